@@ -1,0 +1,5 @@
+//! Should a reply be attempted at all? One pure question per medium, and every "no" has a name.
+
+pub mod text;
+
+pub use text::{AdmissionReason, Gate};

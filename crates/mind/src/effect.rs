@@ -1,0 +1,125 @@
+//! Everything a mind can want of the world.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{
+    AskId, DeliveryId, MessageId, ModelRequest, Moment, PersonId, RecallId, RoomId, Span, ToolCall,
+    ToolRunId, TurnId,
+};
+
+use crate::journal::JournalEntry;
+
+/// What to do about a thing that happened, and when to be woken next.
+#[must_use]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    pub effects: Vec<Effect>,
+    pub wake: Option<Wake>,
+}
+
+/// When the mind next wants stepping, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Wake {
+    pub at: Moment,
+    pub reason: WakeReason,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WakeReason {
+    /// A burst of messages counts as finished.
+    BurstCloses,
+    /// Enough time has passed since the last message to send another.
+    SpacingEnds,
+    /// A failed attempt may be made again.
+    RetryDue,
+    /// A recall has had its time.
+    RecallDeadline,
+    /// A tool has had its time.
+    ToolDeadline,
+    /// An ask has had its time.
+    AskDeadline,
+}
+
+/// One wish. The shell carries it out and answers with an input; it decides nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Put a message into a room, once per delivery id → `MessageSent` or `SendFailed`.
+    Send(Delivery),
+    /// Show or hide that Denizen is writing.
+    ShowTyping {
+        room: RoomId,
+        typing: bool,
+    },
+    /// Show what has been written so far, where a room can; the message itself follows by `Send`.
+    ShowDraft {
+        room: RoomId,
+        turn: TurnId,
+        text: String,
+    },
+    /// Take a shown draft back: nothing will be sent for it.
+    DropDraft {
+        room: RoomId,
+        turn: TurnId,
+    },
+    /// Ask a model → `AskProgressed`…, then `AskEnded`.
+    Ask(Box<Asking>),
+    /// Nobody waits for this ask any more.
+    CancelAsk {
+        ask: AskId,
+    },
+    /// Look for older messages and facts that fit → `Recalled`.
+    Recall(RecallQuery),
+    /// Run a tool → `ToolEnded`.
+    RunTool(Box<ToolRun>),
+    Journal(Box<JournalEntry>),
+}
+
+/// A message to be sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Delivery {
+    pub id: DeliveryId,
+    pub room: RoomId,
+    pub turn: TurnId,
+    /// The ask whose answer this is.
+    pub ask: AskId,
+    pub text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply_to: Option<MessageId>,
+    /// People whose mention in the text may notify them; all other mentions are inert.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub may_notify: Vec<PersonId>,
+}
+
+/// A question to a model, with what it is for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asking {
+    pub ask: AskId,
+    pub room: RoomId,
+    pub turn: TurnId,
+    pub request: ModelRequest,
+}
+
+/// What to look for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RecallQuery {
+    pub recall: RecallId,
+    pub room: RoomId,
+    /// Plain words; the store makes a search of them.
+    pub words: String,
+    /// Messages that are in the prompt anyway.
+    pub exclude: Vec<MessageId>,
+    pub max_messages: usize,
+}
+
+/// A tool call to carry out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ToolRun {
+    pub run: ToolRunId,
+    pub room: RoomId,
+    pub turn: TurnId,
+    pub call: ToolCall,
+    pub deadline: Span,
+}

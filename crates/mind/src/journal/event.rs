@@ -1,0 +1,126 @@
+//! The closed list of journal events: name, meaning and fields of each in one place.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{
+    AskFailureKind, AskId, AskPurpose, DeliveryId, MessageId, PersonId, Span, ToolRunId, WallTime,
+};
+
+use crate::addressing::AddressReason;
+use crate::admission::{AdmissionReason, Gate};
+use crate::reply::SkipReason;
+use crate::text::{DelayReason, DropReason, TurnOutcome};
+
+/// What one kind of journal line means, for the manual.
+#[derive(Clone, Copy, Debug)]
+pub struct EventDoc {
+    pub name: &'static str,
+    pub meaning: &'static str,
+    pub fields: &'static [&'static str],
+}
+
+macro_rules! journal_events {
+    ($(
+        $(#[doc = $doc:literal])+
+        $variant:ident $name:literal { $($field:ident: $kind:ty,)* }
+    )+) => {
+        /// One named thing that was noticed, decided or done.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "name", content = "data", rename_all_fields = "camelCase")]
+        pub enum JournalEvent {
+            $($(#[doc = $doc])+ #[serde(rename = $name)] $variant { $($field: $kind,)* },)+
+        }
+
+        impl JournalEvent {
+            /// The stable name.
+            pub fn name(&self) -> &'static str {
+                match self { $(JournalEvent::$variant { .. } => $name,)+ }
+            }
+        }
+
+        /// Every event with its meaning, in the order of the manual.
+        pub fn event_docs() -> &'static [EventDoc] {
+            const DOCS: &[EventDoc] = &[$(EventDoc {
+                name: $name,
+                meaning: concat!($($doc,)+).trim_ascii(),
+                fields: &[$(stringify!($field)),*],
+            },)+];
+            DOCS
+        }
+    };
+}
+
+journal_events! {
+    /// A message reached the mind.
+    MessageReceived "text_message_received" { author: PersonId, author_name: String, characters: usize, images: usize, }
+    /// A message was taken note of, and could not lead to a reply.
+    MessageIgnored "text_message_ignored" { reason: DropReason, }
+    /// A message was changed by its author.
+    MessageEdited "text_message_edited" { while_waiting: bool, while_answering: bool, }
+    /// A message was taken back by its author.
+    MessageDeleted "text_message_deleted" { while_waiting: bool, while_answering: bool, }
+    /// The admission gate (stage A) decided whether a reply is attempted at all.
+    AdmissionDecided "text_admission_decided" {
+        gate: Gate, allow: bool, reason: AdmissionReason, address: AddressReason, rule: String, confidence: f64,
+        forced: bool, bot_in_recent_window: bool, eagerness: u64,
+    }
+    /// No reply was made, and this is why.
+    ReplySkipped "reply_skipped" { reason: SkipReason, detail: String, }
+    /// An admitted message waits for the burst it belongs to to finish.
+    MessageQueued "text_message_queued" { burst_messages: usize, queue_length: usize, closes_in: Span, }
+    /// A burst was finished, and a reply to it is being attempted.
+    TurnOpened "text_turn_opened" { author: PersonId, trigger_message_ids: Vec<MessageId>, forced: bool, waited: Span, }
+    /// More of the same burst came while it was being answered: the answer in the making was given up for a better one.
+    TurnExtended "text_turn_extended" { trigger_message_ids: Vec<MessageId>, }
+    /// The turn waits.
+    TurnDelayed "text_turn_delayed" { reason: DelayReason, delay: Span, }
+    /// The turn is over; every admitted turn has exactly one of these.
+    TurnEnded "text_turn_ended" { outcome: TurnOutcome, took: Span, }
+    /// A chance was rolled.
+    DiceRolled "dice_rolled" { purpose: String, roll: u64, below: u64, hit: bool, }
+    /// Older messages that might fit are being looked for.
+    RecallStarted "recall_started" { words: String, }
+    /// The look-up came back.
+    RecallCompleted "recall_completed" { messages: usize, took: Span, failure: Option<String>, }
+    /// The look-up took too long; the reply goes on without it.
+    RecallAbandoned "recall_abandoned" { after: Span, }
+    /// A model was asked.
+    AskStarted "ask_started" {
+        ask: AskId, purpose: AskPurpose, provider: String, model: String, attempt: u64, prompt_characters: usize,
+        sections_trimmed: Vec<String>, sections_dropped: Vec<String>,
+    }
+    /// A model answered.
+    AskCompleted "ask_completed" {
+        ask: AskId, purpose: AskPurpose, provider: String, model: String, took: Span, first_text: Option<Span>,
+        input_tokens: u64, output_tokens: u64, cost_micro_dollars: Option<u64>,
+    }
+    /// A model did not answer.
+    AskFailed "ask_failed" { ask: AskId, purpose: AskPurpose, kind: AskFailureKind, detail: String, retry_in: Option<Span>, }
+    /// An answer came that nobody waited for any more.
+    AskDiscarded "ask_answer_discarded" { ask: AskId, }
+    /// An ask was given up.
+    AskCancelled "ask_cancelled" { ask: AskId, why: String, }
+    /// The model spoke out of turn (a silence token inside text, a broken envelope); this is what was made of it.
+    AnswerRepaired "ask_answer_repaired" { ask: AskId, what: String, }
+    /// The classifier judged whether a message was meant for Denizen.
+    AddressClassified "text_address_classified" { confidence: f64, threshold: f64, addressed: bool, }
+    /// The model asked for a tool.
+    ToolStarted "tool_started" { run: ToolRunId, tool: String, }
+    /// A tool gave a result.
+    ToolCompleted "tool_completed" { run: ToolRunId, tool: String, failed: bool, characters: usize, took: Span, }
+    /// A tool call was answered without running it.
+    ToolRefused "tool_refused" { tool: String, why: String, }
+    /// A message is on its way into the room.
+    DeliveryStarted "text_delivery_started" { delivery: DeliveryId, part: usize, parts: usize, characters: usize, }
+    /// A message could not be put into the room.
+    DeliveryFailed "text_delivery_failed" { delivery: DeliveryId, detail: String, retry_in: Option<Span>, }
+    /// A reply to a message was sent.
+    SentReply "sent_reply" { message: MessageId, reply_to: MessageId, trigger_message_ids: Vec<MessageId>, characters: usize, part: usize, parts: usize, }
+    /// A message was sent to the channel.
+    SentMessage "sent_message" { message: MessageId, trigger_message_ids: Vec<MessageId>, characters: usize, part: usize, parts: usize, }
+    /// The settings were changed.
+    SettingsChanged "settings_changed" { version: u64, changed: Vec<String>, }
+    /// The process came up again and goes on with what was under way.
+    Restarted "process_restarted" { down_for: Span, asks_lost: usize, deliveries_repeated: usize, }
+    /// The process was asked to end.
+    ShutdownRequested "process_shutdown_requested" { at: WallTime, }
+}

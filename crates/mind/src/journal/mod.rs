@@ -1,0 +1,9 @@
+//! The journal: every decision as a named line, with what it was about and what caused it.
+
+mod entry;
+mod event;
+mod ledger;
+
+pub use entry::{JournalEntry, Scope};
+pub use event::{EventDoc, JournalEvent, event_docs};
+pub(crate) use ledger::Ledger;

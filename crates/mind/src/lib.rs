@@ -1,0 +1,16 @@
+//! The mind: every policy and all timing of Denizen, as one pure state machine.
+//!
+//! `step(now, input, settings)` takes in one thing that happened and says what to do about it and when to be
+//! woken next. There is no clock, no randomness but its own seeded dice, no `async` and no failure in here.
+
+pub mod addressing;
+pub mod admission;
+mod effect;
+mod input;
+pub mod journal;
+pub mod reply;
+pub mod text;
+
+pub use effect::{Asking, Delivery, Effect, RecallQuery, Step, ToolRun, Wake, WakeReason};
+pub use input::{Input, Recollection};
+pub use journal::{JournalEntry, JournalEvent, Scope};

@@ -1,0 +1,166 @@
+//! The door of a running community: adapters bring inputs in and read what is known.
+
+use std::sync::Arc;
+
+use mind::Input;
+use settings::{Document, SettingError, Settings};
+use thiserror::Error;
+use tokio::sync::{mpsc, oneshot, watch};
+use vocabulary::{CommunityId, PersonId};
+
+use crate::live::LiveFeed;
+use crate::ports::{Language, SavedSettings, Store, StoreError};
+
+/// Settings in force: what was said and what it means.
+#[derive(Clone, Debug)]
+pub struct InForce {
+    pub saved: SavedSettings,
+    pub settings: Arc<Settings>,
+}
+
+/// An input on its way in, and whom to tell when it is durable.
+#[derive(Debug)]
+pub(crate) struct Arrival {
+    pub input: Input,
+    pub accepted: Option<oneshot::Sender<Result<(), NotAccepted>>>,
+}
+
+/// Why an input was not taken in.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NotAccepted {
+    #[error("too much is waiting to be taken in; try again in a moment")]
+    Busy,
+    #[error("this community is shutting down; try again when it is back")]
+    Stopping,
+    #[error("it could not be stored: {0}")]
+    NotStored(String),
+}
+
+/// Why settings were not changed.
+#[derive(Debug, Error)]
+pub enum SettingsRefused {
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Invalid(Vec<SettingError>),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    NotAccepted(#[from] NotAccepted),
+}
+
+/// A running community. Cheap to clone.
+#[derive(Clone)]
+pub struct Handle {
+    pub(crate) community: CommunityId,
+    pub(crate) denizen: PersonId,
+    pub(crate) inputs: mpsc::Sender<Arrival>,
+    pub(crate) in_force: watch::Receiver<InForce>,
+    pub(crate) live: LiveFeed,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) language: Arc<dyn Language>,
+    pub(crate) settings_sender: Arc<watch::Sender<InForce>>,
+}
+
+impl std::fmt::Debug for Handle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Handle")
+            .field("community", &self.community)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Handle {
+    pub fn community(&self) -> &CommunityId {
+        &self.community
+    }
+
+    /// Denizen's own id in this community.
+    pub fn denizen(&self) -> &PersonId {
+        &self.denizen
+    }
+
+    pub fn live(&self) -> &LiveFeed {
+        &self.live
+    }
+
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.store
+    }
+
+    pub fn language(&self) -> &Arc<dyn Language> {
+        &self.language
+    }
+
+    /// The settings in force right now.
+    pub fn in_force(&self) -> InForce {
+        self.in_force.borrow().clone()
+    }
+
+    /// Brings an input in. When this returns `Ok`, it is on disk and will be acted on, come what may.
+    pub async fn accept(&self, input: Input) -> Result<(), NotAccepted> {
+        let (accepted, answer) = oneshot::channel();
+        self.inputs
+            .try_send(Arrival {
+                input,
+                accepted: Some(accepted),
+            })
+            .map_err(|error| match error {
+                mpsc::error::TrySendError::Full(_) => NotAccepted::Busy,
+                mpsc::error::TrySendError::Closed(_) => NotAccepted::Stopping,
+            })?;
+        answer.await.unwrap_or(Err(NotAccepted::Stopping))
+    }
+
+    /// Changes settings: each key gets a value, or `None` for its default. Refused whole if anything is wrong
+    /// or if `based_on` is not the newest version any more.
+    pub async fn change_settings(
+        &self,
+        based_on: u64,
+        changes: Vec<(String, Option<serde_json::Value>)>,
+    ) -> Result<InForce, SettingsRefused> {
+        let newest = self.store.settings().await?;
+        if newest.version != based_on {
+            return Err(StoreError::StaleSettings {
+                yours: based_on,
+                newest: newest.version,
+            }
+            .into());
+        }
+        let mut document = newest.document;
+        for (key, value) in changes {
+            match value {
+                Some(value) => document.set(key, value),
+                None => {
+                    document.reset(&key);
+                }
+            }
+        }
+        self.save_document(based_on, document).await
+    }
+
+    async fn save_document(&self, based_on: u64, document: Document) -> Result<InForce, SettingsRefused> {
+        Settings::read(&document).map_err(SettingsRefused::Invalid)?;
+        let version = self.store.save_settings(based_on, document.clone()).await?;
+        self.put_in_force(SavedSettings { version, document }).await
+    }
+
+    /// Applies settings that are saved already, whoever saved them.
+    pub async fn put_in_force(&self, saved: SavedSettings) -> Result<InForce, SettingsRefused> {
+        let settings = Arc::new(Settings::read(&saved.document).map_err(SettingsRefused::Invalid)?);
+        let changed = self
+            .in_force
+            .borrow()
+            .saved
+            .document
+            .changed_keys(&saved.document);
+        let version = saved.version;
+        let next = InForce { saved, settings };
+        self.language.configure(&next.settings).await;
+        self.settings_sender.send_replace(next.clone());
+        self.accept(Input::SettingsChanged { version, changed }).await?;
+        self.live.publish(crate::live::LiveEvent::Settings { version });
+        self.live.publish(crate::live::LiveEvent::Model {
+            status: self.language.status(),
+        });
+        Ok(next)
+    }
+}

@@ -1,0 +1,7 @@
+//! The shell around the mind: it tells the time, carries wishes out, records what happened, and replays it.
+
+mod handle;
+pub mod live;
+pub mod ports;
+
+pub use handle::{Handle, InForce, NotAccepted, SettingsRefused};

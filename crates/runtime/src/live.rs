@@ -1,0 +1,160 @@
+//! Live events for pages: numbered, kept for a while, so that a page that lost its connection can catch up.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use mind::JournalEntry;
+use serde::Serialize;
+use tokio::sync::broadcast;
+use vocabulary::{AskId, MessageId, PersonId, RoomId, TurnId};
+
+use crate::ports::{AskSummary, LanguageStatus, StoredMessage};
+
+/// Something a page may want to know at once.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum LiveEvent {
+    /// A new message, durable.
+    Message {
+        message: StoredMessage,
+    },
+    MessageEdited {
+        room: RoomId,
+        id: MessageId,
+        text: String,
+    },
+    MessageDeleted {
+        room: RoomId,
+        id: MessageId,
+    },
+    /// Who is typing, Denizen included.
+    Typing {
+        room: RoomId,
+        person: PersonId,
+        name: String,
+        typing: bool,
+    },
+    /// What Denizen has written so far; the message follows, or the draft is dropped.
+    Draft {
+        room: RoomId,
+        turn: TurnId,
+        text: String,
+    },
+    DraftDropped {
+        room: RoomId,
+        turn: TurnId,
+    },
+    Journal {
+        entry: JournalEntry,
+    },
+    /// A model call started or ended.
+    Ask {
+        ask: AskId,
+        summary: Option<AskSummary>,
+    },
+    Settings {
+        version: u64,
+    },
+    Model {
+        status: LanguageStatus,
+    },
+}
+
+/// An event with its number; numbers grow, across restarts too.
+#[derive(Clone, Debug)]
+pub struct Numbered {
+    pub id: u64,
+    pub event: LiveEvent,
+}
+
+/// What a page missed.
+#[derive(Debug)]
+pub enum Missed {
+    /// These, in order (perhaps none).
+    Events(Vec<Arc<Numbered>>),
+    /// More than is kept: the page should load everything anew.
+    TooMany,
+}
+
+/// How many events are kept for those who come back.
+const KEPT_EVENTS_MAX: usize = 2_000;
+/// How far a reader may fall behind before it has to start anew.
+const READER_LAG_MAX: usize = 1_024;
+
+/// The feed every page reads.
+#[derive(Clone, Debug)]
+pub struct LiveFeed {
+    kept: Arc<Mutex<Kept>>,
+    sender: broadcast::Sender<Arc<Numbered>>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    next_id: u64,
+    first_id: u64,
+    events: VecDeque<Arc<Numbered>>,
+}
+
+impl LiveFeed {
+    /// `first_id` must be beyond any number an earlier process gave: wall-clock microseconds will do.
+    pub fn new(first_id: u64) -> Self {
+        let (sender, _) = broadcast::channel(READER_LAG_MAX);
+        let kept = Kept {
+            next_id: first_id,
+            first_id,
+            events: VecDeque::new(),
+        };
+        Self {
+            kept: Arc::new(Mutex::new(kept)),
+            sender,
+        }
+    }
+
+    /// Tells everybody.
+    pub fn publish(&self, event: LiveEvent) {
+        let mut kept = self.kept();
+        let numbered = Arc::new(Numbered {
+            id: kept.next_id,
+            event,
+        });
+        kept.next_id += 1;
+        if kept.events.len() == KEPT_EVENTS_MAX {
+            kept.events.pop_front();
+        }
+        kept.events.push_back(numbered.clone());
+        // Under the lock, so that a subscriber sees each event either as missed or as live. No reader is no error.
+        let _ = self.sender.send(numbered);
+    }
+
+    /// Subscribes; with the last number seen, also says what was missed.
+    pub fn subscribe(&self, last_seen: Option<u64>) -> (Missed, broadcast::Receiver<Arc<Numbered>>) {
+        let kept = self.kept();
+        let receiver = self.sender.subscribe();
+        let Some(last_seen) = last_seen else {
+            return (Missed::Events(Vec::new()), receiver);
+        };
+        let oldest = kept.events.front().map_or(kept.next_id, |event| event.id);
+        let whole = last_seen + 1 >= oldest && last_seen + 1 >= kept.first_id && last_seen < kept.next_id;
+        let missed = if whole {
+            Missed::Events(
+                kept.events
+                    .iter()
+                    .filter(|event| event.id > last_seen)
+                    .cloned()
+                    .collect(),
+            )
+        } else {
+            Missed::TooMany
+        };
+        (missed, receiver)
+    }
+
+    /// The number the next event will have.
+    pub fn next_id(&self) -> u64 {
+        self.kept().next_id
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().expect("no holder of this lock can panic")
+    }
+}

@@ -1,0 +1,101 @@
+//! Language models: first a request is made ready, byte for byte, then it is sent.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use serde::Serialize;
+use settings::Settings;
+use tokio::sync::mpsc;
+use vocabulary::{AskFailure, AskOutcome, AttachmentId, ModelRequest};
+
+/// A piece of answer text, in order, reasoning left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delta(pub String);
+
+/// A request translated to a provider's wire format, ready to be sent: what the inspector shows is `body`.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The provider and model this goes to, after `auto` and defaults are resolved.
+    pub provider: String,
+    pub model: String,
+    pub url: String,
+    /// Exactly the bytes that will be sent. Never holds a key: keys travel in headers.
+    pub body: Bytes,
+    /// For the adapter that made it: which wire format the answer comes in.
+    pub wire: Wire,
+    /// The same request without structured output, for servers that refuse it.
+    pub plain: Option<Bytes>,
+}
+
+/// The wire formats spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wire {
+    AnthropicMessages,
+    OpenAiChat,
+    Gemini,
+    Offline,
+}
+
+/// Which model is in use, for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LanguageStatus {
+    pub provider: String,
+    pub model: String,
+    pub base_url: String,
+    /// The built-in model without a network: good for seeing the pipeline, not for wisdom.
+    pub offline: bool,
+    /// How it was chosen: "ANTHROPIC_API_KEY is in the environment", "a server answers on port 11434"…
+    pub because: String,
+    /// What to do to use another one.
+    pub how_to_change: String,
+}
+
+/// Whoever can answer a [`ModelRequest`].
+#[async_trait]
+pub trait Language: Send + Sync {
+    /// Translates a request; `images` holds the bytes of every picture in it that could be found.
+    fn prepare(
+        &self,
+        request: &ModelRequest,
+        images: &BTreeMap<AttachmentId, Bytes>,
+    ) -> Result<Prepared, AskFailure>;
+
+    /// Sends it and streams the answer; retries the connection within the deadline; dropping it cancels.
+    /// The raw bytes of the response (all tries) are appended to `raw` as they come.
+    async fn send(
+        &self,
+        request: &ModelRequest,
+        prepared: &Prepared,
+        deltas: mpsc::Sender<Delta>,
+        raw: RawResponse,
+    ) -> AskOutcome;
+
+    /// Applies changed settings; what `auto` means is worked out anew.
+    async fn configure(&self, settings: &Settings);
+
+    /// What answers replies now.
+    fn status(&self) -> LanguageStatus;
+}
+
+/// A shared, bounded buffer for the bytes of a response.
+#[derive(Clone, Debug, Default)]
+pub struct RawResponse(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+
+/// More of a response than this is not kept.
+pub const RAW_RESPONSE_BYTES_MAX: usize = 1 << 20;
+
+impl RawResponse {
+    /// Keeps more of the response, up to the bound.
+    pub fn push(&self, bytes: &[u8]) {
+        let mut kept = self.0.lock().expect("no holder of this lock can panic");
+        let room = RAW_RESPONSE_BYTES_MAX.saturating_sub(kept.len());
+        kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+
+    /// What has been kept so far.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.0.lock().expect("no holder of this lock can panic").clone()
+    }
+}

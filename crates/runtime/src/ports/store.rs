@@ -1,0 +1,287 @@
+//! Durable storage: messages, inputs, journal, asks and settings, written in whole batches.
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use mind::{Input, JournalEntry};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use settings::Document;
+use thiserror::Error;
+use vocabulary::{
+    AskId, AskOutcome, AttachmentId, CommunityId, JournalSeq, Message, MessageId, ModelRequest, Moment, Now,
+    RoomId, TurnId, WallTime,
+};
+
+/// A storage problem, for a person: what failed and what to do.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    #[error(
+        "the database at {path} is in use by another process: {detail}. Stop it, or use another --data folder"
+    )]
+    Busy { path: String, detail: String },
+    #[error(
+        "the database was written by a newer Denizen (schema {found}, this one knows {known}). Use that version, or another --data folder"
+    )]
+    TooNew { found: i64, known: i64 },
+    #[error(
+        "the settings were changed meanwhile: you have version {yours}, the newest is {newest}. Read them again and repeat the change"
+    )]
+    StaleSettings { yours: u64, newest: u64 },
+    #[error("storage failed while {doing}: {detail}")]
+    Failed { doing: &'static str, detail: String },
+}
+
+/// All that one or more steps changed, committed together or not at all.
+#[derive(Debug, Default)]
+pub struct Batch {
+    pub inputs: Vec<RecordedInput>,
+    pub changes: Vec<MessageChange>,
+    pub journal: Vec<JournalEntry>,
+    /// The mind's whole state after the last input of this batch, when it is time for one.
+    pub state: Option<(u64, String)>,
+}
+
+/// One recorded input: its number, when it was stepped, and what it was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecordedInput {
+    /// Counts the inputs of a community without a gap.
+    pub seq: u64,
+    #[serde(flatten)]
+    pub now: Now,
+    pub input: Input,
+}
+
+/// A change of a room's messages.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MessageChange {
+    /// A new one; stored once per id. `turn` and `ask` for Denizen's own.
+    Added {
+        message: Message,
+        turn: Option<TurnId>,
+        ask: Option<AskId>,
+    },
+    Edited {
+        id: MessageId,
+        text: String,
+        at: WallTime,
+    },
+    Deleted {
+        id: MessageId,
+        at: WallTime,
+    },
+}
+
+/// A message as it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredMessage {
+    /// Its place among all messages; grows.
+    pub seq: u64,
+    #[serde(flatten)]
+    pub message: Message,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edited_at: Option<WallTime>,
+    /// The turn and ask a message of Denizen's came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<TurnId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ask: Option<AskId>,
+}
+
+/// Which messages of a room: the newest, or those before or after a place. Deleted ones are left out.
+#[derive(Clone, Debug)]
+pub struct MessageQuery {
+    pub room: RoomId,
+    pub before: Option<u64>,
+    pub after: Option<u64>,
+    pub limit: usize,
+}
+
+/// Messages in order, oldest first.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MessagePage {
+    pub messages: Vec<StoredMessage>,
+    /// Whether there is more in the direction that was asked for.
+    pub has_more: bool,
+}
+
+/// Which journal lines.
+#[derive(Clone, Debug, Default)]
+pub struct JournalQuery {
+    /// Only those with a greater number.
+    pub after: JournalSeq,
+    pub room: Option<RoomId>,
+    pub name: Option<String>,
+    pub limit: usize,
+    /// The newest ones instead of the oldest after `after`; still in ascending order.
+    pub newest: bool,
+}
+
+/// What a model call was given and what it gave.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AskRecord {
+    pub community: CommunityId,
+    pub ask: AskId,
+    pub room: RoomId,
+    pub turn: TurnId,
+    pub started_at: WallTime,
+    pub started_moment: Moment,
+    pub provider: String,
+    pub model: String,
+    pub url: String,
+    pub request: ModelRequest,
+    /// The body exactly as it was sent.
+    pub raw_request: String,
+    /// The response as it came, cut at a bound.
+    pub raw_response: String,
+    /// None while it is under way, or when the process ended before it did.
+    pub outcome: Option<AskOutcome>,
+    /// The ask for the same room and purpose before this one.
+    pub previous: Option<AskId>,
+}
+
+/// An ask in a list.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AskSummary {
+    pub ask: AskId,
+    pub room: RoomId,
+    pub turn: TurnId,
+    pub started_at: WallTime,
+    pub purpose: String,
+    pub provider: String,
+    pub model: String,
+    /// `under_way`, `answered`, or the failure's name.
+    pub state: String,
+    pub took_ms: Option<u64>,
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    pub cost_micro_dollars: Option<u64>,
+}
+
+/// Which asks, newest first.
+#[derive(Clone, Debug, Default)]
+pub struct AskFilter {
+    pub room: Option<RoomId>,
+    pub turn: Option<TurnId>,
+    pub limit: usize,
+}
+
+/// Settings as they were saved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SavedSettings {
+    /// Grows by one with every save; 0 before the first.
+    pub version: u64,
+    pub document: Document,
+}
+
+/// The start of a stretch of recorded inputs: everything needed to step them again.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Segment {
+    pub community: CommunityId,
+    /// The version of Denizen that recorded it.
+    pub version: String,
+    pub started_at: WallTime,
+    /// The number of its first input.
+    pub first_input: u64,
+    /// The mind as it was before that input.
+    pub state: Box<RawValue>,
+    pub settings_version: u64,
+    pub settings: Document,
+}
+
+/// What a community's mind is built from after a restart.
+#[derive(Debug, Default)]
+pub struct Resume {
+    /// The newest kept state, with the number of the last input it has seen and the version that wrote it.
+    pub state: Option<(u64, String, String)>,
+    /// The inputs after that state, in order.
+    pub inputs: Vec<RecordedInput>,
+    /// Greatest numbers ever used, for a mind that must start anew.
+    pub last_input: u64,
+    pub last_moment: Moment,
+    pub last_wall: WallTime,
+    pub last_journal: JournalSeq,
+    pub last_turn: TurnId,
+    pub last_ask: AskId,
+    /// Settings in force at the kept state, and at each later change, by settings version.
+    pub settings: Vec<SavedSettings>,
+}
+
+/// A whole recording, as it is exported.
+#[derive(Debug)]
+pub struct Recording {
+    pub segment: Segment,
+    pub inputs: Vec<RecordedInput>,
+    pub journal: Vec<JournalEntry>,
+    /// Settings by version, for every `SettingsChanged` in it.
+    pub settings: Vec<SavedSettings>,
+}
+
+/// The store. One writer; every write is durable when the call returns.
+#[async_trait]
+pub trait Store: Send + Sync {
+    /// Commits a batch: inputs, message changes and journal lines together.
+    async fn commit(&self, community: &CommunityId, batch: Batch) -> Result<(), StoreError>;
+    /// What is needed to go on where the last process stopped.
+    async fn resume(&self, community: &CommunityId) -> Result<Resume, StoreError>;
+    /// Starts a new stretch of recording.
+    async fn begin_segment(&self, segment: Segment) -> Result<(), StoreError>;
+    /// The newest recording (or the one that holds input `holding`), whole.
+    async fn recording(
+        &self,
+        community: &CommunityId,
+        holding: Option<u64>,
+    ) -> Result<Option<Recording>, StoreError>;
+
+    async fn message(&self, id: &MessageId) -> Result<Option<StoredMessage>, StoreError>;
+    async fn messages(&self, query: MessageQuery) -> Result<MessagePage, StoreError>;
+    /// Messages of a room that fit the words, best first, without those excluded.
+    async fn search(
+        &self,
+        room: &RoomId,
+        words: &str,
+        exclude: &[MessageId],
+        limit: usize,
+    ) -> Result<Vec<Message>, StoreError>;
+
+    async fn journal(
+        &self,
+        community: &CommunityId,
+        query: JournalQuery,
+    ) -> Result<Vec<JournalEntry>, StoreError>;
+    /// Every journal line about a message, and every line of the turns it was part of, in order.
+    async fn why(
+        &self,
+        community: &CommunityId,
+        message: &MessageId,
+    ) -> Result<Vec<JournalEntry>, StoreError>;
+
+    /// Keeps an ask as it starts; `finish_ask` completes it.
+    async fn start_ask(&self, record: AskRecord) -> Result<(), StoreError>;
+    async fn finish_ask(
+        &self,
+        community: &CommunityId,
+        ask: AskId,
+        outcome: AskOutcome,
+        raw_response: String,
+    ) -> Result<(), StoreError>;
+    async fn ask(&self, community: &CommunityId, ask: AskId) -> Result<Option<AskRecord>, StoreError>;
+    async fn asks(&self, community: &CommunityId, filter: AskFilter) -> Result<Vec<AskSummary>, StoreError>;
+
+    async fn put_attachment(&self, id: &AttachmentId, mime: &str, bytes: Bytes) -> Result<(), StoreError>;
+    async fn attachment(&self, id: &AttachmentId) -> Result<Option<(String, Bytes)>, StoreError>;
+
+    /// The newest saved settings.
+    async fn settings(&self) -> Result<SavedSettings, StoreError>;
+    /// Saves a document if `based_on` is still the newest version; returns the new version.
+    async fn save_settings(&self, based_on: u64, document: Document) -> Result<u64, StoreError>;
+
+    /// Deletes what is older than the settings allow; returns how many rows went, for the log.
+    async fn sweep(&self, keep: &settings::StorageSettings, now: WallTime) -> Result<u64, StoreError>;
+    /// Writes a consistent copy of everything to a new file.
+    async fn export_copy(&self, to: &std::path::Path) -> Result<(), StoreError>;
+}

@@ -1,0 +1,297 @@
+//! The knobs themselves.
+
+use crate::document::Document;
+use crate::knob::{Knob, Limits, SettingError};
+use crate::section::{Section, settings_section};
+
+const PROVIDERS: &[&str] = &["auto", "anthropic", "openai", "gemini", "compatible", "offline"];
+const PROVIDERS_OR_INHERIT: &[&str] = &[
+    "inherit",
+    "auto",
+    "anthropic",
+    "openai",
+    "gemini",
+    "compatible",
+    "offline",
+];
+
+settings_section! {
+    /// Who Denizen is in the room.
+    IdentitySettings at "identity" {
+        /// The name it answers to.
+        name: String = "Denizen", Limits::Text { min: 1, max: 40 };
+        /// Other names it answers to.
+        aliases: Vec<String> = Vec::<String>::new(), Limits::List { max: 20 };
+        /// How it is and how it talks, in its own words to the model.
+        persona: String = "You are a thoughtful, good-humoured member of this room. You listen more than you talk, you say things plainly and briefly, and you never pretend to know what you do not.",
+            Limits::Text { min: 0, max: 4000 };
+    }
+}
+
+settings_section! {
+    /// How often and how quickly it writes.
+    ActivitySettings at "activity" {
+        /// Messages by one author that come within this time of each other share one reply.
+        reply_coalesce_window_seconds: u64 = 6, Limits::Whole { min: 0, max: 20 }, unit Seconds;
+        /// A burst of this many messages is answered without waiting for more.
+        reply_coalesce_max_messages: u64 = 6, Limits::Whole { min: 1, max: 20 }, unit Messages;
+        /// Where the room shows who is typing: how long an author must have paused before the burst counts as finished.
+        reply_settle_seconds: f64 = 1.2, Limits::Fraction { min: 0.0, max: 20.0 }, unit Seconds;
+        /// Let messages by different authors share one reply.
+        coalesce_any_author: bool = false, Limits::Switch;
+        /// Shortest time between two of its messages in a room.
+        min_seconds_between_messages: u64 = 5, Limits::Whole { min: 0, max: 300 }, unit Seconds;
+        /// Most messages it writes in a room in any hour; a reply that is owed is never lost to this.
+        max_messages_per_hour: u64 = 20, Limits::Whole { min: 0, max: 1000 }, unit Messages;
+        /// How eager it is to join in unasked, in the channels of `permissions.replies.replyChannelIds`.
+        reply_level_initiative: u64 = 60, Limits::Whole { min: 0, max: 100 }, unit Percent;
+        /// How eager it is to join in unasked, everywhere else.
+        reply_level_non_initiative: u64 = 25, Limits::Whole { min: 0, max: 100 }, unit Percent;
+        /// Times a reply is tried again after the model failed.
+        max_retries: u64 = 2, Limits::Whole { min: 0, max: 10 };
+        /// Wait before the first retry; each further one waits twice as long.
+        retry_delay_seconds: f64 = 2.5, Limits::Fraction { min: 0.1, max: 60.0 }, unit Seconds;
+        /// Share of its replies that are threaded to the message in the channels of `permissions.replies.replyChannelIds`; elsewhere they always are.
+        threaded_reply_percent: u64 = 65, Limits::Whole { min: 0, max: 100 }, unit Percent;
+        /// Longest message it sends in one piece; longer ones are split at a sensible place.
+        max_message_characters: u64 = 1900, Limits::Whole { min: 200, max: 4000 }, unit Characters;
+    }
+}
+
+settings_section! {
+    /// What it may do unasked.
+    PermissionsSettings at "permissions" {
+        /// Let it consider messages that are not addressed to it, while it is part of the conversation.
+        allow_initiative_replies: bool = true, Limits::Switch;
+    }
+}
+
+settings_section! {
+    /// Where and to whom it may reply.
+    RepliesPermissions at "permissions.replies" {
+        /// Only these channels; empty: every channel.
+        allowed_channel_ids: Vec<String> = Vec::<String>::new(), Limits::List { max: 500 };
+        /// Never in these channels.
+        blocked_channel_ids: Vec<String> = Vec::<String>::new(), Limits::List { max: 500 };
+        /// Only to these people; empty: to everyone.
+        allowed_user_ids: Vec<String> = Vec::<String>::new(), Limits::List { max: 500 };
+        /// Never to these people; it reads them all the same.
+        blocked_user_ids: Vec<String> = Vec::<String>::new(), Limits::List { max: 500 };
+        /// Channels where it is among friends: more eager, and some replies are plain messages.
+        reply_channel_ids: Vec<String> = Vec::<String>::new(), Limits::List { max: 500 };
+        /// Channels where it may bring up something of its own.
+        discovery_channel_ids: Vec<String> = Vec::<String>::new(), Limits::List { max: 500 };
+    }
+}
+
+settings_section! {
+    /// How it knows that a message is meant for it.
+    AddressingSettings at "addressing" {
+        /// Messages among which its own must be for it to count as part of the conversation.
+        recent_window_messages: u64 = 5, Limits::Whole { min: 1, max: 35 }, unit Messages;
+        /// Treat further messages of the person it is talking with as addressed to it.
+        followup_enabled: bool = true, Limits::Switch;
+        /// For how many messages of the room an exchange stays open.
+        followup_messages: u64 = 40, Limits::Whole { min: 1, max: 200 }, unit Messages;
+        /// For how long an exchange stays open without a word from either side.
+        followup_minutes: u64 = 15, Limits::Whole { min: 1, max: 240 }, unit Minutes;
+    }
+}
+
+settings_section! {
+    /// A small model that is asked whether an unclear message was meant for Denizen. It can admit a message, never force a reply.
+    AddressClassifierSettings at "addressClassifierLlm" {
+        /// Ask it at all.
+        enabled: bool = false, Limits::Switch;
+        /// Confidence from which a message counts as addressed.
+        threshold: f64 = 0.62, Limits::Fraction { min: 0.0, max: 1.0 };
+        /// Provider; `inherit` takes `llm.provider`.
+        provider: String = "inherit", Limits::Choice { options: PROVIDERS_OR_INHERIT };
+        /// Model; empty takes the provider's small default, or `llm.model` when the provider is inherited.
+        model: String = "", Limits::Text { min: 0, max: 200 };
+        /// How long it may take.
+        timeout_seconds: u64 = 10, Limits::Whole { min: 1, max: 120 }, unit Seconds;
+    }
+}
+
+settings_section! {
+    /// The language model that writes the replies.
+    LlmSettings at "llm" {
+        /// `auto` takes the first of: an Anthropic, OpenAI or Gemini key in the environment, a model server on its usual loopback port, the built-in offline model.
+        provider: String = "auto", Limits::Choice { options: PROVIDERS };
+        /// Model name; empty takes the provider's default.
+        model: String = "", Limits::Text { min: 0, max: 200 };
+        /// Address of an OpenAI-compatible server, such as `http://127.0.0.1:11434/v1`; empty looks at the usual loopback ports.
+        compatible_base_url: String = "", Limits::Text { min: 0, max: 500 };
+        /// Randomness of the wording.
+        temperature: f64 = 0.8, Limits::Fraction { min: 0.0, max: 2.0 };
+        /// Longest answer.
+        max_output_tokens: u64 = 600, Limits::Whole { min: 16, max: 32000 }, unit Tokens;
+        /// How long one answer may take, retries of the connection included.
+        timeout_seconds: u64 = 60, Limits::Whole { min: 1, max: 600 }, unit Seconds;
+        /// Ask for a typed answer (reply or silence). `auto` falls back to plain text where a server refuses.
+        structured_output: String = "auto", Limits::Choice { options: &["auto", "on", "off"] };
+        /// Room for the whole prompt, estimated at four characters a token.
+        context_tokens: u64 = 12000, Limits::Whole { min: 1000, max: 1000000 }, unit Tokens;
+    }
+}
+
+settings_section! {
+    /// The model for the second pass, after the first one asked for a lookup.
+    ReplyFollowupSettings at "replyFollowupLlm" {
+        /// Use another model for that pass.
+        enabled: bool = false, Limits::Switch;
+        /// Provider; `inherit` takes `llm.provider`.
+        provider: String = "inherit", Limits::Choice { options: PROVIDERS_OR_INHERIT };
+        /// Model; empty takes the provider's default, or `llm.model` when the provider is inherited.
+        model: String = "", Limits::Text { min: 0, max: 200 };
+        /// Most rounds of lookups for one reply; 0 offers the model no tools.
+        max_tool_steps: u64 = 2, Limits::Whole { min: 0, max: 8 };
+        /// Most lookups for one reply; a call beyond that is told so.
+        max_tool_calls: u64 = 4, Limits::Whole { min: 0, max: 12 };
+    }
+}
+
+settings_section! {
+    /// What a reply is based on.
+    MemorySettings at "memory" {
+        /// Newest messages of the room that the model sees.
+        max_recent_messages: u64 = 35, Limits::Whole { min: 4, max: 200 }, unit Messages;
+    }
+}
+
+settings_section! {
+    /// What else goes into a prompt.
+    ContextSettings at "context" {
+        /// Older messages of the room that are looked up because they fit what is being said.
+        max_relevant_messages: u64 = 6, Limits::Whole { min: 0, max: 30 }, unit Messages;
+        /// How long a reply may wait for that look-up.
+        recall_timeout_seconds: f64 = 1.0, Limits::Fraction { min: 0.05, max: 10.0 }, unit Seconds;
+        /// Pictures of the newest messages that are shown to the model.
+        max_images: u64 = 2, Limits::Whole { min: 0, max: 8 };
+    }
+}
+
+settings_section! {
+    /// How long things are kept on disk.
+    StorageSettings at "storage" {
+        /// Messages; 0 keeps them for good.
+        keep_messages_days: u64 = 0, Limits::Whole { min: 0, max: 3650 }, unit Days;
+        /// Journal lines, which explain decisions.
+        keep_journal_days: u64 = 30, Limits::Whole { min: 1, max: 3650 }, unit Days;
+        /// Recorded inputs, which make decisions replayable.
+        keep_recordings_days: u64 = 14, Limits::Whole { min: 1, max: 3650 }, unit Days;
+        /// What each model call was given and answered, for the context inspector.
+        keep_asks_days: u64 = 14, Limits::Whole { min: 1, max: 3650 }, unit Days;
+        /// Largest total size of the kept model calls; the oldest go first.
+        max_asks_megabytes: u64 = 256, Limits::Whole { min: 1, max: 100000 }, unit Megabytes;
+    }
+}
+
+macro_rules! all_sections {
+    ($($field:ident: $section:ty,)+) => {
+        /// What all settings mean together: explicit values over defaults, every one within its limits.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Settings {
+            $(pub $field: $section,)+
+        }
+
+        impl Settings {
+            /// Every knob, in the order of the manual.
+            pub fn knobs() -> Vec<Knob> {
+                let mut knobs = Vec::new();
+                $(knobs.extend(<$section as Section>::knobs());)+
+                knobs
+            }
+
+            fn read_sections(document: &Document, errors: &mut Vec<SettingError>) -> Self {
+                Self { $($field: <$section as Section>::read(document, errors),)+ }
+            }
+        }
+    };
+}
+
+all_sections! {
+    identity: IdentitySettings,
+    activity: ActivitySettings,
+    permissions: PermissionsSettings,
+    replies: RepliesPermissions,
+    addressing: AddressingSettings,
+    address_classifier: AddressClassifierSettings,
+    llm: LlmSettings,
+    reply_followup: ReplyFollowupSettings,
+    memory: MemorySettings,
+    context: ContextSettings,
+    storage: StorageSettings,
+}
+
+impl Settings {
+    /// Reads a document; all problems are reported at once, unknown keys with the nearest known one.
+    pub fn read(document: &Document) -> Result<Self, Vec<SettingError>> {
+        let mut errors = Vec::new();
+        let settings = Self::read_sections(document, &mut errors);
+        let knobs = Self::knobs();
+        for (key, _) in document.iter() {
+            if !knobs.iter().any(|knob| knob.key == *key) {
+                errors.push(unknown_key(key, &knobs));
+            }
+        }
+        if errors.is_empty() {
+            Ok(settings)
+        } else {
+            Err(errors)
+        }
+    }
+
+    /// One knob by its full key; the error suggests the nearest.
+    pub fn knob(key: &str) -> Result<Knob, SettingError> {
+        let mut knobs = Self::knobs();
+        match knobs.iter().position(|knob| knob.key == key) {
+            Some(index) => Ok(knobs.swap_remove(index)),
+            None => Err(unknown_key(key, &knobs)),
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::read(&Document::default()).expect("a test reads every declared default")
+    }
+}
+
+fn unknown_key(key: &str, knobs: &[Knob]) -> SettingError {
+    let nearest = knobs
+        .iter()
+        .min_by_key(|knob| distance(key, &knob.key))
+        .map(|knob| knob.key.as_str());
+    let remedy = match nearest {
+        Some(nearest) if distance(key, nearest) <= key.len() / 2 => {
+            format!("Did you mean {nearest}? `denizen settings list` shows every key")
+        }
+        _ => {
+            "`denizen settings list` shows every key; `denizen settings migrate` renames old ones".to_owned()
+        }
+    };
+    SettingError {
+        key: key.to_owned(),
+        problem: "there is no such setting".to_owned(),
+        remedy,
+    }
+}
+
+/// Edits between two keys, letter case aside.
+fn distance(left: &str, right: &str) -> usize {
+    let left: Vec<char> = left.to_lowercase().chars().take(120).collect();
+    let right: Vec<char> = right.to_lowercase().chars().take(120).collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (i, a) in left.iter().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, b) in right.iter().enumerate() {
+            let change = corner + usize::from(a != b);
+            corner = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row[right.len()]
+}

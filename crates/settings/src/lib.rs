@@ -1,0 +1,23 @@
+//! Every knob of Denizen, declared once: from the declaration come the struct, the reader that refuses bad
+//! values by their full key, the JSON schema, the manual page, the dashboard form and the migration.
+//!
+//! What an operator *said* is a [`Document`] (only the keys they set); what it *means* is [`Settings`].
+
+mod catalogue;
+mod document;
+mod knob;
+mod manual;
+mod migrate;
+mod schema;
+mod section;
+
+pub use catalogue::{
+    ActivitySettings, AddressClassifierSettings, AddressingSettings, ContextSettings, IdentitySettings,
+    LlmSettings, MemorySettings, PermissionsSettings, RepliesPermissions, ReplyFollowupSettings, Settings,
+    StorageSettings,
+};
+pub use document::{Document, DocumentError};
+pub use knob::{Knob, Limits, SettingError, Unit};
+pub use manual::manual;
+pub use migrate::{MigrationNote, migrate};
+pub use schema::schema;

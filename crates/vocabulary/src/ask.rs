@@ -1,0 +1,244 @@
+//! Questions to language models, and what comes of them: the replayable request and outcome types.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{AttachmentId, Span, ToolCall, ToolResult, ToolSpec};
+
+/// What a model is asked for; each has its own choice of provider and model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AskPurpose {
+    /// The reply to a text turn.
+    TextReply,
+    /// The reply after tools were run.
+    TextReplyFollowup,
+    /// Whether a message was meant for Denizen.
+    AddressClassifier,
+}
+
+impl AskPurpose {
+    pub fn name(self) -> &'static str {
+        match self {
+            AskPurpose::TextReply => "text_reply",
+            AskPurpose::TextReplyFollowup => "text_reply_followup",
+            AskPurpose::AddressClassifier => "address_classifier",
+        }
+    }
+}
+
+/// Which provider and model an operator wants for a purpose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelChoice {
+    /// `auto`, `anthropic`, `openai`, `gemini`, `compatible` or `offline`.
+    pub provider: String,
+    /// Empty: the provider's default.
+    pub model: String,
+}
+
+/// One request to a model, complete: an adapter only translates it to a provider's wire format.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ModelRequest {
+    pub purpose: AskPurpose,
+    pub choice: ModelChoice,
+    pub system: String,
+    pub turns: Vec<ChatTurn>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<ToolSpec>,
+    pub output: OutputShape,
+    pub max_output_tokens: u32,
+    pub temperature: f64,
+    /// How long the whole ask may take, retries included.
+    pub deadline: Span,
+    /// What went into the prompt, section by section, for the context inspector.
+    pub sections: Vec<SectionReport>,
+}
+
+/// One turn of the conversation as the model sees it; neighbours never share a role except around tools.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChatTurn {
+    pub role: ChatRole,
+    pub parts: Vec<ContentPart>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChatRole {
+    User,
+    Assistant,
+    /// Carries tool results only.
+    Tool,
+}
+
+/// A piece of a turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ContentPart {
+    Text(String),
+    /// A picture, by id: the shell fetches the bytes when the request is made.
+    Image {
+        id: AttachmentId,
+        mime: String,
+    },
+    /// In assistant turns.
+    ToolCall(ToolCall),
+    /// In tool turns.
+    ToolResult(ToolResult),
+}
+
+/// What the answer must look like.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutputShape {
+    Text,
+    /// A JSON object of this schema; adapters use the provider's structured output where it has one.
+    Json {
+        name: String,
+        schema: serde_json::Value,
+    },
+}
+
+/// What became of one section of a prompt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SectionReport {
+    pub name: String,
+    pub fate: SectionFate,
+    /// Lower goes first when room is short.
+    pub priority: u8,
+    /// Characters there were to say.
+    pub wanted_chars: usize,
+    /// Characters that were said.
+    pub kept_chars: usize,
+    /// The most this section may take.
+    pub cap_chars: usize,
+    /// Why it was trimmed or dropped, or what it holds, in a few words.
+    pub remark: String,
+    /// The text as it stands in the request.
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SectionFate {
+    Kept,
+    Trimmed,
+    Dropped,
+    /// There was nothing to say.
+    Empty,
+}
+
+/// How an ask ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AskOutcome {
+    Answered(ModelAnswer),
+    Failed(AskFailure),
+}
+
+/// What a model answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ModelAnswer {
+    /// The provider and model that really answered.
+    pub provider: String,
+    pub model: String,
+    /// The whole text, without reasoning.
+    pub text: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tool_calls: Vec<ToolCall>,
+    pub finish: Finish,
+    pub usage: Usage,
+    /// From sending to the first piece of text.
+    pub first_text: Option<Span>,
+    pub took: Span,
+    /// Tries that were needed, the successful one included.
+    pub tries: u32,
+}
+
+/// Why a model stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finish {
+    Complete,
+    /// It hit the output cap.
+    Length,
+    ToolCalls,
+    /// The provider or the model declined for safety.
+    Refused,
+}
+
+/// What an answer used; zero where a provider does not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Usage {
+    pub input_tokens: u64,
+    pub cached_input_tokens: u64,
+    pub output_tokens: u64,
+    /// Millionths of a dollar; none where the price is not known.
+    pub cost_micro_dollars: Option<u64>,
+}
+
+/// Why no answer came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AskFailure {
+    pub kind: AskFailureKind,
+    /// For a person: what happened and what to do about it. Never holds a key or message text.
+    pub detail: String,
+    /// What the provider asked us to wait.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after: Option<Span>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AskFailureKind {
+    TimedOut,
+    RateLimited,
+    /// Declined by the provider before or instead of answering.
+    Refused,
+    Unreachable,
+    /// The provider said something that cannot be understood, or stopped halfway.
+    Malformed,
+    ContextTooLong,
+    /// The provider rejected the request or the key.
+    Rejected,
+    /// The process ended while the ask was under way.
+    Interrupted,
+}
+
+impl AskFailureKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            AskFailureKind::TimedOut => "timed_out",
+            AskFailureKind::RateLimited => "rate_limited",
+            AskFailureKind::Refused => "refused",
+            AskFailureKind::Unreachable => "unreachable",
+            AskFailureKind::Malformed => "malformed",
+            AskFailureKind::ContextTooLong => "context_too_long",
+            AskFailureKind::Rejected => "rejected",
+            AskFailureKind::Interrupted => "interrupted",
+        }
+    }
+
+    /// Whether the same question may succeed a little later.
+    pub fn is_retryable(self) -> bool {
+        matches!(
+            self,
+            AskFailureKind::TimedOut
+                | AskFailureKind::RateLimited
+                | AskFailureKind::Unreachable
+                | AskFailureKind::Malformed
+                | AskFailureKind::Interrupted
+        )
+    }
+}
+
+impl fmt::Display for AskFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind.name(), self.detail)
+    }
+}

@@ -1,0 +1,102 @@
+//! Typed ids: names that come from a platform are text, numbers that the mind counts are `u64`.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! text_ids {
+    ($($(#[doc = $doc:literal])+ $name:ident;)+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(Arc<str>);
+
+        impl $name {
+            /// Takes the platform's own id as it is.
+            pub fn new(text: impl Into<Arc<str>>) -> Self {
+                Self(text.into())
+            }
+
+            /// The id as the platform wrote it.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.into())
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}({})", stringify!($name), self.0)
+            }
+        }
+    )+};
+}
+
+macro_rules! number_ids {
+    ($($(#[doc = $doc:literal])+ $name:ident;)+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub u64);
+
+        impl $name {
+            /// The next number; what it was called on keeps count.
+            pub fn take_next(&mut self) -> Self {
+                self.0 += 1;
+                *self
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}({})", stringify!($name), self.0)
+            }
+        }
+    )+};
+}
+
+text_ids! {
+    /// A community: a Discord server, or the local one. The unit of state: one mind each.
+    CommunityId;
+    /// A text channel.
+    RoomId;
+    /// Somebody who can write: a person, another bot, or Denizen itself.
+    PersonId;
+    /// A message, by the id its platform gave it.
+    MessageId;
+    /// One thing to be sent, the same across retries and restarts, so that it is sent once.
+    DeliveryId;
+    /// A picture or file that came with a message.
+    AttachmentId;
+}
+
+number_ids! {
+    /// One attempt to answer one burst of messages.
+    TurnId;
+    /// One question to a model.
+    AskId;
+    /// One look into what was said or learnt before.
+    RecallId;
+    /// One call of a tool.
+    ToolRunId;
+    /// The number of a journal line within its community.
+    JournalSeq;
+}

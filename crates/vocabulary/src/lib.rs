@@ -1,0 +1,21 @@
+//! The nouns of Denizen: typed ids, the two clocks, messages, and what is asked of models.
+//!
+//! Everything here is plain data that can be stored, recorded and replayed. Nothing here decides anything.
+
+mod ask;
+mod id;
+mod message;
+mod time;
+mod tool;
+
+pub use ask::{
+    AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish, ModelAnswer,
+    ModelChoice, ModelRequest, OutputShape, SectionFate, SectionReport, Usage,
+};
+pub use id::{
+    AskId, AttachmentId, CommunityId, DeliveryId, JournalSeq, MessageId, PersonId, RecallId, RoomId,
+    ToolRunId, TurnId,
+};
+pub use message::{Attachment, Author, AuthorKind, Message};
+pub use time::{Moment, Now, Span, WallTime};
+pub use tool::{ToolCall, ToolResult, ToolSpec};
