@@ -68,7 +68,22 @@ pub struct FollowupLimits {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Conversation {}
 
+impl AddressSignal {
+    /// Whether the message plainly talks to another person.
+    pub fn is_for_somebody_else(&self) -> bool {
+        !self.triggered && self.rule == NAMES_ANOTHER
+    }
+}
+
+/// The rule of a message that names another person and not Denizen.
+pub const NAMES_ANOTHER: &str = "names_another";
+
 impl Identity {
+    /// Whether it is made of these names.
+    pub fn is_for(&self, name: &str, aliases: &[String]) -> bool {
+        self.name == name && self.aliases == aliases
+    }
+
     pub fn new(id: PersonId, name: &str, aliases: &[String]) -> Self {
         Self {
             id,
