@@ -3,5 +3,6 @@
 mod handle;
 pub mod live;
 pub mod ports;
+pub mod testing;
 
 pub use handle::{Handle, InForce, NotAccepted, SettingsRefused};
