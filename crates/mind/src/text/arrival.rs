@@ -31,13 +31,14 @@ impl TextRoom {
             return;
         }
         if message.author.kind != AuthorKind::Person {
+            let own = message.author.kind == AuthorKind::Denizen;
+            let reason = if own {
+                DropReason::OwnMessage
+            } else {
+                DropReason::OtherBot
+            };
             self.take_in(message, desk);
-            desk.ledger.note(
-                scope,
-                JournalEvent::MessageIgnored {
-                    reason: DropReason::OtherBot,
-                },
-            );
+            desk.ledger.note(scope, JournalEvent::MessageIgnored { reason });
             return;
         }
         let received = JournalEvent::MessageReceived {

@@ -28,6 +28,8 @@ mod room_tests;
 pub enum DropReason {
     /// This id was seen before.
     Duplicate,
+    /// Denizen's own words, come back.
+    OwnMessage,
     /// Another program wrote it.
     OtherBot,
 }
