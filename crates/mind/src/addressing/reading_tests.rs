@@ -54,7 +54,7 @@ fn a_pause_ends_an_exchange() {
 #[test]
 fn an_exchange_waits_for_only_so_many_messages() {
     let mut room = Room::after(&[("ann", "hm"), ("Denizen", "ann: and?")]);
-    for _ in 0..29 {
+    for _ in 0..39 {
         room.say("bob", "chatter");
     }
     assert_eq!(room.rule("ann", "nothing"), "answers_denizen");
