@@ -1,5 +1,6 @@
 //! A message arrives: it is judged, and admitted ones are put in line.
 
+use settings::Settings;
 use vocabulary::{AuthorKind, JournalSeq, Message, MessageId, Moment};
 
 use super::DropReason;
@@ -57,16 +58,11 @@ impl TextRoom {
     }
 
     fn judge(&mut self, message: Message, scope: Scope, desk: &mut Desk<'_>) {
-        let addressing = &desk.settings.addressing;
-        let limits = FollowupLimits {
-            enabled: addressing.followup_enabled,
-            messages: addressing.followup_messages,
-            minutes: addressing.followup_minutes,
-        };
+        let heard = heard(&self.history, &message);
         let signal = self
             .conversation
-            .judge(&self.heard(&message), desk.identity, limits);
-        let joins_burst = !signal.is_for_somebody_else() && self.open_burst_of(&message, desk);
+            .judge(&heard, desk.identity, limits(desk.settings));
+        let joins_burst = !signal.is_for_others() && self.open_burst_of(&message, desk);
         let at = AtGate {
             gate: Gate::BeforeQueueing,
             author: &message.author.id,
@@ -104,12 +100,9 @@ impl TextRoom {
     pub(super) fn take_in(&mut self, message: Message, desk: &Desk<'_>) {
         // Field by field, because what is heard borrows the history while the conversation changes.
         let heard = heard(&self.history, &message);
-        self.conversation.observe(&heard, desk.identity);
+        self.conversation
+            .observe_within(&heard, desk.identity, limits(desk.settings));
         self.history.push(message);
-    }
-
-    fn heard<'a>(&'a self, message: &'a Message) -> Heard<'a> {
-        heard(&self.history, message)
     }
 
     /// Whether the author has a burst waiting, or being answered, that this message would belong to.
@@ -220,5 +213,14 @@ fn heard<'a>(history: &'a super::history::History, message: &'a Message) -> Hear
         at: message.at,
         mentions: &message.mentions,
         reply_to_author: message.reply_to.as_ref().and_then(|id| history.author_of(id)),
+    }
+}
+
+fn limits(settings: &Settings) -> FollowupLimits {
+    let addressing = &settings.addressing;
+    FollowupLimits {
+        enabled: addressing.followup_enabled,
+        messages: addressing.followup_messages,
+        minutes: addressing.followup_minutes,
     }
 }
