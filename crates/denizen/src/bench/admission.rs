@@ -176,7 +176,7 @@ fn play_one(player: &str, spoken: &[Spoken], limits: FollowupLimits, row: &mut R
             row.score.count(is_addressed, admitted);
         }
         let began = Instant::now();
-        conversation.observe_within(&heard, &identity, limits);
+        conversation.observe(&heard, &identity, limits);
         row.spent.observing += began.elapsed();
         row.spent.observed += 1;
     }

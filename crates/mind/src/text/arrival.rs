@@ -101,7 +101,7 @@ impl TextRoom {
         // Field by field, because what is heard borrows the history while the conversation changes.
         let heard = heard(&self.history, &message);
         self.conversation
-            .observe_within(&heard, desk.identity, limits(desk.settings));
+            .observe(&heard, desk.identity, limits(desk.settings));
         self.history.push(message);
     }
 
