@@ -2,7 +2,7 @@
 
 use runtime::ports::{AskFilter, AskRecord, AskSummary};
 use rusqlite::{Connection, Row, params};
-use vocabulary::{AskId, AskOutcome, CommunityId, Moment, RoomId, TurnId, Usage, WallTime};
+use vocabulary::{AskId, AskOutcome, CommunityId, RoomId, TurnId, Usage, WallTime};
 
 use crate::community::{self, Key, Used};
 use crate::fault::Fault;
@@ -18,9 +18,9 @@ pub(crate) fn start(connection: &Connection, record: &AskRecord) -> Result<(), F
     let request = serde_json::to_string(&record.request).map_err(Fault::json("a model request"))?;
     connection
         .prepare_cached(
-            "INSERT OR REPLACE INTO asks (community, ask, room, turn, started_at, started_moment, purpose, provider,
+            "INSERT OR REPLACE INTO asks (community, ask, room, turn, started_at, purpose, provider,
                  model, previous, size, state, url, request, raw_request, raw_response)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
         )?
         .execute(params![
             key.0,
@@ -28,7 +28,6 @@ pub(crate) fn start(connection: &Connection, record: &AskRecord) -> Result<(), F
             record.room.as_str(),
             stored(record.turn.0),
             record.started_at.0,
-            stored(record.started_moment.0),
             record.request.purpose.name(),
             record.provider,
             record.model,
@@ -107,8 +106,8 @@ pub(crate) fn read(
         return Ok(None);
     };
     let mut one = connection.prepare_cached(
-        "SELECT room, turn, started_at, started_moment, provider, model, url, previous, request, raw_request,
-             raw_response, outcome
+        "SELECT room, turn, started_at, provider, model, url, previous, request, raw_request, raw_response,
+             outcome
          FROM asks WHERE community = ?1 AND ask = ?2",
     )?;
     let mut rows = one.query(params![key.0, stored(ask.0)])?;
@@ -116,22 +115,21 @@ pub(crate) fn read(
         return Ok(None);
     };
     let unreadable = |part: &str| Fault::json(format!("the {part} of ask {ask}"));
-    let request: String = row.get(8)?;
-    let outcome: Option<String> = row.get(11)?;
+    let request: String = row.get(7)?;
+    let outcome: Option<String> = row.get(10)?;
     Ok(Some(AskRecord {
         community: community.clone(),
         ask,
         room: RoomId::new(row.get::<_, String>(0)?),
         turn: TurnId(counted(row.get(1)?)),
         started_at: WallTime(row.get(2)?),
-        started_moment: Moment(counted(row.get(3)?)),
-        provider: row.get(4)?,
-        model: row.get(5)?,
-        url: row.get(6)?,
-        previous: row.get::<_, Option<i64>>(7)?.map(|ask| AskId(counted(ask))),
+        provider: row.get(3)?,
+        model: row.get(4)?,
+        url: row.get(5)?,
+        previous: row.get::<_, Option<i64>>(6)?.map(|ask| AskId(counted(ask))),
         request: serde_json::from_str(&request).map_err(unreadable("request"))?,
-        raw_request: row.get(9)?,
-        raw_response: row.get(10)?,
+        raw_request: row.get(8)?,
+        raw_response: row.get(9)?,
         outcome: outcome
             .map(|json| serde_json::from_str(&json).map_err(unreadable("outcome")))
             .transpose()?,

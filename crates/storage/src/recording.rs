@@ -20,7 +20,7 @@ const INPUTS_MAX: u64 = 1_000_000;
 pub(crate) fn begin(connection: &Connection, segment: &Segment) -> Result<(), Fault> {
     let key = community::find_or_add(connection, &segment.community)?;
     let settings = serde_json::to_string(&segment.settings).map_err(Fault::json("the settings"))?;
-    // Lines are committed with their inputs, so the next line is the first one of this stretch.
+    // All lines of earlier inputs are written by now, so the next one is the first of this stretch.
     connection
         .prepare_cached(
             "INSERT OR REPLACE INTO segments (community, first_input, first_journal, version, started_at, state,
@@ -35,6 +35,14 @@ pub(crate) fn begin(connection: &Connection, segment: &Segment) -> Result<(), Fa
             segment.state.get(),
             stored(segment.settings_version),
             settings,
+        ])?;
+    // The state it starts from goes on with these settings, which may have been saved while no process ran.
+    connection
+        .prepare_cached("UPDATE states SET settings_version = ?3 WHERE community = ?1 AND input = ?2 - 1")?
+        .execute(params![
+            key.0,
+            stored(segment.first_input),
+            stored(segment.settings_version)
         ])?;
     Used::by_settings(segment.settings_version).keep(connection, key)
 }

@@ -1,6 +1,6 @@
 //! What a mind is built from after a restart.
 
-use runtime::ports::{RecordedInput, Resume};
+use runtime::ports::{RecordedInput, Resume, SavedSettings};
 use rusqlite::{Connection, OptionalExtension, params};
 use vocabulary::{AskId, CommunityId, JournalSeq, Moment, Now, TurnId, WallTime};
 
@@ -16,23 +16,20 @@ pub(crate) fn resume(connection: &Connection, community: &CommunityId) -> Result
             ..Resume::default()
         });
     };
-    let state = connection
+    let newest = connection
         .prepare_cached(
-            "SELECT input, state, version, settings_version FROM states WHERE community = ?1
+            "SELECT input, version, state, settings_version FROM states WHERE community = ?1
              ORDER BY input DESC LIMIT 1",
         )?
         .query_row([key.0], |row| {
-            let kept = (counted(row.get(0)?), row.get(1)?, row.get(2)?);
-            Ok((kept, counted(row.get(3)?)))
+            let state = (counted(row.get(0)?), row.get(1)?, row.get(2)?);
+            Ok((state, counted(row.get(3)?)))
         })
         .optional()?;
-    let (state, in_force) = match state {
-        Some((state, in_force)) => (Some(state), in_force),
-        None => (None, 0),
-    };
+    let (state, in_force) = newest.unzip();
     let seen = state
         .as_ref()
-        .map_or(0, |(input, _, _): &(u64, String, String)| *input);
+        .map_or(0, |(input, ..): &(u64, String, String)| *input);
     let numbers = connection
         .prepare_cached(
             "SELECT last_input, last_moment, last_wall, last_journal, last_turn, last_ask
@@ -52,9 +49,18 @@ pub(crate) fn resume(connection: &Connection, community: &CommunityId) -> Result
     Ok(Resume {
         state,
         inputs: inputs(connection, key, seen.saturating_add(1), u64::MAX)?,
-        settings: settings_versions::since(connection, in_force)?,
+        settings: settings_from(connection, in_force)?,
         ..numbers
     })
+}
+
+/// The settings in force at the state come first, even where that was none: version 0 is nowhere saved.
+fn settings_from(connection: &Connection, in_force: Option<u64>) -> Result<Vec<SavedSettings>, Fault> {
+    let mut versions = settings_versions::since(connection, in_force.unwrap_or(0))?;
+    if in_force == Some(0) {
+        versions.insert(0, SavedSettings::default());
+    }
+    Ok(versions)
 }
 
 /// Recorded inputs from one number up to, and without, another.

@@ -152,7 +152,6 @@ CREATE TABLE asks (
     room           TEXT    NOT NULL,
     turn           INTEGER NOT NULL,
     started_at     INTEGER NOT NULL,
-    started_moment INTEGER NOT NULL,
     purpose        TEXT    NOT NULL,
     provider       TEXT    NOT NULL,
     model          TEXT    NOT NULL,

@@ -142,7 +142,6 @@ pub fn ask(number: u64) -> AskRecord {
         room: room(),
         turn: TurnId(number / 2),
         started_at: WallTime(i64::try_from(number).unwrap() * 1_000),
-        started_moment: Moment(number),
         provider: "offline".to_owned(),
         model: "echo".to_owned(),
         url: "http://127.0.0.1/".to_owned(),

@@ -1,7 +1,7 @@
 //! Going on where the last process stopped.
 
 use mind::{Input, JournalEvent, Scope};
-use runtime::ports::{Batch, Resume, Segment, Store};
+use runtime::ports::{Batch, RecordedInput, Resume, Segment, Store};
 use serde_json::value::RawValue;
 use settings::Document;
 use storage::Sqlite;
@@ -41,7 +41,7 @@ async fn the_newest_state_comes_with_the_inputs_after_it() {
     }
     let resumed = resume(&home).await;
     let written_by = env!("CARGO_PKG_VERSION").to_owned();
-    assert_eq!(resumed.state, Some((8, "{\"seen\":8}".to_owned(), written_by)));
+    assert_eq!(resumed.state, Some((8, written_by, "{\"seen\":8}".to_owned())));
     assert_eq!(resumed.inputs, [input(9, 509), input(10, 510)]);
     assert_eq!(
         (resumed.last_input, resumed.last_moment, resumed.last_wall),
@@ -105,6 +105,28 @@ async fn the_greatest_numbers_are_remembered_whoever_used_them() {
     assert_eq!(resume(&home).await.last_ask, AskId(13));
 }
 
+async fn begin(home: &Home, first_input: u64, settings_version: u64) {
+    let segment = Segment {
+        community: community(),
+        version: "0.1.0".to_owned(),
+        started_at: WallTime(1),
+        first_input,
+        state: RawValue::from_string("{}".to_owned()).unwrap(),
+        settings_version,
+        settings: Document::default(),
+    };
+    home.store.begin_segment(segment).await.unwrap();
+}
+
+async fn step(home: &Home, recorded: RecordedInput, keep_state: bool) {
+    home.commit(Batch {
+        state: keep_state.then(|| (recorded.seq, "{}".to_owned())),
+        inputs: vec![recorded],
+        ..Batch::default()
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn settings_come_from_the_version_in_force_at_the_state_on() {
     let home = home();
@@ -114,46 +136,52 @@ async fn settings_come_from_the_version_in_force_at_the_state_on() {
             .await
             .unwrap();
     }
-    home.store
-        .begin_segment(Segment {
-            community: community(),
-            version: "0.1.0".to_owned(),
-            started_at: WallTime(1),
-            first_input: 1,
-            state: RawValue::from_string("{}".to_owned()).unwrap(),
-            settings_version: 2,
-            settings: Document::default(),
-        })
-        .await
-        .unwrap();
+    begin(&home, 1, 2).await;
     assert_eq!(versions(&resume(&home).await), [1, 2, 3, 4, 5]);
-    home.commit(Batch {
-        inputs: vec![input(1, 1)],
-        state: Some((1, "{}".to_owned())),
-        ..Batch::default()
-    })
-    .await;
+    step(&home, input(1, 1), true).await;
     assert_eq!(versions(&resume(&home).await), [2, 3, 4, 5]);
     let mut changed = input(2, 1);
     changed.input = Input::SettingsChanged {
         version: 4,
         changed: Vec::new(),
     };
-    home.commit(Batch {
-        inputs: vec![changed.clone()],
-        ..Batch::default()
-    })
-    .await;
+    step(&home, changed.clone(), false).await;
     // The state is from before the change, so the change is still to be stepped with both versions.
     assert_eq!(versions(&resume(&home).await), [2, 3, 4, 5]);
     assert_eq!(resume(&home).await.inputs, [changed]);
+    step(&home, input(3, 1), true).await;
+    assert_eq!(versions(&resume(&home).await), [4, 5]);
+}
+
+#[tokio::test]
+async fn defaults_that_were_in_force_before_the_first_save_come_first() {
+    let home = home();
+    begin(&home, 1, 0).await;
+    step(&home, input(1, 1), true).await;
+    let mut document = Document::default();
+    document.set("identity.name", "Someone".into());
+    home.store.save_settings(0, document).await.unwrap();
+    let resumed = resume(&home).await;
+    assert_eq!(versions(&resumed), [0, 1]);
+    assert!(resumed.settings[0].document.is_empty());
+}
+
+#[tokio::test]
+async fn settings_saved_while_no_process_ran_count_from_the_next_start_on() {
+    let home = home();
+    home.store.save_settings(0, Document::default()).await.unwrap();
+    begin(&home, 1, 1).await;
+    step(&home, input(1, 1), true).await;
+    home.store.save_settings(1, Document::default()).await.unwrap();
+    // The next process keeps the same state once more, and goes on from it with the newest settings.
     home.commit(Batch {
-        inputs: vec![input(3, 1)],
-        state: Some((3, "{}".to_owned())),
+        state: Some((1, "{}".to_owned())),
         ..Batch::default()
     })
     .await;
-    assert_eq!(versions(&resume(&home).await), [4, 5]);
+    begin(&home, 2, 2).await;
+    step(&home, input(2, 1), false).await;
+    assert_eq!(versions(&resume(&home).await), [2]);
 }
 
 #[tokio::test]
