@@ -2,6 +2,7 @@
 
 mod asks;
 mod attachments;
+mod community;
 mod crash;
 mod given;
 mod journal;
