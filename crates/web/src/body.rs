@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::body::{Body, BodyDataStream};
+use axum::body::BodyDataStream;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -197,9 +197,4 @@ fn too_slow() -> Refusal {
             BODY_DEADLINE.as_secs()
         ),
     )
-}
-
-/// A body nobody needs, for handlers that answer with bytes.
-pub(crate) fn whole(bytes: Bytes) -> Body {
-    Body::from(bytes)
 }

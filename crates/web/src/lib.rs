@@ -8,6 +8,7 @@ mod events;
 mod guard;
 mod health;
 mod inspector;
+mod listener;
 mod local_room;
 mod openapi;
 mod pages;

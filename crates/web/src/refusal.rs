@@ -65,12 +65,9 @@ impl IntoResponse for Refusal {
         error.insert("code".into(), json!(self.code));
         error.insert("message".into(), json!(self.message));
         let mut response = (self.status, Json(json!({ "error": error }))).into_response();
-        response.headers_mut().extend(
-            self.headers
-                .into_iter()
-                .map(|(name, value)| (Some(name), value))
-                .filter_map(|(name, value)| name.map(|name| (name, value))),
-        );
+        for (name, value) in self.headers {
+            response.headers_mut().insert(name, value);
+        }
         response
             .headers_mut()
             .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

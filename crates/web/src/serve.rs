@@ -8,6 +8,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::guard::Guard;
+use crate::listener::{BoundedListener, CONNECTIONS_MAX};
 use crate::router::assemble;
 use crate::site::{Shared, Site};
 
@@ -22,6 +23,7 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let guard = Guard::new(listener.local_addr()?, site.token.clone())?;
+    let listener = BoundedListener::new(listener, CONNECTIONS_MAX);
     let stopping = CancellationToken::new();
     let router = assemble(Shared::new(site, stopping.clone()), guard);
     let signal = {

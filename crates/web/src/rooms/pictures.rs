@@ -9,7 +9,6 @@ use bytes::Bytes;
 use serde::Deserialize;
 use vocabulary::{Attachment, AttachmentId, MessageId};
 
-use crate::body::whole;
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
 use crate::shapes;
@@ -169,5 +168,5 @@ pub(crate) async fn attachment(
             "private, max-age=86400, immutable".to_owned(),
         ),
     ];
-    Ok((about, whole(bytes)).into_response())
+    Ok((about, bytes).into_response())
 }

@@ -10,6 +10,7 @@ mod local_room;
 mod messages;
 mod pages;
 mod pictures;
+mod refusals;
 mod security;
 mod settings;
 mod stand_ins;
