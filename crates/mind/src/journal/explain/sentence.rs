@@ -70,10 +70,6 @@ pub fn sentence(entry: &JournalEntry) -> String {
             count(trigger_message_ids.len(), "message"),
             if *forced { "; silence is not an option" } else { "" }
         ),
-        JournalEvent::TurnExtended { trigger_message_ids } => format!(
-            "More was written meanwhile, so the answer in the making was given up for one to all {}.",
-            count(trigger_message_ids.len(), "message")
-        ),
         JournalEvent::TurnDelayed { reason, delay } => match reason {
             DelayReason::Spacing => format!(
                 "Denizen wrote here a moment ago, so it waits {} (activity.minSecondsBetweenMessages).",
@@ -86,6 +82,9 @@ pub fn sentence(entry: &JournalEntry) -> String {
                 TurnOutcome::Sent => "with a reply sent",
                 TurnOutcome::Skipped => "without a reply",
                 TurnOutcome::Failed => "in failure",
+                TurnOutcome::Superseded => {
+                    "to begin anew, because its messages changed or more of them came,"
+                }
             };
             format!("The attempt ended {ended} after {}.", span(*took))
         }

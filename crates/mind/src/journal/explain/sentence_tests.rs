@@ -63,7 +63,6 @@ fn every_event_has_a_sentence() {
             "text_turn_opened",
             json!({"author": "a", "triggerMessageIds": ["m1"], "forced": true, "waited": 6050}),
         ),
-        entry("text_turn_extended", json!({"triggerMessageIds": ["m1", "m2"]})),
         entry("text_turn_delayed", json!({"reason": "spacing", "delay": 450})),
         entry("text_turn_ended", json!({"outcome": "sent", "took": 125_000})),
         entry(
@@ -165,7 +164,6 @@ fn every_event_has_a_sentence() {
         reply_skipped: No reply: the model was asked and chose to stay silent.
         text_message_queued: It waits up to 6.0 s for more by the same author (2 messages so far, 3 waiting in the room).
         text_turn_opened: After 6.0 s a reply to 1 message is attempted; silence is not an option.
-        text_turn_extended: More was written meanwhile, so the answer in the making was given up for one to all 2 messages.
         text_turn_delayed: Denizen wrote here a moment ago, so it waits 450 ms (activity.minSecondsBetweenMessages).
         text_turn_ended: The attempt ended with a reply sent after 2 min 5 s.
         dice_rolled: The dice for threading showed 12; below 65 was needed: a hit.

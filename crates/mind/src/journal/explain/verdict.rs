@@ -217,9 +217,7 @@ fn waiting(chain: &[JournalEntry]) -> String {
             reason: DelayReason::Retry,
             ..
         } => Some("A failed attempt will be made again."),
-        JournalEvent::TurnOpened { .. } | JournalEvent::TurnExtended { .. } => {
-            Some("A reply is being attempted.")
-        }
+        JournalEvent::TurnOpened { .. } => Some("A reply is being attempted."),
         JournalEvent::MessageQueued { .. } => Some("It waits for its author to finish."),
         JournalEvent::AdmissionDecided { allow: true, .. } => Some("It was let in, and waits for its turn."),
         JournalEvent::MessageReceived { .. } => Some("It was received, and nothing is decided yet."),

@@ -85,6 +85,9 @@ pub(super) fn admission(reason: AdmissionReason, how: AddressReason, eagerness: 
         AdmissionReason::RecentWindow => format!(
             "Not addressed to Denizen, but Denizen is part of the conversation, so the model decides whether to join in (eagerness {eagerness} of 100)."
         ),
+        AdmissionReason::JoinsBurst => {
+            "It goes on from what its author has just said to Denizen, so both are answered together.".into()
+        }
         AdmissionReason::AskClassifier => {
             "It is unclear whether it was meant for Denizen, so the classifier is asked.".into()
         }
