@@ -56,8 +56,9 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     let listener = TcpListener::bind(address).await.with_context(|| {
         format!("cannot listen on {address}. Is another Denizen running? Stop it, or choose another port with --port")
     })?;
-    let store = Sqlite::open(data)?;
+    // The lock first: a second process must not even bring the schema up to date.
     let _lock = Sqlite::lock(data)?;
+    let store = Sqlite::open(data)?;
     let keys = Keys::from_env_and_file(|name| std::env::var(name).ok(), &data.join("keys.toml"))?;
     let language: Arc<dyn Language> = Arc::new(Models::new(keys));
     let rooms = vec![RoomId::new(LOUNGE)];
