@@ -9,7 +9,7 @@ use runtime::ports::{MessageQuery, StoredMessage};
 use serde::Deserialize;
 use serde_json::json;
 use uuid::Uuid;
-use vocabulary::{Author, AuthorKind, Message, MessageId, PersonId, RoomId};
+use vocabulary::{Author, AuthorKind, CommunityId, Message, MessageId, PersonId, RoomId};
 
 use super::mentions::{Known, mentions};
 use super::pictures::{self, NewPicture, Picture};
@@ -120,7 +120,7 @@ fn read(shared: &Shared, room: &RoomId, given: &NewMessage) -> Result<Message, R
     )?;
     text::check(&given.text)?;
     let id = match &given.id {
-        Some(id) => checked_id(id)?,
+        Some(id) => checked_id(id, handle.community())?,
         None => MessageId::new(Uuid::now_v7().to_string()),
     };
     Ok(Message {
@@ -135,15 +135,30 @@ fn read(shared: &Shared, room: &RoomId, given: &NewMessage) -> Result<Message, R
     })
 }
 
-fn checked_id(id: &str) -> Result<MessageId, Refusal> {
+fn checked_id(id: &str, community: &CommunityId) -> Result<MessageId, Refusal> {
     let plain = |letter: u8| letter.is_ascii_alphanumeric() || b"_-".contains(&letter);
-    if (8..=64).contains(&id.len()) && id.bytes().all(plain) {
-        return Ok(MessageId::from(id));
+    if !(8..=64).contains(&id.len()) || !id.bytes().all(plain) {
+        return Err(Refusal::unprocessable(
+            "invalid_id",
+            "The id of a message must have 8 to 64 of the characters A-Z a-z 0-9 _ and -. Choose such a one, or leave it out.",
+        ));
     }
-    Err(Refusal::unprocessable(
-        "invalid_id",
-        "The id of a message must have 8 to 64 of the characters A-Z a-z 0-9 _ and -. Choose such a one, or leave it out.",
-    ))
+    if is_denizens(id, community) {
+        return Err(Refusal::unprocessable(
+            "invalid_id",
+            format!(
+                "{id} is an id of the kind Denizen gives its own messages. Choose another one, or leave it out."
+            ),
+        ));
+    }
+    Ok(MessageId::from(id))
+}
+
+/// Whether Denizen might give this id to a reply, which would then be taken for one that was sent already.
+fn is_denizens(id: &str, community: &CommunityId) -> bool {
+    id.strip_prefix(community.as_str())
+        .and_then(|rest| rest.strip_prefix("-t"))
+        .is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()))
 }
 
 async fn mentioned(shared: &Shared, message: &Message) -> Result<Vec<PersonId>, Refusal> {

@@ -217,7 +217,7 @@ impl Store for MemoryStore {
             .rev()
             .filter(|record| filter.room.as_ref().is_none_or(|room| record.room == *room))
             .filter(|record| filter.turn.is_none_or(|turn| record.turn == turn));
-        Ok(fitting.take(filter.limit).map(summary).collect())
+        Ok(fitting.take(filter.limit).map(AskSummary::of).collect())
     }
 
     async fn put_attachment(&self, id: &AttachmentId, mime: &str, bytes: Bytes) -> Result<(), StoreError> {
@@ -255,23 +255,6 @@ impl Store for MemoryStore {
 
     async fn export_copy(&self, _: &Path) -> Result<(), StoreError> {
         Ok(())
-    }
-}
-
-fn summary(record: &AskRecord) -> AskSummary {
-    AskSummary {
-        ask: record.ask,
-        room: record.room.clone(),
-        turn: record.turn,
-        started_at: record.started_at,
-        purpose: record.request.purpose.name().into(),
-        provider: record.provider.clone(),
-        model: record.model.clone(),
-        state: "under_way".into(),
-        took_ms: None,
-        input_tokens: 0,
-        output_tokens: 0,
-        cost_micro_dollars: None,
     }
 }
 
