@@ -52,7 +52,7 @@ pub(crate) struct NewMessage {
         (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
             example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
         (status = 409, description = "`id_in_use`: another message has this id", body = shapes::ErrorBody,
-            example = json!({"error": {"code": "id_in_use", "message": "Another message has the id alice-000017 already. Choose a fresh one."}})),
+            example = json!({"error": {"code": "id_in_use", "message": "Another message has, or had, the id alice-000017. Choose a fresh one."}})),
         (status = 413, description = "`text_too_long`, `attachment_too_large` or `body_too_large`", body = shapes::ErrorBody,
             example = json!({"error": {"code": "text_too_long", "message": "A message has at most 8000 characters; this one has 9000. Send it in parts."}})),
         (status = 422, description = "`invalid_author`, `empty_message`, `invalid_text`, `invalid_id`, `invalid_attachment`, `unknown_reply_target`, `unknown_field` or `invalid_field`",
@@ -105,8 +105,10 @@ async fn accept(shared: &Shared, message: Message) -> Result<Response, Refusal> 
         Ok(Some(stored)) if is_same(&stored, &message) => Ok(answer(StatusCode::CREATED, json!(stored))),
         // Two requests with one id at the same time: the other one was first.
         Ok(Some(_)) => Err(id_in_use(&message.id)),
+        // What was accepted can be read, unless its id belonged to a message that was taken back.
+        Ok(None) => Err(id_in_use(&message.id)),
         // It is durable all the same; only its place is not known here.
-        Ok(None) | Err(_) => Ok(answer(StatusCode::CREATED, json!(message))),
+        Err(_) => Ok(answer(StatusCode::CREATED, json!(message))),
     }
 }
 
@@ -228,7 +230,7 @@ fn id_in_use(id: &MessageId) -> Refusal {
     Refusal::new(
         StatusCode::CONFLICT,
         "id_in_use",
-        format!("Another message has the id {id} already. Choose a fresh one."),
+        format!("Another message has, or had, the id {id}. Choose a fresh one."),
     )
 }
 

@@ -1,6 +1,6 @@
 //! A store in memory and a model that is never asked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 
@@ -35,6 +35,8 @@ pub struct Kept {
     pub attachments: BTreeMap<AttachmentId, (String, Bytes)>,
     pub settings: SavedSettings,
     pub segment: Option<Segment>,
+    /// Ids are used once, even by messages that were taken back.
+    used: BTreeSet<MessageId>,
     seq: u64,
 }
 
@@ -48,7 +50,7 @@ impl Kept {
     pub fn apply(&mut self, change: MessageChange) {
         match change {
             MessageChange::Added { message, turn, ask } => {
-                if self.messages.iter().all(|stored| stored.message.id != message.id) {
+                if self.used.insert(message.id.clone()) {
                     self.seq += 1;
                     self.messages.push(StoredMessage {
                         seq: self.seq,
