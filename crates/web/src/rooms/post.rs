@@ -9,7 +9,7 @@ use runtime::ports::{MessageQuery, StoredMessage};
 use serde::Deserialize;
 use serde_json::json;
 use uuid::Uuid;
-use vocabulary::{Author, AuthorKind, Message, MessageId, PersonId, RoomId};
+use vocabulary::{Author, AuthorKind, CommunityId, Message, MessageId, PersonId, RoomId};
 
 use super::mentions::{Known, mentions};
 use super::pictures::{self, NewPicture, Picture};
@@ -52,7 +52,7 @@ pub(crate) struct NewMessage {
         (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
             example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
         (status = 409, description = "`id_in_use`: another message has this id", body = shapes::ErrorBody,
-            example = json!({"error": {"code": "id_in_use", "message": "Another message has the id alice-000017 already. Choose a fresh one."}})),
+            example = json!({"error": {"code": "id_in_use", "message": "Another message has, or had, the id alice-000017. Choose a fresh one."}})),
         (status = 413, description = "`text_too_long`, `attachment_too_large` or `body_too_large`", body = shapes::ErrorBody,
             example = json!({"error": {"code": "text_too_long", "message": "A message has at most 8000 characters; this one has 9000. Send it in parts."}})),
         (status = 422, description = "`invalid_author`, `empty_message`, `invalid_text`, `invalid_id`, `invalid_attachment`, `unknown_reply_target`, `unknown_field` or `invalid_field`",
@@ -105,8 +105,10 @@ async fn accept(shared: &Shared, message: Message) -> Result<Response, Refusal> 
         Ok(Some(stored)) if is_same(&stored, &message) => Ok(answer(StatusCode::CREATED, json!(stored))),
         // Two requests with one id at the same time: the other one was first.
         Ok(Some(_)) => Err(id_in_use(&message.id)),
+        // What was accepted can be read, unless its id belonged to a message that was taken back.
+        Ok(None) => Err(id_in_use(&message.id)),
         // It is durable all the same; only its place is not known here.
-        Ok(None) | Err(_) => Ok(answer(StatusCode::CREATED, json!(message))),
+        Err(_) => Ok(answer(StatusCode::CREATED, json!(message))),
     }
 }
 
@@ -120,7 +122,7 @@ fn read(shared: &Shared, room: &RoomId, given: &NewMessage) -> Result<Message, R
     )?;
     text::check(&given.text)?;
     let id = match &given.id {
-        Some(id) => checked_id(id)?,
+        Some(id) => checked_id(id, handle.community())?,
         None => MessageId::new(Uuid::now_v7().to_string()),
     };
     Ok(Message {
@@ -135,15 +137,30 @@ fn read(shared: &Shared, room: &RoomId, given: &NewMessage) -> Result<Message, R
     })
 }
 
-fn checked_id(id: &str) -> Result<MessageId, Refusal> {
+fn checked_id(id: &str, community: &CommunityId) -> Result<MessageId, Refusal> {
     let plain = |letter: u8| letter.is_ascii_alphanumeric() || b"_-".contains(&letter);
-    if (8..=64).contains(&id.len()) && id.bytes().all(plain) {
-        return Ok(MessageId::from(id));
+    if !(8..=64).contains(&id.len()) || !id.bytes().all(plain) {
+        return Err(Refusal::unprocessable(
+            "invalid_id",
+            "The id of a message must have 8 to 64 of the characters A-Z a-z 0-9 _ and -. Choose such a one, or leave it out.",
+        ));
     }
-    Err(Refusal::unprocessable(
-        "invalid_id",
-        "The id of a message must have 8 to 64 of the characters A-Z a-z 0-9 _ and -. Choose such a one, or leave it out.",
-    ))
+    if is_denizens(id, community) {
+        return Err(Refusal::unprocessable(
+            "invalid_id",
+            format!(
+                "{id} is an id of the kind Denizen gives its own messages. Choose another one, or leave it out."
+            ),
+        ));
+    }
+    Ok(MessageId::from(id))
+}
+
+/// Whether Denizen might give this id to a reply, which would then be taken for one that was sent already.
+fn is_denizens(id: &str, community: &CommunityId) -> bool {
+    id.strip_prefix(community.as_str())
+        .and_then(|rest| rest.strip_prefix("-t"))
+        .is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()))
 }
 
 async fn mentioned(shared: &Shared, message: &Message) -> Result<Vec<PersonId>, Refusal> {
@@ -213,7 +230,7 @@ fn id_in_use(id: &MessageId) -> Refusal {
     Refusal::new(
         StatusCode::CONFLICT,
         "id_in_use",
-        format!("Another message has the id {id} already. Choose a fresh one."),
+        format!("Another message has, or had, the id {id}. Choose a fresh one."),
     )
 }
 

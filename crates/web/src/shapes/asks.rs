@@ -49,7 +49,6 @@ pub struct AskRecord {
     pub turn: u64,
     /// Unix milliseconds.
     pub started_at: i64,
-    pub started_moment: u64,
     pub provider: String,
     pub model: String,
     pub url: String,

@@ -103,9 +103,11 @@ async fn take_in(handle: &Handle, store: &Arc<MemoryStore>, input: Input, accept
                 turn: None,
                 ask: None,
             });
-            let message = store.message(&id).await.unwrap().unwrap();
+            let stored = store.message(&id).await.unwrap();
             acceptance.answer(Ok(()));
-            handle.live().publish(LiveEvent::Message { message });
+            if let Some(message) = stored {
+                handle.live().publish(LiveEvent::Message { message });
+            }
         }
         Input::MessageEdited { room, id, text } => {
             store.kept().apply(MessageChange::Edited {

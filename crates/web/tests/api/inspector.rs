@@ -22,7 +22,7 @@ fn line(seq: u64, room: &str, turn: Option<u64>, messages: &[&str], name: &str, 
 
 fn record(ask: u64, previous: Option<u64>) -> AskRecord {
     serde_json::from_value(json!({
-        "community": "local", "ask": ask, "room": "lounge", "turn": ask, "startedAt": 5, "startedMoment": 5,
+        "community": "local", "ask": ask, "room": "lounge", "turn": ask, "startedAt": 5,
         "provider": "openai", "model": "small", "url": "http://127.0.0.1/v1",
         "request": {
             "purpose": "text_reply", "choice": {"provider": "auto", "model": ""}, "system": "Be brief.",

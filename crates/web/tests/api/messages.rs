@@ -134,6 +134,16 @@ async fn a_retry_after_an_edit_is_still_the_same_message() {
 }
 
 #[tokio::test]
+async fn the_id_of_a_message_that_was_taken_back_is_not_used_again() {
+    let house = open().await;
+    let body = json!({"author": "Alice", "text": "hello", "id": "alice-000001"});
+    write(&house, body.clone()).await;
+    let path = format!("{LOUNGE}/alice-000001?author=Alice");
+    answer(house.caller.request(Method::DELETE, &path)).await.ok(204);
+    refused(&house, body, 409, "id_in_use").await;
+}
+
+#[tokio::test]
 async fn names_after_an_at_sign_are_mentions() {
     let house = open().await;
     write(&house, json!({"author": "Bob Smith", "text": "hello"})).await;

@@ -1,6 +1,6 @@
 //! A store in memory and a model that is never asked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 
@@ -35,6 +35,8 @@ pub struct Kept {
     pub attachments: BTreeMap<AttachmentId, (String, Bytes)>,
     pub settings: SavedSettings,
     pub segment: Option<Segment>,
+    /// Ids are used once, even by messages that were taken back.
+    used: BTreeSet<MessageId>,
     seq: u64,
 }
 
@@ -48,7 +50,7 @@ impl Kept {
     pub fn apply(&mut self, change: MessageChange) {
         match change {
             MessageChange::Added { message, turn, ask } => {
-                if self.messages.iter().all(|stored| stored.message.id != message.id) {
+                if self.used.insert(message.id.clone()) {
                     self.seq += 1;
                     self.messages.push(StoredMessage {
                         seq: self.seq,
@@ -217,7 +219,7 @@ impl Store for MemoryStore {
             .rev()
             .filter(|record| filter.room.as_ref().is_none_or(|room| record.room == *room))
             .filter(|record| filter.turn.is_none_or(|turn| record.turn == turn));
-        Ok(fitting.take(filter.limit).map(summary).collect())
+        Ok(fitting.take(filter.limit).map(AskSummary::of).collect())
     }
 
     async fn put_attachment(&self, id: &AttachmentId, mime: &str, bytes: Bytes) -> Result<(), StoreError> {
@@ -255,23 +257,6 @@ impl Store for MemoryStore {
 
     async fn export_copy(&self, _: &Path) -> Result<(), StoreError> {
         Ok(())
-    }
-}
-
-fn summary(record: &AskRecord) -> AskSummary {
-    AskSummary {
-        ask: record.ask,
-        room: record.room.clone(),
-        turn: record.turn,
-        started_at: record.started_at,
-        purpose: record.request.purpose.name().into(),
-        provider: record.provider.clone(),
-        model: record.model.clone(),
-        state: "under_way".into(),
-        took_ms: None,
-        input_tokens: 0,
-        output_tokens: 0,
-        cost_micro_dollars: None,
     }
 }
 
