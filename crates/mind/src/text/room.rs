@@ -311,7 +311,8 @@ impl TextRoom {
             .map(|burst| burst.closes_at(&self.typing, &settings.activity))
             .min()?;
         let allowed_at = self.pace.next_allowed(&settings.activity);
-        let (at, reason) = if allowed_at > closes {
+        // That a finished burst has to wait is said when it is finished, whoever else wakes the mind meanwhile.
+        let (at, reason) = if allowed_at > closes && self.delay_noted {
             (allowed_at, WakeReason::SpacingEnds)
         } else {
             (closes, WakeReason::BurstCloses)

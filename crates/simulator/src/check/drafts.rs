@@ -82,16 +82,19 @@ fn ended(turn: TurnId, outcome: TurnOutcome, shown: Shown, at: vocabulary::Momen
     }
     // A long answer is cut short at its last piece, and code blocks are closed and opened again between pieces.
     let (draft, sent) = (essence(&draft), essence(&shown.sent));
-    let sent = sent.trim_end_matches('…');
-    if !shown.repaired && !sent.starts_with(&draft) && !draft.starts_with(sent) {
-        let what = format!("turn {turn} showed {:?} and sent {:?}", end(&draft), end(sent));
+    let begins = match sent.strip_suffix('…') {
+        Some(cut_short) => sent.starts_with(&draft) || draft.starts_with(cut_short),
+        None => sent.starts_with(&draft),
+    };
+    if !shown.repaired && !begins {
+        let what = format!("turn {turn} showed {:?} and sent {:?}", end(&draft), end(&sent));
         report.add("draft_is_the_beginning", at, what);
     }
 }
 
 fn essence(text: &str) -> String {
     text.chars()
-        .filter(|letter| !letter.is_whitespace() && *letter != '`')
+        .filter(|letter| !letter.is_whitespace() && !"`\u{200b}".contains(*letter))
         .collect()
 }
 
