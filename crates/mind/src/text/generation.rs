@@ -206,9 +206,6 @@ impl TextRoom {
                 desk,
             );
         }
-        let followup = &desk.settings.reply_followup;
-        let may_use_tools =
-            turn.tool_steps < followup.max_tool_steps && turn.tool_calls < followup.max_tool_calls;
         let request = reply_request(&ReplyBrief {
             room: self.id.as_str(),
             now: desk.now().wall,
@@ -224,7 +221,7 @@ impl TextRoom {
             eagerness: eagerness(&self.id, desk.settings),
             insist: turn.insist,
             tool_turns: &turn.tool_turns,
-            tools: if may_use_tools {
+            tools: if turn.may_use_tools(desk.settings) {
                 vec![search_tool()]
             } else {
                 Vec::new()
@@ -346,7 +343,10 @@ impl TextRoom {
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
         match purpose {
             AskPurpose::AddressClassifier => self.classified(turn, &answer, desk),
-            AskPurpose::TextReply | AskPurpose::TextReplyFollowup if !answer.tool_calls.is_empty() => {
+            // Calls of a model that was offered no tools (any more) are not followed: it could go on for ever.
+            AskPurpose::TextReply | AskPurpose::TextReplyFollowup
+                if !answer.tool_calls.is_empty() && turn.may_use_tools(desk.settings) =>
+            {
                 self.run_tools(turn, &answer, desk);
             }
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup => self.answered(turn, ask, &answer, desk),
