@@ -150,7 +150,9 @@ impl TextRoom {
         self.cancel_ask(&mut turn, why, desk);
         let mut burst = self.end(turn, TurnOutcome::Superseded, desk);
         burst.restarts += 1;
+        let author = burst.author.clone();
         self.bursts.insert(0, burst);
+        self.make_room(&author, 0, desk);
         true
     }
 
