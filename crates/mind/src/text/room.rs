@@ -102,8 +102,8 @@ impl TextRoom {
                 while_answering,
             },
         );
-        if while_answering {
-            self.supersede("a message it answers was deleted", Some(cause), desk);
+        if while_answering && !self.supersede("a message it answers was deleted", Some(cause), desk) {
+            self.forget_in_turn(id, cause, desk);
         }
         for burst in &mut self.bursts {
             burst.triggers.retain(|trigger| trigger.message != *id);
@@ -120,6 +120,22 @@ impl TextRoom {
                 },
             );
         }
+    }
+
+    /// Takes a message out of the turn under way; the turn ends if it answers nothing else.
+    fn forget_in_turn(&mut self, id: &MessageId, cause: JournalSeq, desk: &mut Desk<'_>) {
+        let Some(mut turn) = self.turn.take_if(|turn| turn.can_be_superseded()) else {
+            return;
+        };
+        if turn.messages().any(|message| message != id) {
+            turn.burst.triggers.retain(|trigger| trigger.message != *id);
+            self.turn = Some(turn);
+            return;
+        }
+        turn.cause = cause;
+        let why = "every message of it was taken back";
+        self.cancel_ask(&mut turn, why, desk);
+        self.end_silent(turn, SkipReason::MessageDeleted, why, desk);
     }
 
     /// Whether a message waits, and whether it is being answered.
