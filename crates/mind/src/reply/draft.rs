@@ -35,18 +35,24 @@ impl Draft {
         if start.is_empty() || "<think>".starts_with(start) || start.starts_with("<think>") {
             return String::new();
         }
-        let words = if envelope::looks_typed(&self.raw) || "```json".starts_with(start) {
+        let words = if envelope::looks_typed(&self.raw) || envelope::is_unfinished_fence(start) {
             envelope::text_so_far(&self.raw).unwrap_or_default()
         } else {
-            self.raw.clone()
+            envelope::before_envelope(&self.raw).to_owned()
         };
-        let safe = silence::safe_to_show(&words).trim_start();
+        let safe = before_media(silence::safe_to_show(&words)).trim_start();
         // Until it is longer than "[12:03] Name: ", it may still turn out to be a transcript-style opening.
         if safe.len() <= own_name.len() + 10 && (safe.starts_with('[') || starts_like(own_name, safe)) {
             return String::new();
         }
         without_own_name(safe, own_name).to_owned()
     }
+}
+
+/// Pictures are cut out of the message, so nothing is shown from where one may begin.
+fn before_media(text: &str) -> &str {
+    let end = text.find("![").unwrap_or(text.len());
+    text[..end].strip_suffix('!').unwrap_or(&text[..end])
 }
 
 fn starts_like(own_name: &str, text: &str) -> bool {
