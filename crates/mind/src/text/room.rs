@@ -184,23 +184,30 @@ impl TextRoom {
     }
 
     /// Closes a turn and hands its burst back.
-    pub(super) fn end(&self, turn: Turn, outcome: TurnOutcome, desk: &mut Desk<'_>) -> Burst {
+    pub(super) fn end(&self, mut turn: Turn, outcome: TurnOutcome, desk: &mut Desk<'_>) -> Burst {
         if turn.typing_shown {
             desk.ledger.want(Effect::ShowTyping {
                 room: self.id.clone(),
                 typing: false,
             });
         }
-        if turn.draft_shown && outcome != TurnOutcome::Sent {
-            desk.ledger.want(Effect::DropDraft {
-                room: self.id.clone(),
-                turn: turn.id,
-            });
+        if outcome != TurnOutcome::Sent {
+            self.take_draft_back(&mut turn, desk);
         }
         let took = desk.moment().since(turn.opened_at);
         desk.ledger
             .note(turn.scope(&self.id), JournalEvent::TurnEnded { outcome, took });
         turn.burst
+    }
+
+    pub(super) fn take_draft_back(&self, turn: &mut Turn, desk: &mut Desk<'_>) {
+        if turn.draft_shown {
+            turn.draft_shown = false;
+            desk.ledger.want(Effect::DropDraft {
+                room: self.id.clone(),
+                turn: turn.id,
+            });
+        }
     }
 
     /// Closes a turn without a message, and says why.
