@@ -69,7 +69,10 @@ fn words(text: &str, kind: &str, at: Moment, report: &mut Report) {
         report.add("silence_unseen", at, format!("{kind} says {beginning:?}"));
     }
     // What is left of a silence in bold type, or of a code block that never came.
-    if text.chars().all(|letter| letter.is_whitespace() || "*_`{}[]".contains(letter)) {
+    if text
+        .chars()
+        .all(|letter| letter.is_whitespace() || "*_`{}[]".contains(letter))
+    {
         report.add("silence_unseen", at, format!("{kind} holds only marks: {text:?}"));
     }
 }
