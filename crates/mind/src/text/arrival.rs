@@ -34,6 +34,8 @@ impl TextRoom {
         if message.author.kind != AuthorKind::Person {
             let own = message.author.kind == AuthorKind::Denizen;
             let reason = if own {
+                // A room may show a message before it confirms it, or without ever doing so: it was said all the same.
+                self.pace.sent(desk.moment());
                 DropReason::OwnMessage
             } else {
                 DropReason::OtherBot

@@ -88,10 +88,6 @@ impl TextRoom {
         let sent = message.clone();
         if first_time {
             self.take_in(message, desk);
-        }
-        // The platform may have shown the message to us before it confirmed it: it counts all the same, and once.
-        let awaited = self.turn.as_ref().is_some_and(|turn| waits_for(turn, delivery));
-        if first_time || awaited {
             self.pace.sent(desk.moment());
         }
         let Some(mut turn) = self.turn.take_if(|turn| waits_for(turn, delivery)) else {
