@@ -1,1 +1,24 @@
-//! Placeholder.
+//! A deterministic world around the mind: people, models, rooms and faults, all from one seed; checkers of what
+//! must always hold; and the runner of the scenarios, which are prose and test at once.
+
+mod agenda;
+mod answers;
+mod chance;
+mod check;
+mod director;
+mod people;
+mod platform;
+mod render;
+mod simulate;
+mod trace;
+mod weather;
+mod world;
+
+pub use chance::Chance;
+pub use check::{Violation, check};
+pub use director::{AskPlan, Director, SendPlan, SendReport};
+pub use platform::{Person, Platform, Say};
+pub use simulate::{Options, Outcome, Stats, simulate};
+pub use trace::{Stepped, Trace};
+pub use weather::{Stormy, Weather};
+pub use world::{Deed, World};

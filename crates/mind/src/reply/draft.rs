@@ -1,9 +1,11 @@
 //! A reply in the making: what of it can be shown, so that silence is never seen and nothing is taken back.
 
 use serde::{Deserialize, Serialize};
+use vocabulary::Message;
 
 use super::outcome::without_own_name;
 use super::{envelope, silence};
+use crate::text::dispatch::{inert_mentions, settled_mentions};
 
 /// More of an answer than this is not looked at while it is being written.
 const DRAFT_BYTES_MAX: usize = 64 * 1024;
@@ -16,14 +18,15 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Takes in more of the answer; gives what to show, if that has changed.
-    pub fn push(&mut self, piece: &str, own_name: &str) -> Option<&str> {
+    /// Takes in more of the answer to a message; gives what to show, if there is more to show.
+    pub fn push(&mut self, piece: &str, own_name: &str, answered: Option<&Message>) -> Option<&str> {
         if self.raw.len() + piece.len() > DRAFT_BYTES_MAX {
             return None;
         }
         self.raw.push_str(piece);
         let visible = self.visible(own_name);
-        if visible.len() <= self.shown.len() {
+        let visible = inert_mentions(settled_mentions(&visible, answered), answered);
+        if visible.len() <= self.shown.len() || !visible.starts_with(&self.shown) {
             return None;
         }
         self.shown = visible;
@@ -35,18 +38,30 @@ impl Draft {
         if start.is_empty() || "<think>".starts_with(start) || start.starts_with("<think>") {
             return String::new();
         }
-        let words = if envelope::looks_typed(&self.raw) || "```json".starts_with(start) {
+        let words = if envelope::looks_typed(&self.raw) || envelope::is_unfinished_fence(start) {
             envelope::text_so_far(&self.raw).unwrap_or_default()
         } else {
-            self.raw.clone()
+            envelope::before_envelope(&self.raw).to_owned()
         };
-        let safe = silence::safe_to_show(&words).trim_start();
+        let safe = before_media(silence::safe_to_show(&words)).trim_start();
         // Until it is longer than "[12:03] Name: ", it may still turn out to be a transcript-style opening.
         if safe.len() <= own_name.len() + 10 && (safe.starts_with('[') || starts_like(own_name, safe)) {
             return String::new();
         }
-        without_own_name(safe, own_name).to_owned()
+        let words = without_own_name(safe, own_name);
+        // Bold type may be about to hold a silence.
+        let only_marks = |letter: char| letter.is_ascii_punctuation() || letter.is_whitespace();
+        if words.chars().all(only_marks) {
+            return String::new();
+        }
+        words.to_owned()
     }
+}
+
+/// Pictures are cut out of the message, so nothing is shown from where one may begin.
+fn before_media(text: &str) -> &str {
+    let end = text.find("![").unwrap_or(text.len());
+    text[..end].strip_suffix('!').unwrap_or(&text[..end])
 }
 
 fn starts_like(own_name: &str, text: &str) -> bool {

@@ -25,11 +25,23 @@ pub(super) struct Envelope {
     pub silent: bool,
     pub text: String,
     pub reason: String,
+    /// What had to be put right to read it.
+    pub repaired: Option<&'static str>,
 }
 
 /// Reads an answer as a typed one; `None` if it is plain text.
 pub(super) fn read_envelope(answer: &str) -> Option<Envelope> {
-    let body = envelope_body(answer)?;
+    let unreadable = Envelope {
+        silent: false,
+        text: String::new(),
+        reason: String::new(),
+        repaired: Some("a typed answer that cannot be read says nothing"),
+    };
+    if is_unfinished_fence(answer) {
+        return Some(unreadable);
+    }
+    let (before, body) = envelope_body(answer)?;
+    let repaired = (!before.is_empty()).then_some("words around a typed answer were dropped");
     if let Some(Ok(Value::Object(object))) = serde_json::Deserializer::from_str(body)
         .into_iter::<Value>()
         .next()
@@ -42,23 +54,26 @@ pub(super) fn read_envelope(answer: &str) -> Option<Envelope> {
                 silent,
                 text,
                 reason: field("reason").unwrap_or_default(),
+                repaired,
             });
         }
         return None;
     }
     // Cut off or slightly broken JSON: what can be read of the text is what it says.
-    let action = partial_string(body, "action")?;
-    let text = partial_string(body, "text").unwrap_or_default();
-    Some(Envelope {
-        silent: is_silent(&action.0),
-        text: text.0,
-        reason: String::new(),
-    })
+    match partial_string(body, "action") {
+        Some((action, _)) => Some(Envelope {
+            silent: is_silent(&action),
+            text: partial_string(body, "text").unwrap_or_default().0,
+            reason: String::new(),
+            repaired,
+        }),
+        None => is_meant_as_typed(body).then_some(unreadable),
+    }
 }
 
 /// What can be shown of a typed answer in the making: its text, once the action is known to be a reply.
 pub(super) fn text_so_far(answer: &str) -> Option<String> {
-    let body = envelope_body(answer)?;
+    let (_, body) = envelope_body(answer)?;
     let (action, whole) = partial_string(body, "action")?;
     if !whole || is_silent(&action) {
         return None;
@@ -71,13 +86,48 @@ pub(super) fn looks_typed(answer: &str) -> bool {
     envelope_body(answer).is_some()
 }
 
-fn envelope_body(answer: &str) -> Option<&str> {
+/// How much of an answer in the making is surely not the beginning of a typed one.
+pub(super) fn before_envelope(answer: &str) -> &str {
+    let begins = |at: &usize| {
+        let inside = answer[at + 1..].trim_start();
+        FIRST_KEY.starts_with(inside) || inside.starts_with(FIRST_KEY)
+    };
+    let open = answer.match_indices('{').map(|(at, _)| at).find(begins);
+    &answer[..open.unwrap_or(answer.len())]
+}
+
+/// The opening of a code block, of which nothing followed (yet).
+pub(super) fn is_unfinished_fence(answer: &str) -> bool {
+    let opening = answer.trim();
+    !opening.is_empty() && "```json".starts_with(opening)
+}
+
+const FIRST_KEY: &str = "\"action\"";
+const KEYS: [&str; 3] = ["action", "text", "reason"];
+
+/// Where the typed answer begins, and the words in front of it: a model may say something before it.
+fn envelope_body(answer: &str) -> Option<(&str, &str)> {
     let trimmed = answer.trim_start();
     let inner = match trimmed.strip_prefix("```") {
         Some(fenced) => fenced.strip_prefix("json").unwrap_or(fenced).trim_start(),
         None => trimmed,
     };
-    inner.starts_with('{').then_some(inner)
+    if inner.starts_with('{') {
+        return Some(("", inner));
+    }
+    let mut opens = answer.match_indices('{').map(|(at, _)| at);
+    let start = opens.find(|at| answer[at + 1..].trim_start().starts_with(FIRST_KEY))?;
+    Some(answer.split_at(start))
+}
+
+/// Whether JSON that cannot be read was going to be a typed answer, rather than braces in plain text.
+fn is_meant_as_typed(body: &str) -> bool {
+    let inside = body[1..].trim_start();
+    match inside.strip_prefix('"').map(|key| key.split_once('"').ok_or(key)) {
+        Some(Ok((key, _))) if KEYS.contains(&key) => true,
+        Some(Err(unfinished)) => KEYS.iter().any(|key| key.starts_with(unfinished)),
+        _ => inside.is_empty() || inside.contains(FIRST_KEY),
+    }
 }
 
 fn is_silent(action: &str) -> bool {

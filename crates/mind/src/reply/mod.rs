@@ -11,4 +11,8 @@ pub use outcome::{Reading, ReplyOutcome, SkipReason, read_answer};
 pub(crate) use silence::SILENCE_TOKEN;
 
 #[cfg(test)]
+mod draft_tests;
+#[cfg(test)]
+mod reading_tests;
+#[cfg(test)]
 mod reply_tests;

@@ -59,33 +59,32 @@ pub struct Reading {
 /// Reads an answer. `owed`: a reply is required, so words beside a silence token win over the token.
 pub fn read_answer(answer: &str, own_name: &str, owed: bool) -> Reading {
     let answer = without_reasoning(answer);
-    match read_envelope(answer) {
-        Some(Envelope {
-            silent: true,
-            reason,
-            text,
-        }) => {
-            let text = clean(&text, own_name).0;
-            // A model that was told it must reply may put its words beside the wrong action.
-            if owed && !text.is_empty() {
-                return Reading {
-                    outcome: ReplyOutcome::Say(text),
-                    repaired: Some("words beside a silence that was not open to it"),
-                };
-            }
-            Reading {
-                outcome: ReplyOutcome::Skip { why: reason },
-                repaired: None,
-            }
-        }
-        Some(Envelope {
-            silent: false, text, ..
-        }) => read_words(&text, own_name, owed),
-        None => read_words(answer, own_name, owed),
+    let Some(envelope) = read_envelope(answer) else {
+        let silent = |text: &str| silence::is_bare(text, owed);
+        return read_words(answer, own_name, owed, silent);
+    };
+    let Envelope { text, reason, .. } = &envelope;
+    let reading = if envelope.silent {
+        let text = clean(text, own_name).0;
+        // A model that was told it must reply may put its words beside the wrong action.
+        let (outcome, repaired) = if owed && !text.is_empty() {
+            let beside = "words beside a silence that was not open to it";
+            (ReplyOutcome::Say(text), Some(beside))
+        } else {
+            (ReplyOutcome::Skip { why: reason.clone() }, None)
+        };
+        Reading { outcome, repaired }
+    } else {
+        // A typed "no" is an answer, not a silence.
+        read_words(text, own_name, owed, |_| false)
+    };
+    Reading {
+        repaired: reading.repaired.or(envelope.repaired),
+        ..reading
     }
 }
 
-fn read_words(words: &str, own_name: &str, owed: bool) -> Reading {
+fn read_words(words: &str, own_name: &str, owed: bool, means_silence: impl Fn(&str) -> bool) -> Reading {
     if words.trim().is_empty() {
         return Reading {
             outcome: ReplyOutcome::Empty,
@@ -93,7 +92,9 @@ fn read_words(words: &str, own_name: &str, owed: bool) -> Reading {
         };
     }
     let (text, had_token) = clean(words, own_name);
-    if silence::is_bare(&text) || (had_token && text.is_empty()) {
+    // In "**[SKIP]**" the asterisks are no words.
+    let only_marks = text.chars().all(|letter| letter.is_ascii_punctuation());
+    if means_silence(&text) || (had_token && only_marks) {
         return Reading {
             outcome: ReplyOutcome::Skip { why: String::new() },
             repaired: None,

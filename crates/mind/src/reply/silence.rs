@@ -8,17 +8,16 @@ const TOKENS: &[&str] = &["[skip]", "[no_reply]", "[no reply]", "[silence]", "<s
 /// Whole answers that mean silence and nothing else.
 const BARE: &[&str] = &[
     "skip",
-    "no",
     "no reply",
     "no_reply",
     "noreply",
-    "none",
-    "n/a",
     "silence",
     "(silence)",
     "no response",
     "null",
 ];
+/// Whole answers that mean silence where nothing was asked, and are answers where something was.
+const BARE_UNASKED: &[&str] = &["no", "none", "n/a"];
 
 /// Takes every token out; whether there was one.
 pub(super) fn without_tokens(text: &str) -> (String, bool) {
@@ -35,9 +34,10 @@ pub(super) fn without_tokens(text: &str) -> (String, bool) {
 }
 
 /// Whether a whole answer is one of the ways models say that they have nothing to say.
-pub(super) fn is_bare(text: &str) -> bool {
+pub(super) fn is_bare(text: &str, owed: bool) -> bool {
     let bare = text.trim_matches(|letter: char| letter.is_whitespace() || "\"'`*_.!-".contains(letter));
-    BARE.iter().any(|word| bare.eq_ignore_ascii_case(word))
+    let among = |words: &[&str]| words.iter().any(|word| bare.eq_ignore_ascii_case(word));
+    among(BARE) || (!owed && among(BARE_UNASKED))
 }
 
 /// How much of `text` can be shown while more may come: nothing that a token or a bare word may still grow from.
@@ -47,7 +47,7 @@ pub(super) fn safe_to_show(text: &str) -> &str {
         return "";
     }
     let head = lower[start..].trim_matches(|letter: char| "\"'`*_.!- ".contains(letter));
-    if BARE.iter().any(|word| word.starts_with(head)) {
+    if BARE.iter().chain(BARE_UNASKED).any(|word| word.starts_with(head)) {
         return "";
     }
     let unsure = lower

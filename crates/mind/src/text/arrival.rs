@@ -1,7 +1,7 @@
 //! A message arrives: it is judged, and admitted ones are put in line.
 
 use settings::Settings;
-use vocabulary::{AuthorKind, JournalSeq, Message, MessageId, Moment};
+use vocabulary::{AuthorKind, JournalSeq, Message, MessageId, Moment, PersonId};
 
 use super::DropReason;
 use super::burst::{Burst, Trigger};
@@ -34,6 +34,8 @@ impl TextRoom {
         if message.author.kind != AuthorKind::Person {
             let own = message.author.kind == AuthorKind::Denizen;
             let reason = if own {
+                // A room may show a message before it confirms it, or without ever doing so: it was said all the same.
+                self.pace.sent(desk.moment());
                 DropReason::OwnMessage
             } else {
                 DropReason::OtherBot
@@ -126,7 +128,7 @@ impl TextRoom {
         if continues_turn {
             self.supersede("more of the burst came", Some(trigger.cause), desk);
         }
-        self.make_room(&trigger, desk);
+        self.make_room(&trigger.author, 1, desk);
         let blocked = self.turn.is_some();
         let (message, cause) = (trigger.message.clone(), trigger.cause);
         let place = self.bursts.iter().position(|burst| {
@@ -166,11 +168,14 @@ impl TextRoom {
 
     /// Keeps the queue bounded: the oldest message that is owed no reply goes first; then an older one of the same
     /// author, whose reply the newer one gets; else the oldest of all.
-    fn make_room(&mut self, newest: &Trigger, desk: &mut Desk<'_>) {
+    pub(super) fn make_room(&mut self, newest_author: &PersonId, coming: usize, desk: &mut Desk<'_>) {
         let waiting: usize = self.bursts.iter().map(|burst| burst.triggers.len()).sum();
-        if waiting < QUEUE_MESSAGES_MAX {
-            return;
+        for _ in QUEUE_MESSAGES_MAX..waiting + coming {
+            self.drop_one(newest_author, desk);
         }
+    }
+
+    fn drop_one(&mut self, newest_author: &PersonId, desk: &mut Desk<'_>) {
         let place = |wanted: &dyn Fn(&Trigger) -> bool| {
             let mut all = self
                 .bursts
@@ -180,12 +185,12 @@ impl TextRoom {
             all.find(|&(b, t)| wanted(&self.bursts[b].triggers[t]))
         };
         let victim = place(&|trigger| !trigger.forced)
-            .or_else(|| place(&|trigger| trigger.author == newest.author))
+            .or_else(|| place(&|trigger| trigger.author == *newest_author))
             .or_else(|| place(&|_| true));
         let Some((b, t)) = victim else { return };
         let dropped = self.bursts[b].triggers.remove(t);
         self.bursts.retain(|burst| !burst.triggers.is_empty());
-        let detail = match (dropped.forced, dropped.author == newest.author) {
+        let detail = match (dropped.forced, dropped.author == *newest_author) {
             (true, true) => format!(
                 "more than {QUEUE_MESSAGES_MAX} messages wait; a newer one of its author's is answered"
             ),

@@ -30,16 +30,7 @@ impl TextRoom {
                 Route::ChannelMessage
             }
         });
-        // The newest message that was addressed is the one that is answered; it may be gone by now.
-        let addressed = turn
-            .burst
-            .triggers
-            .iter()
-            .rev()
-            .find(|trigger| trigger.signal.triggered);
-        let target = addressed
-            .or(turn.burst.triggers.last())
-            .and_then(|trigger| self.history.find(&trigger.message));
+        let target = self.target(&turn.burst);
         let text = inert_mentions(text, target);
         let pieces = split(&text, desk.settings.activity.max_message_characters as usize);
         let community = desk.ledger.community().clone();

@@ -90,6 +90,19 @@ pub fn inert_mentions(text: &str, answered: Option<&Message>) -> String {
     safe
 }
 
+/// How much of a text in the making stays as it is once its mentions are inert: not a mention that is still being
+/// written, which may turn out to be of the person who is being answered.
+pub(crate) fn settled_mentions<'a>(text: &'a str, answered: Option<&Message>) -> &'a str {
+    let open = |at: &usize| {
+        let written = &text[at + 1..];
+        let name = answered.map_or("", |message| message.author.name.as_str());
+        let head = name.get(..written.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(written))
+    };
+    let open = text.match_indices('@').map(|(at, _)| at).find(open);
+    &text[..open.unwrap_or(text.len())]
+}
+
 fn names(after_at: &str, name: &str) -> bool {
     match after_at.get(..name.len()) {
         Some(head) => {

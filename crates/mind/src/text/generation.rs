@@ -206,9 +206,6 @@ impl TextRoom {
                 desk,
             );
         }
-        let followup = &desk.settings.reply_followup;
-        let may_use_tools =
-            turn.tool_steps < followup.max_tool_steps && turn.tool_calls < followup.max_tool_calls;
         let request = reply_request(&ReplyBrief {
             room: self.id.as_str(),
             now: desk.now().wall,
@@ -224,7 +221,7 @@ impl TextRoom {
             eagerness: eagerness(&self.id, desk.settings),
             insist: turn.insist,
             tool_turns: &turn.tool_turns,
-            tools: if may_use_tools {
+            tools: if turn.may_use_tools(desk.settings) {
                 vec![search_tool()]
             } else {
                 Vec::new()
@@ -232,13 +229,11 @@ impl TextRoom {
             budget_divisor: turn.budget_divisor,
         });
         let purpose = request.purpose;
+        // What an earlier answer of this turn showed is not how the next one begins.
+        self.take_draft_back(&mut turn, desk);
         let (ask, deadline) = self.ask_model(&mut turn, request, desk);
-        if turn.forced && !turn.typing_shown {
-            turn.typing_shown = true;
-            desk.ledger.want(Effect::ShowTyping {
-                room: self.id.clone(),
-                typing: true,
-            });
+        if turn.forced {
+            self.show_typing(&mut turn, desk);
         }
         turn.stage = Stage::Asking {
             ask,
@@ -277,19 +272,26 @@ impl TextRoom {
     }
 
     pub fn ask_progressed(&mut self, piece: &str, desk: &mut Desk<'_>) {
-        let Some(turn) = &mut self.turn else { return };
-        let Stage::Asking { draft, .. } = &mut turn.stage else {
-            return;
+        let Some(mut turn) = self.turn.take() else { return };
+        let target = self.target(&turn.burst);
+        let name = &desk.settings.identity.name;
+        let text = match &mut turn.stage {
+            Stage::Asking { draft, .. } => draft.push(piece, name, target).map(str::to_owned),
+            _ => None,
         };
-        let Some(text) = draft.push(piece, &desk.settings.identity.name) else {
-            return;
-        };
-        let answered = turn
-            .burst
-            .triggers
-            .last()
-            .and_then(|trigger| self.history.find(&trigger.message));
-        let text = super::dispatch::inert_mentions(text, answered);
+        if let Some(text) = text {
+            self.show_typing(&mut turn, desk);
+            turn.draft_shown = true;
+            desk.ledger.want(Effect::ShowDraft {
+                room: self.id.clone(),
+                turn: turn.id,
+                text,
+            });
+        }
+        self.turn = Some(turn);
+    }
+
+    fn show_typing(&self, turn: &mut Turn, desk: &mut Desk<'_>) {
         if !turn.typing_shown {
             turn.typing_shown = true;
             desk.ledger.want(Effect::ShowTyping {
@@ -297,12 +299,17 @@ impl TextRoom {
                 typing: true,
             });
         }
-        turn.draft_shown = true;
-        desk.ledger.want(Effect::ShowDraft {
-            room: self.id.clone(),
-            turn: turn.id,
-            text,
-        });
+    }
+
+    /// The message that is answered: the newest that was addressed, else the newest. It may be gone by now.
+    pub(super) fn target(&self, burst: &Burst) -> Option<&Message> {
+        let addressed = burst
+            .triggers
+            .iter()
+            .rev()
+            .find(|trigger| trigger.signal.triggered);
+        let trigger = addressed.or(burst.triggers.last())?;
+        self.history.find(&trigger.message)
     }
 
     /// An ask this room waits for has ended.
@@ -346,7 +353,10 @@ impl TextRoom {
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
         match purpose {
             AskPurpose::AddressClassifier => self.classified(turn, &answer, desk),
-            AskPurpose::TextReply | AskPurpose::TextReplyFollowup if !answer.tool_calls.is_empty() => {
+            // Calls of a model that was offered no tools (any more) are not followed: it could go on for ever.
+            AskPurpose::TextReply | AskPurpose::TextReplyFollowup
+                if !answer.tool_calls.is_empty() && turn.may_use_tools(desk.settings) =>
+            {
                 self.run_tools(turn, &answer, desk);
             }
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup => self.answered(turn, ask, &answer, desk),
@@ -436,13 +446,7 @@ impl TextRoom {
             retry_in,
         };
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
-        if turn.draft_shown {
-            turn.draft_shown = false;
-            desk.ledger.want(Effect::DropDraft {
-                room: self.id.clone(),
-                turn: turn.id,
-            });
-        }
+        self.take_draft_back(&mut turn, desk);
         if !retry {
             let reason = if failure.kind == AskFailureKind::Refused {
                 SkipReason::Refused

@@ -102,8 +102,8 @@ impl TextRoom {
                 while_answering,
             },
         );
-        if while_answering {
-            self.supersede("a message it answers was deleted", Some(cause), desk);
+        if while_answering && !self.supersede("a message it answers was deleted", Some(cause), desk) {
+            self.forget_in_turn(id, cause, desk);
         }
         for burst in &mut self.bursts {
             burst.triggers.retain(|trigger| trigger.message != *id);
@@ -120,6 +120,22 @@ impl TextRoom {
                 },
             );
         }
+    }
+
+    /// Takes a message out of the turn under way; the turn ends if it answers nothing else.
+    fn forget_in_turn(&mut self, id: &MessageId, cause: JournalSeq, desk: &mut Desk<'_>) {
+        let Some(mut turn) = self.turn.take_if(|turn| turn.can_be_superseded()) else {
+            return;
+        };
+        if turn.messages().any(|message| message != id) {
+            turn.burst.triggers.retain(|trigger| trigger.message != *id);
+            self.turn = Some(turn);
+            return;
+        }
+        turn.cause = cause;
+        let why = "every message of it was taken back";
+        self.cancel_ask(&mut turn, why, desk);
+        self.end_silent(turn, SkipReason::MessageDeleted, why, desk);
     }
 
     /// Whether a message waits, and whether it is being answered.
@@ -150,7 +166,9 @@ impl TextRoom {
         self.cancel_ask(&mut turn, why, desk);
         let mut burst = self.end(turn, TurnOutcome::Superseded, desk);
         burst.restarts += 1;
+        let author = burst.author.clone();
         self.bursts.insert(0, burst);
+        self.make_room(&author, 0, desk);
         true
     }
 
@@ -166,23 +184,30 @@ impl TextRoom {
     }
 
     /// Closes a turn and hands its burst back.
-    pub(super) fn end(&self, turn: Turn, outcome: TurnOutcome, desk: &mut Desk<'_>) -> Burst {
+    pub(super) fn end(&self, mut turn: Turn, outcome: TurnOutcome, desk: &mut Desk<'_>) -> Burst {
         if turn.typing_shown {
             desk.ledger.want(Effect::ShowTyping {
                 room: self.id.clone(),
                 typing: false,
             });
         }
-        if turn.draft_shown && outcome != TurnOutcome::Sent {
-            desk.ledger.want(Effect::DropDraft {
-                room: self.id.clone(),
-                turn: turn.id,
-            });
+        if outcome != TurnOutcome::Sent {
+            self.take_draft_back(&mut turn, desk);
         }
         let took = desk.moment().since(turn.opened_at);
         desk.ledger
             .note(turn.scope(&self.id), JournalEvent::TurnEnded { outcome, took });
         turn.burst
+    }
+
+    pub(super) fn take_draft_back(&self, turn: &mut Turn, desk: &mut Desk<'_>) {
+        if turn.draft_shown {
+            turn.draft_shown = false;
+            desk.ledger.want(Effect::DropDraft {
+                room: self.id.clone(),
+                turn: turn.id,
+            });
+        }
     }
 
     /// Closes a turn without a message, and says why.
@@ -311,7 +336,8 @@ impl TextRoom {
             .map(|burst| burst.closes_at(&self.typing, &settings.activity))
             .min()?;
         let allowed_at = self.pace.next_allowed(&settings.activity);
-        let (at, reason) = if allowed_at > closes {
+        // That a finished burst has to wait is said when it is finished, whoever else wakes the mind meanwhile.
+        let (at, reason) = if allowed_at > closes && self.delay_noted {
             (allowed_at, WakeReason::SpacingEnds)
         } else {
             (closes, WakeReason::BurstCloses)

@@ -17,14 +17,12 @@ const RESULT_CHARS_MAX: usize = 4_000;
 impl TextRoom {
     /// Runs what may be run, and answers the rest with why not.
     pub(super) fn run_tools(&mut self, mut turn: Turn, answer: &ModelAnswer, desk: &mut Desk<'_>) {
-        let followup = &desk.settings.reply_followup;
-        let may_run = turn.tool_steps < followup.max_tool_steps;
-        let max_calls = followup.max_tool_calls;
+        let max_calls = desk.settings.reply_followup.max_tool_calls;
         turn.tool_steps += 1;
         let mut runs = Vec::new();
         for call in &answer.tool_calls {
             let refusal = match () {
-                () if !may_run || turn.tool_calls >= max_calls => {
+                () if turn.tool_calls >= max_calls => {
                     Some("the budget for look-ups is spent; answer with what you have")
                 }
                 () if call.name != SEARCH_TOOL => Some("there is no such tool"),

@@ -1,6 +1,7 @@
 //! A turn: one attempt to answer one burst, and the stage it is in.
 
 use serde::{Deserialize, Serialize};
+use settings::Settings;
 use vocabulary::{
     AskId, AskPurpose, ChatTurn, JournalSeq, MessageId, Moment, RecallId, ToolCall, ToolResult, ToolRunId,
     TurnId,
@@ -96,6 +97,12 @@ impl Turn {
 
     pub fn message_ids(&self) -> Vec<MessageId> {
         self.messages().cloned().collect()
+    }
+
+    /// Whether the model is offered tools, or has been offered them in the ask under way.
+    pub fn may_use_tools(&self, settings: &Settings) -> bool {
+        let followup = &settings.reply_followup;
+        self.tool_steps < followup.max_tool_steps && self.tool_calls < followup.max_tool_calls
     }
 
     /// Whether an answer could still be given up for a better one.

@@ -1,0 +1,85 @@
+//! Answers of every shape, as they come from models, and what is made of each.
+
+use super::{Reading, ReplyOutcome, read_answer};
+
+fn asked(answer: &str) -> ReplyOutcome {
+    read_answer(answer, "Denizen", true).outcome
+}
+
+fn unasked(answer: &str) -> ReplyOutcome {
+    read_answer(answer, "Denizen", false).outcome
+}
+
+fn says(words: &str) -> ReplyOutcome {
+    ReplyOutcome::Say(words.to_owned())
+}
+
+fn silence() -> ReplyOutcome {
+    ReplyOutcome::Skip { why: String::new() }
+}
+
+#[test]
+fn a_no_is_an_answer_where_something_was_asked() {
+    assert_eq!(asked("No."), says("No."));
+    assert_eq!(
+        asked(r#"{"action": "reply", "text": "No", "reason": ""}"#),
+        says("No")
+    );
+    assert_eq!(
+        unasked(r#"{"action": "reply", "text": "No", "reason": ""}"#),
+        says("No")
+    );
+}
+
+#[test]
+fn a_bare_no_from_a_model_that_was_not_asked_is_silence() {
+    assert_eq!(unasked("No."), silence());
+    assert_eq!(unasked("none"), silence());
+    assert_eq!(asked("skip"), silence());
+}
+
+#[test]
+fn a_typed_answer_that_cannot_be_read_says_nothing() {
+    for broken in [
+        "{",
+        "{\"act",
+        "{\"action\"",
+        "{\"text\": \"half of it",
+        "{\"mood\": 1, \"action\": \"reply\", \"text\": \"half",
+        "```json",
+        "``",
+        "```json\n{",
+    ] {
+        let Reading { outcome, repaired } = read_answer(broken, "Denizen", true);
+        assert_eq!(outcome, ReplyOutcome::Empty, "{broken}");
+        assert!(repaired.is_some(), "{broken}");
+    }
+}
+
+#[test]
+fn braces_in_plain_words_are_words() {
+    assert_eq!(asked("{1, 2} is a set"), says("{1, 2} is a set"));
+    assert_eq!(asked("{\"name\": \"Bob\"}"), says("{\"name\": \"Bob\"}"));
+}
+
+#[test]
+fn words_in_front_of_a_typed_answer_are_dropped() {
+    let typed = "{\"action\": \"reply\", \"text\": \"hello\", \"reason\": \"\"}";
+    for answer in [
+        format!("Sure! {typed}"),
+        format!("[{typed}]"),
+        format!("Hm.\n```json\n{typed}\n```"),
+    ] {
+        let Reading { outcome, repaired } = read_answer(&answer, "Denizen", true);
+        assert_eq!(outcome, says("hello"), "{answer}");
+        assert!(repaired.is_some(), "{answer}");
+    }
+}
+
+#[test]
+fn the_marks_around_a_silence_token_are_not_said() {
+    assert_eq!(asked("**[SKIP]**"), silence());
+    assert_eq!(asked("[SKIP]."), silence());
+    assert_eq!(asked("[SKIP] I do not know"), says("I do not know"));
+    assert_eq!(unasked("[SKIP] I do not know"), silence());
+}

@@ -1,0 +1,81 @@
+//! At most one ask is in flight in a room, a turn asks a bounded number of times, and nobody blocked is answered.
+
+use std::collections::BTreeMap;
+
+use mind::{Effect, Input};
+use vocabulary::{AskId, AskPurpose, MessageId, PersonId, RoomId, TurnId};
+
+use super::Report;
+use crate::trace::{Stepped, Trace};
+
+/// A prompt is halved at most three times because it is too long.
+const SHRINKS_MAX: u64 = 3;
+
+pub(super) fn check(trace: &Trace, report: &mut Report) {
+    let mut in_flight: BTreeMap<RoomId, AskId> = BTreeMap::new();
+    let mut asked: BTreeMap<TurnId, u64> = BTreeMap::new();
+    let mut authors: BTreeMap<MessageId, PersonId> = BTreeMap::new();
+    for step in &trace.steps {
+        match &step.input {
+            Input::MessageArrived(message) => {
+                authors.insert(message.id.clone(), message.author.id.clone());
+            }
+            Input::AskEnded { ask, .. } => in_flight.retain(|_, open| open != ask),
+            Input::Restarted { .. } => in_flight.clear(),
+            _ => {}
+        }
+        for effect in &step.effects {
+            match effect {
+                Effect::CancelAsk { ask } => in_flight.retain(|_, open| open != ask),
+                Effect::Ask(asking) => {
+                    let at = step.now.moment;
+                    if let Some(other) = in_flight.insert(asking.room.clone(), asking.ask) {
+                        let what = format!("ask {} while ask {other} is under way", asking.ask);
+                        report.add("one_ask_at_a_time", at, what);
+                    }
+                    let count = asked.entry(asking.turn).or_default();
+                    *count += 1;
+                    let followup = &step.settings.reply_followup;
+                    // The classifier, the first try, retries, shrinks, a round per tool step, and a last one.
+                    let most = 3 + step.settings.activity.max_retries + SHRINKS_MAX + followup.max_tool_steps;
+                    if *count > most {
+                        let what = format!("turn {} has asked {count} times", asking.turn);
+                        report.add("asks_bounded", at, what);
+                    }
+                    if asking.request.purpose != AskPurpose::AddressClassifier {
+                        not_blocked(step, asking.turn, &asking.room, &authors, report);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn not_blocked(
+    step: &Stepped,
+    turn: TurnId,
+    room: &RoomId,
+    authors: &BTreeMap<MessageId, PersonId>,
+    report: &mut Report,
+) {
+    let (at, replies) = (step.now.moment, &step.settings.replies);
+    let listed = |list: &[String], id: &str| list.iter().any(|entry| entry == id);
+    if listed(&replies.blocked_channel_ids, room.as_str()) {
+        report.add(
+            "blocked_stay_unanswered",
+            at,
+            format!("turn {turn} asks for blocked room {room}"),
+        );
+    }
+    let lines = step.journal().filter(|entry| entry.scope.turn == Some(turn));
+    for id in lines.flat_map(|entry| &entry.scope.messages) {
+        if let Some(author) = authors.get(id)
+            && listed(&replies.blocked_user_ids, author.as_str())
+        {
+            let what = format!("turn {turn} asks for {id}, whose author is blocked");
+            report.add("blocked_stay_unanswered", at, what);
+            return;
+        }
+    }
+}

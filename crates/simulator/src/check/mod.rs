@@ -1,0 +1,74 @@
+//! Standing properties: what must hold in every run, whatever people, models and rooms do.
+
+mod asks;
+mod deliveries;
+mod drafts;
+mod fates;
+mod journal;
+mod pace;
+mod prompts;
+mod queue;
+mod turns;
+mod wakes;
+
+use std::fmt;
+
+use vocabulary::Moment;
+
+use crate::render::clock;
+use crate::trace::Trace;
+
+#[cfg(test)]
+mod check_tests;
+
+/// A property that did not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The property, in a word or two.
+    pub property: &'static str,
+    pub at: Moment,
+    pub what: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}: {}", self.property, clock(self.at), self.what)
+    }
+}
+
+/// Everything that is wrong with a run; in order of property, then of time.
+pub fn check(trace: &Trace) -> Vec<Violation> {
+    let checks: [fn(&Trace, &mut Report); 10] = [
+        journal::check,
+        turns::check,
+        fates::check,
+        asks::check,
+        deliveries::check,
+        drafts::check,
+        pace::check,
+        queue::check,
+        prompts::check,
+        wakes::check,
+    ];
+    let mut report = Report::default();
+    for check in checks {
+        check(trace, &mut report);
+    }
+    report.violations
+}
+
+/// Collects what is found.
+#[derive(Debug, Default)]
+struct Report {
+    violations: Vec<Violation>,
+}
+
+impl Report {
+    fn add(&mut self, property: &'static str, at: Moment, what: impl Into<String>) {
+        self.violations.push(Violation {
+            property,
+            at,
+            what: what.into(),
+        });
+    }
+}

@@ -1,0 +1,52 @@
+//! Every admitted turn ends exactly once, and nothing is left once the world is quiet.
+
+use std::collections::BTreeMap;
+
+use mind::JournalEvent;
+use vocabulary::{Moment, TurnId};
+
+use super::Report;
+use crate::trace::Trace;
+
+pub(super) fn check(trace: &Trace, report: &mut Report) {
+    // When each turn was opened, and whether it has ended.
+    let mut turns: BTreeMap<TurnId, (Moment, bool)> = BTreeMap::new();
+    for entry in trace.journal() {
+        let Some(turn) = entry.scope.turn else { continue };
+        let (at, name) = (entry.moment, entry.event.name());
+        if let JournalEvent::TurnOpened { .. } = entry.event {
+            if turns.insert(turn, (at, false)).is_some() {
+                report.add("turn_opened_once", at, format!("turn {turn} is opened again"));
+            }
+            continue;
+        }
+        match turns.get_mut(&turn) {
+            None => report.add(
+                "turn_opened_first",
+                at,
+                format!("{name} of turn {turn}, which was not opened"),
+            ),
+            Some((_, true)) => report.add(
+                "turn_ends_once",
+                at,
+                format!("{name} of turn {turn}, which has ended"),
+            ),
+            Some((_, ended)) => *ended = matches!(entry.event, JournalEvent::TurnEnded { .. }),
+        }
+    }
+    let open = turns.iter().filter(|(_, (_, ended))| !ended);
+    for (turn, (at, _)) in open {
+        report.add("turn_ends_once", *at, format!("turn {turn} never ended"));
+    }
+    if trace.busy_rooms > 0 {
+        let end = trace
+            .steps
+            .last()
+            .map_or(Moment::default(), |step| step.now.moment);
+        report.add(
+            "nothing_pending",
+            end,
+            format!("{} rooms are still busy", trace.busy_rooms),
+        );
+    }
+}

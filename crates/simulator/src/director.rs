@@ -1,0 +1,75 @@
+//! The outside world's side of every wish of the mind: who decides what models, stores and rooms do.
+
+use std::fmt;
+
+use mind::{Asking, Delivery, RecallQuery, Recollection, ToolRun};
+use vocabulary::{AskOutcome, Span};
+
+use crate::platform::Platform;
+
+/// Decides what comes of each wish. The world carries the decisions out.
+pub trait Director: fmt::Debug {
+    /// A change of the director's own mind, at a planned time.
+    type Cue: Clone + fmt::Debug;
+
+    fn cue(&mut self, cue: Self::Cue);
+    fn ask(&mut self, asking: &Asking) -> AskPlan;
+    fn send(&mut self, delivery: &Delivery) -> SendPlan;
+    fn recall(&mut self, query: &RecallQuery, platform: &Platform) -> Option<(Span, Recollection)>;
+    /// When the tool ends, with what text, and whether it failed.
+    fn tool(&mut self, run: &ToolRun) -> Option<(Span, String, bool)>;
+}
+
+/// What a model does with one question; times count from the question.
+#[derive(Clone, Debug, Default)]
+pub struct AskPlan {
+    pub pieces: Vec<(Span, String)>,
+    /// Ends so, and perhaps more than once; never where this is empty.
+    pub ends: Vec<(Span, AskOutcome)>,
+    /// Goes on although nobody waits any more.
+    pub ignores_cancel: bool,
+}
+
+/// What a room does with one message.
+#[derive(Clone, Debug)]
+pub struct SendPlan {
+    /// When the message is in the room, if it gets there.
+    pub lands: Option<Span>,
+    /// It gets there although the process ends meanwhile.
+    pub survives_crash: bool,
+    /// What the mind hears, and when.
+    pub report: SendReport,
+    pub reported: Span,
+    /// The platform tells it as a message of the room too.
+    pub echoed: Option<Span>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SendReport {
+    Sent,
+    Failed { retryable: bool },
+}
+
+impl SendPlan {
+    /// In the room after so long, and confirmed at once.
+    pub fn prompt(after: Span) -> Self {
+        Self {
+            lands: Some(after),
+            survives_crash: false,
+            report: SendReport::Sent,
+            reported: after,
+            echoed: None,
+        }
+    }
+
+    /// Nothing gets there, and the mind is told so.
+    pub fn failed(after: Span, retryable: bool) -> Self {
+        Self {
+            lands: None,
+            survives_crash: false,
+            report: SendReport::Failed { retryable },
+            reported: after,
+            echoed: None,
+        }
+    }
+}

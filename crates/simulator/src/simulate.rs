@@ -1,0 +1,246 @@
+//! A run left to chance: hours of rooms in moments, checked from end to end.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use mind::JournalEvent;
+use serde_json::Value;
+use vocabulary::{Moment, Span};
+
+use crate::chance::Chance;
+use crate::check::{Violation, check};
+use crate::people::{deeds, first_settings};
+use crate::render;
+use crate::trace::Trace;
+use crate::weather::{Stormy, Weather};
+use crate::world::{Deed, World};
+
+/// With a healthy model, nothing may be pending this long after the last input.
+const SETTLES_WITHIN: Span = Span::minutes(10);
+/// Journal lines shown with a violation.
+const TAIL_LINES: usize = 40;
+const VIOLATIONS_SHOWN: usize = 20;
+
+/// What a run is to be like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Put faults in: failing models, lost messages, crashes, settings changed midway.
+    pub faults: bool,
+    /// Run a second time with extra wakes and snapshots, and compare the journals.
+    pub twice: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            faults: true,
+            twice: true,
+        }
+    }
+}
+
+/// What came of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub seed: u64,
+    pub stats: Stats,
+    pub violations: Vec<Violation>,
+    /// The newest journal lines, where something is wrong.
+    pub journal_tail: Vec<String>,
+}
+
+/// Counts of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    pub simulated: Span,
+    pub steps: usize,
+    pub journal_lines: usize,
+    pub events: BTreeMap<&'static str, u64>,
+    pub turns_by_outcome: BTreeMap<String, u64>,
+    pub skips_by_reason: BTreeMap<String, u64>,
+    pub ask_failures_by_kind: BTreeMap<String, u64>,
+    pub faults: BTreeMap<&'static str, u64>,
+}
+
+/// Lives through some hours of three rooms, and checks every standing property.
+pub fn simulate(seed: u64, hours: u64, options: Options) -> Outcome {
+    let world = run(seed, hours, options, Extras::None);
+    let mut violations = check(&world.trace);
+    if options.twice {
+        violations.extend(compare(seed, hours, options, &world.trace));
+    }
+    let mut stats = count(&world.trace);
+    stats.simulated = Span(world.now().0);
+    stats.faults = world.director.faults.clone();
+    let journal_tail = match violations.first() {
+        None => Vec::new(),
+        Some(first) => tail(&world.trace, first.at),
+    };
+    Outcome {
+        seed,
+        stats,
+        violations,
+        journal_tail,
+    }
+}
+
+/// What is done to a run that must make no difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extras {
+    None,
+    Wakes,
+    Snapshots,
+    Both,
+}
+
+fn run(seed: u64, hours: u64, options: Options, extras: Extras) -> World<Weather> {
+    let mut chance = Chance::seeded(seed);
+    let (mut people, mut extra) = (chance.fork(), chance.fork());
+    let weather = Weather::new(chance.fork(), options.faults);
+    let document = first_settings(&mut people);
+    let mut world = World::new(weather, document, seed).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let until = Moment::default() + Span::hours(hours);
+    for (at, deed) in deeds(&mut people, until, options.faults) {
+        world.plan(at, deed);
+    }
+    // From the last input on the world is healthy, so that everything can come to its end.
+    world.plan(until, Deed::Cue(Stormy(false)));
+    let mut at = Moment::default();
+    while extras != Extras::None && at < until + SETTLES_WITHIN {
+        at = at + Span(extra.between(100, 60_000));
+        if extras != Extras::Snapshots {
+            world.plan_spurious_wake(at);
+        }
+        if extras != Extras::Wakes && extra.percent(4) {
+            world.plan_snapshot(at);
+        }
+    }
+    world.run(until + SETTLES_WITHIN);
+    world
+}
+
+/// Runs again with what must make no difference; where it does, tells which it was.
+fn compare(seed: u64, hours: u64, options: Options, first: &Trace) -> Option<Violation> {
+    let lines = first.journal_lines();
+    let differs = |extras| {
+        let again = run(seed, hours, options, extras).trace.journal_lines();
+        let place = (0..lines.len().max(again.len())).find(|&at| lines.get(at) != again.get(at))?;
+        let at = first
+            .journal()
+            .nth(place)
+            .map_or(Moment::default(), |entry| entry.moment);
+        Some((at, lines.get(place).cloned(), again.get(place).cloned()))
+    };
+    differs(Extras::Both)?;
+    let suspects = [
+        ("same_seed_same_journal", Extras::None),
+        ("spurious_wakes_change_nothing", Extras::Wakes),
+        ("snapshots_change_nothing", Extras::Snapshots),
+        ("wakes_and_snapshots_change_nothing", Extras::Both),
+    ];
+    suspects.into_iter().find_map(|(property, extras)| {
+        let (at, one, other) = differs(extras)?;
+        let what = format!(
+            "first {}\n    then  {}",
+            one.unwrap_or_default(),
+            other.unwrap_or_default()
+        );
+        Some(Violation { property, at, what })
+    })
+}
+
+fn count(trace: &Trace) -> Stats {
+    let mut stats = Stats {
+        steps: trace.steps.len(),
+        ..Stats::default()
+    };
+    let word = |value: Value| value.as_str().unwrap_or_default().to_owned();
+    for entry in trace.journal() {
+        stats.journal_lines += 1;
+        *stats.events.entry(entry.event.name()).or_default() += 1;
+        let (counts, value) = match &entry.event {
+            JournalEvent::TurnEnded { outcome, .. } => {
+                (&mut stats.turns_by_outcome, serde_json::to_value(outcome))
+            }
+            JournalEvent::ReplySkipped { reason, .. } => {
+                (&mut stats.skips_by_reason, serde_json::to_value(reason))
+            }
+            JournalEvent::AskFailed { kind, .. } => {
+                (&mut stats.ask_failures_by_kind, serde_json::to_value(kind))
+            }
+            _ => continue,
+        };
+        *counts.entry(value.map(word).unwrap_or_default()).or_default() += 1;
+    }
+    stats
+}
+
+fn tail(trace: &Trace, until: Moment) -> Vec<String> {
+    let before = trace.journal().filter(|entry| entry.moment <= until);
+    let lines: Vec<String> = before.map(render::line).collect();
+    lines[lines.len().saturating_sub(TAIL_LINES)..].to_vec()
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stats = &self.stats;
+        let event = |name: &str| stats.events.get(name).copied().unwrap_or_default();
+        let minutes = stats.simulated.0 / 60_000;
+        writeln!(
+            f,
+            "seed {}: {} h {:02} min simulated",
+            self.seed,
+            minutes / 60,
+            minutes % 60
+        )?;
+        writeln!(f, "  steps            {}", stats.steps)?;
+        writeln!(f, "  journal lines    {}", stats.journal_lines)?;
+        writeln!(
+            f,
+            "  messages read    {}",
+            event("text_message_received") + event("text_message_ignored")
+        )?;
+        writeln!(
+            f,
+            "  messages sent    {} replies, {} plain",
+            event("sent_reply"),
+            event("sent_message")
+        )?;
+        writeln!(f, "  turns            {}", listed(&stats.turns_by_outcome))?;
+        writeln!(f, "  skips            {}", listed(&stats.skips_by_reason))?;
+        writeln!(
+            f,
+            "  asks             {} started, {} completed, {} cancelled, {} discarded; failed: {}",
+            event("ask_started"),
+            event("ask_completed"),
+            event("ask_cancelled"),
+            event("ask_answer_discarded"),
+            listed(&stats.ask_failures_by_kind)
+        )?;
+        writeln!(f, "  restarts         {}", event("process_restarted"))?;
+        writeln!(f, "  faults put in    {}", listed(&stats.faults))?;
+        if self.violations.is_empty() {
+            return writeln!(f, "  every standing property held");
+        }
+        writeln!(f, "  {} VIOLATIONS", self.violations.len())?;
+        for violation in self.violations.iter().take(VIOLATIONS_SHOWN) {
+            writeln!(f, "  - {violation}")?;
+        }
+        writeln!(f, "  the journal up to the first:")?;
+        for line in &self.journal_tail {
+            writeln!(f, "    {line}")?;
+        }
+        writeln!(f, "  run it again: denizen simulate --seed {}", self.seed)
+    }
+}
+
+fn listed<K: fmt::Display>(counts: &BTreeMap<K, u64>) -> String {
+    if counts.is_empty() {
+        return "none".to_owned();
+    }
+    let all: Vec<String> = counts
+        .iter()
+        .map(|(name, count)| format!("{count} {name}"))
+        .collect();
+    all.join(", ")
+}

@@ -1,0 +1,54 @@
+//! Everything that went into a mind and came out of it, step by step: what the checkers look at.
+
+use std::sync::Arc;
+
+use mind::{Effect, Input, JournalEntry, Wake};
+use settings::Settings;
+use vocabulary::{Now, WallTime};
+
+/// When simulated time begins: Monday, 6 January 2025, 12:00 UTC.
+pub const WALL_START: WallTime = WallTime(1_736_164_800_000);
+
+/// One step of a mind.
+#[derive(Clone, Debug)]
+pub struct Stepped {
+    pub now: Now,
+    pub input: Input,
+    pub effects: Vec<Effect>,
+    pub wake: Option<Wake>,
+    pub settings: Arc<Settings>,
+}
+
+/// A whole run.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    pub steps: Vec<Stepped>,
+    /// Whether the world fell quiet: only then is every loose end a fault.
+    pub is_finished: bool,
+    /// Rooms in which something was still under way at the end.
+    pub busy_rooms: usize,
+    /// Snapshots that did not come back as they were.
+    pub broken_snapshots: Vec<String>,
+}
+
+impl Stepped {
+    pub fn journal(&self) -> impl Iterator<Item = &JournalEntry> {
+        self.effects.iter().filter_map(|effect| match effect {
+            Effect::Journal(entry) => Some(&**entry),
+            _ => None,
+        })
+    }
+}
+
+impl Trace {
+    pub fn journal(&self) -> impl Iterator<Item = &JournalEntry> {
+        self.steps.iter().flat_map(Stepped::journal)
+    }
+
+    /// The journal as it would be stored, a line each.
+    pub fn journal_lines(&self) -> Vec<String> {
+        self.journal()
+            .map(|entry| serde_json::to_string(entry).expect("journal entries are plain data"))
+            .collect()
+    }
+}

@@ -1,0 +1,202 @@
+//! A world left to chance: models, rooms and stores that mostly work, and sometimes fail in every way they can.
+
+use std::collections::BTreeMap;
+
+use mind::{Asking, Delivery, RecallQuery, Recollection, ToolRun};
+use serde_json::json;
+use vocabulary::{AskFailureKind, AskOutcome, AskPurpose, Finish, Span};
+
+use crate::answers::{answered, failed, odd, pieces, sound, tool_calls};
+use crate::chance::Chance;
+use crate::director::{AskPlan, Director, SendPlan, SendReport};
+use crate::platform::Platform;
+
+const FAILURES: &[AskFailureKind] = &[
+    AskFailureKind::TimedOut,
+    AskFailureKind::RateLimited,
+    AskFailureKind::Refused,
+    AskFailureKind::Unreachable,
+    AskFailureKind::Malformed,
+    AskFailureKind::ContextTooLong,
+    AskFailureKind::Rejected,
+    AskFailureKind::Interrupted,
+];
+
+/// Decides by chance, and counts the faults it put in.
+#[derive(Debug)]
+pub struct Weather {
+    chance: Chance,
+    /// Faults are put in.
+    pub is_stormy: bool,
+    pub faults: BTreeMap<&'static str, u64>,
+}
+
+/// From now on: faults or none.
+#[derive(Clone, Copy, Debug)]
+pub struct Stormy(pub bool);
+
+impl Weather {
+    pub fn new(chance: Chance, is_stormy: bool) -> Self {
+        Self {
+            chance,
+            is_stormy,
+            faults: BTreeMap::new(),
+        }
+    }
+
+    /// Whether a fault strikes now, so many times in a hundred; it is counted.
+    fn fault(&mut self, name: &'static str, percent: u64) -> bool {
+        // The roll is made in any weather, so that a calm world differs in its faults alone.
+        let strikes = self.chance.percent(percent) && self.is_stormy;
+        if strikes {
+            *self.faults.entry(name).or_default() += 1;
+        }
+        strikes
+    }
+
+    fn seconds(&mut self, low: u64, high: u64) -> Span {
+        Span(self.chance.between(low * 1_000, high * 1_000))
+    }
+
+    fn classifier(&mut self) -> String {
+        if self.fault("classifier_garbage", 8) {
+            return odd(&mut self.chance);
+        }
+        // Odd fractions on purpose: they must survive being written down.
+        let confidence = self.chance.below(1_000_003) as f64 / 1_000_003.0;
+        json!({"addressed": self.chance.percent(60), "confidence": confidence}).to_string()
+    }
+
+    fn streamed(&mut self, text: &str, took: Span) -> Vec<(Span, String)> {
+        let pieces = pieces(text, &mut self.chance);
+        let count = pieces.len() as u64 + 1;
+        let timed = pieces.into_iter().enumerate();
+        timed
+            .map(|(index, piece)| (Span(took.0 * (index as u64 + 1) / count), piece))
+            .collect()
+    }
+}
+
+impl Director for Weather {
+    type Cue = Stormy;
+
+    fn cue(&mut self, Stormy(is_stormy): Stormy) {
+        self.is_stormy = is_stormy;
+    }
+
+    fn ask(&mut self, asking: &Asking) -> AskPlan {
+        let mut took = self.seconds(1, 6);
+        if self.fault("ask_slow", 6) {
+            took = self.seconds(15, 50);
+        }
+        let classifies = asking.request.purpose == AskPurpose::AddressClassifier;
+        let offered = !asking.request.tools.is_empty();
+        let mut calls = Vec::new();
+        let mut finish = Finish::Complete;
+        let text = if classifies {
+            self.classifier()
+        } else if self.fault("answer_odd", 25) {
+            odd(&mut self.chance)
+        } else {
+            sound(&mut self.chance)
+        };
+        // Some models call tools that they were not offered.
+        let wants_tools = !classifies && self.chance.percent(12) && offered;
+        if wants_tools || (!classifies && self.fault("tool_not_offered", 4)) {
+            calls = tool_calls(&mut self.chance);
+        }
+        if self.fault("answer_refused", 2) {
+            finish = Finish::Refused;
+        }
+        let pieces = self.streamed(&text, took);
+        let mut plan = AskPlan {
+            ends: vec![(took, answered(text, calls, finish, took))],
+            pieces,
+            ignores_cancel: self.chance.percent(30),
+        };
+        if self.fault("ask_failed", 12) {
+            let kind = *self.chance.pick(FAILURES);
+            let wait = self.seconds(1, 30);
+            let retry_after = (kind == AskFailureKind::RateLimited).then_some(wait);
+            plan.pieces.truncate(self.chance.below(4) as usize);
+            plan.ends = vec![(took, failed(kind, retry_after))];
+        } else if self.fault("ask_never_answered", 3) {
+            plan.ends.clear();
+        } else if self.fault("ask_answered_too_late", 3) {
+            let late = Span(asking.request.deadline.0 + self.seconds(6, 60).0);
+            plan.ends[0].0 = late;
+            plan.ignores_cancel = true;
+        } else if self.fault("ask_answered_twice", 4) {
+            let again: (Span, AskOutcome) = plan.ends[0].clone();
+            let wait = self.seconds(0, 8);
+            plan.ends.push((Span(again.0.0 + wait.0), again.1));
+            plan.ignores_cancel = true;
+        }
+        plan
+    }
+
+    fn send(&mut self, _: &Delivery) -> SendPlan {
+        let lands = Span(self.chance.between(20, 900));
+        let mut plan = SendPlan {
+            survives_crash: self.chance.percent(50),
+            reported: Span(lands.0 + self.chance.between(0, 600)),
+            ..SendPlan::prompt(lands)
+        };
+        let echo = self.chance.between(0, 800);
+        plan.echoed = self.chance.percent(60).then_some(Span(lands.0 + echo));
+        if self.fault("send_failed", 5) {
+            let retryable = self.chance.percent(80);
+            plan = SendPlan::failed(lands, retryable);
+        } else if self.fault("send_landed_but_reported_failed", 3) {
+            plan.report = SendReport::Failed { retryable: true };
+        }
+        plan
+    }
+
+    fn recall(&mut self, query: &RecallQuery, platform: &Platform) -> Option<(Span, Recollection)> {
+        let mut after = Span(self.chance.between(5, 300));
+        if self.fault("recall_never", 3) {
+            return None;
+        }
+        if self.fault("recall_late", 5) {
+            after = Span(self.chance.between(1_000, 20_000));
+        }
+        if self.fault("recall_failed", 4) {
+            let failure = Some("the store is locked".to_owned());
+            return Some((
+                after,
+                Recollection {
+                    failure,
+                    ..Recollection::default()
+                },
+            ));
+        }
+        let fits = platform.messages().iter();
+        let fits = fits.filter(|message| message.room == query.room && !query.exclude.contains(&message.id));
+        let messages = fits.take(query.max_messages).cloned().collect();
+        Some((
+            after,
+            Recollection {
+                messages,
+                failure: None,
+            },
+        ))
+    }
+
+    fn tool(&mut self, _: &ToolRun) -> Option<(Span, String, bool)> {
+        let after = self.seconds(0, 3);
+        if self.fault("tool_never", 5) {
+            return None;
+        }
+        if self.fault("tool_late", 5) {
+            return Some((Span::seconds(40), "found too late".to_owned(), false));
+        }
+        let failed = self.fault("tool_failed", 8);
+        let text = if failed {
+            "the store is locked".to_owned()
+        } else {
+            "Bob: the pizza place closes at nine".to_owned()
+        };
+        Some((after, text, failed))
+    }
+}

@@ -1,0 +1,391 @@
+//! A world around one mind: carries time, wishes and their outcomes, and can crash and come back.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use mind::{Delivery, Effect, Genesis, Input, Mind, Wake};
+use serde_json::Value;
+use settings::{Document, SettingError, Settings};
+use vocabulary::{
+    AskId, CommunityId, DeliveryId, Message, Moment, Now, PersonId, RoomId, Span, ToolResult, WallTime,
+};
+
+use crate::agenda::Agenda;
+use crate::director::{Director, SendReport};
+use crate::platform::{DENIZEN, Platform, Say};
+use crate::trace::{Stepped, Trace, WALL_START};
+
+/// Something that people, operators or fate do at a planned time.
+#[derive(Clone, Debug)]
+pub enum Deed<C> {
+    Say(Say),
+    EditLast {
+        room: RoomId,
+        person: PersonId,
+        text: String,
+    },
+    DeleteLast {
+        room: RoomId,
+        person: PersonId,
+    },
+    /// The platform tells somebody's last message a second time.
+    RepeatLast {
+        room: RoomId,
+        person: PersonId,
+    },
+    Typing {
+        room: RoomId,
+        person: PersonId,
+        typing: bool,
+    },
+    Set {
+        key: String,
+        value: Value,
+    },
+    /// The process ends, is gone for a while, and then hears the newest messages again.
+    Restart {
+        down_for: Span,
+        repeats: usize,
+    },
+    Cue(C),
+}
+
+#[derive(Clone, Debug)]
+enum Happening<C> {
+    Deed(Deed<C>),
+    /// The answer to a wish made in a life of the process.
+    Outcome(u64, Input),
+    Landing(u64, Box<Delivery>, bool),
+    Confirmed(u64, DeliveryId),
+    Echoed(u64, DeliveryId),
+    BackUp(Span, usize),
+    SpuriousWake,
+    /// The state is written down and read back, and nothing else happens.
+    Snapshot,
+}
+
+/// A world and the mind in it.
+#[derive(Debug)]
+pub struct World<D: Director> {
+    pub director: D,
+    pub platform: Platform,
+    pub trace: Trace,
+    mind: Mind,
+    document: Document,
+    settings: Arc<Settings>,
+    settings_version: u64,
+    now: Moment,
+    wake: Option<Wake>,
+    agenda: Agenda<Happening<D::Cue>>,
+    /// How often the process was started; outcomes of an earlier life never arrive.
+    life: u64,
+    down_until: Option<Moment>,
+    /// Asks whose answers are dropped, as a well-behaved shell does.
+    cancelled: BTreeSet<AskId>,
+    stubborn: BTreeSet<AskId>,
+}
+
+impl<D: Director> World<D> {
+    /// A world with these settings; the seed is the mind's own.
+    pub fn new(director: D, document: Document, seed: u64) -> Result<Self, Vec<SettingError>> {
+        let settings = Arc::new(Settings::read(&document)?);
+        let mind = Mind::new(Genesis {
+            community: CommunityId::from("sim"),
+            denizen: PersonId::from(DENIZEN),
+            seed,
+            last_journal: Default::default(),
+            last_turn: Default::default(),
+            last_ask: Default::default(),
+        });
+        Ok(Self {
+            director,
+            platform: Platform::default(),
+            trace: Trace::default(),
+            mind,
+            document,
+            settings,
+            settings_version: 0,
+            now: Moment::default(),
+            wake: None,
+            agenda: Agenda::default(),
+            life: 0,
+            down_until: None,
+            cancelled: BTreeSet::new(),
+            stubborn: BTreeSet::new(),
+        })
+    }
+
+    pub fn plan(&mut self, at: Moment, deed: Deed<D::Cue>) {
+        self.agenda.plan(at, Happening::Deed(deed));
+    }
+
+    /// Wakes the mind although it did not ask for it.
+    pub fn plan_spurious_wake(&mut self, at: Moment) {
+        self.agenda.plan(at, Happening::SpuriousWake);
+    }
+
+    /// Writes the state down and reads it back.
+    pub fn plan_snapshot(&mut self, at: Moment) {
+        self.agenda.plan(at, Happening::Snapshot);
+    }
+
+    pub fn now(&self) -> Moment {
+        self.now
+    }
+
+    /// Runs until nothing is left to happen, or until `end`.
+    pub fn run(&mut self, end: Moment) {
+        while self.advance(end) {}
+        self.trace.busy_rooms = self.mind.busy_rooms();
+        self.trace.is_finished = self.agenda.next_at().is_none() && self.wake.is_none();
+    }
+
+    fn advance(&mut self, end: Moment) -> bool {
+        let wake = self.wake.filter(|_| self.down_until.is_none());
+        let planned = self.agenda.next_at();
+        // What the mind wanted for this moment comes before what happens in it, so that an extra wake at the same
+        // moment makes no difference.
+        match (wake, planned) {
+            (Some(wake), _) if planned.is_none_or(|at| wake.at <= at) => {
+                if wake.at > end {
+                    return false;
+                }
+                self.now = self.now.max(wake.at);
+                self.step(Input::WakeReached);
+            }
+            (_, Some(at)) if at <= end => {
+                self.now = at;
+                if let Some(happening) = self.agenda.take_next() {
+                    self.happen(happening);
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn happen(&mut self, happening: Happening<D::Cue>) {
+        match happening {
+            Happening::Deed(deed) => match self.down_until {
+                // The platform keeps what happens meanwhile, and tells it afterwards.
+                Some(up) => self.agenda.plan(up, Happening::Deed(deed)),
+                None => self.carry_out(deed),
+            },
+            Happening::Outcome(life, input) => {
+                let unwanted = match &input {
+                    Input::AskEnded { ask, .. } | Input::AskProgressed { ask, .. } => {
+                        self.cancelled.contains(ask)
+                    }
+                    _ => false,
+                };
+                if life == self.life && !unwanted {
+                    self.step(input);
+                }
+            }
+            Happening::Landing(life, delivery, survives_crash) => {
+                if life == self.life || survives_crash {
+                    let at = self.wall();
+                    self.platform.deliver(&delivery, at);
+                }
+            }
+            Happening::Confirmed(life, delivery) => {
+                let message = self.platform.delivered(&delivery).cloned();
+                if let (true, Some(message)) = (life == self.life, message) {
+                    self.step(Input::MessageSent { delivery, message });
+                }
+            }
+            Happening::Echoed(life, delivery) => {
+                let message = self.platform.delivered(&delivery).cloned();
+                if let (true, Some(message)) = (life == self.life, message) {
+                    self.step(Input::MessageArrived(message));
+                }
+            }
+            Happening::BackUp(down_for, repeats) => {
+                self.down_until = None;
+                self.step(Input::Restarted { down_for });
+                for message in self.platform.newest_of_others(repeats) {
+                    self.step(Input::MessageArrived(message));
+                }
+            }
+            Happening::SpuriousWake if self.down_until.is_none() => self.step(Input::WakeReached),
+            Happening::SpuriousWake => {}
+            Happening::Snapshot => self.write_down_and_read_back(),
+        }
+    }
+
+    fn carry_out(&mut self, deed: Deed<D::Cue>) {
+        match deed {
+            Deed::Say(say) => {
+                let message = self.platform.write(&say, self.wall());
+                self.step(Input::MessageArrived(message));
+            }
+            Deed::EditLast { room, person, text } => {
+                if let Some(Message { id, .. }) = self.platform.last_of(&room, &person).cloned() {
+                    self.platform.edit(&id, &text);
+                    self.step(Input::MessageEdited { room, id, text });
+                }
+            }
+            Deed::DeleteLast { room, person } => {
+                if let Some(Message { id, .. }) = self.platform.last_of(&room, &person).cloned() {
+                    self.platform.delete(&id);
+                    self.step(Input::MessageDeleted { room, id });
+                }
+            }
+            Deed::RepeatLast { room, person } => {
+                if let Some(message) = self.platform.last_of(&room, &person).cloned() {
+                    self.step(Input::MessageArrived(message));
+                }
+            }
+            Deed::Typing { room, person, typing } => self.step(Input::TypingChanged { room, person, typing }),
+            Deed::Set { key, value } => self.set(key, value),
+            Deed::Restart { down_for, repeats } => {
+                self.write_down_and_read_back();
+                self.life += 1;
+                self.cancelled.clear();
+                self.stubborn.clear();
+                let up = self.now + down_for;
+                self.down_until = Some(up);
+                self.agenda.plan(up, Happening::BackUp(down_for, repeats));
+            }
+            Deed::Cue(cue) => self.director.cue(cue),
+        }
+    }
+
+    /// A value out of range leaves the settings as they are; whoever plans one wants to know.
+    fn set(&mut self, key: String, value: Value) {
+        let mut document = self.document.clone();
+        document.set(&key, value);
+        let settings = match Settings::read(&document) {
+            Ok(settings) => settings,
+            Err(errors) => panic!("a planned settings change is wrong: {}", errors[0]),
+        };
+        self.document = document;
+        self.settings = Arc::new(settings);
+        self.settings_version += 1;
+        let version = self.settings_version;
+        self.step(Input::SettingsChanged {
+            version,
+            changed: vec![key],
+        });
+    }
+
+    fn write_down_and_read_back(&mut self) {
+        let written = serde_json::to_string(&self.mind).expect("a mind is plain data");
+        match serde_json::from_str::<Mind>(&written) {
+            Ok(read) => {
+                if serde_json::to_string(&read).ok().as_deref() != Some(&*written) {
+                    let at = self.now;
+                    let remark = format!("at {at:?} the state read back differs from the state written");
+                    self.trace.broken_snapshots.push(remark);
+                }
+                self.mind = read;
+            }
+            Err(error) => self.trace.broken_snapshots.push(error.to_string()),
+        }
+    }
+
+    fn wall(&self) -> WallTime {
+        WallTime(WALL_START.0 + self.now.0 as i64)
+    }
+
+    fn step(&mut self, input: Input) {
+        let now = Now {
+            moment: self.now,
+            wall: self.wall(),
+        };
+        let step = self.mind.step(now, input.clone(), &self.settings);
+        self.wake = step.wake;
+        for effect in &step.effects {
+            self.perform(effect);
+        }
+        self.trace.steps.push(Stepped {
+            now,
+            input,
+            effects: step.effects,
+            wake: step.wake,
+            settings: self.settings.clone(),
+        });
+    }
+
+    fn perform(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Send(delivery) => self.send(delivery),
+            Effect::Ask(asking) => {
+                let (ask, plan) = (asking.ask, self.director.ask(asking));
+                if plan.ignores_cancel {
+                    self.stubborn.insert(ask);
+                }
+                for (after, text) in plan.pieces {
+                    self.later(after, Input::AskProgressed { ask, text });
+                }
+                for (after, outcome) in plan.ends {
+                    self.later(after, Input::AskEnded { ask, outcome });
+                }
+            }
+            Effect::CancelAsk { ask } => {
+                if !self.stubborn.contains(ask) {
+                    self.cancelled.insert(*ask);
+                }
+            }
+            Effect::Recall(query) => {
+                let recall = query.recall;
+                if let Some((after, found)) = self.director.recall(query, &self.platform) {
+                    self.later(after, Input::Recalled { recall, found });
+                }
+            }
+            Effect::RunTool(tool) => {
+                if let Some((after, text, failed)) = self.director.tool(tool) {
+                    let result = ToolResult {
+                        call_id: tool.call.id.clone(),
+                        name: tool.call.name.clone(),
+                        text,
+                        failed,
+                    };
+                    self.later(
+                        after,
+                        Input::ToolEnded {
+                            run: tool.run,
+                            result,
+                        },
+                    );
+                }
+            }
+            Effect::ShowTyping { .. }
+            | Effect::ShowDraft { .. }
+            | Effect::DropDraft { .. }
+            | Effect::Journal(_) => {}
+        }
+    }
+
+    fn send(&mut self, delivery: &Delivery) {
+        let plan = self.director.send(delivery);
+        let (now, life) = (self.now, self.life);
+        if let Some(after) = plan.lands {
+            let landing = Happening::Landing(life, Box::new(delivery.clone()), plan.survives_crash);
+            self.agenda.plan(now + after, landing);
+        }
+        if let Some(after) = plan.echoed {
+            self.agenda
+                .plan(now + after, Happening::Echoed(life, delivery.id.clone()));
+        }
+        match plan.report {
+            SendReport::Sent => self.agenda.plan(
+                now + plan.reported,
+                Happening::Confirmed(life, delivery.id.clone()),
+            ),
+            SendReport::Failed { retryable } => self.later(
+                plan.reported,
+                Input::SendFailed {
+                    delivery: delivery.id.clone(),
+                    detail: "the room did not take it".to_owned(),
+                    retryable,
+                },
+            ),
+        }
+    }
+
+    fn later(&mut self, after: Span, input: Input) {
+        self.agenda
+            .plan(self.now + after, Happening::Outcome(self.life, input));
+    }
+}
