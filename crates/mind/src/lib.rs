@@ -5,12 +5,19 @@
 
 pub mod addressing;
 pub mod admission;
+pub mod context;
+mod desk;
+mod dice;
 mod effect;
 mod input;
 pub mod journal;
+mod mind;
+mod prompt;
 pub mod reply;
+mod seen;
 pub mod text;
 
 pub use effect::{Asking, Delivery, Effect, RecallQuery, Step, ToolRun, Wake, WakeReason};
 pub use input::{Input, Recollection};
 pub use journal::{JournalEntry, JournalEvent, Scope};
+pub use mind::{Genesis, Mind};

@@ -1,7 +1,25 @@
 //! Whom is a message meant for? Deterministic signals, cheapest and surest first, without any model.
 
+//!
+//! Every line of a room is read the same way, whoever wrote it: whom does it call, whom does it name, whose
+//! words does it answer, with whom does it carry on? Denizen is addressed when the reading comes out at it.
+
+mod conversation;
+mod everybody;
+mod name;
+mod naming;
+mod reading;
+mod roster;
+#[cfg(test)]
+mod test_room;
+mod word_trail;
+mod words;
+
 use serde::{Deserialize, Serialize};
 use vocabulary::{PersonId, WallTime};
+
+pub use conversation::Conversation;
+use name::Spelling;
 
 /// Why a message counts as addressed to Denizen, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -54,9 +72,11 @@ pub struct Identity {
     pub id: PersonId,
     pub name: String,
     pub aliases: Vec<String>,
+    name_spellings: Vec<Spelling>,
+    alias_spellings: Vec<Spelling>,
 }
 
-/// How long an exchange stays open.
+/// How long an exchange stays open: a line waits so long for its answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FollowupLimits {
     pub enabled: bool,
@@ -64,34 +84,57 @@ pub struct FollowupLimits {
     pub minutes: u64,
 }
 
-/// Who talks with whom in one room: bounded, and fed with every message in order.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Conversation {}
+impl AddressSignal {
+    /// Whether its author said outright that it is for others than Denizen.
+    pub fn is_for_others(&self) -> bool {
+        matches!(
+            self.rule.as_str(),
+            "called_somebody_else" | "named_somebody_else" | "said_to_everybody"
+        )
+    }
+}
 
 impl Identity {
+    /// Whether it is made of these names.
+    pub fn is_for(&self, name: &str, aliases: &[String]) -> bool {
+        self.name == name && self.aliases == aliases
+    }
+
     pub fn new(id: PersonId, name: &str, aliases: &[String]) -> Self {
         Self {
             id,
             name: name.to_owned(),
             aliases: aliases.to_vec(),
+            name_spellings: Spelling::all(name),
+            alias_spellings: aliases.iter().flat_map(|alias| Spelling::all(alias)).collect(),
+        }
+    }
+
+    /// Every way to say its name, and whether that is an alias.
+    fn spellings(&self) -> impl Iterator<Item = (&Spelling, bool)> {
+        let names = self.name_spellings.iter().map(|spelling| (spelling, false));
+        names.chain(self.alias_spellings.iter().map(|spelling| (spelling, true)))
+    }
+}
+
+impl Default for FollowupLimits {
+    /// As the settings have it; in real rooms anything from 15 to 60 messages told about as well.
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            messages: 40,
+            minutes: 15,
         }
     }
 }
 
-impl Conversation {
-    /// Judges a message that has not been observed yet.
-    pub fn judge(&self, heard: &Heard<'_>, identity: &Identity, limits: FollowupLimits) -> AddressSignal {
-        let _ = (heard, identity, limits);
-        AddressSignal {
-            reason: AddressReason::LlmDecides,
-            confidence: 0.0,
-            triggered: false,
-            rule: String::new(),
+impl Heard<'_> {
+    /// The author, by the one id under which Denizen is known here.
+    fn speaker<'a>(&'a self, identity: &'a Identity) -> &'a PersonId {
+        if self.by_denizen {
+            &identity.id
+        } else {
+            self.author
         }
-    }
-
-    /// Takes a message in: everybody's, Denizen's own included.
-    pub fn observe(&mut self, heard: &Heard<'_>, identity: &Identity) {
-        let _ = (heard, identity);
     }
 }

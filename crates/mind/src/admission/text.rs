@@ -24,6 +24,8 @@ pub enum AdmissionReason {
     Addressed,
     /// Not addressed, but Denizen is part of the conversation; the model decides.
     RecentWindow,
+    /// Not addressed by itself, but part of a burst of its author's that was let in.
+    JoinsBurst,
     /// Not addressed and unclear: the classifier is asked.
     AskClassifier,
     /// The channel is not among those allowed.

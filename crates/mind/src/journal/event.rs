@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskFailureKind, AskId, AskPurpose, DeliveryId, MessageId, PersonId, Span, ToolRunId, WallTime,
+    AskFailureKind, AskId, AskPurpose, DeliveryId, MessageId, PersonId, RecallId, Span, ToolRunId, WallTime,
 };
 
 use crate::addressing::AddressReason;
@@ -69,8 +69,6 @@ journal_events! {
     MessageQueued "text_message_queued" { burst_messages: usize, queue_length: usize, closes_in: Span, }
     /// A burst was finished, and a reply to it is being attempted.
     TurnOpened "text_turn_opened" { author: PersonId, trigger_message_ids: Vec<MessageId>, forced: bool, waited: Span, }
-    /// More of the same burst came while it was being answered: the answer in the making was given up for a better one.
-    TurnExtended "text_turn_extended" { trigger_message_ids: Vec<MessageId>, }
     /// The turn waits.
     TurnDelayed "text_turn_delayed" { reason: DelayReason, delay: Span, }
     /// The turn is over; every admitted turn has exactly one of these.
@@ -78,11 +76,11 @@ journal_events! {
     /// A chance was rolled.
     DiceRolled "dice_rolled" { purpose: String, roll: u64, below: u64, hit: bool, }
     /// Older messages that might fit are being looked for.
-    RecallStarted "recall_started" { words: String, }
+    RecallStarted "recall_started" { recall: RecallId, query_characters: usize, }
     /// The look-up came back.
-    RecallCompleted "recall_completed" { messages: usize, took: Span, failure: Option<String>, }
+    RecallCompleted "recall_completed" { recall: RecallId, messages: usize, took: Span, failure: Option<String>, }
     /// The look-up took too long; the reply goes on without it.
-    RecallAbandoned "recall_abandoned" { after: Span, }
+    RecallAbandoned "recall_abandoned" { recall: RecallId, after: Span, }
     /// A model was asked.
     AskStarted "ask_started" {
         ask: AskId, purpose: AskPurpose, provider: String, model: String, attempt: u64, prompt_characters: usize,

@@ -24,6 +24,10 @@ impl<'a> Ledger<'a> {
         }
     }
 
+    pub fn community(&self) -> &CommunityId {
+        self.community
+    }
+
     /// Wants something done.
     pub fn want(&mut self, effect: Effect) {
         self.effects.push(effect);

@@ -2,6 +2,7 @@
 
 mod entry;
 mod event;
+pub mod explain;
 mod ledger;
 
 pub use entry::{JournalEntry, Scope};

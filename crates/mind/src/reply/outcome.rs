@@ -1,6 +1,9 @@
-//! Reading a model's answer.
+//! Reading a whole answer: silence is a typed outcome, and no trace of its token ever reaches a room.
 
 use serde::{Deserialize, Serialize};
+
+use super::envelope::{Envelope, read_envelope};
+use super::silence;
 
 /// Why no reply was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -10,9 +13,9 @@ pub enum SkipReason {
     LlmSkip,
     /// The model gave nothing to say.
     EmptyReply,
-    /// Nothing to say was left once the media were gone.
+    /// Nothing to say was left once pictures and other media were taken out.
     EmptyReplyAfterMedia,
-    /// The model declined for safety.
+    /// The model or its provider declined.
     Refused,
     /// The gate said no when the message arrived.
     NotAdmitted,
@@ -30,4 +33,148 @@ pub enum SkipReason {
     ModelFailed,
     /// The room could not be written to, and the tries are used up.
     SendFailed,
+}
+
+/// What an answer without tool calls means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReplyOutcome {
+    Say(String),
+    /// The model chose silence, and perhaps said why.
+    Skip {
+        why: String,
+    },
+    Empty,
+    /// There was only media markup, which this room does not take.
+    EmptyAfterMedia,
+}
+
+/// An answer, read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    pub outcome: ReplyOutcome,
+    /// What was put right about it, if anything.
+    pub repaired: Option<&'static str>,
+}
+
+/// Reads an answer. `owed`: a reply is required, so words beside a silence token win over the token.
+pub fn read_answer(answer: &str, own_name: &str, owed: bool) -> Reading {
+    let answer = without_reasoning(answer);
+    match read_envelope(answer) {
+        Some(Envelope {
+            silent: true,
+            reason,
+            text,
+        }) => {
+            let text = clean(&text, own_name).0;
+            // A model that was told it must reply may put its words beside the wrong action.
+            if owed && !text.is_empty() {
+                return Reading {
+                    outcome: ReplyOutcome::Say(text),
+                    repaired: Some("words beside a silence that was not open to it"),
+                };
+            }
+            Reading {
+                outcome: ReplyOutcome::Skip { why: reason },
+                repaired: None,
+            }
+        }
+        Some(Envelope {
+            silent: false, text, ..
+        }) => read_words(&text, own_name, owed),
+        None => read_words(answer, own_name, owed),
+    }
+}
+
+fn read_words(words: &str, own_name: &str, owed: bool) -> Reading {
+    if words.trim().is_empty() {
+        return Reading {
+            outcome: ReplyOutcome::Empty,
+            repaired: None,
+        };
+    }
+    let (text, had_token) = clean(words, own_name);
+    if silence::is_bare(&text) || (had_token && text.is_empty()) {
+        return Reading {
+            outcome: ReplyOutcome::Skip { why: String::new() },
+            repaired: None,
+        };
+    }
+    if had_token && !owed {
+        let repaired = Some("words around a silence token were dropped with it");
+        return Reading {
+            outcome: ReplyOutcome::Skip { why: String::new() },
+            repaired,
+        };
+    }
+    let spoken = without_media(&text);
+    if spoken.is_empty() {
+        return Reading {
+            outcome: ReplyOutcome::EmptyAfterMedia,
+            repaired: None,
+        };
+    }
+    let repaired = had_token.then_some("a silence token was cut out of a reply that was owed");
+    Reading {
+        outcome: ReplyOutcome::Say(spoken),
+        repaired,
+    }
+}
+
+/// Without silence tokens and without a transcript-style "Name:" in front; and whether a token was there.
+fn clean(words: &str, own_name: &str) -> (String, bool) {
+    let (text, had_token) = silence::without_tokens(words);
+    (
+        without_own_name(text.trim(), own_name).trim().to_owned(),
+        had_token,
+    )
+}
+
+/// What remains after a leading block of visible reasoning, which some servers leave in the text.
+fn without_reasoning(answer: &str) -> &str {
+    match (
+        answer.trim_start().starts_with("<think>"),
+        answer.find("</think>"),
+    ) {
+        (true, Some(end)) => &answer[end + "</think>".len()..],
+        (true, None) => "",
+        (false, _) => answer,
+    }
+}
+
+/// Models imitate the transcript they were shown: `[12:03] Denizen: hello` becomes `hello`.
+pub(super) fn without_own_name<'a>(text: &'a str, own_name: &str) -> &'a str {
+    let mut rest = text;
+    if let Some(after) = rest.strip_prefix('[')
+        && let Some((stamp, after)) = after.split_once(']')
+        && stamp.len() <= 5
+        && stamp
+            .chars()
+            .all(|letter| letter.is_ascii_digit() || letter == ':')
+    {
+        rest = after.trim_start();
+    }
+    match rest.get(..own_name.len()) {
+        Some(head) if head.eq_ignore_ascii_case(own_name) => match rest[own_name.len()..].strip_prefix(':') {
+            Some(said) => said.trim_start(),
+            None => text,
+        },
+        _ => text,
+    }
+}
+
+/// Pictures a model pretends to send, as Markdown images, are not words.
+fn without_media(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find("![") {
+        let picture = &rest[start..];
+        let end = picture
+            .find("](")
+            .and_then(|middle| picture[middle..].find(')').map(|end| middle + end + 1));
+        let Some(end) = end else { break };
+        kept.push_str(&rest[..start]);
+        rest = &picture[end..];
+    }
+    kept.push_str(rest);
+    kept.trim().to_owned()
 }

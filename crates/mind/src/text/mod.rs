@@ -1,6 +1,24 @@
-//! Text channels: the queue, the turn, and what is sent.
+//! Text channels: what is heard is judged and queued, one turn at a time is answered, and the answer is sent.
+
+mod arrival;
+mod burst;
+mod delivery;
+pub mod dispatch;
+mod gate;
+mod generation;
+mod history;
+mod pace;
+mod room;
+mod tools;
+mod turn;
+mod typing;
 
 use serde::{Deserialize, Serialize};
+
+pub(crate) use room::TextRoom;
+
+#[cfg(test)]
+mod dispatch_tests;
 
 /// Why a message could not lead to a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -8,7 +26,7 @@ use serde::{Deserialize, Serialize};
 pub enum DropReason {
     /// This id was seen before.
     Duplicate,
-    /// Denizen's own words.
+    /// Denizen's own words, come back.
     OwnMessage,
     /// Another program wrote it.
     OtherBot,
@@ -31,4 +49,6 @@ pub enum TurnOutcome {
     Sent,
     Skipped,
     Failed,
+    /// Its burst went on, or was edited: a new turn answers it whole.
+    Superseded,
 }

@@ -1,0 +1,168 @@
+use proptest::prelude::*;
+use vocabulary::{PersonId, WallTime};
+
+use super::super::test_room::Room;
+use super::*;
+
+#[test]
+fn the_name_addresses_wherever_it_stands() {
+    let room = Room::new();
+    let called = room.judge("ann", "Dénizen, are you there?");
+    assert_eq!(
+        (called.reason, called.confidence, called.triggered),
+        (AddressReason::NameExact, 0.95, true)
+    );
+    assert_eq!(called.rule, "called_by_name");
+    assert_eq!(room.rule("ann", "what do you think denizen"), "named_in_line");
+}
+
+#[test]
+fn an_alias_is_told_from_the_name() {
+    let room = Room::new();
+    assert_eq!(room.judge("ann", "robo: hi").reason, AddressReason::NameAlias);
+    assert_eq!(
+        room.judge("ann", "robo, I mean denizen").reason,
+        AddressReason::NameExact
+    );
+}
+
+#[test]
+fn a_platform_mention_or_a_reply_is_direct() {
+    let room = Room::new();
+    let (ann, bob, denizen) = (
+        PersonId::from("ann"),
+        PersonId::from("bob"),
+        room.identity.id.clone(),
+    );
+    let judge = |mentions: &[PersonId], reply_to: Option<&PersonId>| {
+        let heard = Heard {
+            author: &ann,
+            author_name: "ann",
+            by_denizen: false,
+            text: "<@1> look at this",
+            at: WallTime(0),
+            mentions,
+            reply_to_author: reply_to,
+        };
+        room.conversation
+            .judge(&heard, &room.identity, FollowupLimits::default())
+    };
+    let mentioned = judge(&[bob.clone(), denizen.clone()], None);
+    assert_eq!(
+        (mentioned.reason, mentioned.rule.as_str()),
+        (AddressReason::Direct, "platform_mention")
+    );
+    let replied = judge(&[], Some(&denizen));
+    assert_eq!(
+        (replied.reason, replied.rule.as_str()),
+        (AddressReason::Direct, "reply_to_denizen")
+    );
+    assert_eq!(judge(&[bob], None).rule, "called_somebody_else");
+}
+
+#[test]
+fn a_reply_to_somebody_else_is_theirs_although_denizen_is_named() {
+    let room = Room::new();
+    let bob = PersonId::from("bob");
+    let judge = |text: &str| {
+        room.heard("ann", text, |heard| {
+            let heard = Heard {
+                reply_to_author: Some(&bob),
+                ..*heard
+            };
+            room.conversation
+                .judge(&heard, &room.identity, FollowupLimits::default())
+        })
+    };
+    assert_eq!(judge("I think denizen is right").rule, "called_somebody_else");
+    assert_eq!(judge("denizen, is he right?").rule, "called_by_name");
+}
+
+#[test]
+fn a_call_to_somebody_else_outweighs_denizens_name_in_passing() {
+    let room = Room::after(&[("bob", "morning")]);
+    let signal = room.judge("ann", "hey bob: ask denizen about it");
+    assert!(!signal.triggered);
+    assert_eq!(signal.rule, "called_somebody_else");
+    assert_eq!(room.rule("ann", "bob, denizen: dinner?"), "called_by_name");
+}
+
+#[test]
+fn a_name_that_the_room_uses_as_a_word_counts_only_as_a_call() {
+    let mut room = Room::new();
+    room.identity = Identity::new(PersonId::from("0"), "Ubuntu", &[]);
+    for _ in 0..3 {
+        assert_eq!(room.rule("ann", "I run ubuntu here"), "named_in_line");
+        room.say("bob", "I run ubuntu here");
+    }
+    assert!(!room.judge("ann", "I run ubuntu here").triggered);
+    assert!(!room.judge("ann", "ubuntu uses lilo").triggered);
+    assert_eq!(room.rule("ann", "ubuntu: are you there"), "called_by_name");
+}
+
+#[test]
+fn a_new_display_name_replaces_the_old_one() {
+    let mut room = Room::new();
+    let id = PersonId::from("7");
+    for name in ["carol", "caroline"] {
+        let heard = Heard {
+            author: &id,
+            author_name: name,
+            by_denizen: false,
+            text: "hi",
+            at: WallTime(0),
+            mentions: &[],
+            reply_to_author: None,
+        };
+        room.conversation
+            .observe(&heard, &room.identity, FollowupLimits::default());
+    }
+    assert_eq!(room.rule("ann", "caroline, ask denizen"), "called_somebody_else");
+    assert_eq!(room.rule("ann", "carol, ask denizen"), "named_in_line");
+}
+
+#[test]
+fn followups_can_be_switched_off_but_a_name_still_counts() {
+    let room = Room::after(&[("ann", "hm"), ("Denizen", "ann: and?")]);
+    let off = FollowupLimits {
+        enabled: false,
+        ..FollowupLimits::default()
+    };
+    let signal = room.judge_within("ann", "nothing", off);
+    assert_eq!((signal.triggered, signal.rule.as_str()), (false, "followup_off"));
+    assert!(room.judge_within("ann", "nothing, denizen", off).triggered);
+}
+
+#[test]
+fn denizen_never_addresses_itself() {
+    let room = Room::after(&[("Denizen", "I am denizen")]);
+    assert_eq!(room.rule("Denizen", "denizen speaking"), "own_message");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn whatever_was_said_a_snapshot_judges_alike(
+        lines in prop::collection::vec(
+            ("[abc]|Denizen", "(ann|bob|denizen|[a-d]|tea|firestarter|anyone|[:,?@é ]){0,12}"),
+            1..40,
+        ),
+    ) {
+        let mut room = Room::new();
+        for (author, text) in &lines {
+            room.say(author, text);
+            room.minute += 1;
+        }
+        let snapshot = serde_json::to_string(&room.conversation).expect("plain data");
+        let restored = Room {
+            conversation: serde_json::from_str(&snapshot).expect("just written"),
+            identity: room.identity.clone(),
+            minute: room.minute,
+        };
+        prop_assert_eq!(&restored.conversation, &room.conversation);
+        for (author, text) in &lines {
+            prop_assert_eq!(restored.judge(author, text), room.judge(author, text));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Which words are rare in this room, and who used them lately: picking up a rare word of somebody's is
+//! answering them.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+use vocabulary::PersonId;
+
+use super::words::Words;
+
+/// Shorter words carry no topic.
+const WORD_LETTERS_MIN: usize = 4;
+/// A word heard more often than this, in about a thousand lines, is common here.
+const RARE_COUNT_MAX: u8 = 3;
+/// Further back, two people using the same word is chance.
+const LINES_KEPT: usize = 10;
+const WORDS_KEPT_PER_LINE: usize = 16;
+/// A power of two; words share a counter when their hashes meet, which only makes a rare word look common.
+const COUNTERS: usize = 8_192;
+/// Four bits: enough to tell rare from common, and one digit each in a snapshot.
+const COUNT_MAX: u8 = 15;
+/// Each line halves a few counters, so that every one is halved once in about a thousand lines.
+const COUNTERS_HALVED_PER_LINE: usize = 8;
+
+/// How often words were heard, roughly, and the words of the last few lines.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct WordTrail {
+    #[serde(with = "digits")]
+    counts: Vec<u8>,
+    next_halved: usize,
+    lines: VecDeque<Line>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Line {
+    author: PersonId,
+    words: Vec<u32>,
+}
+
+impl WordTrail {
+    /// Whose rare word this line picks up: the last one to have used it, other than the author.
+    pub(super) fn picked_up_from(&self, author: &PersonId, words: &Words) -> Option<&PersonId> {
+        let rare: Vec<u32> = topic_words(words).filter(|word| self.is_rare(*word)).collect();
+        if rare.is_empty() {
+            return None;
+        }
+        self.lines
+            .iter()
+            .rev()
+            .find(|line| line.author != *author && line.words.iter().any(|word| rare.contains(word)))
+            .map(|line| &line.author)
+    }
+
+    /// Takes a line in.
+    pub(super) fn observe(&mut self, author: &PersonId, words: &Words) {
+        let mut kept: Vec<u32> = Vec::with_capacity(WORDS_KEPT_PER_LINE);
+        for word in topic_words(words) {
+            if kept.len() == WORDS_KEPT_PER_LINE {
+                break;
+            }
+            if !kept.contains(&word) {
+                kept.push(word);
+            }
+        }
+        self.counts.resize(COUNTERS, 0);
+        for word in &kept {
+            let count = &mut self.counts[slot(*word)];
+            *count = count.saturating_add(1).min(COUNT_MAX);
+        }
+        for _ in 0..COUNTERS_HALVED_PER_LINE {
+            self.counts[self.next_halved % COUNTERS] /= 2;
+            self.next_halved = (self.next_halved + 1) % COUNTERS;
+        }
+        if self.lines.len() == LINES_KEPT {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(Line {
+            author: author.clone(),
+            words: kept,
+        });
+    }
+
+    fn is_rare(&self, word: u32) -> bool {
+        self.counts
+            .get(slot(word))
+            .is_none_or(|count| *count <= RARE_COUNT_MAX)
+    }
+}
+
+fn topic_words(words: &Words) -> impl Iterator<Item = u32> {
+    words
+        .iter()
+        .filter(|word| word.chars().nth(WORD_LETTERS_MIN - 1).is_some())
+        .map(hash)
+}
+
+fn slot(word: u32) -> usize {
+    word as usize % COUNTERS
+}
+
+/// FNV-1a, because it is the same on every machine and in every build; its low half is kept.
+fn hash(word: &str) -> u32 {
+    let hash = word.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    (hash & u64::from(u32::MAX)) as u32
+}
+
+/// Counters as one string of hexadecimal digits: a snapshot stays small.
+mod digits {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use super::{COUNT_MAX, COUNTERS};
+
+    pub(super) fn serialize<S: Serializer>(counts: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        let digits: String = counts
+            .iter()
+            .map(|count| char::from_digit(u32::from((*count).min(COUNT_MAX)), 16).unwrap_or('f'))
+            .collect();
+        serializer.serialize_str(&digits)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        let digits = String::deserialize(deserializer)?;
+        if digits.len() > COUNTERS {
+            return Err(D::Error::custom("more word counters than a room keeps"));
+        }
+        digits
+            .chars()
+            .map(|digit| {
+                digit
+                    .to_digit(16)
+                    .and_then(|count| u8::try_from(count).ok())
+                    .ok_or_else(|| D::Error::custom("a word counter is not a hexadecimal digit"))
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+#[path = "word_trail_tests.rs"]
+mod tests;

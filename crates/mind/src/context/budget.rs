@@ -1,0 +1,142 @@
+//! Fits sections into a budget by priority: what matters most is served first, and whole items are kept or left.
+
+use vocabulary::{SectionFate, SectionReport};
+
+/// A part of a prompt that wants room.
+#[derive(Clone, Debug)]
+pub struct Section {
+    pub name: &'static str,
+    /// Higher is served first.
+    pub priority: u8,
+    pub cap_chars: usize,
+    /// Whole units, in the order they will stand: lines, facts, messages.
+    pub items: Vec<String>,
+    pub keep: Keep,
+    /// What it holds, for the inspector.
+    pub remark: String,
+}
+
+/// Which items stay when not all fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// The last ones: conversation.
+    Newest,
+    /// The first ones: ranked lists.
+    First,
+    /// All of it, cut at a sentence end only if even that is too long: instructions.
+    Whole,
+}
+
+/// A section as it fits: the range of its items that stay, and the report.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    pub kept: std::ops::Range<usize>,
+    pub report: SectionReport,
+}
+
+/// Fits sections into `budget_chars`; the answer is in the order the sections were given.
+pub fn fit(sections: &[Section], budget_chars: usize) -> Vec<Fitted> {
+    let mut order: Vec<usize> = (0..sections.len()).collect();
+    order.sort_by_key(|&index| std::cmp::Reverse(sections[index].priority));
+    let mut left = budget_chars;
+    let mut fitted: Vec<Option<Fitted>> = vec![None; sections.len()];
+    for index in order {
+        let section = &sections[index];
+        let place = fit_one(section, left);
+        left = left.saturating_sub(place.report.kept_chars);
+        fitted[index] = Some(place);
+    }
+    fitted
+        .into_iter()
+        .map(|place| place.expect("every section was placed"))
+        .collect()
+}
+
+fn fit_one(section: &Section, left: usize) -> Fitted {
+    let room = section.cap_chars.min(left);
+    let sizes: Vec<usize> = section
+        .items
+        .iter()
+        .map(|item| item.chars().count() + 1)
+        .collect();
+    let wanted: usize = sizes.iter().sum();
+    let count = section.items.len();
+    let within = |sizes: &mut dyn Iterator<Item = &usize>| {
+        let mut used = 0;
+        sizes
+            .take_while(|size| {
+                used += **size;
+                used <= room
+            })
+            .count()
+    };
+    let mut kept = match section.keep {
+        Keep::Newest => count - within(&mut sizes.iter().rev())..count,
+        Keep::First => 0..within(&mut sizes.iter()),
+        Keep::Whole => 0..count,
+    };
+    let mut text = section.items[kept.clone()].join("\n");
+    if section.keep == Keep::Whole && wanted > room {
+        text = cut_at_sentence(&text, room).to_owned();
+        if text.is_empty() {
+            kept = 0..0;
+        }
+    }
+    let kept_chars = text.chars().count();
+    let fate = match () {
+        () if wanted == 0 => SectionFate::Empty,
+        () if kept_chars == 0 => SectionFate::Dropped,
+        () if kept.len() < count
+            || kept_chars + 1 < wanted && section.keep == Keep::Whole && wanted > room =>
+        {
+            SectionFate::Trimmed
+        }
+        () => SectionFate::Kept,
+    };
+    let remark = match fate {
+        SectionFate::Trimmed | SectionFate::Dropped => {
+            let cause = if left < section.cap_chars {
+                "the prompt's budget"
+            } else {
+                "its own cap"
+            };
+            format!(
+                "{} of {count} kept: {cause} ends here. {}",
+                kept.len(),
+                section.remark
+            )
+            .trim_end()
+            .to_owned()
+        }
+        SectionFate::Kept | SectionFate::Empty => section.remark.clone(),
+    };
+    Fitted {
+        kept,
+        report: SectionReport {
+            name: section.name.to_owned(),
+            fate,
+            priority: section.priority,
+            wanted_chars: wanted.saturating_sub(1),
+            kept_chars,
+            cap_chars: section.cap_chars,
+            remark,
+            text,
+        },
+    }
+}
+
+/// The longest beginning of at most `limit` characters that ends with a sentence, else with a word.
+pub fn cut_at_sentence(text: &str, limit: usize) -> &str {
+    let Some((end, _)) = text.char_indices().nth(limit) else {
+        return text;
+    };
+    let head = &text[..end];
+    let sentence = ['.', '!', '?', '…', '。', '\n']
+        .iter()
+        .filter_map(|mark| head.rfind(*mark).map(|at| at + mark.len_utf8()))
+        .max();
+    match sentence.or_else(|| head.rfind(' ')) {
+        Some(at) => head[..at].trim_end(),
+        None => head,
+    }
+}

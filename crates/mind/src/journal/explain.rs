@@ -1,0 +1,12 @@
+//! The journal in plain words: a sentence for every line, and the verdict on a message.
+
+mod sentence;
+#[cfg(test)]
+mod sentence_tests;
+mod verdict;
+#[cfg(test)]
+mod verdict_tests;
+mod words;
+
+pub use sentence::sentence;
+pub use verdict::{Outcome, Verdict, verdict};

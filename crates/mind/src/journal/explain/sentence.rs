@@ -1,0 +1,326 @@
+//! One plain sentence (or two) for a journal line. The match has no catch-all: a new event needs its words.
+
+use super::words::{self, count, dollars, percent, span};
+use crate::admission::Gate;
+use crate::journal::{JournalEntry, JournalEvent};
+use crate::text::{DelayReason, TurnOutcome};
+
+/// Says what a journal line means to somebody who has read nothing else.
+pub fn sentence(entry: &JournalEntry) -> String {
+    match &entry.event {
+        JournalEvent::MessageReceived {
+            author_name,
+            characters,
+            images,
+            ..
+        } => {
+            let pictures = match images {
+                0 => String::new(),
+                images => format!(" and {}", count(*images, "picture")),
+            };
+            format!(
+                "{author_name} wrote {}{pictures}.",
+                count(*characters, "character")
+            )
+        }
+        JournalEvent::MessageIgnored { reason } => words::dropped(*reason).into(),
+        JournalEvent::MessageEdited {
+            while_waiting,
+            while_answering,
+        } => changed("changed", *while_waiting, *while_answering),
+        JournalEvent::MessageDeleted {
+            while_waiting,
+            while_answering,
+        } => changed("took back", *while_waiting, *while_answering),
+        JournalEvent::AdmissionDecided {
+            gate,
+            reason,
+            address,
+            eagerness,
+            ..
+        } => {
+            let decided = words::admission(*reason, *address, *eagerness);
+            match gate {
+                Gate::BeforeQueueing => decided,
+                Gate::BeforeGeneration => format!("Looked at once more right before asking: {decided}"),
+            }
+        }
+        JournalEvent::ReplySkipped { reason, detail } => with_detail(
+            &format!("No reply: {}", lower_first(words::skip(*reason))),
+            detail,
+        ),
+        JournalEvent::MessageQueued {
+            burst_messages,
+            queue_length,
+            closes_in,
+        } => format!(
+            "It waits up to {} for more by the same author ({} so far, {} waiting in the room).",
+            span(*closes_in),
+            count(*burst_messages, "message"),
+            queue_length
+        ),
+        JournalEvent::TurnOpened {
+            trigger_message_ids,
+            forced,
+            waited,
+            ..
+        } => format!(
+            "After {} a reply to {} is attempted{}.",
+            span(*waited),
+            count(trigger_message_ids.len(), "message"),
+            if *forced { "; silence is not an option" } else { "" }
+        ),
+        JournalEvent::TurnDelayed { reason, delay } => match reason {
+            DelayReason::Spacing => format!(
+                "Denizen wrote here a moment ago, so it waits {} (activity.minSecondsBetweenMessages).",
+                span(*delay)
+            ),
+            DelayReason::Retry => format!("The failed attempt is made again in {}.", span(*delay)),
+        },
+        JournalEvent::TurnEnded { outcome, took } => {
+            let ended = match outcome {
+                TurnOutcome::Sent => "with a reply sent",
+                TurnOutcome::Skipped => "without a reply",
+                TurnOutcome::Failed => "in failure",
+                TurnOutcome::Superseded => {
+                    "to begin anew, because its messages changed or more of them came,"
+                }
+            };
+            format!("The attempt ended {ended} after {}.", span(*took))
+        }
+        JournalEvent::DiceRolled {
+            purpose,
+            roll,
+            below,
+            hit,
+        } => format!(
+            "The dice for {purpose} showed {roll}; below {below} was needed: {}.",
+            if *hit { "a hit" } else { "a miss" }
+        ),
+        JournalEvent::RecallStarted { .. } => "Older messages that might fit are being looked for.".into(),
+        JournalEvent::RecallCompleted {
+            messages,
+            took,
+            failure,
+            ..
+        } => match failure {
+            None => format!(
+                "The look-up found {} in {}.",
+                count(*messages, "older message"),
+                span(*took)
+            ),
+            Some(why) => with_detail("The look-up failed, and the reply goes on without it.", why),
+        },
+        JournalEvent::RecallAbandoned { after, .. } => {
+            format!(
+                "The look-up took longer than {}; the reply goes on without it.",
+                span(*after)
+            )
+        }
+        JournalEvent::AskStarted {
+            ask,
+            purpose,
+            provider,
+            model,
+            attempt,
+            prompt_characters,
+            sections_trimmed,
+            sections_dropped,
+        } => {
+            let mut text = format!(
+                "{provider} {model} is asked {} with a prompt of {} (call {ask}{}).",
+                words::purpose(*purpose),
+                count(*prompt_characters, "character"),
+                if *attempt > 1 {
+                    format!(", attempt {attempt}")
+                } else {
+                    String::new()
+                }
+            );
+            if !sections_trimmed.is_empty() {
+                text.push_str(&format!(" Shortened to fit: {}.", sections_trimmed.join(", ")));
+            }
+            if !sections_dropped.is_empty() {
+                text.push_str(&format!(" Left out to fit: {}.", sections_dropped.join(", ")));
+            }
+            text
+        }
+        JournalEvent::AskCompleted {
+            ask,
+            provider,
+            model,
+            took,
+            input_tokens,
+            output_tokens,
+            cost_micro_dollars,
+            ..
+        } => {
+            let cost = cost_micro_dollars.map_or(String::new(), |micro| format!(", {}", dollars(micro)));
+            format!(
+                "{provider} {model} answered after {} (call {ask}: {input_tokens} tokens in, {output_tokens} out{cost}).",
+                span(*took)
+            )
+        }
+        JournalEvent::AskFailed {
+            ask,
+            kind,
+            detail,
+            retry_in,
+            ..
+        } => {
+            let next = match retry_in {
+                Some(wait) => format!("it is tried again in {}", span(*wait)),
+                None => "it is not tried again".into(),
+            };
+            with_detail(
+                &format!(
+                    "The model did not answer, because {} (call {ask}); {next}.",
+                    words::failure(*kind)
+                ),
+                detail,
+            )
+        }
+        JournalEvent::AskDiscarded { ask } => {
+            format!("An answer came that nobody waited for any more (call {ask}); it was thrown away.")
+        }
+        JournalEvent::AskCancelled { ask, why } => {
+            with_detail(&format!("The model call {ask} was given up."), why)
+        }
+        JournalEvent::AnswerRepaired { ask, what } => with_detail(
+            &format!("The answer of call {ask} was not in the agreed form and was put right."),
+            what,
+        ),
+        JournalEvent::AddressClassified {
+            confidence,
+            threshold,
+            addressed,
+        } => format!(
+            "The classifier was {} sure that it was meant for Denizen; {} is needed, so it {}.",
+            percent(*confidence),
+            percent(*threshold),
+            if *addressed {
+                "counts as addressed"
+            } else {
+                "does not count as addressed"
+            }
+        ),
+        JournalEvent::ToolStarted { tool, .. } => format!("The model asked for the tool {tool}."),
+        JournalEvent::ToolCompleted {
+            tool,
+            failed,
+            characters,
+            took,
+            ..
+        } => match failed {
+            false => format!(
+                "The tool {tool} gave {} in {}.",
+                count(*characters, "character"),
+                span(*took)
+            ),
+            true => format!(
+                "The tool {tool} failed after {}; the model was told so.",
+                span(*took)
+            ),
+        },
+        JournalEvent::ToolRefused { tool, why } => with_detail(
+            &format!("The tool {tool} was not run, and the model was told so."),
+            why,
+        ),
+        JournalEvent::DeliveryStarted {
+            part,
+            parts,
+            characters,
+            ..
+        } => format!(
+            "{} of {} is on its way into the room.",
+            part_of(*part, *parts),
+            count(*characters, "character")
+        ),
+        JournalEvent::DeliveryFailed { detail, retry_in, .. } => {
+            let next = match retry_in {
+                Some(wait) => format!("it is tried again in {}", span(*wait)),
+                None => "it is not tried again".into(),
+            };
+            with_detail(&format!("It could not be put into the room; {next}."), detail)
+        }
+        JournalEvent::SentReply {
+            reply_to,
+            part,
+            parts,
+            ..
+        } => {
+            format!(
+                "{} was sent, in reply to message {reply_to}.",
+                part_of(*part, *parts)
+            )
+        }
+        JournalEvent::SentMessage { part, parts, .. } => {
+            format!("{} was sent to the room.", part_of(*part, *parts))
+        }
+        JournalEvent::SettingsChanged { version, changed } => match changed.as_slice() {
+            [] => format!("The settings were saved as version {version}, with no change."),
+            changed => format!(
+                "The settings were changed to version {version}: {}.",
+                changed.join(", ")
+            ),
+        },
+        JournalEvent::Restarted {
+            down_for,
+            asks_lost,
+            deliveries_repeated,
+        } => format!(
+            "The process came up again after {}; {} lost, {} repeated.",
+            span(*down_for),
+            count(*asks_lost, "model call"),
+            match deliveries_repeated {
+                1 => "1 delivery".to_owned(),
+                many => format!("{many} deliveries"),
+            }
+        ),
+        JournalEvent::ShutdownRequested { .. } => "The process was asked to end.".into(),
+    }
+}
+
+fn changed(did: &str, while_waiting: bool, while_answering: bool) -> String {
+    let when = match (while_waiting, while_answering) {
+        (_, true) => " while Denizen was answering it",
+        (true, false) => " while it waited for a reply",
+        (false, false) => "",
+    };
+    format!("Its author {did} the message{when}.")
+}
+
+fn part_of(part: usize, parts: usize) -> String {
+    match parts {
+        0 | 1 => "The message".into(),
+        _ => format!("Part {part} of {parts}"),
+    }
+}
+
+/// Adds what is known beyond the sentence, if anything, with one full stop at the end.
+pub(super) fn with_detail(text: &str, detail: &str) -> String {
+    let detail = detail.trim().trim_end_matches('.');
+    if detail.is_empty() {
+        text.to_owned()
+    } else {
+        format!("{text} {}.", upper_first(detail))
+    }
+}
+
+fn lower_first(text: &str) -> String {
+    // Names stay as they are; every other sentence here starts with a plain word.
+    if text.starts_with("Denizen") {
+        return text.to_owned();
+    }
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_lowercase().chain(letters).collect()
+    })
+}
+
+fn upper_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}

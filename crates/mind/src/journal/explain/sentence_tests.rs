@@ -1,0 +1,231 @@
+use std::fmt::Write;
+
+use expect_test::expect;
+use serde_json::{Value, json};
+use vocabulary::{CommunityId, JournalSeq, Moment, WallTime};
+
+use super::sentence;
+use crate::journal::{JournalEntry, JournalEvent, Scope, event_docs};
+
+/// A journal line from its name and data, as it stands in storage.
+pub(super) fn entry(name: &str, data: Value) -> JournalEntry {
+    let event: JournalEvent =
+        serde_json::from_value(json!({"name": name, "data": data})).expect("an event of that shape");
+    JournalEntry {
+        seq: JournalSeq(1),
+        moment: Moment(1_000),
+        wall: WallTime(1_000),
+        community: CommunityId::from("local"),
+        scope: Scope::default(),
+        event,
+    }
+}
+
+fn decided(gate: &str, allow: bool, reason: &str, address: &str) -> JournalEntry {
+    let data = json!({
+        "gate": gate, "allow": allow, "reason": reason, "address": address, "rule": "", "confidence": 0.0,
+        "forced": false, "botInRecentWindow": false, "eagerness": 25
+    });
+    entry("text_admission_decided", data)
+}
+
+#[test]
+fn every_event_has_a_sentence() {
+    let ask = json!({"ask": 7, "purpose": "text_reply"});
+    let with = |more: Value| {
+        let mut data = ask.clone();
+        data.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        data
+    };
+    let lines = vec![
+        entry(
+            "text_message_received",
+            json!({"author": "a", "authorName": "Alice", "characters": 1, "images": 2}),
+        ),
+        entry("text_message_ignored", json!({"reason": "other_bot"})),
+        entry(
+            "text_message_edited",
+            json!({"whileWaiting": true, "whileAnswering": false}),
+        ),
+        entry(
+            "text_message_deleted",
+            json!({"whileWaiting": false, "whileAnswering": true}),
+        ),
+        decided("before_queueing", false, "not_in_recent_window", "llm_decides"),
+        entry("reply_skipped", json!({"reason": "llm_skip", "detail": ""})),
+        entry(
+            "text_message_queued",
+            json!({"burstMessages": 2, "queueLength": 3, "closesIn": 6000}),
+        ),
+        entry(
+            "text_turn_opened",
+            json!({"author": "a", "triggerMessageIds": ["m1"], "forced": true, "waited": 6050}),
+        ),
+        entry("text_turn_delayed", json!({"reason": "spacing", "delay": 450})),
+        entry("text_turn_ended", json!({"outcome": "sent", "took": 125_000})),
+        entry(
+            "dice_rolled",
+            json!({"purpose": "threading", "roll": 12, "below": 65, "hit": true}),
+        ),
+        entry(
+            "recall_started",
+            json!({"recall": 1, "queryCharacters": 9, "words": ""}),
+        ),
+        entry(
+            "recall_completed",
+            json!({"recall": 1, "messages": 1, "took": 12, "failure": null}),
+        ),
+        entry("recall_abandoned", json!({"recall": 1, "after": 1000})),
+        entry(
+            "ask_started",
+            with(json!({
+                "provider": "anthropic", "model": "m", "attempt": 2, "promptCharacters": 4000,
+                "sectionsTrimmed": ["history"], "sectionsDropped": []
+            })),
+        ),
+        entry(
+            "ask_completed",
+            with(json!({
+                "provider": "anthropic", "model": "m", "took": 3200, "firstText": 400, "inputTokens": 900,
+                "outputTokens": 40, "costMicroDollars": 3300
+            })),
+        ),
+        entry(
+            "ask_failed",
+            with(json!({"kind": "rate_limited", "detail": "Wait a minute.", "retryIn": 2500})),
+        ),
+        entry("ask_answer_discarded", json!({"ask": 7})),
+        entry("ask_cancelled", json!({"ask": 7, "why": "the burst grew"})),
+        entry(
+            "ask_answer_repaired",
+            json!({"ask": 7, "what": "a stray [SKIP] was removed"}),
+        ),
+        entry(
+            "text_address_classified",
+            json!({"confidence": 0.7, "threshold": 0.62, "addressed": true}),
+        ),
+        entry("tool_started", json!({"run": 1, "tool": "search_messages"})),
+        entry(
+            "tool_completed",
+            json!({"run": 1, "tool": "search_messages", "failed": false, "characters": 90, "took": 20}),
+        ),
+        entry(
+            "tool_refused",
+            json!({"tool": "search_messages", "why": "the limit is used up"}),
+        ),
+        entry(
+            "text_delivery_started",
+            json!({"delivery": "d", "part": 1, "parts": 2, "characters": 1900}),
+        ),
+        entry(
+            "text_delivery_failed",
+            json!({"delivery": "d", "detail": "the room is closed", "retryIn": null}),
+        ),
+        entry(
+            "sent_reply",
+            json!({
+                "message": "r1", "replyTo": "m1", "triggerMessageIds": ["m1"], "characters": 10, "part": 1, "parts": 1
+            }),
+        ),
+        entry(
+            "sent_message",
+            json!({
+                "message": "r1", "triggerMessageIds": ["m1"], "characters": 10, "part": 2, "parts": 2
+            }),
+        ),
+        entry(
+            "settings_changed",
+            json!({"version": 3, "changed": ["llm.model"]}),
+        ),
+        entry(
+            "process_restarted",
+            json!({"downFor": 7_380_000, "asksLost": 1, "deliveriesRepeated": 1}),
+        ),
+        entry("process_shutdown_requested", json!({"at": 0})),
+    ];
+    let names: Vec<&str> = lines.iter().map(|line| line.event.name()).collect();
+    let documented: Vec<&str> = event_docs().iter().map(|doc| doc.name).collect();
+    assert_eq!(
+        names, documented,
+        "one example of every event, in the order of the manual"
+    );
+    let mut text = String::new();
+    for line in &lines {
+        writeln!(text, "{}: {}", line.event.name(), sentence(line)).unwrap();
+    }
+    expect![[r#"
+        text_message_received: Alice wrote 1 character and 2 pictures.
+        text_message_ignored: Another program wrote it; such messages are read and never answered.
+        text_message_edited: Its author changed the message while it waited for a reply.
+        text_message_deleted: Its author took back the message while Denizen was answering it.
+        text_admission_decided: Not addressed to Denizen, and Denizen had said nothing in the last few messages, so no model was asked.
+        reply_skipped: No reply: the model was asked and chose to stay silent.
+        text_message_queued: It waits up to 6.0 s for more by the same author (2 messages so far, 3 waiting in the room).
+        text_turn_opened: After 6.0 s a reply to 1 message is attempted; silence is not an option.
+        text_turn_delayed: Denizen wrote here a moment ago, so it waits 450 ms (activity.minSecondsBetweenMessages).
+        text_turn_ended: The attempt ended with a reply sent after 2 min 5 s.
+        dice_rolled: The dice for threading showed 12; below 65 was needed: a hit.
+        recall_started: Older messages that might fit are being looked for.
+        recall_completed: The look-up found 1 older message in 12 ms.
+        recall_abandoned: The look-up took longer than 1.0 s; the reply goes on without it.
+        ask_started: anthropic m is asked for a reply with a prompt of 4000 characters (call 7, attempt 2). Shortened to fit: history.
+        ask_completed: anthropic m answered after 3.2 s (call 7: 900 tokens in, 40 out, $0.003300).
+        ask_failed: The model did not answer, because the provider asked for fewer requests (call 7); it is tried again in 2.5 s. Wait a minute.
+        ask_answer_discarded: An answer came that nobody waited for any more (call 7); it was thrown away.
+        ask_cancelled: The model call 7 was given up. The burst grew.
+        ask_answer_repaired: The answer of call 7 was not in the agreed form and was put right. A stray [SKIP] was removed.
+        text_address_classified: The classifier was 70 % sure that it was meant for Denizen; 62 % is needed, so it counts as addressed.
+        tool_started: The model asked for the tool search_messages.
+        tool_completed: The tool search_messages gave 90 characters in 20 ms.
+        tool_refused: The tool search_messages was not run, and the model was told so. The limit is used up.
+        text_delivery_started: Part 1 of 2 of 1900 characters is on its way into the room.
+        text_delivery_failed: It could not be put into the room; it is not tried again. The room is closed.
+        sent_reply: The message was sent, in reply to message m1.
+        sent_message: Part 2 of 2 was sent to the room.
+        settings_changed: The settings were changed to version 3: llm.model.
+        process_restarted: The process came up again after 2 h 3 min; 1 model call lost, 1 delivery repeated.
+        process_shutdown_requested: The process was asked to end.
+    "#]].assert_eq(&text);
+}
+
+#[test]
+fn the_gate_says_why_in_words() {
+    let mut text = String::new();
+    for (allow, reason, address) in [
+        (true, "forced", "direct"),
+        (true, "forced", "name_exact"),
+        (true, "forced", "name_alias"),
+        (true, "addressed", "followup_partner"),
+        (true, "addressed", "llm_direct_address"),
+        (true, "recent_window", "llm_decides"),
+        (true, "ask_classifier", "llm_decides"),
+        (false, "channel_not_allowed", "direct"),
+        (false, "channel_blocked", "direct"),
+        (false, "user_not_allowed", "direct"),
+        (false, "user_blocked", "direct"),
+        (false, "initiative_replies_off", "llm_decides"),
+    ] {
+        let gate = if reason == "recent_window" {
+            "before_generation"
+        } else {
+            "before_queueing"
+        };
+        writeln!(text, "{}", sentence(&decided(gate, allow, reason, address))).unwrap();
+    }
+    expect![[r#"
+        It mentions Denizen or replies to a message of Denizen's, so a reply is owed.
+        Denizen was called by name, so a reply is owed.
+        Denizen was called by one of its other names, so a reply is owed.
+        Its author is in an exchange with Denizen and addressed nobody else, so a reply is attempted; the model may still stay silent.
+        The classifier took it as meant for Denizen, so a reply is attempted; the model may still stay silent.
+        Looked at once more right before asking: Not addressed to Denizen, but Denizen is part of the conversation, so the model decides whether to join in (eagerness 25 of 100).
+        It is unclear whether it was meant for Denizen, so the classifier is asked.
+        This room is not among those Denizen may reply in (permissions.replies.allowedChannelIds), so no model was asked.
+        Denizen may not reply in this room (permissions.replies.blockedChannelIds), so no model was asked.
+        Its author is not among those Denizen may reply to (permissions.replies.allowedUserIds), so no model was asked.
+        Denizen may not reply to its author (permissions.replies.blockedUserIds), so no model was asked.
+        Not addressed to Denizen, and joining in unasked is switched off here, so no model was asked.
+    "#]].assert_eq(&text);
+}

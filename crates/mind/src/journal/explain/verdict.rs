@@ -1,0 +1,231 @@
+//! What became of a message, from the journal lines about it: one outcome and one sentence.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::MessageId;
+
+use super::sentence::with_detail;
+use super::words::{self, span};
+use crate::journal::{JournalEntry, JournalEvent};
+use crate::reply::SkipReason;
+use crate::text::{DelayReason, DropReason, TurnOutcome};
+
+/// What became of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    Answered,
+    /// Denizen stayed silent, on purpose or because it had to.
+    Silent,
+    /// Nothing is decided yet.
+    Waiting,
+    /// A reply was wanted and could not be made.
+    Failed,
+    /// Denizen wrote the message itself.
+    Own,
+}
+
+/// The outcome and why, for a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Verdict {
+    pub outcome: Outcome,
+    pub sentence: String,
+}
+
+/// Judges a message by the lines about it and about its turns, in order.
+pub fn verdict(chain: &[JournalEntry], message: &MessageId) -> Verdict {
+    let settled = |outcome, sentence: String| Verdict { outcome, sentence };
+    if let Some(sentence) = chain.iter().find_map(|entry| own(entry, message)) {
+        return settled(Outcome::Own, sentence);
+    }
+    if let Some(reply) = chain.iter().find_map(|entry| reply_to(entry, message)) {
+        return settled(Outcome::Answered, answered(chain, reply));
+    }
+    chain
+        .iter()
+        .rev()
+        .filter(|entry| concerns(entry, message))
+        .find_map(|entry| decisive(chain, entry))
+        .unwrap_or_else(|| settled(Outcome::Waiting, waiting(chain)))
+}
+
+/// Whether a line is about this message, or about the whole of a turn it is in.
+fn concerns(entry: &JournalEntry, message: &MessageId) -> bool {
+    entry.scope.messages.is_empty() || entry.scope.messages.contains(message)
+}
+
+fn own(entry: &JournalEntry, message: &MessageId) -> Option<String> {
+    match &entry.event {
+        JournalEvent::SentReply {
+            message: sent,
+            reply_to,
+            ..
+        } if sent == message => Some(format!("Denizen wrote this, in reply to message {reply_to}.")),
+        JournalEvent::SentMessage {
+            message: sent,
+            trigger_message_ids,
+            ..
+        } if sent == message => Some(match trigger_message_ids.last() {
+            Some(trigger) => format!("Denizen wrote this, because of message {trigger}."),
+            None => "Denizen wrote this.".into(),
+        }),
+        JournalEvent::MessageIgnored {
+            reason: DropReason::OwnMessage,
+        } if concerns(entry, message) => Some("Denizen wrote this.".into()),
+        _ => None,
+    }
+}
+
+fn reply_to<'a>(entry: &'a JournalEntry, message: &MessageId) -> Option<&'a MessageId> {
+    match &entry.event {
+        JournalEvent::SentReply {
+            message: sent,
+            trigger_message_ids,
+            reply_to,
+            ..
+        } => (trigger_message_ids.contains(message) || reply_to == message).then_some(sent),
+        JournalEvent::SentMessage {
+            message: sent,
+            trigger_message_ids,
+            ..
+        } => trigger_message_ids.contains(message).then_some(sent),
+        _ => None,
+    }
+}
+
+fn answered(chain: &[JournalEntry], reply: &MessageId) -> String {
+    let model = chain.iter().rev().find_map(|entry| match &entry.event {
+        JournalEvent::AskCompleted {
+            provider,
+            model,
+            took,
+            ..
+        } => Some(format!(", written by {provider} {model} in {}", span(*took))),
+        _ => None,
+    });
+    format!(
+        "Denizen answered it with message {reply}{}.",
+        model.unwrap_or_default()
+    )
+}
+
+/// The verdict a line gives by itself, if it settles anything.
+fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<Verdict> {
+    let silent = |sentence: String| {
+        Some(Verdict {
+            outcome: Outcome::Silent,
+            sentence,
+        })
+    };
+    let failed = |sentence: String| {
+        Some(Verdict {
+            outcome: Outcome::Failed,
+            sentence,
+        })
+    };
+    match &entry.event {
+        // The gate's own line says more than the skip that follows from it.
+        JournalEvent::ReplySkipped {
+            reason: SkipReason::NotAdmitted | SkipReason::NoLongerAdmitted,
+            detail,
+        } => silent(
+            gate_sentence(chain).unwrap_or_else(|| with_detail("Denizen did not look for a reply.", detail)),
+        ),
+        JournalEvent::ReplySkipped {
+            reason: reason @ SkipReason::ModelFailed,
+            detail,
+        } => {
+            let detail = last_failure(chain).unwrap_or(detail);
+            failed(with_detail(words::skip(*reason), detail))
+        }
+        JournalEvent::ReplySkipped {
+            reason: reason @ SkipReason::SendFailed,
+            detail,
+        } => failed(with_detail(words::skip(*reason), detail)),
+        JournalEvent::ReplySkipped { reason, detail } => silent(with_detail(words::skip(*reason), detail)),
+        JournalEvent::AdmissionDecided {
+            allow: false,
+            reason,
+            address,
+            eagerness,
+            ..
+        } => silent(words::admission(*reason, *address, *eagerness)),
+        JournalEvent::MessageIgnored {
+            reason: reason @ DropReason::OtherBot,
+        } => silent(words::dropped(*reason).into()),
+        JournalEvent::TurnEnded {
+            outcome: TurnOutcome::Failed,
+            ..
+        } if !has_skip(chain) => {
+            let detail = last_failure(chain).map_or("", String::as_str);
+            failed(with_detail(
+                "A reply was attempted and could not be made.",
+                detail,
+            ))
+        }
+        JournalEvent::TurnEnded {
+            outcome: TurnOutcome::Skipped,
+            ..
+        } if !has_skip(chain) => silent("A reply was attempted, and nothing was said.".into()),
+        _ => None,
+    }
+}
+
+fn has_skip(chain: &[JournalEntry]) -> bool {
+    chain
+        .iter()
+        .any(|entry| matches!(entry.event, JournalEvent::ReplySkipped { .. }))
+}
+
+fn gate_sentence(chain: &[JournalEntry]) -> Option<String> {
+    chain.iter().rev().find_map(|entry| match &entry.event {
+        JournalEvent::AdmissionDecided {
+            allow: false,
+            reason,
+            address,
+            eagerness,
+            ..
+        } => Some(words::admission(*reason, *address, *eagerness)),
+        _ => None,
+    })
+}
+
+fn last_failure(chain: &[JournalEntry]) -> Option<&String> {
+    chain.iter().rev().find_map(|entry| match &entry.event {
+        JournalEvent::AskFailed { detail, .. } if !detail.is_empty() => Some(detail),
+        _ => None,
+    })
+}
+
+/// How far it has come, for a message about which nothing is decided yet.
+fn waiting(chain: &[JournalEntry]) -> String {
+    let stage = chain.iter().rev().find_map(|entry| match &entry.event {
+        JournalEvent::DeliveryStarted { .. } => Some("The reply is on its way into the room."),
+        JournalEvent::DeliveryFailed { .. } => {
+            Some("The reply could not be put into the room yet; it is tried again.")
+        }
+        JournalEvent::AskStarted { .. } => Some("A model is being asked."),
+        JournalEvent::AskFailed { .. } => Some("The model failed, and another try is coming."),
+        JournalEvent::AskCompleted { .. } => Some("A model has answered; the reply is being made ready."),
+        JournalEvent::ToolStarted { .. } => Some("The model asked for a tool, which is running."),
+        JournalEvent::RecallStarted { .. } => Some("Older messages that might fit are being looked for."),
+        JournalEvent::TurnDelayed {
+            reason: DelayReason::Spacing,
+            ..
+        } => Some("Denizen wrote here a moment ago and waits a little before it writes again."),
+        JournalEvent::TurnDelayed {
+            reason: DelayReason::Retry,
+            ..
+        } => Some("A failed attempt will be made again."),
+        JournalEvent::TurnOpened { .. } => Some("A reply is being attempted."),
+        JournalEvent::MessageQueued { .. } => Some("It waits for its author to finish."),
+        JournalEvent::AdmissionDecided { allow: true, .. } => Some("It was let in, and waits for its turn."),
+        JournalEvent::MessageReceived { .. } => Some("It was received, and nothing is decided yet."),
+        _ => None,
+    });
+    stage
+        .unwrap_or(
+            "The journal says nothing about it: it has not been looked at yet, or its lines were older than storage.keepJournalDays.",
+        )
+        .into()
+}

@@ -1,0 +1,162 @@
+use expect_test::{Expect, expect};
+use serde_json::json;
+use vocabulary::MessageId;
+
+use super::sentence_tests::entry;
+use super::verdict;
+use crate::journal::JournalEntry;
+
+fn check(chain: Vec<JournalEntry>, expected: Expect) {
+    let judged = verdict(&chain, &MessageId::from("m1"));
+    expected.assert_eq(&format!("{:?}: {}", judged.outcome, judged.sentence));
+}
+
+fn about(mut line: JournalEntry, message: &str) -> JournalEntry {
+    line.scope.messages = vec![MessageId::from(message)];
+    line
+}
+
+fn received() -> JournalEntry {
+    let data = json!({"author": "a", "authorName": "Alice", "characters": 5, "images": 0});
+    about(entry("text_message_received", data), "m1")
+}
+
+fn denied(message: &str, reason: &str) -> JournalEntry {
+    let data = json!({
+        "gate": "before_queueing", "allow": false, "reason": reason, "address": "llm_decides", "rule": "",
+        "confidence": 0.0, "forced": false, "botInRecentWindow": false, "eagerness": 25
+    });
+    about(entry("text_admission_decided", data), message)
+}
+
+fn opened() -> JournalEntry {
+    let data = json!({"author": "a", "triggerMessageIds": ["m1"], "forced": false, "waited": 6000});
+    entry("text_turn_opened", data)
+}
+
+fn skipped(reason: &str) -> JournalEntry {
+    entry("reply_skipped", json!({"reason": reason, "detail": ""}))
+}
+
+#[test]
+fn a_message_that_was_not_let_in_is_silent_for_the_gates_reason() {
+    let chain = vec![
+        received(),
+        denied("m1", "not_in_recent_window"),
+        about(skipped("not_admitted"), "m1"),
+    ];
+    check(
+        chain,
+        expect![
+            "Silent: Not addressed to Denizen, and Denizen had said nothing in the last few messages, so no model was asked."
+        ],
+    );
+}
+
+#[test]
+fn a_denial_of_another_message_of_the_turn_says_nothing_about_this_one() {
+    check(
+        vec![received(), opened(), denied("m2", "user_blocked")],
+        expect!["Waiting: A reply is being attempted."],
+    );
+}
+
+#[test]
+fn a_message_with_a_reply_is_answered_whatever_failed_before() {
+    let failed =
+        json!({"ask": 1, "purpose": "text_reply", "kind": "timed_out", "detail": "slow", "retryIn": 2500});
+    let completed = json!({
+        "ask": 2, "purpose": "text_reply", "provider": "openai", "model": "small", "took": 1200, "firstText": 100,
+        "inputTokens": 1, "outputTokens": 1, "costMicroDollars": null
+    });
+    let sent = json!({
+        "message": "r1", "replyTo": "m2", "triggerMessageIds": ["m1", "m2"], "characters": 3, "part": 1, "parts": 1
+    });
+    let chain = vec![
+        received(),
+        opened(),
+        entry("ask_failed", failed),
+        entry("ask_completed", completed),
+        about(entry("sent_reply", sent), "r1"),
+        entry("text_turn_ended", json!({"outcome": "sent", "took": 5000})),
+    ];
+    check(
+        chain,
+        expect!["Answered: Denizen answered it with message r1, written by openai small in 1.2 s."],
+    );
+}
+
+#[test]
+fn the_models_silence_is_silence() {
+    let ended = entry("text_turn_ended", json!({"outcome": "skipped", "took": 5000}));
+    check(
+        vec![received(), opened(), skipped("llm_skip"), ended],
+        expect!["Silent: The model was asked and chose to stay silent."],
+    );
+}
+
+#[test]
+fn a_model_that_cannot_be_had_is_a_failure_with_its_remedy() {
+    let failed = json!({
+        "ask": 1, "purpose": "text_reply", "kind": "rejected", "detail": "The key was refused. Set ANTHROPIC_API_KEY.",
+        "retryIn": null
+    });
+    let ended = entry("text_turn_ended", json!({"outcome": "failed", "took": 5000}));
+    let chain = vec![
+        received(),
+        opened(),
+        entry("ask_failed", failed),
+        skipped("model_failed"),
+        ended,
+    ];
+    check(
+        chain,
+        expect![
+            "Failed: The model could not be had, and the tries are used up. The key was refused. Set ANTHROPIC_API_KEY."
+        ],
+    );
+}
+
+#[test]
+fn a_message_under_way_is_waiting_and_says_for_what() {
+    let queued = json!({"burstMessages": 1, "queueLength": 1, "closesIn": 6000});
+    check(
+        vec![received(), about(entry("text_message_queued", queued), "m1")],
+        expect!["Waiting: It waits for its author to finish."],
+    );
+    check(
+        Vec::new(),
+        expect![
+            "Waiting: The journal says nothing about it: it has not been looked at yet, or its lines were older than storage.keepJournalDays."
+        ],
+    );
+}
+
+#[test]
+fn denizens_own_message_is_its_own() {
+    let sent = json!({
+        "message": "m1", "replyTo": "m0", "triggerMessageIds": ["m0"], "characters": 3, "part": 1, "parts": 1
+    });
+    check(
+        vec![about(entry("sent_reply", sent), "m1")],
+        expect!["Own: Denizen wrote this, in reply to message m0."],
+    );
+}
+
+#[test]
+fn another_bots_message_is_never_answered() {
+    let ignored = entry("text_message_ignored", json!({"reason": "other_bot"}));
+    check(
+        vec![received(), about(ignored, "m1")],
+        expect!["Silent: Another program wrote it; such messages are read and never answered."],
+    );
+}
+
+#[test]
+fn a_repeated_arrival_does_not_change_the_verdict() {
+    let repeated = entry("text_message_ignored", json!({"reason": "duplicate"}));
+    check(
+        vec![received(), opened(), skipped("llm_skip"), about(repeated, "m1")],
+        expect!["Silent: The model was asked and chose to stay silent."],
+    );
+}

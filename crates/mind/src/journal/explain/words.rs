@@ -1,0 +1,146 @@
+//! The words the sentences are made of: lengths of time, counts, and a phrase for every reason.
+
+use vocabulary::{AskFailureKind, AskPurpose, Span};
+
+use crate::addressing::AddressReason;
+use crate::admission::AdmissionReason;
+use crate::reply::SkipReason;
+use crate::text::DropReason;
+
+/// `450 ms`, `3.2 s`, `2 min 5 s`, `1 h 3 min`.
+pub(super) fn span(span: Span) -> String {
+    let ms = span.0;
+    let seconds = ms / 1_000;
+    match ms {
+        0..1_000 => format!("{ms} ms"),
+        1_000..10_000 => format!("{seconds}.{} s", ms % 1_000 / 100),
+        10_000..60_000 => format!("{seconds} s"),
+        60_000..3_600_000 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3_600, seconds % 3_600 / 60),
+    }
+}
+
+/// `1 message`, `3 messages`.
+pub(super) fn count(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
+    }
+}
+
+/// Millionths of a dollar as people read money.
+pub(super) fn dollars(micro: u64) -> String {
+    format!("${}.{:06}", micro / 1_000_000, micro % 1_000_000)
+}
+
+pub(super) fn percent(fraction: f64) -> String {
+    format!("{:.0} %", fraction * 100.0)
+}
+
+/// What a model was asked for, to follow "asked".
+pub(super) fn purpose(purpose: AskPurpose) -> &'static str {
+    match purpose {
+        AskPurpose::TextReply => "for a reply",
+        AskPurpose::TextReplyFollowup => "for a reply with what the tools gave",
+        AskPurpose::AddressClassifier => "whether the message was meant for Denizen",
+    }
+}
+
+/// Why an ask failed, to follow "because".
+pub(super) fn failure(kind: AskFailureKind) -> &'static str {
+    match kind {
+        AskFailureKind::TimedOut => "it took too long",
+        AskFailureKind::RateLimited => "the provider asked for fewer requests",
+        AskFailureKind::Refused => "the provider declined for safety",
+        AskFailureKind::Unreachable => "the provider could not be reached",
+        AskFailureKind::Malformed => "the answer could not be understood",
+        AskFailureKind::ContextTooLong => "the prompt was too long for the model",
+        AskFailureKind::Rejected => "the provider rejected the request or the key",
+        AskFailureKind::Interrupted => "the process ended while it was under way",
+    }
+}
+
+/// How a message was addressed, as the start of a sentence.
+pub(super) fn address(reason: AddressReason) -> &'static str {
+    match reason {
+        AddressReason::Direct => "It mentions Denizen or replies to a message of Denizen's",
+        AddressReason::NameExact => "Denizen was called by name",
+        AddressReason::NameAlias => "Denizen was called by one of its other names",
+        AddressReason::FollowupPartner => {
+            "Its author is in an exchange with Denizen and addressed nobody else"
+        }
+        AddressReason::LlmDirectAddress => "The classifier took it as meant for Denizen",
+        AddressReason::LlmDecides => "Not addressed to Denizen",
+    }
+}
+
+/// What the gate decided and why, as a whole sentence.
+pub(super) fn admission(reason: AdmissionReason, how: AddressReason, eagerness: u64) -> String {
+    match reason {
+        AdmissionReason::Forced => format!("{}, so a reply is owed.", address(how)),
+        AdmissionReason::Addressed => format!(
+            "{}, so a reply is attempted; the model may still stay silent.",
+            address(how)
+        ),
+        AdmissionReason::RecentWindow => format!(
+            "Not addressed to Denizen, but Denizen is part of the conversation, so the model decides whether to join in (eagerness {eagerness} of 100)."
+        ),
+        AdmissionReason::JoinsBurst => {
+            "It goes on from what its author has just said to Denizen, so both are answered together.".into()
+        }
+        AdmissionReason::AskClassifier => {
+            "It is unclear whether it was meant for Denizen, so the classifier is asked.".into()
+        }
+        AdmissionReason::ChannelNotAllowed => {
+            "This room is not among those Denizen may reply in (permissions.replies.allowedChannelIds), so no model was asked.".into()
+        }
+        AdmissionReason::ChannelBlocked => {
+            "Denizen may not reply in this room (permissions.replies.blockedChannelIds), so no model was asked.".into()
+        }
+        AdmissionReason::UserNotAllowed => {
+            "Its author is not among those Denizen may reply to (permissions.replies.allowedUserIds), so no model was asked.".into()
+        }
+        AdmissionReason::UserBlocked => {
+            "Denizen may not reply to its author (permissions.replies.blockedUserIds), so no model was asked.".into()
+        }
+        AdmissionReason::InitiativeRepliesOff => {
+            "Not addressed to Denizen, and joining in unasked is switched off here, so no model was asked.".into()
+        }
+        AdmissionReason::NotInRecentWindow => {
+            "Not addressed to Denizen, and Denizen had said nothing in the last few messages, so no model was asked.".into()
+        }
+    }
+}
+
+/// Why no reply was made, as a whole sentence.
+pub(super) fn skip(reason: SkipReason) -> &'static str {
+    match reason {
+        SkipReason::LlmSkip => "The model was asked and chose to stay silent.",
+        SkipReason::EmptyReply => "The model was asked and gave nothing to say.",
+        SkipReason::EmptyReplyAfterMedia => {
+            "The model answered with media only, and nothing to say was left without them."
+        }
+        SkipReason::Refused => "The model declined to answer for safety.",
+        SkipReason::NotAdmitted => "The gate let no reply be attempted when the message arrived.",
+        SkipReason::NoLongerAdmitted => {
+            "The message was let in at first, but the room had moved on when the model was about to be asked."
+        }
+        SkipReason::NotAddressed => "The classifier thought it was not meant for Denizen.",
+        SkipReason::HourlyCap => {
+            "Denizen has written as much in this room as it may in an hour (activity.maxMessagesPerHour)."
+        }
+        SkipReason::QueueFull => "Too many messages were waiting for a reply already.",
+        SkipReason::MessageDeleted => "Every message it would have answered was taken back.",
+        SkipReason::ModelFailed => "The model could not be had, and the tries are used up.",
+        SkipReason::SendFailed => "The reply could not be put into the room, and the tries are used up.",
+    }
+}
+
+/// Why a message could not lead to a reply, as a whole sentence.
+pub(super) fn dropped(reason: DropReason) -> &'static str {
+    match reason {
+        DropReason::Duplicate => "This message had been taken in before, so it was not looked at twice.",
+        DropReason::OwnMessage => "Denizen wrote it, and does not answer itself.",
+        DropReason::OtherBot => "Another program wrote it; such messages are read and never answered.",
+    }
+}

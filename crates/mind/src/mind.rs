@@ -1,0 +1,201 @@
+//! The mind itself: routes each input to the faculty it concerns, and takes the soonest wake.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use settings::Settings;
+use vocabulary::{AskId, CommunityId, JournalSeq, Now, PersonId, RoomId, TurnId};
+
+use crate::addressing::Identity;
+use crate::desk::{Counters, Desk};
+use crate::dice::Dice;
+use crate::effect::Step;
+use crate::input::Input;
+use crate::journal::{JournalEvent, Ledger, Scope};
+use crate::text::TextRoom;
+
+/// What a mind starts from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Genesis {
+    pub community: CommunityId,
+    /// Denizen's own id on this community's platform.
+    pub denizen: PersonId,
+    pub seed: u64,
+    /// Greatest numbers an earlier mind of this community gave out; zero for the first.
+    #[serde(default)]
+    pub last_journal: JournalSeq,
+    #[serde(default)]
+    pub last_turn: TurnId,
+    #[serde(default)]
+    pub last_ask: AskId,
+}
+
+/// One community's mind. Its state is plain data: it can be kept, restored and compared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Mind {
+    community: CommunityId,
+    denizen: PersonId,
+    journal_seq: JournalSeq,
+    counters: Counters,
+    dice: Dice,
+    rooms: BTreeMap<RoomId, TextRoom>,
+    /// Made from the settings, kept between steps because making it ready costs more than a step.
+    #[serde(skip)]
+    identity: Option<Identity>,
+}
+
+impl Mind {
+    pub fn new(genesis: Genesis) -> Self {
+        let counters = Counters {
+            turn: genesis.last_turn,
+            ask: genesis.last_ask,
+            ..Counters::default()
+        };
+        Self {
+            community: genesis.community,
+            denizen: genesis.denizen,
+            journal_seq: genesis.last_journal,
+            counters,
+            dice: Dice::seeded(genesis.seed),
+            rooms: BTreeMap::new(),
+            identity: None,
+        }
+    }
+
+    /// Takes in one thing that happened and says what to do about it.
+    pub fn step(&mut self, now: Now, input: Input, settings: &Settings) -> Step {
+        let identity = match self.identity.take() {
+            Some(known) if known.is_for(&settings.identity.name, &settings.identity.aliases) => known,
+            _ => Identity::new(
+                self.denizen.clone(),
+                &settings.identity.name,
+                &settings.identity.aliases,
+            ),
+        };
+        let mut desk = Desk {
+            settings,
+            identity: &identity,
+            ledger: Ledger::new(now, &self.community, &mut self.journal_seq),
+            counters: &mut self.counters,
+            dice: &mut self.dice,
+        };
+        route(&mut self.rooms, input, &mut desk);
+        for room in self.rooms.values_mut() {
+            room.advance(&mut desk);
+        }
+        let wake = self
+            .rooms
+            .values()
+            .filter_map(|room| room.next_wake(desk.settings))
+            .min();
+        let effects = desk.ledger.into_effects();
+        self.identity = Some(identity);
+        Step { effects, wake }
+    }
+
+    /// Denizen's own id here.
+    pub fn denizen(&self) -> &PersonId {
+        &self.denizen
+    }
+
+    /// The number of the newest journal line.
+    pub fn journal_seq(&self) -> JournalSeq {
+        self.journal_seq
+    }
+
+    /// Rooms in which something is waiting or under way.
+    pub fn busy_rooms(&self) -> usize {
+        self.rooms.values().filter(|room| room.is_busy()).count()
+    }
+}
+
+fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, input: Input, desk: &mut Desk<'_>) {
+    match input {
+        Input::MessageArrived(message) => {
+            let id = message.room.clone();
+            rooms
+                .entry(id.clone())
+                .or_insert_with(|| TextRoom::new(id))
+                .message_arrived(message, desk);
+        }
+        Input::MessageEdited { room, id, text } => {
+            if let Some(room) = rooms.get_mut(&room) {
+                room.message_edited(&id, text, desk);
+            }
+        }
+        Input::MessageDeleted { room, id } => {
+            if let Some(room) = rooms.get_mut(&room) {
+                room.message_deleted(&id, desk);
+            }
+        }
+        Input::TypingChanged { room, person, typing } => {
+            if let Some(room) = rooms.get_mut(&room) {
+                room.typing_changed(person, typing, desk);
+            }
+        }
+        Input::MessageSent { delivery, message } => {
+            if let Some(room) = rooms.get_mut(&message.room) {
+                room.message_sent(&delivery, message, desk);
+            }
+        }
+        Input::SendFailed {
+            delivery,
+            detail,
+            retryable,
+        } => {
+            for room in rooms.values_mut() {
+                room.send_failed(&delivery, &detail, retryable, desk);
+            }
+        }
+        Input::AskProgressed { ask, text } => {
+            if let Some(room) = rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
+                room.ask_progressed(&text, desk);
+            }
+        }
+        Input::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
+            Some(room) => room.ask_ended(ask, outcome, desk),
+            None => {
+                desk.ledger
+                    .note(Scope::default(), JournalEvent::AskDiscarded { ask });
+            }
+        },
+        Input::Recalled { recall, found } => {
+            for room in rooms.values_mut() {
+                room.recalled(recall, &found, desk);
+            }
+        }
+        Input::ToolEnded { run, result } => {
+            for room in rooms.values_mut() {
+                room.tool_ended(run, &result, desk);
+            }
+        }
+        Input::SettingsChanged { version, changed } => {
+            desk.ledger.note(
+                Scope::default(),
+                JournalEvent::SettingsChanged { version, changed },
+            );
+        }
+        Input::Restarted { down_for } => {
+            let under_way = rooms.values().map(TextRoom::under_way);
+            let (asks_lost, deliveries_repeated) =
+                under_way.fold((0, 0), |(a, d), (asks, sends)| (a + asks, d + sends));
+            let event = JournalEvent::Restarted {
+                down_for,
+                asks_lost,
+                deliveries_repeated,
+            };
+            let cause = desk.ledger.note(Scope::default(), event);
+            for room in rooms.values_mut() {
+                room.restarted(cause, desk);
+            }
+        }
+        Input::ShutdownRequested => {
+            let at = desk.now().wall;
+            desk.ledger
+                .note(Scope::default(), JournalEvent::ShutdownRequested { at });
+        }
+        Input::WakeReached => {}
+    }
+}

@@ -1,0 +1,123 @@
+//! The small question whether a message was meant for Denizen.
+
+use minijinja::context;
+use serde_json::{Value, json};
+use settings::Settings;
+use vocabulary::{
+    AskPurpose, ChatRole, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, OutputShape, Span,
+};
+
+use super::templates::Template;
+use super::transcript;
+use crate::context::budget::{Keep, Section, fit};
+
+/// Messages before the one in question that the classifier sees, and how much of each.
+const CLASSIFIER_MESSAGES: usize = 8;
+const CLASSIFIER_LINE_CHARS: usize = 220;
+const CLASSIFIER_CURRENT_CHARS: usize = 420;
+
+pub(crate) fn classifier_request(
+    window: &[&Message],
+    current: &[&Message],
+    settings: &Settings,
+) -> ModelRequest {
+    let shortened =
+        |message: &&Message, limit: usize| transcript::line(message, None).chars().take(limit).collect();
+    let before = window
+        .iter()
+        .filter(|message| !current.iter().any(|other| other.id == message.id));
+    let lines: Vec<String> = before
+        .map(|message| shortened(message, CLASSIFIER_LINE_CHARS))
+        .collect();
+    let section = |name, priority, cap_chars, items| Section {
+        name,
+        priority,
+        cap_chars,
+        items,
+        keep: Keep::Newest,
+        remark: String::new(),
+    };
+    let sections = [
+        section(
+            "recent_messages",
+            50,
+            CLASSIFIER_MESSAGES * CLASSIFIER_LINE_CHARS,
+            lines,
+        ),
+        section(
+            "current_turn",
+            100,
+            CLASSIFIER_CURRENT_CHARS * current.len().max(1),
+            current
+                .iter()
+                .map(|message| shortened(message, CLASSIFIER_CURRENT_CHARS))
+                .collect(),
+        ),
+    ];
+    let fitted = fit(&sections, usize::MAX);
+    let name = transcript::speaker(&settings.identity.name);
+    let task = Template::ClassifierTask.render(context! {
+        name => &name,
+        transcript => &fitted[0].report.text,
+        current => &fitted[1].report.text,
+    });
+    let classifier = &settings.address_classifier;
+    ModelRequest {
+        purpose: AskPurpose::AddressClassifier,
+        choice: inherited(&classifier.provider, &classifier.model, settings),
+        system: Template::ClassifierSystem
+            .render(context! { name => &name, aliases => &settings.identity.aliases }),
+        turns: vec![ChatTurn {
+            role: ChatRole::User,
+            parts: vec![ContentPart::Text(task)],
+        }],
+        tools: Vec::new(),
+        output: OutputShape::Json {
+            name: "address".to_owned(),
+            schema: json!({
+                "type": "object",
+                "properties": {"addressed": {"type": "boolean"}, "confidence": {"type": "number"}},
+                "required": ["addressed", "confidence"],
+                "additionalProperties": false
+            }),
+        },
+        max_output_tokens: 60,
+        temperature: 0.0,
+        deadline: Span::seconds(classifier.timeout_seconds),
+        sections: fitted.into_iter().map(|place| place.report).collect(),
+    }
+}
+
+/// The confidence in a classifier's answer; none if it cannot be understood.
+pub(crate) fn read_confidence(answer: &str) -> Option<f64> {
+    let object = answer.get(answer.find('{')?..)?;
+    let value: Value = serde_json::Deserializer::from_str(object)
+        .into_iter()
+        .next()?
+        .ok()?;
+    let confidence = value.get("confidence")?.as_f64()?.clamp(0.0, 1.0);
+    // "Not addressed, 0.9" is meant as sure of the no.
+    match value.get("addressed").and_then(Value::as_bool) {
+        Some(false) if confidence > 0.5 => Some(1.0 - confidence),
+        _ => Some(confidence),
+    }
+}
+
+/// A purpose's own choice of model, or the main one where it inherits.
+pub(super) fn inherited(provider: &str, model: &str, settings: &Settings) -> ModelChoice {
+    if provider == "inherit" {
+        let model = if model.is_empty() {
+            &settings.llm.model
+        } else {
+            model
+        };
+        return ModelChoice {
+            provider: settings.llm.provider.clone(),
+            model: model.to_owned(),
+        };
+    }
+    ModelChoice {
+        provider: provider.to_owned(),
+        model: model.to_owned(),
+    }
+}

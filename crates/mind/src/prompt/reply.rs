@@ -1,0 +1,349 @@
+//! The request for a reply: persona, manners, what is known, the conversation, and the turn at hand.
+
+use minijinja::context;
+use serde_json::json;
+use settings::Settings;
+use vocabulary::{
+    AskPurpose, AuthorKind, ChatRole, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, OutputShape,
+    Span, ToolSpec, WallTime,
+};
+
+use super::classifier::inherited;
+use super::templates::Template;
+use super::transcript;
+use crate::addressing::AddressReason;
+use crate::context::budget::{Fitted, Keep, Section, fit};
+use crate::reply::{SILENCE_TOKEN, reply_schema};
+
+/// Characters that one token takes on average; only used to keep prompts within a model's window.
+const CHARS_PER_TOKEN: usize = 4;
+const PARTICIPANTS_MAX: usize = 12;
+
+/// All that a reply is based on.
+#[derive(Debug)]
+pub(crate) struct ReplyBrief<'a> {
+    pub room: &'a str,
+    pub now: WallTime,
+    pub settings: &'a Settings,
+    /// The newest messages, oldest first, the ones to answer included.
+    pub window: Vec<&'a Message>,
+    /// The messages to answer.
+    pub current: Vec<&'a Message>,
+    /// Older ones that fit, best first.
+    pub relevant: &'a [Message],
+    pub address: AddressReason,
+    pub required: bool,
+    pub eagerness: u64,
+    /// A silence was given where a reply is owed.
+    pub insist: bool,
+    /// What tools were called and gave, since the turn was opened.
+    pub tool_turns: &'a [ChatTurn],
+    pub tools: Vec<ToolSpec>,
+    /// Halved each time a model says that the prompt is too long for it.
+    pub budget_divisor: usize,
+}
+
+/// Builds the request, whole.
+pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
+    let llm = &brief.settings.llm;
+    let sections = sections(brief);
+    let budget = llm.context_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
+    let fitted = fit(&sections, budget);
+    let text = |name: &str| -> &str {
+        let place = fitted.iter().find(|place| place.report.name == name);
+        place.map_or("", |place| &place.report.text)
+    };
+    let structured = llm.structured_output != "off";
+    let system = Template::ReplySystem.render(context! {
+        name => transcript::speaker(&brief.settings.identity.name),
+        aliases => &brief.settings.identity.aliases,
+        room => brief.room,
+        persona => text("persona"),
+        participants => text("participants"),
+        user_facts => text("user_facts"),
+        relevant_facts => text("relevant_facts"),
+        relevant_messages => text("relevant_messages"),
+        web_lookups => text("web_lookups"),
+        structured => structured,
+        silence_token => SILENCE_TOKEN,
+    });
+    let recent = fitted.iter().find(|place| place.report.name == "recent_messages");
+    let kept = recent.map_or(&[][..], |place| &brief.window[place.kept.clone()]);
+    let turns = conversation(brief, kept, text("current_turn"));
+    let followup = !brief.tool_turns.is_empty();
+    ModelRequest {
+        purpose: if followup {
+            AskPurpose::TextReplyFollowup
+        } else {
+            AskPurpose::TextReply
+        },
+        choice: choice(brief.settings, followup),
+        system,
+        turns,
+        tools: brief.tools.clone(),
+        output: if structured {
+            OutputShape::Json {
+                name: "reply".to_owned(),
+                schema: reply_schema(),
+            }
+        } else {
+            OutputShape::Text
+        },
+        max_output_tokens: llm.max_output_tokens as u32,
+        temperature: llm.temperature,
+        deadline: Span::seconds(llm.timeout_seconds),
+        sections: fitted.into_iter().map(|Fitted { report, .. }| report).collect(),
+    }
+}
+
+fn choice(settings: &Settings, followup: bool) -> ModelChoice {
+    let (own, second) = (&settings.llm, &settings.reply_followup);
+    if followup && second.enabled {
+        return inherited(&second.provider, &second.model, settings);
+    }
+    ModelChoice {
+        provider: own.provider.clone(),
+        model: own.model.clone(),
+    }
+}
+
+fn sections(brief: &ReplyBrief<'_>) -> Vec<Section> {
+    let section = |name, priority, cap_chars, keep, items: Vec<String>, remark: &str| Section {
+        name,
+        priority,
+        cap_chars,
+        items,
+        keep,
+        remark: remark.to_owned(),
+    };
+    let persona = Some(brief.settings.identity.persona.clone()).filter(|text| !text.is_empty());
+    let recent: Vec<String> = brief
+        .window
+        .iter()
+        .map(|message| line_in(message, &brief.window))
+        .collect();
+    let relevant: Vec<String> = brief
+        .relevant
+        .iter()
+        .map(|message| {
+            format!(
+                "({}) {}",
+                transcript::date(message.at),
+                transcript::line(message, None)
+            )
+        })
+        .collect();
+    vec![
+        section(
+            "persona",
+            95,
+            4_000,
+            Keep::Whole,
+            persona.into_iter().collect(),
+            "identity.persona",
+        ),
+        section(
+            "participants",
+            60,
+            600,
+            Keep::First,
+            vec![participants(brief)],
+            "who wrote lately",
+        ),
+        section(
+            "user_facts",
+            75,
+            1_600,
+            Keep::First,
+            Vec::new(),
+            "what is known of the person: no memory is kept yet",
+        ),
+        section(
+            "relevant_facts",
+            70,
+            1_600,
+            Keep::First,
+            Vec::new(),
+            "what is known that fits: no memory is kept yet",
+        ),
+        section(
+            "relevant_messages",
+            50,
+            3_000,
+            Keep::First,
+            relevant,
+            "older messages of this room, found by their words",
+        ),
+        section(
+            "web_lookups",
+            40,
+            2_400,
+            Keep::First,
+            Vec::new(),
+            "recent look-ups: there is no web access yet",
+        ),
+        section(
+            "recent_messages",
+            80,
+            usize::MAX,
+            Keep::Newest,
+            recent,
+            "the conversation, newest last",
+        ),
+        section(
+            "current_turn",
+            100,
+            8_000,
+            Keep::Whole,
+            vec![task(brief)],
+            "the turn at hand and what is wanted",
+        ),
+    ]
+}
+
+fn participants(brief: &ReplyBrief<'_>) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for message in brief.window.iter().rev() {
+        let name = transcript::speaker(&message.author.name);
+        if message.author.kind != AuthorKind::Denizen
+            && !names.contains(&name)
+            && names.len() < PARTICIPANTS_MAX
+        {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}
+
+fn task(brief: &ReplyBrief<'_>) -> String {
+    let author = brief
+        .current
+        .first()
+        .map_or("", |message| message.author.name.as_str());
+    let lines: Vec<String> = brief
+        .current
+        .iter()
+        .map(|message| line_in(message, &brief.window))
+        .collect();
+    let addressed = match brief.address {
+        AddressReason::Direct => "It is addressed to you directly.",
+        AddressReason::NameExact | AddressReason::NameAlias => "It names you.",
+        AddressReason::FollowupPartner => "It seems to go on with the exchange you two are in.",
+        AddressReason::LlmDirectAddress => "It is probably meant for you.",
+        AddressReason::LlmDecides => {
+            "It is not clearly meant for you: others may be talking among themselves."
+        }
+    };
+    let eagerness = match brief.eagerness {
+        0..=20 => "Be reserved here: speak only when it really helps.",
+        21..=50 => "Be sparing: join in when you have something good to add.",
+        51..=80 => "You are among friends here: join in when you feel like it.",
+        _ => "Be lively here: join in freely.",
+    };
+    Template::ReplyTask.render(context! {
+        date => transcript::date(brief.now),
+        time => transcript::clock(brief.now),
+        author => transcript::speaker(author),
+        count => brief.current.len(),
+        current => lines.join("\n"),
+        addressed => addressed,
+        required => brief.required,
+        eagerness => eagerness,
+        insist => brief.insist,
+    })
+}
+
+fn line_in(message: &Message, window: &[&Message]) -> String {
+    let target = message
+        .reply_to
+        .as_ref()
+        .and_then(|id| window.iter().find(|other| other.id == *id));
+    transcript::line(message, target.map(|other| other.author.name.as_str()))
+}
+
+/// The conversation as turns: Denizen's words are the assistant's, everybody else's lines the user's.
+fn conversation(brief: &ReplyBrief<'_>, kept: &[&Message], task: &str) -> Vec<ChatTurn> {
+    let mut turns: Vec<ChatTurn> = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
+    for message in kept {
+        if message.author.kind != AuthorKind::Denizen {
+            lines.push(line_in(message, &brief.window));
+            continue;
+        }
+        if turns.is_empty() && lines.is_empty() {
+            lines.push("(The conversation before this is not shown.)".to_owned());
+        }
+        close_user_turn(&mut turns, &mut lines);
+        match turns.last_mut() {
+            Some(ChatTurn {
+                role: ChatRole::Assistant,
+                parts,
+            }) => parts.push(ContentPart::Text(message.text.clone())),
+            _ => turns.push(text_turn(ChatRole::Assistant, message.text.clone())),
+        }
+    }
+    close_user_turn(&mut turns, &mut lines);
+    let mut last = images(brief);
+    last.push(ContentPart::Text(task.to_owned()));
+    match turns.last_mut() {
+        Some(ChatTurn {
+            role: ChatRole::User,
+            parts,
+        }) => parts.extend(last),
+        _ => turns.push(ChatTurn {
+            role: ChatRole::User,
+            parts: last,
+        }),
+    }
+    turns.extend(brief.tool_turns.iter().cloned());
+    turns
+}
+
+fn close_user_turn(turns: &mut Vec<ChatTurn>, lines: &mut Vec<String>) {
+    if !lines.is_empty() {
+        turns.push(text_turn(ChatRole::User, lines.join("\n")));
+        lines.clear();
+    }
+}
+
+fn text_turn(role: ChatRole, text: String) -> ChatTurn {
+    ChatTurn {
+        role,
+        parts: vec![ContentPart::Text(text)],
+    }
+}
+
+/// The newest pictures of the window, oldest first.
+fn images(brief: &ReplyBrief<'_>) -> Vec<ContentPart> {
+    let pictures = brief
+        .window
+        .iter()
+        .rev()
+        .flat_map(|message| message.attachments.iter().rev());
+    let mut parts: Vec<ContentPart> = pictures
+        .filter(|attachment| attachment.is_image())
+        .take(brief.settings.context.max_images as usize)
+        .map(|attachment| ContentPart::Image {
+            id: attachment.id.clone(),
+            mime: attachment.mime.clone(),
+        })
+        .collect();
+    parts.reverse();
+    parts
+}
+
+/// The look-up a model may ask for: older messages of the room it is in.
+pub(crate) fn search_tool() -> ToolSpec {
+    ToolSpec {
+        name: SEARCH_TOOL.to_owned(),
+        description: "Looks for older messages of this channel by their words. Use it when somebody refers to something that is not in the conversation you see.".to_owned(),
+        parameters: json!({
+            "type": "object",
+            "properties": {"words": {"type": "string", "description": "words that the messages contain"}},
+            "required": ["words"],
+            "additionalProperties": false
+        }),
+    }
+}
+
+pub(crate) const SEARCH_TOOL: &str = "search_messages";

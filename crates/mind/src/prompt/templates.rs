@@ -1,0 +1,62 @@
+//! The template files, compiled once. A missing value is an error, so a test of each template finds it.
+
+use std::sync::LazyLock;
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{Environment, UndefinedBehavior, Value};
+
+/// Which template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Template {
+    ReplySystem,
+    ReplyTask,
+    ClassifierSystem,
+    ClassifierTask,
+}
+
+impl Template {
+    fn name(self) -> &'static str {
+        match self {
+            Template::ReplySystem => "reply_system",
+            Template::ReplyTask => "reply_task",
+            Template::ClassifierSystem => "classifier_system",
+            Template::ClassifierTask => "classifier_task",
+        }
+    }
+
+    /// Fills the template in.
+    pub fn render(self, values: Value) -> String {
+        let template = ENVIRONMENT
+            .get_template(self.name())
+            .expect("every template is added below");
+        template
+            .render(values)
+            .expect("a test renders every template with every value it names")
+            .trim()
+            .to_owned()
+    }
+}
+
+static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    let syntax = SyntaxConfig::builder()
+        .trim_blocks(true)
+        .lstrip_blocks(true)
+        .build();
+    environment.set_syntax(syntax.expect("only the treatment of white space differs from the default"));
+    for (name, source) in [
+        ("reply_system", include_str!("templates/reply_system.md.j2")),
+        ("reply_task", include_str!("templates/reply_task.md.j2")),
+        (
+            "classifier_system",
+            include_str!("templates/classifier_system.md.j2"),
+        ),
+        ("classifier_task", include_str!("templates/classifier_task.md.j2")),
+    ] {
+        environment
+            .add_template(name, source)
+            .expect("a test compiles every template");
+    }
+    environment
+});

@@ -1,0 +1,66 @@
+//! A message as a line of transcript: when, who, what — and no way for what to look like who.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use vocabulary::{Message, WallTime};
+
+/// Longest text of one message that goes into a prompt.
+const LINE_TEXT_CHARS_MAX: usize = 2_000;
+
+/// `[12:03] Alice: words`, further lines indented so that they cannot pass for somebody's.
+pub(super) fn line(message: &Message, replies_to: Option<&str>) -> String {
+    let mut line = format!("[{}] {}: ", clock(message.at), speaker(&message.author.name));
+    if let Some(other) = replies_to {
+        line.push_str(&format!("(to {}) ", speaker(other)));
+    }
+    push_indented(&mut line, &message.text);
+    for attachment in &message.attachments {
+        line.push_str(&format!(
+            " [{}: {}]",
+            if attachment.is_image() { "picture" } else { "file" },
+            speaker(&attachment.name)
+        ));
+    }
+    line
+}
+
+/// A name on one line, without what a line uses to tell names from words.
+pub(super) fn speaker(name: &str) -> String {
+    name.chars()
+        .map(|letter| {
+            if letter.is_control() || ":[]".contains(letter) {
+                ' '
+            } else {
+                letter
+            }
+        })
+        .collect()
+}
+
+pub(super) fn clock(at: WallTime) -> String {
+    utc(at).strftime("%H:%M").to_string()
+}
+
+pub(super) fn date(at: WallTime) -> String {
+    utc(at).strftime("%A, %-d %B %Y").to_string()
+}
+
+fn utc(at: WallTime) -> jiff::Zoned {
+    Timestamp::from_millisecond(at.0)
+        .unwrap_or(Timestamp::UNIX_EPOCH)
+        .to_zoned(TimeZone::UTC)
+}
+
+fn push_indented(line: &mut String, text: &str) {
+    for (count, letter) in text.trim_end().chars().enumerate() {
+        match letter {
+            _ if count == LINE_TEXT_CHARS_MAX => {
+                line.push_str(" […]");
+                return;
+            }
+            '\n' => line.push_str("\n  "),
+            '\r' => {}
+            other => line.push(other),
+        }
+    }
+}

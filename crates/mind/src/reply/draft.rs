@@ -1,0 +1,55 @@
+//! A reply in the making: what of it can be shown, so that silence is never seen and nothing is taken back.
+
+use serde::{Deserialize, Serialize};
+
+use super::outcome::without_own_name;
+use super::{envelope, silence};
+
+/// More of an answer than this is not looked at while it is being written.
+const DRAFT_BYTES_MAX: usize = 64 * 1024;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Draft {
+    raw: String,
+    /// What was shown last.
+    shown: String,
+}
+
+impl Draft {
+    /// Takes in more of the answer; gives what to show, if that has changed.
+    pub fn push(&mut self, piece: &str, own_name: &str) -> Option<&str> {
+        if self.raw.len() + piece.len() > DRAFT_BYTES_MAX {
+            return None;
+        }
+        self.raw.push_str(piece);
+        let visible = self.visible(own_name);
+        if visible.len() <= self.shown.len() {
+            return None;
+        }
+        self.shown = visible;
+        Some(&self.shown)
+    }
+
+    fn visible(&self, own_name: &str) -> String {
+        let start = self.raw.trim_start();
+        if start.is_empty() || "<think>".starts_with(start) || start.starts_with("<think>") {
+            return String::new();
+        }
+        let words = if envelope::looks_typed(&self.raw) || "```json".starts_with(start) {
+            envelope::text_so_far(&self.raw).unwrap_or_default()
+        } else {
+            self.raw.clone()
+        };
+        let safe = silence::safe_to_show(&words).trim_start();
+        // Until it is longer than "[12:03] Name: ", it may still turn out to be a transcript-style opening.
+        if safe.len() <= own_name.len() + 10 && (safe.starts_with('[') || starts_like(own_name, safe)) {
+            return String::new();
+        }
+        without_own_name(safe, own_name).to_owned()
+    }
+}
+
+fn starts_like(own_name: &str, text: &str) -> bool {
+    let length = text.len().min(own_name.len());
+    matches!((own_name.get(..length), text.get(..length)), (Some(a), Some(b)) if a.eq_ignore_ascii_case(b))
+}

@@ -1,0 +1,226 @@
+//! A message arrives: it is judged, and admitted ones are put in line.
+
+use settings::Settings;
+use vocabulary::{AuthorKind, JournalSeq, Message, MessageId, Moment};
+
+use super::DropReason;
+use super::burst::{Burst, Trigger};
+use super::gate::AtGate;
+use super::room::TextRoom;
+use crate::addressing::{FollowupLimits, Heard};
+use crate::admission::Gate;
+use crate::desk::Desk;
+use crate::journal::{JournalEvent, Scope};
+use crate::reply::SkipReason;
+
+/// Messages that may wait in one channel.
+const QUEUE_MESSAGES_MAX: usize = 60;
+
+impl TextRoom {
+    pub fn message_arrived(&mut self, message: Message, desk: &mut Desk<'_>) {
+        let scope = Scope::room(&self.id).about(&message.id);
+        if !self.seen.insert(&message.id) {
+            // Platforms echo Denizen's own messages back; that is no news.
+            if message.author.kind != AuthorKind::Denizen {
+                desk.ledger.note(
+                    scope,
+                    JournalEvent::MessageIgnored {
+                        reason: DropReason::Duplicate,
+                    },
+                );
+            }
+            return;
+        }
+        if message.author.kind != AuthorKind::Person {
+            let own = message.author.kind == AuthorKind::Denizen;
+            let reason = if own {
+                DropReason::OwnMessage
+            } else {
+                DropReason::OtherBot
+            };
+            self.take_in(message, desk);
+            desk.ledger.note(scope, JournalEvent::MessageIgnored { reason });
+            return;
+        }
+        let received = JournalEvent::MessageReceived {
+            author: message.author.id.clone(),
+            author_name: message.author.name.clone(),
+            characters: message.text.chars().count(),
+            images: message
+                .attachments
+                .iter()
+                .filter(|attachment| attachment.is_image())
+                .count(),
+        };
+        let cause = desk.ledger.note(scope.clone(), received);
+        self.typing.sent(&message.author.id, desk.moment());
+        self.judge(message, scope.because(Some(cause)), desk);
+    }
+
+    fn judge(&mut self, message: Message, scope: Scope, desk: &mut Desk<'_>) {
+        let heard = heard(&self.history, &message);
+        let signal = self
+            .conversation
+            .judge(&heard, desk.identity, limits(desk.settings));
+        let joins_burst = !signal.is_for_others() && self.open_burst_of(&message, desk);
+        let at = AtGate {
+            gate: Gate::BeforeQueueing,
+            author: &message.author.id,
+            signal: &signal,
+            except: &[],
+            joins_burst,
+            scope: scope.clone(),
+        };
+        let (admission, cause) = self.ask_gate(at, desk);
+        let (id, author) = (message.id.clone(), message.author.id.clone());
+        self.take_in(message, desk);
+        if !admission.allow {
+            let event = JournalEvent::ReplySkipped {
+                reason: SkipReason::NotAdmitted,
+                detail: String::new(),
+            };
+            desk.ledger.note(scope.because(Some(cause)), event);
+            return;
+        }
+        let (reason, forced) = (admission.reason, admission.forced);
+        self.enqueue(
+            Trigger {
+                message: id,
+                author,
+                signal,
+                reason,
+                forced,
+                cause,
+            },
+            desk,
+        );
+    }
+
+    /// Remembers a message, whoever wrote it.
+    pub(super) fn take_in(&mut self, message: Message, desk: &Desk<'_>) {
+        // Field by field, because what is heard borrows the history while the conversation changes.
+        let heard = heard(&self.history, &message);
+        self.conversation
+            .observe(&heard, desk.identity, limits(desk.settings));
+        self.history.push(message);
+    }
+
+    /// Whether the author has a burst waiting, or being answered, that this message would belong to.
+    fn open_burst_of(&self, message: &Message, desk: &Desk<'_>) -> bool {
+        let (author, now) = (&message.author.id, desk.moment());
+        let activity = &desk.settings.activity;
+        self.bursts.iter().any(|burst| burst.takes(author, now, activity))
+            || self
+                .turn
+                .as_ref()
+                .is_some_and(|turn| turn.can_be_superseded() && turn.burst.takes(author, now, activity))
+    }
+
+    fn enqueue(&mut self, trigger: Trigger, desk: &mut Desk<'_>) {
+        let now = desk.moment();
+        let activity = &desk.settings.activity;
+        let continues_turn = self
+            .turn
+            .as_ref()
+            .is_some_and(|turn| turn.can_be_superseded() && turn.burst.takes(&trigger.author, now, activity));
+        if continues_turn {
+            self.supersede("more of the burst came", Some(trigger.cause), desk);
+        }
+        self.make_room(&trigger, desk);
+        let blocked = self.turn.is_some();
+        let (message, cause) = (trigger.message.clone(), trigger.cause);
+        let place = self.bursts.iter().position(|burst| {
+            burst.takes(&trigger.author, now, activity)
+                || (blocked && burst.takes_while_blocked(&trigger.author, activity))
+        });
+        let index = match place {
+            Some(index) => {
+                self.bursts[index].add(trigger, now);
+                index
+            }
+            None => {
+                self.bursts.push(Burst::new(trigger, now));
+                self.bursts.len() - 1
+            }
+        };
+        self.note_queued(index, &message, cause, now, desk);
+    }
+
+    fn note_queued(
+        &self,
+        index: usize,
+        message: &MessageId,
+        cause: JournalSeq,
+        now: Moment,
+        desk: &mut Desk<'_>,
+    ) {
+        let burst = &self.bursts[index];
+        let event = JournalEvent::MessageQueued {
+            burst_messages: burst.triggers.len(),
+            queue_length: self.bursts.iter().map(|burst| burst.triggers.len()).sum(),
+            closes_in: burst.closes_at(&self.typing, &desk.settings.activity).since(now),
+        };
+        desk.ledger
+            .note(Scope::room(&self.id).about(message).because(Some(cause)), event);
+    }
+
+    /// Keeps the queue bounded: the oldest message that is owed no reply goes first; then an older one of the same
+    /// author, whose reply the newer one gets; else the oldest of all.
+    fn make_room(&mut self, newest: &Trigger, desk: &mut Desk<'_>) {
+        let waiting: usize = self.bursts.iter().map(|burst| burst.triggers.len()).sum();
+        if waiting < QUEUE_MESSAGES_MAX {
+            return;
+        }
+        let place = |wanted: &dyn Fn(&Trigger) -> bool| {
+            let mut all = self
+                .bursts
+                .iter()
+                .enumerate()
+                .flat_map(|(b, burst)| (0..burst.triggers.len()).map(move |t| (b, t)));
+            all.find(|&(b, t)| wanted(&self.bursts[b].triggers[t]))
+        };
+        let victim = place(&|trigger| !trigger.forced)
+            .or_else(|| place(&|trigger| trigger.author == newest.author))
+            .or_else(|| place(&|_| true));
+        let Some((b, t)) = victim else { return };
+        let dropped = self.bursts[b].triggers.remove(t);
+        self.bursts.retain(|burst| !burst.triggers.is_empty());
+        let detail = match (dropped.forced, dropped.author == newest.author) {
+            (true, true) => format!(
+                "more than {QUEUE_MESSAGES_MAX} messages wait; a newer one of its author's is answered"
+            ),
+            _ => format!("more than {QUEUE_MESSAGES_MAX} messages wait"),
+        };
+        let scope = Scope::room(&self.id)
+            .about(&dropped.message)
+            .because(Some(dropped.cause));
+        desk.ledger.note(
+            scope,
+            JournalEvent::ReplySkipped {
+                reason: SkipReason::QueueFull,
+                detail,
+            },
+        );
+    }
+}
+
+fn heard<'a>(history: &'a super::history::History, message: &'a Message) -> Heard<'a> {
+    Heard {
+        author: &message.author.id,
+        author_name: &message.author.name,
+        by_denizen: message.author.kind == AuthorKind::Denizen,
+        text: &message.text,
+        at: message.at,
+        mentions: &message.mentions,
+        reply_to_author: message.reply_to.as_ref().and_then(|id| history.author_of(id)),
+    }
+}
+
+fn limits(settings: &Settings) -> FollowupLimits {
+    let addressing = &settings.addressing;
+    FollowupLimits {
+        enabled: addressing.followup_enabled,
+        messages: addressing.followup_messages,
+        minutes: addressing.followup_minutes,
+    }
+}

@@ -1,0 +1,80 @@
+//! Bursts: messages of one author that come close together and share one reply.
+
+use serde::{Deserialize, Serialize};
+use settings::ActivitySettings;
+use vocabulary::{JournalSeq, MessageId, Moment, PersonId, Span};
+
+use super::typing::TypingBoard;
+use crate::addressing::AddressSignal;
+use crate::admission::AdmissionReason;
+
+/// A message that was admitted and waits for a reply.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Trigger {
+    pub message: MessageId,
+    pub author: PersonId,
+    pub signal: AddressSignal,
+    pub reason: AdmissionReason,
+    pub forced: bool,
+    /// The journal line that let it in.
+    pub cause: JournalSeq,
+}
+
+/// One or more triggers that will be answered together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Burst {
+    pub author: PersonId,
+    pub triggers: Vec<Trigger>,
+    pub first_at: Moment,
+    pub last_at: Moment,
+    /// Answers already given up for this burst because more of it came.
+    pub restarts: u64,
+}
+
+impl Burst {
+    pub fn new(trigger: Trigger, at: Moment) -> Self {
+        Self {
+            author: trigger.author.clone(),
+            triggers: vec![trigger],
+            first_at: at,
+            last_at: at,
+            restarts: 0,
+        }
+    }
+
+    pub fn is_forced(&self) -> bool {
+        self.triggers.iter().any(|trigger| trigger.forced)
+    }
+
+    /// Whether a message by `author` at `at` still belongs to it.
+    pub fn takes(&self, author: &PersonId, at: Moment, activity: &ActivitySettings) -> bool {
+        let window = Span::seconds(activity.reply_coalesce_window_seconds);
+        (self.author == *author || activity.coalesce_any_author)
+            && (self.triggers.len() as u64) < activity.reply_coalesce_max_messages
+            && at.since(self.last_at) <= window
+            && window > Span::ZERO
+    }
+
+    /// Whether it takes a message of its author's at any time, because it cannot be answered yet anyway.
+    pub fn takes_while_blocked(&self, author: &PersonId, activity: &ActivitySettings) -> bool {
+        self.author == *author && (self.triggers.len() as u64) < activity.reply_coalesce_max_messages
+    }
+
+    pub fn add(&mut self, trigger: Trigger, at: Moment) {
+        self.triggers.push(trigger);
+        self.last_at = at;
+    }
+
+    /// When it counts as finished. Every further message moves this on; a full burst is finished at once, and
+    /// where the room shows that its author has stopped typing, a short pause is enough.
+    pub fn closes_at(&self, typing: &TypingBoard, activity: &ActivitySettings) -> Moment {
+        if self.triggers.len() as u64 >= activity.reply_coalesce_max_messages {
+            return self.last_at;
+        }
+        let window_ends = self.last_at + Span::seconds(activity.reply_coalesce_window_seconds);
+        match typing.quiet_since(&self.author, self.last_at) {
+            Some(quiet) => window_ends.min(quiet + Span::from_seconds(activity.reply_settle_seconds)),
+            None => window_ends,
+        }
+    }
+}

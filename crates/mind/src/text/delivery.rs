@@ -1,0 +1,180 @@
+//! From an answer to messages in the room: each piece is sent once, in order, and confirmed before the next.
+
+use vocabulary::{AskId, DeliveryId, Message, Span};
+
+use super::TurnOutcome;
+use super::dispatch::{Route, Routing, inert_mentions, route, split};
+use super::gate::is_initiative_channel;
+use super::room::TextRoom;
+use super::turn::{Stage, Turn};
+use crate::desk::Desk;
+use crate::effect::{Delivery, Effect};
+use crate::journal::JournalEvent;
+use crate::reply::SkipReason;
+
+impl TextRoom {
+    /// Decides how an answer goes out, and sends the first piece.
+    pub(super) fn dispatch(&mut self, mut turn: Turn, ask: AskId, text: &str, desk: &mut Desk<'_>) {
+        let routing = Routing {
+            addressed: turn.address.triggered,
+            initiative_channel: is_initiative_channel(&self.id, desk.settings),
+        };
+        let route = route(routing).unwrap_or_else(|| {
+            let percent = desk.settings.activity.threaded_reply_percent;
+            let threaded =
+                desk.dice
+                    .chance(percent, "threaded_reply", turn.scope(&self.id), &mut desk.ledger);
+            if threaded {
+                Route::Reply
+            } else {
+                Route::ChannelMessage
+            }
+        });
+        // The newest message that was addressed is the one that is answered; it may be gone by now.
+        let addressed = turn
+            .burst
+            .triggers
+            .iter()
+            .rev()
+            .find(|trigger| trigger.signal.triggered);
+        let target = addressed
+            .or(turn.burst.triggers.last())
+            .and_then(|trigger| self.history.find(&trigger.message));
+        let text = inert_mentions(text, target);
+        let pieces = split(&text, desk.settings.activity.max_message_characters as usize);
+        let community = desk.ledger.community().clone();
+        let deliveries = pieces.into_iter().enumerate().map(|(part, text)| Delivery {
+            id: DeliveryId::new(format!("{community}-t{}-{}", turn.id, part + 1)),
+            room: self.id.clone(),
+            turn: turn.id,
+            ask,
+            text,
+            reply_to: match (route, part) {
+                (Route::Reply, 0) => target.map(|message| message.id.clone()),
+                _ => None,
+            },
+            may_notify: target
+                .map(|message| message.author.id.clone())
+                .into_iter()
+                .collect(),
+        });
+        let deliveries = deliveries.collect();
+        turn.stage = Stage::Delivering {
+            deliveries,
+            next: 0,
+            failures: 0,
+            retry_at: None,
+        };
+        self.deliver(turn, desk);
+    }
+
+    /// Sends the piece whose turn it is.
+    pub(super) fn deliver(&mut self, mut turn: Turn, desk: &mut Desk<'_>) {
+        let Stage::Delivering {
+            deliveries,
+            next,
+            retry_at,
+            ..
+        } = &mut turn.stage
+        else {
+            return;
+        };
+        *retry_at = None;
+        let delivery = deliveries[*next].clone();
+        let event = JournalEvent::DeliveryStarted {
+            delivery: delivery.id.clone(),
+            part: *next + 1,
+            parts: deliveries.len(),
+            characters: delivery.text.chars().count(),
+        };
+        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        desk.ledger.want(Effect::Send(delivery));
+        self.turn = Some(turn);
+    }
+
+    pub fn message_sent(&mut self, delivery: &DeliveryId, message: Message, desk: &mut Desk<'_>) {
+        let first_time = self.seen.insert(&message.id);
+        let sent = message.clone();
+        if first_time {
+            self.take_in(message, desk);
+            self.pace.sent(desk.moment());
+        }
+        let Some(mut turn) = self.turn.take_if(|turn| waits_for(turn, delivery)) else {
+            return;
+        };
+        let Stage::Delivering {
+            deliveries,
+            next,
+            failures,
+            ..
+        } = &mut turn.stage
+        else {
+            return;
+        };
+        let (part, parts) = (*next + 1, deliveries.len());
+        *next += 1;
+        *failures = 0;
+        let (done, characters) = (part == parts, sent.text.chars().count());
+        let trigger_message_ids = turn.message_ids();
+        let event = match sent.reply_to {
+            Some(reply_to) => JournalEvent::SentReply {
+                message: sent.id.clone(),
+                reply_to,
+                trigger_message_ids,
+                characters,
+                part,
+                parts,
+            },
+            None => JournalEvent::SentMessage {
+                message: sent.id.clone(),
+                trigger_message_ids,
+                characters,
+                part,
+                parts,
+            },
+        };
+        turn.cause = desk.ledger.note(turn.scope(&self.id).about(&sent.id), event);
+        if done {
+            self.end(turn, TurnOutcome::Sent, desk);
+        } else {
+            self.deliver(turn, desk);
+        }
+    }
+
+    pub fn send_failed(&mut self, delivery: &DeliveryId, detail: &str, retryable: bool, desk: &mut Desk<'_>) {
+        let Some(mut turn) = self.turn.take_if(|turn| waits_for(turn, delivery)) else {
+            return;
+        };
+        let Stage::Delivering {
+            failures, retry_at, ..
+        } = &mut turn.stage
+        else {
+            return;
+        };
+        let activity = &desk.settings.activity;
+        let delay =
+            Span::from_seconds(activity.retry_delay_seconds * f64::from(1_u32 << (*failures).min(16)));
+        *failures += 1;
+        let retry_in = (retryable && *failures <= activity.max_retries).then_some(delay);
+        *retry_at = retry_in.map(|delay| desk.moment() + delay);
+        let event = JournalEvent::DeliveryFailed {
+            delivery: delivery.clone(),
+            detail: detail.to_owned(),
+            retry_in,
+        };
+        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        match retry_in {
+            Some(_) => self.turn = Some(turn),
+            None => self.end_silent(turn, SkipReason::SendFailed, detail, desk),
+        }
+    }
+}
+
+fn waits_for(turn: &Turn, delivery: &DeliveryId) -> bool {
+    match &turn.stage {
+        Stage::Delivering { deliveries, next, .. } => {
+            deliveries.get(*next).is_some_and(|open| open.id == *delivery)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,62 @@
+//! The newest messages of a room, as they stand after edits and deletions.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{AuthorKind, Message, MessageId, PersonId};
+
+/// As many as the largest context window takes (`memory.maxRecentMessages`).
+const HISTORY_MESSAGES_MAX: usize = 200;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct History {
+    messages: VecDeque<Message>,
+}
+
+impl History {
+    pub fn push(&mut self, message: Message) {
+        if self.messages.len() == HISTORY_MESSAGES_MAX {
+            self.messages.pop_front();
+        }
+        self.messages.push_back(message);
+    }
+
+    /// The newest `count` messages, oldest first.
+    pub fn newest(&self, count: usize) -> impl Iterator<Item = &Message> {
+        self.messages
+            .iter()
+            .skip(self.messages.len().saturating_sub(count))
+    }
+
+    pub fn find(&self, id: &MessageId) -> Option<&Message> {
+        self.messages.iter().rev().find(|message| message.id == *id)
+    }
+
+    pub fn author_of(&self, id: &MessageId) -> Option<&PersonId> {
+        self.find(id).map(|message| &message.author.id)
+    }
+
+    /// Changes a text; whether the message was there.
+    pub fn edit(&mut self, id: &MessageId, text: String) -> bool {
+        let found = self.messages.iter_mut().rev().find(|message| message.id == *id);
+        found.map(|message| message.text = text).is_some()
+    }
+
+    /// Forgets a message; whether it was there.
+    pub fn delete(&mut self, id: &MessageId) -> bool {
+        let before = self.messages.len();
+        self.messages.retain(|message| message.id != *id);
+        self.messages.len() < before
+    }
+
+    /// Whether Denizen wrote one of the newest `window` messages, not counting `except`.
+    pub fn denizen_among_newest(&self, window: usize, except: &[MessageId]) -> bool {
+        self.messages
+            .iter()
+            .rev()
+            .filter(|message| !except.contains(&message.id))
+            .take(window)
+            .any(|message| message.author.kind == AuthorKind::Denizen)
+    }
+}

@@ -1,0 +1,46 @@
+//! How often Denizen writes in a room: spacing and the hourly cap.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+use settings::ActivitySettings;
+use vocabulary::{Moment, Span};
+
+/// The largest hourly cap there is (`activity.maxMessagesPerHour`).
+const SENT_MAX: usize = 1_000;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Pace {
+    /// When its messages of the last hour were sent.
+    sent: VecDeque<Moment>,
+}
+
+impl Pace {
+    pub fn sent(&mut self, at: Moment) {
+        self.sent.push_back(at);
+        while self.sent.len() > SENT_MAX
+            || self
+                .sent
+                .front()
+                .is_some_and(|&first| at.since(first) >= Span::hours(1))
+        {
+            self.sent.pop_front();
+        }
+    }
+
+    /// The soonest moment for the next message.
+    pub fn next_allowed(&self, activity: &ActivitySettings) -> Moment {
+        let spacing = Span::seconds(activity.min_seconds_between_messages);
+        self.sent.back().map_or(Moment::default(), |&last| last + spacing)
+    }
+
+    pub fn hour_is_full(&self, now: Moment, activity: &ActivitySettings) -> bool {
+        let recent = self
+            .sent
+            .iter()
+            .filter(|&&at| now.since(at) < Span::hours(1))
+            .count();
+        recent as u64 >= activity.max_messages_per_hour
+    }
+}

@@ -1,0 +1,336 @@
+//! A text channel: its state, and how time moves it on.
+
+use serde::{Deserialize, Serialize};
+use settings::Settings;
+use vocabulary::{AskFailure, AskFailureKind, AskId, JournalSeq, MessageId, PersonId, RoomId, Span};
+
+use super::burst::Burst;
+use super::history::History;
+use super::pace::Pace;
+use super::turn::{Stage, Turn};
+use super::typing::TypingBoard;
+use super::{DelayReason, TurnOutcome};
+use crate::addressing::Conversation;
+use crate::desk::Desk;
+use crate::effect::{Effect, Wake, WakeReason};
+use crate::journal::{JournalEvent, Scope};
+use crate::reply::SkipReason;
+use crate::seen::SeenIds;
+
+/// One text channel. At most one turn is under way; bursts wait their turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct TextRoom {
+    pub(super) id: RoomId,
+    pub(super) history: History,
+    pub(super) conversation: Conversation,
+    pub(super) seen: SeenIds,
+    pub(super) typing: TypingBoard,
+    pub(super) bursts: Vec<Burst>,
+    pub(super) turn: Option<Turn>,
+    pub(super) pace: Pace,
+    /// The burst at the head has been said to wait for spacing.
+    pub(super) delay_noted: bool,
+}
+
+impl TextRoom {
+    pub fn new(id: RoomId) -> Self {
+        Self {
+            id,
+            history: History::default(),
+            conversation: Conversation::default(),
+            seen: SeenIds::default(),
+            typing: TypingBoard::default(),
+            bursts: Vec::new(),
+            turn: None,
+            pace: Pace::default(),
+            delay_noted: false,
+        }
+    }
+
+    pub fn is_busy(&self) -> bool {
+        self.turn.is_some() || !self.bursts.is_empty()
+    }
+
+    pub fn waits_for_ask(&self, ask: AskId) -> bool {
+        self.turn.as_ref().and_then(Turn::ask) == Some(ask)
+    }
+
+    /// Asks and deliveries that are under way outside.
+    pub fn under_way(&self) -> (usize, usize) {
+        match &self.turn {
+            Some(turn) if turn.ask().is_some() => (1, 0),
+            Some(Turn {
+                stage: Stage::Delivering { .. },
+                ..
+            }) => (0, 1),
+            _ => (0, 0),
+        }
+    }
+
+    pub fn typing_changed(&mut self, person: PersonId, typing: bool, desk: &mut Desk<'_>) {
+        self.typing.changed(person, typing, desk.moment());
+    }
+
+    pub fn message_edited(&mut self, id: &MessageId, text: String, desk: &mut Desk<'_>) {
+        if !self.history.edit(id, text) {
+            return;
+        }
+        let (while_waiting, while_answering) = self.holds(id);
+        let scope = Scope::room(&self.id).about(id);
+        let cause = desk.ledger.note(
+            scope,
+            JournalEvent::MessageEdited {
+                while_waiting,
+                while_answering,
+            },
+        );
+        if while_answering {
+            self.supersede("a message it answers was edited", Some(cause), desk);
+        }
+    }
+
+    pub fn message_deleted(&mut self, id: &MessageId, desk: &mut Desk<'_>) {
+        if !self.history.delete(id) {
+            return;
+        }
+        let (while_waiting, while_answering) = self.holds(id);
+        let scope = Scope::room(&self.id).about(id);
+        let cause = desk.ledger.note(
+            scope,
+            JournalEvent::MessageDeleted {
+                while_waiting,
+                while_answering,
+            },
+        );
+        if while_answering {
+            self.supersede("a message it answers was deleted", Some(cause), desk);
+        }
+        for burst in &mut self.bursts {
+            burst.triggers.retain(|trigger| trigger.message != *id);
+        }
+        if self.bursts.iter().any(|burst| burst.triggers.is_empty()) {
+            self.bursts.retain(|burst| !burst.triggers.is_empty());
+            let scope = Scope::room(&self.id).about(id).because(Some(cause));
+            let detail = "its author took it back before it was answered".to_owned();
+            desk.ledger.note(
+                scope,
+                JournalEvent::ReplySkipped {
+                    reason: SkipReason::MessageDeleted,
+                    detail,
+                },
+            );
+        }
+    }
+
+    /// Whether a message waits, and whether it is being answered.
+    fn holds(&self, id: &MessageId) -> (bool, bool) {
+        let waiting = self
+            .bursts
+            .iter()
+            .any(|burst| burst.triggers.iter().any(|trigger| trigger.message == *id));
+        let answering = self
+            .turn
+            .as_ref()
+            .is_some_and(|turn| turn.messages().any(|message| message == id));
+        (waiting, answering)
+    }
+
+    /// Gives the answer in the making up and puts its burst back in line. A few times only: somebody who keeps
+    /// editing gets an answer to how it stood then.
+    pub(super) fn supersede(&mut self, why: &str, because: Option<JournalSeq>, desk: &mut Desk<'_>) -> bool {
+        const RESTARTS_MAX: u64 = 3;
+        let Some(turn) = self
+            .turn
+            .take_if(|turn| turn.can_be_superseded() && turn.burst.restarts < RESTARTS_MAX)
+        else {
+            return false;
+        };
+        let mut turn = turn;
+        turn.cause = because.unwrap_or(turn.cause);
+        self.cancel_ask(&mut turn, why, desk);
+        let mut burst = self.end(turn, TurnOutcome::Superseded, desk);
+        burst.restarts += 1;
+        self.bursts.insert(0, burst);
+        true
+    }
+
+    pub(super) fn cancel_ask(&self, turn: &mut Turn, why: &str, desk: &mut Desk<'_>) {
+        if let Some(ask) = turn.ask() {
+            desk.ledger.want(Effect::CancelAsk { ask });
+            let event = JournalEvent::AskCancelled {
+                ask,
+                why: why.to_owned(),
+            };
+            turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        }
+    }
+
+    /// Closes a turn and hands its burst back.
+    pub(super) fn end(&self, turn: Turn, outcome: TurnOutcome, desk: &mut Desk<'_>) -> Burst {
+        if turn.typing_shown {
+            desk.ledger.want(Effect::ShowTyping {
+                room: self.id.clone(),
+                typing: false,
+            });
+        }
+        if turn.draft_shown && outcome != TurnOutcome::Sent {
+            desk.ledger.want(Effect::DropDraft {
+                room: self.id.clone(),
+                turn: turn.id,
+            });
+        }
+        let took = desk.moment().since(turn.opened_at);
+        desk.ledger
+            .note(turn.scope(&self.id), JournalEvent::TurnEnded { outcome, took });
+        turn.burst
+    }
+
+    /// Closes a turn without a message, and says why.
+    pub(super) fn end_silent(&self, mut turn: Turn, reason: SkipReason, detail: &str, desk: &mut Desk<'_>) {
+        let event = JournalEvent::ReplySkipped {
+            reason,
+            detail: detail.to_owned(),
+        };
+        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        let failed = matches!(reason, SkipReason::ModelFailed | SkipReason::SendFailed);
+        self.end(
+            turn,
+            if failed {
+                TurnOutcome::Failed
+            } else {
+                TurnOutcome::Skipped
+            },
+            desk,
+        );
+    }
+
+    /// The process is back: what was under way outside is gone, and is taken up again.
+    pub fn restarted(&mut self, cause: JournalSeq, desk: &mut Desk<'_>) {
+        let Some(mut turn) = self.turn.take() else { return };
+        turn.cause = cause;
+        turn.typing_shown = false;
+        turn.draft_shown = false;
+        match &mut turn.stage {
+            Stage::Classifying { ask, .. } | Stage::Asking { ask, .. } => {
+                let (ask, outcome) = (*ask, interrupted());
+                self.turn = Some(turn);
+                self.ask_ended(ask, outcome, desk);
+            }
+            Stage::Recalling { .. } => self.recall(turn, desk),
+            Stage::RunningTools { deadline, .. } => {
+                // No result will come any more; at its deadline the calls are answered as failed.
+                *deadline = desk.moment();
+                self.turn = Some(turn);
+            }
+            Stage::Delivering { retry_at, .. } => {
+                *retry_at = Some(desk.moment());
+                self.turn = Some(turn);
+            }
+            Stage::Resting { .. } => self.turn = Some(turn),
+        }
+    }
+
+    /// Does what time has made due.
+    pub fn advance(&mut self, desk: &mut Desk<'_>) {
+        self.advance_turn(desk);
+        while self.turn.is_none() && self.open_next(desk) {}
+    }
+
+    fn advance_turn(&mut self, desk: &mut Desk<'_>) {
+        let Some(turn) = self
+            .turn
+            .take_if(|turn| turn.next_wake().is_some_and(|wake| wake.at <= desk.moment()))
+        else {
+            return;
+        };
+        let mut turn = turn;
+        match &turn.stage {
+            Stage::Classifying { ask, .. } | Stage::Asking { ask, .. } => {
+                let ask = *ask;
+                desk.ledger.want(Effect::CancelAsk { ask });
+                self.turn = Some(turn);
+                let failure = failure(AskFailureKind::TimedOut, "no answer within its time");
+                self.ask_ended(ask, vocabulary::AskOutcome::Failed(failure), desk);
+            }
+            Stage::Recalling { recall, started, .. } => {
+                let (recall, after) = (*recall, desk.moment().since(*started));
+                turn.cause = desk.ledger.note(
+                    turn.scope(&self.id),
+                    JournalEvent::RecallAbandoned { recall, after },
+                );
+                self.generate(turn, desk);
+            }
+            Stage::RunningTools { .. } => self.tools_timed_out(turn, desk),
+            Stage::Resting { .. } => self.generate(turn, desk),
+            Stage::Delivering { .. } => self.deliver(turn, desk),
+        }
+    }
+
+    /// Opens a turn for the first burst that is finished, if it is time; whether something changed.
+    fn open_next(&mut self, desk: &mut Desk<'_>) -> bool {
+        let now = desk.moment();
+        let activity = &desk.settings.activity;
+        let Some(index) = self
+            .bursts
+            .iter()
+            .position(|burst| burst.closes_at(&self.typing, activity) <= now)
+        else {
+            return false;
+        };
+        let allowed_at = self.pace.next_allowed(activity);
+        if allowed_at > now {
+            if !self.delay_noted {
+                self.delay_noted = true;
+                let burst = &self.bursts[index];
+                let messages = burst.triggers.iter().map(|trigger| &trigger.message);
+                let scope = Scope::room(&self.id)
+                    .about_all(messages)
+                    .because(burst.triggers.last().map(|t| t.cause));
+                let event = JournalEvent::TurnDelayed {
+                    reason: DelayReason::Spacing,
+                    delay: allowed_at.since(now),
+                };
+                desk.ledger.note(scope, event);
+            }
+            return false;
+        }
+        self.delay_noted = false;
+        let burst = self.bursts.remove(index);
+        self.open(burst, desk);
+        true
+    }
+
+    /// When this room next wants waking.
+    pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
+        if let Some(turn) = &self.turn {
+            return turn.next_wake();
+        }
+        let closes = self
+            .bursts
+            .iter()
+            .map(|burst| burst.closes_at(&self.typing, &settings.activity))
+            .min()?;
+        let allowed_at = self.pace.next_allowed(&settings.activity);
+        let (at, reason) = if allowed_at > closes {
+            (allowed_at, WakeReason::SpacingEnds)
+        } else {
+            (closes, WakeReason::BurstCloses)
+        };
+        Some(Wake { at, reason })
+    }
+}
+
+pub(super) fn failure(kind: AskFailureKind, detail: &str) -> AskFailure {
+    AskFailure {
+        kind,
+        detail: detail.to_owned(),
+        retry_after: None::<Span>,
+    }
+}
+
+fn interrupted() -> vocabulary::AskOutcome {
+    vocabulary::AskOutcome::Failed(failure(
+        AskFailureKind::Interrupted,
+        "the process ended before the answer came",
+    ))
+}

@@ -1,0 +1,126 @@
+//! A turn: one attempt to answer one burst, and the stage it is in.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{
+    AskId, AskPurpose, ChatTurn, JournalSeq, MessageId, Moment, RecallId, ToolCall, ToolResult, ToolRunId,
+    TurnId,
+};
+
+use super::burst::Burst;
+use crate::addressing::AddressSignal;
+use crate::effect::{Delivery, Wake, WakeReason};
+use crate::input::Recollection;
+use crate::journal::Scope;
+use crate::reply::Draft;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Turn {
+    pub id: TurnId,
+    pub burst: Burst,
+    /// The strongest signal among its messages, or what the classifier made of them.
+    pub address: AddressSignal,
+    pub forced: bool,
+    pub opened_at: Moment,
+    /// The newest line of its chain in the journal.
+    pub cause: JournalSeq,
+    pub stage: Stage,
+    /// Failed tries so far.
+    pub failures: u64,
+    /// A silence was given where a reply is owed.
+    pub insist: bool,
+    /// See `ReplyBrief::budget_divisor`.
+    pub budget_divisor: usize,
+    pub found: Recollection,
+    pub tool_steps: u64,
+    pub tool_calls: u64,
+    pub tool_turns: Vec<ChatTurn>,
+    pub typing_shown: bool,
+    pub draft_shown: bool,
+}
+
+/// What a turn waits for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Stage {
+    Classifying {
+        ask: AskId,
+        deadline: Moment,
+    },
+    Recalling {
+        recall: RecallId,
+        started: Moment,
+        deadline: Moment,
+    },
+    Asking {
+        ask: AskId,
+        purpose: AskPurpose,
+        deadline: Moment,
+        draft: Draft,
+    },
+    RunningTools {
+        runs: Vec<OpenRun>,
+        started: Moment,
+        deadline: Moment,
+    },
+    /// A failed attempt is made again at `until`.
+    Resting {
+        until: Moment,
+    },
+    Delivering {
+        deliveries: Vec<Delivery>,
+        next: usize,
+        failures: u64,
+        retry_at: Option<Moment>,
+    },
+}
+
+/// A tool call and its result, once there is one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct OpenRun {
+    pub run: Option<ToolRunId>,
+    pub call: ToolCall,
+    pub result: Option<ToolResult>,
+}
+
+impl Turn {
+    /// The scope of a line of this turn, caused by the newest one before it.
+    pub fn scope(&self, room: &vocabulary::RoomId) -> Scope {
+        Scope::room(room)
+            .turn(self.id)
+            .because(Some(self.cause))
+            .about_all(self.messages())
+    }
+
+    pub fn messages(&self) -> impl Iterator<Item = &MessageId> {
+        self.burst.triggers.iter().map(|trigger| &trigger.message)
+    }
+
+    pub fn message_ids(&self) -> Vec<MessageId> {
+        self.messages().cloned().collect()
+    }
+
+    /// Whether an answer could still be given up for a better one.
+    pub fn can_be_superseded(&self) -> bool {
+        !matches!(self.stage, Stage::Delivering { .. })
+    }
+
+    /// The ask it waits for.
+    pub fn ask(&self) -> Option<AskId> {
+        match self.stage {
+            Stage::Classifying { ask, .. } | Stage::Asking { ask, .. } => Some(ask),
+            _ => None,
+        }
+    }
+
+    pub fn next_wake(&self) -> Option<Wake> {
+        let (at, reason) = match &self.stage {
+            Stage::Classifying { deadline, .. } | Stage::Asking { deadline, .. } => {
+                (*deadline, WakeReason::AskDeadline)
+            }
+            Stage::Recalling { deadline, .. } => (*deadline, WakeReason::RecallDeadline),
+            Stage::RunningTools { deadline, .. } => (*deadline, WakeReason::ToolDeadline),
+            Stage::Resting { until } => (*until, WakeReason::RetryDue),
+            Stage::Delivering { retry_at, .. } => ((*retry_at)?, WakeReason::RetryDue),
+        };
+        Some(Wake { at, reason })
+    }
+}

@@ -1,0 +1,73 @@
+//! A handle without a driver behind it, so that adapters can be tested alone: the test plays the driver.
+
+use std::sync::Arc;
+
+use mind::Input;
+use settings::Settings;
+use tokio::sync::{mpsc, oneshot, watch};
+use vocabulary::{CommunityId, PersonId};
+
+use crate::handle::Arrival;
+use crate::live::LiveFeed;
+use crate::ports::{Language, SavedSettings, Store};
+use crate::{Handle, InForce, NotAccepted};
+
+/// What a test's handle is made of.
+#[allow(
+    missing_debug_implementations,
+    reason = "holds the test's own store and model"
+)]
+pub struct Parts {
+    pub community: CommunityId,
+    pub denizen: PersonId,
+    pub store: Arc<dyn Store>,
+    pub language: Arc<dyn Language>,
+    /// How many inputs may wait before the handle says that it is busy.
+    pub queue: usize,
+}
+
+/// The inputs that were brought in.
+#[derive(Debug)]
+pub struct Arrivals(mpsc::Receiver<Arrival>);
+
+/// Whom to tell what became of an input.
+#[derive(Debug)]
+pub struct Acceptance(Option<oneshot::Sender<Result<(), NotAccepted>>>);
+
+/// Makes a handle with default settings, and the other end of its door.
+pub fn handle(parts: Parts) -> (Handle, Arrivals) {
+    let (inputs, arrivals) = mpsc::channel(parts.queue);
+    let (settings_sender, in_force) = watch::channel(InForce {
+        saved: SavedSettings::default(),
+        settings: Arc::new(Settings::default()),
+    });
+    let handle = Handle {
+        community: parts.community,
+        denizen: parts.denizen,
+        inputs,
+        in_force,
+        live: LiveFeed::new(1),
+        store: parts.store,
+        language: parts.language,
+        settings_sender: Arc::new(settings_sender),
+    };
+    (handle, Arrivals(arrivals))
+}
+
+impl Arrivals {
+    /// The next input, once there is one; none when every handle is gone.
+    pub async fn next(&mut self) -> Option<(Input, Acceptance)> {
+        let arrival = self.0.recv().await?;
+        Some((arrival.input, Acceptance(arrival.accepted)))
+    }
+}
+
+impl Acceptance {
+    /// Answers whoever brought the input.
+    pub fn answer(self, result: Result<(), NotAccepted>) {
+        if let Some(sender) = self.0 {
+            // Nobody waiting any more is no error.
+            let _ = sender.send(result);
+        }
+    }
+}
