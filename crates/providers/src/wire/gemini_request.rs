@@ -168,7 +168,8 @@ pub(super) fn body(
 }
 
 fn content<'a>(said: Said<'a>, model: &str) -> Content<'a> {
-    let signature = (generation(model) >= 3).then_some(NO_SIGNATURE);
+    // Of several calls at once only the first carries a signature.
+    let mut signature = (generation(model) >= 3).then_some(NO_SIGNATURE);
     Content {
         role: match said.role {
             ChatRole::Assistant => "model",
@@ -177,12 +178,12 @@ fn content<'a>(said: Said<'a>, model: &str) -> Content<'a> {
         parts: said
             .pieces
             .into_iter()
-            .map(|piece| part(piece, signature))
+            .map(|piece| part(piece, &mut signature))
             .collect(),
     }
 }
 
-fn part<'a>(piece: Piece<'a>, thought_signature: Option<&'static str>) -> Part<'a> {
+fn part<'a>(piece: Piece<'a>, signature: &mut Option<&'static str>) -> Part<'a> {
     match piece {
         Piece::Text(text) => Part::Text { text },
         Piece::Picture { mime, base64 } => Part::Picture {
@@ -196,7 +197,7 @@ fn part<'a>(piece: Piece<'a>, thought_signature: Option<&'static str>) -> Part<'
                 name: &call.name,
                 args: write_value(&call.arguments),
             },
-            thought_signature,
+            thought_signature: signature.take(),
         },
         Piece::Result(result) => Part::Response {
             function_response: FunctionResponse {

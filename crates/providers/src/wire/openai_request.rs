@@ -162,7 +162,8 @@ pub(super) fn body(
                 json_schema: NamedSchema {
                     name,
                     strict: true,
-                    schema: write_schema(schema, Dialect::Full),
+                    // Strict mode refuses bounds on texts.
+                    schema: write_schema(schema, Dialect::WithoutBounds),
                 },
             }),
             _ => None,
