@@ -38,7 +38,11 @@ enum Compatible {
     None {
         looked_at: String,
     },
-    Server(Server),
+    Server {
+        server: Server,
+        /// How it came to be known.
+        because: String,
+    },
     /// It was named by an operator, and did not answer when it was asked for its models.
     Silent {
         base_url: String,
@@ -195,7 +199,12 @@ impl Compatible {
             };
             let key = keys.expose(Provider::Compatible);
             return match ask(clients, &base_url, key, options.probe_patience).await {
-                Ok(server) => Compatible::Server(server),
+                Ok(server) => Compatible::Server {
+                    because: format!(
+                        "there is no key for a provider, and {name} names a server that answers"
+                    ),
+                    server,
+                },
                 Err(problem) => Compatible::Silent { base_url, problem },
             };
         }
@@ -204,8 +213,17 @@ impl Compatible {
             .iter()
             .map(|sighting| sighting.port.to_string())
             .collect();
-        match sightings.into_iter().find_map(|sighting| sighting.found.ok()) {
-            Some(server) => Compatible::Server(server),
+        let found = sightings
+            .into_iter()
+            .find_map(|sighting| Some((sighting.port, sighting.found.ok()?)));
+        match found {
+            Some((port, server)) => Compatible::Server {
+                because: format!(
+                    "there is no key for a provider, and {} answers on port {port} of this machine",
+                    usual_name(port)
+                ),
+                server,
+            },
             None => Compatible::None {
                 looked_at: ports.join(", "),
             },
@@ -215,19 +233,7 @@ impl Compatible {
     /// What `auto` takes when there is no key.
     fn as_auto(&self) -> (Provider, String) {
         match self {
-            Compatible::Server(server) => {
-                let port = server
-                    .base_url
-                    .rsplit(':')
-                    .next()
-                    .unwrap_or("")
-                    .trim_end_matches("/v1");
-                let name = port.parse().map_or("a model server", usual_name);
-                (
-                    Provider::Compatible,
-                    format!("there is no key, and {name} answers at {}", server.base_url),
-                )
-            }
+            Compatible::Server { because, .. } => (Provider::Compatible, because.clone()),
             Compatible::Silent { base_url, problem } => (
                 Provider::Compatible,
                 format!("there is no key, and {base_url} is the address that was given, although: {problem}"),
@@ -244,7 +250,9 @@ impl Compatible {
     /// The address, and the first model it lists.
     fn reach(&self) -> Result<(&str, Option<&str>), AskFailure> {
         match self {
-            Compatible::Server(server) => Ok((&server.base_url, server.models.first().map(String::as_str))),
+            Compatible::Server { server, .. } => {
+                Ok((&server.base_url, server.models.first().map(String::as_str)))
+            }
             Compatible::Silent { base_url, .. } => Ok((base_url, None)),
             Compatible::BadAddress(problem) => Err(rejected(problem.clone())),
             Compatible::None { .. } | Compatible::NotLookedFor => Err(self.silence()),

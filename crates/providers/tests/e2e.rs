@@ -10,14 +10,15 @@ use serde_json::json;
 use settings::{Document, Settings};
 use tokio::sync::mpsc;
 use vocabulary::{
-    AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest, OutputShape, Span,
+    AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest,
+    OutputShape, Span,
 };
 
-#[tokio::test]
-async fn a_real_server_streams_a_typed_answer() {
+/// Models that know the server, or none where there is none.
+async fn real_models() -> Option<Models> {
     let Ok(url) = std::env::var("E2E_MODEL_URL") else {
         println!("E2E_MODEL_URL is not set: there is no real model server to talk to");
-        return;
+        return None;
     };
     let models = Models::new(Keys::from_env_and_file(|_| None, Path::new("/nonexistent")).expect("no keys"));
     let mut document = Document::default();
@@ -25,6 +26,29 @@ async fn a_real_server_streams_a_typed_answer() {
     models
         .configure(&Settings::read(&document).expect("settings"))
         .await;
+    Some(models)
+}
+
+#[tokio::test]
+async fn a_real_server_says_when_a_prompt_is_too_long() {
+    let Some(models) = real_models().await else {
+        return;
+    };
+    let mut request = request();
+    request.turns[0].parts = vec![ContentPart::Text("all work and no play ".repeat(40_000))];
+    let prepared = models.prepare(&request, &BTreeMap::new()).expect("prepared");
+    let outcome = models
+        .send(&request, &prepared, mpsc::channel(1).0, RawResponse::default())
+        .await;
+    println!("{outcome:?}");
+    assert!(matches!(outcome, AskOutcome::Failed(failure) if failure.kind == AskFailureKind::ContextTooLong));
+}
+
+#[tokio::test]
+async fn a_real_server_streams_a_typed_answer() {
+    let Some(models) = real_models().await else {
+        return;
+    };
     println!("{:?}", models.status());
     for finding in models.examine(Depth::Deep).await {
         println!("{finding:?}");

@@ -92,7 +92,7 @@ async fn of_several_servers_the_first_port_with_a_usable_model_wins() {
     models.configure(&settings(&[])).await;
     assert_eq!(models.status().model, "third");
     assert!(
-        models.status().because.contains(&third.address),
+        models.status().because.contains(&third.port.to_string()),
         "{}",
         models.status().because
     );
