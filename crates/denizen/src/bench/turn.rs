@@ -32,7 +32,7 @@ pub fn run() -> anyhow::Result<()> {
         });
         let mut room = Bench::new(history);
         let turn = median_time(9, 100, || room.whole_turn(&models, &settings));
-        let mut room = Bench::new(history);
+        let room = Bench::new(history);
         let prompt = median_time(9, 100, || room.prompt(&models, &settings));
         let naive = median_time(9, if history > 1_000 { 5 } else { 50 }, || {
             black_box(naive_prompt(&room.said));
@@ -132,7 +132,7 @@ impl Bench {
     fn hear(&mut self, text: &str, settings: &Settings) {
         let message = self.message(text);
         self.said.push(message.clone());
-        black_box(self.mind.step(self.now, Input::MessageArrived(message), settings));
+        let _ = black_box(self.mind.step(self.now, Input::MessageArrived(message), settings));
     }
 
     /// Addresses Denizen and takes the question it wants to ask.
@@ -192,7 +192,7 @@ impl Bench {
                     delivery: delivery.id,
                     message,
                 };
-                black_box(self.mind.step(self.now, sent, settings));
+                let _ = black_box(self.mind.step(self.now, sent, settings));
             }
         }
     }

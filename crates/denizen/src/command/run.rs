@@ -1,5 +1,6 @@
 //! `denizen run`: the product.
 
+use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::ExitCode;
@@ -40,6 +41,7 @@ pub fn run(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_target(false)
         .init();
     tokio::runtime::Builder::new_multi_thread()

@@ -15,7 +15,7 @@ pub struct SimulateOptions {
 }
 
 pub fn run(options: &SimulateOptions) -> anyhow::Result<ExitCode> {
-    let outcome = simulator::simulate(options.seed, options.hours);
+    let outcome = simulator::simulate(options.seed, options.hours, simulator::Options::default());
     println!("{outcome}");
     Ok(if outcome.violations.is_empty() {
         ExitCode::SUCCESS
