@@ -24,15 +24,14 @@ export function fits(entry: JournalEntry, filter: Filter): boolean {
   return words.every((word) => whole.includes(word));
 }
 
-/** The data in one line: the small values first come first, long ones are cut. */
-export function gist(data: Record<string, unknown>): string {
+/** The data for one line: what is empty is left out, what is long is cut. */
+export function gist(data: Record<string, unknown>): { key: string; value: string }[] {
   return Object.entries(data)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
-    .map(([key, value]) => `${key} ${brief(value)}`)
-    .join(' · ');
+    .map(([key, value]) => ({ key, value: brief(value) }));
 }
 
 function brief(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : Array.isArray(value) ? value.map(String).join(', ') : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -66,10 +66,14 @@ export function cost(microDollars: number | null | undefined): string {
 /** `text_reply` → `text reply`. */
 export const words = (name: string): string => name.replaceAll('_', ' ');
 
-/** `activity.minSecondsBetweenMessages` → `Min seconds between messages`. */
-export function title(key: string): string {
+/** Units that say nothing in a title; “messages” or “tokens” at its end do. */
+const MEASURES = ['seconds', 'minutes', 'days', 'percent', 'megabytes'];
+
+/** `activity.replySettleSeconds` → `Reply settle`: the unit at the end is left out where it is shown anyway. */
+export function title(key: string, unit = ''): string {
   const last = key.split('.').at(-1) ?? key;
-  const spaced = last.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  const whole = last.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  const spaced = MEASURES.includes(unit) && whole.endsWith(` ${unit.toLowerCase()}`) ? whole.slice(0, -unit.length - 1) : whole;
   return (spaced.charAt(0).toUpperCase() + spaced.slice(1)).replace(/\b(llm|id|ids|url)\b/gi, (word) =>
     word.toLowerCase() === 'ids' ? 'IDs' : word.toUpperCase(),
   );
@@ -77,9 +81,9 @@ export function title(key: string): string {
 
 /** A colour of its own for each name, the same every time. */
 export function hue(name: string): number {
-  let sum = 7;
-  for (const letter of name.toLowerCase()) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973;
-  return (sum * 137) % 360;
+  let mixed = 0x811c9dc5;
+  for (const letter of name.toLowerCase()) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return ((mixed ^ (mixed >>> 15)) >>> 0) % 360;
 }
 
 /** One or two letters that stand for a name. */
