@@ -23,7 +23,7 @@ export async function start({ port = 0, past = true } = {}) {
     });
   });
   await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${server.address().port}`, world, stop: () => { server.closeAllConnections(); server.close(); } };
+  return { url: `http://127.0.0.1:${server.address().port}`, world, drop: () => server.closeAllConnections(), stop: () => { server.closeAllConnections(); server.close(); } };
 }
 
 async function serve(world, request, response) {

@@ -6,7 +6,7 @@ import { session } from '../shell/session.svelte';
 import { afterJournal, noFates, repliedTo, type Fate } from './fates';
 import { Outbox } from './outbox.svelte';
 import type { Picture } from './pictures';
-import { afterEvent, afterSilence, emptyTimeline, merged } from './timeline';
+import { afterEvent, afterSilence, emptyTimeline, merged, MESSAGES_MAX } from './timeline';
 
 const PAGE = 50;
 const JOURNAL_PAGE = 1_000;
@@ -31,7 +31,8 @@ export class RoomStore {
   readonly outbox: Outbox;
   #fates = $state.raw(noFates());
   #threaded = $derived(repliedTo(this.timeline.messages));
-  /** Journal lines that came while the older ones were being loaded. */
+  /** Messages and journal lines that came while the older ones were being loaded. */
+  #arrived: StoredMessage[] = [];
   #held: JournalEntry[] | null = [];
 
   constructor(readonly id: string) {
@@ -44,13 +45,12 @@ export class RoomStore {
 
   load = async (): Promise<void> => {
     this.problem = '';
+    this.#arrived = [];
     this.#held = [];
     try {
       const page = await api.messages(this.id, { limit: PAGE });
-      // What the live feed brought meanwhile stays; a gap between old and new would be worse than a reload of the rest.
-      const newest = page.messages.at(-1)?.seq ?? 0;
-      const meanwhile = this.timeline.messages.filter((message) => message.seq > newest);
-      this.timeline = { ...emptyTimeline(this.id), drafts: this.state === 'loading' ? this.timeline.drafts : [], messages: merged(page.messages, meanwhile) };
+      // Of what was shown before, nothing is kept: it may be gone, and a gap between old and new would go unnoticed.
+      this.timeline = { ...emptyTimeline(this.id), drafts: this.state === 'loading' ? this.timeline.drafts : [], messages: merged(page.messages, this.#arrived) };
       this.hasMore = page.hasMore;
       this.state = 'ready';
     } catch (problem) {
@@ -125,9 +125,12 @@ export class RoomStore {
       else this.#fates = afterJournal(this.#fates, [event.entry]);
       return;
     }
+    if (event.type === 'message' && event.message.room === this.id && this.#held) this.#arrived.push(event.message);
     const known = event.type === 'message' && this.timeline.messages.some((message) => message.id === event.message.id);
     this.timeline = afterEvent(this.timeline, event, Date.now(), session.denizenId);
     if (event.type !== 'message' || event.message.room !== this.id || known) return;
+    // The oldest had to make room; they can be loaded again.
+    if (this.timeline.messages.length === MESSAGES_MAX) this.hasMore = true;
     this.outbox.settle(event.message);
     if (event.message.author.id === session.personId) return;
     this.announcement = `${event.message.author.name}: ${event.message.text.slice(0, 400)}`;

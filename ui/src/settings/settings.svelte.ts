@@ -20,6 +20,8 @@ class SettingsForm {
   problems = $state.raw<Record<string, SettingProblem>>({});
   problem = $state('');
   saving = $state(false);
+  /** The first knob the server refused, to be brought into view. */
+  wrongKey = $state('');
   saved = $state('');
   news = $state('');
   conflict = $state.raw<Conflict | null>(null);
@@ -73,7 +75,7 @@ class SettingsForm {
       return;
     }
     this.saving = true;
-    this.problem = this.saved = this.news = '';
+    this.problem = this.saved = this.news = this.wrongKey = '';
     try {
       const count = this.count;
       const fresh = await api.saveSettings(document.version, changes(this.edits));
@@ -103,6 +105,8 @@ class SettingsForm {
     } else if (refused instanceof ApiError && refused.status === 422) {
       const details = refused.details as SettingProblem[];
       this.problems = Object.fromEntries(details.map((detail) => [detail.key, detail]));
+      // The refused field may be far away from the button that was pressed.
+      this.wrongKey = details[0]?.key ?? '';
       this.problem = details.length ? `Nothing was saved: ${details.length === 1 ? 'one value' : `${details.length} values`} cannot be used.` : refused.message;
     } else {
       this.problem = `Nothing was saved. ${problemText(refused)}`;

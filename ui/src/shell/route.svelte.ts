@@ -52,11 +52,18 @@ class Here {
     return address({ ...this.route, at: '', why: message });
   }
 
+  /** The message in the address was shown: it can be asked for again. */
+  arrived = (): void => this.#replace({ ...this.route, at: '' });
+
   closeWhy = (): void => {
     if (!this.route.why) return;
-    history.replaceState(null, '', this.withWhy(''));
-    this.route = parseRoute(location.hash);
+    this.#replace({ ...this.route, at: '', why: '' });
   };
+
+  #replace(route: Route): void {
+    history.replaceState(null, '', address(route));
+    this.route = route;
+  }
 }
 
 export const here = new Here();
