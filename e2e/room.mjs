@@ -34,6 +34,6 @@ export async function run(url) {
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const url = (process.env.DENIZEN_URL ?? 'http://127.0.0.1:7878').replace(/\/$/, '');
+  const url = (process.env.DENIZEN_URL ?? 'http://127.0.0.1:8787').replace(/\/$/, '');
   process.exit((await run(url)) ? 0 : 1);
 }

@@ -3,7 +3,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
-const denizen = 'http://127.0.0.1:7878';
+const denizen = 'http://127.0.0.1:8787';
 
 export default defineConfig({
   plugins: [svelte()],

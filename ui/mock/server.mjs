@@ -65,6 +65,6 @@ async function read(request) {
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const { url } = await start({ port: Number(process.env.PORT ?? 7878), past: process.env.MOCK_EMPTY !== '1' });
+  const { url } = await start({ port: Number(process.env.PORT ?? 8787), past: process.env.MOCK_EMPTY !== '1' });
   console.log(`mock of Denizen at ${url}`);
 }
