@@ -51,10 +51,12 @@ export async function checkConversation(tally, { alice, bob, health, url }) {
     found.question = await bob.idOf(`what is a kettle for? (${run})`);
   });
   await tally.expect('Denizen answers in the room, for both', async () => {
-    const reply = () => fetch(`${url}/api/rooms/lounge/messages?limit=20`).then((response) => response.json()).then((page) => {
-      const asked = page.messages.find((message) => message.id === found.question);
-      return page.messages.find((message) => message.author.kind === 'denizen' && message.seq > asked?.seq);
-    });
+    // By its why: in a used room Denizen may have something to say to others meanwhile.
+    const reply = async () => {
+      const { replies = [] } = await fetch(`${url}/api/why/${found.question}`).then((response) => response.json());
+      const page = await fetch(`${url}/api/rooms/lounge/messages?limit=50`).then((response) => response.json());
+      return page.messages.find((message) => replies.includes(message.id));
+    };
     const message = await until(reply, async () => `no reply came; the mark says “${await alice.fate(found.question)}”`, ANSWER_MS);
     found.reply = message.id;
     found.ask = message.ask;
@@ -76,6 +78,8 @@ async function clearTheAir(bob, url, run) {
   if (!messages.some((message) => message.author.kind === 'denizen')) return;
   for (let line = 1; line <= 8; line++) {
     await bob.say(`talking among ourselves, ${line} (${run})`);
-    await bob.said(`talking among ourselves, ${line} (${run})`).first().waitFor();
+    const id = await bob.idOf(`talking among ourselves, ${line} (${run})`);
+    // Settled one by one, so that none of them shares a burst with what is checked afterwards.
+    await until(async () => !['waiting', 'unknown'].includes(await bob.fate(id)), 'Denizen does not come to a decision', ANSWER_MS);
   }
 }
