@@ -55,18 +55,14 @@ impl TextRoom {
             return;
         }
         let id = desk.counters.turn.take_next();
+        let strongest = burst.strongest().unwrap_or(last);
         let event = JournalEvent::TurnOpened {
-            author: burst.author.clone(),
+            author: strongest.author.clone(),
             trigger_message_ids: ids,
             forced,
             waited: now.since(burst.first_at),
         };
         let cause = desk.ledger.note(scope.turn(id), event);
-        let strongest = burst
-            .triggers
-            .iter()
-            .min_by_key(|trigger| trigger.signal.reason)
-            .unwrap_or(last);
         let address = strongest.signal.clone();
         let unclear = burst
             .triggers
@@ -190,7 +186,11 @@ impl TextRoom {
             .any(|trigger| trigger.reason != AdmissionReason::AskClassifier);
         let at = AtGate {
             gate: Gate::BeforeGeneration,
-            author: &turn.burst.author,
+            // Where several authors share a burst, whoever spoke to Denizen is the one who is answered.
+            author: turn
+                .burst
+                .strongest()
+                .map_or(&turn.burst.author, |trigger| &trigger.author),
             signal: &turn.address,
             except: &turn.message_ids(),
             joins_burst: joined && turn.forced,
