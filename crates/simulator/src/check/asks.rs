@@ -70,6 +70,10 @@ fn not_blocked(
             format!("turn {turn} asks for blocked room {room}"),
         );
     }
+    if step.settings.activity.coalesce_any_author {
+        // What a blocked person said may stand in a burst that others wrote; the answer is for one of them.
+        return;
+    }
     let lines = step.journal().filter(|entry| entry.scope.turn == Some(turn));
     for id in lines.flat_map(|entry| &entry.scope.messages) {
         if let Some(author) = authors.get(id)
