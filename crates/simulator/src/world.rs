@@ -373,6 +373,7 @@ impl<D: Director> World<D> {
                 now + plan.reported,
                 Happening::Confirmed(life, delivery.id.clone()),
             ),
+            SendReport::Nothing => {}
             SendReport::Failed { retryable } => self.later(
                 plan.reported,
                 Input::SendFailed {

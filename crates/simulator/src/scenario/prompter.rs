@@ -257,7 +257,13 @@ fn sending(words: &mut Words<'_>) -> Result<SendPlan, String> {
             ..SendPlan::prompt(Span::ZERO)
         });
     }
-    Err("expected `sending fails`, `sending fails for good`, `sending takes 3s`, `sending lands at once and is confirmed after 3s [but echoed at once]` or `sending lands at once and is reported failed`".to_owned())
+    if words.eat("lands at once and is never confirmed") {
+        return Ok(SendPlan {
+            report: SendReport::Nothing,
+            ..SendPlan::prompt(Span::ZERO)
+        });
+    }
+    Err("expected `sending fails`, `sending fails for good`, `sending takes 3s`, `sending lands at once and is confirmed after 3s [but echoed at once]`, `sending lands at once and is reported failed` or `sending lands at once and is never confirmed`".to_owned())
 }
 
 fn recall(words: &mut Words<'_>) -> Result<Option<(Span, Recollection)>, String> {
