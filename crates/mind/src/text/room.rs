@@ -140,14 +140,8 @@ impl TextRoom {
 
     /// Whether a message waits, and whether it is being answered.
     fn holds(&self, id: &MessageId) -> (bool, bool) {
-        let waiting = self
-            .bursts
-            .iter()
-            .any(|burst| burst.triggers.iter().any(|trigger| trigger.message == *id));
-        let answering = self
-            .turn
-            .as_ref()
-            .is_some_and(|turn| turn.messages().any(|message| message == id));
+        let waiting = self.bursts.iter().any(|burst| burst.holds(id));
+        let answering = self.turn.as_ref().is_some_and(|turn| turn.burst.holds(id));
         (waiting, answering)
     }
 
