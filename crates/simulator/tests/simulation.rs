@@ -16,7 +16,7 @@ fn all_hold(seeds: std::ops::Range<u64>, hours: u64, options: Options) -> Vec<Ou
 
 #[test]
 fn every_property_holds_through_storms() {
-    let outcomes = all_hold(1..9, 2, Options::default());
+    let outcomes = all_hold(1..7, 2, Options::default());
     // A storm in which nothing strikes proves nothing.
     let struck = |fault: &str| {
         outcomes
