@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, DeliveryId, MessageId, ModelRequest, Moment, PersonId, RecallId, RoomId, Span, ToolCall,
-    ToolRunId, TurnId,
+    AskId, Author, AuthorKind, DeliveryId, Message, MessageId, ModelRequest, Moment, PersonId, RecallId,
+    RoomId, Span, ToolCall, ToolRunId, TurnId, WallTime,
 };
 
 use crate::journal::JournalEntry;
@@ -91,6 +91,26 @@ pub struct Delivery {
     /// People whose mention in the text may notify them; all other mentions are inert.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub may_notify: Vec<PersonId>,
+}
+
+impl Delivery {
+    /// The message it becomes where the platform takes over the delivery's own id.
+    pub fn as_message(&self, denizen: PersonId, name: &str, at: WallTime) -> Message {
+        Message {
+            id: MessageId::new(self.id.as_str()),
+            room: self.room.clone(),
+            author: Author {
+                id: denizen,
+                name: name.to_owned(),
+                kind: AuthorKind::Denizen,
+            },
+            text: self.text.clone(),
+            at,
+            reply_to: self.reply_to.clone(),
+            mentions: Vec::new(),
+            attachments: Vec::new(),
+        }
+    }
 }
 
 /// A question to a model, with what it is for.

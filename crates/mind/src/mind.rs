@@ -95,6 +95,11 @@ impl Mind {
         Step { effects, wake }
     }
 
+    /// Denizen's own id here.
+    pub fn denizen(&self) -> &PersonId {
+        &self.denizen
+    }
+
     /// The number of the newest journal line.
     pub fn journal_seq(&self) -> JournalSeq {
         self.journal_seq

@@ -1,1 +1,32 @@
-//! Placeholder.
+//! Clients of language models: Anthropic, OpenAI, any OpenAI-compatible server, Gemini, and a built-in
+//! model that needs no network.
+//!
+//! [`Models`] fulfils the shell's `Language` port. A request is first translated to the exact bytes that will
+//! travel (`wire`), then sent with retries inside its deadline (`exchange`, `attempt`). Keys stay in [`Keys`]
+//! and travel in headers only.
+
+mod attempt;
+mod catalogue;
+mod discover;
+mod error_body;
+mod examine;
+mod exchange;
+mod http;
+mod keys;
+mod models;
+pub mod offline;
+mod quirks;
+mod resolve;
+mod retry_after;
+mod schema;
+mod sse;
+mod think;
+mod tls;
+mod trouble;
+mod wire;
+
+pub use catalogue::{OFFLINE_MODEL, Provider};
+pub use examine::{Depth, Finding};
+pub use keys::{Keys, KeysError};
+pub use models::{Models, Options};
+pub use tls::install_tls;

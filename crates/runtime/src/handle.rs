@@ -1,6 +1,7 @@
 //! The door of a running community: adapters bring inputs in and read what is known.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use mind::Input;
 use settings::{Document, SettingError, Settings};
@@ -10,6 +11,9 @@ use vocabulary::{CommunityId, PersonId};
 
 use crate::live::LiveFeed;
 use crate::ports::{Language, SavedSettings, Store, StoreError};
+
+/// How long an input waits at a full door before it is turned away.
+const BUSY_AFTER: Duration = Duration::from_secs(2);
 
 /// Settings in force: what was said and what it means.
 #[derive(Clone, Debug)]
@@ -22,7 +26,20 @@ pub struct InForce {
 #[derive(Debug)]
 pub(crate) struct Arrival {
     pub input: Input,
+    /// What comes into force with this input, when it says that settings changed.
+    pub settings: Option<InForce>,
     pub accepted: Option<oneshot::Sender<Result<(), NotAccepted>>>,
+}
+
+impl Arrival {
+    /// An input of the shell's own, for which nobody waits.
+    pub fn of(input: Input) -> Self {
+        Self {
+            input,
+            settings: None,
+            accepted: None,
+        }
+    }
 }
 
 /// Why an input was not taken in.
@@ -97,15 +114,22 @@ impl Handle {
 
     /// Brings an input in. When this returns `Ok`, it is on disk and will be acted on, come what may.
     pub async fn accept(&self, input: Input) -> Result<(), NotAccepted> {
+        self.bring(input, None).await
+    }
+
+    async fn bring(&self, input: Input, settings: Option<InForce>) -> Result<(), NotAccepted> {
         let (accepted, answer) = oneshot::channel();
+        let arrival = Arrival {
+            input,
+            settings,
+            accepted: Some(accepted),
+        };
         self.inputs
-            .try_send(Arrival {
-                input,
-                accepted: Some(accepted),
-            })
+            .send_timeout(arrival, BUSY_AFTER)
+            .await
             .map_err(|error| match error {
-                mpsc::error::TrySendError::Full(_) => NotAccepted::Busy,
-                mpsc::error::TrySendError::Closed(_) => NotAccepted::Stopping,
+                mpsc::error::SendTimeoutError::Timeout(_) => NotAccepted::Busy,
+                mpsc::error::SendTimeoutError::Closed(_) => NotAccepted::Stopping,
             })?;
         answer.await.unwrap_or(Err(NotAccepted::Stopping))
     }
@@ -156,7 +180,8 @@ impl Handle {
         let next = InForce { saved, settings };
         self.language.configure(&next.settings).await;
         self.settings_sender.send_replace(next.clone());
-        self.accept(Input::SettingsChanged { version, changed }).await?;
+        self.bring(Input::SettingsChanged { version, changed }, Some(next.clone()))
+            .await?;
         self.live.publish(crate::live::LiveEvent::Settings { version });
         self.live.publish(crate::live::LiveEvent::Model {
             status: self.language.status(),

@@ -1,8 +1,19 @@
 //! The shell around the mind: it tells the time, carries wishes out, records what happened, and replays it.
 
+mod asking;
+mod clock;
+mod community;
+mod driver;
 mod handle;
 pub mod live;
+mod performer;
 pub mod ports;
+pub mod recording;
+pub mod replay;
 pub mod testing;
+mod tools;
+mod upkeep;
 
+pub use clock::wall;
+pub use community::{Parts, Running, StartError, start};
 pub use handle::{Handle, InForce, NotAccepted, SettingsRefused};

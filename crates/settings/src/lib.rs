@@ -21,3 +21,4 @@ pub use knob::{Knob, Limits, SettingError, Unit};
 pub use manual::manual;
 pub use migrate::{MigrationNote, migrate};
 pub use schema::schema;
+pub use section::camel_case;

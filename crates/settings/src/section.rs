@@ -66,7 +66,7 @@ pub(crate) fn read_knob<T: KnobValue>(knob: &Knob, document: &Document, errors: 
 }
 
 /// `reply_level` → `replyLevel`: fields are Rust's, keys are public.
-pub(crate) fn camel_case(field: &str) -> String {
+pub fn camel_case(field: &str) -> String {
     let mut key = String::with_capacity(field.len());
     let mut upper = false;
     for letter in field.chars() {

@@ -1,1 +1,37 @@
-//! Placeholder.
+//! The embedded store: SQLite with one writer, migrations, full-text search and retention.
+//!
+//! Everything is in one file, `denizen.db` in the data folder, with SQLite's `-wal` and `-shm` beside it.
+//! A write is durable when its call returns (`synchronous = FULL`): neither a killed process nor a power cut
+//! loses it. Any number of processes may open the file; only one may *run* on it, which [`Sqlite::lock`] sees to.
+//!
+//! A message that its author took back loses its text and attachments here at once, in the search index too;
+//! the row stays, empty, so that a late copy of it is not stored again. Recorded inputs, the states of the mind
+//! and kept model calls may still hold the words until their own retention ends.
+
+mod asks;
+mod attachments;
+mod commit;
+mod community;
+mod connection;
+mod export;
+mod fault;
+mod folder;
+mod journal;
+mod lock;
+mod messages;
+mod migrate;
+mod number;
+mod readers;
+mod recording;
+mod resume;
+mod row;
+mod search;
+mod settings_versions;
+mod sqlite;
+mod sweep;
+mod vacuum;
+mod words;
+mod writer;
+
+pub use lock::DataLock;
+pub use sqlite::Sqlite;

@@ -1,1 +1,28 @@
-//! Placeholder.
+//! The HTTP API, live events, the local room and the embedded pages.
+//!
+//! Everything goes through [`runtime::Handle`]: what people write is brought in there and durable when it says so,
+//! and what is shown is read from its store and live feed. Nothing is decided here.
+
+mod body;
+mod events;
+mod guard;
+mod health;
+mod inspector;
+mod listener;
+mod local_room;
+mod openapi;
+mod pages;
+mod parameters;
+mod refusal;
+mod rooms;
+mod router;
+mod serve;
+mod settings_page;
+pub mod shapes;
+mod site;
+
+pub use guard::{Token, WeakToken};
+pub use local_room::LocalRoom;
+pub use router::router;
+pub use serve::serve;
+pub use site::{Export, Site};

@@ -88,8 +88,10 @@ pub fn run(files: &[PathBuf], limits: FollowupLimits) -> Result<Report> {
 }
 
 fn room_name(file: &Path) -> String {
-    file.file_stem()
-        .map_or_else(|| file.display().to_string(), |stem| stem.to_string_lossy().into_owned())
+    file.file_stem().map_or_else(
+        || file.display().to_string(),
+        |stem| stem.to_string_lossy().into_owned(),
+    )
 }
 
 fn parse(file: &Path, text: &str) -> Result<Vec<Spoken>> {
@@ -176,7 +178,7 @@ fn play_one(player: &str, spoken: &[Spoken], limits: FollowupLimits, row: &mut R
             row.score.count(is_addressed, admitted);
         }
         let began = Instant::now();
-        conversation.observe_within(&heard, &identity, limits);
+        conversation.observe(&heard, &identity, limits);
         row.spent.observing += began.elapsed();
         row.spent.observed += 1;
     }
@@ -213,7 +215,16 @@ impl fmt::Display for Report {
         writeln!(
             f,
             "{:<24} {:>7} {:>7} {:>9} {:>6} {:>6} {:>8} {:>8} {:>9} {:>10}",
-            "room", "players", "judged", "precision", "recall", "F1", "balanced", "admitted", "µs/decide", "µs/observe"
+            "room",
+            "players",
+            "judged",
+            "precision",
+            "recall",
+            "F1",
+            "balanced",
+            "admitted",
+            "µs/decide",
+            "µs/observe"
         )?;
         for row in self.rooms.iter().chain([&self.pooled]) {
             writeln!(f, "{row}")?;

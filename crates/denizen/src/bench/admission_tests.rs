@@ -57,8 +57,11 @@ fn a_minute_that_no_day_has_is_refused() {
 
 #[test]
 fn a_missing_file_is_named() {
-    let problem = run(&[PathBuf::from("/nowhere/room.ndjson")], FollowupLimits::default())
-        .expect_err("there is no such file");
+    let problem = run(
+        &[PathBuf::from("/nowhere/room.ndjson")],
+        FollowupLimits::default(),
+    )
+    .expect_err("there is no such file");
     assert!(format!("{problem:#}").contains("/nowhere/room.ndjson"));
 }
 

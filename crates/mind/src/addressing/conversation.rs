@@ -43,13 +43,8 @@ impl Conversation {
         }
     }
 
-    /// Takes a message in: everybody's, Denizen's own included.
-    pub fn observe(&mut self, heard: &Heard<'_>, identity: &Identity) {
-        self.observe_within(heard, identity, FollowupLimits::default());
-    }
-
-    /// Takes a message in, with exchanges staying open for as long as the given limits say.
-    pub fn observe_within(&mut self, heard: &Heard<'_>, identity: &Identity, limits: FollowupLimits) {
+    /// Takes a message in: everybody's, Denizen's own included. Exchanges stay open as long as `limits` says.
+    pub fn observe(&mut self, heard: &Heard<'_>, identity: &Identity, limits: FollowupLimits) {
         let reading = self.read(heard, identity, limits);
         let author = heard.speaker(identity);
         let line = self.line;

@@ -114,7 +114,8 @@ fn a_new_display_name_replaces_the_old_one() {
             mentions: &[],
             reply_to_author: None,
         };
-        room.conversation.observe(&heard, &room.identity);
+        room.conversation
+            .observe(&heard, &room.identity, FollowupLimits::default());
     }
     assert_eq!(room.rule("ann", "caroline, ask denizen"), "called_somebody_else");
     assert_eq!(room.rule("ann", "carol, ask denizen"), "named_in_line");

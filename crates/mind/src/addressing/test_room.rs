@@ -45,7 +45,9 @@ impl Room {
 
     pub(super) fn say(&mut self, author: &str, text: &str) {
         let mut conversation = std::mem::take(&mut self.conversation);
-        self.heard(author, text, |heard| conversation.observe(heard, &self.identity));
+        self.heard(author, text, |heard| {
+            conversation.observe(heard, &self.identity, FollowupLimits::default())
+        });
         self.conversation = conversation;
     }
 

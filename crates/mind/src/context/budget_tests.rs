@@ -1,1 +1,113 @@
+//! Sections are served by priority, and only whole items are kept.
 
+use vocabulary::SectionFate;
+
+use super::budget::{Keep, Section, cut_at_sentence, fit};
+
+fn section(name: &'static str, priority: u8, cap_chars: usize, keep: Keep, items: &[&str]) -> Section {
+    let items = items.iter().map(|item| (*item).to_owned()).collect();
+    Section {
+        name,
+        priority,
+        cap_chars,
+        items,
+        keep,
+        remark: String::new(),
+    }
+}
+
+#[test]
+fn what_fits_is_kept_whole() {
+    let fitted = fit(&[section("a", 1, 100, Keep::Newest, &["one", "two"])], 100);
+    assert_eq!(fitted[0].report.fate, SectionFate::Kept);
+    assert_eq!(fitted[0].report.text, "one\ntwo");
+    assert_eq!(
+        (fitted[0].report.wanted_chars, fitted[0].report.kept_chars),
+        (7, 7)
+    );
+}
+
+#[test]
+fn a_conversation_keeps_its_newest_lines_and_a_ranked_list_its_first() {
+    let lines = ["aaaa", "bbbb", "cccc"];
+    let fitted = fit(
+        &[
+            section("talk", 2, 10, Keep::Newest, &lines),
+            section("facts", 1, 10, Keep::First, &lines),
+        ],
+        100,
+    );
+    assert_eq!(fitted[0].report.text, "bbbb\ncccc");
+    assert_eq!(fitted[0].kept, 1..3);
+    assert_eq!(fitted[1].report.text, "aaaa\nbbbb");
+    assert_eq!(fitted[1].report.fate, SectionFate::Trimmed);
+    assert!(
+        fitted[1].report.remark.contains("its own cap"),
+        "{}",
+        fitted[1].report.remark
+    );
+}
+
+#[test]
+fn the_higher_priority_is_served_first_wherever_it_stands() {
+    let fitted = fit(
+        &[
+            section("low", 10, 100, Keep::First, &["12345678"]),
+            section("high", 90, 100, Keep::First, &["12345678"]),
+        ],
+        12,
+    );
+    assert_eq!(fitted[0].report.fate, SectionFate::Dropped);
+    assert!(
+        fitted[0].report.remark.contains("budget"),
+        "{}",
+        fitted[0].report.remark
+    );
+    assert_eq!(fitted[1].report.fate, SectionFate::Kept);
+}
+
+#[test]
+fn instructions_are_cut_at_a_sentence_only_when_they_must_be() {
+    let text = "First sentence. Second sentence. Third one";
+    let fitted = fit(&[section("persona", 90, 35, Keep::Whole, &[text])], 1_000);
+    assert_eq!(fitted[0].report.text, "First sentence. Second sentence.");
+    assert_eq!(fitted[0].report.fate, SectionFate::Trimmed);
+}
+
+#[test]
+fn nothing_to_say_is_not_something_dropped() {
+    assert_eq!(
+        fit(&[section("facts", 1, 100, Keep::First, &[])], 0)[0]
+            .report
+            .fate,
+        SectionFate::Empty
+    );
+}
+
+#[test]
+fn a_cut_never_falls_into_a_character() {
+    assert_eq!(cut_at_sentence("éééé éééé", 6), "éééé");
+    assert_eq!(cut_at_sentence("ééééééé", 3), "ééé");
+    assert_eq!(cut_at_sentence("short", 10), "short");
+}
+
+#[test]
+fn caps_and_budget_hold_for_any_sizes() {
+    for budget in [0, 1, 7, 50, 333] {
+        for size in [0, 1, 6, 40, 200] {
+            let item = "x".repeat(size);
+            let items = [item.as_str(), item.as_str(), item.as_str()];
+            let sections = [
+                section("a", 3, 60, Keep::Newest, &items),
+                section("b", 9, 45, Keep::First, &items),
+                section("c", 5, 30, Keep::Whole, &items),
+            ];
+            let fitted = fit(&sections, budget);
+            let total: usize = fitted.iter().map(|place| place.report.kept_chars).sum();
+            assert!(total <= budget, "{total} > {budget}");
+            for place in &fitted {
+                assert!(place.report.kept_chars <= place.report.cap_chars);
+            }
+        }
+    }
+}

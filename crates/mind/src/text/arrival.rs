@@ -103,7 +103,7 @@ impl TextRoom {
         // Field by field, because what is heard borrows the history while the conversation changes.
         let heard = heard(&self.history, &message);
         self.conversation
-            .observe_within(&heard, desk.identity, limits(desk.settings));
+            .observe(&heard, desk.identity, limits(desk.settings));
         let (bursts, turn) = (&self.bursts, &self.turn);
         let waits = |id: &MessageId| bursts.iter().any(|burst| burst.holds(id));
         self.history.push(message, |id| {

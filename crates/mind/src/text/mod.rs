@@ -20,8 +20,6 @@ pub(crate) use room::TextRoom;
 
 #[cfg(test)]
 mod dispatch_tests;
-#[cfg(test)]
-mod room_tests;
 
 /// Why a message could not lead to a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ use settings::Document;
 use thiserror::Error;
 use vocabulary::{
     AskId, AskOutcome, AttachmentId, CommunityId, JournalSeq, Message, MessageId, ModelRequest, Moment, Now,
-    RoomId, TurnId, WallTime,
+    RoomId, TurnId, Usage, WallTime,
 };
 
 /// A storage problem, for a person: what failed and what to do.
@@ -127,7 +127,6 @@ pub struct AskRecord {
     pub room: RoomId,
     pub turn: TurnId,
     pub started_at: WallTime,
-    pub started_moment: Moment,
     pub provider: String,
     pub model: String,
     pub url: String,
@@ -159,6 +158,31 @@ pub struct AskSummary {
     pub input_tokens: u64,
     pub output_tokens: u64,
     pub cost_micro_dollars: Option<u64>,
+}
+
+impl AskSummary {
+    /// The short form of a record.
+    pub fn of(record: &AskRecord) -> Self {
+        let (state, took_ms, usage) = match &record.outcome {
+            None => ("under_way".to_owned(), None, Usage::default()),
+            Some(AskOutcome::Answered(answer)) => ("answered".to_owned(), Some(answer.took.0), answer.usage),
+            Some(AskOutcome::Failed(failure)) => (failure.kind.name().to_owned(), None, Usage::default()),
+        };
+        Self {
+            ask: record.ask,
+            room: record.room.clone(),
+            turn: record.turn,
+            started_at: record.started_at,
+            purpose: record.request.purpose.name().to_owned(),
+            provider: record.provider.clone(),
+            model: record.model.clone(),
+            state,
+            took_ms,
+            input_tokens: usage.input_tokens,
+            output_tokens: usage.output_tokens,
+            cost_micro_dollars: usage.cost_micro_dollars,
+        }
+    }
 }
 
 /// Which asks, newest first.

@@ -36,7 +36,10 @@ impl Score {
 
     /// Of what was admitted, the share that was meant for Denizen.
     pub fn precision(&self) -> Option<f64> {
-        share(self.rightly_admitted, self.rightly_admitted + self.wrongly_admitted)
+        share(
+            self.rightly_admitted,
+            self.rightly_admitted + self.wrongly_admitted,
+        )
     }
 
     /// Of what was meant for Denizen, the share that was admitted.

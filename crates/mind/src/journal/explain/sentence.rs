@@ -128,7 +128,8 @@ pub fn sentence(entry: &JournalEntry) -> String {
             sections_dropped,
         } => {
             let mut text = format!(
-                "{provider} {model} is asked {} with a prompt of {} (call {ask}{}).",
+                "{} is asked {} with a prompt of {} (call {ask}{}).",
+                words::model(provider, model),
                 words::purpose(*purpose),
                 count(*prompt_characters, "character"),
                 if *attempt > 1 {
@@ -157,7 +158,8 @@ pub fn sentence(entry: &JournalEntry) -> String {
         } => {
             let cost = cost_micro_dollars.map_or(String::new(), |micro| format!(", {}", dollars(micro)));
             format!(
-                "{provider} {model} answered after {} (call {ask}: {input_tokens} tokens in, {output_tokens} out{cost}).",
+                "{} answered after {} (call {ask}: {input_tokens} tokens in, {output_tokens} out{cost}).",
+                words::model(provider, model),
                 span(*took)
             )
         }

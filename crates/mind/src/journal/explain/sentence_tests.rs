@@ -229,3 +229,19 @@ fn the_gate_says_why_in_words() {
         Not addressed to Denizen, and joining in unasked is switched off here, so no model was asked.
     "#]].assert_eq(&text);
 }
+
+#[test]
+fn a_model_that_is_not_settled_yet_is_called_the_one_in_use() {
+    let started = |provider: &str| {
+        let data = json!({
+            "ask": 7, "purpose": "text_reply", "provider": provider, "model": "", "attempt": 1,
+            "promptCharacters": 400, "sectionsTrimmed": [], "sectionsDropped": []
+        });
+        sentence(&entry("ask_started", data))
+    };
+    assert_eq!(
+        started("auto"),
+        "The model in use is asked for a reply with a prompt of 400 characters (call 7)."
+    );
+    assert!(started("openai").starts_with("The usual model of openai is asked"));
+}

@@ -37,6 +37,15 @@ pub(super) fn percent(fraction: f64) -> String {
     format!("{:.0} %", fraction * 100.0)
 }
 
+/// A model as the start of a sentence; before it is asked, only the choice may be known.
+pub(super) fn model(provider: &str, model: &str) -> String {
+    match (provider, model) {
+        ("auto" | "", "") => "The model in use".to_owned(),
+        (provider, "") => format!("The usual model of {provider}"),
+        (provider, model) => format!("{provider} {model}"),
+    }
+}
+
 /// What a model was asked for, to follow "asked".
 pub(super) fn purpose(purpose: AskPurpose) -> &'static str {
     match purpose {

@@ -1,0 +1,75 @@
+# Every target does its own set-up and says what it does. `make help` lists them.
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help run test lint ui bench e2e docs setup-node setup-build setup-browser clean
+
+PORT ?= 8787
+DATA ?= data
+# `fast` is optimised and builds in a fraction of the time of `release` on two cores.
+TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
+UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/package-lock.json ui/vite.config.ts -type f 2>/dev/null)
+
+help: ## List the targets
+	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: ui/dist/.built ## Build everything and serve the local room on loopback (PORT=8787 DATA=data)
+	@echo "→ building denizen (the first time takes a few minutes)"
+	@cargo build --locked --profile fast --package denizen
+	@exec "$(TARGET_DIR)/fast/denizen" run --port $(PORT) --data $(DATA)
+
+test: lint ui/dist/.built ## Everything CI checks: formatting, lints, pages, all tests
+	@echo "→ checking and testing the pages"
+	@cd ui && npm run --silent check && npm test --silent
+	@echo "→ testing"
+	@cargo nextest run --locked --workspace --no-fail-fast
+
+lint: setup-build ui/dist/.built
+	@echo "→ formatting and lints"
+	@cargo fmt --all --check
+	@cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
+
+ui: ui/dist/.built ## Build the pages
+
+ui/dist/.built: ui/node_modules/.installed $(UI_SOURCES)
+	@echo "→ building the pages"
+	@cd ui && npm run --silent build
+	@touch $@
+
+ui/node_modules/.installed: ui/package-lock.json | setup-node
+	@echo "→ installing the pages' packages"
+	@cd ui && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+bench: ui/dist/.built ## Print the figures (ROOMS="file.ndjson …" adds admission on your own rooms)
+	@cargo build --locked --release --package denizen
+	@echo "== CPU time of a turn"; "$(TARGET_DIR)/release/denizen" bench turn
+	@echo; echo "== a running process"; "$(TARGET_DIR)/release/denizen" bench process
+	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen" bench admission $(ROOMS); fi
+
+e2e: ui/dist/.built setup-browser ## Run the room in a real browser against a real model (see docs/guides/end-to-end.md)
+	@cargo build --locked --profile fast --package denizen
+	@DENIZEN_BIN="$(abspath $(TARGET_DIR))/fast/denizen" e2e/run
+
+docs: ## Write the generated pages of the manual anew
+	@cargo run --locked --quiet --package denizen -- docs docs
+
+setup-node:
+	@command -v npm >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="nodejs npm"
+
+setup-build:
+	@command -v cc >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="build-essential"
+	@cargo nextest --version >/dev/null 2>&1 || { echo "→ installing cargo-nextest"; cargo install --locked --quiet cargo-nextest; }
+
+setup-browser:
+	@command -v chromium >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="chromium"
+	@cd e2e && { [ -d node_modules ] || { echo "→ installing the browser driver"; npm ci --silent --no-audit --no-fund; }; }
+
+.PHONY: apt
+apt:
+	@if [ "$$(id -u)" != 0 ]; then echo "missing: $(PACKAGES). Install them, for example: sudo apt-get install $(PACKAGES)"; exit 1; fi
+	@echo "→ installing $(PACKAGES)"
+	@apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(PACKAGES) >/dev/null
+
+clean: ## Remove what was built (your data stays)
+	@cargo clean; rm -rf ui/dist ui/node_modules e2e/node_modules e2e/out

@@ -1,0 +1,63 @@
+//! `denizen bench`: figures that can be had again, each beside a naive way of doing the same in the same run.
+
+pub mod admission;
+mod process;
+mod turn;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Subcommand;
+use mind::addressing::FollowupLimits;
+
+#[derive(Debug, Subcommand)]
+pub enum Bench {
+    /// How well the gate tells what is meant for Denizen, on real rooms (newline-delimited JSON, a message a line).
+    Admission {
+        /// One file a room.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// CPU time of a gate decision, of a whole text turn, and of assembling a prompt.
+    Turn,
+    /// Start-up time and memory of a running process.
+    Process {
+        /// Messages written to the room before memory is looked at again.
+        #[arg(long, default_value_t = 10_000)]
+        messages: usize,
+    },
+}
+
+pub fn run(what: Bench) -> anyhow::Result<ExitCode> {
+    match what {
+        Bench::Admission { files } => print!("{}", admission::run(&files, FollowupLimits::default())?),
+        Bench::Turn => turn::run()?,
+        Bench::Process { messages } => process::run(messages)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The median over `rounds` rounds of the time of one call; each call tells what of its time counts.
+fn median_time(rounds: usize, calls: usize, mut call: impl FnMut() -> Duration) -> Duration {
+    let mut times: Vec<Duration> = (0..rounds)
+        .map(|_| (0..calls).map(|_| call()).sum::<Duration>() / u32::try_from(calls).unwrap_or(u32::MAX))
+        .collect();
+    times.sort();
+    times[times.len() / 2]
+}
+
+/// How long some work takes.
+fn timed(work: impl FnOnce()) -> Duration {
+    let started = Instant::now();
+    work();
+    started.elapsed()
+}
+
+fn microseconds(time: Duration) -> String {
+    format!("{:.1} µs", time.as_secs_f64() * 1e6)
+}
+
+fn ratio(naive: Duration, ours: Duration) -> String {
+    format!("{:.1}×", naive.as_secs_f64() / ours.as_secs_f64().max(1e-12))
+}

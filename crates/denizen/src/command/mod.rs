@@ -1,0 +1,92 @@
+//! The command line: what can be said, and one file for what each command does.
+
+pub mod docs;
+pub mod doctor;
+pub mod recording;
+pub mod replay;
+pub mod run;
+pub mod settings;
+pub mod simulate;
+pub mod why;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use vocabulary::CommunityId;
+
+/// An AI participant that lives in your rooms: every decision named, explained and replayable.
+#[derive(Debug, Parser)]
+#[command(
+    name = "denizen",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true
+)]
+pub struct Cli {
+    /// Folder for everything Denizen keeps.
+    #[arg(
+        long,
+        global = true,
+        env = "DENIZEN_DATA",
+        default_value = "data",
+        value_name = "DIR"
+    )]
+    pub data: PathBuf,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Start Denizen and serve the local room.
+    Run(run::RunOptions),
+    /// Say why a message was (not) answered: the chain from what was heard to what was (not) said.
+    Why(why::WhyOptions),
+    /// Step a recording again and print its journal; with --set, show which decisions would have differed.
+    Replay(replay::ReplayOptions),
+    /// Save a recording of what happened, for a bug report or a replay.
+    Recording(recording::RecordingOptions),
+    /// Run a simulated world with failing models and restarts, and check that nothing is lost.
+    Simulate(simulate::SimulateOptions),
+    /// Look at settings and change them.
+    #[command(subcommand)]
+    Settings(settings::SettingsAction),
+    /// Check settings, keys, models and storage, and say what to do about each problem.
+    Doctor(doctor::DoctorOptions),
+    /// Write a consistent copy of the database, also while Denizen runs.
+    Export {
+        /// The new file.
+        file: PathBuf,
+    },
+    /// Measure.
+    #[command(subcommand)]
+    Bench(crate::bench::Bench),
+    /// Write the generated pages of the manual (settings.md and events.md).
+    #[command(hide = true)]
+    Docs {
+        /// The folder to write them to.
+        #[arg(default_value = "docs")]
+        folder: PathBuf,
+    },
+}
+
+/// Which settings to replace, as KEY=VALUE.
+#[derive(Debug, Args)]
+pub struct Overrides {
+    /// Replace a setting; can be given several times.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// The community of the local room.
+pub fn local_community() -> CommunityId {
+    CommunityId::new("local")
+}
+
+/// Runs async work to its end on the small runtime that commands need.
+pub fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?
+        .block_on(work)
+}

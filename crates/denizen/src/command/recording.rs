@@ -1,0 +1,56 @@
+//! `denizen recording` and `denizen export`: what was kept, as a file.
+
+use std::fs::File;
+use std::io::{BufWriter, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use runtime::ports::Store;
+use storage::Sqlite;
+
+use super::{block_on, local_community};
+
+#[derive(Debug, Args)]
+pub struct RecordingOptions {
+    /// Where to write it; standard output without it.
+    #[arg(long, short)]
+    out: Option<PathBuf>,
+    /// The stretch that holds this input; the newest without it.
+    #[arg(long, value_name = "SEQ")]
+    holding: Option<u64>,
+}
+
+pub fn run(data: &Path, options: &RecordingOptions) -> anyhow::Result<ExitCode> {
+    let store = Sqlite::open_read_only(data)?;
+    let recording = block_on(async { Ok(store.recording(&local_community(), options.holding).await?) })?;
+    let Some(recording) = recording else {
+        bail!(
+            "nothing was recorded in {} yet, or it is older than storage.keepRecordingsDays",
+            data.display()
+        );
+    };
+    match &options.out {
+        Some(path) => {
+            let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+            let mut out = BufWriter::new(file);
+            runtime::recording::write(&recording, &mut out)?;
+            out.flush()?;
+            eprintln!(
+                "{} inputs written to {}. It holds what people wrote: share it with care.",
+                recording.inputs.len(),
+                path.display()
+            );
+        }
+        None => runtime::recording::write(&recording, &mut BufWriter::new(stdout().lock()))?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub fn export(data: &Path, file: &Path) -> anyhow::Result<ExitCode> {
+    let store = Sqlite::open_read_only(data)?;
+    block_on(async { Ok(store.export_copy(file).await?) })?;
+    eprintln!("a copy of the database is at {}", file.display());
+    Ok(ExitCode::SUCCESS)
+}

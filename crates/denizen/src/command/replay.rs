@@ -1,0 +1,135 @@
+//! `denizen replay`: the same journal again, or what other settings would have changed.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use runtime::ports::Recording;
+use runtime::replay::{self, Difference};
+use settings::Settings;
+
+use super::Overrides;
+
+#[derive(Debug, Args)]
+pub struct ReplayOptions {
+    /// A recording, as `denizen recording` or the settings page saves it.
+    file: PathBuf,
+    #[command(flatten)]
+    overrides: Overrides,
+}
+
+pub fn run(options: &ReplayOptions) -> anyhow::Result<ExitCode> {
+    let file =
+        File::open(&options.file).with_context(|| format!("cannot open {}", options.file.display()))?;
+    let recording = runtime::recording::read(BufReader::new(file))
+        .with_context(|| format!("cannot read {}", options.file.display()))?;
+    if options.overrides.set.is_empty() {
+        same_again(&recording)
+    } else {
+        compare(&recording, &options.overrides)
+    }
+}
+
+/// Prints the journal that the inputs give, and says whether it is the recorded one.
+fn same_again(recording: &Recording) -> anyhow::Result<ExitCode> {
+    let journal = replay::again(recording)?;
+    let mut differs = None;
+    for (index, entry) in journal.iter().enumerate() {
+        let line = serde_json::to_string(entry)?;
+        let recorded = recording
+            .journal
+            .get(index)
+            .map(serde_json::to_string)
+            .transpose()?;
+        if differs.is_none() && recorded.as_deref() != Some(&line) {
+            differs = Some((index, recorded));
+        }
+        println!("{line}");
+    }
+    match differs {
+        None if journal.len() == recording.journal.len() => {
+            eprintln!(
+                "replayed {} inputs: all {} journal lines are the recorded ones",
+                recording.inputs.len(),
+                journal.len()
+            );
+            Ok(ExitCode::SUCCESS)
+        }
+        None => {
+            eprintln!(
+                "the recording goes on for {} journal lines more",
+                recording.journal.len() - journal.len()
+            );
+            Ok(ExitCode::FAILURE)
+        }
+        Some((index, recorded)) => {
+            let recorded = recorded.unwrap_or_else(|| "nothing more".to_owned());
+            eprintln!(
+                "the journal differs from the recorded one at line {}; recorded was:\n{recorded}",
+                index + 1
+            );
+            eprintln!(
+                "Was it recorded by another version? This is {}, the recording is by {}.",
+                env!("CARGO_PKG_VERSION"),
+                recording.segment.version
+            );
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+/// Prints which messages would have fared otherwise, side by side.
+fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitCode> {
+    let overrides = parse(overrides)?;
+    let differences = {
+        let before = replay::with_settings(recording, Vec::new())?;
+        let after = replay::with_settings(recording, overrides)?;
+        replay::differences(&before, &after)
+    };
+    if differences.is_empty() {
+        println!("No decision would have differed.");
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!(
+        "{} would have fared otherwise:\n",
+        if differences.len() == 1 {
+            "1 message".to_owned()
+        } else {
+            format!("{} messages", differences.len())
+        }
+    );
+    println!("{:<38} {:<52} with these settings", "message", "as it was");
+    for Difference {
+        message,
+        before,
+        after,
+        ..
+    } in &differences
+    {
+        println!(
+            "{:<38} {:<52} {}",
+            message.as_str(),
+            before.admission,
+            after.admission
+        );
+        println!("{:<38} {:<52} {}", "", before.outcome, after.outcome);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn parse(overrides: &Overrides) -> anyhow::Result<Vec<(String, serde_json::Value)>> {
+    overrides
+        .set
+        .iter()
+        .map(|given| {
+            let (key, value) = given
+                .split_once('=')
+                .ok_or_else(|| anyhow!("--set {given}: write it as --set KEY=VALUE"))?;
+            let knob = Settings::knob(key.trim())?;
+            Ok((knob.key.clone(), knob.parse_typed(value)?))
+        })
+        .collect()
+}

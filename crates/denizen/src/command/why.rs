@@ -1,0 +1,55 @@
+//! `denizen why`: the chain of causes from what was heard to what was (not) said.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use clap::Args;
+use mind::journal::explain;
+use runtime::ports::Store;
+use storage::Sqlite;
+use vocabulary::MessageId;
+
+use super::{block_on, local_community};
+
+#[derive(Debug, Args)]
+pub struct WhyOptions {
+    /// The message's id, as the room's page shows it.
+    message: String,
+    /// Print the journal lines themselves, as newline-delimited JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(data: &Path, options: &WhyOptions) -> anyhow::Result<ExitCode> {
+    let store = Sqlite::open_read_only(data)?;
+    block_on(async {
+        let id = MessageId::new(options.message.as_str());
+        let chain = store.why(&local_community(), &id).await?;
+        let message = store.message(&id).await?;
+        if chain.is_empty() && message.is_none() {
+            bail!(
+                "no message {id} in {}. Its id is on the room's page, under “why”",
+                data.display()
+            );
+        }
+        if options.json {
+            for entry in &chain {
+                println!("{}", serde_json::to_string(entry)?);
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
+        let verdict = explain::verdict(&chain, &id);
+        println!("{}\n", verdict.sentence);
+        let start = chain.first().map(|entry| entry.moment).unwrap_or_default();
+        for entry in &chain {
+            let after = entry.moment.since(start).0 as f64 / 1_000.0;
+            println!(
+                "{after:>9.3} s  {:<26} {}",
+                entry.event.name(),
+                explain::sentence(entry)
+            );
+        }
+        Ok(ExitCode::SUCCESS)
+    })
+}

@@ -1,0 +1,233 @@
+//! One try: a request goes out, a stream comes back, or trouble does.
+
+use bytes::Bytes;
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
+use reqwest::{Client, RequestBuilder, Response};
+use runtime::ports::{Delta, RawResponse};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use vocabulary::Finish;
+
+use crate::catalogue::Provider;
+use crate::error_body::ErrorReport;
+use crate::retry_after;
+use crate::sse::{Event, SseParser};
+use crate::trouble::{Party, Trouble};
+use crate::wire::{Decoded, Decoder, StreamTrouble};
+
+/// More of a stream than this is not an answer for a room.
+const STREAM_BYTES_MAX: usize = 16 << 20;
+const ERROR_BYTES_MAX: usize = 64 << 10;
+const ANTHROPIC_VERSION: &str = "2023-06-01";
+
+/// All that a try needs.
+pub(crate) struct Attempt<'a> {
+    pub(crate) client: &'a Client,
+    pub(crate) party: Party<'a>,
+    pub(crate) deltas: &'a mpsc::Sender<Delta>,
+    pub(crate) raw: &'a RawResponse,
+}
+
+/// How far the answer has come, over all tries.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    /// When the first piece of text was passed on; from then on there is no second try.
+    pub(crate) first_text: Option<Instant>,
+}
+
+impl Attempt<'_> {
+    pub(crate) async fn run(
+        &self,
+        body: Bytes,
+        decoder: Decoder,
+        progress: &mut Progress,
+    ) -> Result<Decoded, Trouble> {
+        let request = self.client.post(self.party.url).body(body);
+        let request = request
+            .header(CONTENT_TYPE, "application/json")
+            .header(ACCEPT, "text/event-stream");
+        let response = authorised(request, self.party)
+            .send()
+            .await
+            .map_err(|error| self.party.unreachable(error))?;
+        if !response.status().is_success() {
+            return Err(self.explain(response).await);
+        }
+        let decoded = match media_type(&response).as_str() {
+            "application/json" if decoder.takes_whole_answers() => {
+                self.whole(response, decoder, progress).await?
+            }
+            // Not everyone names the type; what comes decides then.
+            "text/event-stream" | "" => self.stream(response, decoder, progress).await?,
+            other => {
+                let what = format!("it sent {other} instead of a stream of events");
+                self.raw.push(&bounded(response, ERROR_BYTES_MAX).await);
+                return Err(self.party.malformed(&what));
+            }
+        };
+        if decoded.finish == Finish::Refused
+            && decoded.text.trim().is_empty()
+            && decoded.tool_calls.is_empty()
+        {
+            return Err(self.party.refused("it stopped for safety without a word"));
+        }
+        Ok(decoded)
+    }
+
+    async fn stream(
+        &self,
+        mut response: Response,
+        mut decoder: Decoder,
+        progress: &mut Progress,
+    ) -> Result<Decoded, Trouble> {
+        let mut parser = SseParser::default();
+        let mut events = Vec::new();
+        let mut received = 0;
+        let mut said = 0;
+        while !decoder.is_over() {
+            let chunk = match response.chunk().await {
+                Ok(Some(chunk)) => chunk,
+                // A connection that breaks is judged like one that ends: by whether the answer was whole.
+                Ok(None) | Err(_) => break,
+            };
+            self.raw.push(&chunk);
+            received += chunk.len();
+            if received > STREAM_BYTES_MAX {
+                return Err(self.party.malformed("it does not stop"));
+            }
+            parser
+                .push(&chunk, &mut events)
+                .map_err(|error| self.party.malformed(&error.to_string()))?;
+            self.take(&mut events, &mut decoder, &mut said, progress).await?;
+        }
+        parser.finish(&mut events);
+        self.take(&mut events, &mut decoder, &mut said, progress).await?;
+        if received == 0 {
+            return Err(self.party.malformed("it sent nothing"));
+        }
+        self.finish(decoder, said, progress).await
+    }
+
+    /// An answer that was not streamed although we asked for it.
+    async fn whole(
+        &self,
+        response: Response,
+        mut decoder: Decoder,
+        progress: &mut Progress,
+    ) -> Result<Decoded, Trouble> {
+        let body = bounded(response, STREAM_BYTES_MAX).await;
+        self.raw.push(&body);
+        let mut events = vec![Event {
+            name: String::new(),
+            data: String::from_utf8_lossy(&body).into_owned(),
+        }];
+        let mut said = 0;
+        self.take(&mut events, &mut decoder, &mut said, progress).await?;
+        self.finish(decoder, said, progress).await
+    }
+
+    async fn take(
+        &self,
+        events: &mut Vec<Event>,
+        decoder: &mut Decoder,
+        said: &mut usize,
+        progress: &mut Progress,
+    ) -> Result<(), Trouble> {
+        for event in events.drain(..) {
+            if decoder.is_over() {
+                break;
+            }
+            let text = decoder.take(&event).map_err(|trouble| self.judge(trouble))?;
+            *said += text.len();
+            self.say(text, progress).await;
+        }
+        Ok(())
+    }
+
+    /// What the decoder held back until the end is said too.
+    async fn finish(
+        &self,
+        decoder: Decoder,
+        said: usize,
+        progress: &mut Progress,
+    ) -> Result<Decoded, Trouble> {
+        let decoded = decoder.finish().map_err(|trouble| self.judge(trouble))?;
+        self.say(decoded.text[said..].to_owned(), progress).await;
+        Ok(decoded)
+    }
+
+    async fn say(&self, text: String, progress: &mut Progress) {
+        if text.is_empty() {
+            return;
+        }
+        progress.first_text.get_or_insert_with(Instant::now);
+        // Whoever no longer listens to the pieces may still want the whole.
+        let _ = self.deltas.send(Delta(text)).await;
+    }
+
+    fn judge(&self, trouble: StreamTrouble) -> Trouble {
+        match trouble {
+            StreamTrouble::Malformed(what) => self.party.malformed(&what),
+            StreamTrouble::Refused(what) => self.party.refused(&what),
+            StreamTrouble::Reported(report) => self.party.judge(None, &report, None),
+        }
+    }
+
+    async fn explain(&self, response: Response) -> Trouble {
+        let status = response.status().as_u16();
+        let wait = retry_after::from_headers(response.headers(), jiff::Timestamp::now());
+        let body = bounded(response, ERROR_BYTES_MAX).await;
+        // What is kept is shown in the inspector, and some proxies repeat the headers they were sent.
+        let shown = String::from_utf8_lossy(&body);
+        let shown = match self.party.key {
+            Some(key) => shown.replace(key, "[key]"),
+            None => shown.into_owned(),
+        };
+        self.raw.push(shown.as_bytes());
+        self.party
+            .judge(Some(status), &ErrorReport::from_body(&body), wait)
+    }
+}
+
+/// Puts the key where the provider wants it; it never stands in an address or a body.
+pub(crate) fn authorised(request: RequestBuilder, party: Party<'_>) -> RequestBuilder {
+    let request = match party.provider {
+        Provider::Anthropic => request.header("anthropic-version", ANTHROPIC_VERSION),
+        _ => request,
+    };
+    let Some(key) = party.key else {
+        return request;
+    };
+    let (name, value) = match party.provider {
+        Provider::Anthropic => ("x-api-key", key.to_owned()),
+        Provider::Gemini => ("x-goog-api-key", key.to_owned()),
+        _ => (AUTHORIZATION.as_str(), format!("Bearer {key}")),
+    };
+    let mut value =
+        HeaderValue::from_str(&value).expect("keys are checked to be printable when they are read");
+    value.set_sensitive(true);
+    request.header(name, value)
+}
+
+fn media_type(response: &Response) -> String {
+    let value = response
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let kind = value.unwrap_or("").split(';').next().unwrap_or("");
+    let short: String = kind.trim().chars().take(60).collect();
+    short.to_lowercase()
+}
+
+/// The body, or as much of it as came and fits.
+pub(crate) async fn bounded(mut response: Response, bytes_max: usize) -> Vec<u8> {
+    let mut body = Vec::new();
+    while let Ok(Some(chunk)) = response.chunk().await {
+        let room = bytes_max - body.len();
+        body.extend_from_slice(&chunk[..chunk.len().min(room)]);
+        if chunk.len() >= room {
+            break;
+        }
+    }
+    body
+}

@@ -1,0 +1,131 @@
+//! Looks for OpenAI-compatible servers: on the usual loopback ports, or at an address that was given.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde::Deserialize;
+use tokio::time::timeout;
+
+use crate::attempt::{authorised, bounded};
+use crate::catalogue::{LOOPBACK_PORTS, Provider};
+use crate::http::Clients;
+use crate::trouble::Party;
+
+const LISTING_BYTES_MAX: usize = 1 << 20;
+
+/// Names of models that turn text into numbers or sound, and cannot talk.
+const CANNOT_TALK: &[&str] = &[
+    "embed",
+    "bge-",
+    "minilm",
+    "rerank",
+    "e5-",
+    "gte-",
+    "whisper",
+    "tts-",
+    "clip-",
+    "moderation",
+    "dall-e",
+];
+
+/// A server that lists models that can talk, in its own order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Server {
+    pub(crate) base_url: String,
+    pub(crate) models: Vec<String>,
+}
+
+/// What was found on one port.
+#[derive(Debug)]
+pub(crate) struct Sighting {
+    pub(crate) port: u16,
+    pub(crate) found: Result<Server, String>,
+}
+
+#[derive(Deserialize)]
+struct Listing {
+    data: Vec<Listed>,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    id: String,
+}
+
+/// Asks every port at once; the answers come in the order of the ports.
+pub(crate) async fn look_around(clients: &Clients, ports: &[u16], patience: Duration) -> Vec<Sighting> {
+    join_all(ports.iter().map(|port| async move {
+        let base_url = format!("http://127.0.0.1:{port}/v1");
+        // Whatever listens there need not be ours: it is not shown a key.
+        let found = ask(clients, &base_url, None, patience).await;
+        Sighting { port: *port, found }
+    }))
+    .await
+}
+
+/// Asks one server for its models.
+pub(crate) async fn ask(
+    clients: &Clients,
+    base_url: &str,
+    key: Option<&str>,
+    patience: Duration,
+) -> Result<Server, String> {
+    match timeout(patience, list(clients, base_url, key)).await {
+        Ok(Ok(models)) => Ok(Server {
+            base_url: base_url.to_owned(),
+            models,
+        }),
+        Ok(Err(problem)) => Err(problem),
+        Err(_) => Err(format!("no answer within {} ms", patience.as_millis())),
+    }
+}
+
+async fn list(clients: &Clients, base_url: &str, key: Option<&str>) -> Result<Vec<String>, String> {
+    let url = format!("{base_url}/models");
+    let party = Party {
+        provider: Provider::Compatible,
+        model: "",
+        url: &url,
+        key,
+    };
+    let response = authorised(clients.for_url(&url).get(&url), party)
+        .send()
+        .await
+        .map_err(|error| {
+            if error.is_connect() {
+                "nothing listens there"
+            } else {
+                "the connection broke"
+            }
+        })?;
+    let status = response.status();
+    if !status.is_success() {
+        return Err(format!("it answers with status {}", status.as_u16()));
+    }
+    let body = bounded(response, LISTING_BYTES_MAX).await;
+    let listing: Listing =
+        serde_json::from_slice(&body).map_err(|_| "what listens there is no model server".to_owned())?;
+    let models: Vec<String> = listing
+        .data
+        .into_iter()
+        .map(|listed| listed.id)
+        .filter(|id| can_talk(id))
+        .collect();
+    if models.is_empty() {
+        return Err("it has no model that can talk; load one".to_owned());
+    }
+    Ok(models)
+}
+
+fn can_talk(id: &str) -> bool {
+    let id = id.to_lowercase();
+    !id.is_empty() && !CANNOT_TALK.iter().any(|part| id.contains(part))
+}
+
+/// What usually listens on a port.
+pub(crate) fn usual_name(port: u16) -> &'static str {
+    LOOPBACK_PORTS
+        .iter()
+        .find(|(usual, _)| *usual == port)
+        .map_or("a model server", |(_, name)| name)
+}

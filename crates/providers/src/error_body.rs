@@ -1,0 +1,133 @@
+//! What a provider says when it says no: each has its own shape, and proxies have more.
+
+use serde_json::Value;
+use vocabulary::Span;
+
+use crate::retry_after;
+
+/// A provider's own words about a problem.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ErrorReport {
+    /// Types, codes and status words, lower-cased and joined.
+    pub(crate) codes: String,
+    pub(crate) message: String,
+    /// A number in the report that is an HTTP status.
+    pub(crate) status: Option<u16>,
+    pub(crate) retry_after: Option<Span>,
+}
+
+impl ErrorReport {
+    /// Reads a response body, whatever it is.
+    pub(crate) fn from_body(body: &[u8]) -> Self {
+        match serde_json::from_slice::<Value>(body) {
+            Ok(value) => Self::from_value(&value),
+            Err(_) => Self {
+                message: plain_text(&String::from_utf8_lossy(body)),
+                ..Self::default()
+            },
+        }
+    }
+
+    /// Reads the value of an `error` field.
+    pub(crate) fn from_error(error: &Value) -> Self {
+        let mut report = Self::default();
+        report.take(error);
+        report
+    }
+
+    fn from_value(value: &Value) -> Self {
+        match value {
+            // Google wraps a failed stream in a list.
+            Value::Array(items) => items.first().map(Self::from_value).unwrap_or_default(),
+            Value::Object(object) => match object.get("error") {
+                Some(error) if !error.is_null() => {
+                    let mut report = Self::default();
+                    report.take(error);
+                    if report.message.is_empty() {
+                        report.take(value);
+                    }
+                    report
+                }
+                _ => Self::from_error(value),
+            },
+            other => Self::from_error(other),
+        }
+    }
+
+    fn take(&mut self, error: &Value) {
+        match error {
+            Value::String(message) => self.message = message.clone(),
+            Value::Object(object) => {
+                for key in ["type", "code", "status", "param"] {
+                    match object.get(key) {
+                        Some(Value::String(word)) => self.add_code(word),
+                        Some(Value::Number(number)) => {
+                            let status = number.as_u64().and_then(|number| u16::try_from(number).ok());
+                            self.status = status
+                                .filter(|status| (400..600).contains(status))
+                                .or(self.status);
+                        }
+                        _ => {}
+                    }
+                }
+                for key in ["message", "detail", "error_description"] {
+                    match object.get(key) {
+                        Some(Value::String(message)) if self.message.is_empty() => {
+                            self.message = message.clone();
+                        }
+                        // FastAPI's list of what was wrong where.
+                        Some(Value::Array(items)) if self.message.is_empty() => {
+                            let texts: Vec<&str> =
+                                items.iter().filter_map(|item| item["msg"].as_str()).collect();
+                            self.message = texts.join("; ");
+                        }
+                        _ => {}
+                    }
+                }
+                for detail in object
+                    .get("details")
+                    .and_then(Value::as_array)
+                    .into_iter()
+                    .flatten()
+                {
+                    if let Some(reason) = detail["reason"].as_str() {
+                        self.add_code(reason);
+                    }
+                    if let Some(delay) = detail["retryDelay"].as_str() {
+                        self.retry_after = retry_after::from_duration_text(delay);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add_code(&mut self, word: &str) {
+        if !self.codes.is_empty() {
+            self.codes.push(' ');
+        }
+        self.codes.push_str(&word.to_lowercase());
+    }
+}
+
+/// The words of a page, without its tags.
+fn plain_text(page: &str) -> String {
+    let mut text = String::new();
+    let mut inside_tag = false;
+    for c in page.chars().take(4_000) {
+        match c {
+            '<' => inside_tag = true,
+            '>' if inside_tag => {
+                inside_tag = false;
+                text.push(' ');
+            }
+            _ if !inside_tag => text.push(c),
+            _ => {}
+        }
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+#[path = "error_body_tests.rs"]
+mod tests;

@@ -1,0 +1,185 @@
+//! A whole ask: tries within the deadline, pauses between them, and doing without what a server refuses.
+
+use std::time::Duration;
+
+use runtime::ports::{Delta, Prepared, RawResponse};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep, timeout};
+use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, ModelRequest, Span};
+
+use crate::attempt::{Attempt, Progress};
+use crate::catalogue::cost;
+use crate::quirks::{Quirks, without_temperature};
+use crate::trouble::{Feature, Party, Trouble};
+use crate::wire::{Decoded, Decoder};
+
+/// Tries of one ask; the mind has its own, slower ones on top.
+const TRIES_MAX: u32 = 4;
+const PAUSE_MAX: Duration = Duration::from_secs(8);
+
+/// Sends a prepared request and sees it through.
+pub(crate) struct Exchange<'a> {
+    pub(crate) request: &'a ModelRequest,
+    pub(crate) prepared: &'a Prepared,
+    pub(crate) attempt: Attempt<'a>,
+    pub(crate) quirks: &'a Quirks,
+    pub(crate) first_pause: Duration,
+}
+
+impl Exchange<'_> {
+    pub(crate) async fn run(&self) -> AskOutcome {
+        let deadline = Duration::from_millis(self.request.deadline.0);
+        match timeout(deadline, self.tries(Instant::now() + deadline)).await {
+            Ok(Ok(answer)) => AskOutcome::Answered(answer),
+            Ok(Err(failure)) => AskOutcome::Failed(failure),
+            Err(_) => AskOutcome::Failed(timed_out(self.attempt.party, self.request.deadline)),
+        }
+    }
+
+    async fn tries(&self, deadline: Instant) -> Result<ModelAnswer, AskFailure> {
+        let started = Instant::now();
+        let mut progress = Progress::default();
+        let mut body = self.prepared.body.clone();
+        let mut plain = self.prepared.plain.clone();
+        let mut pause = self.first_pause;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let decoder = Decoder::new(self.prepared.wire).expect("the offline model is not sent anything");
+            let trouble = match self.attempt.run(body.clone(), decoder, &mut progress).await {
+                Ok(decoded) => return Ok(self.answer(decoded, started, &progress, tries)),
+                Err(trouble) => trouble,
+            };
+            tracing::debug!(
+                provider = self.prepared.provider,
+                kind = trouble.failure.kind.name(),
+                tries,
+                "a try failed"
+            );
+            if progress.first_text.is_some() || tries >= TRIES_MAX {
+                return Err(trouble.failure);
+            }
+            let lighter = match trouble.refuses {
+                Some(Feature::StructuredOutput) => plain.take(),
+                Some(Feature::Temperature) => {
+                    plain = plain.as_ref().and_then(without_temperature);
+                    without_temperature(&body)
+                }
+                None => None,
+            };
+            match (lighter, trouble.refuses) {
+                (Some(lighter), Some(feature)) => {
+                    self.quirks
+                        .remember(&self.prepared.url, &self.prepared.model, self.request, feature);
+                    body = lighter;
+                }
+                _ => {
+                    self.pause(&trouble, pause, deadline).await?;
+                    pause = (pause * 2).min(PAUSE_MAX);
+                }
+            }
+        }
+    }
+
+    /// Waits before the next try, or fails with the trouble where another try makes no sense or comes too late.
+    async fn pause(&self, trouble: &Trouble, pause: Duration, deadline: Instant) -> Result<(), AskFailure> {
+        let failure = &trouble.failure;
+        let may_pass = matches!(
+            failure.kind,
+            AskFailureKind::RateLimited | AskFailureKind::Unreachable | AskFailureKind::Malformed
+        );
+        let wait = failure
+            .retry_after
+            .map_or(pause, |span| Duration::from_millis(span.0));
+        let in_time = Instant::now()
+            .checked_add(wait)
+            .is_some_and(|next| next < deadline);
+        if !may_pass || !in_time {
+            return Err(failure.clone());
+        }
+        sleep(wait).await;
+        Ok(())
+    }
+
+    fn answer(&self, decoded: Decoded, started: Instant, progress: &Progress, tries: u32) -> ModelAnswer {
+        let party = self.attempt.party;
+        let mut usage = decoded.usage;
+        usage.cost_micro_dollars = cost(party.provider, party.url, party.model, &usage);
+        ModelAnswer {
+            provider: self.prepared.provider.clone(),
+            model: decoded.model.unwrap_or_else(|| self.prepared.model.clone()),
+            text: decoded.text,
+            tool_calls: decoded.tool_calls,
+            finish: decoded.finish,
+            usage,
+            first_text: progress.first_text.map(|moment| span(moment - started)),
+            took: span(started.elapsed()),
+            tries,
+        }
+    }
+}
+
+/// Answers without a network: the words come one by one, so that they can be seen coming.
+pub(crate) async fn run_offline(
+    request: &ModelRequest,
+    prepared: &Prepared,
+    deltas: &mpsc::Sender<Delta>,
+    raw: &RawResponse,
+) -> AskOutcome {
+    let started = Instant::now();
+    let deadline = Duration::from_millis(request.deadline.0);
+    let text = crate::offline::compose(request);
+    raw.push(text.as_bytes());
+    let mut first_text = None;
+    let words = async {
+        for word in text.split_inclusive(' ') {
+            sleep(OFFLINE_WORD_PAUSE).await;
+            first_text.get_or_insert_with(|| span(started.elapsed()));
+            let _ = deltas.send(Delta(word.to_owned())).await;
+        }
+    };
+    if timeout(deadline, words).await.is_err() {
+        let detail = format!(
+            "the offline model was not done within {} ms. Raise llm.timeoutSeconds",
+            request.deadline.0
+        );
+        return AskOutcome::Failed(AskFailure {
+            kind: AskFailureKind::TimedOut,
+            detail,
+            retry_after: None,
+        });
+    }
+    AskOutcome::Answered(ModelAnswer {
+        provider: prepared.provider.clone(),
+        model: prepared.model.clone(),
+        text,
+        tool_calls: Vec::new(),
+        finish: vocabulary::Finish::Complete,
+        usage: vocabulary::Usage {
+            cost_micro_dollars: Some(0),
+            ..vocabulary::Usage::default()
+        },
+        first_text,
+        took: span(started.elapsed()),
+        tries: 1,
+    })
+}
+
+const OFFLINE_WORD_PAUSE: Duration = Duration::from_millis(4);
+
+fn timed_out(party: Party<'_>, deadline: Span) -> AskFailure {
+    AskFailure {
+        kind: AskFailureKind::TimedOut,
+        detail: format!(
+            "{} model `{}` was not done within {:.1} s. Raise llm.timeoutSeconds, or use a faster model",
+            party.provider,
+            party.model,
+            deadline.0 as f64 / 1_000.0
+        ),
+        retry_after: None,
+    }
+}
+
+fn span(duration: Duration) -> Span {
+    Span(u64::try_from(duration.as_millis()).unwrap_or(u64::MAX))
+}

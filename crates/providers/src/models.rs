@@ -1,0 +1,226 @@
+//! The door of this crate: every provider behind the shell's `Language` port.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use runtime::ports::{Delta, Language, LanguageStatus, Prepared, RawResponse, Wire};
+use settings::Settings;
+use tokio::sync::mpsc;
+use vocabulary::{
+    AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ModelChoice, ModelRequest, OutputShape,
+};
+
+use crate::attempt::Attempt;
+use crate::catalogue::{LOOPBACK_PORTS, Provider};
+use crate::exchange::{Exchange, run_offline};
+use crate::http::Clients;
+use crate::keys::Keys;
+use crate::quirks::Quirks;
+use crate::resolve::{Resolution, Structured, Target};
+use crate::trouble::{Feature, Party};
+use crate::wire::{self, Manner};
+
+/// What is the same for every request of this process; tests make it small.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where model servers are looked for, most wanted first.
+    pub loopback_ports: Vec<u16>,
+    /// How long a server may take to list its models.
+    pub probe_patience: Duration,
+    /// Wait before the second try of an ask; each further one waits twice as long.
+    pub first_pause: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            loopback_ports: LOOPBACK_PORTS.iter().map(|(port, _)| *port).collect(),
+            probe_patience: Duration::from_millis(800),
+            first_pause: Duration::from_millis(500),
+        }
+    }
+}
+
+/// All language models there are. Cheap to share behind an `Arc`; call `configure` once before use.
+#[derive(Debug)]
+pub struct Models {
+    pub(crate) keys: Keys,
+    pub(crate) clients: Clients,
+    pub(crate) options: Options,
+    quirks: Quirks,
+    resolution: Mutex<Arc<Resolution>>,
+    /// Of two looks around at the same time, the later must win.
+    looking: tokio::sync::Mutex<()>,
+}
+
+impl Models {
+    /// With the usual ports and pauses.
+    pub fn new(keys: Keys) -> Self {
+        Self::with_options(keys, Options::default())
+    }
+
+    pub fn with_options(keys: Keys, options: Options) -> Self {
+        Self {
+            resolution: Mutex::new(Arc::new(Resolution::at_first(&keys))),
+            keys,
+            clients: Clients::new(),
+            options,
+            quirks: Quirks::default(),
+            looking: tokio::sync::Mutex::new(()),
+        }
+    }
+
+    fn resolution(&self) -> Arc<Resolution> {
+        self.resolution
+            .lock()
+            .expect("no holder of this lock can panic")
+            .clone()
+    }
+
+    /// What the settings want for replies.
+    pub(crate) fn reply_choice(&self) -> ModelChoice {
+        self.resolution().replies.clone()
+    }
+
+    /// Whom replies are asked of now.
+    pub(crate) fn reply_target(&self) -> Result<Target, AskFailure> {
+        let resolution = self.resolution();
+        resolution.target(&self.keys, &resolution.replies, AskPurpose::TextReply)
+    }
+}
+
+#[async_trait]
+impl Language for Models {
+    fn prepare(
+        &self,
+        request: &ModelRequest,
+        images: &BTreeMap<AttachmentId, Bytes>,
+    ) -> Result<Prepared, AskFailure> {
+        let resolution = self.resolution();
+        let target = resolution.target(&self.keys, &request.choice, request.purpose)?;
+        let url = wire::url(target.provider, &target.base_url, &target.model);
+        let takes = |feature| self.quirks.takes(&url, &target.model, request, feature);
+        let structured = matches!(request.output, OutputShape::Json { .. })
+            && wire::takes_structured_output(target.provider, &target.model, request)
+            && match resolution.structured {
+                Structured::On => true,
+                Structured::Off => false,
+                Structured::Auto => takes(Feature::StructuredOutput),
+            };
+        let manner = Manner {
+            provider: target.provider,
+            model: &target.model,
+            structured,
+            temperature: takes(Feature::Temperature),
+        };
+        let body = wire::body(request, images, manner);
+        let plain = (structured && resolution.structured == Structured::Auto).then(|| {
+            wire::body(
+                request,
+                images,
+                Manner {
+                    structured: false,
+                    ..manner
+                },
+            )
+        });
+        Ok(Prepared {
+            provider: target.provider.name().to_owned(),
+            wire: wire::wire_of(target.provider),
+            model: target.model,
+            url,
+            body,
+            plain,
+        })
+    }
+
+    async fn send(
+        &self,
+        request: &ModelRequest,
+        prepared: &Prepared,
+        deltas: mpsc::Sender<Delta>,
+        raw: RawResponse,
+    ) -> AskOutcome {
+        if prepared.wire == Wire::Offline {
+            return run_offline(request, prepared, &deltas, &raw).await;
+        }
+        let Some(provider) = Provider::from_name(&prepared.provider) else {
+            return AskOutcome::Failed(AskFailure {
+                kind: AskFailureKind::Rejected,
+                detail: format!(
+                    "`{}` is no provider; prepare the request again",
+                    prepared.provider
+                ),
+                retry_after: None,
+            });
+        };
+        let exchange = Exchange {
+            request,
+            prepared,
+            attempt: Attempt {
+                client: self.clients.for_url(&prepared.url),
+                party: Party {
+                    provider,
+                    model: &prepared.model,
+                    url: &prepared.url,
+                    key: self.keys.expose(provider),
+                },
+                deltas: &deltas,
+                raw: &raw,
+            },
+            quirks: &self.quirks,
+            first_pause: self.options.first_pause,
+        };
+        exchange.run().await
+    }
+
+    async fn configure(&self, settings: &Settings) {
+        let _looking = self.looking.lock().await;
+        let resolution = Resolution::new(settings, &self.keys, &self.clients, &self.options).await;
+        *self.resolution.lock().expect("no holder of this lock can panic") = Arc::new(resolution);
+        let status = self.status();
+        tracing::info!(
+            provider = status.provider,
+            model = status.model,
+            because = status.because,
+            "the language model is chosen"
+        );
+    }
+
+    fn status(&self) -> LanguageStatus {
+        let resolution = self.resolution();
+        match self.reply_target() {
+            Ok(target) => LanguageStatus {
+                offline: target.provider == Provider::Offline,
+                how_to_change: how_to_change(target.provider).to_owned(),
+                provider: target.provider.name().to_owned(),
+                model: target.model,
+                base_url: target.base_url,
+                because: target.because,
+            },
+            Err(failure) => LanguageStatus {
+                provider: resolution.replies.provider.clone(),
+                model: resolution.replies.model.clone(),
+                base_url: String::new(),
+                offline: false,
+                because: format!(
+                    "llm.provider is set to {}, but it cannot be used",
+                    resolution.replies.provider
+                ),
+                how_to_change: failure.detail,
+            },
+        }
+    }
+}
+
+fn how_to_change(provider: Provider) -> &'static str {
+    match provider {
+        Provider::Offline => {
+            "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY and start again; or start a model server such as Ollama, or name one in llm.compatibleBaseUrl, and look again"
+        }
+        _ => "Set llm.provider and llm.model in the settings",
+    }
+}

@@ -1,0 +1,84 @@
+//! The built-in model: no network, no dice, no wisdom. It looks answers up in the conversation it is shown and
+//! says who said them, so that the whole pipeline can be seen without a key.
+
+mod addressed;
+mod answer;
+mod transcript;
+mod words;
+
+use serde::Serialize;
+use vocabulary::{AskPurpose, ChatTurn, ModelRequest, OutputShape};
+
+use answer::{Thought, think};
+use transcript::Scene;
+
+/// Answers a request; the same request always gets the same answer.
+pub fn compose(request: &ModelRequest) -> String {
+    let scene = Scene::read(request);
+    if request.purpose == AskPurpose::AddressClassifier {
+        return json(&addressed::judge(&scene));
+    }
+    let thought = think(&scene);
+    // Unasked, it only speaks up when somebody wonders about something that was said here.
+    let worth_saying = thought.answers_a_question || scene.reply_required.unwrap_or(true);
+    match &request.output {
+        OutputShape::Json { .. } => json(&Reply::new(thought, worth_saying)),
+        OutputShape::Text if worth_saying => thought.text,
+        OutputShape::Text => "[SKIP]".to_owned(),
+    }
+}
+
+/// The body the inspector shows: what the model is given, as it is.
+pub(crate) fn body(request: &ModelRequest) -> Vec<u8> {
+    let given = Given {
+        model: crate::OFFLINE_MODEL,
+        purpose: request.purpose,
+        system: &request.system,
+        turns: &request.turns,
+        output: &request.output,
+    };
+    serde_json::to_vec(&given).expect("plain data is always JSON")
+}
+
+#[derive(Serialize)]
+struct Given<'a> {
+    model: &'static str,
+    purpose: AskPurpose,
+    system: &'a str,
+    turns: &'a [ChatTurn],
+    output: &'a OutputShape,
+}
+
+#[derive(Serialize)]
+struct Reply {
+    action: &'static str,
+    text: String,
+    reason: String,
+}
+
+impl Reply {
+    fn new(thought: Thought, worth_saying: bool) -> Self {
+        if worth_saying {
+            Self {
+                action: "reply",
+                text: thought.text,
+                reason: thought.reason.to_owned(),
+            }
+        } else {
+            Self {
+                action: "skip",
+                text: String::new(),
+                reason: "no reply is required, and nothing was asked that the conversation answers"
+                    .to_owned(),
+            }
+        }
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data is always JSON")
+}
+
+#[cfg(test)]
+#[path = "offline_tests.rs"]
+mod tests;

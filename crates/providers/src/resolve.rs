@@ -1,0 +1,286 @@
+//! What a choice of provider and model means here and now: keys, addresses, and what `auto` stands for.
+
+use settings::Settings;
+use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ModelChoice};
+
+use crate::catalogue::Provider;
+use crate::discover::{Server, ask, look_around, usual_name};
+use crate::http::{Clients, base_url};
+use crate::keys::Keys;
+use crate::models::Options;
+
+/// Whether a typed answer is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Structured {
+    /// Yes, and without where a server refuses.
+    Auto,
+    On,
+    Off,
+}
+
+/// Everything that was worked out from the settings, the keys and a look around.
+#[derive(Clone, Debug)]
+pub(crate) struct Resolution {
+    auto: Provider,
+    auto_because: String,
+    compatible: Compatible,
+    pub(crate) structured: Structured,
+    /// What the settings want for replies.
+    pub(crate) replies: ModelChoice,
+}
+
+/// What is known of the OpenAI-compatible server.
+#[derive(Clone, Debug)]
+enum Compatible {
+    NotLookedFor,
+    /// An address that cannot be used.
+    BadAddress(String),
+    None {
+        looked_at: String,
+    },
+    Server {
+        server: Server,
+        /// How it came to be known.
+        because: String,
+    },
+    /// It was named by an operator, and did not answer when it was asked for its models.
+    Silent {
+        base_url: String,
+        problem: String,
+    },
+}
+
+/// Whom a request goes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub(crate) provider: Provider,
+    pub(crate) base_url: String,
+    pub(crate) model: String,
+    pub(crate) because: String,
+}
+
+impl Resolution {
+    /// Before anything was looked at: keys count, servers are not known.
+    pub(crate) fn at_first(keys: &Keys) -> Self {
+        let (auto, auto_because) = by_key(keys).unwrap_or((
+            Provider::Offline,
+            "no key was found, and model servers have not been looked for yet".to_owned(),
+        ));
+        Self {
+            auto,
+            auto_because,
+            compatible: Compatible::NotLookedFor,
+            structured: Structured::Auto,
+            replies: ModelChoice {
+                provider: "auto".to_owned(),
+                model: String::new(),
+            },
+        }
+    }
+
+    /// Works everything out.
+    pub(crate) async fn new(settings: &Settings, keys: &Keys, clients: &Clients, options: &Options) -> Self {
+        let wanted = [
+            &settings.llm.provider,
+            &settings.address_classifier.provider,
+            &settings.reply_followup.provider,
+        ];
+        let keyed = by_key(keys);
+        let compatible = if keyed.is_none() || wanted.iter().any(|name| *name == "compatible") {
+            Compatible::find(settings, keys, clients, options).await
+        } else {
+            Compatible::NotLookedFor
+        };
+        let (auto, auto_because) = keyed.unwrap_or_else(|| compatible.as_auto());
+        Self {
+            auto,
+            auto_because,
+            compatible,
+            structured: match settings.llm.structured_output.as_str() {
+                "on" => Structured::On,
+                "off" => Structured::Off,
+                _ => Structured::Auto,
+            },
+            replies: ModelChoice {
+                provider: settings.llm.provider.clone(),
+                model: settings.llm.model.clone(),
+            },
+        }
+    }
+
+    /// Finds the target of a choice, or says what is missing for it.
+    pub(crate) fn target(
+        &self,
+        keys: &Keys,
+        choice: &ModelChoice,
+        purpose: AskPurpose,
+    ) -> Result<Target, AskFailure> {
+        let (provider, because) = match choice.provider.as_str() {
+            "auto" | "" => (self.auto, self.auto_because.clone()),
+            name => match Provider::from_name(name) {
+                Some(provider) => (provider, format!("llm.provider is set to {provider}")),
+                None => {
+                    return Err(rejected(format!(
+                        "`{name}` is no provider. Set llm.provider to auto, anthropic, openai, gemini, compatible or offline"
+                    )));
+                }
+            },
+        };
+        let target = |base_url: &str, model: &str| Target {
+            provider,
+            base_url: base_url.to_owned(),
+            model: model.to_owned(),
+            because,
+        };
+        let model = choice.model.trim();
+        match provider {
+            Provider::Compatible => {
+                let (base_url, listed) = self.compatible.reach()?;
+                match (model, listed) {
+                    ("", Some(listed)) => Ok(target(base_url, listed)),
+                    ("", None) => Err(self.compatible.silence()),
+                    (model, _) => Ok(target(base_url, model)),
+                }
+            }
+            Provider::Offline => Ok(target("", crate::OFFLINE_MODEL)),
+            Provider::Anthropic | Provider::OpenAi | Provider::Gemini => {
+                if !keys.has(provider) {
+                    return Err(rejected(format!(
+                        "there is no key for {provider}. Set {}, or put `{provider} = \"…\"` into keys.toml, and start again",
+                        provider.key_variables().join(" or ")
+                    )));
+                }
+                let model = if model.is_empty() {
+                    provider.default_model(purpose).unwrap_or("")
+                } else {
+                    model
+                };
+                Ok(target(&home(provider, keys)?, model))
+            }
+        }
+    }
+}
+
+/// The first provider there is a key for.
+fn by_key(keys: &Keys) -> Option<(Provider, String)> {
+    Provider::WITH_KEYS
+        .into_iter()
+        .find_map(|provider| Some((provider, keys.origin(provider)?.to_owned())))
+}
+
+fn home(provider: Provider, keys: &Keys) -> Result<String, AskFailure> {
+    let default = provider.home().unwrap_or("");
+    let Some(given) = keys.base_url(provider) else {
+        return Ok(default.to_owned());
+    };
+    let path_if_none = if provider == Provider::OpenAi { "/v1" } else { "" };
+    base_url(given, path_if_none).map_err(|problem| {
+        let variable = provider.base_url_variable().unwrap_or("");
+        rejected(format!("{variable} is {problem}. Write it like {default}"))
+    })
+}
+
+impl Compatible {
+    async fn find(settings: &Settings, keys: &Keys, clients: &Clients, options: &Options) -> Self {
+        let given = match settings.llm.compatible_base_url.trim() {
+            "" => keys
+                .base_url(Provider::Compatible)
+                .map(|url| ("COMPATIBLE_BASE_URL", url)),
+            url => Some(("llm.compatibleBaseUrl", url)),
+        };
+        if let Some((name, given)) = given {
+            let base_url = match base_url(given, "/v1") {
+                Ok(base_url) => base_url,
+                Err(problem) => {
+                    return Compatible::BadAddress(format!(
+                        "{name} is {problem}. Write it like http://127.0.0.1:11434/v1; a password goes into COMPATIBLE_API_KEY"
+                    ));
+                }
+            };
+            let key = keys.expose(Provider::Compatible);
+            return match ask(clients, &base_url, key, options.probe_patience).await {
+                Ok(server) => Compatible::Server {
+                    because: format!(
+                        "there is no key for a provider, and {name} names a server that answers"
+                    ),
+                    server,
+                },
+                Err(problem) => Compatible::Silent { base_url, problem },
+            };
+        }
+        let sightings = look_around(clients, &options.loopback_ports, options.probe_patience).await;
+        let ports: Vec<String> = sightings
+            .iter()
+            .map(|sighting| sighting.port.to_string())
+            .collect();
+        let found = sightings
+            .into_iter()
+            .find_map(|sighting| Some((sighting.port, sighting.found.ok()?)));
+        match found {
+            Some((port, server)) => Compatible::Server {
+                because: format!(
+                    "there is no key for a provider, and {} answers on port {port} of this machine",
+                    usual_name(port)
+                ),
+                server,
+            },
+            None => Compatible::None {
+                looked_at: ports.join(", "),
+            },
+        }
+    }
+
+    /// What `auto` takes when there is no key.
+    fn as_auto(&self) -> (Provider, String) {
+        match self {
+            Compatible::Server { because, .. } => (Provider::Compatible, because.clone()),
+            Compatible::Silent { base_url, problem } => (
+                Provider::Compatible,
+                format!("there is no key, and {base_url} is the address that was given, although: {problem}"),
+            ),
+            Compatible::BadAddress(problem) => (Provider::Offline, format!("there is no key, and {problem}")),
+            Compatible::None { looked_at } => (
+                Provider::Offline,
+                format!("there is no key, and no model server answers on 127.0.0.1, ports {looked_at}"),
+            ),
+            Compatible::NotLookedFor => (Provider::Offline, "there is no key".to_owned()),
+        }
+    }
+
+    /// The address, and the first model it lists.
+    fn reach(&self) -> Result<(&str, Option<&str>), AskFailure> {
+        match self {
+            Compatible::Server { server, .. } => {
+                Ok((&server.base_url, server.models.first().map(String::as_str)))
+            }
+            Compatible::Silent { base_url, .. } => Ok((base_url, None)),
+            Compatible::BadAddress(problem) => Err(rejected(problem.clone())),
+            Compatible::None { .. } | Compatible::NotLookedFor => Err(self.silence()),
+        }
+    }
+
+    fn silence(&self) -> AskFailure {
+        let detail = match self {
+            Compatible::Silent { base_url, problem } => {
+                format!("{base_url} could not be asked for its models: {problem}. Start the server and look again, or set llm.model")
+            }
+            Compatible::None { looked_at } => format!(
+                "no model server answers on 127.0.0.1, ports {looked_at}. Start one and look again, or set llm.compatibleBaseUrl"
+            ),
+            _ => "no model server has been looked for. Set llm.provider to compatible, or llm.compatibleBaseUrl, and look again".to_owned(),
+        };
+        AskFailure {
+            kind: AskFailureKind::Unreachable,
+            detail,
+            retry_after: None,
+        }
+    }
+}
+
+fn rejected(detail: String) -> AskFailure {
+    AskFailure {
+        kind: AskFailureKind::Rejected,
+        detail,
+        retry_after: None,
+    }
+}

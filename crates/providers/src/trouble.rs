@@ -1,0 +1,299 @@
+//! Why a try failed: which kind of failure it is, what to tell a person, and whether leaving something out helps.
+
+use vocabulary::{AskFailure, AskFailureKind, Span};
+
+use crate::catalogue::Provider;
+use crate::error_body::ErrorReport;
+
+/// The most of a provider's own message that is passed on.
+const MESSAGE_CHARS_MAX: usize = 240;
+
+/// A try that failed.
+#[derive(Debug)]
+pub(crate) struct Trouble {
+    pub(crate) failure: AskFailure,
+    /// The server stumbled over this part of the request.
+    pub(crate) refuses: Option<Feature>,
+}
+
+/// What a request can do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Feature {
+    StructuredOutput,
+    Temperature,
+}
+
+/// Whom a try was made with, for the wording of its failure.
+#[derive(Clone, Copy)]
+pub(crate) struct Party<'a> {
+    pub(crate) provider: Provider,
+    pub(crate) model: &'a str,
+    pub(crate) url: &'a str,
+    /// Only to take it out of messages.
+    pub(crate) key: Option<&'a str>,
+}
+
+impl Trouble {
+    pub(crate) fn new(kind: AskFailureKind, detail: String) -> Self {
+        Self {
+            failure: AskFailure {
+                kind,
+                detail,
+                retry_after: None,
+            },
+            refuses: None,
+        }
+    }
+}
+
+impl Party<'_> {
+    /// Judges what a server said, by its status and its own words.
+    pub(crate) fn judge(&self, status: Option<u16>, report: &ErrorReport, wait: Option<Span>) -> Trouble {
+        let status = status.or(report.status);
+        let words = format!("{} {}", report.codes, report.message.to_lowercase());
+        let says = |needles: &[&str]| needles.iter().any(|needle| words.contains(needle));
+        let provider = self.provider;
+        let quoted = self.quoted(status, &report.message);
+
+        let kind = self.kind(status, &says);
+        let detail = match kind {
+            AskFailureKind::ContextTooLong => format!(
+                "the prompt is too long for {provider} model `{}`{quoted}. Lower llm.contextTokens, or use a model that takes more",
+                self.model
+            ),
+            AskFailureKind::RateLimited => format!(
+                "{provider} asks to slow down{quoted}. It passes by itself; a smaller model or a higher plan has more room"
+            ),
+            AskFailureKind::Refused => format!("{provider} declined to answer{quoted}"),
+            AskFailureKind::Unreachable => {
+                format!("{provider} is in trouble{quoted}. It usually passes by itself")
+            }
+            AskFailureKind::Rejected if says(NO_CREDIT) => {
+                format!(
+                    "the {provider} account has no credit{quoted}. Add some on the provider's billing page, or use another llm.provider"
+                )
+            }
+            AskFailureKind::Rejected if matches!(status, Some(401 | 403)) || says(BAD_KEY) => {
+                format!("{provider} rejected the key{quoted}. Check {}", self.key_advice())
+            }
+            AskFailureKind::Rejected if status == Some(404) => format!(
+                "{provider} does not know this model or address{quoted}. Check llm.model (now `{}`) and {}",
+                self.model,
+                self.address_advice()
+            ),
+            AskFailureKind::Rejected if status.is_some_and(|status| (300..400).contains(&status)) => format!(
+                "{} points elsewhere{quoted}, and a key is not sent after it. Check {}",
+                self.host(),
+                self.address_advice()
+            ),
+            _ => format!(
+                "{provider} rejected the request{quoted}. Check llm.model (now `{}`) and what it supports",
+                self.model
+            ),
+        };
+        let refuses = match (kind, status) {
+            (AskFailureKind::Rejected | AskFailureKind::Unreachable, Some(400 | 404 | 422 | 500 | 501))
+                if says(STRUCTURED_OUTPUT) =>
+            {
+                Some(Feature::StructuredOutput)
+            }
+            (AskFailureKind::Rejected, Some(400 | 422)) if says(&["temperature"]) => {
+                Some(Feature::Temperature)
+            }
+            _ => None,
+        };
+        Trouble {
+            failure: AskFailure {
+                kind,
+                detail,
+                retry_after: wait.or(report.retry_after),
+            },
+            refuses,
+        }
+    }
+
+    fn kind(&self, status: Option<u16>, says: &dyn Fn(&[&str]) -> bool) -> AskFailureKind {
+        let client_error = status.is_none_or(|status| (400..500).contains(&status));
+        if status == Some(413) || (status != Some(429) && says(CONTEXT_TOO_LONG)) {
+            AskFailureKind::ContextTooLong
+        } else if says(NO_CREDIT) || status == Some(402) {
+            AskFailureKind::Rejected
+        } else if matches!(status, Some(429 | 529)) || says(OVERLOADED) {
+            AskFailureKind::RateLimited
+        } else if client_error && says(DECLINED) {
+            AskFailureKind::Refused
+        } else {
+            match status {
+                Some(408 | 425) | Some(500..) | None => AskFailureKind::Unreachable,
+                Some(_) => AskFailureKind::Rejected,
+            }
+        }
+    }
+
+    /// The connection could not be made or was lost before the answer began.
+    pub(crate) fn unreachable(&self, error: reqwest::Error) -> Trouble {
+        let error = error.without_url();
+        let mut causes = vec![error.to_string()];
+        let mut source = std::error::Error::source(&error);
+        while let Some(cause) = source {
+            causes.push(cause.to_string());
+            source = cause.source();
+        }
+        // The innermost cause says it plainly ("Connection refused"); the outer ones are plumbing.
+        let cause = self.scrubbed(causes.last().map_or("", String::as_str));
+        let remedy = match self.provider {
+            Provider::Compatible => "Start the server, or correct llm.compatibleBaseUrl".to_owned(),
+            _ => format!("Check this machine's network and {}", self.address_advice()),
+        };
+        Trouble::new(
+            AskFailureKind::Unreachable,
+            format!("{} cannot be reached: {cause}. {remedy}", self.host()),
+        )
+    }
+
+    /// Something came, but not an answer.
+    pub(crate) fn malformed(&self, what: &str) -> Trouble {
+        Trouble::new(
+            AskFailureKind::Malformed,
+            format!(
+                "{} model `{}` did not give an answer that can be used: {what}. If it stays so, check llm.model and {}",
+                self.provider,
+                self.model,
+                self.address_advice()
+            ),
+        )
+    }
+
+    pub(crate) fn refused(&self, what: &str) -> Trouble {
+        Trouble::new(
+            AskFailureKind::Refused,
+            format!(
+                "{} model `{}` declined to answer: {what}",
+                self.provider, self.model
+            ),
+        )
+    }
+
+    /// ` (400: their words)`, shortened, without the key.
+    fn quoted(&self, status: Option<u16>, message: &str) -> String {
+        let message = self.scrubbed(message);
+        match (status, message.is_empty()) {
+            (Some(status), false) => format!(" ({status}: {message})"),
+            (Some(status), true) => format!(" ({status})"),
+            (None, false) => format!(" ({message})"),
+            (None, true) => String::new(),
+        }
+    }
+
+    fn scrubbed(&self, message: &str) -> String {
+        let message = match self.key {
+            Some(key) if !key.is_empty() => message.replace(key, "[key]"),
+            _ => message.to_owned(),
+        };
+        let words: Vec<&str> = message
+            .split_whitespace()
+            .map(|word| {
+                // Providers quote keys back with only some letters hidden.
+                let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+                if bare.starts_with("sk-") || bare.starts_with("AIza") {
+                    "[key]"
+                } else {
+                    word
+                }
+            })
+            .collect();
+        let message = words.join(" ");
+        let short: String = message.chars().take(MESSAGE_CHARS_MAX).collect();
+        let short = short.trim_end_matches('.');
+        if message.chars().count() > MESSAGE_CHARS_MAX {
+            format!("{short}…")
+        } else {
+            short.to_owned()
+        }
+    }
+
+    fn host(&self) -> String {
+        reqwest::Url::parse(self.url).map_or_else(
+            |_| self.provider.to_string(),
+            |url| url.origin().ascii_serialization(),
+        )
+    }
+
+    fn key_advice(&self) -> String {
+        format!(
+            "{} or `{}` in keys.toml",
+            self.provider.key_variables().join(" or "),
+            self.provider
+        )
+    }
+
+    fn address_advice(&self) -> &'static str {
+        match self.provider {
+            Provider::Compatible => "llm.compatibleBaseUrl",
+            provider => provider.base_url_variable().unwrap_or("llm.provider"),
+        }
+    }
+}
+
+const CONTEXT_TOO_LONG: &[&str] = &[
+    "context_length_exceeded",
+    "exceed_context_size",
+    "maximum context length",
+    "context length",
+    "context window",
+    "context limit",
+    "context size",
+    "prompt is too long",
+    "prompt too long",
+    "input is too long",
+    "request_too_large",
+    "exceeds the maximum number of tokens",
+    "too many tokens",
+];
+const NO_CREDIT: &[&str] = &[
+    "insufficient_quota",
+    "credit balance",
+    "billing_not_active",
+    "billing_hard_limit",
+];
+const OVERLOADED: &[&str] = &[
+    "overloaded",
+    "rate_limit",
+    "resource_exhausted",
+    "too many requests",
+];
+const DECLINED: &[&str] = &[
+    "content_policy_violation",
+    "content_filter",
+    "content management policy",
+    "usage policies",
+    "safety system",
+    "invalid_prompt",
+];
+const BAD_KEY: &[&str] = &[
+    "api_key_invalid",
+    "api key not valid",
+    "invalid_api_key",
+    "authentication_error",
+];
+const STRUCTURED_OUTPUT: &[&str] = &[
+    "response_format",
+    "json_schema",
+    "json schema",
+    "output_config",
+    "output_format",
+    "structured output",
+    "structured_output",
+    "responsejsonschema",
+    "response_json_schema",
+    "response_schema",
+    "responsemimetype",
+    "response_mime_type",
+    "response mime type",
+    "grammar",
+    "guided",
+];
+
+#[cfg(test)]
+#[path = "trouble_tests.rs"]
+mod tests;

@@ -1,0 +1,150 @@
+//! The body of Anthropic's `POST /v1/messages`.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use vocabulary::{AttachmentId, ChatRole, ModelRequest, OutputShape};
+
+use super::Manner;
+use super::conversation::{Piece, Said, conversation};
+use crate::schema::{Dialect, write_schema, write_value};
+
+#[derive(Serialize)]
+struct Body<'a> {
+    model: &'a str,
+    max_tokens: u32,
+    /// Stands before anything a person wrote: `quirks` takes it out by its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<f64>,
+    stream: bool,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    system: &'a str,
+    messages: Vec<Message<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<Tool<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output_config: Option<OutputConfig>,
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    role: &'static str,
+    content: Vec<Block<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Block<'a> {
+    Text {
+        text: &'a str,
+    },
+    Image {
+        source: Source<'a>,
+    },
+    ToolUse {
+        id: &'a str,
+        name: &'a str,
+        input: Box<RawValue>,
+    },
+    ToolResult {
+        tool_use_id: &'a str,
+        content: &'a str,
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        is_error: bool,
+    },
+}
+
+#[derive(Serialize)]
+struct Source<'a> {
+    r#type: &'static str,
+    media_type: &'a str,
+    data: String,
+}
+
+#[derive(Serialize)]
+struct Tool<'a> {
+    name: &'a str,
+    description: &'a str,
+    input_schema: Box<RawValue>,
+}
+
+#[derive(Serialize)]
+struct OutputConfig {
+    format: Format,
+}
+
+#[derive(Serialize)]
+struct Format {
+    r#type: &'static str,
+    schema: Box<RawValue>,
+}
+
+pub(super) fn body(
+    request: &ModelRequest,
+    images: &BTreeMap<AttachmentId, Bytes>,
+    manner: Manner<'_>,
+) -> Vec<u8> {
+    let body = Body {
+        model: manner.model,
+        max_tokens: request.max_output_tokens,
+        // Anthropic's scale ends at 1.
+        temperature: manner.temperature.then_some(request.temperature.clamp(0.0, 1.0)),
+        stream: true,
+        system: &request.system,
+        messages: conversation(request, images).into_iter().map(message).collect(),
+        tools: request
+            .tools
+            .iter()
+            .map(|tool| Tool {
+                name: &tool.name,
+                description: &tool.description,
+                input_schema: write_schema(&tool.parameters, Dialect::Full),
+            })
+            .collect(),
+        output_config: match &request.output {
+            OutputShape::Json { schema, .. } if manner.structured => Some(OutputConfig {
+                format: Format {
+                    r#type: "json_schema",
+                    schema: write_schema(schema, Dialect::WithoutBounds),
+                },
+            }),
+            _ => None,
+        },
+    };
+    serde_json::to_vec(&body).expect("plain data is always JSON")
+}
+
+fn message(said: Said<'_>) -> Message<'_> {
+    Message {
+        role: match said.role {
+            ChatRole::Assistant => "assistant",
+            ChatRole::User | ChatRole::Tool => "user",
+        },
+        content: said.pieces.into_iter().map(block).collect(),
+    }
+}
+
+fn block(piece: Piece<'_>) -> Block<'_> {
+    match piece {
+        Piece::Text(text) => Block::Text { text },
+        Piece::Picture { mime, base64 } => Block::Image {
+            source: Source {
+                r#type: "base64",
+                media_type: mime,
+                data: base64,
+            },
+        },
+        Piece::Call(call) => Block::ToolUse {
+            id: &call.id,
+            name: &call.name,
+            input: write_value(&call.arguments),
+        },
+        Piece::Result(result) => Block::ToolResult {
+            tool_use_id: &result.call_id,
+            content: &result.text,
+            is_error: result.failed,
+        },
+    }
+}

@@ -1,0 +1,76 @@
+//! A request's turns as every provider can take them: nothing empty, roles taking turns, pictures loaded.
+
+use std::collections::BTreeMap;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use vocabulary::{AttachmentId, ChatRole, ContentPart, ModelRequest, ToolCall, ToolResult};
+
+/// Some providers refuse a conversation that starts with the model's own words.
+const OPENING: &str = "(What was said before is not shown.)";
+const LOST_PICTURE: &str = "(A picture that could not be loaded.)";
+
+/// What one side said, or what tools gave.
+#[derive(Debug)]
+pub(super) struct Said<'a> {
+    pub(super) role: ChatRole,
+    pub(super) pieces: Vec<Piece<'a>>,
+}
+
+#[derive(Debug)]
+pub(super) enum Piece<'a> {
+    Text(&'a str),
+    Picture { mime: &'a str, base64: String },
+    Call(&'a ToolCall),
+    Result(&'a ToolResult),
+}
+
+/// Lays the turns out.
+pub(super) fn conversation<'a>(
+    request: &'a ModelRequest,
+    images: &BTreeMap<AttachmentId, Bytes>,
+) -> Vec<Said<'a>> {
+    let mut said: Vec<Said<'a>> = Vec::new();
+    for turn in &request.turns {
+        let pieces: Vec<Piece<'a>> = turn.parts.iter().filter_map(|part| piece(part, images)).collect();
+        if pieces.is_empty() {
+            continue;
+        }
+        match said.last_mut() {
+            // The results of one round of calls must come together, and a role must not speak twice in a row.
+            Some(last) if last.role == turn.role => last.pieces.extend(pieces),
+            None if turn.role == ChatRole::Assistant => {
+                said.push(Said {
+                    role: ChatRole::User,
+                    pieces: vec![Piece::Text(OPENING)],
+                });
+                said.push(Said {
+                    role: turn.role,
+                    pieces,
+                });
+            }
+            _ => said.push(Said {
+                role: turn.role,
+                pieces,
+            }),
+        }
+    }
+    said
+}
+
+fn piece<'a>(part: &'a ContentPart, images: &BTreeMap<AttachmentId, Bytes>) -> Option<Piece<'a>> {
+    match part {
+        ContentPart::Text(text) if text.trim().is_empty() => None,
+        ContentPart::Text(text) => Some(Piece::Text(text)),
+        ContentPart::Image { id, mime } => Some(match images.get(id) {
+            Some(bytes) => Piece::Picture {
+                mime,
+                base64: STANDARD.encode(bytes),
+            },
+            None => Piece::Text(LOST_PICTURE),
+        }),
+        ContentPart::ToolCall(call) => Some(Piece::Call(call)),
+        ContentPart::ToolResult(result) => Some(Piece::Result(result)),
+    }
+}

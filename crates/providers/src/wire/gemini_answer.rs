@@ -1,0 +1,180 @@
+//! Gemini's stream of partial responses.
+
+use serde::Deserialize;
+use serde_json::Value;
+use vocabulary::{Finish, ToolCall, Usage};
+
+use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX};
+use crate::error_body::ErrorReport;
+use crate::sse::Event;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Chunk {
+    candidates: Option<Vec<Candidate>>,
+    prompt_feedback: Option<PromptFeedback>,
+    usage_metadata: Option<Counted>,
+    model_version: Option<String>,
+    error: Option<Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Candidate {
+    content: Option<Content>,
+    finish_reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Content {
+    parts: Option<Vec<Part>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Part {
+    text: Option<String>,
+    #[serde(default)]
+    thought: bool,
+    function_call: Option<FunctionCall>,
+}
+
+#[derive(Deserialize)]
+struct FunctionCall {
+    id: Option<String>,
+    name: String,
+    args: Option<Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PromptFeedback {
+    block_reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Counted {
+    #[serde(default)]
+    prompt_token_count: u64,
+    #[serde(default)]
+    cached_content_token_count: u64,
+    #[serde(default)]
+    candidates_token_count: u64,
+    /// Thoughts are paid for like the answer.
+    #[serde(default)]
+    thoughts_token_count: u64,
+}
+
+/// The answer as far as it has come.
+#[derive(Debug, Default)]
+pub(crate) struct Answer {
+    model: Option<String>,
+    text: String,
+    calls: Vec<ToolCall>,
+    usage: Usage,
+    finish: Option<Finish>,
+}
+
+impl Answer {
+    pub(super) fn take(&mut self, event: &Event) -> Result<String, StreamTrouble> {
+        let chunk: Chunk =
+            serde_json::from_str(&event.data).map_err(|error| StreamTrouble::not_json(&error))?;
+        if let Some(error) = chunk.error {
+            return Err(StreamTrouble::Reported(ErrorReport::from_error(&error)));
+        }
+        if let Some(reason) = chunk.prompt_feedback.and_then(|feedback| feedback.block_reason) {
+            return Err(StreamTrouble::Refused(format!(
+                "the prompt was blocked ({})",
+                named(&reason)
+            )));
+        }
+        if chunk.candidates.is_none() && chunk.usage_metadata.is_none() {
+            return Err(StreamTrouble::Malformed("an event without candidates".to_owned()));
+        }
+        if chunk.model_version.is_some() {
+            self.model = chunk.model_version;
+        }
+        if let Some(counted) = chunk.usage_metadata {
+            self.usage = Usage {
+                input_tokens: counted.prompt_token_count,
+                cached_input_tokens: counted.cached_content_token_count,
+                output_tokens: counted.candidates_token_count + counted.thoughts_token_count,
+                cost_micro_dollars: None,
+            };
+        }
+        let mut added = String::new();
+        if let Some(candidate) = chunk.candidates.into_iter().flatten().next() {
+            for part in candidate
+                .content
+                .and_then(|content| content.parts)
+                .into_iter()
+                .flatten()
+            {
+                self.take_part(part, &mut added);
+            }
+            if let Some(reason) = candidate.finish_reason {
+                self.finish = Some(finish(&reason)?);
+            }
+        }
+        self.text.push_str(&added);
+        Ok(added)
+    }
+
+    pub(super) fn finish(self) -> Result<Decoded, StreamTrouble> {
+        let mut finish = self.finish.ok_or_else(StreamTrouble::half)?;
+        if !self.calls.is_empty() && finish == Finish::Complete {
+            finish = Finish::ToolCalls;
+        }
+        Ok(Decoded {
+            text: self.text,
+            tool_calls: self.calls,
+            finish,
+            usage: self.usage,
+            model: self.model,
+        })
+    }
+
+    fn take_part(&mut self, part: Part, added: &mut String) {
+        if part.thought {
+            return;
+        }
+        if let Some(text) = part.text {
+            added.push_str(&text);
+        }
+        if let Some(call) = part.function_call
+            && self.calls.len() < TOOL_CALLS_MAX
+        {
+            // Gemini tells calls apart by order; everyone else needs a name for each.
+            let id = call.id.unwrap_or_else(|| format!("call_{}", self.calls.len()));
+            self.calls.push(ToolCall {
+                id,
+                name: call.name,
+                arguments: call.args.unwrap_or_else(|| Value::Object(serde_json::Map::new())),
+            });
+        }
+    }
+}
+
+fn finish(reason: &str) -> Result<Finish, StreamTrouble> {
+    Ok(match reason {
+        "MAX_TOKENS" => Finish::Length,
+        "SAFETY" | "RECITATION" | "LANGUAGE" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII"
+        | "IMAGE_SAFETY" => Finish::Refused,
+        "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" => {
+            return Err(StreamTrouble::Malformed(format!(
+                "a tool call that cannot be read ({reason})"
+            )));
+        }
+        _ => Finish::Complete,
+    })
+}
+
+/// A reason as the provider names it, if it looks like a name at all.
+fn named(reason: &str) -> &str {
+    if reason.len() <= 40 && reason.chars().all(|c| c.is_ascii_uppercase() || c == '_') {
+        reason
+    } else {
+        "no reason given"
+    }
+}

@@ -1,0 +1,216 @@
+//! The stream of chat completion chunks, as OpenAI and its many imitators send it.
+
+use serde::Deserialize;
+use serde_json::Value;
+use vocabulary::{Finish, ToolCall, Usage};
+
+use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, arguments};
+use crate::error_body::ErrorReport;
+use crate::sse::Event;
+use crate::think::ThinkFilter;
+
+#[derive(Deserialize)]
+struct Chunk {
+    model: Option<String>,
+    choices: Option<Vec<Choice>>,
+    usage: Option<Counted>,
+    error: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    delta: Option<Piece>,
+    /// Where an answer in one piece has it.
+    message: Option<Piece>,
+    finish_reason: Option<String>,
+}
+
+/// `reasoning`, `reasoning_content` and the like are not even read.
+#[derive(Deserialize)]
+struct Piece {
+    content: Option<String>,
+    refusal: Option<String>,
+    tool_calls: Option<Vec<CallPiece>>,
+}
+
+#[derive(Deserialize)]
+struct CallPiece {
+    index: Option<usize>,
+    id: Option<String>,
+    function: Option<FunctionPiece>,
+}
+
+#[derive(Deserialize)]
+struct FunctionPiece {
+    name: Option<String>,
+    /// Text that adds up to JSON; some servers send the object itself.
+    arguments: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Counted {
+    #[serde(default)]
+    prompt_tokens: u64,
+    #[serde(default)]
+    completion_tokens: u64,
+    prompt_tokens_details: Option<CountedDetails>,
+}
+
+#[derive(Deserialize)]
+struct CountedDetails {
+    cached_tokens: Option<u64>,
+}
+
+/// The answer as far as it has come.
+#[derive(Debug, Default)]
+pub(crate) struct Answer {
+    model: Option<String>,
+    text: String,
+    filter: ThinkFilter,
+    calls: Vec<CallSoFar>,
+    usage: Usage,
+    refused: bool,
+    finish: Option<Finish>,
+    over: bool,
+}
+
+#[derive(Debug)]
+struct CallSoFar {
+    index: usize,
+    id: String,
+    name: String,
+    arguments: String,
+}
+
+impl Answer {
+    pub(super) fn take(&mut self, event: &Event) -> Result<String, StreamTrouble> {
+        if event.data.trim() == "[DONE]" {
+            self.over = true;
+            return Ok(String::new());
+        }
+        let chunk: Chunk = serde_json::from_str(&event.data).map_err(|error| {
+            // A server that reports trouble in an event of its own need not use the format of chunks.
+            if event.name == "error" {
+                StreamTrouble::Reported(ErrorReport::from_body(event.data.as_bytes()))
+            } else {
+                StreamTrouble::not_json(&error)
+            }
+        })?;
+        if let Some(error) = chunk.error.filter(|error| !error.is_null()) {
+            return Err(StreamTrouble::Reported(ErrorReport::from_error(&error)));
+        }
+        if event.name == "error" {
+            return Err(StreamTrouble::Reported(ErrorReport::from_body(
+                event.data.as_bytes(),
+            )));
+        }
+        if chunk.choices.is_none() && chunk.usage.is_none() {
+            return Err(StreamTrouble::Malformed("an event without choices".to_owned()));
+        }
+        if let Some(model) = chunk.model.filter(|model| !model.is_empty()) {
+            self.model = Some(model);
+        }
+        if let Some(counted) = chunk.usage {
+            self.usage = Usage {
+                input_tokens: counted.prompt_tokens,
+                cached_input_tokens: counted
+                    .prompt_tokens_details
+                    .and_then(|details| details.cached_tokens)
+                    .unwrap_or(0),
+                output_tokens: counted.completion_tokens,
+                cost_micro_dollars: None,
+            };
+        }
+        let mut added = String::new();
+        if let Some(choice) = chunk.choices.into_iter().flatten().next() {
+            if let Some(piece) = choice.delta.or(choice.message) {
+                self.refused |= piece.refusal.is_some_and(|refusal| !refusal.is_empty());
+                added = self.filter.push(piece.content.as_deref().unwrap_or(""));
+                for (position, call) in piece.tool_calls.into_iter().flatten().enumerate() {
+                    self.take_call(position, call);
+                }
+            }
+            if let Some(reason) = choice.finish_reason {
+                self.finish = Some(finish(&reason));
+            }
+        }
+        self.text.push_str(&added);
+        Ok(added)
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    pub(super) fn finish(mut self) -> Result<Decoded, StreamTrouble> {
+        self.text.push_str(&std::mem::take(&mut self.filter).finish());
+        let mut finish = match self.finish {
+            Some(finish) => finish,
+            // A few servers never give a reason, but do say that they are done.
+            None if self.over && !self.text.is_empty() => Finish::Complete,
+            None => return Err(StreamTrouble::half()),
+        };
+        let mut tool_calls = Vec::new();
+        for call in self.calls {
+            let arguments = arguments(&call.name, &call.arguments)?;
+            tool_calls.push(ToolCall {
+                id: call.id,
+                name: call.name,
+                arguments,
+            });
+        }
+        if !tool_calls.is_empty() && finish == Finish::Complete {
+            finish = Finish::ToolCalls;
+        }
+        if self.refused {
+            finish = Finish::Refused;
+        }
+        Ok(Decoded {
+            text: self.text,
+            tool_calls,
+            finish,
+            usage: self.usage,
+            model: self.model,
+        })
+    }
+
+    fn take_call(&mut self, position: usize, piece: CallPiece) {
+        let index = piece.index.unwrap_or(position);
+        let at = match self.calls.iter().position(|call| call.index == index) {
+            Some(at) => at,
+            None if self.calls.len() >= TOOL_CALLS_MAX => return,
+            None => {
+                self.calls.push(CallSoFar {
+                    index,
+                    id: format!("call_{index}"),
+                    name: String::new(),
+                    arguments: String::new(),
+                });
+                self.calls.len() - 1
+            }
+        };
+        let call = &mut self.calls[at];
+        if let Some(id) = piece.id.filter(|id| !id.is_empty()) {
+            call.id = id;
+        }
+        if let Some(function) = piece.function {
+            if let Some(name) = function.name {
+                call.name.push_str(&name);
+            }
+            match function.arguments {
+                Some(Value::String(text)) => call.arguments.push_str(&text),
+                Some(Value::Null) | None => {}
+                Some(whole) => call.arguments.push_str(&whole.to_string()),
+            }
+        }
+    }
+}
+
+fn finish(reason: &str) -> Finish {
+    match reason {
+        "length" => Finish::Length,
+        "tool_calls" | "function_call" => Finish::ToolCalls,
+        "content_filter" => Finish::Refused,
+        _ => Finish::Complete,
+    }
+}

@@ -1,0 +1,255 @@
+//! What `auto` means, and what is told about it.
+
+use providers::Depth;
+use runtime::ports::Language;
+use vocabulary::{AskFailureKind, AskPurpose};
+
+use crate::openai::answer_of;
+use crate::requests::{KEY, ask, models_at, models_with, settings, simple};
+use crate::server::{Answer, Server};
+
+fn nothing(_: &str) -> Option<String> {
+    None
+}
+
+fn keys(names: &'static [&'static str]) -> impl Fn(&str) -> Option<String> {
+    move |name| names.contains(&name).then(|| KEY.to_owned())
+}
+
+async fn lists(models: &str) -> Server {
+    Server::start([
+        Answer::json(200, models),
+        Answer::stream(&[&answer_of(&["Hello"])]),
+    ])
+    .await
+}
+
+#[tokio::test]
+async fn auto_prefers_keys_in_their_order() {
+    for (names, provider) in [
+        (
+            &["GEMINI_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY"][..],
+            "anthropic",
+        ),
+        (&["GOOGLE_API_KEY", "OPENAI_API_KEY"][..], "openai"),
+        (&["GOOGLE_API_KEY"][..], "gemini"),
+    ] {
+        let models = models_with(keys(names), &[]);
+        models.configure(&settings(&[])).await;
+        let status = models.status();
+        assert_eq!(status.provider, provider);
+        assert!(!status.offline && !status.model.is_empty());
+        assert!(
+            status.because.contains("is in the environment"),
+            "{}",
+            status.because
+        );
+    }
+}
+
+#[tokio::test]
+async fn without_keys_a_named_server_is_taken_with_its_first_model_that_can_talk() {
+    let server =
+        lists(r#"{"object":"list","data":[{"id":"nomic-embed-text"},{"id":"qwen3:4b"},{"id":"llama3"}]}"#)
+            .await;
+    let models = models_with(nothing, &[]);
+    models
+        .configure(&settings(&[("llm.compatibleBaseUrl", &server.address)]))
+        .await;
+    let status = models.status();
+    assert_eq!(
+        (status.provider.as_str(), status.model.as_str()),
+        ("compatible", "qwen3:4b")
+    );
+    assert_eq!(status.base_url, format!("{}/v1", server.address));
+
+    let answer = ask(&models, &simple("auto", "")).await.answer();
+    assert_eq!(answer.usage.cost_micro_dollars, Some(0));
+    let seen = &server.seen()[1];
+    assert_eq!(seen.path, "/v1/chat/completions");
+    assert_eq!(seen.header("authorization"), None);
+    assert_eq!(seen.json()["model"], "qwen3:4b");
+    assert_eq!(seen.json()["max_tokens"], 600);
+}
+
+#[tokio::test]
+async fn of_several_servers_the_first_port_with_a_usable_model_wins() {
+    let page = Server::start([Answer::json(200, "<html>hello</html>")]).await;
+    let other = Server::start([Answer::json(200, r#"{"data":"nonsense"}"#)]).await;
+    let empty = Server::start([Answer::json(200, r#"{"object":"list","data":[]}"#)]).await;
+    let embeds = Server::start([Answer::json(200, r#"{"data":[{"id":"bge-m3"}]}"#)]).await;
+    let third = lists(r#"{"data":[{"id":"third"}]}"#).await;
+    let fourth = lists(r#"{"data":[{"id":"fourth"}]}"#).await;
+    let ports = [
+        page.port,
+        other.port,
+        empty.port,
+        embeds.port,
+        third.port,
+        fourth.port,
+    ];
+    let models = models_with(keys(&["COMPATIBLE_API_KEY"]), &ports);
+    models.configure(&settings(&[])).await;
+    assert_eq!(models.status().model, "third");
+    assert!(
+        models.status().because.contains(&third.port.to_string()),
+        "{}",
+        models.status().because
+    );
+    for server in [&page, &other, &empty, &embeds, &third, &fourth] {
+        let seen = &server.seen()[0];
+        assert_eq!((seen.method.as_str(), seen.path.as_str()), ("GET", "/v1/models"));
+        assert_eq!(
+            seen.header("authorization"),
+            None,
+            "whoever listens there is not shown a key"
+        );
+    }
+}
+
+#[tokio::test]
+async fn with_nothing_at_all_the_offline_model_answers_and_says_how_to_change_that() {
+    let models = models_with(nothing, &[]);
+    assert!(models.status().offline, "even before it was configured");
+    models.configure(&settings(&[])).await;
+    let status = models.status();
+    assert!(status.offline);
+    assert!(
+        status.how_to_change.contains("ANTHROPIC_API_KEY"),
+        "{}",
+        status.how_to_change
+    );
+    assert_eq!(
+        ask(&models, &simple("auto", "")).await.answer().provider,
+        "offline"
+    );
+}
+
+#[tokio::test]
+async fn a_server_that_comes_up_later_is_found_by_looking_again() {
+    let server = Server::start([
+        Answer::json(503, "{}"),
+        Answer::json(200, r#"{"data":[{"id":"late"}]}"#),
+    ])
+    .await;
+    let models = models_with(nothing, &[server.port]);
+    models.configure(&settings(&[])).await;
+    assert!(models.status().offline);
+    models.configure(&settings(&[])).await;
+    assert_eq!(models.status().model, "late");
+}
+
+#[tokio::test]
+async fn a_provider_without_its_key_fails_with_the_remedy_instead_of_something_else() {
+    let models = models_with(keys(&["OPENAI_API_KEY"]), &[]);
+    models
+        .configure(&settings(&[("llm.provider", "anthropic")]))
+        .await;
+    let status = models.status();
+    assert_eq!((status.provider.as_str(), status.offline), ("anthropic", false));
+    assert!(
+        status.how_to_change.contains("ANTHROPIC_API_KEY"),
+        "{}",
+        status.how_to_change
+    );
+    let failure = ask(&models, &simple("anthropic", "")).await.failure();
+    assert_eq!(failure.kind, AskFailureKind::Rejected);
+    assert!(failure.detail.contains("ANTHROPIC_API_KEY"), "{failure}");
+
+    let failure = ask(&models, &simple("antropic", "")).await.failure();
+    assert!(failure.detail.contains("`antropic` is no provider"), "{failure}");
+}
+
+#[tokio::test]
+async fn a_named_server_that_is_down_is_not_replaced_by_another() {
+    let running = lists(r#"{"data":[{"id":"running"}]}"#).await;
+    let models = models_with(nothing, &[running.port]);
+    models
+        .configure(&settings(&[("llm.compatibleBaseUrl", "http://127.0.0.1:1/v1")]))
+        .await;
+    assert!(!models.status().offline);
+    let failure = ask(&models, &simple("auto", "")).await.failure();
+    assert_eq!(failure.kind, AskFailureKind::Unreachable);
+    assert!(failure.detail.contains("http://127.0.0.1:1/v1"), "{failure}");
+}
+
+#[tokio::test]
+async fn an_address_that_cannot_be_used_is_told() {
+    let models = models_with(nothing, &[]);
+    models
+        .configure(&settings(&[
+            ("llm.provider", "compatible"),
+            ("llm.compatibleBaseUrl", "http://u:hunter2@x/v1"),
+        ]))
+        .await;
+    let status = models.status();
+    assert!(
+        status.how_to_change.contains("llm.compatibleBaseUrl"),
+        "{status:?}"
+    );
+    assert!(!format!("{status:?}").contains("hunter2"), "{status:?}");
+}
+
+#[tokio::test]
+async fn the_classifier_takes_the_small_model_unless_one_is_named() {
+    let models = models_at("anthropic", "http://127.0.0.1:1");
+    let mut request = simple("auto", "");
+    let model = |request: &vocabulary::ModelRequest| {
+        models
+            .prepare(request, &Default::default())
+            .expect("prepared")
+            .model
+    };
+    let usual = model(&request);
+    request.purpose = AskPurpose::AddressClassifier;
+    let small = model(&request);
+    assert_ne!(usual, small);
+    request.choice.model = "claude-opus-4-5".to_owned();
+    assert_eq!(model(&request), "claude-opus-4-5");
+}
+
+#[tokio::test]
+async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something() {
+    let server = lists(r#"{"data":[{"id":"qwen3"}]}"#).await;
+    let silent = Server::start([Answer::json(404, "{}")]).await;
+    let models = models_with(nothing, &[silent.port, server.port]);
+    let findings = models.examine(Depth::Shallow).await;
+    let shown = format!("{findings:#?}");
+    assert!(
+        findings.iter().any(
+            |finding| finding.what == "key for anthropic" && finding.detail.contains("ANTHROPIC_API_KEY")
+        ),
+        "{shown}"
+    );
+    assert!(
+        findings
+            .iter()
+            .any(|finding| finding.detail == "answers with qwen3"),
+        "{shown}"
+    );
+    assert!(
+        findings
+            .iter()
+            .any(|finding| finding.detail == "it answers with status 404"),
+        "{shown}"
+    );
+
+    let server = Server::start([Answer::stream(&[&answer_of(&["ready"])])]).await;
+    let models = models_at("openai", &server.address);
+    models.configure(&settings(&[])).await;
+    let trial = models.examine(Depth::Deep).await.pop().expect("findings");
+    assert!(trial.ok && trial.detail.contains("answered"), "{trial:?}");
+
+    let server = Server::start([Answer::json(401, r#"{"error":{"message":"bad key"}}"#)]).await;
+    let models = models_at("openai", &server.address);
+    models.configure(&settings(&[])).await;
+    let trial = models.examine(Depth::Deep).await.pop().expect("findings");
+    assert!(
+        !trial.ok
+            && trial
+                .remedy
+                .as_deref()
+                .is_some_and(|remedy| remedy.contains("OPENAI_API_KEY")),
+        "{trial:?}"
+    );
+}

@@ -1,0 +1,166 @@
+//! Everything that goes wrong between here and an answer.
+
+use vocabulary::{AskFailureKind, Span};
+
+use crate::openai::{answer_of, say};
+use crate::requests::{Asked, ask, models_at, simple};
+use crate::server::{Answer, Server};
+
+async fn ask_openai(server: &Server) -> Asked {
+    ask(&models_at("openai", &server.address), &simple("openai", "")).await
+}
+
+fn hello() -> Answer {
+    Answer::stream(&[&answer_of(&["Hello"])])
+}
+
+fn error(status: u16, message: &str) -> Answer {
+    let body = serde_json::json!({"error": {"message": message}});
+    Answer::json(status, &body.to_string())
+}
+
+#[tokio::test]
+async fn a_rate_limit_is_waited_out_and_the_tries_are_counted() {
+    let limited = error(429, "Rate limit reached").with_header("retry-after", "0.01");
+    let server = Server::start([limited.clone(), limited, hello()]).await;
+    let asked = ask_openai(&server).await;
+    assert!(
+        asked.raw.contains("Rate limit reached") && asked.raw.contains("[DONE]"),
+        "all tries are kept: {}",
+        asked.raw
+    );
+    let answer = asked.answer();
+    assert_eq!((answer.text.as_str(), answer.tries), ("Hello", 3));
+}
+
+#[tokio::test]
+async fn a_wait_beyond_the_deadline_fails_at_once_and_says_how_long() {
+    let server = Server::start([error(429, "Later").with_header("retry-after", "3600")]).await;
+    let failure = ask_openai(&server).await.failure();
+    assert_eq!(failure.kind, AskFailureKind::RateLimited);
+    assert_eq!(failure.retry_after, Some(Span::seconds(3600)));
+    assert_eq!(server.seen().len(), 1);
+}
+
+#[tokio::test]
+async fn a_server_error_is_tried_again_and_then_given_up() {
+    let server = Server::start([error(500, "oops"), error(502, "oops"), hello()]).await;
+    assert_eq!(ask_openai(&server).await.answer().tries, 3);
+
+    let server = Server::start([error(500, "oops")]).await;
+    assert_eq!(
+        ask_openai(&server).await.failure().kind,
+        AskFailureKind::Unreachable
+    );
+    assert_eq!(server.seen().len(), 4);
+}
+
+#[tokio::test]
+async fn half_a_stream_is_no_answer() {
+    let half = say("Hello, I was ab");
+    for answer in [Answer::stream(&[&half]), Answer::stream(&[&half]).then_broken()] {
+        let server = Server::start([answer]).await;
+        let asked = ask_openai(&server).await;
+        assert_eq!(asked.deltas, ["Hello, I was ab"]);
+        assert_eq!(asked.failure().kind, AskFailureKind::Malformed);
+        assert_eq!(
+            server.seen().len(),
+            1,
+            "what people have seen is not written anew"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_stream_that_breaks_before_the_first_word_is_tried_again() {
+    let server = Server::start([Answer::stream(&[": hi\n\n"]).then_broken(), hello()]).await;
+    let answer = ask_openai(&server).await.answer();
+    assert_eq!((answer.text.as_str(), answer.tries), ("Hello", 2));
+}
+
+#[tokio::test]
+async fn garbage_is_malformed_and_not_quoted() {
+    for answer in [
+        Answer::stream(&["data: {\"choices\": [{\"delta\": {\"content\": \"private wor\n\n"]),
+        Answer::stream(&["data: {\"private words\": 1}\n\n"]),
+        Answer::stream(&["private words\n\n"]),
+        Answer::stream(&[""]),
+        Answer::json(200, "{\"private words\": true}"),
+        Answer::json(200, "<html>private words</html>").with_header("content-type", "text/html"),
+    ] {
+        let server = Server::start([answer.clone()]).await;
+        let failure = ask_openai(&server).await.failure();
+        assert_eq!(failure.kind, AskFailureKind::Malformed, "{answer:?}: {failure}");
+        assert!(!failure.detail.contains("private"), "{failure}");
+    }
+}
+
+#[tokio::test]
+async fn an_event_without_end_is_malformed() {
+    let endless = format!("data: {}", "x".repeat(2 << 20));
+    let server = Server::start([Answer::stream(&[&endless])]).await;
+    assert_eq!(
+        ask_openai(&server).await.failure().kind,
+        AskFailureKind::Malformed
+    );
+}
+
+#[tokio::test]
+async fn a_server_that_never_answers_is_given_up_at_the_deadline() {
+    let server = Server::start([Answer::stream(&[]).then_nothing()]).await;
+    let mut request = simple("openai", "");
+    request.deadline = Span(300);
+    let failure = ask(&models_at("openai", &server.address), &request)
+        .await
+        .failure();
+    assert_eq!(failure.kind, AskFailureKind::TimedOut);
+    assert!(failure.detail.contains("llm.timeoutSeconds"), "{failure}");
+    server.hung_up().await;
+}
+
+#[tokio::test]
+async fn a_server_that_stops_in_the_middle_is_given_up_at_the_deadline() {
+    let server = Server::start([Answer::stream(&[&say("Well, ")]).then_nothing()]).await;
+    let mut request = simple("openai", "");
+    request.deadline = Span(300);
+    let asked = ask(&models_at("openai", &server.address), &request).await;
+    assert_eq!(asked.failure().kind, AskFailureKind::TimedOut);
+    server.hung_up().await;
+}
+
+#[tokio::test]
+async fn nobody_listening_is_unreachable() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}", listener.local_addr().expect("an address"));
+    drop(listener);
+    let failure = ask(&models_at("anthropic", &address), &simple("anthropic", ""))
+        .await
+        .failure();
+    assert_eq!(failure.kind, AskFailureKind::Unreachable);
+    assert!(
+        failure.detail.contains(&address) && failure.detail.contains("ANTHROPIC_BASE_URL"),
+        "{failure}"
+    );
+}
+
+#[tokio::test]
+async fn what_trying_again_cannot_mend_is_not_tried_again() {
+    for (answer, kind) in [
+        (error(400, "bad request"), AskFailureKind::Rejected),
+        (error(401, "bad key"), AskFailureKind::Rejected),
+        (error(404, "no such model"), AskFailureKind::Rejected),
+        (
+            error(400, "maximum context length is 8192 tokens"),
+            AskFailureKind::ContextTooLong,
+        ),
+        (
+            error(308, "").with_header("location", "http://127.0.0.1:1/elsewhere"),
+            AskFailureKind::Rejected,
+        ),
+    ] {
+        let server = Server::start([answer]).await;
+        let failure = ask_openai(&server).await.failure();
+        assert_eq!(failure.kind, kind, "{failure}");
+        assert_eq!(server.seen().len(), 1);
+    }
+}

@@ -1,0 +1,13 @@
+//! Every provider's real protocol, spoken by a local server that the test starts.
+
+mod anthropic;
+mod bodies;
+mod cancellation;
+mod choice;
+mod failures;
+mod fallback;
+mod gemini;
+mod openai;
+mod requests;
+mod secrets;
+mod server;

@@ -1,0 +1,207 @@
+//! A server on a free loopback port that answers as it is told and remembers what it was asked.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::Response;
+use futures_util::stream::{self, Stream, StreamExt};
+use tokio::sync::mpsc;
+
+/// One thing the server does with a request.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    status: u16,
+    headers: Vec<(&'static str, String)>,
+    pieces: Vec<Vec<u8>>,
+    ending: Ending,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    Proper,
+    /// The connection is torn down in the middle of the body.
+    Broken,
+    /// Nothing more ever comes.
+    Never,
+}
+
+impl Answer {
+    /// A stream of the given bytes, sent piece by piece.
+    pub fn stream(pieces: &[&str]) -> Self {
+        Self {
+            status: 200,
+            headers: vec![("content-type", "text/event-stream; charset=utf-8".to_owned())],
+            pieces: pieces.iter().map(|piece| piece.as_bytes().to_vec()).collect(),
+            ending: Ending::Proper,
+        }
+    }
+
+    /// A stream cut into pieces of this many bytes, wherever that falls.
+    pub fn stream_cut(text: &str, bytes: usize) -> Self {
+        let mut answer = Self::stream(&[]);
+        answer.pieces = text.as_bytes().chunks(bytes).map(<[u8]>::to_vec).collect();
+        answer
+    }
+
+    pub fn json(status: u16, body: &str) -> Self {
+        Self {
+            status,
+            headers: vec![("content-type", "application/json".to_owned())],
+            pieces: vec![body.as_bytes().to_vec()],
+            ending: Ending::Proper,
+        }
+    }
+
+    pub fn with_header(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.retain(|(known, _)| *known != name);
+        self.headers.push((name, value.to_owned()));
+        self
+    }
+
+    pub fn then_broken(mut self) -> Self {
+        self.ending = Ending::Broken;
+        self
+    }
+
+    pub fn then_nothing(mut self) -> Self {
+        self.ending = Ending::Never;
+        self
+    }
+}
+
+/// What the server was asked.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    pub method: Method,
+    pub path: String,
+    pub headers: HeaderMap,
+    pub body: String,
+}
+
+impl Seen {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.body).expect("the body is JSON")
+    }
+}
+
+/// The running server; it ends with the test's runtime.
+pub struct Server {
+    pub address: String,
+    pub port: u16,
+    shared: Arc<Shared>,
+    hung_up: tokio::sync::Mutex<mpsc::UnboundedReceiver<()>>,
+}
+
+struct Shared {
+    answers: Mutex<VecDeque<Answer>>,
+    seen: Mutex<Vec<Seen>>,
+    hung_up: mpsc::UnboundedSender<()>,
+}
+
+impl Server {
+    /// Answers in this order; the last answer is given again and again.
+    pub async fn start(answers: impl IntoIterator<Item = Answer>) -> Self {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        let shared = Arc::new(Shared {
+            answers: Mutex::new(answers.into_iter().collect()),
+            seen: Mutex::default(),
+            hung_up: sender,
+        });
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+            .await
+            .expect("a free port");
+        let port = listener.local_addr().expect("an address").port();
+        let app = Router::new().fallback(respond).with_state(shared.clone());
+        tokio::spawn(async move { axum::serve(listener, app).await });
+        Self {
+            address: format!("http://127.0.0.1:{port}"),
+            port,
+            shared,
+            hung_up: tokio::sync::Mutex::new(receiver),
+        }
+    }
+
+    pub fn seen(&self) -> Vec<Seen> {
+        self.shared.seen.lock().expect("not poisoned").clone()
+    }
+
+    /// Waits until a client has hung up before its answer was over.
+    pub async fn hung_up(&self) {
+        let mut receiver = self.hung_up.lock().await;
+        tokio::time::timeout(Duration::from_secs(20), receiver.recv())
+            .await
+            .expect("the client hangs up")
+            .expect("the server runs");
+    }
+}
+
+async fn respond(
+    State(shared): State<Arc<Shared>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    shared.seen.lock().expect("not poisoned").push(Seen {
+        method,
+        path: uri.path_and_query().map_or_else(String::new, ToString::to_string),
+        headers,
+        body: String::from_utf8(body.to_vec()).expect("text"),
+    });
+    let answer = {
+        let mut answers = shared.answers.lock().expect("not poisoned");
+        match answers.len() {
+            0 => Answer::json(500, "the script is over"),
+            1 => answers[0].clone(),
+            _ => answers.pop_front().expect("there are two"),
+        }
+    };
+    let mut response = Response::builder().status(StatusCode::from_u16(answer.status).expect("a status"));
+    for (name, value) in &answer.headers {
+        response = response.header(*name, value);
+    }
+    response.body(body_of(answer, &shared)).expect("a response")
+}
+
+fn body_of(answer: Answer, shared: &Shared) -> Body {
+    // Pauses keep the pieces apart on the wire.
+    let pieces = stream::iter(answer.pieces).then(|piece| async {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        Ok::<_, std::io::Error>(Bytes::from(piece))
+    });
+    match answer.ending {
+        Ending::Proper => Body::from_stream(pieces),
+        Ending::Broken => Body::from_stream(pieces.chain(stream::once(async {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            Err(std::io::Error::other("torn down"))
+        }))),
+        Ending::Never => Body::from_stream(pieces.chain(never(HangUp(shared.hung_up.clone())))),
+    }
+}
+
+fn never(hang_up: HangUp) -> impl Stream<Item = Result<Bytes, std::io::Error>> {
+    stream::once(async move {
+        let _told_when_dropped = hang_up;
+        std::future::pending::<Result<Bytes, Infallible>>()
+            .await
+            .map_err(|never| match never {})
+    })
+}
+
+struct HangUp(mpsc::UnboundedSender<()>);
+
+impl Drop for HangUp {
+    fn drop(&mut self) {
+        let _ = self.0.send(());
+    }
+}

@@ -1,0 +1,201 @@
+//! One question to a model, from the request to the answer, kept for the inspector byte for byte.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use mind::{Asking, Input};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+use vocabulary::{
+    AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, ContentPart, ModelRequest,
+};
+
+use crate::clock::wall;
+use crate::community::Parts;
+use crate::live::{LiveEvent, LiveFeed};
+use crate::ports::{AskFilter, AskRecord, AskSummary, Delta, Language, Prepared, RawResponse, Store};
+
+/// Pieces of an answer are gathered for so long before the mind is told: enough for the eye, kind to the disk.
+const PROGRESS_EVERY: Duration = Duration::from_millis(80);
+/// Pieces that may wait between the model and us.
+const DELTAS_WAITING_MAX: usize = 256;
+/// Asks looked through for the one before of the same purpose.
+const PREVIOUS_LOOKBACK: usize = 20;
+
+/// Asks models on behalf of a community.
+#[derive(Clone)]
+pub(crate) struct Asker {
+    community: CommunityId,
+    store: Arc<dyn Store>,
+    language: Arc<dyn Language>,
+    live: LiveFeed,
+    outcomes: mpsc::Sender<Input>,
+}
+
+/// An ask to carry out.
+#[derive(Debug)]
+pub(crate) struct AskJob {
+    asking: Asking,
+}
+
+impl AskJob {
+    pub fn new(asking: Asking) -> Self {
+        Self { asking }
+    }
+}
+
+impl Asker {
+    pub fn new(parts: &Parts, live: LiveFeed, outcomes: mpsc::Sender<Input>) -> Self {
+        Self {
+            community: parts.community.clone(),
+            store: parts.store.clone(),
+            language: parts.language.clone(),
+            live,
+            outcomes,
+        }
+    }
+
+    /// Carries an ask out and brings its outcome back.
+    pub async fn run(self, job: AskJob) {
+        let AskJob { asking } = job;
+        let images = self.images(&asking.request).await;
+        let prepared = self.language.prepare(&asking.request, &images);
+        self.note_started(&asking, prepared.as_ref().ok()).await;
+        let raw = RawResponse::default();
+        let outcome = match &prepared {
+            Ok(prepared) => self.exchange(&asking, prepared, raw.clone()).await,
+            Err(failure) => AskOutcome::Failed(failure.clone()),
+        };
+        self.note_finished(asking.ask, &outcome, &raw).await;
+        let _ = self
+            .outcomes
+            .send(Input::AskEnded {
+                ask: asking.ask,
+                outcome,
+            })
+            .await;
+    }
+
+    async fn images(&self, request: &ModelRequest) -> BTreeMap<AttachmentId, Bytes> {
+        let mut images = BTreeMap::new();
+        for part in request.turns.iter().flat_map(|turn| &turn.parts) {
+            let ContentPart::Image { id, .. } = part else {
+                continue;
+            };
+            match self.store.attachment(id).await {
+                Ok(Some((_, bytes))) => {
+                    images.insert(id.clone(), bytes);
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    tracing::warn!(attachment = %id, %error, "a picture could not be read; the model does not see it")
+                }
+            }
+        }
+        images
+    }
+
+    /// Sends the request; what comes of the answer is passed on in pieces, the last one before the outcome.
+    async fn exchange(&self, asking: &Asking, prepared: &Prepared, raw: RawResponse) -> AskOutcome {
+        let (deltas, mut received) = mpsc::channel::<Delta>(DELTAS_WAITING_MAX);
+        let sending = self.language.send(&asking.request, prepared, deltas, raw);
+        tokio::pin!(sending);
+        let mut gathered = String::new();
+        let mut due = Instant::now();
+        let outcome = loop {
+            tokio::select! {
+                biased;
+                Some(Delta(piece)) = received.recv() => gathered.push_str(&piece),
+                outcome = &mut sending => break outcome,
+                () = sleep_until(due), if !gathered.is_empty() => {
+                    self.progressed(asking.ask, std::mem::take(&mut gathered)).await;
+                    due = Instant::now() + PROGRESS_EVERY;
+                }
+            }
+        };
+        while let Ok(Delta(piece)) = received.try_recv() {
+            gathered.push_str(&piece);
+        }
+        if !gathered.is_empty() {
+            self.progressed(asking.ask, gathered).await;
+        }
+        outcome
+    }
+
+    async fn progressed(&self, ask: AskId, text: String) {
+        let _ = self.outcomes.send(Input::AskProgressed { ask, text }).await;
+    }
+
+    async fn note_started(&self, asking: &Asking, prepared: Option<&Prepared>) {
+        let choice = &asking.request.choice;
+        let record = AskRecord {
+            community: self.community.clone(),
+            ask: asking.ask,
+            room: asking.room.clone(),
+            turn: asking.turn,
+            started_at: wall(),
+            provider: prepared
+                .map_or(&choice.provider, |prepared| &prepared.provider)
+                .clone(),
+            model: prepared.map_or(&choice.model, |prepared| &prepared.model).clone(),
+            url: prepared.map(|prepared| prepared.url.clone()).unwrap_or_default(),
+            request: asking.request.clone(),
+            raw_request: prepared
+                .map(|prepared| String::from_utf8_lossy(&prepared.body).into_owned())
+                .unwrap_or_default(),
+            raw_response: String::new(),
+            outcome: None,
+            previous: self.previous(asking).await,
+        };
+        if let Err(error) = self.store.start_ask(record).await {
+            tracing::warn!(ask = %asking.ask, %error, "the ask could not be kept for the inspector");
+        }
+        self.publish(asking.ask).await;
+    }
+
+    async fn previous(&self, asking: &Asking) -> Option<AskId> {
+        let filter = AskFilter {
+            room: Some(asking.room.clone()),
+            turn: None,
+            limit: PREVIOUS_LOOKBACK,
+        };
+        let recent = self.store.asks(&self.community, filter).await.unwrap_or_default();
+        let same = |summary: &&AskSummary| {
+            summary.purpose == asking.request.purpose.name() && summary.ask != asking.ask
+        };
+        recent.iter().find(same).map(|summary| summary.ask)
+    }
+
+    async fn note_finished(&self, ask: AskId, outcome: &AskOutcome, raw: &RawResponse) {
+        let response = String::from_utf8_lossy(&raw.bytes()).into_owned();
+        if let Err(error) = self
+            .store
+            .finish_ask(&self.community, ask, outcome.clone(), response)
+            .await
+        {
+            tracing::warn!(%ask, %error, "the answer could not be kept for the inspector");
+        }
+        self.publish(ask).await;
+    }
+
+    /// Nobody waits for it any more.
+    pub async fn note_cancelled(&self, ask: AskId) {
+        let failure = AskFailure {
+            kind: AskFailureKind::Interrupted,
+            detail: "it was given up: nobody waited for the answer any more".to_owned(),
+            retry_after: None,
+        };
+        self.note_finished(ask, &AskOutcome::Failed(failure), &RawResponse::default())
+            .await;
+    }
+
+    async fn publish(&self, ask: AskId) {
+        let record = self.store.ask(&self.community, ask).await.ok().flatten();
+        self.live.publish(LiveEvent::Ask {
+            ask,
+            summary: record.as_ref().map(AskSummary::of),
+        });
+    }
+}

@@ -1,0 +1,319 @@
+//! The driver of one community: takes inputs in, makes them durable, steps the mind, and hands its wishes on.
+//!
+//! An input is written before it is stepped. Journal lines follow from inputs, so a crash between the two writes
+//! loses nothing: the next start steps the input again and writes the same lines.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use mind::{Delivery, Effect, Input, JournalEntry, Mind, Wake};
+use serde_json::value::RawValue;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use vocabulary::{CommunityId, DeliveryId, MessageId, Now, Span};
+
+use crate::clock::Clock;
+use crate::handle::{Arrival, InForce, NotAccepted};
+use crate::live::LiveEvent;
+use crate::performer::Performer;
+use crate::ports::{Batch, MessageChange, RecordedInput, Segment, Store, StoreError};
+
+/// Inputs that may wait before a community says that it is busy.
+pub(crate) const INPUTS_WAITING_MAX: usize = 1_024;
+/// Inputs that share one write.
+const BATCH_INPUTS_MAX: usize = 64;
+/// After so many inputs the mind's state is kept, so that a restart has little to step again.
+const STATE_EVERY_INPUTS: u64 = 256;
+/// A recording goes on in a new stretch after this, so that old ones can be let go.
+const SEGMENT_LASTS: Span = Span::hours(24);
+/// With nothing to wake for, look at the clock again after this.
+const IDLE_SLEEP: Duration = Duration::from_secs(3_600);
+
+pub(crate) struct Driver {
+    community: CommunityId,
+    store: std::sync::Arc<dyn Store>,
+    mind: Mind,
+    clock: Clock,
+    in_force: InForce,
+    performer: Performer,
+    wake: Option<Wake>,
+    last_input: u64,
+    state_at: u64,
+    segment_began: Now,
+    /// Deliveries under way, so that a sent message can be stored with its turn and ask.
+    open_deliveries: BTreeMap<DeliveryId, Delivery>,
+}
+
+impl Driver {
+    pub fn new(
+        community: CommunityId,
+        store: std::sync::Arc<dyn Store>,
+        mind: Mind,
+        clock: Clock,
+        in_force: InForce,
+        performer: Performer,
+        last_input: u64,
+    ) -> Self {
+        let segment_began = clock.now();
+        Self {
+            community,
+            store,
+            mind,
+            clock,
+            in_force,
+            performer,
+            wake: None,
+            last_input,
+            state_at: last_input,
+            segment_began,
+            open_deliveries: BTreeMap::new(),
+        }
+    }
+
+    /// Runs until it is asked to stop or every handle is gone. What models and rooms answer goes first.
+    pub async fn run(mut self, mut arrivals: mpsc::Receiver<Arrival>, mut outcomes: mpsc::Receiver<Input>) {
+        loop {
+            let sleep = self.sleep_until_wake();
+            let mut batch = Vec::new();
+            tokio::select! {
+                biased;
+                Some(input) = outcomes.recv() => batch.push(Arrival::of(input)),
+                arrival = arrivals.recv() => match arrival {
+                    Some(arrival) => batch.push(arrival),
+                    None => break,
+                },
+                () = tokio::time::sleep_until(sleep) => batch.push(Arrival::of(Input::WakeReached)),
+            }
+            while batch.len() < BATCH_INPUTS_MAX {
+                let next = outcomes
+                    .try_recv()
+                    .map(Arrival::of)
+                    .or_else(|_| arrivals.try_recv());
+                let Ok(arrival) = next else { break };
+                batch.push(arrival);
+            }
+            let stopping = batch
+                .iter()
+                .any(|arrival| arrival.input == Input::ShutdownRequested);
+            if let Err(error) = self.take_in_batch(batch).await {
+                tracing::error!(community = %self.community, %error, "an input could not be stored");
+                // Without storage nothing can be accepted; those waiting were told, and it is tried again.
+                tokio::time::sleep(Duration::from_millis(500)).await;
+            }
+            if stopping {
+                break;
+            }
+        }
+        self.performer.stop();
+        if let Err(error) = self.keep_state().await {
+            tracing::error!(community = %self.community, %error, "the state could not be kept; the next start takes a little longer");
+        }
+    }
+
+    fn sleep_until_wake(&self) -> Instant {
+        match self.wake {
+            Some(wake) => Instant::from_std(self.clock.instant_of(wake.at)),
+            None => Instant::now() + IDLE_SLEEP,
+        }
+    }
+
+    /// Takes in one input of our own.
+    pub async fn take_in(&mut self, input: Input) -> Result<(), StoreError> {
+        self.take_in_batch(vec![Arrival::of(input)]).await
+    }
+
+    async fn take_in_batch(&mut self, arrivals: Vec<Arrival>) -> Result<(), StoreError> {
+        let mut inputs = Vec::with_capacity(arrivals.len());
+        let mut waiting = Vec::new();
+        for arrival in arrivals {
+            self.last_input += 1;
+            let recorded = RecordedInput {
+                seq: self.last_input,
+                now: self.clock.now(),
+                input: arrival.input,
+            };
+            inputs.push((recorded, arrival.settings));
+            waiting.extend(arrival.accepted);
+        }
+        let changes: Vec<MessageChange> = inputs
+            .iter()
+            .filter_map(|(recorded, _)| self.change_of(recorded))
+            .collect();
+        let added: Vec<MessageId> = changes.iter().filter_map(added_id).collect();
+        let batch = Batch {
+            inputs: inputs.iter().map(|(recorded, _)| recorded.clone()).collect(),
+            changes,
+            ..Batch::default()
+        };
+        if let Err(error) = self.store.commit(&self.community, batch).await {
+            self.last_input -= inputs.len() as u64;
+            for accepted in waiting {
+                let _ = accepted.send(Err(NotAccepted::NotStored(error.to_string())));
+            }
+            return Err(error);
+        }
+        self.publish_added(&added).await;
+        for accepted in waiting {
+            let _ = accepted.send(Ok(()));
+        }
+        self.step_all(inputs).await
+    }
+
+    async fn step_all(&mut self, inputs: Vec<(RecordedInput, Option<InForce>)>) -> Result<(), StoreError> {
+        let mut journal = Vec::new();
+        let mut wishes = Vec::new();
+        for (recorded, settings) in inputs {
+            if let Some(settings) = settings {
+                self.in_force = settings;
+            }
+            self.publish_change(&recorded.input);
+            let step = self
+                .mind
+                .step(recorded.now, recorded.input, &self.in_force.settings);
+            self.wake = step.wake;
+            for effect in step.effects {
+                match effect {
+                    Effect::Journal(entry) => journal.push(*entry),
+                    wish => wishes.push(wish),
+                }
+            }
+        }
+        let written = self.write_journal(journal).await;
+        for wish in wishes {
+            if let Effect::Send(delivery) = &wish {
+                self.open_deliveries.insert(delivery.id.clone(), delivery.clone());
+            }
+            self.performer.perform(wish);
+        }
+        written
+    }
+
+    async fn write_journal(&mut self, journal: Vec<JournalEntry>) -> Result<(), StoreError> {
+        if !journal.is_empty() {
+            let batch = Batch {
+                journal: journal.clone(),
+                ..Batch::default()
+            };
+            self.store.commit(&self.community, batch).await?;
+        }
+        for entry in journal {
+            self.performer.publish(LiveEvent::Journal { entry });
+        }
+        if self.last_input - self.state_at >= STATE_EVERY_INPUTS {
+            self.keep_state().await?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the mind's state; now and then the recording begins a new stretch from it.
+    async fn keep_state(&mut self) -> Result<(), StoreError> {
+        let state = (self.last_input, self.state());
+        self.store
+            .commit(
+                &self.community,
+                Batch {
+                    state: Some(state),
+                    ..Batch::default()
+                },
+            )
+            .await?;
+        self.state_at = self.last_input;
+        if self.clock.now().moment.since(self.segment_began.moment) >= SEGMENT_LASTS {
+            self.begin_segment().await?;
+        }
+        Ok(())
+    }
+
+    /// Begins a stretch of recording with the mind as it is.
+    pub async fn begin_segment(&mut self) -> Result<(), StoreError> {
+        self.segment_began = self.clock.now();
+        let state = self.state();
+        self.store
+            .commit(
+                &self.community,
+                Batch {
+                    state: Some((self.last_input, state.clone())),
+                    ..Batch::default()
+                },
+            )
+            .await?;
+        self.store
+            .begin_segment(Segment {
+                community: self.community.clone(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                started_at: self.segment_began.wall,
+                first_input: self.last_input + 1,
+                state: RawValue::from_string(state).expect("the state was just written as JSON"),
+                settings_version: self.in_force.saved.version,
+                settings: self.in_force.saved.document.clone(),
+            })
+            .await
+    }
+
+    fn state(&self) -> String {
+        serde_json::to_string(&self.mind).expect("a mind is plain data with text keys")
+    }
+
+    fn change_of(&mut self, recorded: &RecordedInput) -> Option<MessageChange> {
+        match &recorded.input {
+            Input::MessageArrived(message) => Some(MessageChange::Added {
+                message: message.clone(),
+                turn: None,
+                ask: None,
+            }),
+            Input::MessageSent { delivery, message } => {
+                let open = self.open_deliveries.remove(delivery);
+                let (turn, ask) = open.map(|delivery| (delivery.turn, delivery.ask)).unzip();
+                Some(MessageChange::Added {
+                    message: message.clone(),
+                    turn,
+                    ask,
+                })
+            }
+            Input::MessageEdited { id, text, .. } => Some(MessageChange::Edited {
+                id: id.clone(),
+                text: text.clone(),
+                at: recorded.now.wall,
+            }),
+            Input::MessageDeleted { id, .. } => Some(MessageChange::Deleted {
+                id: id.clone(),
+                at: recorded.now.wall,
+            }),
+            _ => None,
+        }
+    }
+
+    async fn publish_added(&self, added: &[MessageId]) {
+        for id in added {
+            match self.store.message(id).await {
+                Ok(Some(message)) => self.performer.publish(LiveEvent::Message { message }),
+                Ok(None) => {}
+                Err(error) => tracing::warn!(%error, "a stored message could not be read back for the pages"),
+            }
+        }
+    }
+
+    fn publish_change(&self, input: &Input) {
+        match input {
+            Input::MessageEdited { room, id, text } => self.performer.publish(LiveEvent::MessageEdited {
+                room: room.clone(),
+                id: id.clone(),
+                text: text.clone(),
+            }),
+            Input::MessageDeleted { room, id } => {
+                self.performer.publish(LiveEvent::MessageDeleted {
+                    room: room.clone(),
+                    id: id.clone(),
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+fn added_id(change: &MessageChange) -> Option<MessageId> {
+    match change {
+        MessageChange::Added { message, .. } => Some(message.id.clone()),
+        MessageChange::Edited { .. } | MessageChange::Deleted { .. } => None,
+    }
+}

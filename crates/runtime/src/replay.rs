@@ -1,0 +1,363 @@
+//! Steps a recording again: as it was, byte for byte; or with other settings, to see what would have differed.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use mind::{Asking, Effect, Input, JournalEntry, JournalEvent, Mind, Wake};
+use serde_json::Value;
+use thiserror::Error;
+use vocabulary::{AskId, AskOutcome, MessageId, Moment, Now, Span, WallTime};
+
+use crate::community::SettingsBook;
+use crate::ports::{Recording, SavedSettings};
+
+/// A recording that cannot be stepped.
+#[derive(Debug, Error)]
+pub enum ReplayError {
+    #[error(
+        "the recording's state is of another shape ({0}). Replay it with the version of Denizen that wrote it: {1}"
+    )]
+    OtherShape(String, String),
+}
+
+/// Steps the inputs again exactly as they were recorded; the journal this gives.
+pub fn again(recording: &Recording) -> Result<Vec<JournalEntry>, ReplayError> {
+    let mut mind = restored(recording)?;
+    let mut book = SettingsBook::new(versions(recording));
+    let mut journal = Vec::new();
+    for recorded in &recording.inputs {
+        book.turn_to(&recorded.input);
+        let step = mind.step(recorded.now, recorded.input.clone(), &book.settings);
+        journal.extend(lines(step.effects).0);
+    }
+    Ok(journal)
+}
+
+/// Steps the same happenings with some settings replaced.
+///
+/// Time is the replay's own: a mind with other settings wants waking at other moments. A question that was asked of
+/// a model then is answered as it was then, after the same time; one that was not stays open.
+pub fn with_settings(
+    recording: &Recording,
+    overrides: Vec<(String, Value)>,
+) -> Result<Vec<JournalEntry>, ReplayError> {
+    let mut rerun = Rerun {
+        mind: restored(recording)?,
+        book: SettingsBook::with_overrides(versions(recording), overrides),
+        answers: recorded_answers(recording),
+        pending: Vec::new(),
+        journal: Vec::new(),
+        wake: None,
+        now: Now::default(),
+    };
+    for recorded in &recording.inputs {
+        if rerun.now == Now::default() {
+            rerun.now = recorded.now;
+        }
+        rerun.run_until(recorded.now);
+        if is_happening(&recorded.input) {
+            rerun.book.turn_to(&recorded.input);
+            rerun.step(recorded.now, recorded.input.clone());
+        }
+    }
+    if let Some(last) = recording.inputs.last() {
+        let later = Span::minutes(10);
+        let wall = WallTime(last.now.wall.0 + i64::try_from(later.0).unwrap_or(0));
+        rerun.run_until(Now {
+            moment: last.now.moment + later,
+            wall,
+        });
+    }
+    Ok(rerun.journal)
+}
+
+fn restored(recording: &Recording) -> Result<Mind, ReplayError> {
+    let segment = &recording.segment;
+    serde_json::from_str(segment.state.get())
+        .map_err(|error| ReplayError::OtherShape(error.to_string(), segment.version.clone()))
+}
+
+/// The settings at the start come first; the recording holds later versions.
+fn versions(recording: &Recording) -> Vec<SavedSettings> {
+    let segment = &recording.segment;
+    let first = SavedSettings {
+        version: segment.settings_version,
+        document: segment.settings.clone(),
+    };
+    let later = recording
+        .settings
+        .iter()
+        .filter(|saved| saved.version != segment.settings_version)
+        .cloned();
+    std::iter::once(first).chain(later).collect()
+}
+
+fn lines(effects: Vec<Effect>) -> (Vec<JournalEntry>, Vec<Effect>) {
+    let mut journal = Vec::new();
+    let mut wishes = Vec::new();
+    for effect in effects {
+        match effect {
+            Effect::Journal(entry) => journal.push(*entry),
+            wish => wishes.push(wish),
+        }
+    }
+    (journal, wishes)
+}
+
+/// Whether an input comes from the world, not from what the mind wanted of it.
+fn is_happening(input: &Input) -> bool {
+    matches!(
+        input,
+        Input::MessageArrived(_)
+            | Input::MessageEdited { .. }
+            | Input::MessageDeleted { .. }
+            | Input::TypingChanged { .. }
+            | Input::SettingsChanged { .. }
+            | Input::ShutdownRequested
+    )
+}
+
+/// What a model answered, by the newest message it was asked about and what for.
+type Answers = BTreeMap<(String, MessageId), VecDeque<(Span, AskOutcome)>>;
+
+fn recorded_answers(recording: &Recording) -> Answers {
+    let mut asked: BTreeMap<AskId, (Moment, String, MessageId)> = BTreeMap::new();
+    for entry in &recording.journal {
+        if let (JournalEvent::AskStarted { ask, purpose, .. }, Some(message)) =
+            (&entry.event, entry.scope.messages.last())
+        {
+            asked.insert(*ask, (entry.moment, purpose.name().to_owned(), message.clone()));
+        }
+    }
+    let mut answers = Answers::new();
+    for recorded in &recording.inputs {
+        if let Input::AskEnded { ask, outcome } = &recorded.input
+            && let Some((at, purpose, message)) = asked.get(ask)
+        {
+            let took = recorded.now.moment.since(*at);
+            answers
+                .entry((purpose.clone(), message.clone()))
+                .or_default()
+                .push_back((took, outcome.clone()));
+        }
+    }
+    answers
+}
+
+struct Rerun {
+    mind: Mind,
+    book: SettingsBook,
+    answers: Answers,
+    /// What the world will answer, and when.
+    pending: Vec<(Moment, Input)>,
+    journal: Vec<JournalEntry>,
+    wake: Option<Wake>,
+    now: Now,
+}
+
+impl Rerun {
+    /// Does everything that falls due before the next recorded happening.
+    fn run_until(&mut self, until: Now) {
+        // A mind that kept wanting to be woken at once would be a bug; this bound keeps a replay finite even then.
+        const STEPS_MAX: usize = 100_000;
+        for _ in 0..STEPS_MAX {
+            let answer = self.pending.iter().map(|(at, _)| *at).min();
+            let next = answer.into_iter().chain(self.wake.map(|wake| wake.at)).min();
+            let Some(at) = next.filter(|at| *at < until.moment) else {
+                break;
+            };
+            let ahead = at.since(self.now.moment);
+            let wall = WallTime(self.now.wall.0 + i64::try_from(ahead.0).unwrap_or(0));
+            let now = Now {
+                moment: at.max(self.now.moment),
+                wall,
+            };
+            match self
+                .pending
+                .iter()
+                .position(|(due, _)| Some(*due) == answer && *due == at)
+            {
+                Some(index) => {
+                    let (_, input) = self.pending.remove(index);
+                    self.step(now, input);
+                }
+                None => self.step(now, Input::WakeReached),
+            }
+        }
+        self.now = until;
+    }
+
+    fn step(&mut self, now: Now, input: Input) {
+        self.now = now;
+        let step = self.mind.step(now, input, &self.book.settings);
+        self.wake = step.wake;
+        let (journal, wishes) = lines(step.effects);
+        let messages = journal
+            .iter()
+            .rev()
+            .find(|entry| matches!(entry.event, JournalEvent::AskStarted { .. }));
+        let messages = messages
+            .map(|entry| entry.scope.messages.clone())
+            .unwrap_or_default();
+        for wish in wishes {
+            self.answer(now.moment, wish, &messages);
+        }
+        self.journal.extend(journal);
+    }
+
+    /// The world's answer to a wish: as recorded where it is known, at once where it does not matter.
+    fn answer(&mut self, at: Moment, wish: Effect, asked_about: &[MessageId]) {
+        match wish {
+            Effect::Ask(asking) => self.answer_ask(at, &asking, asked_about),
+            Effect::CancelAsk { ask } => {
+                self.pending
+                    .retain(|(_, input)| !matches!(input, Input::AskEnded { ask: open, .. } if *open == ask));
+            }
+            Effect::Recall(query) => {
+                self.pending.push((
+                    at,
+                    Input::Recalled {
+                        recall: query.recall,
+                        found: mind::Recollection::default(),
+                    },
+                ));
+            }
+            Effect::Send(delivery) => {
+                let message = delivery.as_message(
+                    self.mind.denizen().clone(),
+                    &self.book.settings.identity.name,
+                    self.now.wall,
+                );
+                self.pending.push((
+                    at,
+                    Input::MessageSent {
+                        delivery: delivery.id,
+                        message,
+                    },
+                ));
+            }
+            Effect::RunTool(run) => {
+                let result = crate::performer::tool_failed(&run, "a replay runs no tools".to_owned());
+                self.pending.push((at, Input::ToolEnded { run: run.run, result }));
+            }
+            Effect::ShowTyping { .. }
+            | Effect::ShowDraft { .. }
+            | Effect::DropDraft { .. }
+            | Effect::Journal(_) => {}
+        }
+    }
+
+    fn answer_ask(&mut self, at: Moment, asking: &Asking, asked_about: &[MessageId]) {
+        let purpose = asking.request.purpose.name().to_owned();
+        let known = asked_about.iter().rev().find_map(|message| {
+            self.answers
+                .get_mut(&(purpose.clone(), message.clone()))
+                .and_then(VecDeque::pop_front)
+        });
+        if let Some((took, outcome)) = known {
+            self.pending.push((
+                at + took,
+                Input::AskEnded {
+                    ask: asking.ask,
+                    outcome,
+                },
+            ));
+        }
+    }
+}
+
+/// What became of one message, in a word or two for each decision.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fate {
+    /// The gate's answer as the message arrived.
+    pub admission: String,
+    /// What followed from it.
+    pub outcome: String,
+}
+
+/// One message whose fate differs between two journals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    pub message: MessageId,
+    pub at: WallTime,
+    pub before: Fate,
+    pub after: Fate,
+}
+
+/// The messages whose fate differs, in the order they arrived.
+pub fn differences(before: &[JournalEntry], after: &[JournalEntry]) -> Vec<Difference> {
+    let (old, new) = (fates(before), fates(after));
+    let mut differing: Vec<Difference> = old
+        .iter()
+        .filter_map(|(message, (at, fate))| {
+            let after = new.get(message).map(|(_, fate)| fate.clone()).unwrap_or_default();
+            (after != *fate).then(|| Difference {
+                message: message.clone(),
+                at: *at,
+                before: fate.clone(),
+                after,
+            })
+        })
+        .collect();
+    differing.sort_by_key(|difference| difference.at);
+    differing
+}
+
+fn fates(journal: &[JournalEntry]) -> BTreeMap<MessageId, (WallTime, Fate)> {
+    let mut fates: BTreeMap<MessageId, (WallTime, Fate)> = BTreeMap::new();
+    for entry in journal {
+        let said = match &entry.event {
+            JournalEvent::MessageReceived { .. } => {
+                for message in &entry.scope.messages {
+                    fates.insert(message.clone(), (entry.wall, Fate::default()));
+                }
+                continue;
+            }
+            JournalEvent::AdmissionDecided {
+                gate: mind::admission::Gate::BeforeQueueing,
+                allow,
+                reason,
+                ..
+            } => {
+                let word = if *allow { "let in" } else { "turned away" };
+                let reason = serde_json::to_value(reason).unwrap_or_default();
+                for message in &entry.scope.messages {
+                    if let Some((_, fate)) = fates.get_mut(message) {
+                        fate.admission = format!("{word}: {}", reason.as_str().unwrap_or_default());
+                    }
+                }
+                continue;
+            }
+            JournalEvent::AskStarted { .. } => "asked the model".to_owned(),
+            JournalEvent::ReplySkipped { reason, .. } => {
+                format!(
+                    "silent: {}",
+                    serde_json::to_value(reason)
+                        .unwrap_or_default()
+                        .as_str()
+                        .unwrap_or_default()
+                )
+            }
+            JournalEvent::SentReply {
+                trigger_message_ids, ..
+            } => format!("reply to {}", count(trigger_message_ids.len())),
+            JournalEvent::SentMessage {
+                trigger_message_ids, ..
+            } => format!("message about {}", count(trigger_message_ids.len())),
+            _ => continue,
+        };
+        for message in &entry.scope.messages {
+            if let Some((_, fate)) = fates.get_mut(message) {
+                fate.outcome.clone_from(&said);
+            }
+        }
+    }
+    fates
+}
+
+fn count(messages: usize) -> String {
+    if messages == 1 {
+        "it alone".to_owned()
+    } else {
+        format!("{messages} messages")
+    }
+}

@@ -1,0 +1,185 @@
+//! Model calls: what each was given and what it gave, for the context inspector.
+
+use runtime::ports::{AskFilter, AskRecord, AskSummary};
+use rusqlite::{Connection, Row, params};
+use vocabulary::{AskId, AskOutcome, CommunityId, RoomId, TurnId, Usage, WallTime};
+
+use crate::community::{self, Key, Used};
+use crate::fault::Fault;
+use crate::number::{bounded, counted, stored};
+
+/// Asks in one list at most.
+const LIST_MAX: usize = 1_000;
+const UNDER_WAY: &str = "under_way";
+
+/// Keeps an ask as it starts; one that is started again begins anew.
+pub(crate) fn start(connection: &Connection, record: &AskRecord) -> Result<(), Fault> {
+    let key = community::find_or_add(connection, &record.community)?;
+    let request = serde_json::to_string(&record.request).map_err(Fault::json("a model request"))?;
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO asks (community, ask, room, turn, started_at, purpose, provider,
+                 model, previous, size, state, url, request, raw_request, raw_response)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+        )?
+        .execute(params![
+            key.0,
+            stored(record.ask.0),
+            record.room.as_str(),
+            stored(record.turn.0),
+            record.started_at.0,
+            record.request.purpose.name(),
+            record.provider,
+            record.model,
+            record.previous.map(|ask| stored(ask.0)),
+            size(&[&request, &record.raw_request, &record.raw_response]),
+            UNDER_WAY,
+            record.url,
+            request,
+            record.raw_request,
+            record.raw_response,
+        ])?;
+    Used::by_ask(record.ask, record.turn).keep(connection, key)?;
+    match &record.outcome {
+        Some(outcome) => complete(connection, key, record.ask, outcome, &record.raw_response),
+        None => Ok(()),
+    }
+}
+
+/// Completes an ask that was started.
+pub(crate) fn finish(
+    connection: &Connection,
+    community: &CommunityId,
+    ask: AskId,
+    outcome: &AskOutcome,
+    raw_response: &str,
+) -> Result<(), Fault> {
+    let key = community::find_or_add(connection, community)?;
+    complete(connection, key, ask, outcome, raw_response)
+}
+
+fn complete(
+    connection: &Connection,
+    community: Key,
+    ask: AskId,
+    outcome: &AskOutcome,
+    raw_response: &str,
+) -> Result<(), Fault> {
+    let json = serde_json::to_string(outcome).map_err(Fault::json("an answer"))?;
+    let (state, took, usage) = match outcome {
+        AskOutcome::Answered(answer) => ("answered", Some(stored(answer.took.0)), answer.usage),
+        AskOutcome::Failed(failure) => (failure.kind.name(), None, Usage::default()),
+    };
+    let changed = connection
+        .prepare_cached(
+            "UPDATE asks SET outcome = ?3, raw_response = ?4, state = ?5, took_ms = ?6, input_tokens = ?7,
+                 output_tokens = ?8, cost = ?9,
+                 size = octet_length(request) + octet_length(raw_request) + ?10
+             WHERE community = ?1 AND ask = ?2",
+        )?
+        .execute(params![
+            community.0,
+            stored(ask.0),
+            json,
+            raw_response,
+            state,
+            took,
+            stored(usage.input_tokens),
+            stored(usage.output_tokens),
+            usage.cost_micro_dollars.map(stored),
+            size(&[&json, raw_response]),
+        ])?;
+    if changed == 0 {
+        return Err(Fault::Told(format!(
+            "ask {ask} is not kept: it was never started, or is swept away"
+        )));
+    }
+    Ok(())
+}
+
+pub(crate) fn read(
+    connection: &Connection,
+    community: &CommunityId,
+    ask: AskId,
+) -> Result<Option<AskRecord>, Fault> {
+    let Some(key) = community::find(connection, community)? else {
+        return Ok(None);
+    };
+    let mut one = connection.prepare_cached(
+        "SELECT room, turn, started_at, provider, model, url, previous, request, raw_request, raw_response,
+             outcome
+         FROM asks WHERE community = ?1 AND ask = ?2",
+    )?;
+    let mut rows = one.query(params![key.0, stored(ask.0)])?;
+    let Some(row) = rows.next()? else {
+        return Ok(None);
+    };
+    let unreadable = |part: &str| Fault::json(format!("the {part} of ask {ask}"));
+    let request: String = row.get(7)?;
+    let outcome: Option<String> = row.get(10)?;
+    Ok(Some(AskRecord {
+        community: community.clone(),
+        ask,
+        room: RoomId::new(row.get::<_, String>(0)?),
+        turn: TurnId(counted(row.get(1)?)),
+        started_at: WallTime(row.get(2)?),
+        provider: row.get(3)?,
+        model: row.get(4)?,
+        url: row.get(5)?,
+        previous: row.get::<_, Option<i64>>(6)?.map(|ask| AskId(counted(ask))),
+        request: serde_json::from_str(&request).map_err(unreadable("request"))?,
+        raw_request: row.get(8)?,
+        raw_response: row.get(9)?,
+        outcome: outcome
+            .map(|json| serde_json::from_str(&json).map_err(unreadable("outcome")))
+            .transpose()?,
+    }))
+}
+
+pub(crate) fn list(
+    connection: &Connection,
+    community: &CommunityId,
+    filter: &AskFilter,
+) -> Result<Vec<AskSummary>, Fault> {
+    let Some(key) = community::find(connection, community)? else {
+        return Ok(Vec::new());
+    };
+    let room = filter.room.as_ref().map_or("?2 IS NULL", |_| "room = ?2");
+    let turn = filter.turn.map_or("?3 IS NULL", |_| "turn = ?3");
+    let mut some = connection.prepare_cached(&format!(
+        "SELECT ask, room, turn, started_at, purpose, provider, model, state, took_ms, input_tokens, output_tokens,
+             cost
+         FROM asks WHERE community = ?1 AND {room} AND {turn} ORDER BY ask DESC LIMIT ?4"
+    ))?;
+    let rows = some.query_map(
+        params![
+            key.0,
+            filter.room.as_ref().map(RoomId::as_str),
+            filter.turn.map(|turn| stored(turn.0)),
+            bounded(filter.limit, LIST_MAX),
+        ],
+        read_summary,
+    )?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn read_summary(row: &Row<'_>) -> rusqlite::Result<AskSummary> {
+    Ok(AskSummary {
+        ask: AskId(counted(row.get(0)?)),
+        room: RoomId::new(row.get::<_, String>(1)?),
+        turn: TurnId(counted(row.get(2)?)),
+        started_at: WallTime(row.get(3)?),
+        purpose: row.get(4)?,
+        provider: row.get(5)?,
+        model: row.get(6)?,
+        state: row.get(7)?,
+        took_ms: row.get::<_, Option<i64>>(8)?.map(counted),
+        input_tokens: counted(row.get(9)?),
+        output_tokens: counted(row.get(10)?),
+        cost_micro_dollars: row.get::<_, Option<i64>>(11)?.map(counted),
+    })
+}
+
+fn size(texts: &[&str]) -> i64 {
+    stored(texts.iter().map(|text| text.len() as u64).sum())
+}

@@ -1,0 +1,78 @@
+//! Committing a batch: inputs, message changes, journal lines and perhaps a state, all or nothing.
+
+use runtime::ports::{Batch, RecordedInput};
+use rusqlite::{Connection, params};
+use vocabulary::CommunityId;
+
+use crate::community::{self, Key, Used};
+use crate::fault::Fault;
+use crate::number::{counted, stored};
+use crate::{journal, messages};
+
+/// States that are kept: the newest, and a few before it for somebody who has to look into a damaged one.
+const STATES_KEPT: i64 = 3;
+/// States say who wrote them, since only the same version is sure to read them the same way.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+pub(crate) fn commit(connection: &Connection, community: &CommunityId, batch: &Batch) -> Result<(), Fault> {
+    let key = community::find_or_add(connection, community)?;
+    add_inputs(connection, key, &batch.inputs)?;
+    for change in &batch.changes {
+        messages::change(connection, key, change)?;
+    }
+    for entry in &batch.journal {
+        journal::add(connection, key, entry)?;
+    }
+    Used::by_batch(batch).keep(connection, key)?;
+    if let Some((input, state)) = &batch.state {
+        keep_state(connection, key, *input, state)?;
+    }
+    Ok(())
+}
+
+fn add_inputs(connection: &Connection, community: Key, inputs: &[RecordedInput]) -> Result<(), Fault> {
+    if inputs.is_empty() {
+        return Ok(());
+    }
+    let mut last = connection
+        .prepare_cached("SELECT last_input FROM communities WHERE key = ?1")?
+        .query_row([community.0], |row| row.get(0).map(counted))?;
+    let mut add = connection.prepare_cached(
+        "INSERT INTO inputs (community, seq, moment, wall, input) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
+    for recorded in inputs {
+        let seq = recorded.seq;
+        // A gap or a number used twice would make every later replay wrong, so it is refused here and now.
+        if last != 0 && seq != last + 1 {
+            return Err(Fault::Told(format!(
+                "input {seq} does not follow input {last}. Do two processes run on this data folder?"
+            )));
+        }
+        last = seq;
+        let json = serde_json::to_string(&recorded.input).map_err(Fault::json(format!("input {seq}")))?;
+        add.execute(params![
+            community.0,
+            stored(seq),
+            stored(recorded.now.moment.0),
+            recorded.now.wall.0,
+            json
+        ])?;
+    }
+    Ok(())
+}
+
+fn keep_state(connection: &Connection, community: Key, input: u64, state: &str) -> Result<(), Fault> {
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO states (community, input, version, settings_version, state)
+             SELECT key, ?2, ?3, settings_version, ?4 FROM communities WHERE key = ?1",
+        )?
+        .execute(params![community.0, stored(input), VERSION, state])?;
+    connection
+        .prepare_cached(
+            "DELETE FROM states WHERE community = ?1 AND input <=
+                 (SELECT input FROM states WHERE community = ?1 ORDER BY input DESC LIMIT 1 OFFSET ?2)",
+        )?
+        .execute(params![community.0, STATES_KEPT])?;
+    Ok(())
+}

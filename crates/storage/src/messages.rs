@@ -1,0 +1,141 @@
+//! Messages: what happens to them, and reading a room.
+
+use runtime::ports::{MessageChange, MessagePage, MessageQuery, StoredMessage};
+use rusqlite::{Connection, OptionalExtension, params};
+use vocabulary::{AskId, Message, MessageId, RoomId, TurnId, WallTime};
+
+use crate::community::Key;
+use crate::fault::Fault;
+use crate::number::{bounded, stored};
+use crate::{attachments, row};
+
+/// Messages in one page at most.
+const PAGE_MAX: usize = 1_000;
+
+pub(crate) fn change(connection: &Connection, community: Key, change: &MessageChange) -> Result<(), Fault> {
+    match change {
+        MessageChange::Added { message, turn, ask } => add(connection, community, message, *turn, *ask),
+        MessageChange::Edited { id, text, at } => edit(connection, id, text, *at),
+        MessageChange::Deleted { id, at } => take_back(connection, id, *at),
+    }
+}
+
+/// The key of a room where something was said.
+pub(crate) fn find_room(connection: &Connection, room: &RoomId) -> Result<Option<i64>, Fault> {
+    Ok(connection
+        .prepare_cached("SELECT key FROM rooms WHERE id = ?1")?
+        .query_row([room.as_str()], |row| row.get(0))
+        .optional()?)
+}
+
+pub(crate) fn message(connection: &Connection, id: &MessageId) -> Result<Option<StoredMessage>, Fault> {
+    let columns = row::COLUMNS;
+    let mut one = connection.prepare_cached(&format!(
+        "SELECT {columns} FROM messages m JOIN rooms r ON r.key = m.room WHERE m.id = ?1 AND m.deleted_at IS NULL"
+    ))?;
+    let mut rows = one.query([id.as_str()])?;
+    rows.next()?.map(row::read).transpose()
+}
+
+pub(crate) fn page(connection: &Connection, query: &MessageQuery) -> Result<MessagePage, Fault> {
+    let forward = query.after.is_some();
+    let order = if forward { "ASC" } else { "DESC" };
+    let limit = bounded(query.limit, PAGE_MAX);
+    let columns = row::COLUMNS;
+    let mut some = connection.prepare_cached(&format!(
+        "SELECT {columns} FROM messages m JOIN rooms r ON r.key = m.room
+         WHERE m.room = ?1 AND m.deleted_at IS NULL AND m.seq > ?2 AND m.seq < ?3
+         ORDER BY m.seq {order} LIMIT ?4"
+    ))?;
+    let Some(room) = find_room(connection, &query.room)? else {
+        return Ok(MessagePage {
+            messages: Vec::new(),
+            has_more: false,
+        });
+    };
+    let after = query.after.map_or(-1, stored);
+    let before = query.before.map_or(i64::MAX, stored);
+    let mut rows = some.query(params![room, after, before, limit + 1])?;
+    let mut messages = Vec::new();
+    let mut has_more = false;
+    while let Some(row) = rows.next()? {
+        if messages.len() as i64 == limit {
+            has_more = true;
+            break;
+        }
+        messages.push(row::read(row)?);
+    }
+    if !forward {
+        messages.reverse();
+    }
+    Ok(MessagePage { messages, has_more })
+}
+
+fn add(
+    connection: &Connection,
+    community: Key,
+    message: &Message,
+    turn: Option<TurnId>,
+    ask: Option<AskId>,
+) -> Result<(), Fault> {
+    let room = match find_room(connection, &message.room)? {
+        Some(room) => room,
+        None => connection
+            .prepare_cached("INSERT INTO rooms (community, id) VALUES (?1, ?2) RETURNING key")?
+            .query_row(params![community.0, message.room.as_str()], |row| row.get(0))?,
+    };
+    let written = || format!("message {}", message.id);
+    let mentions = serde_json::to_string(&message.mentions).map_err(Fault::json(written()))?;
+    let attached = serde_json::to_string(&message.attachments).map_err(Fault::json(written()))?;
+    let place: Option<i64> = connection
+        .prepare_cached(
+            "INSERT INTO messages (id, room, author_id, author_name, author_kind, text, at, reply_to, mentions,
+                 attachments, turn, ask)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+             ON CONFLICT (id) DO NOTHING RETURNING seq",
+        )?
+        .query_row(
+            params![
+                message.id.as_str(),
+                room,
+                message.author.id.as_str(),
+                message.author.name,
+                row::kind_name(message.author.kind),
+                message.text,
+                message.at.0,
+                message.reply_to.as_ref().map(MessageId::as_str),
+                mentions,
+                attached,
+                turn.map(|turn| stored(turn.0)),
+                ask.map(|ask| stored(ask.0)),
+            ],
+            |row| row.get(0),
+        )
+        .optional()?;
+    match place {
+        Some(place) => attachments::link(connection, place, &message.attachments),
+        None => Ok(()),
+    }
+}
+
+fn edit(connection: &Connection, id: &MessageId, text: &str, at: WallTime) -> Result<(), Fault> {
+    connection
+        .prepare_cached("UPDATE messages SET text = ?2, edited_at = ?3 WHERE id = ?1 AND deleted_at IS NULL")?
+        .execute(params![id.as_str(), text, at.0])?;
+    Ok(())
+}
+
+/// Empties the row and keeps it as a marker, so that the same message, coming late, is not stored again.
+fn take_back(connection: &Connection, id: &MessageId, at: WallTime) -> Result<(), Fault> {
+    let place: Option<i64> = connection
+        .prepare_cached(
+            "UPDATE messages SET deleted_at = ?2, text = '', mentions = '[]', attachments = '[]'
+             WHERE id = ?1 AND deleted_at IS NULL RETURNING seq",
+        )?
+        .query_row(params![id.as_str(), at.0], |row| row.get(0))
+        .optional()?;
+    match place {
+        Some(place) => attachments::unlink(connection, place),
+        None => Ok(()),
+    }
+}

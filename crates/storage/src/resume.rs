@@ -1,0 +1,92 @@
+//! What a mind is built from after a restart.
+
+use runtime::ports::{RecordedInput, Resume, SavedSettings};
+use rusqlite::{Connection, OptionalExtension, params};
+use vocabulary::{AskId, CommunityId, JournalSeq, Moment, Now, TurnId, WallTime};
+
+use crate::community::{self, Key};
+use crate::fault::Fault;
+use crate::number::{counted, stored};
+use crate::settings_versions;
+
+pub(crate) fn resume(connection: &Connection, community: &CommunityId) -> Result<Resume, Fault> {
+    let Some(key) = community::find(connection, community)? else {
+        return Ok(Resume {
+            settings: settings_versions::since(connection, 0)?,
+            ..Resume::default()
+        });
+    };
+    let newest = connection
+        .prepare_cached(
+            "SELECT input, version, state, settings_version FROM states WHERE community = ?1
+             ORDER BY input DESC LIMIT 1",
+        )?
+        .query_row([key.0], |row| {
+            let state = (counted(row.get(0)?), row.get(1)?, row.get(2)?);
+            Ok((state, counted(row.get(3)?)))
+        })
+        .optional()?;
+    let (state, in_force) = newest.unzip();
+    let seen = state
+        .as_ref()
+        .map_or(0, |(input, ..): &(u64, String, String)| *input);
+    let numbers = connection
+        .prepare_cached(
+            "SELECT last_input, last_moment, last_wall, last_journal, last_turn, last_ask
+             FROM communities WHERE key = ?1",
+        )?
+        .query_row([key.0], |row| {
+            Ok(Resume {
+                last_input: counted(row.get(0)?),
+                last_moment: Moment(counted(row.get(1)?)),
+                last_wall: WallTime(row.get(2)?),
+                last_journal: JournalSeq(counted(row.get(3)?)),
+                last_turn: TurnId(counted(row.get(4)?)),
+                last_ask: AskId(counted(row.get(5)?)),
+                ..Resume::default()
+            })
+        })?;
+    Ok(Resume {
+        state,
+        inputs: inputs(connection, key, seen.saturating_add(1), u64::MAX)?,
+        settings: settings_from(connection, in_force)?,
+        ..numbers
+    })
+}
+
+/// The settings in force at the state come first, even where that was none: version 0 is nowhere saved.
+fn settings_from(connection: &Connection, in_force: Option<u64>) -> Result<Vec<SavedSettings>, Fault> {
+    let mut versions = settings_versions::since(connection, in_force.unwrap_or(0))?;
+    if in_force == Some(0) {
+        versions.insert(0, SavedSettings::default());
+    }
+    Ok(versions)
+}
+
+/// Recorded inputs from one number up to, and without, another.
+pub(crate) fn inputs(
+    connection: &Connection,
+    community: Key,
+    from: u64,
+    until: u64,
+) -> Result<Vec<RecordedInput>, Fault> {
+    let mut some = connection.prepare_cached(
+        "SELECT seq, moment, wall, input FROM inputs
+         WHERE community = ?1 AND seq >= ?2 AND seq < ?3 ORDER BY seq",
+    )?;
+    let mut rows = some.query(params![community.0, stored(from), stored(until)])?;
+    let mut inputs = Vec::new();
+    while let Some(row) = rows.next()? {
+        let seq = counted(row.get(0)?);
+        let json = row.get_ref(3)?.as_str().map_err(rusqlite::Error::from)?;
+        inputs.push(RecordedInput {
+            seq,
+            now: Now {
+                moment: Moment(counted(row.get(1)?)),
+                wall: WallTime(row.get(2)?),
+            },
+            input: serde_json::from_str(json).map_err(Fault::json(format!("input {seq}")))?,
+        });
+    }
+    Ok(inputs)
+}

@@ -1,0 +1,27 @@
+//! Giving freed space back to the disk.
+//!
+//! Freed pages are used again by what comes next, so in steady state nothing needs to shrink, and a shrinking
+//! file would only grow again. Only when a large part of the file is free (retention was shortened, say) is it
+//! cut, some pages at a time: a plain `VACUUM` would hold the writer up for as long as the file is large.
+
+use rusqlite::Connection;
+
+use crate::fault::Fault;
+
+/// Free space below this is never worth the work: 16 MiB.
+const FREE_PAGES_MIN: i64 = 4_096;
+/// Pages that one write gives back at most: 4 MiB.
+const PIECE_PAGES: i64 = 1_024;
+
+/// Gives back one piece if much of the file is free; whether there is more to do.
+pub(crate) fn give_back_a_piece(connection: &Connection) -> Result<bool, Fault> {
+    let pages = |pragma: &str| -> Result<i64, Fault> {
+        Ok(connection.pragma_query_value(None, pragma, |row| row.get(0))?)
+    };
+    let free = pages("freelist_count")?;
+    if free < FREE_PAGES_MIN || free * 4 < pages("page_count")? {
+        return Ok(false);
+    }
+    connection.execute_batch(&format!("PRAGMA incremental_vacuum({PIECE_PAGES})"))?;
+    Ok(pages("freelist_count")? < free)
+}

@@ -1,0 +1,189 @@
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rusqlite::Connection;
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+
+use super::{Job, Task, Writer, write_group};
+use crate::fault::Fault;
+
+fn database(folder: &TempDir) -> (Connection, PathBuf) {
+    let path = folder.path().join("some.db");
+    let connection = Connection::open(&path).unwrap();
+    connection
+        .execute_batch(
+            "PRAGMA journal_mode = WAL; CREATE TABLE notes (number INTEGER PRIMARY KEY, filler BLOB)",
+        )
+        .unwrap();
+    (connection, path)
+}
+
+fn numbers(path: &Path) -> Vec<i64> {
+    let connection = Connection::open(path).unwrap();
+    let mut all = connection
+        .prepare("SELECT number FROM notes ORDER BY number")
+        .unwrap();
+    all.query_map([], |row| row.get(0))
+        .unwrap()
+        .map(Result::unwrap)
+        .collect()
+}
+
+fn insert(connection: &Connection, number: i64, bytes: usize) -> Result<i64, Fault> {
+    connection.execute(
+        "INSERT INTO notes VALUES (?1, zeroblob(?2))",
+        (number, bytes as i64),
+    )?;
+    Ok(number)
+}
+
+#[tokio::test]
+async fn writes_that_come_at_once_are_each_whole_or_nothing() {
+    let folder = TempDir::new().unwrap();
+    let (connection, path) = database(&folder);
+    let writer = Arc::new(Writer::start(connection, path.clone()).unwrap());
+    let tasks: Vec<_> = (0..300_i64)
+        .map(|number| {
+            let writer = writer.clone();
+            tokio::spawn(async move {
+                writer
+                    .write("testing", move |connection| {
+                        insert(connection, number, 1)?;
+                        // Every third one fails after it wrote something.
+                        insert(
+                            connection,
+                            if number % 3 == 0 { number } else { number + 1_000 },
+                            1,
+                        )
+                    })
+                    .await
+            })
+        })
+        .collect();
+    let mut expected = Vec::new();
+    for (number, task) in (0_i64..).zip(tasks) {
+        assert_eq!(task.await.unwrap().is_ok(), number % 3 != 0);
+        if number % 3 != 0 {
+            expected.extend([number, number + 1_000]);
+        }
+    }
+    expected.sort_unstable();
+    assert_eq!(numbers(&path), expected);
+}
+
+#[test]
+fn what_a_full_disk_takes_back_is_never_called_done() {
+    let folder = TempDir::new().unwrap();
+    let (connection, path) = database(&folder);
+    let pages: i64 = connection
+        .pragma_query_value(None, "page_count", |row| row.get(0))
+        .unwrap();
+    connection
+        .pragma_update_and_check(None, "max_page_count", pages + 20, |_| Ok(()))
+        .unwrap();
+    let mut answers = Vec::new();
+    let mut group: Vec<Box<dyn Job>> = Vec::new();
+    for number in 0..4_i64 {
+        let (answer, result) = oneshot::channel();
+        // The third is larger than the disk.
+        let bytes = if number == 2 { 1 << 20 } else { 100 };
+        group.push(Box::new(Task {
+            doing: "testing",
+            work: Some(move |connection: &Connection| insert(connection, number, bytes)),
+            outcome: None,
+            answer,
+        }));
+        answers.push(result);
+    }
+    while !group.is_empty() {
+        let done = write_group(&connection, &path, &mut group);
+        group.drain(..done).for_each(|job| job.answer());
+    }
+    let mut acknowledged = Vec::new();
+    for (number, mut answer) in (0_i64..).zip(answers) {
+        match answer.try_recv().unwrap() {
+            Ok(written) => acknowledged.push(written),
+            Err(error) if number == 2 => {
+                assert!(error.to_string().contains("Free some space"), "{error}");
+            }
+            Err(_) => {}
+        }
+    }
+    assert_eq!(numbers(&path), acknowledged);
+    assert!(acknowledged.contains(&3) && !acknowledged.contains(&2));
+}
+
+#[tokio::test]
+async fn a_commit_that_fails_fails_for_everybody_in_it() {
+    let folder = TempDir::new().unwrap();
+    let (connection, path) = database(&folder);
+    connection
+        .execute_batch(
+            "PRAGMA foreign_keys = ON;
+             CREATE TABLE children (parent INTEGER REFERENCES notes (number) DEFERRABLE INITIALLY DEFERRED)",
+        )
+        .unwrap();
+    let mut group: Vec<Box<dyn Job>> = Vec::new();
+    let mut answers = Vec::new();
+    for orphan in [false, true] {
+        let (answer, result) = oneshot::channel();
+        group.push(Box::new(Task {
+            doing: "testing",
+            // An orphan is noticed by the commit only.
+            work: Some(move |connection: &Connection| {
+                if orphan {
+                    connection.execute("INSERT INTO children VALUES (77)", [])?;
+                }
+                insert(connection, i64::from(orphan), 1)
+            }),
+            outcome: None,
+            answer,
+        }));
+        answers.push(result);
+    }
+    assert_eq!(write_group(&connection, &path, &mut group), 2);
+    group.into_iter().for_each(|job| job.answer());
+    for answer in answers {
+        assert!(answer.await.unwrap().is_err());
+    }
+    assert!(numbers(&path).is_empty() && connection.is_autocommit());
+}
+
+#[tokio::test]
+async fn everything_that_waits_is_written_before_the_writer_is_gone() {
+    let folder = TempDir::new().unwrap();
+    let (connection, path) = database(&folder);
+    let writer = Writer::start(connection, path.clone()).unwrap();
+    for number in 0..50 {
+        let mut writing = Box::pin(writer.write("testing", move |connection| insert(connection, number, 1)));
+        // Polled once, so that it is queued; then nobody waits for it any more.
+        poll_once(&mut writing).await;
+    }
+    drop(writer);
+    assert_eq!(numbers(&path), (0..50).collect::<Vec<i64>>());
+}
+
+async fn poll_once<F: Future + Unpin>(future: &mut F) {
+    std::future::poll_fn(|context| {
+        let _ = std::pin::Pin::new(&mut *future).poll(context);
+        std::task::Poll::Ready(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_write_that_panics_is_an_error_for_its_caller_and_those_after() {
+    let folder = TempDir::new().unwrap();
+    let (connection, path) = database(&folder);
+    let writer = Writer::start(connection, path.clone()).unwrap();
+    let first = writer
+        .write("testing", |_| -> Result<(), Fault> { panic!("on purpose") })
+        .await;
+    assert!(first.unwrap_err().to_string().contains("Start Denizen again"));
+    let second = writer
+        .write("testing", |connection| insert(connection, 1, 1))
+        .await;
+    assert!(second.is_err());
+    assert!(numbers(&path).is_empty());
+}

@@ -1,0 +1,143 @@
+//! Model calls: kept as they start, completed as they end, listed newest first.
+
+use runtime::ports::{AskFilter, Store};
+use vocabulary::{
+    AskFailure, AskFailureKind, AskId, AskOutcome, Finish, ModelAnswer, RoomId, Span, TurnId, Usage,
+};
+
+use crate::given::{ask, community, count, home};
+
+fn answered() -> AskOutcome {
+    AskOutcome::Answered(ModelAnswer {
+        provider: "offline".to_owned(),
+        model: "echo".to_owned(),
+        text: "Hi.".to_owned(),
+        tool_calls: Vec::new(),
+        finish: Finish::Complete,
+        usage: Usage {
+            input_tokens: 11,
+            cached_input_tokens: 0,
+            output_tokens: 3,
+            cost_micro_dollars: Some(42),
+        },
+        first_text: Some(Span(5)),
+        took: Span(17),
+        tries: 1,
+    })
+}
+
+#[tokio::test]
+async fn an_ask_comes_back_with_the_exact_bodies() {
+    let home = home();
+    let started = ask(7);
+    home.store.start_ask(started.clone()).await.unwrap();
+    let under_way = home.store.ask(&community(), AskId(7)).await.unwrap().unwrap();
+    assert_eq!(format!("{under_way:?}"), format!("{started:?}"));
+    home.store
+        .finish_ask(&community(), AskId(7), answered(), "data: é\n\n".to_owned())
+        .await
+        .unwrap();
+    let finished = home.store.ask(&community(), AskId(7)).await.unwrap().unwrap();
+    assert_eq!(finished.outcome, Some(answered()));
+    assert_eq!(
+        (finished.raw_request.as_str(), finished.raw_response.as_str()),
+        ("{\"the\":\"body\"}", "data: é\n\n")
+    );
+    assert!(home.store.ask(&community(), AskId(8)).await.unwrap().is_none());
+    assert_eq!(
+        count(
+            &home.look(),
+            "SELECT size = octet_length(request) + octet_length(raw_request) + octet_length(raw_response)
+                 + octet_length(outcome) FROM asks"
+        ),
+        1
+    );
+}
+
+#[tokio::test]
+async fn the_list_says_what_became_of_each() {
+    let home = home();
+    for number in 1..=3 {
+        home.store.start_ask(ask(number)).await.unwrap();
+    }
+    let failed = AskOutcome::Failed(AskFailure {
+        kind: AskFailureKind::RateLimited,
+        detail: "wait".to_owned(),
+        retry_after: None,
+    });
+    home.store
+        .finish_ask(&community(), AskId(1), answered(), String::new())
+        .await
+        .unwrap();
+    home.store
+        .finish_ask(&community(), AskId(2), failed, String::new())
+        .await
+        .unwrap();
+    let all = AskFilter {
+        limit: 10,
+        ..AskFilter::default()
+    };
+    let list = home.store.asks(&community(), all).await.unwrap();
+    let shown: Vec<_> = list
+        .iter()
+        .map(|ask| {
+            (
+                ask.ask.0,
+                ask.state.as_str(),
+                ask.took_ms,
+                ask.output_tokens,
+                ask.cost_micro_dollars,
+            )
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            (3, "under_way", None, 0, None),
+            (2, "rate_limited", None, 0, None),
+            (1, "answered", Some(17), 3, Some(42))
+        ]
+    );
+    assert_eq!(list[0].purpose, "text_reply");
+}
+
+#[tokio::test]
+async fn the_list_can_be_of_one_turn_or_room() {
+    let home = home();
+    for number in 1..=6 {
+        let mut record = ask(number);
+        record.room = RoomId::new(if number == 6 { "attic" } else { "lobby" });
+        home.store.start_ask(record).await.unwrap();
+    }
+    let numbers = async |filter: AskFilter| -> Vec<u64> {
+        let list = home.store.asks(&community(), filter).await.unwrap();
+        list.iter().map(|ask| ask.ask.0).collect()
+    };
+    let attic = AskFilter {
+        room: Some(RoomId::new("attic")),
+        limit: 10,
+        turn: None,
+    };
+    let second_turn = AskFilter {
+        turn: Some(TurnId(2)),
+        limit: 10,
+        room: None,
+    };
+    let newest_two = AskFilter {
+        limit: 2,
+        ..AskFilter::default()
+    };
+    assert_eq!(numbers(attic).await, [6]);
+    assert_eq!(numbers(second_turn).await, [5, 4]);
+    assert_eq!(numbers(newest_two).await, [6, 5]);
+}
+
+#[tokio::test]
+async fn an_ask_that_was_never_started_cannot_end() {
+    let refused = home()
+        .store
+        .finish_ask(&community(), AskId(9), answered(), String::new())
+        .await
+        .unwrap_err();
+    assert!(refused.to_string().contains("ask 9"), "{refused}");
+}

@@ -1,0 +1,15 @@
+//! The store as the shell uses it, on real files.
+
+mod asks;
+mod attachments;
+mod community;
+mod crash;
+mod given;
+mod journal;
+mod messages;
+mod opening;
+mod recording;
+mod resume;
+mod search;
+mod settings;
+mod sweep;

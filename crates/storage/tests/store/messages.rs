@@ -1,0 +1,201 @@
+//! Messages: kept once, changed, taken back, and read page by page.
+
+use runtime::ports::{Batch, MessageChange, MessageQuery, Store};
+use vocabulary::{
+    AskId, Attachment, AttachmentId, AuthorKind, MessageId, PersonId, RoomId, TurnId, WallTime,
+};
+
+use crate::given::{Home, added, assert_sound, batch_of, count, home, input, message, room};
+
+fn edited(id: &str, text: &str) -> MessageChange {
+    MessageChange::Edited {
+        id: MessageId::new(id),
+        text: text.to_owned(),
+        at: WallTime(2_000),
+    }
+}
+
+fn deleted(id: &str) -> MessageChange {
+    MessageChange::Deleted {
+        id: MessageId::new(id),
+        at: WallTime(3_000),
+    }
+}
+
+async fn ids(home: &Home, before: Option<u64>, after: Option<u64>, limit: usize) -> (Vec<String>, bool) {
+    let query = MessageQuery {
+        room: room(),
+        before,
+        after,
+        limit,
+    };
+    let page = home.store.messages(query).await.unwrap();
+    let ids = page
+        .messages
+        .iter()
+        .map(|stored| stored.message.id.to_string())
+        .collect();
+    (ids, page.has_more)
+}
+
+#[tokio::test]
+async fn a_message_comes_back_as_it_was() {
+    let home = home();
+    let mut whole = message("m1", "Look at \"this\" — déjà vu 🎉\n");
+    whole.author.kind = AuthorKind::Denizen;
+    whole.reply_to = Some(MessageId::new("m0"));
+    whole.mentions = vec![PersonId::new("bob"), PersonId::new("carol")];
+    whole.attachments = vec![Attachment {
+        id: AttachmentId::new("a1"),
+        mime: "image/png".to_owned(),
+        name: "cat.png".to_owned(),
+        bytes: 17,
+    }];
+    home.commit(batch_of([MessageChange::Added {
+        message: whole.clone(),
+        turn: Some(TurnId(4)),
+        ask: Some(AskId(9)),
+    }]))
+    .await;
+    let stored = home.store.message(&whole.id).await.unwrap().unwrap();
+    assert_eq!(stored.message, whole);
+    assert_eq!(
+        (stored.turn, stored.ask, stored.edited_at),
+        (Some(TurnId(4)), Some(AskId(9)), None)
+    );
+    assert!(home.store.message(&MessageId::new("m2")).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_message_is_stored_once_per_id() {
+    let home = home();
+    home.add("m1", "first").await;
+    home.commit(batch_of([
+        added(message("m1", "again")),
+        added(message("m2", "next")),
+    ]))
+    .await;
+    assert_eq!(ids(&home, None, None, 10).await.0, ["m1", "m2"]);
+    let stored = home.store.message(&MessageId::new("m1")).await.unwrap().unwrap();
+    assert_eq!(stored.message.text, "first");
+    assert_sound(&home.look());
+}
+
+#[tokio::test]
+async fn an_edit_changes_the_text_and_says_when() {
+    let home = home();
+    home.add("m1", "first").await;
+    home.commit(batch_of([edited("m1", "second"), edited("unknown", "nothing")]))
+        .await;
+    let stored = home.store.message(&MessageId::new("m1")).await.unwrap().unwrap();
+    assert_eq!(
+        (stored.message.text.as_str(), stored.edited_at),
+        ("second", Some(WallTime(2_000)))
+    );
+    assert_sound(&home.look());
+}
+
+#[tokio::test]
+async fn a_message_taken_back_is_nowhere_and_cannot_come_again() {
+    let home = home();
+    home.add("m1", "zanzibar").await;
+    home.commit(batch_of([deleted("m1"), deleted("m1"), deleted("unknown")]))
+        .await;
+    home.commit(batch_of([
+        added(message("m1", "zanzibar")),
+        edited("m1", "zanzibar"),
+    ]))
+    .await;
+    assert!(home.store.message(&MessageId::new("m1")).await.unwrap().is_none());
+    assert!(ids(&home, None, None, 10).await.0.is_empty());
+    assert!(
+        home.store
+            .search(&room(), "zanzibar", &[], 10)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+    let look = home.look();
+    assert_eq!(
+        count(
+            &look,
+            "SELECT count(*) FROM messages WHERE deleted_at = 3000 AND text = ''"
+        ),
+        1
+    );
+    assert_eq!(count(&look, "SELECT live FROM rooms"), 0);
+    // The index holds the word no more, not even in a segment that waits to be merged.
+    assert_eq!(
+        count(
+            &look,
+            "SELECT count(*) FROM messages_index_data WHERE instr(CAST(block AS TEXT), 'zanzibar') > 0"
+        ),
+        0
+    );
+    assert_sound(&look);
+}
+
+#[tokio::test]
+async fn a_room_is_read_page_by_page_in_both_directions() {
+    let home = home();
+    for number in 1..=7 {
+        home.add(&format!("m{number}"), "text").await;
+    }
+    home.commit(batch_of([deleted("m4")])).await;
+    assert_eq!(
+        ids(&home, None, None, 3).await,
+        (vec!["m5".into(), "m6".into(), "m7".into()], true)
+    );
+    assert_eq!(
+        ids(&home, Some(5), None, 3).await,
+        (vec!["m1".into(), "m2".into(), "m3".into()], false)
+    );
+    assert_eq!(
+        ids(&home, None, Some(0), 2).await,
+        (vec!["m1".into(), "m2".into()], true)
+    );
+    assert_eq!(
+        ids(&home, None, Some(3), 9).await,
+        (vec!["m5".into(), "m6".into(), "m7".into()], false)
+    );
+    assert_eq!(
+        ids(&home, Some(7), Some(2), 2).await,
+        (vec!["m3".into(), "m5".into()], true)
+    );
+    assert_eq!(ids(&home, None, None, 0).await, (vec![], true));
+    let elsewhere = MessageQuery {
+        room: RoomId::new("elsewhere"),
+        before: None,
+        after: None,
+        limit: 5,
+    };
+    assert!(home.store.messages(elsewhere).await.unwrap().messages.is_empty());
+}
+
+#[tokio::test]
+async fn a_batch_that_fails_leaves_nothing_of_itself() {
+    let home = home();
+    home.commit(Batch {
+        inputs: vec![input(1, 1)],
+        ..Batch::default()
+    })
+    .await;
+    let refused = home
+        .store
+        .commit(
+            &crate::given::community(),
+            Batch {
+                changes: vec![added(message("m1", "text"))],
+                inputs: vec![input(3, 1)],
+                ..Batch::default()
+            },
+        )
+        .await
+        .unwrap_err();
+    assert!(
+        refused.to_string().contains("input 3 does not follow input 1"),
+        "{refused}"
+    );
+    assert!(home.store.message(&MessageId::new("m1")).await.unwrap().is_none());
+    assert_eq!(count(&home.look(), "SELECT count(*) FROM inputs"), 1);
+}

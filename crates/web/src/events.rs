@@ -1,0 +1,220 @@
+//! Live events as a stream (SSE): what was missed first, then whatever happens, until one side leaves.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive};
+use axum::response::{IntoResponse, Response, Sse};
+use futures_util::{Stream, stream};
+use runtime::live::{LiveEvent, LiveFeed, Missed, Numbered};
+use serde::Deserialize;
+use serde_json::json;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use utoipa::IntoParams;
+
+use crate::parameters::InQuery;
+use crate::refusal::Refusal;
+use crate::shapes;
+use crate::site::{STREAMS_MAX, Shared};
+
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct EventsQuery {
+    /// The number of the last event seen, for clients that cannot send `Last-Event-ID`.
+    #[param(example = 1_763_000_000_000_000_u64)]
+    after: Option<u64>,
+}
+
+/// Listen to what happens, live.
+///
+/// A stream of server-sent events, each with `id`, `event` (its type) and `data` (JSON). `hello` comes first; then
+/// what was missed since `Last-Event-ID`, then events as they happen. `reset` says that more was missed than is
+/// kept: load everything anew. A comment keeps the connection alive every 15 seconds.
+#[utoipa::path(
+    get, path = "/api/events", tag = "live",
+    params(EventsQuery, ("Last-Event-ID" = Option<u64>, Header, description = "The number of the last event seen; browsers send it when they reconnect")),
+    responses((
+        status = 200, description = "Events: hello, reset, message, message_edited, message_deleted, typing, draft, draft_dropped, journal, ask, settings, model",
+        content_type = "text/event-stream", body = String,
+        example = "id: 17\nevent: typing\ndata: {\"type\":\"typing\",\"room\":\"lounge\",\"person\":\"local:alice\",\"name\":\"Alice\",\"typing\":true}\n\n"
+    ), (
+        status = 503, description = "`too_many_streams`: too many pages are listening", body = shapes::ErrorBody,
+        example = json!({"error": {"code": "too_many_streams", "message": "200 pages are listening already. Close some, then load this one again."}})
+    ))
+)]
+pub(crate) async fn events(
+    State(shared): State<Shared>,
+    InQuery(query): InQuery<EventsQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let permit = shared
+        .streams
+        .clone()
+        .try_acquire_owned()
+        .map_err(|_| too_many_streams())?;
+    let last_seen = match headers.get("last-event-id") {
+        None => query.after.map(Seen::Until),
+        // A number that is none of ours may stand for anything missed.
+        Some(id) => Some(
+            id.to_str()
+                .ok()
+                .and_then(|id| id.trim().parse().ok())
+                .map_or(Seen::Unknown, Seen::Until),
+        ),
+    };
+    let reader = Reader::open(shared, last_seen, permit);
+    let stream =
+        Sse::new(reader.into_stream()).keep_alive(KeepAlive::new().interval(KEEP_ALIVE).text("keep-alive"));
+    let unbuffered = [
+        (header::CACHE_CONTROL, "no-store"),
+        // Proxies that gather output would hold events back.
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    Ok((unbuffered, stream).into_response())
+}
+
+fn too_many_streams() -> Refusal {
+    Refusal::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "too_many_streams",
+        format!("{STREAMS_MAX} pages are listening already. Close some, then load this one again."),
+    )
+    .with_header(header::RETRY_AFTER, header::HeaderValue::from_static("5"))
+}
+
+/// What a client that comes back has seen.
+#[derive(Clone, Copy)]
+enum Seen {
+    Until(u64),
+    Unknown,
+}
+
+/// One page that listens.
+struct Reader {
+    shared: Shared,
+    waiting: VecDeque<Line>,
+    receiver: Receiver<Arc<Numbered>>,
+    _permit: OwnedSemaphorePermit,
+}
+
+enum Line {
+    Hello { last_id: u64 },
+    Reset { last_id: u64 },
+    Live(Arc<Numbered>),
+}
+
+impl Reader {
+    fn open(shared: Shared, last_seen: Option<Seen>, permit: OwnedSemaphorePermit) -> Self {
+        let feed = shared.handle().live();
+        let resumed = match last_seen {
+            Some(Seen::Until(id)) if id < feed.next_id() => match feed.subscribe(Some(id)) {
+                (Missed::Events(missed), receiver) => Some((id, missed, receiver)),
+                (Missed::TooMany, _) => None,
+            },
+            _ => None,
+        };
+        let lost = last_seen.is_some() && resumed.is_none();
+        let (last_id, missed, receiver) = resumed.unwrap_or_else(|| from_now_on(feed));
+        // The greeting carries a number too: a page that sees nothing else can resume from it.
+        let mut waiting = VecDeque::from([Line::Hello { last_id }]);
+        if lost {
+            waiting.push_back(Line::Reset { last_id });
+        }
+        waiting.extend(missed.into_iter().map(Line::Live));
+        Self {
+            shared,
+            waiting,
+            receiver,
+            _permit: permit,
+        }
+    }
+
+    fn into_stream(self) -> impl Stream<Item = Result<Event, Infallible>> {
+        stream::unfold(self, |mut reader| async move {
+            let line = reader.next().await?;
+            let event = reader.event(line);
+            Some((Ok(event), reader))
+        })
+    }
+
+    async fn next(&mut self) -> Option<Line> {
+        if let Some(line) = self.waiting.pop_front() {
+            return Some(line);
+        }
+        let stopping = self.shared.stopping.clone();
+        tokio::select! {
+            biased;
+            () = stopping.cancelled() => None,
+            received = self.receiver.recv() => match received {
+                Ok(numbered) => Some(Line::Live(numbered)),
+                Err(RecvError::Lagged(_)) => Some(self.start_anew()),
+                Err(RecvError::Closed) => None,
+            },
+        }
+    }
+
+    /// For a reader that fell too far behind.
+    fn start_anew(&mut self) -> Line {
+        let (last_id, missed, receiver) = from_now_on(self.shared.handle().live());
+        self.receiver = receiver;
+        self.waiting = missed.into_iter().map(Line::Live).collect();
+        Line::Reset { last_id }
+    }
+
+    fn event(&self, line: Line) -> Event {
+        match line {
+            Line::Hello { last_id } => {
+                let hello =
+                    json!({"type": "hello", "version": self.shared.site.version, "next": last_id + 1});
+                Event::default()
+                    .id(last_id.to_string())
+                    .event("hello")
+                    .data(hello.to_string())
+            }
+            Line::Reset { last_id } => Event::default()
+                .id(last_id.to_string())
+                .event("reset")
+                .data(json!({"type": "reset"}).to_string()),
+            Line::Live(numbered) => {
+                let data = serde_json::to_string(&numbered.event).expect("live events have text keys only");
+                Event::default()
+                    .id(numbered.id.to_string())
+                    .event(kind(&numbered.event))
+                    .data(data)
+            }
+        }
+    }
+}
+
+/// Subscribes so that no event falls between the number and the first event received.
+fn from_now_on(feed: &LiveFeed) -> (u64, Vec<Arc<Numbered>>, Receiver<Arc<Numbered>>) {
+    loop {
+        let last_id = feed.next_id().saturating_sub(1);
+        if let (Missed::Events(missed), receiver) = feed.subscribe(Some(last_id)) {
+            return (last_id, missed, receiver);
+        }
+    }
+}
+
+fn kind(event: &LiveEvent) -> &'static str {
+    match event {
+        LiveEvent::Message { .. } => "message",
+        LiveEvent::MessageEdited { .. } => "message_edited",
+        LiveEvent::MessageDeleted { .. } => "message_deleted",
+        LiveEvent::Typing { .. } => "typing",
+        LiveEvent::Draft { .. } => "draft",
+        LiveEvent::DraftDropped { .. } => "draft_dropped",
+        LiveEvent::Journal { .. } => "journal",
+        LiveEvent::Ask { .. } => "ask",
+        LiveEvent::Settings { .. } => "settings",
+        LiveEvent::Model { .. } => "model",
+    }
+}

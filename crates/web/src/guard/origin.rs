@@ -1,0 +1,49 @@
+//! Against other sites' pages: what changes something, and the live events, are for pages of this site only.
+
+use axum::http::{HeaderMap, Method, StatusCode, header};
+
+use crate::refusal::Refusal;
+
+pub(super) fn matters(method: &Method, path: &str) -> bool {
+    !matches!(*method, Method::GET | Method::HEAD) || path == "/api/events"
+}
+
+/// Programs send no origin and may pass; a browser's page must be of the same origin.
+pub(super) fn check(headers: &HeaderMap) -> Result<(), Refusal> {
+    let text = |name| {
+        headers
+            .get(name)
+            .and_then(|value: &axum::http::HeaderValue| value.to_str().ok())
+    };
+    let other_site = matches!(
+        text(header::HeaderName::from_static("sec-fetch-site")),
+        Some("cross-site" | "same-site")
+    );
+    let same = match headers.get(header::ORIGIN) {
+        None => true,
+        Some(_) => {
+            let host = text(header::HOST);
+            text(header::ORIGIN)
+                .zip(host)
+                .is_some_and(|(origin, host)| is_same(origin, host))
+        }
+    };
+    if same && !other_site {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        StatusCode::FORBIDDEN,
+        "bad_origin",
+        "This request came from a page of another site. Use Denizen's own pages, or a program that sends no Origin header.",
+    ))
+}
+
+fn is_same(origin: &str, host: &str) -> bool {
+    let (authority, usual_port) = match origin.split_once("://") {
+        Some(("http", authority)) => (authority, ":80"),
+        Some(("https", authority)) => (authority, ":443"),
+        _ => return false,
+    };
+    let bare = |name: &str| name.strip_suffix(usual_port).unwrap_or(name).to_ascii_lowercase();
+    bare(authority) == bare(host)
+}

@@ -1,0 +1,101 @@
+//! How Denizen is, and which model answers.
+
+use axum::Json;
+use axum::extract::State;
+use runtime::live::LiveEvent;
+use runtime::ports::{JournalQuery, LanguageStatus};
+use serde::Serialize;
+use vocabulary::{CommunityId, JournalSeq, PersonId};
+
+use crate::refusal::Refusal;
+use crate::shapes;
+use crate::site::Shared;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Health {
+    status: &'static str,
+    version: String,
+    uptime_ms: u64,
+    community: CommunityId,
+    denizen: Denizen,
+    model: LanguageStatus,
+    settings_version: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    journal_seq: Option<JournalSeq>,
+}
+
+#[derive(Serialize)]
+struct Denizen {
+    id: PersonId,
+    name: String,
+}
+
+/// Ask whether Denizen is well.
+///
+/// Answers only if the store can be read.
+#[utoipa::path(
+    get, path = "/api/health", tag = "health",
+    responses((status = 200, description = "It runs, and its store answers", body = shapes::Health, example = json!({
+        "status": "ok", "version": "0.1.0", "uptimeMs": 60000, "community": "local",
+        "denizen": {"id": "denizen", "name": "Denizen"},
+        "model": {"provider": "compatible", "model": "qwen2.5", "baseUrl": "http://127.0.0.1:11434/v1", "offline": false,
+            "because": "a server answers on port 11434", "howToChange": "Set ANTHROPIC_API_KEY, or llm.provider"},
+        "settingsVersion": 3, "journalSeq": 512
+    })))
+)]
+pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>, Refusal> {
+    let handle = shared.handle();
+    let newest = JournalQuery {
+        limit: 1,
+        newest: true,
+        ..JournalQuery::default()
+    };
+    let journal = handle.store().journal(handle.community(), newest).await?;
+    let in_force = handle.in_force();
+    Ok(Json(Health {
+        status: "ok",
+        version: shared.site.version.clone(),
+        uptime_ms: u64::try_from(shared.site.started.elapsed().as_millis()).unwrap_or(u64::MAX),
+        community: handle.community().clone(),
+        denizen: Denizen {
+            id: handle.denizen().clone(),
+            name: in_force.settings.identity.name.clone(),
+        },
+        model: handle.language().status(),
+        settings_version: in_force.saved.version,
+        journal_seq: journal.last().map(|entry| entry.seq),
+    }))
+}
+
+/// See which model answers.
+#[utoipa::path(
+    get, path = "/api/model", tag = "model",
+    responses((status = 200, description = "The model in use, and why", body = shapes::LanguageStatus, example = json!({
+        "provider": "offline", "model": "built-in", "baseUrl": "", "offline": true,
+        "because": "no key and no model server was found", "howToChange": "Start a model server, then look again"
+    })))
+)]
+pub(crate) async fn model(State(shared): State<Shared>) -> Json<LanguageStatus> {
+    Json(shared.handle().language().status())
+}
+
+/// Look for a model again.
+///
+/// Works out anew what `auto` means: keys in the environment, model servers on this machine.
+#[utoipa::path(
+    post, path = "/api/model/detect", tag = "model",
+    responses((status = 200, description = "The model in use after looking", body = shapes::LanguageStatus, example = json!({
+        "provider": "compatible", "model": "qwen2.5", "baseUrl": "http://127.0.0.1:11434/v1", "offline": false,
+        "because": "a server answers on port 11434", "howToChange": "Set llm.provider"
+    })))
+)]
+pub(crate) async fn detect_model(State(shared): State<Shared>) -> Json<LanguageStatus> {
+    let handle = shared.handle();
+    handle.language().configure(&handle.in_force().settings).await;
+    let status = handle.language().status();
+    handle.live().publish(LiveEvent::Model {
+        status: status.clone(),
+    });
+    Json(status)
+}

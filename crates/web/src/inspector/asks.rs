@@ -1,0 +1,95 @@
+//! What models were asked, byte for byte, and what they answered.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use runtime::ports::{AskFilter, AskRecord, AskSummary};
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
+use vocabulary::{AskId, RoomId, TurnId};
+
+use crate::parameters::{InPath, InQuery, limit};
+use crate::refusal::Refusal;
+use crate::shapes;
+use crate::site::Shared;
+
+const ASKS_USUAL: usize = 50;
+const ASKS_MAX: usize = 200;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AsksQuery {
+    /// Only those for this room.
+    room: Option<String>,
+    /// Only those of this turn.
+    turn: Option<u64>,
+    /// How many, 1 to 200; usually 50.
+    limit: Option<usize>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Asks {
+    asks: Vec<AskSummary>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct AskAnswer {
+    ask: AskRecord,
+    previous: Option<AskRecord>,
+}
+
+/// List model calls, newest first.
+#[utoipa::path(
+    get, path = "/api/asks", tag = "inspector",
+    params(AsksQuery),
+    responses((status = 200, description = "Model calls", body = shapes::Asks, example = json!({"asks": [{
+        "ask": 41, "room": "lounge", "turn": 12, "startedAt": 1763000000000_u64, "purpose": "text_reply", "provider": "anthropic",
+        "model": "claude-haiku", "state": "answered", "tookMs": 1840, "inputTokens": 1210, "outputTokens": 44, "costMicroDollars": 1430
+    }]})))
+)]
+pub(crate) async fn asks(
+    State(shared): State<Shared>,
+    InQuery(query): InQuery<AsksQuery>,
+) -> Result<Json<Asks>, Refusal> {
+    let handle = shared.handle();
+    let filter = AskFilter {
+        room: query.room.filter(|room| !room.is_empty()).map(RoomId::new),
+        turn: query.turn.map(TurnId),
+        limit: limit(query.limit, ASKS_USUAL, 1..=ASKS_MAX)?,
+    };
+    Ok(Json(Asks {
+        asks: handle.store().asks(handle.community(), filter).await?,
+    }))
+}
+
+/// See what one model call was given and what it gave.
+///
+/// With the call before it for the same room and purpose, so that the two can be compared.
+#[utoipa::path(
+    get, path = "/api/asks/{id}", tag = "inspector",
+    params(("id" = u64, Path, description = "The number of the model call", example = 41)),
+    responses(
+        (status = 200, description = "The whole call", body = shapes::AskAnswer),
+        (status = 404, description = "`unknown_ask`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "unknown_ask", "message": "There is no model call 41; it may be older than storage.keepAsksDays. GET /api/asks lists those that are kept."}})),
+    )
+)]
+pub(crate) async fn ask(
+    State(shared): State<Shared>,
+    InPath(id): InPath<u64>,
+) -> Result<Json<AskAnswer>, Refusal> {
+    let handle = shared.handle();
+    let found = handle.store().ask(handle.community(), AskId(id)).await?;
+    let ask = found.ok_or_else(|| {
+        Refusal::new(
+            StatusCode::NOT_FOUND,
+            "unknown_ask",
+            format!("There is no model call {id}; it may be older than storage.keepAsksDays. GET /api/asks lists those that are kept."),
+        )
+    })?;
+    let previous = match ask.previous {
+        Some(previous) => handle.store().ask(handle.community(), previous).await?,
+        None => None,
+    };
+    Ok(Json(AskAnswer { ask, previous }))
+}

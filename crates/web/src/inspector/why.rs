@@ -1,0 +1,110 @@
+//! Why a message was answered, or was not: the chain of causes in plain words.
+
+use std::collections::BTreeSet;
+
+use axum::Json;
+use axum::extract::State;
+use mind::journal::explain::{self, Verdict};
+use mind::{JournalEntry, JournalEvent};
+use runtime::ports::{AskFilter, AskSummary, StoredMessage};
+use serde::Serialize;
+use vocabulary::{MessageId, TurnId};
+
+use crate::parameters::InPath;
+use crate::refusal::Refusal;
+use crate::rooms::unknown_message;
+use crate::shapes;
+use crate::site::Shared;
+
+/// A message is part of one turn, seldom of a few.
+const TURNS_MAX: usize = 8;
+const ASKS_A_TURN_MAX: usize = 50;
+
+#[derive(Serialize)]
+pub(crate) struct Why {
+    message: StoredMessage,
+    verdict: Verdict,
+    chain: Vec<Link>,
+    asks: Vec<AskSummary>,
+    replies: Vec<MessageId>,
+}
+
+#[derive(Serialize)]
+struct Link {
+    sentence: String,
+    entry: JournalEntry,
+}
+
+/// Ask why a message was answered, or was not.
+#[utoipa::path(
+    get, path = "/api/why/{message}", tag = "inspector",
+    params(("message" = String, Path, description = "The message, a person's or Denizen's own", example = "alice-000017")),
+    responses(
+        (status = 200, description = "The verdict, and every line that led to it", body = shapes::Why, example = json!({
+            "message": {"seq": 13, "id": "alice-000017", "room": "lounge", "author": {"id": "local:alice", "name": "Alice", "kind": "person"},
+                "text": "nice weather", "at": 1763000000000_u64},
+            "verdict": {"outcome": "silent", "sentence": "Not addressed to Denizen, and Denizen had said nothing in the last few messages, so no model was asked."},
+            "chain": [{"sentence": "Alice wrote 12 characters.", "entry": {"seq": 5, "moment": 1000, "wall": 1763000000000_u64, "community": "local",
+                "room": "lounge", "messages": ["alice-000017"], "name": "text_message_received",
+                "data": {"author": "local:alice", "authorName": "Alice", "characters": 12, "images": 0}}}],
+            "asks": [], "replies": []
+        })),
+        (status = 404, description = "`unknown_message`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "unknown_message", "message": "There is no message x here; it may have been taken back. Load the room again."}})),
+    )
+)]
+pub(crate) async fn why(
+    State(shared): State<Shared>,
+    InPath(id): InPath<String>,
+) -> Result<Json<Why>, Refusal> {
+    let handle = shared.handle();
+    let id = MessageId::new(id);
+    let message = handle
+        .store()
+        .message(&id)
+        .await?
+        .ok_or_else(|| unknown_message(&id))?;
+    let chain = handle.store().why(handle.community(), &id).await?;
+    let turns: BTreeSet<TurnId> = chain.iter().filter_map(|entry| entry.scope.turn).collect();
+    let mut asks = Vec::new();
+    for turn in turns.into_iter().take(TURNS_MAX) {
+        let filter = AskFilter {
+            room: None,
+            turn: Some(turn),
+            limit: ASKS_A_TURN_MAX,
+        };
+        asks.extend(handle.store().asks(handle.community(), filter).await?);
+    }
+    asks.sort_by_key(|ask| ask.ask);
+    Ok(Json(Why {
+        verdict: explain::verdict(&chain, &id),
+        replies: replies(&chain, &id),
+        chain: chain
+            .into_iter()
+            .map(|entry| Link {
+                sentence: explain::sentence(&entry),
+                entry,
+            })
+            .collect(),
+        message,
+        asks,
+    }))
+}
+
+fn replies(chain: &[JournalEntry], id: &MessageId) -> Vec<MessageId> {
+    let sent = chain.iter().filter_map(|entry| match &entry.event {
+        JournalEvent::SentReply {
+            message,
+            trigger_message_ids,
+            reply_to,
+            ..
+        } => (trigger_message_ids.contains(id) || reply_to == id).then_some(message),
+        JournalEvent::SentMessage {
+            message,
+            trigger_message_ids,
+            ..
+        } => trigger_message_ids.contains(id).then_some(message),
+        _ => None,
+    });
+    sent.cloned().collect()
+}

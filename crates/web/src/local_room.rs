@@ -1,0 +1,68 @@
+//! The local room's output side: a delivery becomes a message of Denizen's.
+
+use async_trait::async_trait;
+use mind::Delivery;
+use runtime::ports::{Rooms, SendFailure};
+use vocabulary::{Author, AuthorKind, Message, MessageId, PersonId, RoomId};
+
+use crate::rooms::now;
+
+/// Rooms that live in this process: their messages are in the store, and pages show them.
+pub struct LocalRoom {
+    denizen: PersonId,
+    rooms: Vec<RoomId>,
+    name: Box<dyn Fn() -> String + Send + Sync>,
+}
+
+impl std::fmt::Debug for LocalRoom {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LocalRoom")
+            .field("rooms", &self.rooms)
+            .finish_non_exhaustive()
+    }
+}
+
+impl LocalRoom {
+    /// `name` tells the name Denizen goes by at the moment.
+    pub fn new(
+        denizen: PersonId,
+        rooms: Vec<RoomId>,
+        name: impl Fn() -> String + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            denizen,
+            rooms,
+            name: Box::new(name),
+        }
+    }
+}
+
+#[async_trait]
+impl Rooms for LocalRoom {
+    async fn deliver(&self, delivery: &Delivery) -> Result<Message, SendFailure> {
+        if !self.rooms.contains(&delivery.room) {
+            return Err(SendFailure {
+                detail: format!(
+                    "there is no local room {}; start Denizen with that room again",
+                    delivery.room
+                ),
+                retryable: false,
+            });
+        }
+        Ok(Message {
+            // A repeated delivery is the same message, and messages are stored once.
+            id: MessageId::new(delivery.id.as_str()),
+            room: delivery.room.clone(),
+            author: Author {
+                id: self.denizen.clone(),
+                name: (self.name)(),
+                kind: AuthorKind::Denizen,
+            },
+            text: delivery.text.clone(),
+            at: now(),
+            reply_to: delivery.reply_to.clone(),
+            mentions: delivery.may_notify.clone(),
+            attachments: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,132 @@
+//! The description of the API: what the routes say of themselves, and what holds for all of them.
+
+use axum::Json;
+use serde_json::{Value, json};
+use utoipa::openapi::OpenApi;
+
+/// Completes what was gathered from the routes.
+pub(crate) fn complete(gathered: OpenApi, version: &str) -> Value {
+    let mut description = serde_json::to_value(gathered).expect("a description has text keys only");
+    description["info"] = json!({
+        "title": "Denizen",
+        "version": version,
+        "license": {"name": "MIT", "identifier": "MIT"},
+        "description": "The HTTP API of Denizen's local rooms. Times are unix milliseconds. Every refusal is `{\"error\": {\"code\", \"message\"}}`, and the message says what to do. On any address but loopback a token is needed: as a bearer header, as the cookie the pages use, or as `?token=` when reading."
+    });
+    description["components"]["securitySchemes"] = json!({
+        "token": {"type": "http", "scheme": "bearer"},
+        "cookie": {"type": "apiKey", "in": "cookie", "name": "denizen_token"}
+    });
+    description["security"] = json!([{}, {"token": []}, {"cookie": []}]);
+    description["paths"]["/api/openapi.json"] = json!({"get": {
+        "tags": ["health"], "summary": "Read this description.", "operationId": "openapi",
+        "responses": {"200": {"description": "OpenAPI 3.1", "content": {"application/json": {
+            "schema": {"type": "object"}, "example": {"openapi": "3.1.0"}
+        }}}}
+    }});
+    let paths = description["paths"].as_object_mut().expect("paths are an object");
+    for (path, operations) in paths {
+        for (method, operation) in operations.as_object_mut().expect("a path holds operations") {
+            add_shared_refusals(path, method, operation);
+        }
+    }
+    description
+}
+
+pub(crate) async fn serve(description: Value) -> Json<Value> {
+    Json(description)
+}
+
+/// Refusals that any route can answer with, where the route does not describe them better itself.
+fn add_shared_refusals(path: &str, method: &str, operation: &mut Value) {
+    let has_body = operation.get("requestBody").is_some();
+    let changes = method != "get";
+    let shared = [
+        (
+            true,
+            "401",
+            "unauthorized",
+            "A token is needed here. Open the page with ?token=TOKEN once, or send the header Authorization: Bearer TOKEN; whoever started Denizen knows it.",
+        ),
+        (
+            true,
+            "403",
+            "bad_host",
+            "This address is not one of Denizen's own. Open it as http://localhost or http://127.0.0.1 with its port.",
+        ),
+        (
+            changes || path == "/api/events",
+            "403",
+            "bad_origin",
+            "This request came from a page of another site. Use Denizen's own pages, or a program that sends no Origin header.",
+        ),
+        (
+            has_body,
+            "400",
+            "malformed_json",
+            "The body is not JSON: expected value at line 1 column 1. Correct it at that place.",
+        ),
+        (
+            has_body,
+            "408",
+            "body_too_slow",
+            "The body did not come in within 30 seconds. Send the request again.",
+        ),
+        (
+            has_body,
+            "413",
+            "body_too_large",
+            "The body is larger than 64 kB, the most that is taken here. Send less at once.",
+        ),
+        (
+            has_body,
+            "415",
+            "wrong_content_type",
+            "The body must be JSON. Send it with the header Content-Type: application/json.",
+        ),
+        (
+            has_body,
+            "422",
+            "unknown_field",
+            "The body does not fit: unknown field `colour`. GET /api/openapi.json describes it.",
+        ),
+        (
+            true,
+            "500",
+            "storage_failed",
+            "Storage failed while reading messages: disk I/O error. Look at the disk of the data folder, then try again.",
+        ),
+        (
+            changes,
+            "503",
+            "busy",
+            "Too much is waiting to be taken in; try again in a moment.",
+        ),
+    ];
+    let responses = operation["responses"]
+        .as_object_mut()
+        .expect("every operation has responses");
+    for (applies, status, code, message) in shared {
+        if !applies {
+            continue;
+        }
+        let known = responses
+            .entry(status)
+            .or_insert_with(|| json!({"description": "", "content": {}}));
+        if known["description"].as_str().is_none_or(str::is_empty) {
+            known["description"] = json!(format!("`{code}`"));
+        } else if !known["description"].to_string().contains(code) {
+            let described = known["description"].as_str().unwrap_or_default();
+            known["description"] = json!(format!("{described}; or `{code}`"));
+        }
+        let content = &mut known["content"]["application/json"];
+        if content["example"].is_null() {
+            content["schema"] = json!({"$ref": "#/components/schemas/ErrorBody"});
+            content["example"] = json!({"error": {"code": code, "message": message}});
+        }
+        if status == "503" {
+            known["headers"] =
+                json!({"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer"}}});
+        }
+    }
+}

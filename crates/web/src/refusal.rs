@@ -1,0 +1,155 @@
+//! Every way of saying no: a status, a stable code, and a message that tells a person what to do.
+
+use axum::Json;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use runtime::ports::StoreError;
+use runtime::{NotAccepted, SettingsRefused};
+use serde_json::{Map, Value, json};
+
+/// A request that is refused or failed.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    status: StatusCode,
+    code: &'static str,
+    message: String,
+    more: Map<String, Value>,
+    headers: Vec<(HeaderName, HeaderValue)>,
+}
+
+impl Refusal {
+    pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            status,
+            code,
+            message: message.into(),
+            more: Map::new(),
+            headers: Vec::new(),
+        }
+    }
+
+    /// The request cannot be understood.
+    pub fn bad_request(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, message)
+    }
+
+    /// The request is understood, and what it says will not do.
+    pub fn unprocessable(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
+    }
+
+    /// Too much at once: the same request may succeed in a moment.
+    pub fn busy(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
+            .with_header(header::RETRY_AFTER, HeaderValue::from_static("1"))
+    }
+
+    pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+
+    /// Adds a field beside code and message.
+    pub fn with(mut self, name: &str, value: Value) -> Self {
+        self.more.insert(name.to_owned(), value);
+        self
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        if self.status.is_server_error() && self.status != StatusCode::SERVICE_UNAVAILABLE {
+            tracing::error!(code = self.code, problem = self.message, "a request failed");
+        }
+        let mut error = self.more;
+        error.insert("code".into(), json!(self.code));
+        error.insert("message".into(), json!(self.message));
+        let mut response = (self.status, Json(json!({ "error": error }))).into_response();
+        for (name, value) in self.headers {
+            response.headers_mut().insert(name, value);
+        }
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+    }
+}
+
+impl From<NotAccepted> for Refusal {
+    fn from(problem: NotAccepted) -> Self {
+        match problem {
+            NotAccepted::Busy => Self::busy(sentence(&problem.to_string())),
+            NotAccepted::Stopping => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "stopping",
+                sentence(&problem.to_string()),
+            )
+            .with_header(header::RETRY_AFTER, HeaderValue::from_static("5")),
+            NotAccepted::NotStored(_) => storage_failed(&problem.to_string()),
+        }
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(problem: StoreError) -> Self {
+        match problem {
+            StoreError::StaleSettings { newest, .. } => {
+                let etag = HeaderValue::from_str(&format!("\"{newest}\""))
+                    .expect("digits and quotes make a header value");
+                Self::new(
+                    StatusCode::CONFLICT,
+                    "stale_settings",
+                    sentence(&problem.to_string()),
+                )
+                .with("newestVersion", json!(newest))
+                .with("details", json!([{ "newestVersion": newest }]))
+                .with_header(header::ETAG, etag)
+            }
+            StoreError::Busy { .. } | StoreError::TooNew { .. } | StoreError::Failed { .. } => {
+                storage_failed(&problem.to_string())
+            }
+        }
+    }
+}
+
+impl From<SettingsRefused> for Refusal {
+    fn from(problem: SettingsRefused) -> Self {
+        match problem {
+            SettingsRefused::Invalid(errors) => {
+                let keys: Vec<&str> = errors.iter().map(|error| error.key.as_str()).collect();
+                Self::unprocessable(
+                    "invalid_settings",
+                    format!(
+                        "Nothing was changed, because of {}. The details say what each of them takes.",
+                        keys.join(", ")
+                    ),
+                )
+                .with("details", json!(errors))
+            }
+            SettingsRefused::Store(problem) => problem.into(),
+            SettingsRefused::NotAccepted(NotAccepted::Busy) => Self::busy(
+                "The settings are saved and in force, but so much is waiting that it could not be journaled. Read them again in a moment.",
+            ),
+            SettingsRefused::NotAccepted(problem) => problem.into(),
+        }
+    }
+}
+
+fn storage_failed(problem: &str) -> Refusal {
+    Refusal::new(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "storage_failed",
+        format!(
+            "{} Look at the disk of the data folder, then try again.",
+            sentence(problem)
+        ),
+    )
+}
+
+/// With a capital and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.trim_end_matches('.').chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_uppercase().chain(letters).chain(['.']).collect()
+    })
+}

@@ -1,0 +1,49 @@
+//! The local room's input side: reading, writing, changing and taking back messages, and showing who types.
+
+mod author;
+#[cfg(test)]
+mod author_tests;
+pub(crate) mod change;
+pub(crate) mod list;
+mod mentions;
+#[cfg(test)]
+mod mentions_tests;
+pub(crate) mod pictures;
+#[cfg(test)]
+mod pictures_tests;
+pub(crate) mod post;
+mod text;
+pub(crate) mod typing;
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::http::StatusCode;
+use runtime::ports::StoredMessage;
+use vocabulary::{MessageId, RoomId, WallTime};
+
+use crate::refusal::Refusal;
+use crate::site::Shared;
+
+/// What the machine's clock says.
+pub(crate) fn now() -> WallTime {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    WallTime(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// The message of that id, if it is in that room.
+async fn message_in(
+    shared: &Shared,
+    room: &RoomId,
+    id: &MessageId,
+) -> Result<Option<StoredMessage>, Refusal> {
+    let found = shared.handle().store().message(id).await?;
+    Ok(found.filter(|found| found.message.room == *room))
+}
+
+pub(crate) fn unknown_message(id: &MessageId) -> Refusal {
+    Refusal::new(
+        StatusCode::NOT_FOUND,
+        "unknown_message",
+        format!("There is no message {id} here; it may have been taken back. Load the room again."),
+    )
+}

@@ -1,0 +1,58 @@
+//! Who writes: a name people give themselves, which must not pass for Denizen's.
+
+use settings::IdentitySettings;
+use vocabulary::{Author, AuthorKind, PersonId};
+
+use crate::refusal::Refusal;
+
+const NAME_CHARS_MAX: usize = 40;
+
+/// Makes an author of a name somebody gave, or says what is wrong with it.
+pub(super) fn author(
+    given: &str,
+    denizen: &PersonId,
+    identity: &IdentitySettings,
+) -> Result<Author, Refusal> {
+    let name = given.split_whitespace().collect::<Vec<_>>().join(" ");
+    let refuse = |problem: String| {
+        Err(Refusal::unprocessable(
+            "invalid_author",
+            format!("{problem} Choose another name and try again."),
+        ))
+    };
+    if given.chars().any(is_invisible) {
+        return refuse("A name must not hold control or invisible characters.".into());
+    }
+    match name.chars().count() {
+        0 => return refuse("A name is needed.".into()),
+        length if length > NAME_CHARS_MAX => {
+            return refuse(format!(
+                "A name has at most {NAME_CHARS_MAX} characters; this one has {length}."
+            ));
+        }
+        _ => {}
+    }
+    let person = person_id(&name);
+    let denizens_own = std::iter::once(&identity.name)
+        .chain(&identity.aliases)
+        .any(|own| person_id(own) == person);
+    if denizens_own || person == *denizen {
+        return refuse(format!("“{name}” is Denizen's own name here."));
+    }
+    Ok(Author {
+        id: person,
+        name,
+        kind: AuthorKind::Person,
+    })
+}
+
+/// A person is their name, letter case aside.
+pub(super) fn person_id(name: &str) -> PersonId {
+    PersonId::new(format!("local:{}", name.trim().to_lowercase()))
+}
+
+/// Characters that make two different names look the same.
+fn is_invisible(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}

@@ -1,0 +1,39 @@
+use settings::Settings;
+use vocabulary::PersonId;
+
+use super::author::author;
+
+fn name_and_id(given: &str) -> Option<(String, String)> {
+    let mut identity = Settings::default().identity;
+    identity.aliases = vec!["Den".into()];
+    let author = author(given, &PersonId::from("denizen"), &identity).ok()?;
+    Some((author.name, author.id.as_str().to_owned()))
+}
+
+#[test]
+fn a_name_is_trimmed_and_the_person_is_its_lower_case() {
+    assert_eq!(
+        name_and_id("  Alice  B "),
+        Some(("Alice B".into(), "local:alice b".into()))
+    );
+    assert_eq!(name_and_id("ÉMILE").unwrap().1, "local:émile");
+}
+
+#[test]
+fn names_that_are_empty_long_or_invisible_are_refused() {
+    for bad in ["", "   ", "a\u{7}b", "a\u{200b}b", "\u{202e}bob", &"x".repeat(41)] {
+        assert_eq!(name_and_id(bad), None, "{bad:?}");
+    }
+    assert!(
+        name_and_id(&"ü".repeat(40)).is_some(),
+        "characters are counted, not bytes"
+    );
+}
+
+#[test]
+fn nobody_passes_for_denizen() {
+    for bad in ["Denizen", " dENIZEN ", "den"] {
+        assert_eq!(name_and_id(bad), None, "{bad:?}");
+    }
+    assert!(name_and_id("Dennis").is_some());
+}

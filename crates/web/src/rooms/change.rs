@@ -1,0 +1,130 @@
+//! Changing and taking back a message: only its author may.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use mind::Input;
+use runtime::ports::StoredMessage;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::IntoParams;
+use vocabulary::MessageId;
+
+use super::author::person_id;
+use super::{message_in, text, unknown_message};
+use crate::body::SmallJson;
+use crate::parameters::{InPath, InQuery};
+use crate::refusal::Refusal;
+use crate::shapes;
+use crate::site::Shared;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Edit {
+    author: String,
+    text: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DeleteQuery {
+    /// Who wrote it.
+    #[param(example = "Alice")]
+    author: String,
+}
+
+/// Change a message of one's own.
+#[utoipa::path(
+    patch, path = "/api/rooms/{room}/messages/{id}", tag = "rooms",
+    params(
+        ("room" = String, Path, description = "The room", example = "lounge"),
+        ("id" = String, Path, description = "The message", example = "alice-000017"),
+    ),
+    request_body(content = shapes::MessageEdit, example = json!({"author": "Alice", "text": "What did we decide yesterday?"})),
+    responses(
+        (status = 200, description = "Changed, and durable", body = shapes::MessageAnswer),
+        (status = 403, description = "`not_yours`: somebody else wrote it", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "not_yours", "message": "Alice wrote this message, and only they can change it or take it back."}})),
+        (status = 404, description = "`unknown_room` or `unknown_message`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "unknown_message", "message": "There is no message x here; it may have been taken back. Load the room again."}})),
+        (status = 413, description = "`text_too_long`", body = shapes::ErrorBody),
+        (status = 422, description = "`empty_message`, `invalid_text`, `unknown_field` or `invalid_field`", body = shapes::ErrorBody),
+    )
+)]
+pub(crate) async fn edit_message(
+    State(shared): State<Shared>,
+    InPath((room, id)): InPath<(String, String)>,
+    SmallJson(edit): SmallJson<Edit>,
+) -> Result<Json<Value>, Refusal> {
+    let stored = own_message(&shared, &room, &id, &edit.author).await?;
+    text::check(&edit.text)?;
+    if edit.text.trim().is_empty() && stored.message.attachments.is_empty() {
+        return Err(text::empty_message());
+    }
+    let (room, id) = (stored.message.room.clone(), stored.message.id.clone());
+    shared
+        .handle()
+        .accept(Input::MessageEdited {
+            room,
+            id: id.clone(),
+            text: edit.text.clone(),
+        })
+        .await?;
+    let mut changed = shared
+        .handle()
+        .store()
+        .message(&id)
+        .await
+        .ok()
+        .flatten()
+        .unwrap_or(stored);
+    // The change is durable by now, whatever was read.
+    changed.message.text = edit.text;
+    Ok(Json(json!({ "message": changed })))
+}
+
+/// Take back a message of one's own.
+#[utoipa::path(
+    delete, path = "/api/rooms/{room}/messages/{id}", tag = "rooms",
+    params(
+        ("room" = String, Path, description = "The room", example = "lounge"),
+        ("id" = String, Path, description = "The message", example = "alice-000017"),
+        DeleteQuery,
+    ),
+    responses(
+        (status = 204, description = "Taken back"),
+        (status = 403, description = "`not_yours`: somebody else wrote it", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "not_yours", "message": "Alice wrote this message, and only they can change it or take it back."}})),
+        (status = 404, description = "`unknown_room` or `unknown_message`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "unknown_message", "message": "There is no message x here; it may have been taken back. Load the room again."}})),
+    )
+)]
+pub(crate) async fn delete_message(
+    State(shared): State<Shared>,
+    InPath((room, id)): InPath<(String, String)>,
+    InQuery(query): InQuery<DeleteQuery>,
+) -> Result<StatusCode, Refusal> {
+    let stored = own_message(&shared, &room, &id, &query.author).await?;
+    let (room, id) = (stored.message.room, stored.message.id);
+    shared.handle().accept(Input::MessageDeleted { room, id }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn own_message(shared: &Shared, room: &str, id: &str, author: &str) -> Result<StoredMessage, Refusal> {
+    let id = MessageId::from(id);
+    let stored = message_in(shared, shared.room(room)?, &id)
+        .await?
+        .ok_or_else(|| unknown_message(&id))?;
+    let name = author.split_whitespace().collect::<Vec<_>>().join(" ");
+    if stored.message.author.id == person_id(&name) {
+        return Ok(stored);
+    }
+    Err(Refusal::new(
+        StatusCode::FORBIDDEN,
+        "not_yours",
+        format!(
+            "{} wrote this message, and only they can change it or take it back.",
+            stored.message.author.name
+        ),
+    ))
+}

@@ -1,0 +1,94 @@
+//! The rooms, and what was said in them.
+
+use axum::Json;
+use axum::extract::State;
+use runtime::ports::{MessagePage, MessageQuery};
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
+use vocabulary::RoomId;
+
+use crate::parameters::{InPath, InQuery, limit};
+use crate::refusal::Refusal;
+use crate::shapes;
+use crate::site::Shared;
+
+const MESSAGES_USUAL: usize = 50;
+const MESSAGES_MAX: usize = 200;
+
+#[derive(Serialize)]
+pub(crate) struct Rooms {
+    rooms: Vec<Room>,
+}
+
+#[derive(Serialize)]
+struct Room {
+    id: RoomId,
+    name: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct MessagesQuery {
+    /// Only messages before this place (`seq`).
+    before: Option<u64>,
+    /// Only messages after this place (`seq`).
+    after: Option<u64>,
+    /// How many, 1 to 200; usually 50.
+    limit: Option<usize>,
+}
+
+/// List the rooms.
+#[utoipa::path(
+    get, path = "/api/rooms", tag = "rooms",
+    responses((status = 200, description = "The rooms people can sit in", body = shapes::Rooms,
+        example = json!({"rooms": [{"id": "lounge", "name": "lounge"}]})))
+)]
+pub(crate) async fn rooms(State(shared): State<Shared>) -> Json<Rooms> {
+    let rooms = shared.site.rooms.iter().map(|room| Room {
+        id: room.clone(),
+        name: room.as_str().to_owned(),
+    });
+    Json(Rooms {
+        rooms: rooms.collect(),
+    })
+}
+
+/// Read messages of a room.
+///
+/// Oldest first. Without `before` or `after`, the newest ones.
+#[utoipa::path(
+    get, path = "/api/rooms/{room}/messages", tag = "rooms",
+    params(("room" = String, Path, description = "The room", example = "lounge"), MessagesQuery),
+    responses(
+        (status = 200, description = "Messages in order", body = shapes::MessagePage, example = json!({"messages": [{
+            "seq": 12, "id": "0198c0de-0000-7000-8000-000000000001", "room": "lounge",
+            "author": {"id": "local:alice", "name": "Alice", "kind": "person"}, "text": "@Denizen hello",
+            "at": 1763000000000_u64, "mentions": ["denizen"]
+        }], "hasMore": true})),
+        (status = 400, description = "`bad_query`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "bad_query", "message": "limit=0 is out of range. Give a number from 1 to 200."}})),
+        (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
+    )
+)]
+pub(crate) async fn messages(
+    State(shared): State<Shared>,
+    InPath(room): InPath<String>,
+    InQuery(query): InQuery<MessagesQuery>,
+) -> Result<Json<MessagePage>, Refusal> {
+    let room = shared.room(&room)?.clone();
+    if query.before.is_some() && query.after.is_some() {
+        return Err(Refusal::bad_request(
+            "bad_query",
+            "before and after cannot be given together. Give one of them.",
+        ));
+    }
+    let limit = limit(query.limit, MESSAGES_USUAL, 1..=MESSAGES_MAX)?;
+    let query = MessageQuery {
+        room,
+        before: query.before,
+        after: query.after,
+        limit,
+    };
+    Ok(Json(shared.handle().store().messages(query).await?))
+}

@@ -1,0 +1,172 @@
+//! Pictures that come with a message: checked to be what they say they are, and served back inertly.
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use serde::Deserialize;
+use vocabulary::{Attachment, AttachmentId, MessageId};
+
+use crate::parameters::InPath;
+use crate::refusal::Refusal;
+use crate::shapes;
+use crate::site::Shared;
+
+const PICTURES_MAX: usize = 4;
+const PICTURE_BYTES_MAX: usize = 5 * 1024 * 1024;
+const NAME_CHARS_MAX: usize = 120;
+const MIMES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/gif"];
+
+/// A picture as it is sent.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct NewPicture {
+    pub name: String,
+    pub mime: String,
+    pub data_base64: String,
+}
+
+/// A picture that was found good.
+#[derive(Debug)]
+pub(super) struct Picture {
+    pub attachment: Attachment,
+    pub bytes: Bytes,
+}
+
+/// Checks pictures and names them after their message, so that a repeated request stores the same ones.
+pub(super) fn check(message: &MessageId, given: Vec<NewPicture>) -> Result<Vec<Picture>, Refusal> {
+    if given.len() > PICTURES_MAX {
+        return Err(invalid(format!(
+            "A message takes at most {PICTURES_MAX} pictures; this one has {}. Send the others in another message.",
+            given.len()
+        )));
+    }
+    given
+        .into_iter()
+        .enumerate()
+        .map(|(index, picture)| {
+            let id = AttachmentId::new(format!("{message}-{}", index + 1));
+            check_one(id, picture)
+        })
+        .collect()
+}
+
+fn check_one(id: AttachmentId, given: NewPicture) -> Result<Picture, Refusal> {
+    let name = given.name.trim().to_owned();
+    if !(1..=NAME_CHARS_MAX).contains(&name.chars().count()) || name.chars().any(char::is_control) {
+        return Err(invalid(format!(
+            "The name of a picture must have 1 to {NAME_CHARS_MAX} characters and no control characters. Rename it."
+        )));
+    }
+    if !MIMES.contains(&given.mime.as_str()) {
+        return Err(invalid(format!(
+            "“{name}” is of type {:?}. Only {} are taken.",
+            given.mime,
+            MIMES.join(", ")
+        )));
+    }
+    if given.data_base64.len() / 4 * 3 > PICTURE_BYTES_MAX + 2 {
+        return Err(too_large(&name));
+    }
+    let bytes = STANDARD.decode(&given.data_base64).map_err(|problem| {
+        invalid(format!(
+            "The data of “{name}” is not base64: {problem}. Encode the file again."
+        ))
+    })?;
+    if bytes.len() > PICTURE_BYTES_MAX {
+        return Err(too_large(&name));
+    }
+    if sniff(&bytes) != Some(given.mime.as_str()) {
+        let really = sniff(&bytes).unwrap_or("no picture that is taken here");
+        return Err(invalid(format!(
+            "“{name}” says it is {}, but it is {really}. Send it as what it is.",
+            given.mime
+        )));
+    }
+    let attachment = Attachment {
+        id,
+        mime: given.mime,
+        name,
+        bytes: bytes.len() as u64,
+    };
+    Ok(Picture {
+        attachment,
+        bytes: bytes.into(),
+    })
+}
+
+/// What the first bytes say a file is.
+pub(super) fn sniff(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some("image/png"),
+        [0xff, 0xd8, 0xff, ..] => Some("image/jpeg"),
+        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some("image/gif"),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("image/webp"),
+        _ => None,
+    }
+}
+
+fn invalid(message: String) -> Refusal {
+    Refusal::unprocessable("invalid_attachment", message)
+}
+
+fn too_large(name: &str) -> Refusal {
+    Refusal::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "attachment_too_large",
+        format!(
+            "“{name}” is larger than {} MB, the most a picture may be. Make it smaller.",
+            PICTURE_BYTES_MAX / 1024 / 1024
+        ),
+    )
+}
+
+/// Look at a picture.
+#[utoipa::path(
+    get, path = "/api/attachments/{id}", tag = "rooms",
+    params(("id" = String, Path, description = "The id of the attachment, as its message names it", example = "0198c0de-0000-7000-8000-000000000001-1")),
+    responses(
+        (status = 200, description = "The bytes, under their own type", content_type = "image/png", body = Vec<u8>),
+        (status = 404, description = "`unknown_attachment`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "unknown_attachment", "message": "There is no attachment x here; its message may be gone. Load the room again."}})),
+    )
+)]
+pub(crate) async fn attachment(
+    State(shared): State<Shared>,
+    InPath(id): InPath<String>,
+) -> Result<Response, Refusal> {
+    let found = shared
+        .handle()
+        .store()
+        .attachment(&AttachmentId::new(id.as_str()))
+        .await?;
+    let Some((mime, bytes)) = found else {
+        return Err(Refusal::new(
+            StatusCode::NOT_FOUND,
+            "unknown_attachment",
+            format!("There is no attachment {id} here; its message may be gone. Load the room again."),
+        ));
+    };
+    let mime = if MIMES.contains(&mime.as_str()) {
+        mime
+    } else {
+        "application/octet-stream".to_owned()
+    };
+    let about = [
+        (header::CONTENT_TYPE, mime),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+        // Somebody's file must never run as a page of ours.
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; sandbox; frame-ancestors 'none'".to_owned(),
+        ),
+        (header::CONTENT_DISPOSITION, "inline".to_owned()),
+        (
+            header::CACHE_CONTROL,
+            "private, max-age=86400, immutable".to_owned(),
+        ),
+    ];
+    Ok((about, bytes).into_response())
+}

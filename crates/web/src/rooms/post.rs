@@ -1,0 +1,239 @@
+//! Writing a message: durable when it is answered, and the same message when it is sent again.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use mind::Input;
+use runtime::ports::{MessageQuery, StoredMessage};
+use serde::Deserialize;
+use serde_json::json;
+use uuid::Uuid;
+use vocabulary::{Author, AuthorKind, CommunityId, Message, MessageId, PersonId, RoomId};
+
+use super::mentions::{Known, mentions};
+use super::pictures::{self, NewPicture, Picture};
+use super::{author, message_in, now, text};
+use crate::body::LargeJson;
+use crate::parameters::InPath;
+use crate::refusal::Refusal;
+use crate::shapes;
+use crate::site::Shared;
+
+/// How far back somebody must have written to be mentioned by name.
+const MENTIONABLE_MESSAGES: usize = 200;
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct NewMessage {
+    author: String,
+    #[serde(default)]
+    text: String,
+    reply_to: Option<String>,
+    #[serde(default)]
+    attachments: Vec<NewPicture>,
+    id: Option<String>,
+}
+
+/// Write a message.
+///
+/// It is on disk when 201 is answered. With an `id` of one's own the request can be repeated: the same message again
+/// is answered with 200 and written once.
+#[utoipa::path(
+    post, path = "/api/rooms/{room}/messages", tag = "rooms",
+    params(("room" = String, Path, description = "The room", example = "lounge")),
+    request_body(content = shapes::NewMessage, example = json!({"author": "Alice", "text": "@Denizen what did we decide?", "id": "alice-000017"})),
+    responses(
+        (status = 201, description = "Written, and durable", body = shapes::MessageAnswer, example = json!({"message": {
+            "seq": 13, "id": "alice-000017", "room": "lounge", "author": {"id": "local:alice", "name": "Alice", "kind": "person"},
+            "text": "@Denizen what did we decide?", "at": 1763000000000_u64, "mentions": ["denizen"]
+        }})),
+        (status = 200, description = "This message was written before", body = shapes::MessageAnswer),
+        (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
+        (status = 409, description = "`id_in_use`: another message has this id", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "id_in_use", "message": "Another message has, or had, the id alice-000017. Choose a fresh one."}})),
+        (status = 413, description = "`text_too_long`, `attachment_too_large` or `body_too_large`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "text_too_long", "message": "A message has at most 8000 characters; this one has 9000. Send it in parts."}})),
+        (status = 422, description = "`invalid_author`, `empty_message`, `invalid_text`, `invalid_id`, `invalid_attachment`, `unknown_reply_target`, `unknown_field` or `invalid_field`",
+            body = shapes::ErrorBody, example = json!({"error": {"code": "empty_message", "message": "A message needs words or a picture. Write something, or add one."}})),
+    )
+)]
+pub(crate) async fn post_message(
+    State(shared): State<Shared>,
+    InPath(room): InPath<String>,
+    body: LargeJson<NewMessage>,
+) -> Result<Response, Refusal> {
+    let room = shared.room(&room)?;
+    let message = read(&shared, room, &body.value)?;
+    let pictures = pictures::check(&message.id, body.value.attachments)?;
+    let message = Message {
+        attachments: pictures
+            .iter()
+            .map(|picture| picture.attachment.clone())
+            .collect(),
+        ..message
+    };
+    if let Some(stored) = shared.handle().store().message(&message.id).await? {
+        return repeated(&stored, &message);
+    }
+    if message.text.trim().is_empty() && message.attachments.is_empty() {
+        return Err(text::empty_message());
+    }
+    let message = Message {
+        mentions: mentioned(&shared, &message).await?,
+        ..message
+    };
+    check_reply_target(&shared, &message).await?;
+    for Picture { attachment, bytes } in pictures {
+        shared
+            .handle()
+            .store()
+            .put_attachment(&attachment.id, &attachment.mime, bytes)
+            .await?;
+    }
+    accept(&shared, message).await
+}
+
+/// Brings the message in, and answers with what is on disk.
+async fn accept(shared: &Shared, message: Message) -> Result<Response, Refusal> {
+    shared
+        .handle()
+        .accept(Input::MessageArrived(message.clone()))
+        .await?;
+    match shared.handle().store().message(&message.id).await {
+        Ok(Some(stored)) if is_same(&stored, &message) => Ok(answer(StatusCode::CREATED, json!(stored))),
+        // Two requests with one id at the same time: the other one was first.
+        Ok(Some(_)) => Err(id_in_use(&message.id)),
+        // What was accepted can be read, unless its id belonged to a message that was taken back.
+        Ok(None) => Err(id_in_use(&message.id)),
+        // It is durable all the same; only its place is not known here.
+        Err(_) => Ok(answer(StatusCode::CREATED, json!(message))),
+    }
+}
+
+/// All of a message but its pictures, as far as it can be judged by itself.
+fn read(shared: &Shared, room: &RoomId, given: &NewMessage) -> Result<Message, Refusal> {
+    let handle = shared.handle();
+    let author = author::author(
+        &given.author,
+        handle.denizen(),
+        &handle.in_force().settings.identity,
+    )?;
+    text::check(&given.text)?;
+    let id = match &given.id {
+        Some(id) => checked_id(id, handle.community())?,
+        None => MessageId::new(Uuid::now_v7().to_string()),
+    };
+    Ok(Message {
+        id,
+        room: room.clone(),
+        author,
+        text: given.text.clone(),
+        at: now(),
+        reply_to: given.reply_to.as_deref().map(MessageId::from),
+        mentions: Vec::new(),
+        attachments: Vec::new(),
+    })
+}
+
+fn checked_id(id: &str, community: &CommunityId) -> Result<MessageId, Refusal> {
+    let plain = |letter: u8| letter.is_ascii_alphanumeric() || b"_-".contains(&letter);
+    if !(8..=64).contains(&id.len()) || !id.bytes().all(plain) {
+        return Err(Refusal::unprocessable(
+            "invalid_id",
+            "The id of a message must have 8 to 64 of the characters A-Z a-z 0-9 _ and -. Choose such a one, or leave it out.",
+        ));
+    }
+    if is_denizens(id, community) {
+        return Err(Refusal::unprocessable(
+            "invalid_id",
+            format!(
+                "{id} is an id of the kind Denizen gives its own messages. Choose another one, or leave it out."
+            ),
+        ));
+    }
+    Ok(MessageId::from(id))
+}
+
+/// Whether Denizen might give this id to a reply, which would then be taken for one that was sent already.
+fn is_denizens(id: &str, community: &CommunityId) -> bool {
+    id.strip_prefix(community.as_str())
+        .and_then(|rest| rest.strip_prefix("-t"))
+        .is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()))
+}
+
+async fn mentioned(shared: &Shared, message: &Message) -> Result<Vec<PersonId>, Refusal> {
+    if !message.text.contains('@') {
+        return Ok(Vec::new());
+    }
+    let handle = shared.handle();
+    let identity = handle.in_force().settings.identity.clone();
+    let mut known: Vec<Known> = std::iter::once(identity.name)
+        .chain(identity.aliases)
+        .map(|name| Known {
+            name,
+            person: handle.denizen().clone(),
+        })
+        .collect();
+    let query = MessageQuery {
+        room: message.room.clone(),
+        before: None,
+        after: None,
+        limit: MENTIONABLE_MESSAGES,
+    };
+    for stored in handle.store().messages(query).await?.messages {
+        let Author { id, name, kind } = stored.message.author;
+        // Denizen's names of old are nobody's now; its present ones are known already.
+        let heard = Known { name, person: id };
+        if kind != AuthorKind::Denizen && !known.contains(&heard) {
+            known.push(heard);
+        }
+    }
+    Ok(mentions(&message.text, &known))
+}
+
+async fn check_reply_target(shared: &Shared, message: &Message) -> Result<(), Refusal> {
+    let Some(target) = &message.reply_to else {
+        return Ok(());
+    };
+    match message_in(shared, &message.room, target).await? {
+        Some(_) => Ok(()),
+        None => Err(Refusal::unprocessable(
+            "unknown_reply_target",
+            format!(
+                "There is no message {target} in this room to reply to; it may have been taken back. Send it without replyTo."
+            ),
+        )),
+    }
+}
+
+fn repeated(stored: &StoredMessage, message: &Message) -> Result<Response, Refusal> {
+    if is_same(stored, message) {
+        Ok(answer(StatusCode::OK, json!(stored)))
+    } else {
+        Err(id_in_use(&message.id))
+    }
+}
+
+/// Whether a stored message is the one that was sent; one edited since may have other words.
+fn is_same(stored: &StoredMessage, sent: &Message) -> bool {
+    let kept = &stored.message;
+    kept.room == sent.room
+        && kept.author.id == sent.author.id
+        && (kept.text == sent.text || stored.edited_at.is_some())
+        && kept.reply_to == sent.reply_to
+        && kept.attachments == sent.attachments
+}
+
+fn id_in_use(id: &MessageId) -> Refusal {
+    Refusal::new(
+        StatusCode::CONFLICT,
+        "id_in_use",
+        format!("Another message has, or had, the id {id}. Choose a fresh one."),
+    )
+}
+
+fn answer(status: StatusCode, message: serde_json::Value) -> Response {
+    (status, Json(json!({ "message": message }))).into_response()
+}

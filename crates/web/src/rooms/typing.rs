@@ -1,0 +1,64 @@
+//! Showing that somebody is typing.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use mind::Input;
+use runtime::live::LiveEvent;
+use serde::Deserialize;
+
+use super::author;
+use crate::body::SmallJson;
+use crate::parameters::InPath;
+use crate::refusal::Refusal;
+use crate::shapes;
+use crate::site::Shared;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Typing {
+    author: String,
+    typing: bool,
+}
+
+/// Say that somebody is typing, or stopped.
+///
+/// Denizen waits for those who are still typing.
+#[utoipa::path(
+    post, path = "/api/rooms/{room}/typing", tag = "rooms",
+    params(("room" = String, Path, description = "The room", example = "lounge")),
+    request_body(content = shapes::Typing, example = json!({"author": "Alice", "typing": true})),
+    responses(
+        (status = 204, description = "Everybody was told"),
+        (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
+        (status = 422, description = "`invalid_author`, `unknown_field` or `invalid_field`", body = shapes::ErrorBody),
+    )
+)]
+pub(crate) async fn typing(
+    State(shared): State<Shared>,
+    InPath(room): InPath<String>,
+    SmallJson(body): SmallJson<Typing>,
+) -> Result<StatusCode, Refusal> {
+    let room = shared.room(&room)?.clone();
+    let handle = shared.handle();
+    let author = author::author(
+        &body.author,
+        handle.denizen(),
+        &handle.in_force().settings.identity,
+    )?;
+    let (person, typing) = (author.id, body.typing);
+    handle
+        .accept(Input::TypingChanged {
+            room: room.clone(),
+            person: person.clone(),
+            typing,
+        })
+        .await?;
+    handle.live().publish(LiveEvent::Typing {
+        room,
+        person,
+        name: author.name,
+        typing,
+    });
+    Ok(StatusCode::NO_CONTENT)
+}

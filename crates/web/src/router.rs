@@ -1,0 +1,110 @@
+//! Every route, and the layers around them.
+
+use std::any::Any;
+use std::io;
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tokio_util::sync::CancellationToken;
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::guard::{Guard, guard, is_api, security_headers};
+use crate::refusal::Refusal;
+use crate::site::{Shared, Site};
+use crate::{events, health, inspector, openapi, pages, rooms, settings_page};
+
+/// The whole site as it is served at `address`; refused where an open address has no token.
+pub fn router(site: Site, address: SocketAddr) -> io::Result<Router> {
+    let guard = Guard::new(address, site.token.clone())?;
+    Ok(assemble(Shared::new(site, CancellationToken::new()), guard))
+}
+
+pub(crate) fn assemble(shared: Shared, guards: Guard) -> Router {
+    let (router, description) = described().split_for_parts();
+    let description = openapi::complete(description, &shared.site.version);
+    router
+        .route(
+            "/api/openapi.json",
+            get(move || openapi::serve(description.clone())),
+        )
+        .method_not_allowed_fallback(method_not_allowed)
+        .fallback(elsewhere)
+        .with_state(shared)
+        .layer(from_fn_with_state(guards, guard))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(security_headers))
+}
+
+/// The routes that describe themselves: all but the description.
+fn described() -> OpenApiRouter<Shared> {
+    OpenApiRouter::default()
+        .routes(routes!(health::health))
+        .routes(routes!(health::model))
+        .routes(routes!(health::detect_model))
+        .routes(routes!(rooms::list::rooms))
+        .routes(routes!(rooms::list::messages, rooms::post::post_message))
+        .routes(routes!(
+            rooms::change::edit_message,
+            rooms::change::delete_message
+        ))
+        .routes(routes!(rooms::typing::typing))
+        .routes(routes!(rooms::pictures::attachment))
+        .routes(routes!(inspector::journal::journal))
+        .routes(routes!(inspector::journal::journal_events))
+        .routes(routes!(inspector::why::why))
+        .routes(routes!(inspector::asks::asks))
+        .routes(routes!(inspector::asks::ask))
+        .routes(routes!(inspector::recording::recording))
+        .routes(routes!(settings_page::settings, settings_page::change_settings))
+        .routes(routes!(settings_page::settings_schema))
+        .routes(routes!(events::events))
+}
+
+async fn elsewhere(request: Request) -> Response {
+    if is_api(request.uri().path()) {
+        return Refusal::new(
+            StatusCode::NOT_FOUND,
+            "unknown_route",
+            format!(
+                "There is nothing at {}. GET /api/openapi.json lists what there is.",
+                request.uri().path()
+            ),
+        )
+        .into_response();
+    }
+    pages::serve(request.method(), request.uri(), request.headers())
+}
+
+async fn method_not_allowed(request: Request) -> Refusal {
+    Refusal::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "method_not_allowed",
+        format!(
+            "{} does not take {}. GET /api/openapi.json lists what it takes.",
+            request.uri().path(),
+            request.method()
+        ),
+    )
+}
+
+fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
+    // What a panic says may quote a message, so it stays out of the log above DEBUG.
+    let said = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied());
+    tracing::debug!(said = said.unwrap_or_default(), "a request handler panicked");
+    Refusal::new(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "internal",
+        "Something went wrong inside Denizen; this is a defect. Nothing else is affected: try again, and please report it.",
+    )
+    .into_response()
+}

@@ -1,0 +1,99 @@
+//! What the web side is given, and what all its requests share.
+
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::Instant;
+
+use runtime::Handle;
+use runtime::ports::Recording;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use vocabulary::RoomId;
+
+use crate::guard::Token;
+use crate::refusal::Refusal;
+
+/// Writes a recording as newline-delimited JSON.
+pub type Export = Arc<dyn Fn(&Recording) -> String + Send + Sync>;
+
+/// A community on the web.
+#[derive(Clone)]
+pub struct Site {
+    pub handle: Handle,
+    /// The local rooms people can sit in.
+    pub rooms: Vec<RoomId>,
+    /// Asked of every call where there is one; there must be one on any address but loopback.
+    pub token: Option<Token>,
+    /// The version of Denizen.
+    pub version: String,
+    pub started: Instant,
+    pub export: Export,
+}
+
+impl std::fmt::Debug for Site {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Site")
+            .field("handle", &self.handle)
+            .field("rooms", &self.rooms)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Pages that may listen at once.
+pub(crate) const STREAMS_MAX: usize = 200;
+/// Bodies with pictures that may be in memory at once.
+const LARGE_BODIES_MAX: usize = 4;
+
+/// The state every handler sees.
+#[derive(Clone)]
+pub(crate) struct Shared(Arc<Desk>);
+
+pub(crate) struct Desk {
+    pub site: Site,
+    pub streams: Arc<Semaphore>,
+    pub large_bodies: Arc<Semaphore>,
+    /// Ends the streams that would otherwise never end.
+    pub stopping: CancellationToken,
+}
+
+impl Shared {
+    pub fn new(site: Site, stopping: CancellationToken) -> Self {
+        Self(Arc::new(Desk {
+            site,
+            streams: Arc::new(Semaphore::new(STREAMS_MAX)),
+            large_bodies: Arc::new(Semaphore::new(LARGE_BODIES_MAX)),
+            stopping,
+        }))
+    }
+
+    pub fn handle(&self) -> &Handle {
+        &self.site.handle
+    }
+
+    /// The room of that name, if people can sit in it.
+    pub fn room(&self, name: &str) -> Result<&RoomId, Refusal> {
+        self.site
+            .rooms
+            .iter()
+            .find(|room| room.as_str() == name)
+            .ok_or_else(|| {
+                let known: Vec<&str> = self.site.rooms.iter().map(RoomId::as_str).collect();
+                Refusal::new(
+                    axum::http::StatusCode::NOT_FOUND,
+                    "unknown_room",
+                    format!(
+                        "There is no room “{name}” here. The rooms are: {}.",
+                        known.join(", ")
+                    ),
+                )
+            })
+    }
+}
+
+impl Deref for Shared {
+    type Target = Desk;
+
+    fn deref(&self) -> &Desk {
+        &self.0
+    }
+}

@@ -1,0 +1,223 @@
+//! The description of the API: complete, and true of real answers.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::caller::answer;
+use crate::driver::{House, open_with};
+use crate::inspector::lived_in;
+
+/// Every route there is, with an address to try it at.
+const ROUTES: [(&str, &str, &str); 20] = [
+    ("get", "/api/health", "/api/health"),
+    ("get", "/api/rooms", "/api/rooms"),
+    ("get", "/api/rooms/{room}/messages", "/api/rooms/lounge/messages"),
+    ("post", "/api/rooms/{room}/messages", "/api/rooms/lounge/messages"),
+    (
+        "patch",
+        "/api/rooms/{room}/messages/{id}",
+        "/api/rooms/lounge/messages/alice-001",
+    ),
+    (
+        "delete",
+        "/api/rooms/{room}/messages/{id}",
+        "/api/rooms/lounge/messages/bob-00001?author=Bob",
+    ),
+    ("post", "/api/rooms/{room}/typing", "/api/rooms/lounge/typing"),
+    ("get", "/api/attachments/{id}", "/api/attachments/pic"),
+    ("get", "/api/journal", "/api/journal"),
+    ("get", "/api/journal/events", "/api/journal/events"),
+    ("get", "/api/why/{message}", "/api/why/alice-001"),
+    ("get", "/api/asks", "/api/asks"),
+    ("get", "/api/asks/{id}", "/api/asks/2"),
+    ("get", "/api/settings", "/api/settings"),
+    ("put", "/api/settings", "/api/settings"),
+    ("get", "/api/settings/schema", "/api/settings/schema"),
+    ("get", "/api/model", "/api/model"),
+    ("post", "/api/model/detect", "/api/model/detect"),
+    ("get", "/api/recording", "/api/recording"),
+    ("get", "/api/openapi.json", "/api/openapi.json"),
+];
+
+async fn described() -> (House, Value) {
+    let house = open_with(lived_in, 100, false).await;
+    let description = house.caller.get("/api/openapi.json").await.ok(200);
+    (house, description)
+}
+
+#[tokio::test]
+async fn exactly_the_routes_there_are_are_described() {
+    let (_house, description) = described().await;
+    let mut routes: BTreeSet<(String, String)> = ROUTES
+        .iter()
+        .map(|(method, path, _)| ((*method).to_owned(), (*path).to_owned()))
+        .collect();
+    routes.insert(("get".into(), "/api/events".into()));
+    let mut found = BTreeSet::new();
+    for (path, operations) in description["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            found.insert((method.clone(), path.clone()));
+            assert!(
+                operation["summary"]
+                    .as_str()
+                    .is_some_and(|summary| summary.len() > 10),
+                "{method} {path}"
+            );
+            assert!(operation["tags"][0].is_string(), "{method} {path}");
+        }
+    }
+    assert_eq!(found, routes);
+    assert_eq!(description["info"]["version"], "9.9.9");
+}
+
+#[tokio::test]
+async fn every_refusal_and_every_body_has_an_example() {
+    let (_house, description) = described().await;
+    for (path, operations) in description["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            if let Some(body) = operation.get("requestBody") {
+                assert!(
+                    !body["content"]["application/json"]["example"].is_null(),
+                    "{method} {path}"
+                );
+            }
+            for status in ["401", "403", "500"] {
+                assert!(
+                    operation["responses"][status].is_object(),
+                    "{method} {path} lacks {status}"
+                );
+            }
+            for (status, response) in operation["responses"].as_object().unwrap() {
+                if status.starts_with(['4', '5']) {
+                    let example = &response["content"]["application/json"]["example"]["error"];
+                    assert!(
+                        example["code"].is_string() && example["message"].is_string(),
+                        "{method} {path} {status}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_reference_in_the_description_leads_somewhere() {
+    let (_house, description) = described().await;
+    let text = description.to_string();
+    for reference in text.split("\"$ref\":\"#").skip(1) {
+        let pointer = reference.split('"').next().unwrap();
+        assert!(description.pointer(pointer).is_some(), "{pointer}");
+    }
+    assert!(text.contains("#/components/schemas/ErrorBody"));
+}
+
+#[tokio::test]
+async fn real_answers_have_the_shape_that_is_described() {
+    let (house, description) = described().await;
+    house
+        .store
+        .kept()
+        .attachments
+        .insert("pic".into(), ("image/png".into(), "x".into()));
+    let edit = json!({"author": "Alice", "text": "hello"});
+    // As stored above, ids of people are not lower-cased.
+    for stored in &mut house.store.kept().messages {
+        stored.message.author.id =
+            vocabulary::PersonId::new(stored.message.author.id.as_str().to_lowercase());
+    }
+    for (method, path, address) in ROUTES {
+        let body = match (method, path) {
+            ("put", _) => json!({"changes": {"identity.name": "Robin"}}),
+            ("post", "/api/rooms/{room}/typing") => json!({"author": "Alice", "typing": true}),
+            _ => edit.clone(),
+        };
+        let name = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+        let request = match method {
+            "get" | "delete" => house.caller.request(name, address),
+            _ => house
+                .caller
+                .with_json(name, address, &body)
+                .header("if-match", "\"0\""),
+        };
+        let answer = answer(request).await;
+        assert!(
+            answer.status < 300,
+            "{method} {path}: {} {}",
+            answer.status,
+            answer.text
+        );
+        let described = &description["paths"][path][method]["responses"][answer.status.to_string()];
+        assert!(
+            described.is_object(),
+            "{method} {path}: {} is not described",
+            answer.status
+        );
+        if let Some(schema) = described.pointer("/content/application~1json/schema") {
+            check(&description, schema, &answer.json(), &format!("{method} {path}"));
+        }
+    }
+    let refusal = house.caller.get("/api/why/nothing").await.json();
+    check(
+        &description,
+        &json!({"$ref": "#/components/schemas/ErrorBody"}),
+        &refusal,
+        "refusal",
+    );
+}
+
+/// Holds a value against a schema: types, required fields, and no field that is not described.
+fn check(description: &Value, schema: &Value, value: &Value, place: &str) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let target = description.pointer(reference.trim_start_matches('#')).unwrap();
+        return check(description, target, value, place);
+    }
+    if let Some(choices) = schema["oneOf"].as_array() {
+        if !value.is_null() {
+            let choice = choices.iter().find(|choice| choice["type"] != "null").unwrap();
+            check(description, choice, value, place);
+        }
+        return;
+    }
+    let kinds: Vec<&str> = match &schema["type"] {
+        Value::String(kind) => vec![kind.as_str()],
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => return,
+    };
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) if kinds.contains(&"number") => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    assert!(
+        kinds.contains(&kind),
+        "{place} is {kind}, described as {kinds:?}: {value}"
+    );
+    if let (Some(properties), Some(fields)) = (schema["properties"].as_object(), value.as_object()) {
+        for (name, field) in fields {
+            let described = properties
+                .get(name)
+                .unwrap_or_else(|| panic!("{place}.{name} is not described"));
+            check(description, described, field, &format!("{place}.{name}"));
+        }
+        for name in schema["required"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+        {
+            assert!(fields.contains_key(name), "{place}.{name} is missing");
+        }
+    }
+    if let Some(items) = value.as_array() {
+        items
+            .iter()
+            .for_each(|item| check(description, &schema["items"], item, &format!("{place}[]")));
+    }
+}

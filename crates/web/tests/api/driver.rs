@@ -1,0 +1,131 @@
+//! A running site for one test: a server on a free port, and a driver that keeps what comes in.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use mind::Input;
+use runtime::Handle;
+use runtime::live::LiveEvent;
+use runtime::ports::{MessageChange, Store};
+use runtime::testing::{Acceptance, Arrivals, Parts, handle};
+use tokio::net::TcpListener;
+use tokio::sync::{oneshot, watch};
+use tokio::task::JoinHandle;
+use vocabulary::{CommunityId, PersonId, RoomId, WallTime};
+use web::{Site, Token};
+
+use crate::caller::Caller;
+use crate::stand_ins::{MemoryStore, SilentModel};
+
+pub const TOKEN: &str = "correct-horse-battery";
+pub const DENIZEN: &str = "denizen";
+
+/// A site that runs until it is dropped.
+pub struct House {
+    pub address: SocketAddr,
+    pub caller: Caller,
+    pub handle: Handle,
+    pub store: Arc<MemoryStore>,
+    /// The driver takes nothing in while this is true.
+    pub held: watch::Sender<bool>,
+    shutdown: Option<oneshot::Sender<()>>,
+    serving: Option<JoinHandle<std::io::Result<()>>>,
+}
+
+pub async fn open() -> House {
+    open_with(|_| {}, 1_000, false).await
+}
+
+pub async fn open_with(prepare: impl FnOnce(&MemoryStore), queue: usize, token: bool) -> House {
+    let store = Arc::new(MemoryStore::default());
+    prepare(&store);
+    let (handle, arrivals) = handle(Parts {
+        community: CommunityId::from("local"),
+        denizen: PersonId::from(DENIZEN),
+        store: store.clone(),
+        language: Arc::new(SilentModel::default()),
+        queue,
+    });
+    let (held, is_held) = watch::channel(false);
+    tokio::spawn(drive(arrivals, handle.clone(), store.clone(), is_held));
+    let site = Site {
+        handle: handle.clone(),
+        rooms: vec![RoomId::from("lounge"), RoomId::from("kitchen")],
+        token: token.then(|| Token::new(TOKEN).unwrap()),
+        version: "9.9.9".into(),
+        started: Instant::now(),
+        export: Arc::new(|recording| format!("{}\n", serde_json::to_string(&recording.segment).unwrap())),
+    };
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (shutdown, asked) = oneshot::channel();
+    let serving = tokio::spawn(web::serve(listener, site, async {
+        let _ = asked.await;
+    }));
+    House {
+        address,
+        caller: Caller::new(address),
+        handle,
+        store,
+        held,
+        shutdown: Some(shutdown),
+        serving: Some(serving),
+    }
+}
+
+impl House {
+    /// Asks the server to end, and waits until it has.
+    pub async fn close(&mut self) -> std::io::Result<()> {
+        drop(self.shutdown.take());
+        self.serving.take().expect("closed once").await.unwrap()
+    }
+}
+
+async fn drive(
+    mut arrivals: Arrivals,
+    handle: Handle,
+    store: Arc<MemoryStore>,
+    mut held: watch::Receiver<bool>,
+) {
+    while let Some((input, acceptance)) = arrivals.next().await {
+        held.wait_for(|held| !held).await.unwrap();
+        take_in(&handle, &store, input, acceptance).await;
+    }
+}
+
+async fn take_in(handle: &Handle, store: &Arc<MemoryStore>, input: Input, acceptance: Acceptance) {
+    match input {
+        Input::MessageArrived(message) => {
+            let id = message.id.clone();
+            store.kept().apply(MessageChange::Added {
+                message,
+                turn: None,
+                ask: None,
+            });
+            let stored = store.message(&id).await.unwrap();
+            acceptance.answer(Ok(()));
+            if let Some(message) = stored {
+                handle.live().publish(LiveEvent::Message { message });
+            }
+        }
+        Input::MessageEdited { room, id, text } => {
+            store.kept().apply(MessageChange::Edited {
+                id: id.clone(),
+                text: text.clone(),
+                at: WallTime(1),
+            });
+            acceptance.answer(Ok(()));
+            handle.live().publish(LiveEvent::MessageEdited { room, id, text });
+        }
+        Input::MessageDeleted { room, id } => {
+            store.kept().apply(MessageChange::Deleted {
+                id: id.clone(),
+                at: WallTime(1),
+            });
+            acceptance.answer(Ok(()));
+            handle.live().publish(LiveEvent::MessageDeleted { room, id });
+        }
+        _ => acceptance.answer(Ok(())),
+    }
+}

@@ -1,0 +1,46 @@
+//! What Denizen says in a local room.
+
+use mind::Delivery;
+use runtime::ports::Rooms;
+use serde_json::json;
+use vocabulary::{AuthorKind, MessageId, PersonId, RoomId};
+use web::LocalRoom;
+
+fn delivery(room: &str) -> Delivery {
+    serde_json::from_value(json!({
+        "id": "d:2:1", "room": room, "turn": 2, "ask": 2, "text": "Hi, @Alice!", "replyTo": "alice-001",
+        "mayNotify": ["local:alice"]
+    }))
+    .unwrap()
+}
+
+#[tokio::test]
+async fn a_delivery_becomes_the_same_message_however_often() {
+    let room = LocalRoom::new(PersonId::from("denizen"), vec![RoomId::from("lounge")], || {
+        "Robin".to_owned()
+    });
+    let first = room.deliver(&delivery("lounge")).await.unwrap();
+    let again = room.deliver(&delivery("lounge")).await.unwrap();
+    assert_eq!((&first.id, &again.id), (&MessageId::from("d:2:1"), &first.id));
+    assert_eq!(
+        (first.author.name.as_str(), first.author.kind),
+        ("Robin", AuthorKind::Denizen)
+    );
+    assert_eq!(first.text, "Hi, @Alice!");
+    assert_eq!(first.reply_to, Some(MessageId::from("alice-001")));
+    assert_eq!(first.mentions, [PersonId::from("local:alice")]);
+}
+
+#[tokio::test]
+async fn a_room_that_is_not_here_is_a_failure_for_good() {
+    let room = LocalRoom::new(
+        PersonId::from("denizen"),
+        vec![RoomId::from("lounge")],
+        String::new,
+    );
+    let failure = room.deliver(&delivery("attic")).await.unwrap_err();
+    assert!(
+        !failure.retryable && failure.detail.contains("attic"),
+        "{failure}"
+    );
+}

@@ -1,0 +1,65 @@
+//! The embedded pages, built or not.
+
+use reqwest::Method;
+
+use crate::caller::answer;
+use crate::driver::open;
+
+#[tokio::test]
+async fn every_path_that_names_no_file_is_the_page() {
+    let house = open().await;
+    let index = house.caller.get("/").await;
+    assert_eq!(index.status, 200);
+    assert_eq!(index.header("content-type"), "text/html; charset=utf-8");
+    assert_eq!(index.header("cache-control"), "no-cache");
+    assert!(index.text.contains("<title>"), "{}", index.text);
+    for path in ["/index.html", "/room/lounge", "/apiary"] {
+        let page = house.caller.get(path).await;
+        assert_eq!((page.status, &page.text), (200, &index.text), "{path}");
+    }
+    house
+        .caller
+        .get("/assets/nothing-1234.js")
+        .await
+        .refused(404, "unknown_page");
+    house
+        .caller
+        .get("/../Cargo.toml")
+        .await
+        .refused(404, "unknown_page");
+}
+
+#[tokio::test]
+async fn a_page_that_is_known_is_not_sent_again() {
+    let house = open().await;
+    let etag = house.caller.get("/").await.header("etag").to_owned();
+    let again = answer(
+        house
+            .caller
+            .request(Method::GET, "/")
+            .header("if-none-match", &etag),
+    )
+    .await;
+    assert_eq!(
+        (again.status, again.text.as_str(), again.header("etag")),
+        (304, "", etag.as_str())
+    );
+    let other = answer(
+        house
+            .caller
+            .request(Method::GET, "/")
+            .header("if-none-match", "\"other\""),
+    )
+    .await;
+    assert_eq!(other.status, 200);
+}
+
+#[tokio::test]
+async fn pages_are_only_read() {
+    let house = open().await;
+    let head = answer(house.caller.request(Method::HEAD, "/")).await;
+    assert_eq!((head.status, head.text.as_str()), (200, ""));
+    answer(house.caller.request(Method::POST, "/"))
+        .await
+        .refused(405, "method_not_allowed");
+}

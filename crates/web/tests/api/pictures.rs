@@ -1,0 +1,116 @@
+//! Messages with pictures.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use crate::driver::open;
+
+const LOUNGE: &str = "/api/rooms/lounge/messages";
+
+fn png(bytes: usize) -> Vec<u8> {
+    let mut picture = b"\x89PNG\r\n\x1a\n".to_vec();
+    picture.resize(bytes, 7);
+    picture
+}
+
+fn picture(mime: &str, bytes: &[u8]) -> Value {
+    json!({"name": "cat.png", "mime": mime, "dataBase64": STANDARD.encode(bytes)})
+}
+
+#[tokio::test]
+async fn a_picture_comes_back_as_it_was_sent_and_cannot_run() {
+    let house = open().await;
+    let body = json!({"author": "Alice", "attachments": [picture("image/png", &png(100_000))]});
+    let written = house.caller.post(LOUNGE, &body).await.ok(201);
+    let attachment = &written["message"]["attachments"][0];
+    assert_eq!(attachment["bytes"], 100_000);
+    assert_eq!(
+        (&attachment["mime"], &attachment["name"]),
+        (&json!("image/png"), &json!("cat.png"))
+    );
+
+    let path = format!("/api/attachments/{}", attachment["id"].as_str().unwrap());
+    let response = house
+        .caller
+        .request(reqwest::Method::GET, &path)
+        .send()
+        .await
+        .unwrap();
+    let headers = response.headers().clone();
+    assert_eq!(response.bytes().await.unwrap(), png(100_000));
+    assert_eq!(headers["content-type"], "image/png");
+    assert_eq!(headers["x-content-type-options"], "nosniff");
+    assert!(
+        headers["content-security-policy"]
+            .to_str()
+            .unwrap()
+            .contains("sandbox")
+    );
+    house
+        .caller
+        .get("/api/attachments/nothing")
+        .await
+        .refused(404, "unknown_attachment");
+}
+
+#[tokio::test]
+async fn the_largest_allowed_message_is_taken() {
+    let house = open().await;
+    let five = picture("image/png", &png(5 * 1024 * 1024));
+    let body = json!({"author": "Alice", "text": "look", "attachments": [five, five, five, five], "id": "alice-four"});
+    let written = house.caller.post(LOUNGE, &body).await.ok(201);
+    assert_eq!(written["message"]["attachments"].as_array().unwrap().len(), 4);
+    house.caller.post(LOUNGE, &body).await.ok(200);
+    assert_eq!(
+        house.store.kept().attachments.len(),
+        4,
+        "a retry stores no picture twice"
+    );
+}
+
+#[tokio::test]
+async fn pictures_that_will_not_do_are_refused() {
+    let house = open().await;
+    let refused = async |attachments: Value, status, code| {
+        let body = json!({"author": "Alice", "text": "look", "attachments": attachments});
+        house.caller.post(LOUNGE, &body).await.refused(status, code)
+    };
+    let problem = refused(
+        json!([picture("image/png", b"GIF89a")]),
+        422,
+        "invalid_attachment",
+    )
+    .await;
+    assert!(problem.contains("image/gif"), "{problem}");
+    refused(
+        json!([picture("image/svg+xml", b"<svg/>")]),
+        422,
+        "invalid_attachment",
+    )
+    .await;
+    refused(
+        json!([{"name": "x", "mime": "image/png", "dataBase64": "%%%"}]),
+        422,
+        "invalid_attachment",
+    )
+    .await;
+    refused(
+        json!([picture("image/png", &png(5 * 1024 * 1024 + 1))]),
+        413,
+        "attachment_too_large",
+    )
+    .await;
+    let one = picture("image/png", &png(10));
+    refused(json!([one, one, one, one, one]), 422, "invalid_attachment").await;
+    let problem = refused(json!([{"name": "x", "mime": "image/png"}]), 422, "invalid_field").await;
+    assert!(problem.contains("dataBase64"), "{problem}");
+    refused(
+        json!([{"name": "x".repeat(29 * 1024 * 1024)}]),
+        413,
+        "body_too_large",
+    )
+    .await;
+    let kept = house.store.kept();
+    assert!(kept.attachments.is_empty() && kept.messages.is_empty());
+}

@@ -1,0 +1,305 @@
+//! A store in memory and a model that is never asked.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard};
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use mind::JournalEntry;
+use runtime::ports::{
+    AskFilter, AskRecord, AskSummary, Batch, Delta, JournalQuery, Language, LanguageStatus, MessageChange,
+    MessagePage, MessageQuery, Prepared, RawResponse, Recording, Resume, SavedSettings, Segment, Store,
+    StoreError, StoredMessage,
+};
+use settings::{Document, Settings, StorageSettings};
+use tokio::sync::mpsc;
+use vocabulary::{
+    AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId,
+    ModelRequest, RoomId, WallTime,
+};
+
+/// Asking for this message breaks the handler, as a defect would.
+pub const DEFECTIVE: &str = "defective";
+/// Asking for this message fails, as a broken disk would.
+pub const UNREADABLE: &str = "unreadable";
+
+#[derive(Default)]
+pub struct MemoryStore(Mutex<Kept>);
+
+#[derive(Default)]
+pub struct Kept {
+    pub messages: Vec<StoredMessage>,
+    pub journal: Vec<JournalEntry>,
+    pub asks: Vec<AskRecord>,
+    pub attachments: BTreeMap<AttachmentId, (String, Bytes)>,
+    pub settings: SavedSettings,
+    pub segment: Option<Segment>,
+    /// Ids are used once, even by messages that were taken back.
+    used: BTreeSet<MessageId>,
+    seq: u64,
+}
+
+impl MemoryStore {
+    pub fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap()
+    }
+}
+
+impl Kept {
+    pub fn apply(&mut self, change: MessageChange) {
+        match change {
+            MessageChange::Added { message, turn, ask } => {
+                if self.used.insert(message.id.clone()) {
+                    self.seq += 1;
+                    self.messages.push(StoredMessage {
+                        seq: self.seq,
+                        message,
+                        edited_at: None,
+                        turn,
+                        ask,
+                    });
+                }
+            }
+            MessageChange::Edited { id, text, at } => {
+                if let Some(stored) = self.messages.iter_mut().find(|stored| stored.message.id == id) {
+                    stored.message.text = text;
+                    stored.edited_at = Some(at);
+                }
+            }
+            MessageChange::Deleted { id, .. } => self.messages.retain(|stored| stored.message.id != id),
+        }
+    }
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn commit(&self, _: &CommunityId, batch: Batch) -> Result<(), StoreError> {
+        let mut kept = self.kept();
+        batch.changes.into_iter().for_each(|change| kept.apply(change));
+        kept.journal.extend(batch.journal);
+        Ok(())
+    }
+
+    async fn resume(&self, _: &CommunityId) -> Result<Resume, StoreError> {
+        Ok(Resume::default())
+    }
+
+    async fn begin_segment(&self, segment: Segment) -> Result<(), StoreError> {
+        self.kept().segment = Some(segment);
+        Ok(())
+    }
+
+    async fn recording(&self, _: &CommunityId, _: Option<u64>) -> Result<Option<Recording>, StoreError> {
+        let kept = self.kept();
+        Ok(kept.segment.clone().map(|segment| Recording {
+            segment,
+            inputs: Vec::new(),
+            journal: kept.journal.clone(),
+            settings: Vec::new(),
+        }))
+    }
+
+    async fn message(&self, id: &MessageId) -> Result<Option<StoredMessage>, StoreError> {
+        assert_ne!(id.as_str(), DEFECTIVE, "a defect on purpose");
+        if id.as_str() == UNREADABLE {
+            return Err(StoreError::Failed {
+                doing: "reading a message",
+                detail: "disk I/O error".into(),
+            });
+        }
+        Ok(self
+            .kept()
+            .messages
+            .iter()
+            .find(|stored| stored.message.id == *id)
+            .cloned())
+    }
+
+    async fn messages(&self, query: MessageQuery) -> Result<MessagePage, StoreError> {
+        let kept = self.kept();
+        let mut fitting: Vec<StoredMessage> = kept
+            .messages
+            .iter()
+            .filter(|stored| stored.message.room == query.room)
+            .filter(|stored| query.before.is_none_or(|before| stored.seq < before))
+            .filter(|stored| query.after.is_none_or(|after| stored.seq > after))
+            .cloned()
+            .collect();
+        let has_more = fitting.len() > query.limit;
+        if query.after.is_some() {
+            fitting.truncate(query.limit);
+        } else {
+            fitting.drain(..fitting.len().saturating_sub(query.limit));
+        }
+        Ok(MessagePage {
+            messages: fitting,
+            has_more,
+        })
+    }
+
+    async fn search(
+        &self,
+        _: &RoomId,
+        _: &str,
+        _: &[MessageId],
+        _: usize,
+    ) -> Result<Vec<Message>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn journal(&self, _: &CommunityId, query: JournalQuery) -> Result<Vec<JournalEntry>, StoreError> {
+        let kept = self.kept();
+        let mut fitting: Vec<JournalEntry> = kept
+            .journal
+            .iter()
+            .filter(|entry| entry.seq > query.after)
+            .filter(|entry| query.room.is_none() || entry.scope.room == query.room)
+            .filter(|entry| {
+                query
+                    .name
+                    .as_deref()
+                    .is_none_or(|name| entry.event.name() == name)
+            })
+            .cloned()
+            .collect();
+        if query.newest {
+            fitting.drain(..fitting.len().saturating_sub(query.limit));
+        }
+        fitting.truncate(query.limit);
+        Ok(fitting)
+    }
+
+    async fn why(&self, _: &CommunityId, message: &MessageId) -> Result<Vec<JournalEntry>, StoreError> {
+        let kept = self.kept();
+        let about = |entry: &&JournalEntry| entry.scope.messages.contains(message);
+        let turns: Vec<_> = kept
+            .journal
+            .iter()
+            .filter(about)
+            .filter_map(|entry| entry.scope.turn)
+            .collect();
+        let in_turn = |entry: &JournalEntry| entry.scope.turn.is_some_and(|turn| turns.contains(&turn));
+        Ok(kept
+            .journal
+            .iter()
+            .filter(|entry| about(entry) || in_turn(entry))
+            .cloned()
+            .collect())
+    }
+
+    async fn start_ask(&self, record: AskRecord) -> Result<(), StoreError> {
+        self.kept().asks.push(record);
+        Ok(())
+    }
+
+    async fn finish_ask(
+        &self,
+        _: &CommunityId,
+        ask: AskId,
+        outcome: AskOutcome,
+        raw_response: String,
+    ) -> Result<(), StoreError> {
+        if let Some(record) = self.kept().asks.iter_mut().find(|record| record.ask == ask) {
+            record.outcome = Some(outcome);
+            record.raw_response = raw_response;
+        }
+        Ok(())
+    }
+
+    async fn ask(&self, _: &CommunityId, ask: AskId) -> Result<Option<AskRecord>, StoreError> {
+        Ok(self.kept().asks.iter().find(|record| record.ask == ask).cloned())
+    }
+
+    async fn asks(&self, _: &CommunityId, filter: AskFilter) -> Result<Vec<AskSummary>, StoreError> {
+        let kept = self.kept();
+        let fitting = kept
+            .asks
+            .iter()
+            .rev()
+            .filter(|record| filter.room.as_ref().is_none_or(|room| record.room == *room))
+            .filter(|record| filter.turn.is_none_or(|turn| record.turn == turn));
+        Ok(fitting.take(filter.limit).map(AskSummary::of).collect())
+    }
+
+    async fn put_attachment(&self, id: &AttachmentId, mime: &str, bytes: Bytes) -> Result<(), StoreError> {
+        self.kept().attachments.insert(id.clone(), (mime.into(), bytes));
+        Ok(())
+    }
+
+    async fn attachment(&self, id: &AttachmentId) -> Result<Option<(String, Bytes)>, StoreError> {
+        Ok(self.kept().attachments.get(id).cloned())
+    }
+
+    async fn settings(&self) -> Result<SavedSettings, StoreError> {
+        Ok(self.kept().settings.clone())
+    }
+
+    async fn save_settings(&self, based_on: u64, document: Document) -> Result<u64, StoreError> {
+        let mut kept = self.kept();
+        let newest = kept.settings.version;
+        if newest != based_on {
+            return Err(StoreError::StaleSettings {
+                yours: based_on,
+                newest,
+            });
+        }
+        kept.settings = SavedSettings {
+            version: newest + 1,
+            document,
+        };
+        Ok(newest + 1)
+    }
+
+    async fn sweep(&self, _: &StorageSettings, _: WallTime) -> Result<u64, StoreError> {
+        Ok(0)
+    }
+
+    async fn export_copy(&self, _: &Path) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
+
+/// A model that says which settings it was given last.
+#[derive(Default)]
+pub struct SilentModel(Mutex<u32>);
+
+#[async_trait]
+impl Language for SilentModel {
+    fn prepare(&self, _: &ModelRequest, _: &BTreeMap<AttachmentId, Bytes>) -> Result<Prepared, AskFailure> {
+        Err(never_asked())
+    }
+
+    async fn send(
+        &self,
+        _: &ModelRequest,
+        _: &Prepared,
+        _: mpsc::Sender<Delta>,
+        _: RawResponse,
+    ) -> AskOutcome {
+        AskOutcome::Failed(never_asked())
+    }
+
+    async fn configure(&self, _: &Settings) {
+        *self.0.lock().unwrap() += 1;
+    }
+
+    fn status(&self) -> LanguageStatus {
+        LanguageStatus {
+            provider: "offline".into(),
+            model: "silent".into(),
+            base_url: String::new(),
+            offline: true,
+            because: format!("looked {} times", *self.0.lock().unwrap()),
+            how_to_change: "this is a test".into(),
+        }
+    }
+}
+
+fn never_asked() -> AskFailure {
+    AskFailure {
+        kind: AskFailureKind::Rejected,
+        detail: "no test asks a model".into(),
+        retry_after: None,
+    }
+}
