@@ -71,6 +71,11 @@ pub enum Effect {
     },
     /// Look for older messages and facts that fit → `Recalled`.
     Recall(RecallQuery),
+    /// A text worth keeping beyond its session is handed to memory.
+    OfferToMemory {
+        room: RoomId,
+        text: String,
+    },
     /// Run a tool → `ToolEnded`.
     RunTool(Box<ToolRun>),
     Journal(Box<JournalEntry>),

@@ -53,6 +53,16 @@ pub enum Input {
         run: ToolRunId,
         result: ToolResult,
     },
+    /// Something was seen beside the conversation, and has left its live buffer: it waits to be folded in.
+    NoteTaken {
+        room: RoomId,
+        shared_by: String,
+        text: String,
+    },
+    /// The conversation of a room is over; what follows is a new one.
+    SessionEnded {
+        room: RoomId,
+    },
     /// The settings passed from now on are others than before.
     SettingsChanged {
         version: u64,

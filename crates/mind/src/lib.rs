@@ -12,7 +12,7 @@ mod effect;
 mod input;
 pub mod journal;
 mod mind;
-mod prompt;
+pub mod prompt;
 pub mod reply;
 mod seen;
 pub mod text;

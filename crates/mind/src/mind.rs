@@ -12,7 +12,7 @@ use crate::dice::Dice;
 use crate::effect::Step;
 use crate::input::Input;
 use crate::journal::{JournalEvent, Ledger, Scope};
-use crate::text::TextRoom;
+use crate::text::{SessionView, TextRoom};
 
 /// What a mind starts from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -105,6 +105,13 @@ impl Mind {
         self.journal_seq
     }
 
+    /// A room's session, for its page; none where nothing was ever said.
+    pub fn session(&self, room: &RoomId, settings: &Settings) -> Option<SessionView> {
+        self.rooms
+            .get(room)
+            .map(|room| room.session_view(settings.compaction.text_channels))
+    }
+
     /// Rooms in which something is waiting or under way.
     pub fn busy_rooms(&self) -> usize {
         self.rooms.values().filter(|room| room.is_busy()).count()
@@ -156,6 +163,11 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, input: Input, desk: &mut Desk<'
                 room.ask_progressed(&text, desk);
             }
         }
+        Input::AskEnded { ask, outcome } if rooms.values().any(|room| room.compacts_with(ask)) => {
+            if let Some(room) = rooms.values_mut().find(|room| room.compacts_with(ask)) {
+                room.compaction_ended(outcome, desk);
+            }
+        }
         Input::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
             Some(room) => room.ask_ended(ask, outcome, desk),
             None => {
@@ -171,6 +183,21 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, input: Input, desk: &mut Desk<'
         Input::ToolEnded { run, result } => {
             for room in rooms.values_mut() {
                 room.tool_ended(run, &result, desk);
+            }
+        }
+        Input::NoteTaken {
+            room,
+            shared_by,
+            text,
+        } => {
+            rooms
+                .entry(room.clone())
+                .or_insert_with(|| TextRoom::new(room))
+                .note_taken(&shared_by, &text, desk);
+        }
+        Input::SessionEnded { room } => {
+            if let Some(room) = rooms.get_mut(&room) {
+                room.session_ended(desk);
             }
         }
         Input::SettingsChanged { version, changed } => {

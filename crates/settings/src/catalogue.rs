@@ -155,7 +155,7 @@ settings_section! {
 settings_section! {
     /// What a reply is based on.
     MemorySettings at "memory" {
-        /// Newest messages of the room that the model sees.
+        /// Newest messages of the room that the model sees, where nothing is folded into a summary.
         max_recent_messages: u64 = 35, Limits::Whole { min: 4, max: 200 }, unit Messages;
     }
 }
@@ -169,6 +169,20 @@ settings_section! {
         recall_timeout_seconds: f64 = 1.0, Limits::Fraction { min: 0.05, max: 10.0 }, unit Seconds;
         /// Pictures of the newest messages that are shown to the model.
         max_images: u64 = 2, Limits::Whole { min: 0, max: 8 };
+    }
+}
+
+settings_section! {
+    /// Folding what has left the recent window of a long conversation into a running summary.
+    CompactionSettings at "context.compaction" {
+        /// Do so in text channels too; then a reply is based on the summary and everything since, instead of on `memory.maxRecentMessages`.
+        text_channels: bool = true, Limits::Switch;
+        /// Who writes the summary: `model` asks one, `offline` picks out telling words without any, `auto` asks a model and falls back.
+        summariser: String = "auto", Limits::Choice { options: &["auto", "model", "offline"] };
+        /// Provider; `inherit` takes `llm.provider`.
+        provider: String = "inherit", Limits::Choice { options: PROVIDERS_OR_INHERIT };
+        /// Model; empty takes the provider's small default, or `llm.model` when the provider is inherited.
+        model: String = "", Limits::Text { min: 0, max: 200 };
     }
 }
 
@@ -222,6 +236,7 @@ all_sections! {
     reply_followup: ReplyFollowupSettings,
     memory: MemorySettings,
     context: ContextSettings,
+    compaction: CompactionSettings,
     storage: StorageSettings,
 }
 

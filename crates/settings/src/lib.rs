@@ -12,9 +12,9 @@ mod schema;
 mod section;
 
 pub use catalogue::{
-    ActivitySettings, AddressClassifierSettings, AddressingSettings, ContextSettings, IdentitySettings,
-    LlmSettings, MemorySettings, PermissionsSettings, RepliesPermissions, ReplyFollowupSettings, Settings,
-    StorageSettings,
+    ActivitySettings, AddressClassifierSettings, AddressingSettings, CompactionSettings, ContextSettings,
+    IdentitySettings, LlmSettings, MemorySettings, PermissionsSettings, RepliesPermissions,
+    ReplyFollowupSettings, Settings, StorageSettings,
 };
 pub use document::{Document, DocumentError};
 pub use knob::{Knob, Limits, SettingError, Unit};

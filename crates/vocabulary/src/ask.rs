@@ -16,6 +16,8 @@ pub enum AskPurpose {
     TextReplyFollowup,
     /// Whether a message was meant for Denizen.
     AddressClassifier,
+    /// Folding old turns into the running summary of a conversation.
+    ContextCompaction,
 }
 
 impl AskPurpose {
@@ -24,6 +26,7 @@ impl AskPurpose {
             AskPurpose::TextReply => "text_reply",
             AskPurpose::TextReplyFollowup => "text_reply_followup",
             AskPurpose::AddressClassifier => "address_classifier",
+            AskPurpose::ContextCompaction => "context_compaction",
         }
     }
 }
@@ -208,6 +211,8 @@ pub enum AskFailureKind {
     Rejected,
     /// The process ended while the ask was under way.
     Interrupted,
+    /// Nothing that is set up here can do this.
+    Unavailable,
 }
 
 impl AskFailureKind {
@@ -221,6 +226,7 @@ impl AskFailureKind {
             AskFailureKind::ContextTooLong => "context_too_long",
             AskFailureKind::Rejected => "rejected",
             AskFailureKind::Interrupted => "interrupted",
+            AskFailureKind::Unavailable => "unavailable",
         }
     }
 

@@ -91,6 +91,10 @@ text_ids! {
 number_ids! {
     /// One attempt to answer one burst of messages.
     TurnId;
+    /// A turn's place on the time line of a conversation, counted from 0; never an index into anything.
+    TurnSeq;
+    /// A note's place among the notes of a conversation.
+    NoteSeq;
     /// One question to a model.
     AskId;
     /// One look into what was said or learnt before.

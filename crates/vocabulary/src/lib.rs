@@ -13,8 +13,8 @@ pub use ask::{
     ModelChoice, ModelRequest, OutputShape, SectionFate, SectionReport, Usage,
 };
 pub use id::{
-    AskId, AttachmentId, CommunityId, DeliveryId, JournalSeq, MessageId, PersonId, RecallId, RoomId,
-    ToolRunId, TurnId,
+    AskId, AttachmentId, CommunityId, DeliveryId, JournalSeq, MessageId, NoteSeq, PersonId, RecallId, RoomId,
+    ToolRunId, TurnId, TurnSeq,
 };
 pub use message::{Attachment, Author, AuthorKind, Message};
 pub use time::{Moment, Now, Span, WallTime};

@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskFailureKind, AskId, AskPurpose, DeliveryId, MessageId, PersonId, RecallId, Span, ToolRunId, WallTime,
+    AskFailureKind, AskId, AskPurpose, DeliveryId, MessageId, PersonId, RecallId, Span, ToolRunId, TurnSeq,
+    WallTime,
 };
 
 use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate};
+use crate::context::compaction::CompactionSkip;
 use crate::reply::SkipReason;
 use crate::text::{DelayReason, DropReason, TurnOutcome};
 
@@ -16,18 +18,20 @@ pub struct EventDoc {
     pub name: &'static str,
     pub meaning: &'static str,
     pub fields: &'static [&'static str],
+    /// Whether fields are written as they stand here, as the document that named them does.
+    pub verbatim_fields: bool,
 }
 
 macro_rules! journal_events {
     ($(
         $(#[doc = $doc:literal])+
-        $variant:ident $name:literal { $($field:ident: $kind:ty,)* }
+        $variant:ident $name:literal $(as $case:literal)? { $($field:ident: $kind:ty,)* }
     )+) => {
         /// One named thing that was noticed, decided or done.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "name", content = "data", rename_all_fields = "camelCase")]
         pub enum JournalEvent {
-            $($(#[doc = $doc])+ #[serde(rename = $name)] $variant { $($field: $kind,)* },)+
+            $($(#[doc = $doc])+ #[serde(rename = $name $(, rename_all = $case)?)] $variant { $($field: $kind,)* },)+
         }
 
         impl JournalEvent {
@@ -43,10 +47,13 @@ macro_rules! journal_events {
                 name: $name,
                 meaning: concat!($($doc,)+).trim_ascii(),
                 fields: &[$(stringify!($field)),*],
+                verbatim_fields: journal_events!(@verbatim $($case)?),
             },)+];
             DOCS
         }
     };
+    (@verbatim) => { false };
+    (@verbatim $case:literal) => { true };
 }
 
 journal_events! {
@@ -115,6 +122,33 @@ journal_events! {
     SentReply "sent_reply" { message: MessageId, reply_to: MessageId, trigger_message_ids: Vec<MessageId>, characters: usize, part: usize, parts: usize, }
     /// A message was sent to the channel.
     SentMessage "sent_message" { message: MessageId, trigger_message_ids: Vec<MessageId>, characters: usize, part: usize, parts: usize, }
+    /// Folding old turns into the summary was considered, and not done. `repeated` counts equal answers after the first.
+    CompactionSkipped "voice_context_compaction_skipped" as "snake_case" { reason: CompactionSkip, cursor: TurnSeq, repeated: u64, }
+    /// Old turns (and notes that wait) are being folded into the summary.
+    CompactionStarted "voice_context_compaction_started" as "snake_case" {
+        cursor: TurnSeq, batch_size: usize, recent_start: TurnSeq, pending_note_count: usize,
+    }
+    /// The summary is a new one, and what it covers has left the context.
+    CompactionCompleted "voice_context_compaction_completed" as "snake_case" {
+        old_cursor: TurnSeq, cursor: TurnSeq, covered_through_turn: Option<TurnSeq>, summary_chars: usize,
+        folded_note_count: usize, latency_ms: u64, summariser: String,
+    }
+    /// No new summary came; nothing has changed, and it is tried again at the next look.
+    CompactionFailed "voice_context_compaction_failed" as "snake_case" {
+        ask: AskId, model: String, error: AskFailureKind, detail: String, retryable: bool, falls_back: bool,
+    }
+    /// A summary names people, places or numbers that nobody mentioned.
+    SummarySuspected "voice_context_summary_suspected" as "snake_case" { ask: AskId, inventions: usize, sent_back: bool, }
+    /// A summary came out too long and is condensed once more.
+    SummaryRecompacted "voice_context_summary_recompacted" as "snake_case" { ask: AskId, summary_chars: usize, }
+    /// A summary was still too long and was cut at the end of a sentence.
+    SummaryTrimmed "voice_context_summary_trimmed" as "snake_case" { ask: AskId, old_chars: usize, summary_chars: usize, }
+    /// Turns left the context unsummarised, because too many waited.
+    ContextTurnsDropped "voice_context_turns_dropped" as "snake_case" { dropped_turn_count: usize, old_cursor: TurnSeq, cursor: TurnSeq, }
+    /// Notes left the context unsummarised, because too many waited.
+    ContextNotesDropped "voice_context_notes_dropped" as "snake_case" { dropped_note_count: usize, }
+    /// A session ended; its summary was offered to memory.
+    ContextSessionEnded "voice_context_session_ended" as "snake_case" { turns: u64, cursor: TurnSeq, offered_chars: usize, }
     /// The settings were changed.
     SettingsChanged "settings_changed" { version: u64, changed: Vec<String>, }
     /// The process came up again and goes on with what was under way.

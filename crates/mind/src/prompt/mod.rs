@@ -1,11 +1,15 @@
 //! Prompts: wording in template files, everything else typed.
 
 mod classifier;
+mod compaction;
+mod realtime;
 mod reply;
 mod templates;
 mod transcript;
 
 pub(crate) use classifier::{classifier_request, read_confidence};
+pub(crate) use compaction::{CompactionBrief, compaction_request};
+pub use realtime::{INSTRUCTIONS_CHARS_MAX, Instructions, RealtimeBrief, realtime_instructions};
 pub(crate) use reply::{ReplyBrief, SEARCH_TOOL, reply_request, search_tool};
 
 #[cfg(test)]

@@ -34,6 +34,7 @@ fn request(said: &[Message], relevant: &[Message], settings: &Settings) -> Model
         room: "lounge",
         now: WallTime(1_762_000_600_000),
         settings,
+        summary: "",
         window: said.iter().collect(),
         current: said.last().into_iter().collect(),
         relevant,

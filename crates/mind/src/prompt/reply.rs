@@ -13,6 +13,7 @@ use super::templates::Template;
 use super::transcript;
 use crate::addressing::AddressReason;
 use crate::context::budget::{Fitted, Keep, Section, fit};
+use crate::context::compaction::SUMMARY_CHARS_MAX;
 use crate::reply::{SILENCE_TOKEN, reply_schema};
 
 /// Characters that one token takes on average; only used to keep prompts within a model's window.
@@ -27,6 +28,8 @@ pub(crate) struct ReplyBrief<'a> {
     pub room: &'a str,
     pub now: WallTime,
     pub settings: &'a Settings,
+    /// What was said before the window.
+    pub summary: &'a str,
     /// The newest messages, oldest first, the ones to answer included.
     pub window: Vec<&'a Message>,
     /// The messages to answer.
@@ -65,6 +68,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         participants => text("participants"),
         user_facts => text("user_facts"),
         relevant_facts => text("relevant_facts"),
+        session_summary => text("session_summary"),
         relevant_messages => text("relevant_messages"),
         web_lookups => text("web_lookups"),
         structured => structured,
@@ -179,6 +183,17 @@ fn sections(brief: &ReplyBrief<'_>) -> Vec<Section> {
             Keep::First,
             Vec::new(),
             "what is known that fits: no memory is kept yet",
+        ),
+        section(
+            "session_summary",
+            65,
+            SUMMARY_CHARS_MAX,
+            Keep::Whole,
+            Some(brief.summary.to_owned())
+                .filter(|text| !text.is_empty())
+                .into_iter()
+                .collect(),
+            "what was said before the conversation below",
         ),
         section(
             "relevant_messages",

@@ -12,6 +12,8 @@ pub(super) enum Template {
     ReplyTask,
     ClassifierSystem,
     ClassifierTask,
+    CompactionSystem,
+    CompactionTask,
 }
 
 impl Template {
@@ -21,6 +23,8 @@ impl Template {
             Template::ReplyTask => "reply_task",
             Template::ClassifierSystem => "classifier_system",
             Template::ClassifierTask => "classifier_task",
+            Template::CompactionSystem => "compaction_system",
+            Template::CompactionTask => "compaction_task",
         }
     }
 
@@ -53,6 +57,11 @@ static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {
             include_str!("templates/classifier_system.md.j2"),
         ),
         ("classifier_task", include_str!("templates/classifier_task.md.j2")),
+        (
+            "compaction_system",
+            include_str!("templates/compaction_system.md.j2"),
+        ),
+        ("compaction_task", include_str!("templates/compaction_task.md.j2")),
     ] {
         environment
             .add_template(name, source)

@@ -99,7 +99,8 @@ impl TextRoom {
     }
 
     /// Remembers a message, whoever wrote it.
-    pub(super) fn take_in(&mut self, message: Message, desk: &Desk<'_>) {
+    pub(super) fn take_in(&mut self, message: Message, desk: &mut Desk<'_>) {
+        self.remember(&message, desk);
         // Field by field, because what is heard borrows the history while the conversation changes.
         let heard = heard(&self.history, &message);
         self.conversation

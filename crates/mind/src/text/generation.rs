@@ -85,10 +85,7 @@ impl TextRoom {
     }
 
     fn classify(&mut self, mut turn: Turn, desk: &mut Desk<'_>) {
-        let window: Vec<&Message> = self
-            .history
-            .newest(desk.settings.memory.max_recent_messages as usize)
-            .collect();
+        let window: Vec<&Message> = self.history.newest(self.window_messages(desk)).collect();
         let request = classifier_request(&window, &self.current(&turn), desk.settings);
         let (ask, deadline) = self.ask_model(&mut turn, request, desk);
         turn.stage = Stage::Classifying { ask, deadline };
@@ -118,7 +115,7 @@ impl TextRoom {
             query_characters: words.chars().count(),
         };
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
-        let recent = desk.settings.memory.max_recent_messages as usize;
+        let recent = self.window_messages(desk);
         desk.ledger.want(Effect::Recall(RecallQuery {
             recall,
             room: self.id.clone(),
@@ -161,8 +158,7 @@ impl TextRoom {
 
     /// Asks the gate once more, and then the model.
     pub(super) fn generate(&mut self, mut turn: Turn, desk: &mut Desk<'_>) {
-        let current = self.current(&turn);
-        if current.is_empty() {
+        if self.current(&turn).is_empty() {
             return self.end_silent(
                 turn,
                 SkipReason::MessageDeleted,
@@ -197,14 +193,14 @@ impl TextRoom {
                 desk,
             );
         }
+        self.consider_compaction(desk);
+        let current = self.current(&turn);
         let request = reply_request(&ReplyBrief {
+            summary: self.session.compaction.summary(),
             room: self.id.as_str(),
             now: desk.now().wall,
             settings: desk.settings,
-            window: self
-                .history
-                .newest(desk.settings.memory.max_recent_messages as usize)
-                .collect(),
+            window: self.history.newest(self.window_messages(desk)).collect(),
             current,
             relevant: &turn.found.messages,
             address: turn.address.reason,

@@ -10,6 +10,7 @@ mod generation;
 mod history;
 mod pace;
 mod room;
+mod session;
 mod tools;
 mod turn;
 mod typing;
@@ -17,6 +18,7 @@ mod typing;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use room::TextRoom;
+pub use session::SessionView;
 
 #[cfg(test)]
 mod dispatch_tests;

@@ -7,6 +7,7 @@ use vocabulary::{AskFailure, AskFailureKind, AskId, JournalSeq, MessageId, Perso
 use super::burst::Burst;
 use super::history::History;
 use super::pace::Pace;
+use super::session::Session;
 use super::turn::{DeliveryWait, Stage, Turn};
 use super::typing::TypingBoard;
 use super::{DelayReason, TurnOutcome};
@@ -28,6 +29,8 @@ pub(crate) struct TextRoom {
     pub(super) bursts: Vec<Burst>,
     pub(super) turn: Option<Turn>,
     pub(super) pace: Pace,
+    #[serde(default)]
+    pub(super) session: Session,
     /// The burst at the head has been said to wait for spacing.
     pub(super) delay_noted: bool,
 }
@@ -43,12 +46,13 @@ impl TextRoom {
             bursts: Vec::new(),
             turn: None,
             pace: Pace::default(),
+            session: Session::default(),
             delay_noted: false,
         }
     }
 
     pub fn is_busy(&self) -> bool {
-        self.turn.is_some() || !self.bursts.is_empty()
+        self.turn.is_some() || !self.bursts.is_empty() || self.session.compaction.run_under_way().is_some()
     }
 
     pub fn waits_for_ask(&self, ask: AskId) -> bool {
@@ -57,13 +61,14 @@ impl TextRoom {
 
     /// Asks and deliveries that are under way outside.
     pub fn under_way(&self) -> (usize, usize) {
+        let folding = usize::from(self.session.compaction.run_under_way().is_some());
         match &self.turn {
-            Some(turn) if turn.ask().is_some() => (1, 0),
+            Some(turn) if turn.ask().is_some() => (1 + folding, 0),
             Some(Turn {
                 stage: Stage::Delivering { .. },
                 ..
-            }) => (0, 1),
-            _ => (0, 0),
+            }) => (folding, 1),
+            _ => (folding, 0),
         }
     }
 
@@ -72,6 +77,7 @@ impl TextRoom {
     }
 
     pub fn message_edited(&mut self, id: &MessageId, text: String, desk: &mut Desk<'_>) {
+        self.edit_turn(id, &text);
         if !self.history.edit(id, text) {
             return;
         }
@@ -90,6 +96,7 @@ impl TextRoom {
     }
 
     pub fn message_deleted(&mut self, id: &MessageId, desk: &mut Desk<'_>) {
+        self.forget_turn(id);
         if !self.history.delete(id) {
             return;
         }
@@ -225,6 +232,7 @@ impl TextRoom {
 
     /// The process is back: what was under way outside is gone, and is taken up again.
     pub fn restarted(&mut self, cause: JournalSeq, desk: &mut Desk<'_>) {
+        self.restart_compaction(desk);
         let Some(mut turn) = self.turn.take() else { return };
         turn.cause = cause;
         turn.typing_shown = false;
@@ -251,6 +259,7 @@ impl TextRoom {
 
     /// Does what time has made due.
     pub fn advance(&mut self, desk: &mut Desk<'_>) {
+        self.advance_compaction(desk);
         self.advance_turn(desk);
         while self.turn.is_none() && self.open_next(desk) {}
     }
@@ -318,6 +327,11 @@ impl TextRoom {
 
     /// When this room next wants waking.
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
+        let folding = self.session.compaction.next_wake();
+        folding.into_iter().chain(self.next_reply_wake(settings)).min()
+    }
+
+    fn next_reply_wake(&self, settings: &Settings) -> Option<Wake> {
         if let Some(turn) = &self.turn {
             return Some(turn.next_wake());
         }

@@ -52,6 +52,7 @@ pub(super) fn purpose(purpose: AskPurpose) -> &'static str {
         AskPurpose::TextReply => "for a reply",
         AskPurpose::TextReplyFollowup => "for a reply with what the tools gave",
         AskPurpose::AddressClassifier => "whether the message was meant for Denizen",
+        AskPurpose::ContextCompaction => "for a summary of what was said earlier",
     }
 }
 
@@ -66,6 +67,7 @@ pub(super) fn failure(kind: AskFailureKind) -> &'static str {
         AskFailureKind::ContextTooLong => "the prompt was too long for the model",
         AskFailureKind::Rejected => "the provider rejected the request or the key",
         AskFailureKind::Interrupted => "the process ended while it was under way",
+        AskFailureKind::Unavailable => "nothing that is set up here can do this",
     }
 }
 

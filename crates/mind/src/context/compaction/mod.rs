@@ -1,0 +1,25 @@
+//! Rolling compaction: what has left the recent window is folded, batch after batch, into a running summary.
+//!
+//! Everything before the cursor is in the summary, everything from it on is kept word for word; a run moves the
+//! cursor only when it has succeeded, and forgets exactly the turns and notes it was sent.
+
+mod guard;
+mod landing;
+mod plan;
+mod run;
+
+pub use plan::{BATCH_SIZE, CompactionSkip, NOTES_ALONE, Plan, Question, RECENT_WINDOW, plan};
+pub(crate) use run::Place;
+pub use run::{Compaction, FinishedRun, RunView};
+
+/// Longest summary, in characters.
+pub const SUMMARY_CHARS_MAX: usize = 1_200;
+/// Notes that are folded in one run, in characters.
+pub const NOTES_CHARS_MAX: usize = 400;
+
+#[cfg(test)]
+mod compaction_tests;
+#[cfg(test)]
+mod guard_tests;
+#[cfg(test)]
+mod plan_tests;

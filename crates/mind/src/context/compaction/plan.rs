@@ -1,0 +1,81 @@
+//! When is it time to fold, and what? One question, asked in one place, whoever builds a prompt.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::TurnSeq;
+
+/// Turns that are never summarised: the model sees them word for word.
+pub const RECENT_WINDOW: usize = 50;
+/// Turns that are folded at a time, once that many lie outside the window.
+pub const BATCH_SIZE: usize = 10;
+/// Notes that are folded without waiting for turns.
+pub const NOTES_ALONE: usize = 12;
+
+/// Why nothing is folded now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CompactionSkip {
+    /// Too few turns since the cursor.
+    BelowThreshold,
+    /// A run is under way.
+    AlreadyInFlight,
+    /// No turn lies outside the recent window.
+    NoEligibleBatch,
+    /// The session is ending; no new run is begun.
+    SessionEnding,
+    /// No model can be asked, and no other summariser is allowed.
+    ModelUnavailable,
+}
+
+/// What the plan looks at. Sizes of prompts are not among it, so no prompt can make the answer permanently yes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question<'a> {
+    /// Numbers of the turns that are kept word for word, in order.
+    pub verbatim: &'a [TurnSeq],
+    pub pending_notes: usize,
+    pub in_flight: bool,
+    pub ending: bool,
+    pub summariser_available: bool,
+}
+
+/// What to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plan {
+    Fold {
+        /// How many of the oldest turns; may be none, when notes alone are folded.
+        turns: usize,
+        /// The number of the first turn of the protected window.
+        recent_start: TurnSeq,
+    },
+    Skip(CompactionSkip),
+}
+
+/// Decides whether to fold, and which turns: only the oldest, only a whole batch, none of the recent window.
+pub fn plan(question: &Question<'_>) -> Plan {
+    if question.ending {
+        return Plan::Skip(CompactionSkip::SessionEnding);
+    }
+    if question.in_flight {
+        return Plan::Skip(CompactionSkip::AlreadyInFlight);
+    }
+    let count = question.verbatim.len();
+    let enough_turns = count > RECENT_WINDOW + BATCH_SIZE;
+    let enough_notes = question.pending_notes >= NOTES_ALONE;
+    if !enough_turns && !enough_notes {
+        return Plan::Skip(CompactionSkip::BelowThreshold);
+    }
+    if !question.summariser_available {
+        return Plan::Skip(CompactionSkip::ModelUnavailable);
+    }
+    let outside = count.saturating_sub(RECENT_WINDOW);
+    let turns = if enough_turns { BATCH_SIZE.min(outside) } else { 0 };
+    if turns == 0 && !enough_notes {
+        return Plan::Skip(CompactionSkip::NoEligibleBatch);
+    }
+    let recent_start = question
+        .verbatim
+        .get(outside)
+        .or(question.verbatim.first())
+        .copied()
+        .unwrap_or_default();
+    Plan::Fold { turns, recent_start }
+}

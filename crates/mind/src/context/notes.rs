@@ -1,0 +1,103 @@
+//! Notes that have left their live buffer and wait to be folded into the summary, each by its own number.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{NoteSeq, WallTime};
+
+/// Notes that may wait; beyond that the oldest is let go, and the journal says so.
+pub const PENDING_NOTES_MAX: usize = 60;
+/// Longest note that is held.
+const NOTE_CHARS_MAX: usize = 400;
+
+/// Something that was seen: by whom it was shared, and what it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PendingNote {
+    pub seq: NoteSeq,
+    pub at: WallTime,
+    /// Who shared what was seen; empty where nobody did.
+    pub shared_by: String,
+    pub text: String,
+}
+
+impl PendingNote {
+    /// One line with its provenance.
+    pub fn line(&self) -> String {
+        if self.shared_by.is_empty() {
+            self.text.clone()
+        } else {
+            format!("{} shared: {}", self.shared_by, self.text)
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PendingNotes {
+    next: NoteSeq,
+    notes: VecDeque<PendingNote>,
+}
+
+impl PendingNotes {
+    /// Holds a note; the one that had to make room for it, if any.
+    pub fn hold(&mut self, at: WallTime, shared_by: &str, text: &str) -> Option<PendingNote> {
+        let one_line = |text: &str| {
+            text.split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+                .chars()
+                .take(NOTE_CHARS_MAX)
+                .collect()
+        };
+        let seq = self.next;
+        self.next.0 += 1;
+        self.notes.push_back(PendingNote {
+            seq,
+            at,
+            shared_by: one_line(shared_by),
+            text: one_line(text),
+        });
+        (self.notes.len() > PENDING_NOTES_MAX)
+            .then(|| self.notes.pop_front())
+            .flatten()
+    }
+
+    pub fn len(&self) -> usize {
+        self.notes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.notes.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &PendingNote> {
+        self.notes.iter()
+    }
+
+    /// The oldest notes whose lines fit into `chars` characters together; always at least one if there is one.
+    pub fn batch(&self, chars: usize) -> Vec<PendingNote> {
+        let mut left = chars;
+        let fits = |note: &&PendingNote| {
+            let length = note.line().chars().count() + 1;
+            let fits = length <= left;
+            left = left.saturating_sub(length);
+            fits
+        };
+        let mut batch: Vec<PendingNote> = self.notes.iter().take_while(fits).cloned().collect();
+        if batch.is_empty() {
+            batch.extend(self.notes.front().cloned());
+        }
+        batch
+    }
+
+    /// Forgets exactly these notes; those that came meanwhile stay.
+    pub fn forget(&mut self, folded: &[PendingNote]) {
+        self.notes
+            .retain(|note| !folded.iter().any(|gone| gone.seq == note.seq));
+    }
+
+    pub fn clear(&mut self) {
+        self.notes.clear();
+    }
+}

@@ -1,0 +1,102 @@
+//! The question for a new running summary.
+
+use minijinja::context;
+use settings::Settings;
+use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelRequest, OutputShape, Span};
+
+use super::classifier::inherited;
+use super::templates::Template;
+use super::transcript;
+use crate::context::budget::{Keep, Section, fit};
+use crate::context::compaction::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
+use crate::context::notes::PendingNote;
+use crate::context::timeline::TimelineTurn;
+
+/// Longest text of one turn that is folded.
+const TURN_CHARS_MAX: usize = 1_200;
+/// About 1,000 characters: below the limit, so that a model that fills it is still short enough.
+const OUTPUT_TOKENS_MAX: u32 = 256;
+const TEMPERATURE: f64 = 0.2;
+const DEADLINE: Span = Span::seconds(18);
+
+/// What a new summary is made of.
+#[derive(Debug)]
+pub(crate) struct CompactionBrief<'a> {
+    pub previous: &'a str,
+    pub turns: &'a [TimelineTurn],
+    pub notes: &'a [PendingNote],
+    /// The last attempt invented something.
+    pub sent_back: bool,
+    pub settings: &'a Settings,
+}
+
+pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
+    let section = |name, priority, cap_chars, items| Section {
+        name,
+        priority,
+        cap_chars,
+        items,
+        keep: Keep::Newest,
+        remark: String::new(),
+    };
+    let line = |turn: &TimelineTurn| -> String {
+        let words = turn.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let speaker = transcript::speaker(&turn.speaker);
+        format!(
+            "[{}] {speaker}: {}",
+            transcript::clock(turn.at),
+            words.chars().take(TURN_CHARS_MAX).collect::<String>()
+        )
+    };
+    let previous = Some(brief.previous.to_owned()).filter(|text| !text.is_empty());
+    let sections = [
+        // An over-long summary that is to be condensed must go in whole, so this cap is no limit on the summary.
+        section(
+            "previous_summary",
+            100,
+            usize::MAX,
+            previous.into_iter().collect(),
+        ),
+        section(
+            "folded_turns",
+            90,
+            usize::MAX,
+            brief.turns.iter().map(line).collect(),
+        ),
+        section(
+            "folded_notes",
+            80,
+            NOTES_CHARS_MAX * 2,
+            brief.notes.iter().map(PendingNote::line).collect(),
+        ),
+    ];
+    let fitted = fit(&sections, usize::MAX);
+    let task = Template::CompactionTask.render(context! {
+        previous => &fitted[0].report.text,
+        turns => &fitted[1].report.text,
+        notes => &fitted[2].report.text,
+        limit => SUMMARY_CHARS_MAX,
+        sent_back => brief.sent_back,
+    });
+    let settings = brief.settings;
+    ModelRequest {
+        purpose: AskPurpose::ContextCompaction,
+        choice: inherited(
+            &settings.compaction.provider,
+            &settings.compaction.model,
+            settings,
+        ),
+        system: Template::CompactionSystem
+            .render(context! { name => transcript::speaker(&settings.identity.name) }),
+        turns: vec![ChatTurn {
+            role: ChatRole::User,
+            parts: vec![ContentPart::Text(task)],
+        }],
+        tools: Vec::new(),
+        output: OutputShape::Text,
+        max_output_tokens: OUTPUT_TOKENS_MAX,
+        temperature: TEMPERATURE,
+        deadline: DEADLINE,
+        sections: fitted.into_iter().map(|place| place.report).collect(),
+    }
+}
