@@ -63,7 +63,10 @@ impl Provider {
 
     /// The model taken when none is named; a compatible server's own list decides for that one.
     pub(crate) fn default_model(self, purpose: AskPurpose) -> Option<&'static str> {
-        let small = purpose == AskPurpose::AddressClassifier;
+        let small = matches!(
+            purpose,
+            AskPurpose::AddressClassifier | AskPurpose::ContextCompaction
+        );
         Some(match (self, small) {
             (Provider::Anthropic, false) => ANTHROPIC_MODEL,
             (Provider::Anthropic, true) => ANTHROPIC_SMALL_MODEL,

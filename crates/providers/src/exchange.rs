@@ -5,7 +5,7 @@ use std::time::Duration;
 use runtime::ports::{Delta, Prepared, RawResponse};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
-use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, ModelRequest, Span};
+use vocabulary::{AskFailure, AskFailureKind, AskOutcome, AskPurpose, ModelAnswer, ModelRequest, Span};
 
 use crate::attempt::{Attempt, Progress};
 use crate::catalogue::cost;
@@ -126,6 +126,14 @@ pub(crate) async fn run_offline(
     deltas: &mpsc::Sender<Delta>,
     raw: &RawResponse,
 ) -> AskOutcome {
+    if request.purpose == AskPurpose::ContextCompaction {
+        return AskOutcome::Failed(AskFailure {
+            kind: AskFailureKind::Unavailable,
+            detail: "the offline model writes no summaries; telling words are picked out of the conversation instead"
+                .to_owned(),
+            retry_after: None,
+        });
+    }
     let started = Instant::now();
     let deadline = Duration::from_millis(request.deadline.0);
     let text = crate::offline::compose(request);

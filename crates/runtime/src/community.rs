@@ -10,11 +10,11 @@ use tokio::task::JoinHandle;
 use vocabulary::{CommunityId, Now, PersonId};
 
 use crate::clock::{Clock, wall};
-use crate::driver::{Driver, INPUTS_WAITING_MAX};
+use crate::driver::{Driver, INPUTS_WAITING_MAX, QUERIES_WAITING_MAX};
 use crate::handle::{Handle, InForce};
 use crate::live::LiveFeed;
 use crate::performer::Performer;
-use crate::ports::{Batch, Language, Resume, Rooms, SavedSettings, Store, StoreError};
+use crate::ports::{Batch, Language, Memory, Resume, Rooms, SavedSettings, Store, StoreError};
 use crate::upkeep;
 
 /// What a community is made of.
@@ -25,6 +25,7 @@ pub struct Parts {
     pub store: Arc<dyn Store>,
     pub language: Arc<dyn Language>,
     pub rooms: Arc<dyn Rooms>,
+    pub memory: Arc<dyn Memory>,
 }
 
 /// Why a community could not be brought up.
@@ -84,6 +85,7 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
     let in_force = InForce { saved, settings };
     let (settings_sender, settings_receiver) = watch::channel(in_force.clone());
     let (inputs, arrivals) = mpsc::channel(INPUTS_WAITING_MAX);
+    let (queries, query_receiver) = mpsc::channel(QUERIES_WAITING_MAX);
     let (outcomes, outcomes_receiver) = mpsc::channel(INPUTS_WAITING_MAX);
     let live = LiveFeed::new(u64::try_from(wall().0).unwrap_or(0) * 1_000);
     let performer = Performer::new(&parts, live.clone(), settings_receiver.clone(), outcomes);
@@ -91,6 +93,7 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
         community: parts.community.clone(),
         denizen: parts.denizen.clone(),
         inputs,
+        queries,
         in_force: settings_receiver,
         live: live.clone(),
         store: parts.store.clone(),
@@ -110,7 +113,7 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
     if last_input > 0 {
         driver.take_in(Input::Restarted { down_for: away }).await?;
     }
-    let driver = tokio::spawn(driver.run(arrivals, outcomes_receiver));
+    let driver = tokio::spawn(driver.run(arrivals, outcomes_receiver, query_receiver));
     let upkeep = tokio::spawn(upkeep::run(handle.clone()));
     Ok(Running {
         handle,

@@ -13,13 +13,15 @@ use tokio::time::Instant;
 use vocabulary::{CommunityId, DeliveryId, MessageId, Now, Span};
 
 use crate::clock::Clock;
-use crate::handle::{Arrival, InForce, NotAccepted};
+use crate::handle::{Arrival, InForce, NotAccepted, SessionQuery};
 use crate::live::LiveEvent;
 use crate::performer::Performer;
 use crate::ports::{Batch, MessageChange, RecordedInput, Segment, Store, StoreError};
 
 /// Inputs that may wait before a community says that it is busy.
 pub(crate) const INPUTS_WAITING_MAX: usize = 1_024;
+/// Looks at the mind that may wait.
+pub(crate) const QUERIES_WAITING_MAX: usize = 16;
 /// Inputs that share one write.
 const BATCH_INPUTS_MAX: usize = 64;
 /// After so many inputs the mind's state is kept, so that a restart has little to step again.
@@ -71,12 +73,22 @@ impl Driver {
     }
 
     /// Runs until it is asked to stop or every handle is gone. What models and rooms answer goes first.
-    pub async fn run(mut self, mut arrivals: mpsc::Receiver<Arrival>, mut outcomes: mpsc::Receiver<Input>) {
+    pub async fn run(
+        mut self,
+        mut arrivals: mpsc::Receiver<Arrival>,
+        mut outcomes: mpsc::Receiver<Input>,
+        mut queries: mpsc::Receiver<SessionQuery>,
+    ) {
         loop {
             let sleep = self.sleep_until_wake();
             let mut batch = Vec::new();
             tokio::select! {
                 biased;
+                Some(query) = queries.recv() => {
+                    // Nobody waiting any more is no error.
+                    let _ = query.answer.send(self.mind.session(&query.room, &self.in_force.settings));
+                    continue;
+                }
                 Some(input) = outcomes.recv() => batch.push(Arrival::of(input)),
                 arrival = arrivals.recv() => match arrival {
                     Some(arrival) => batch.push(arrival),

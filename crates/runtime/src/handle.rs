@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mind::Input;
+use mind::text::SessionView;
 use settings::{Document, SettingError, Settings};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot, watch};
-use vocabulary::{CommunityId, PersonId};
+use vocabulary::{CommunityId, PersonId, RoomId};
 
 use crate::live::LiveFeed;
 use crate::ports::{Language, SavedSettings, Store, StoreError};
@@ -20,6 +21,13 @@ const BUSY_AFTER: Duration = Duration::from_secs(2);
 pub struct InForce {
     pub saved: SavedSettings,
     pub settings: Arc<Settings>,
+}
+
+/// A look at the mind, answered between two steps.
+#[derive(Debug)]
+pub(crate) struct SessionQuery {
+    pub room: RoomId,
+    pub answer: oneshot::Sender<Option<SessionView>>,
 }
 
 /// An input on its way in, and whom to tell when it is durable.
@@ -70,6 +78,7 @@ pub struct Handle {
     pub(crate) community: CommunityId,
     pub(crate) denizen: PersonId,
     pub(crate) inputs: mpsc::Sender<Arrival>,
+    pub(crate) queries: mpsc::Sender<SessionQuery>,
     pub(crate) in_force: watch::Receiver<InForce>,
     pub(crate) live: LiveFeed,
     pub(crate) store: Arc<dyn Store>,
@@ -132,6 +141,13 @@ impl Handle {
                 mpsc::error::SendTimeoutError::Closed(_) => NotAccepted::Stopping,
             })?;
         answer.await.unwrap_or(Err(NotAccepted::Stopping))
+    }
+
+    /// A room's session as the mind has it now; none where nothing was ever said, or when it is stopping.
+    pub async fn session(&self, room: RoomId) -> Option<SessionView> {
+        let (answer, session) = oneshot::channel();
+        self.queries.send(SessionQuery { room, answer }).await.ok()?;
+        session.await.ok().flatten()
     }
 
     /// Changes settings: each key gets a value, or `None` for its default. Refused whole if anything is wrong

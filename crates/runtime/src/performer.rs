@@ -7,19 +7,21 @@ use mind::{Delivery, Effect, Input, RecallQuery, Recollection, ToolRun};
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio_util::task::TaskTracker;
-use vocabulary::{AskId, CommunityId, PersonId, ToolResult};
+use vocabulary::{AskId, CommunityId, PersonId, RoomId, ToolResult};
 
 use crate::asking::{AskJob, Asker};
+use crate::clock::wall;
 use crate::community::Parts;
 use crate::handle::InForce;
 use crate::live::{LiveEvent, LiveFeed};
-use crate::ports::{Rooms, Store};
+use crate::ports::{Memory, Offering, Rooms, Store};
 
 pub(crate) struct Performer {
     community: CommunityId,
     denizen: PersonId,
     store: Arc<dyn Store>,
     rooms: Arc<dyn Rooms>,
+    memory: Arc<dyn Memory>,
     asker: Asker,
     live: LiveFeed,
     in_force: watch::Receiver<InForce>,
@@ -41,6 +43,7 @@ impl Performer {
             denizen: parts.denizen.clone(),
             store: parts.store.clone(),
             rooms: parts.rooms.clone(),
+            memory: parts.memory.clone(),
             asker: Asker::new(parts, live.clone(), outcomes.clone()),
             live,
             in_force,
@@ -84,6 +87,7 @@ impl Performer {
                 }
             }
             Effect::Recall(query) => self.recall(query),
+            Effect::OfferToMemory { room, text } => self.offer(room, text),
             Effect::RunTool(run) => self.run_tool(*run),
             Effect::Journal(_) => {}
         }
@@ -136,6 +140,20 @@ impl Performer {
                     found,
                 })
                 .await;
+        });
+    }
+
+    fn offer(&mut self, room: RoomId, text: String) {
+        let (memory, community) = (self.memory.clone(), self.community.clone());
+        self.spawn(async move {
+            memory
+                .offer(Offering {
+                    community,
+                    room,
+                    text,
+                    at: wall(),
+                })
+                .await
         });
     }
 

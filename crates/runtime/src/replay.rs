@@ -111,6 +111,8 @@ fn is_happening(input: &Input) -> bool {
             | Input::MessageEdited { .. }
             | Input::MessageDeleted { .. }
             | Input::TypingChanged { .. }
+            | Input::NoteTaken { .. }
+            | Input::SessionEnded { .. }
             | Input::SettingsChanged { .. }
             | Input::ShutdownRequested
     )
@@ -239,7 +241,8 @@ impl Rerun {
                 let result = crate::performer::tool_failed(&run, "a replay runs no tools".to_owned());
                 self.pending.push((at, Input::ToolEnded { run: run.run, result }));
             }
-            Effect::ShowTyping { .. }
+            Effect::OfferToMemory { .. }
+            | Effect::ShowTyping { .. }
             | Effect::ShowDraft { .. }
             | Effect::DropDraft { .. }
             | Effect::Journal(_) => {}

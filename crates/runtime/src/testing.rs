@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use mind::Input;
+use mind::text::SessionView;
 use settings::Settings;
 use tokio::sync::{mpsc, oneshot, watch};
-use vocabulary::{CommunityId, PersonId};
+use vocabulary::{CommunityId, PersonId, RoomId};
 
-use crate::handle::Arrival;
+use crate::handle::{Arrival, SessionQuery};
 use crate::live::LiveFeed;
 use crate::ports::{Language, SavedSettings, Store};
 use crate::{Handle, InForce, NotAccepted};
@@ -28,7 +29,7 @@ pub struct Parts {
 
 /// The inputs that were brought in.
 #[derive(Debug)]
-pub struct Arrivals(mpsc::Receiver<Arrival>);
+pub struct Arrivals(mpsc::Receiver<Arrival>, mpsc::Receiver<SessionQuery>);
 
 /// Whom to tell what became of an input.
 #[derive(Debug)]
@@ -37,6 +38,7 @@ pub struct Acceptance(Option<oneshot::Sender<Result<(), NotAccepted>>>);
 /// Makes a handle with default settings, and the other end of its door.
 pub fn handle(parts: Parts) -> (Handle, Arrivals) {
     let (inputs, arrivals) = mpsc::channel(parts.queue);
+    let (queries, asked) = mpsc::channel(1);
     let (settings_sender, in_force) = watch::channel(InForce {
         saved: SavedSettings::default(),
         settings: Arc::new(Settings::default()),
@@ -45,16 +47,24 @@ pub fn handle(parts: Parts) -> (Handle, Arrivals) {
         community: parts.community,
         denizen: parts.denizen,
         inputs,
+        queries,
         in_force,
         live: LiveFeed::new(1),
         store: parts.store,
         language: parts.language,
         settings_sender: Arc::new(settings_sender),
     };
-    (handle, Arrivals(arrivals))
+    (handle, Arrivals(arrivals, asked))
 }
 
 impl Arrivals {
+    /// Answers the next look at a room's session, once there is one; whose session was asked for.
+    pub async fn answer_session(&mut self, view: Option<SessionView>) -> Option<RoomId> {
+        let query = self.1.recv().await?;
+        let _ = query.answer.send(view);
+        Some(query.room)
+    }
+
     /// The next input, once there is one; none when every handle is gone.
     pub async fn next(&mut self) -> Option<(Input, Acceptance)> {
         let arrival = self.0.recv().await?;

@@ -349,7 +349,8 @@ impl<D: Director> World<D> {
                     );
                 }
             }
-            Effect::ShowTyping { .. }
+            Effect::OfferToMemory { .. }
+            | Effect::ShowTyping { .. }
             | Effect::ShowDraft { .. }
             | Effect::DropDraft { .. }
             | Effect::Journal(_) => {}

@@ -28,7 +28,16 @@ fn events() -> String {
         let fields: Vec<String> = event
             .fields
             .iter()
-            .map(|field| format!("`{}`", settings::camel_case(field)))
+            .map(|field| {
+                format!(
+                    "`{}`",
+                    if event.verbatim_fields {
+                        (*field).to_owned()
+                    } else {
+                        settings::camel_case(field)
+                    }
+                )
+            })
             .collect();
         let _ = writeln!(
             page,

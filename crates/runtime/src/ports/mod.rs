@@ -1,10 +1,12 @@
 //! What the shell needs of the outside world; adapters fulfil these, and never meet each other.
 
 mod language;
+mod memory;
 mod rooms;
 mod store;
 
 pub use language::{Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire};
+pub use memory::{Memory, NoMemory, Offering};
 pub use rooms::{Rooms, SendFailure};
 pub use store::{
     AskFilter, AskRecord, AskSummary, Batch, JournalQuery, MessageChange, MessagePage, MessageQuery,
