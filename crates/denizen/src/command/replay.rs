@@ -101,7 +101,7 @@ fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitC
             format!("{} messages", differences.len())
         }
     );
-    println!("{:<38} {:<52} {}", "message", "as it was", "with these settings");
+    println!("{:<38} {:<52} with these settings", "message", "as it was");
     for Difference {
         message,
         before,
