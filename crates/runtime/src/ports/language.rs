@@ -83,13 +83,21 @@ pub trait Language: Send + Sync {
 
 /// What really went over the wire for one ask: the bytes of the response in a shared, bounded buffer, and the body
 /// that was sent last where that is not the prepared one.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct RawResponse(Arc<Mutex<Exchanged>>);
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Exchanged {
     response: Vec<u8>,
     sent_instead: Option<Bytes>,
+    /// A secret that must not be read again from here.
+    hidden: Option<Vec<u8>>,
+}
+
+impl std::fmt::Debug for RawResponse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RawResponse").finish_non_exhaustive()
+    }
 }
 
 /// More of a response than this is not kept.
@@ -105,7 +113,17 @@ impl RawResponse {
 
     /// What has been kept so far.
     pub fn bytes(&self) -> Vec<u8> {
-        self.exchanged().response.clone()
+        let exchanged = self.exchanged();
+        match &exchanged.hidden {
+            // Only here, because a secret may come in two pieces.
+            Some(secret) => without(&exchanged.response, secret),
+            None => exchanged.response.clone(),
+        }
+    }
+
+    /// Keeps a secret out of what is read later: some servers repeat what they were sent.
+    pub fn hide(&self, secret: &str) {
+        self.exchanged().hidden = (!secret.is_empty()).then(|| secret.as_bytes().to_vec());
     }
 
     /// Notes that another body than the prepared one goes out now.
@@ -121,4 +139,16 @@ impl RawResponse {
     fn exchanged(&self) -> MutexGuard<'_, Exchanged> {
         self.0.lock().expect("no holder of this lock can panic")
     }
+}
+
+fn without(bytes: &[u8], secret: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let Some(at) = rest.windows(secret.len()).position(|window| window == secret) {
+        kept.extend_from_slice(&rest[..at]);
+        kept.extend_from_slice(b"[key]");
+        rest = &rest[at + secret.len()..];
+    }
+    kept.extend_from_slice(rest);
+    kept
 }
