@@ -18,8 +18,8 @@ async fn bad_requests_are_refused_with_a_code_and_a_remedy() {
     let megabyte = json!({"author": "Alice", "text": "x".repeat(1 << 20)}).to_string();
     let long = json!({"author": "Alice", "text": "x".repeat(8_001)}).to_string();
     let cases = [
-        (MESSAGES, "{\"author\": \"Alice\", ", 400, "invalid_json"),
-        (MESSAGES, "", 400, "invalid_json"),
+        (MESSAGES, "{\"author\": \"Alice\", ", 400, "malformed_json"),
+        (MESSAGES, "", 400, "malformed_json"),
         (MESSAGES, "[]", 422, "invalid_field"),
         (
             MESSAGES,
@@ -55,7 +55,7 @@ async fn bad_requests_are_refused_with_a_code_and_a_remedy() {
             404,
             "unknown_room",
         ),
-        ("/api/nowhere", "{}", 404, "not_found"),
+        ("/api/nowhere", "{}", 404, "unknown_route"),
     ];
     for (path, body, status, code) in cases {
         let (given, answer) = process.call_raw(Method::POST, path, body.to_owned()).await;

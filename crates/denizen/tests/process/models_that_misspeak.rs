@@ -8,6 +8,9 @@ async fn room() -> (ModelServer, Home, Process) {
     let model = ModelServer::start().await;
     let home = Home::quick(&model);
     let process = home.start().await;
+    process
+        .change_settings(json!({"addressing.recentWindowMessages": 35}))
+        .await;
     // From here on Denizen is part of the conversation, and may stay silent to what is not for it.
     let first = process.say("Alice", "Denizen, hello!").await;
     assert_eq!(process.answer_to(&first).await, "Understood.");

@@ -25,7 +25,7 @@ async fn a_key_is_nowhere_but_in_the_header() {
         ),
         Answer::raw(200, "text/html", &format!("<p>Authorization: Bearer {KEY}</p>")),
         Answer::raw(200, "text/event-stream", &echo),
-        Answer::half([&format!("data {KEY} "), "and no more"]),
+        Answer::raw(200, "text/event-stream", &format!("data: {{{KEY}\n\n")),
     ]);
     let mut ids = Vec::new();
     for number in 0..5 {

@@ -70,6 +70,7 @@ async fn why_tells_that_a_message_was_not_let_in() {
     let home = Home::quick(&model);
     let process = home.start().await;
     let message = process.say("Alice", "What a day, everyone.").await;
+    process.skipped(&message).await;
     let (printed, outcome) = why(&home, &process, &message).await;
     assert_eq!(outcome, "silent");
     assert!(printed.contains("ot addressed to Denizen"), "{printed}");

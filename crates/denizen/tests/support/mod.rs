@@ -6,7 +6,7 @@ mod model;
 mod process;
 mod room;
 
-pub use home::{Finished, Home, path};
+pub use home::{Home, path};
 pub use live::Live;
 pub use model::{Answer, Gate, ModelServer, envelope};
 pub use process::Process;

@@ -132,7 +132,16 @@ impl Process {
         lines
     }
 
-    /// Waits until a turn about a message has ended in one of these ways, and gives its outcome.
+    /// Waits until the journal says why there is no reply to a message, and gives the reason and its detail.
+    pub async fn skipped(&self, message: &str) -> Value {
+        eventually(&format!("{message} is skipped"), async || {
+            let skipped = self.lines_about(message, "reply_skipped").await;
+            Some(skipped.last()?["data"].clone())
+        })
+        .await
+    }
+
+    /// Waits until a turn about a message has ended, and no other one takes it up; gives the outcome.
     pub async fn settled(&self, message: &str) -> String {
         eventually(&format!("{message} is settled"), async || {
             let ended = self.lines_about(message, "text_turn_ended").await;
