@@ -196,3 +196,31 @@ async fn a_save_on_top_of_an_old_version_is_refused() {
         "{details}"
     );
 }
+
+#[tokio::test]
+async fn a_change_that_takes_a_while_to_apply_is_applied_once() {
+    let model = ModelServer::start().await;
+    let home = Home::quick(&model);
+    let process = home.start().await;
+    // Whoever listens here takes connections and says nothing, so looking for its models takes all the time there is.
+    let mute = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = format!("http://{}/v1", mute.local_addr().expect("an address"));
+    for number in 0..3 {
+        let address = format!("{address}/{number}");
+        process
+            .change_settings(json!({"llm.compatibleBaseUrl": address}))
+            .await;
+    }
+    process
+        .change_settings(json!({"llm.compatibleBaseUrl": model.base_url}))
+        .await;
+    let message = process.say("Alice", "Denizen, which one is it?").await;
+    process.answer_to(&message).await;
+    let journal = process.journal().await;
+    let versions: Vec<&Value> = journal
+        .iter()
+        .filter(|line| line["name"] == "settings_changed")
+        .map(|line| &line["data"]["version"])
+        .collect();
+    assert_eq!(versions, [2, 3, 4, 5]);
+}
