@@ -9,6 +9,7 @@ mod docs;
 mod door;
 mod models_in_trouble;
 mod models_that_misspeak;
+mod pipes;
 mod replay;
 mod secrets;
 mod settings;
