@@ -1,0 +1,224 @@
+//! A sentence as a telegram: the telling words in their order, in runs that read as phrases.
+
+use std::collections::BTreeSet;
+
+use super::lexicon::{filler_phrase, is_function_word, negation, weight};
+use super::stem::{plain, stem};
+use super::token::{Token, tokens};
+
+/// How telling the name of somebody present is where it is no form of address.
+const MENTION: f64 = 0.6;
+/// A run without end is cut between words, so that its beginning can be kept alone.
+const RUN_WORDS_MAX: usize = 12;
+const WHOLE_RUN_WORDS_MAX: usize = 24;
+
+/// A word of a telegram.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Word {
+    pub text: String,
+    pub stem: String,
+    pub weight: f64,
+}
+
+/// How a sentence is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading<'a> {
+    /// Lower-case words of the names of those present; addressed by name, a name says nothing.
+    pub present: &'a BTreeSet<String>,
+    /// Stems known as names from elsewhere: even at the beginning of a sentence they are names.
+    pub names: &'a BTreeSet<String>,
+    /// Whether the first word's capital may be that of a sentence.
+    pub begins_sentence: bool,
+    /// Whether the sentence stays in one run, because its parts need its subject.
+    pub is_whole: bool,
+}
+
+/// The telling words of a sentence, in runs; a run ends where the sentence breaks or something telling nothing was left out.
+pub fn telegram(text: &str, reading: Reading<'_>) -> Vec<Vec<Word>> {
+    let tokens = tokens(text);
+    let lower: Vec<String> = tokens.iter().map(lower_word).collect();
+    let mut runs = Runs::new(reading.is_whole);
+    let mut at = 0;
+    while at < tokens.len() {
+        let phrase = filler_phrase(&lower[at..]);
+        if phrase > 0 {
+            runs.end();
+            runs.negation = None;
+            at += phrase;
+            continue;
+        }
+        match &tokens[at] {
+            Token::Word(word) => runs.take(word, sight(&tokens, at, reading), reading),
+            Token::Break | Token::Stop => {
+                runs.end();
+                runs.negation = None;
+            }
+        }
+        at += 1;
+    }
+    runs.close();
+    runs.done
+}
+
+fn lower_word(token: &Token) -> String {
+    match token {
+        Token::Word(word) => word.to_lowercase().replace('\'', ""),
+        Token::Break | Token::Stop => String::new(),
+    }
+}
+
+/// What a word looks like where it stands.
+#[derive(Debug, Clone, Copy)]
+struct Sight {
+    is_first: bool,
+    /// Nothing telling before it, and nothing that it could be the subject of after it: a name here is an address.
+    stands_aside: bool,
+}
+
+fn sight(tokens: &[Token], at: usize, reading: Reading<'_>) -> Sight {
+    let before = at.checked_sub(1).map(|before| &tokens[before]);
+    let is_silent = |token: Option<&Token>| match token {
+        Some(Token::Word(word)) => weight(word, false) == 0.0,
+        _ => true,
+    };
+    let turns_to_them = |token: Option<&Token>| match token {
+        Some(Token::Word(word)) => follows_address(&plain(word)),
+        _ => true,
+    };
+    Sight {
+        is_first: reading.begins_sentence && before.is_none_or(|token| *token == Token::Stop),
+        stands_aside: is_silent(before) && turns_to_them(tokens.get(at + 1)),
+    }
+}
+
+/// Runs of words under way.
+struct Runs {
+    done: Vec<Vec<Word>>,
+    current: Vec<Word>,
+    negation: Option<&'static str>,
+    is_whole: bool,
+}
+
+impl Runs {
+    fn new(is_whole: bool) -> Self {
+        Runs {
+            done: Vec::new(),
+            current: Vec::new(),
+            negation: None,
+            is_whole,
+        }
+    }
+
+    fn take(&mut self, word: &str, sight: Sight, reading: Reading<'_>) {
+        let plain = plain(word);
+        if let Some(negation) = negation(&word.to_lowercase()) {
+            self.negation = Some(negation);
+            return;
+        }
+        let stem = stem(&plain);
+        let is_acronym = word.chars().filter(|character| character.is_uppercase()).count() > 1;
+        let has_capital = word.starts_with(char::is_uppercase);
+        let is_capitalised =
+            is_acronym || (has_capital && (!sight.is_first || reading.names.contains(&stem)));
+        let weight = match has_capital && is_present(&plain, reading.present) {
+            true if sight.stands_aside => 0.0,
+            true => MENTION,
+            false => weight(word, is_capitalised),
+        };
+        if weight == 0.0 {
+            self.pass_over(&plain);
+            return;
+        }
+        if self.current.last().is_some_and(|last| last.stem == stem) {
+            return;
+        }
+        if let Some(negation) = self.negation.take() {
+            self.current.push(Word {
+                text: negation.to_owned(),
+                stem: String::new(),
+                weight: 0.0,
+            });
+        }
+        let text = written(word, is_capitalised, sight.is_first);
+        self.current.push(Word { text, stem, weight });
+        if self.current.len()
+            >= if self.is_whole {
+                WHOLE_RUN_WORDS_MAX
+            } else {
+                RUN_WORDS_MAX
+            }
+        {
+            self.close();
+        }
+    }
+
+    /// Grammar inside a phrase is passed over silently; anything else that is left out ends the run.
+    fn pass_over(&mut self, plain: &str) {
+        if joins_clauses(plain) {
+            self.end();
+            self.negation = None;
+        } else if begins_clause(plain) || !is_function_word(plain) {
+            self.end();
+        }
+    }
+
+    fn end(&mut self) {
+        if !self.is_whole {
+            self.close();
+        }
+    }
+
+    fn close(&mut self) {
+        if !self.current.is_empty() {
+            self.done.push(std::mem::take(&mut self.current));
+        }
+    }
+}
+
+/// As the word is kept: without a contracted verb, without the capital of a sentence.
+fn written(word: &str, is_capitalised: bool, is_first: bool) -> String {
+    let endings: &[&str] = if is_capitalised {
+        &["'re", "'ve", "'ll", "'d", "'m"]
+    } else {
+        &["'s", "'re", "'ve", "'ll", "'d", "'m"]
+    };
+    let kept = endings
+        .iter()
+        .find_map(|ending| word.strip_suffix(ending))
+        .unwrap_or(word);
+    let mut characters = kept.chars();
+    match characters.next() {
+        Some(first) if is_first && !is_capitalised => first.to_lowercase().chain(characters).collect(),
+        _ => kept.to_owned(),
+    }
+}
+
+/// Whether a word is the name of somebody present, or short for it: `Mel` for `Melanie`.
+fn is_present(plain: &str, present: &BTreeSet<String>) -> bool {
+    let is_short_for = |name: &String| plain.len() >= 3 && name.starts_with(plain);
+    present.contains(plain) || present.iter().any(is_short_for)
+}
+
+/// Words that follow a name by which somebody is addressed: `Bob you should`, `Bob that is great`.
+fn follows_address(plain: &str) -> bool {
+    matches!(
+        plain,
+        "i" | "im" | "you" | "your" | "we" | "that" | "this" | "it" | "what" | "how" | "thanks"
+    )
+}
+
+/// Words after which a new statement begins: a `not` before them does not reach past them.
+fn joins_clauses(plain: &str) -> bool {
+    matches!(
+        plain,
+        "and" | "or" | "but" | "because" | "so" | "while" | "then" | "since"
+    )
+}
+
+/// Words that begin a dependent part of the same statement.
+fn begins_clause(plain: &str) -> bool {
+    matches!(
+        plain,
+        "when" | "with" | "if" | "that" | "which" | "who" | "where" | "as"
+    )
+}
