@@ -38,7 +38,8 @@ pub(super) fn speaker(name: &str) -> String {
 }
 
 pub(super) fn clock(at: WallTime) -> String {
-    utc(at).strftime("%H:%M").to_string()
+    let minutes = at.0.div_euclid(60_000).rem_euclid(24 * 60);
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
 pub(super) fn date(at: WallTime) -> String {
