@@ -63,6 +63,11 @@ impl PendingNotes {
             .flatten()
     }
 
+    /// The number the next note will have.
+    pub fn next_seq(&self) -> NoteSeq {
+        self.next
+    }
+
     pub fn len(&self) -> usize {
         self.notes.len()
     }
@@ -97,7 +102,10 @@ impl PendingNotes {
             .retain(|note| !folded.iter().any(|gone| gone.seq == note.seq));
     }
 
-    pub fn clear(&mut self) {
-        self.notes.clear();
+    /// Lets go of everything before `seq`; how many notes that were.
+    pub fn forget_before(&mut self, seq: NoteSeq) -> usize {
+        let before = self.notes.len();
+        self.notes.retain(|note| note.seq >= seq);
+        before - self.notes.len()
     }
 }

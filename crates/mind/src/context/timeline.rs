@@ -95,11 +95,6 @@ impl Timeline {
         }
     }
 
-    /// Begins anew; numbers go on.
-    pub fn clear(&mut self) {
-        self.turns.clear();
-    }
-
     pub fn edit(&mut self, message: &MessageId, text: &str) {
         if let Some(turn) = self
             .turns

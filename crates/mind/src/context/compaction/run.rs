@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, Moment, RoomId, Span, TurnId, TurnSeq, WallTime,
+    AskFailure, AskFailureKind, AskId, AskOutcome, Moment, NoteSeq, RoomId, Span, TurnId, TurnSeq, WallTime,
 };
 
 use super::plan::{CompactionSkip, Plan, Question, plan};
@@ -36,7 +36,7 @@ pub struct Compaction {
     pub(super) run: Option<Run>,
     /// Failures in a row.
     pub(super) failures: u64,
-    ending: bool,
+    ending: Option<End>,
     skipped: Option<Skipped>,
     finished: VecDeque<FinishedRun>,
 }
@@ -46,6 +46,13 @@ pub struct Compaction {
 struct Skipped {
     reason: CompactionSkip,
     repeated: u64,
+}
+
+/// Where a session ends: what comes from here on belongs to the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct End {
+    turn: TurnSeq,
+    note: NoteSeq,
 }
 
 /// A run under way.
@@ -136,7 +143,7 @@ impl Compaction {
     }
 
     pub fn is_ending(&self) -> bool {
-        self.ending
+        self.ending.is_some()
     }
 
     pub fn run_under_way(&self) -> Option<RunView> {
@@ -197,7 +204,7 @@ impl Compaction {
             verbatim: &verbatim,
             pending_notes: self.notes.len(),
             in_flight: self.run.is_some(),
-            ending: self.ending,
+            ending: self.is_ending(),
             summariser_available: self.summariser_available(desk),
         });
         match answer {
@@ -397,7 +404,7 @@ impl Compaction {
             notes: stretch.notes.iter().map(PendingNote::line).collect(),
             summary,
         });
-        if self.ending {
+        if self.is_ending() {
             return self.close_session(timeline, place, desk);
         }
         self.catch_up(timeline, place, desk);
@@ -441,7 +448,7 @@ impl Compaction {
         if fall_back {
             return self.write_offline(run.stretch, Some(run.ask), run.started, timeline, place, desk);
         }
-        if self.ending {
+        if self.is_ending() {
             self.close_session(timeline, place, desk);
         }
     }
@@ -490,21 +497,30 @@ impl Compaction {
 
     /// Ends the session: a run under way may still land within its time, then the summary is handed to memory.
     pub(crate) fn end_session(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
-        if self.ending {
-            return;
-        }
-        self.ending = true;
+        self.ending = Some(End {
+            turn: timeline.next_seq(),
+            note: self.notes.next_seq(),
+        });
         self.note_skip(CompactionSkip::SessionEnding, place, desk);
         if self.run.is_none() {
             self.close_session(timeline, place, desk);
         }
     }
 
+    /// Lets go of what belongs to the session; what came since it was ended is the beginning of the next.
     fn close_session(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
+        let Some(end) = self.ending else { return };
         self.close_skips(place, desk);
         let summary = std::mem::take(&mut self.summary);
+        let left = self.notes.forget_before(end.note);
+        if left > 0 {
+            let event = JournalEvent::ContextNotesDropped {
+                dropped_note_count: left,
+            };
+            desk.ledger.note(Scope::room(place.room), event);
+        }
         let event = JournalEvent::ContextSessionEnded {
-            turns: timeline.next_seq().0,
+            turns: end.turn.0,
             cursor: self.cursor,
             offered_chars: summary.chars().count(),
         };
@@ -515,10 +531,10 @@ impl Compaction {
                 text: summary,
             });
         }
-        timeline.clear();
-        let cursor = timeline.next_seq();
+        timeline.forget_before(end.turn);
         *self = Self {
-            cursor,
+            cursor: end.turn,
+            notes: std::mem::take(&mut self.notes),
             finished: std::mem::take(&mut self.finished),
             ..Self::default()
         };
