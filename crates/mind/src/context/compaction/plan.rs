@@ -31,6 +31,8 @@ pub enum CompactionSkip {
 pub struct Question<'a> {
     /// Numbers of the turns that are kept word for word, in order.
     pub verbatim: &'a [TurnSeq],
+    /// The number the next turn will have.
+    pub next: TurnSeq,
     pub pending_notes: usize,
     pub in_flight: bool,
     pub ending: bool,
@@ -76,6 +78,6 @@ pub fn plan(question: &Question<'_>) -> Plan {
         .get(outside)
         .or(question.verbatim.first())
         .copied()
-        .unwrap_or_default();
+        .unwrap_or(question.next);
     Plan::Fold { turns, recent_start }
 }

@@ -156,6 +156,12 @@ impl Compaction {
         })
     }
 
+    /// Turns before this one are being folded.
+    pub(crate) fn folding_until(&self) -> TurnSeq {
+        let folding = self.run.as_ref().map(|run| run.stretch.until);
+        folding.unwrap_or(self.cursor)
+    }
+
     pub(crate) fn waits_for(&self, ask: AskId) -> bool {
         self.run.as_ref().is_some_and(|run| run.ask == ask)
     }
@@ -169,7 +175,9 @@ impl Compaction {
 
     /// Holds a note that has left its live buffer.
     pub(crate) fn hold_note(&mut self, shared_by: &str, text: &str, place: Place<'_>, desk: &mut Desk<'_>) {
-        if self.notes.hold(desk.now().wall, shared_by, text).is_some() {
+        let folding = self.run.as_ref().map_or(&[][..], |run| &run.stretch.notes);
+        let dropped = self.notes.hold(desk.now().wall, shared_by, text, folding);
+        if dropped.is_some() {
             desk.ledger.note(
                 Scope::room(place.room),
                 JournalEvent::ContextNotesDropped {
@@ -202,6 +210,7 @@ impl Compaction {
         let verbatim: Vec<TurnSeq> = timeline.turns().iter().map(|turn| turn.seq).collect();
         let answer = plan(&Question {
             verbatim: &verbatim,
+            next: timeline.next_seq(),
             pending_notes: self.notes.len(),
             in_flight: self.run.is_some(),
             ending: self.is_ending(),
@@ -533,7 +542,7 @@ impl Compaction {
         }
         timeline.forget_before(end.turn);
         *self = Self {
-            cursor: end.turn,
+            cursor: self.cursor.max(end.turn),
             notes: std::mem::take(&mut self.notes),
             finished: std::mem::take(&mut self.finished),
             ..Self::default()
