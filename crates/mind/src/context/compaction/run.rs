@@ -207,19 +207,23 @@ impl Compaction {
 
     /// The one place where folding is considered; every builder of a prompt comes here first.
     pub(crate) fn consider(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
+        match self.plan(timeline, desk) {
+            Plan::Skip(reason) => self.note_skip(reason, place, desk),
+            Plan::Fold { turns, recent_start } => self.start(timeline, turns, recent_start, place, desk),
+        }
+    }
+
+    fn plan(&self, timeline: &Timeline, desk: &Desk<'_>) -> Plan {
         let verbatim: Vec<TurnSeq> = timeline.turns().iter().map(|turn| turn.seq).collect();
-        let answer = plan(&Question {
+        plan(&Question {
             verbatim: &verbatim,
+            cursor: self.cursor,
             next: timeline.next_seq(),
             pending_notes: self.notes.len(),
             in_flight: self.run.is_some(),
             ending: self.is_ending(),
             summariser_available: self.summariser_available(desk),
-        });
-        match answer {
-            Plan::Skip(reason) => self.note_skip(reason, place, desk),
-            Plan::Fold { turns, recent_start } => self.start(timeline, turns, recent_start, place, desk),
-        }
+        })
     }
 
     /// After a model has said that it cannot, only the offline summariser is left, if it is allowed.
@@ -421,10 +425,8 @@ impl Compaction {
 
     /// A backlog is folded batch after batch, without waiting for the next reply.
     fn catch_up(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
-        let more = timeline.turns().len() > super::RECENT_WINDOW + super::BATCH_SIZE
-            || self.notes.len() >= super::NOTES_ALONE;
-        if more {
-            self.consider(timeline, place, desk);
+        if let Plan::Fold { turns, recent_start } = self.plan(timeline, desk) {
+            self.start(timeline, turns, recent_start, place, desk);
         }
     }
 
