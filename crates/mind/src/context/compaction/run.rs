@@ -83,6 +83,8 @@ pub(super) enum Phase {
     /// The summary came out too long and is being condensed once more.
     Condensing {
         long: String,
+        /// Who wrote the long one.
+        summariser: String,
     },
 }
 
@@ -306,7 +308,7 @@ impl Compaction {
         let ask = desk.counters.ask.take_next();
         let (previous, turns, notes) = match &phase {
             Phase::Folding => (self.summary.as_str(), &stretch.turns[..], &stretch.notes[..]),
-            Phase::Condensing { long } => (long.as_str(), &[][..], &[][..]),
+            Phase::Condensing { long, .. } => (long.as_str(), &[][..], &[][..]),
         };
         let request = compaction_request(&CompactionBrief {
             previous,
@@ -439,6 +441,9 @@ impl Compaction {
         place: Place<'_>,
         desk: &mut Desk<'_>,
     ) {
+        if matches!(run.phase, Phase::Condensing { .. }) {
+            return self.condensing_failed(run, failure, timeline, place, desk);
+        }
         self.failures += 1;
         let unavailable = failure.kind == AskFailureKind::Unavailable;
         let may_fall_back = desk.settings.compaction.summariser == "auto";
