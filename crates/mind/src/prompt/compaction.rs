@@ -39,15 +39,6 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
         keep: Keep::Newest,
         remark: String::new(),
     };
-    let line = |turn: &TimelineTurn| -> String {
-        let words = turn.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let speaker = transcript::speaker(&turn.speaker);
-        format!(
-            "[{}] {speaker}: {}",
-            transcript::clock(turn.at),
-            words.chars().take(TURN_CHARS_MAX).collect::<String>()
-        )
-    };
     let previous = Some(brief.previous.to_owned()).filter(|text| !text.is_empty());
     let sections = [
         // An over-long summary that is to be condensed must go in whole, so this cap is no limit on the summary.
@@ -61,7 +52,11 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
             "folded_turns",
             90,
             usize::MAX,
-            brief.turns.iter().map(line).collect(),
+            brief
+                .turns
+                .iter()
+                .map(|turn| folded_line(turn, TURN_CHARS_MAX))
+                .collect(),
         ),
         section(
             "folded_notes",
@@ -99,4 +94,12 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
         deadline: DEADLINE,
         sections: fitted.into_iter().map(|place| place.report).collect(),
     }
+}
+
+/// A turn as the summariser reads it: on one line, so that nothing in it can pass for somebody else's.
+pub(crate) fn folded_line(turn: &TimelineTurn, chars_max: usize) -> String {
+    let words = turn.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let speaker = transcript::speaker(&turn.speaker);
+    let words: String = words.chars().take(chars_max).collect();
+    format!("[{}] {speaker}: {words}", transcript::clock(turn.at))
 }

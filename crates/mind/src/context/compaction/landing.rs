@@ -3,12 +3,14 @@
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, Finish, ModelAnswer};
 
 use super::SUMMARY_CHARS_MAX;
-use super::guard::{as_summary, inventions, without_inventions};
+use super::guard::{as_summary, inventions, without_inventions, without_torn_end};
 use super::run::{Compaction, Phase, Place, Run, failure};
 use crate::context::budget::cut_at_sentence;
+use crate::context::notes::PendingNote;
 use crate::context::timeline::Timeline;
 use crate::desk::Desk;
 use crate::journal::{JournalEvent, Scope};
+use crate::prompt::folded_line;
 
 /// A condensed summary shorter than this share of the limit has lost more than it should; the longer one is trimmed instead.
 const CONDENSED_CHARS_MIN: usize = SUMMARY_CHARS_MAX / 4;
@@ -22,7 +24,10 @@ impl Compaction {
         place: Place<'_>,
         desk: &mut Desk<'_>,
     ) {
-        let summary = as_summary(&answer.text).filter(|_| answer.finish != Finish::Refused);
+        let mut summary = as_summary(&answer.text).filter(|_| answer.finish != Finish::Refused);
+        if answer.finish == Finish::Length {
+            summary = summary.map(|text| without_torn_end(&text).to_owned());
+        }
         let summariser = format!("{} {}", answer.provider, answer.model);
         match (&run.phase, summary) {
             (Phase::Condensing { long, .. }, Some(text)) if Self::is_good_condensed(long, &text) => {
@@ -84,7 +89,7 @@ impl Compaction {
         place: Place<'_>,
         desk: &mut Desk<'_>,
     ) {
-        let invented = self.invented(&run, &text);
+        let invented = self.invented(&run, &text, desk);
         if invented.is_empty() {
             return self.shorten(run, text, summariser, timeline, place, desk);
         }
@@ -109,18 +114,19 @@ impl Compaction {
         self.shorten(run, kept, summariser, timeline, place, desk);
     }
 
-    fn invented(&self, run: &Run, text: &str) -> Vec<String> {
-        let turns = run
+    /// Compared is what the model was given: lines with their times, and the name of whom it writes for.
+    fn invented(&self, run: &Run, text: &str, desk: &Desk<'_>) -> Vec<String> {
+        let identity = &desk.settings.identity;
+        let mut given: Vec<String> = run
             .stretch
             .turns
             .iter()
-            .flat_map(|turn| [turn.speaker.as_str(), turn.text.as_str()]);
-        let notes = run
-            .stretch
-            .notes
-            .iter()
-            .flat_map(|note| [note.shared_by.as_str(), note.text.as_str()]);
-        inventions(text, turns.chain(notes).chain([self.summary.as_str()]))
+            .map(|turn| folded_line(turn, usize::MAX))
+            .collect();
+        given.extend(run.stretch.notes.iter().map(PendingNote::line));
+        let names = [&identity.name].into_iter().chain(&identity.aliases);
+        let given = given.iter().chain(names).map(String::as_str);
+        inventions(text, given.chain([self.summary.as_str()]))
     }
 
     /// Too long: one more pass over the long text.
