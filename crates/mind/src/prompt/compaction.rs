@@ -2,7 +2,7 @@
 
 use minijinja::context;
 use settings::Settings;
-use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelRequest, OutputShape, Span};
+use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest, OutputShape, Span};
 
 use super::classifier::inherited;
 use super::templates::Template;
@@ -76,11 +76,7 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
     let settings = brief.settings;
     ModelRequest {
         purpose: AskPurpose::ContextCompaction,
-        choice: inherited(
-            &settings.compaction.provider,
-            &settings.compaction.model,
-            settings,
-        ),
+        choice: choice(settings),
         system: Template::CompactionSystem
             .render(context! { name => transcript::speaker(&settings.identity.name) }),
         turns: vec![ChatTurn {
@@ -94,6 +90,17 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
         deadline: DEADLINE,
         sections: fitted.into_iter().map(|place| place.report).collect(),
     }
+}
+
+fn choice(settings: &Settings) -> ModelChoice {
+    let own = &settings.compaction;
+    inherited(&own.provider, &own.model, settings)
+}
+
+/// Who is asked for summaries, for the journal.
+pub(crate) fn summariser_model(settings: &Settings) -> String {
+    let ModelChoice { provider, model } = choice(settings);
+    format!("{provider} {model}").trim_end().to_owned()
 }
 
 /// A turn as the summariser reads it: on one line, so that nothing in it can pass for somebody else's.

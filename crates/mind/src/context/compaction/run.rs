@@ -15,12 +15,14 @@ use crate::context::timeline::{Timeline, TimelineTurn};
 use crate::desk::Desk;
 use crate::effect::{Asking, Effect, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
-use crate::prompt::{CompactionBrief, compaction_request};
+use crate::prompt::{CompactionBrief, compaction_request, summariser_model};
 
 /// How long a run may take.
 const RUN_DEADLINE: Span = Span::seconds(20);
 /// After so many failures in a row the summary is written without a model, where that is allowed.
 const FAILURES_BEFORE_FALLBACK: u64 = 3;
+/// How long a model that cannot be asked is left alone: somebody may set one up meanwhile.
+const UNAVAILABLE_REST: Span = Span::minutes(5);
 /// Finished runs that are remembered for the session page.
 const FINISHED_RUNS_MAX: usize = 12;
 
@@ -36,6 +38,8 @@ pub struct Compaction {
     pub(super) run: Option<Run>,
     /// Failures in a row.
     pub(super) failures: u64,
+    /// A model said that it cannot; until then none is asked, where nobody else may write.
+    unavailable_until: Option<Moment>,
     ending: Option<End>,
     skipped: Option<Skipped>,
     finished: VecDeque<FinishedRun>,
@@ -228,9 +232,10 @@ impl Compaction {
         })
     }
 
-    /// After a model has said that it cannot, only the offline summariser is left, if it is allowed.
+    /// Whether anybody can write a summary now. Failures alone never end it: they are tried again.
     fn summariser_available(&self, desk: &Desk<'_>) -> bool {
-        desk.settings.compaction.summariser != "model" || self.failures < FAILURES_BEFORE_FALLBACK
+        desk.settings.compaction.summariser != "model"
+            || self.unavailable_until.is_none_or(|until| until <= desk.moment())
     }
 
     fn note_skip(&mut self, reason: CompactionSkip, place: Place<'_>, desk: &mut Desk<'_>) {
@@ -386,6 +391,7 @@ impl Compaction {
         let (old_cursor, took) = (self.cursor, desk.moment().since(started));
         self.run = None;
         self.failures = 0;
+        self.unavailable_until = None;
         self.cursor = self.cursor.max(stretch.until);
         timeline.forget_before(self.cursor);
         self.notes.forget(&stretch.notes);
@@ -448,12 +454,10 @@ impl Compaction {
         let unavailable = failure.kind == AskFailureKind::Unavailable;
         let may_fall_back = desk.settings.compaction.summariser == "auto";
         let fall_back = may_fall_back && (unavailable || self.failures >= FAILURES_BEFORE_FALLBACK);
-        if unavailable {
-            self.failures = self.failures.max(FAILURES_BEFORE_FALLBACK);
-        }
+        self.unavailable_until = unavailable.then(|| desk.moment() + UNAVAILABLE_REST);
         let event = JournalEvent::CompactionFailed {
             ask: run.ask,
-            model: desk.settings.compaction.model.clone(),
+            model: summariser_model(desk.settings),
             error: failure.kind,
             detail: failure.detail,
             retryable: !unavailable,
