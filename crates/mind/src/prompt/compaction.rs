@@ -2,7 +2,7 @@
 
 use minijinja::context;
 use settings::Settings;
-use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelRequest, OutputShape, Span};
+use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest, OutputShape, Span};
 
 use super::classifier::inherited;
 use super::templates::Template;
@@ -39,15 +39,6 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
         keep: Keep::Newest,
         remark: String::new(),
     };
-    let line = |turn: &TimelineTurn| -> String {
-        let words = turn.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let speaker = transcript::speaker(&turn.speaker);
-        format!(
-            "[{}] {speaker}: {}",
-            transcript::clock(turn.at),
-            words.chars().take(TURN_CHARS_MAX).collect::<String>()
-        )
-    };
     let previous = Some(brief.previous.to_owned()).filter(|text| !text.is_empty());
     let sections = [
         // An over-long summary that is to be condensed must go in whole, so this cap is no limit on the summary.
@@ -61,7 +52,11 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
             "folded_turns",
             90,
             usize::MAX,
-            brief.turns.iter().map(line).collect(),
+            brief
+                .turns
+                .iter()
+                .map(|turn| folded_line(turn, TURN_CHARS_MAX))
+                .collect(),
         ),
         section(
             "folded_notes",
@@ -81,11 +76,7 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
     let settings = brief.settings;
     ModelRequest {
         purpose: AskPurpose::ContextCompaction,
-        choice: inherited(
-            &settings.compaction.provider,
-            &settings.compaction.model,
-            settings,
-        ),
+        choice: choice(settings),
         system: Template::CompactionSystem
             .render(context! { name => transcript::speaker(&settings.identity.name) }),
         turns: vec![ChatTurn {
@@ -99,4 +90,23 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
         deadline: DEADLINE,
         sections: fitted.into_iter().map(|place| place.report).collect(),
     }
+}
+
+fn choice(settings: &Settings) -> ModelChoice {
+    let own = &settings.compaction;
+    inherited(&own.provider, &own.model, settings)
+}
+
+/// Who is asked for summaries, for the journal.
+pub(crate) fn summariser_model(settings: &Settings) -> String {
+    let ModelChoice { provider, model } = choice(settings);
+    format!("{provider} {model}").trim_end().to_owned()
+}
+
+/// A turn as the summariser reads it: on one line, so that nothing in it can pass for somebody else's.
+pub(crate) fn folded_line(turn: &TimelineTurn, chars_max: usize) -> String {
+    let words = turn.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let speaker = transcript::speaker(&turn.speaker);
+    let words: String = words.chars().take(chars_max).collect();
+    format!("[{}] {speaker}: {words}", transcript::clock(turn.at))
 }

@@ -54,6 +54,7 @@ impl TextRoom {
             Modality::Typed,
             &message.text,
             id,
+            compaction.folding_until(),
         );
         if dropped.0 > 0 {
             compaction.turns_dropped(dropped.0, timeline, place(&self.id, desk), desk);
