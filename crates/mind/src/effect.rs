@@ -38,6 +38,8 @@ pub enum WakeReason {
     ToolDeadline,
     /// An ask has had its time.
     AskDeadline,
+    /// A room has had its time to confirm a message.
+    DeliveryDeadline,
 }
 
 /// One wish. The shell carries it out and answers with an input; it decides nothing.

@@ -131,9 +131,11 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, input: Input, desk: &mut Desk<'
             }
         }
         Input::TypingChanged { room, person, typing } => {
-            if let Some(room) = rooms.get_mut(&room) {
-                room.typing_changed(person, typing, desk);
-            }
+            // The sign comes before the first message of a room does.
+            rooms
+                .entry(room.clone())
+                .or_insert_with(|| TextRoom::new(room))
+                .typing_changed(person, typing, desk);
         }
         Input::MessageSent { delivery, message } => {
             if let Some(room) = rooms.get_mut(&message.room) {

@@ -47,7 +47,11 @@ pub struct SendPlan {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SendReport {
     Sent,
-    Failed { retryable: bool },
+    Failed {
+        retryable: bool,
+    },
+    /// Not a word.
+    Nothing,
 }
 
 impl SendPlan {

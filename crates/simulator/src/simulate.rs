@@ -244,3 +244,19 @@ fn listed<K: fmt::Display>(counts: &BTreeMap<K, u64>) -> String {
         .collect();
     all.join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Extras, Options, compare, run};
+
+    #[test]
+    fn a_run_that_does_not_come_out_the_same_again_is_found() {
+        let options = Options::default();
+        let mut first = run(5, 1, options, Extras::None).trace;
+        assert_eq!(compare(5, 1, options, &first), None);
+        let step = first.steps.iter_mut().rev().find(|step| !step.effects.is_empty());
+        step.expect("something was done").effects.clear();
+        let found = compare(5, 1, options, &first).map(|violation| violation.property);
+        assert_eq!(found, Some("same_seed_same_journal"));
+    }
+}

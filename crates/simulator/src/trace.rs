@@ -23,8 +23,6 @@ pub struct Stepped {
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     pub steps: Vec<Stepped>,
-    /// Whether the world fell quiet: only then is every loose end a fault.
-    pub is_finished: bool,
     /// Rooms in which something was still under way at the end.
     pub busy_rooms: usize,
     /// Snapshots that did not come back as they were.

@@ -149,6 +149,8 @@ impl Director for Weather {
             plan = SendPlan::failed(lands, retryable);
         } else if self.fault("send_landed_but_reported_failed", 3) {
             plan.report = SendReport::Failed { retryable: true };
+        } else if self.fault("send_never_confirmed", 2) {
+            plan.report = SendReport::Nothing;
         }
         plan
     }

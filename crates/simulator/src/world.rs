@@ -137,7 +137,6 @@ impl<D: Director> World<D> {
     pub fn run(&mut self, end: Moment) {
         while self.advance(end) {}
         self.trace.busy_rooms = self.mind.busy_rooms();
-        self.trace.is_finished = self.agenda.next_at().is_none() && self.wake.is_none();
     }
 
     fn advance(&mut self, end: Moment) -> bool {
@@ -373,6 +372,7 @@ impl<D: Director> World<D> {
                 now + plan.reported,
                 Happening::Confirmed(life, delivery.id.clone()),
             ),
+            SendReport::Nothing => {}
             SendReport::Failed { retryable } => self.later(
                 plan.reported,
                 Input::SendFailed {

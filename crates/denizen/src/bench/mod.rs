@@ -38,19 +38,20 @@ pub fn run(what: Bench) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The median time of one call, over `rounds` rounds of `calls` calls each.
-fn median_time(rounds: usize, calls: usize, mut call: impl FnMut()) -> Duration {
+/// The median over `rounds` rounds of the time of one call; each call tells what of its time counts.
+fn median_time(rounds: usize, calls: usize, mut call: impl FnMut() -> Duration) -> Duration {
     let mut times: Vec<Duration> = (0..rounds)
-        .map(|_| {
-            let started = Instant::now();
-            for _ in 0..calls {
-                call();
-            }
-            started.elapsed() / u32::try_from(calls).unwrap_or(u32::MAX)
-        })
+        .map(|_| (0..calls).map(|_| call()).sum::<Duration>() / u32::try_from(calls).unwrap_or(u32::MAX))
         .collect();
     times.sort();
     times[times.len() / 2]
+}
+
+/// How long some work takes.
+fn timed(work: impl FnOnce()) -> Duration {
+    let started = Instant::now();
+    work();
+    started.elapsed()
 }
 
 fn microseconds(time: Duration) -> String {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::hint::black_box;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use mind::{Asking, Effect, Genesis, Input, Mind};
 use providers::{Keys, Models};
@@ -14,7 +15,7 @@ use vocabulary::{
     PersonId, RoomId, Span, Usage, WallTime,
 };
 
-use super::{median_time, microseconds, ratio};
+use super::{median_time, microseconds, ratio, timed};
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE};
 
 const HISTORIES: [usize; 5] = [10, 50, 220, 1_000, 10_000];
@@ -26,16 +27,19 @@ pub fn run() -> anyhow::Result<()> {
         "history      gate decision    whole turn    prompt to wire bytes    naive prompt    naive ÷ ours"
     );
     for history in HISTORIES {
-        let mut room = Bench::new(history);
+        let mut room = Room::new(history);
         let gate = median_time(9, 500, || {
-            room.hear("so the build is broken again since this morning", &settings)
+            timed(|| room.hear("so the build is broken again since this morning", &settings))
         });
-        let mut room = Bench::new(history);
-        let turn = median_time(9, 100, || room.whole_turn(&models, &settings));
-        let room = Bench::new(history);
+        let mut room = Room::new(history);
+        let turn = median_time(9, 100, || timed(|| room.whole_turn(&models, &settings)));
+        let said = Room::new(history).said;
+        let mut room = Room::new(history);
         let prompt = median_time(9, 100, || room.prompt(&models, &settings));
         let naive = median_time(9, if history > 1_000 { 5 } else { 50 }, || {
-            black_box(naive_prompt(&room.said));
+            timed(|| {
+                black_box(naive_prompt(&said));
+            })
         });
         println!(
             "{history:>7} {:>18} {:>13} {:>23} {:>15} {:>15}",
@@ -73,14 +77,13 @@ fn models() -> anyhow::Result<Models> {
     )?))
 }
 
-#[derive(Clone)]
-struct Bench {
+struct Room {
     mind: Mind,
     said: Vec<Message>,
     now: Now,
 }
 
-impl Bench {
+impl Room {
     /// A room in which so many messages were written, one in ten by Denizen.
     fn new(history: usize) -> Self {
         let mind = Mind::new(Genesis {
@@ -147,14 +150,18 @@ impl Bench {
         asks.expect("it is addressed, and nothing makes it wait")
     }
 
-    /// From a message to the bytes of the request, judged on a copy so that each round finds the same room.
-    fn prompt(&self, models: &Models, settings: &Settings) {
-        let asking = self.clone().ask(settings);
+    /// From a message to the bytes of the request; the answer that ends the turn does not count.
+    fn prompt(&mut self, models: &Models, settings: &Settings) -> Duration {
+        let started = Instant::now();
+        let asking = self.ask(settings);
         black_box(
             models
                 .prepare(&asking.request, &BTreeMap::new())
                 .expect("the request is sound"),
         );
+        let took = started.elapsed();
+        self.answer(&asking, settings);
+        took
     }
 
     fn whole_turn(&mut self, models: &Models, settings: &Settings) {

@@ -85,12 +85,14 @@ pub struct FollowupLimits {
 }
 
 impl AddressSignal {
+    /// Whether its author names somebody, and not Denizen.
+    pub fn names_somebody_else(&self) -> bool {
+        matches!(self.rule.as_str(), "called_somebody_else" | "named_somebody_else")
+    }
+
     /// Whether its author said outright that it is for others than Denizen.
     pub fn is_for_others(&self) -> bool {
-        matches!(
-            self.rule.as_str(),
-            "called_somebody_else" | "named_somebody_else" | "said_to_everybody"
-        )
+        self.names_somebody_else() || self.rule == "said_to_everybody"
     }
 }
 

@@ -35,6 +35,8 @@ pub enum AdmissionReason {
     UserBlocked,
     /// Not addressed, and joining in unasked is switched off (or its level is 0).
     InitiativeRepliesOff,
+    /// Its author says by name that it is for somebody else.
+    MeantForSomebodyElse,
     /// Not addressed, and Denizen said nothing lately.
     NotInRecentWindow,
 }
@@ -93,6 +95,9 @@ pub fn decide(question: &Question<'_>) -> Admission {
     }
     if question.signal.triggered {
         return allow(AdmissionReason::Addressed, false);
+    }
+    if question.signal.names_somebody_else() {
+        return deny(AdmissionReason::MeantForSomebodyElse);
     }
     if !question.initiative_replies || question.eagerness == 0 {
         return deny(AdmissionReason::InitiativeRepliesOff);

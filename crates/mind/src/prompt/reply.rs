@@ -17,6 +17,8 @@ use crate::reply::{SILENCE_TOKEN, reply_schema};
 
 /// Characters that one token takes on average; only used to keep prompts within a model's window.
 const CHARS_PER_TOKEN: usize = 4;
+/// What the templates themselves take, whatever is filled in.
+const WORDING_CHARS: usize = 1_800;
 const PARTICIPANTS_MAX: usize = 12;
 
 /// All that a reply is based on.
@@ -47,7 +49,8 @@ pub(crate) struct ReplyBrief<'a> {
 pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     let llm = &brief.settings.llm;
     let sections = sections(brief);
-    let budget = llm.context_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
+    let whole = llm.context_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
+    let budget = whole.saturating_sub(WORDING_CHARS + tool_chars(brief.tool_turns));
     let fitted = fit(&sections, budget);
     let text = |name: &str| -> &str {
         let place = fitted.iter().find(|place| place.report.name == name);
@@ -94,6 +97,17 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         deadline: Span::seconds(llm.timeout_seconds),
         sections: fitted.into_iter().map(|Fitted { report, .. }| report).collect(),
     }
+}
+
+fn tool_chars(turns: &[ChatTurn]) -> usize {
+    let parts = turns.iter().flat_map(|turn| &turn.parts);
+    parts
+        .map(|part| match part {
+            ContentPart::Text(text) => text.chars().count(),
+            ContentPart::ToolResult(result) => result.text.chars().count(),
+            ContentPart::ToolCall(_) | ContentPart::Image { .. } => 0,
+        })
+        .sum()
 }
 
 fn choice(settings: &Settings, followup: bool) -> ModelChoice {

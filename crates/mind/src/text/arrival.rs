@@ -104,7 +104,11 @@ impl TextRoom {
         let heard = heard(&self.history, &message);
         self.conversation
             .observe(&heard, desk.identity, limits(desk.settings));
-        self.history.push(message);
+        let (bursts, turn) = (&self.bursts, &self.turn);
+        let waits = |id: &MessageId| bursts.iter().any(|burst| burst.holds(id));
+        self.history.push(message, |id| {
+            turn.as_ref().is_some_and(|turn| turn.burst.holds(id)) || waits(id)
+        });
     }
 
     /// Whether the author has a burst waiting, or being answered, that this message would belong to.

@@ -46,6 +46,15 @@ impl Burst {
         self.triggers.iter().any(|trigger| trigger.forced)
     }
 
+    pub fn holds(&self, id: &MessageId) -> bool {
+        self.triggers.iter().any(|trigger| trigger.message == *id)
+    }
+
+    /// The trigger that is addressed to Denizen most clearly; the first of several.
+    pub fn strongest(&self) -> Option<&Trigger> {
+        self.triggers.iter().min_by_key(|trigger| trigger.signal.reason)
+    }
+
     /// Whether a message by `author` at `at` still belongs to it.
     pub fn takes(&self, author: &PersonId, at: Moment, activity: &ActivitySettings) -> bool {
         let window = Span::seconds(activity.reply_coalesce_window_seconds);

@@ -6,11 +6,14 @@ use super::TurnOutcome;
 use super::dispatch::{Route, Routing, inert_mentions, route, split};
 use super::gate::is_initiative_channel;
 use super::room::TextRoom;
-use super::turn::{Stage, Turn};
+use super::turn::{DeliveryWait, Stage, Turn};
 use crate::desk::Desk;
 use crate::effect::{Delivery, Effect};
 use crate::journal::JournalEvent;
 use crate::reply::SkipReason;
+
+/// A room that has not confirmed a message by then is asked again; the delivery id keeps it from being there twice.
+const CONFIRMATION_DEADLINE: Span = Span::seconds(60);
 
 impl TextRoom {
     /// Decides how an answer goes out, and sends the first piece.
@@ -54,7 +57,7 @@ impl TextRoom {
             deliveries,
             next: 0,
             failures: 0,
-            retry_at: None,
+            wait: DeliveryWait::Sending(desk.moment()),
         };
         self.deliver(turn, desk);
     }
@@ -64,13 +67,13 @@ impl TextRoom {
         let Stage::Delivering {
             deliveries,
             next,
-            retry_at,
+            wait,
             ..
         } = &mut turn.stage
         else {
             return;
         };
-        *retry_at = None;
+        *wait = DeliveryWait::Confirmation(desk.moment() + CONFIRMATION_DEADLINE);
         let delivery = deliveries[*next].clone();
         let event = JournalEvent::DeliveryStarted {
             delivery: delivery.id.clone(),
@@ -81,6 +84,25 @@ impl TextRoom {
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
         desk.ledger.want(Effect::Send(delivery));
         self.turn = Some(turn);
+    }
+
+    /// The piece whose turn it is has waited long enough, for its sending or for the room's word.
+    pub(super) fn delivery_due(&mut self, turn: Turn, desk: &mut Desk<'_>) {
+        let Stage::Delivering {
+            deliveries,
+            next,
+            wait,
+            ..
+        } = &turn.stage
+        else {
+            return;
+        };
+        if let DeliveryWait::Sending(_) = wait {
+            return self.deliver(turn, desk);
+        }
+        let delivery = deliveries[*next].id.clone();
+        self.turn = Some(turn);
+        self.send_failed(&delivery, "the room did not confirm it in time", true, desk);
     }
 
     pub fn message_sent(&mut self, delivery: &DeliveryId, message: Message, desk: &mut Desk<'_>) {
@@ -136,10 +158,7 @@ impl TextRoom {
         let Some(mut turn) = self.turn.take_if(|turn| waits_for(turn, delivery)) else {
             return;
         };
-        let Stage::Delivering {
-            failures, retry_at, ..
-        } = &mut turn.stage
-        else {
+        let Stage::Delivering { failures, wait, .. } = &mut turn.stage else {
             return;
         };
         let activity = &desk.settings.activity;
@@ -147,7 +166,9 @@ impl TextRoom {
             Span::from_seconds(activity.retry_delay_seconds * f64::from(1_u32 << (*failures).min(16)));
         *failures += 1;
         let retry_in = (retryable && *failures <= activity.max_retries).then_some(delay);
-        *retry_at = retry_in.map(|delay| desk.moment() + delay);
+        if let Some(delay) = retry_in {
+            *wait = DeliveryWait::Sending(desk.moment() + delay);
+        }
         let event = JournalEvent::DeliveryFailed {
             delivery: delivery.clone(),
             detail: detail.to_owned(),

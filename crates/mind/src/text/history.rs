@@ -15,9 +15,12 @@ pub(crate) struct History {
 }
 
 impl History {
-    pub fn push(&mut self, message: Message) {
-        if self.messages.len() == HISTORY_MESSAGES_MAX {
-            self.messages.pop_front();
+    /// Takes a message in, and forgets the oldest that nobody needs any more.
+    pub fn push(&mut self, message: Message, is_needed: impl Fn(&MessageId) -> bool) {
+        if self.messages.len() >= HISTORY_MESSAGES_MAX
+            && let Some(oldest) = self.messages.iter().position(|old| !is_needed(&old.id))
+        {
+            self.messages.remove(oldest);
         }
         self.messages.push_back(message);
     }

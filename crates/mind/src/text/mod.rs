@@ -1,5 +1,6 @@
 //! Text channels: what is heard is judged and queued, one turn at a time is answered, and the answer is sent.
 
+mod answering;
 mod arrival;
 mod burst;
 mod delivery;

@@ -7,7 +7,7 @@ use vocabulary::{AskFailure, AskFailureKind, AskId, JournalSeq, MessageId, Perso
 use super::burst::Burst;
 use super::history::History;
 use super::pace::Pace;
-use super::turn::{Stage, Turn};
+use super::turn::{DeliveryWait, Stage, Turn};
 use super::typing::TypingBoard;
 use super::{DelayReason, TurnOutcome};
 use crate::addressing::Conversation;
@@ -140,14 +140,8 @@ impl TextRoom {
 
     /// Whether a message waits, and whether it is being answered.
     fn holds(&self, id: &MessageId) -> (bool, bool) {
-        let waiting = self
-            .bursts
-            .iter()
-            .any(|burst| burst.triggers.iter().any(|trigger| trigger.message == *id));
-        let answering = self
-            .turn
-            .as_ref()
-            .is_some_and(|turn| turn.messages().any(|message| message == id));
+        let waiting = self.bursts.iter().any(|burst| burst.holds(id));
+        let answering = self.turn.as_ref().is_some_and(|turn| turn.burst.holds(id));
         (waiting, answering)
     }
 
@@ -247,8 +241,8 @@ impl TextRoom {
                 *deadline = desk.moment();
                 self.turn = Some(turn);
             }
-            Stage::Delivering { retry_at, .. } => {
-                *retry_at = Some(desk.moment());
+            Stage::Delivering { wait, .. } => {
+                *wait = DeliveryWait::Sending(desk.moment());
                 self.turn = Some(turn);
             }
             Stage::Resting { .. } => self.turn = Some(turn),
@@ -262,10 +256,7 @@ impl TextRoom {
     }
 
     fn advance_turn(&mut self, desk: &mut Desk<'_>) {
-        let Some(turn) = self
-            .turn
-            .take_if(|turn| turn.next_wake().is_some_and(|wake| wake.at <= desk.moment()))
-        else {
+        let Some(turn) = self.turn.take_if(|turn| turn.next_wake().at <= desk.moment()) else {
             return;
         };
         let mut turn = turn;
@@ -287,7 +278,7 @@ impl TextRoom {
             }
             Stage::RunningTools { .. } => self.tools_timed_out(turn, desk),
             Stage::Resting { .. } => self.generate(turn, desk),
-            Stage::Delivering { .. } => self.deliver(turn, desk),
+            Stage::Delivering { .. } => self.delivery_due(turn, desk),
         }
     }
 
@@ -328,7 +319,7 @@ impl TextRoom {
     /// When this room next wants waking.
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
         if let Some(turn) = &self.turn {
-            return turn.next_wake();
+            return Some(turn.next_wake());
         }
         let closes = self
             .bursts

@@ -73,8 +73,17 @@ pub(crate) enum Stage {
         deliveries: Vec<Delivery>,
         next: usize,
         failures: u64,
-        retry_at: Option<Moment>,
+        wait: DeliveryWait,
     },
+}
+
+/// What the piece of a reply whose turn it is waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum DeliveryWait {
+    /// The room's word that it is there, until then.
+    Confirmation(Moment),
+    /// Being sent (again), then.
+    Sending(Moment),
 }
 
 /// A tool call and its result, once there is one.
@@ -121,7 +130,7 @@ impl Turn {
         }
     }
 
-    pub fn next_wake(&self) -> Option<Wake> {
+    pub fn next_wake(&self) -> Wake {
         let (at, reason) = match &self.stage {
             Stage::Classifying { deadline, .. } | Stage::Asking { deadline, .. } => {
                 (*deadline, WakeReason::AskDeadline)
@@ -129,8 +138,11 @@ impl Turn {
             Stage::Recalling { deadline, .. } => (*deadline, WakeReason::RecallDeadline),
             Stage::RunningTools { deadline, .. } => (*deadline, WakeReason::ToolDeadline),
             Stage::Resting { until } => (*until, WakeReason::RetryDue),
-            Stage::Delivering { retry_at, .. } => ((*retry_at)?, WakeReason::RetryDue),
+            Stage::Delivering { wait, .. } => match wait {
+                DeliveryWait::Confirmation(until) => (*until, WakeReason::DeliveryDeadline),
+                DeliveryWait::Sending(at) => (*at, WakeReason::RetryDue),
+            },
         };
-        Some(Wake { at, reason })
+        Wake { at, reason }
     }
 }

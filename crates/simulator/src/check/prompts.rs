@@ -10,10 +10,13 @@ use crate::trace::{Stepped, Trace};
 const CHARS_PER_TOKEN: usize = 4;
 
 pub(super) fn check(trace: &Trace, report: &mut Report) {
+    // A turn may have begun under settings that allowed more.
+    let mut steps_allowed = 0;
     for step in &trace.steps {
+        steps_allowed = steps_allowed.max(step.settings.reply_followup.max_tool_steps);
         for effect in &step.effects {
             if let Effect::Ask(asking) = effect {
-                let faults = faults(step, &asking.request);
+                let faults = faults(step, &asking.request, steps_allowed);
                 for (property, what) in faults {
                     report.add(property, step.now.moment, format!("ask {}: {what}", asking.ask));
                 }
@@ -22,7 +25,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     }
 }
 
-fn faults(step: &Stepped, request: &ModelRequest) -> Vec<(&'static str, String)> {
+fn faults(step: &Stepped, request: &ModelRequest, steps_allowed: u64) -> Vec<(&'static str, String)> {
     let mut faults = Vec::new();
     for section in &request.sections {
         let (name, kept, cap) = (&section.name, section.kept_chars, section.cap_chars);
@@ -46,11 +49,11 @@ fn faults(step: &Stepped, request: &ModelRequest) -> Vec<(&'static str, String)>
     if images > settings.context.max_images {
         faults.push(("prompt_images", format!("{images} pictures")));
     }
-    let (steps, rounds) = (settings.reply_followup.max_tool_steps, rounds(&request.turns));
-    if rounds > steps + 1 {
+    let rounds = rounds(&request.turns);
+    if rounds > steps_allowed {
         faults.push((
             "tool_rounds",
-            format!("{rounds} rounds of tools, {steps} allowed"),
+            format!("{rounds} rounds of tools, {steps_allowed} allowed"),
         ));
     }
     if let Some(what) = disorder(&request.turns) {

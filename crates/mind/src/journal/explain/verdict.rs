@@ -38,8 +38,8 @@ pub fn verdict(chain: &[JournalEntry], message: &MessageId) -> Verdict {
     if let Some(sentence) = chain.iter().find_map(|entry| own(entry, message)) {
         return settled(Outcome::Own, sentence);
     }
-    if let Some(reply) = chain.iter().find_map(|entry| reply_to(entry, message)) {
-        return settled(Outcome::Answered, answered(chain, reply));
+    if chain.iter().find_map(|entry| reply_to(entry, message)).is_some() {
+        return settled(Outcome::Answered, answered(chain));
     }
     chain
         .iter()
@@ -93,20 +93,26 @@ fn reply_to<'a>(entry: &'a JournalEntry, message: &MessageId) -> Option<&'a Mess
     }
 }
 
-fn answered(chain: &[JournalEntry], reply: &MessageId) -> String {
+/// A model server may call a model by the path of its file; its last part is the name.
+fn short_name(model: &str) -> &str {
+    model.rsplit('/').next().unwrap_or(model)
+}
+
+fn answered(chain: &[JournalEntry]) -> String {
     let model = chain.iter().rev().find_map(|entry| match &entry.event {
         JournalEvent::AskCompleted {
             provider,
             model,
             took,
             ..
-        } => Some(format!(", written by {provider} {model} in {}", span(*took))),
+        } => Some(format!(
+            ", in the words of {} ({provider}), which took {}",
+            short_name(model),
+            span(*took)
+        )),
         _ => None,
     });
-    format!(
-        "Denizen answered it with message {reply}{}.",
-        model.unwrap_or_default()
-    )
+    format!("Denizen answered it{}.", model.unwrap_or_default())
 }
 
 /// The verdict a line gives by itself, if it settles anything.

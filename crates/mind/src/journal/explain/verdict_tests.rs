@@ -82,7 +82,7 @@ fn a_message_with_a_reply_is_answered_whatever_failed_before() {
     ];
     check(
         chain,
-        expect!["Answered: Denizen answered it with message r1, written by openai small in 1.2 s."],
+        expect!["Answered: Denizen answered it, in the words of small (openai), which took 1.2 s."],
     );
 }
 

@@ -115,6 +115,9 @@ pub(super) fn admission(reason: AdmissionReason, how: AddressReason, eagerness: 
         AdmissionReason::InitiativeRepliesOff => {
             "Not addressed to Denizen, and joining in unasked is switched off here, so no model was asked.".into()
         }
+        AdmissionReason::MeantForSomebodyElse => {
+            "Its author says by name that it is for somebody else, so no model was asked.".into()
+        }
         AdmissionReason::NotInRecentWindow => {
             "Not addressed to Denizen, and Denizen had said nothing in the last few messages, so no model was asked.".into()
         }

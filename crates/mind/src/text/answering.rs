@@ -1,0 +1,252 @@
+//! What comes back from a model: pieces that are shown, an answer that is read, a failure that is tried again.
+
+use vocabulary::{
+    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, Finish, Message, ModelAnswer, Span,
+};
+
+use super::DelayReason;
+use super::burst::Burst;
+use super::room::TextRoom;
+use super::turn::{Stage, Turn};
+use crate::addressing::{AddressReason, AddressSignal};
+use crate::desk::Desk;
+use crate::effect::Effect;
+use crate::journal::JournalEvent;
+use crate::prompt::read_confidence;
+use crate::reply::{ReplyOutcome, SkipReason, read_answer};
+
+/// Longest wait before a retry, whatever a provider asks for.
+const RETRY_DELAY_MAX: Span = Span::minutes(2);
+/// Restarts that one turn lives through: a question that brings the process down must not be asked for ever.
+const INTERRUPTIONS_MAX: u64 = 20;
+/// A prompt is made smaller at most this often because a model says it is too long.
+const BUDGET_DIVISOR_MAX: usize = 8;
+
+impl TextRoom {
+    pub fn ask_progressed(&mut self, piece: &str, desk: &mut Desk<'_>) {
+        let Some(mut turn) = self.turn.take() else { return };
+        let target = self.target(&turn.burst);
+        let name = &desk.settings.identity.name;
+        let text = match &mut turn.stage {
+            Stage::Asking { draft, .. } => draft.push(piece, name, target).map(str::to_owned),
+            _ => None,
+        };
+        if let Some(text) = text {
+            self.show_typing(&mut turn, desk);
+            turn.draft_shown = true;
+            desk.ledger.want(Effect::ShowDraft {
+                room: self.id.clone(),
+                turn: turn.id,
+                text,
+            });
+        }
+        self.turn = Some(turn);
+    }
+
+    pub(super) fn show_typing(&self, turn: &mut Turn, desk: &mut Desk<'_>) {
+        if !turn.typing_shown {
+            turn.typing_shown = true;
+            desk.ledger.want(Effect::ShowTyping {
+                room: self.id.clone(),
+                typing: true,
+            });
+        }
+    }
+
+    /// The message that is answered: the newest that was addressed, else the newest. It may be gone by now.
+    pub(super) fn target(&self, burst: &Burst) -> Option<&Message> {
+        let addressed = burst
+            .triggers
+            .iter()
+            .rev()
+            .find(|trigger| trigger.signal.triggered);
+        let trigger = addressed.or(burst.triggers.last())?;
+        self.history.find(&trigger.message)
+    }
+
+    /// An ask this room waits for has ended.
+    pub fn ask_ended(&mut self, ask: AskId, outcome: AskOutcome, desk: &mut Desk<'_>) {
+        let Some(mut turn) = self.turn.take() else { return };
+        let purpose = match turn.stage {
+            Stage::Asking { purpose, .. } => purpose,
+            _ => AskPurpose::AddressClassifier,
+        };
+        let answer = match outcome {
+            AskOutcome::Answered(answer) => answer,
+            AskOutcome::Failed(failure) if purpose == AskPurpose::AddressClassifier => {
+                let again = survives_interruption(&turn, failure.kind);
+                let event = JournalEvent::AskFailed {
+                    ask,
+                    purpose,
+                    kind: failure.kind,
+                    detail: failure.detail,
+                    retry_in: again.then_some(Span::ZERO),
+                };
+                turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+                if again {
+                    turn.interruptions += 1;
+                    return self.classify(turn, desk);
+                }
+                return self.end_silent(
+                    turn,
+                    SkipReason::NotAddressed,
+                    "the classifier could not be asked",
+                    desk,
+                );
+            }
+            AskOutcome::Failed(failure) => return self.ask_failed(turn, ask, purpose, failure, desk),
+        };
+        let event = JournalEvent::AskCompleted {
+            ask,
+            purpose,
+            provider: answer.provider.clone(),
+            model: answer.model.clone(),
+            took: answer.took,
+            first_text: answer.first_text,
+            input_tokens: answer.usage.input_tokens,
+            output_tokens: answer.usage.output_tokens,
+            cost_micro_dollars: answer.usage.cost_micro_dollars,
+        };
+        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        match purpose {
+            AskPurpose::AddressClassifier => self.classified(turn, &answer, desk),
+            // Calls of a model that was offered no tools (any more) are not followed: it could go on for ever.
+            AskPurpose::TextReply | AskPurpose::TextReplyFollowup
+                if !answer.tool_calls.is_empty() && turn.may_use_tools(desk.settings) =>
+            {
+                self.run_tools(turn, &answer, desk);
+            }
+            AskPurpose::TextReply | AskPurpose::TextReplyFollowup => self.answered(turn, ask, &answer, desk),
+        }
+    }
+
+    fn classified(&mut self, mut turn: Turn, answer: &ModelAnswer, desk: &mut Desk<'_>) {
+        let threshold = desk.settings.address_classifier.threshold;
+        let Some(confidence) = read_confidence(&answer.text) else {
+            return self.end_silent(
+                turn,
+                SkipReason::NotAddressed,
+                "the classifier's answer could not be understood",
+                desk,
+            );
+        };
+        let addressed = confidence >= threshold;
+        let event = JournalEvent::AddressClassified {
+            confidence,
+            threshold,
+            addressed,
+        };
+        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        if !addressed {
+            return self.end_silent(
+                turn,
+                SkipReason::NotAddressed,
+                "the classifier's confidence is too low",
+                desk,
+            );
+        }
+        turn.address = AddressSignal::classified(confidence);
+        self.recall(turn, desk);
+    }
+
+    fn answered(&mut self, mut turn: Turn, ask: AskId, answer: &ModelAnswer, desk: &mut Desk<'_>) {
+        let reading = read_answer(&answer.text, &desk.settings.identity.name, turn.forced);
+        if let Some(what) = reading.repaired {
+            let event = JournalEvent::AnswerRepaired {
+                ask,
+                what: what.to_owned(),
+            };
+            turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        }
+        let (reason, detail) = match reading.outcome {
+            ReplyOutcome::Say(text) => return self.dispatch(turn, ask, &text, desk),
+            _ if answer.finish == Finish::Refused => {
+                return self.end_silent(turn, SkipReason::Refused, "the model declined to answer", desk);
+            }
+            ReplyOutcome::Skip { why } => (SkipReason::LlmSkip, why),
+            ReplyOutcome::Empty => (SkipReason::EmptyReply, String::new()),
+            ReplyOutcome::EmptyAfterMedia => (SkipReason::EmptyReplyAfterMedia, String::new()),
+        };
+        if turn.forced && turn.failures < desk.settings.activity.max_retries {
+            turn.failures += 1;
+            turn.insist = true;
+            return self.generate(turn, desk);
+        }
+        self.end_silent(turn, reason, &detail, desk);
+    }
+
+    fn ask_failed(
+        &mut self,
+        mut turn: Turn,
+        ask: AskId,
+        purpose: AskPurpose,
+        failure: AskFailure,
+        desk: &mut Desk<'_>,
+    ) {
+        let activity = &desk.settings.activity;
+        let shrinkable =
+            failure.kind == AskFailureKind::ContextTooLong && turn.budget_divisor < BUDGET_DIVISOR_MAX;
+        let interrupted = survives_interruption(&turn, failure.kind);
+        let retry =
+            shrinkable || interrupted || failure.kind.is_retryable() && turn.failures < activity.max_retries;
+        let delay = match failure.kind {
+            _ if shrinkable || interrupted => Span::ZERO,
+            _ => Span::from_seconds(activity.retry_delay_seconds * f64::from(1_u32 << turn.failures.min(16)))
+                .max(failure.retry_after.unwrap_or_default())
+                .min(RETRY_DELAY_MAX),
+        };
+        let retry_in = retry.then_some(delay);
+        let event = JournalEvent::AskFailed {
+            ask,
+            purpose,
+            kind: failure.kind,
+            detail: failure.detail,
+            retry_in,
+        };
+        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        self.take_draft_back(&mut turn, desk);
+        if !retry {
+            let reason = if failure.kind == AskFailureKind::Refused {
+                SkipReason::Refused
+            } else {
+                SkipReason::ModelFailed
+            };
+            return self.end_silent(turn, reason, failure.kind.name(), desk);
+        }
+        if shrinkable {
+            turn.budget_divisor *= 2;
+        } else if interrupted {
+            turn.interruptions += 1;
+        } else {
+            turn.failures += 1;
+        }
+        if delay > Span::ZERO {
+            let event = JournalEvent::TurnDelayed {
+                reason: DelayReason::Retry,
+                delay,
+            };
+            turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        }
+        turn.stage = Stage::Resting {
+            until: desk.moment() + delay,
+        };
+        self.turn = Some(turn);
+    }
+}
+
+/// Whether an ask was lost with the process and is made again, whatever the settings say about retries.
+fn survives_interruption(turn: &Turn, kind: AskFailureKind) -> bool {
+    kind == AskFailureKind::Interrupted && turn.interruptions < INTERRUPTIONS_MAX
+}
+
+impl AddressSignal {
+    /// What the classifier's yes amounts to.
+    fn classified(confidence: f64) -> Self {
+        Self {
+            reason: AddressReason::LlmDirectAddress,
+            confidence,
+            triggered: true,
+            rule: "classifier".to_owned(),
+        }
+    }
+}

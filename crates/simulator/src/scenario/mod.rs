@@ -1,0 +1,89 @@
+//! Scenarios: Markdown that is specification and test at once. Each `##` heading is one; its `script` block says
+//! what happens, its other blocks say what must come of it.
+
+mod document;
+mod expect;
+mod prompt;
+mod prompter;
+mod script;
+mod transcript;
+mod words;
+
+use std::fmt;
+
+use settings::Document;
+use vocabulary::{Moment, Span};
+
+use crate::check::check;
+use crate::trace::Trace;
+use crate::world::{Deed, World};
+
+pub use document::read;
+use expect::Expectation;
+use prompter::{Cue, Prompter};
+
+#[cfg(test)]
+mod scenario_tests;
+
+/// A world that is not quiet by then is shown as it is.
+const LONGEST: Span = Span::hours(48);
+
+/// One scenario, ready to run.
+#[derive(Debug)]
+pub struct Scenario {
+    pub file: String,
+    pub line: usize,
+    pub title: String,
+    settings: Document,
+    seed: u64,
+    deeds: Vec<(Moment, Deed<Cue>)>,
+    expectations: Vec<Expectation>,
+}
+
+/// What is wrong, where, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    pub file: String,
+    pub line: usize,
+    pub what: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.what)
+    }
+}
+
+impl Scenario {
+    /// Plays the script and compares; the standing properties must hold as well.
+    pub fn run(&self) -> Result<Trace, Vec<Problem>> {
+        let problem = |line, what| Problem {
+            file: self.file.clone(),
+            line,
+            what,
+        };
+        let world = World::new(Prompter::default(), self.settings.clone(), self.seed);
+        let mut world = world.map_err(|errors| {
+            let all = errors.iter().map(ToString::to_string);
+            all.map(|error| problem(self.line, error)).collect::<Vec<_>>()
+        })?;
+        for (at, deed) in &self.deeds {
+            world.plan(*at, deed.clone());
+        }
+        world.run(Moment::default() + LONGEST);
+        let mut problems = Vec::new();
+        for expectation in &self.expectations {
+            if let Err((line, what)) = expectation.check(&world) {
+                problems.push(problem(line, format!("{:?}: {what}", self.title)));
+            }
+        }
+        for violation in check(&world.trace) {
+            problems.push(problem(self.line, format!("{:?}: {violation}", self.title)));
+        }
+        if problems.is_empty() {
+            Ok(world.trace)
+        } else {
+            Err(problems)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Expectations about what a model was given.
+
+use mind::{Asking, Effect};
+use vocabulary::{ContentPart, OutputShape, SectionFate};
+
+use super::words::Words;
+use crate::trace::Trace;
+
+#[derive(Debug)]
+pub(super) struct PromptLine {
+    line: usize,
+    written: String,
+    wanted: Wanted,
+}
+
+#[derive(Debug)]
+enum Wanted {
+    Has(String, bool),
+    SectionFate(String, SectionFate),
+    SectionLines(String, usize),
+    Tools(Vec<String>),
+    Typed(bool),
+    Model(String),
+    Purpose(String),
+    Pictures(usize),
+}
+
+type Wrong = (usize, String);
+
+impl PromptLine {
+    pub fn read(line: usize, text: &str) -> Result<Self, Wrong> {
+        let mut words = Words::of(text);
+        let wanted = wanted(&mut words).and_then(|wanted| words.expect_end().map(|()| wanted));
+        Ok(Self {
+            line,
+            written: text.to_owned(),
+            wanted: wanted.map_err(|what| (line, what))?,
+        })
+    }
+}
+
+fn wanted(words: &mut Words<'_>) -> Result<Wanted, String> {
+    let wanted = match words.take().unwrap_or_default() {
+        "has" => Wanted::Has(words.expect_quoted()?, true),
+        "lacks" => Wanted::Has(words.expect_quoted()?, false),
+        "section" => {
+            let name = words.take().unwrap_or_default().to_owned();
+            match words.take().unwrap_or_default() {
+                "holds" => {
+                    let count = words.expect_number()? as usize;
+                    if !words.eat("lines") && !words.eat("line") {
+                        return Err("expected `lines` behind the number".to_owned());
+                    }
+                    Wanted::SectionLines(name, count)
+                }
+                word => {
+                    let fate = serde_json::from_value(serde_json::json!(word));
+                    let fate = fate.map_err(|_| {
+                        format!("expected kept, trimmed, dropped, empty or holds N lines, found {word:?}")
+                    })?;
+                    Wanted::SectionFate(name, fate)
+                }
+            }
+        }
+        "offers" if words.eat("no tools") => Wanted::Tools(Vec::new()),
+        "offers" => Wanted::Tools(vec![words.take().unwrap_or_default().to_owned()]),
+        "asks" if words.eat("for text") => Wanted::Typed(false),
+        "asks" if words.eat("for a typed answer") => Wanted::Typed(true),
+        "model" => Wanted::Model(words.take().unwrap_or_default().to_owned()),
+        "purpose" => Wanted::Purpose(words.take().unwrap_or_default().to_owned()),
+        "pictures" => Wanted::Pictures(words.expect_number()? as usize),
+        other => {
+            return Err(format!(
+                "expected has, lacks, section, offers, asks for text, asks for a typed answer, model, purpose or pictures, found {other:?}"
+            ));
+        }
+    };
+    Ok(wanted)
+}
+
+pub(super) fn check(number: usize, line: usize, lines: &[PromptLine], trace: &Trace) -> Result<(), Wrong> {
+    let effects = trace.steps.iter().flat_map(|step| &step.effects);
+    let asks: Vec<&Asking> = effects
+        .filter_map(|effect| match effect {
+            Effect::Ask(asking) => Some(&**asking),
+            _ => None,
+        })
+        .collect();
+    let Some(asking) = asks.get(number - 1) else {
+        return Err((
+            line,
+            format!("there is no ask {number}; a model was asked {} times", asks.len()),
+        ));
+    };
+    match lines.iter().find(|line| !line.wanted.holds(asking)) {
+        None => Ok(()),
+        Some(wrong) => {
+            let what = format!(
+                "`{}` does not hold for ask {number}. It was given:\n{}",
+                wrong.written,
+                shown(asking)
+            );
+            Err((wrong.line, what))
+        }
+    }
+}
+
+impl Wanted {
+    fn holds(&self, asking: &Asking) -> bool {
+        let request = &asking.request;
+        let section = |name: &str| request.sections.iter().find(|section| section.name == name);
+        match self {
+            Wanted::Has(text, wanted) => words_of(asking).contains(text.as_str()) == *wanted,
+            Wanted::SectionFate(name, fate) => section(name).is_some_and(|section| section.fate == *fate),
+            Wanted::SectionLines(name, count) => {
+                section(name).is_some_and(|section| section.text.lines().count() == *count)
+            }
+            Wanted::Tools(names) => request.tools.iter().map(|tool| &tool.name).eq(names.iter()),
+            Wanted::Typed(typed) => matches!(request.output, OutputShape::Json { .. }) == *typed,
+            Wanted::Model(name) => format!("{}/{}", request.choice.provider, request.choice.model) == *name,
+            Wanted::Purpose(name) => request.purpose.name() == name,
+            Wanted::Pictures(count) => {
+                let parts = request.turns.iter().flat_map(|turn| &turn.parts);
+                parts
+                    .filter(|part| matches!(part, ContentPart::Image { .. }))
+                    .count()
+                    == *count
+            }
+        }
+    }
+}
+
+/// Every word the model was given.
+fn words_of(asking: &Asking) -> String {
+    let mut words = asking.request.system.clone();
+    for part in asking.request.turns.iter().flat_map(|turn| &turn.parts) {
+        match part {
+            ContentPart::Text(text) => words.push_str(&format!("\n{text}")),
+            ContentPart::ToolResult(result) => words.push_str(&format!("\n{}", result.text)),
+            ContentPart::Image { .. } | ContentPart::ToolCall(_) => {}
+        }
+    }
+    words
+}
+
+fn shown(asking: &Asking) -> String {
+    let request = &asking.request;
+    let mut lines = vec![format!(
+        "purpose {}, model {}/{}",
+        request.purpose.name(),
+        request.choice.provider,
+        request.choice.model
+    )];
+    for section in &request.sections {
+        lines.push(format!(
+            "section {} {:?}, {} lines, {} of {} characters",
+            section.name,
+            section.fate,
+            section.text.lines().count(),
+            section.kept_chars,
+            section.wanted_chars
+        ));
+    }
+    lines.extend(words_of(asking).lines().map(str::to_owned));
+    let lines: Vec<String> = lines.iter().map(|line| format!("      {line}")).collect();
+    lines.join("\n")
+}

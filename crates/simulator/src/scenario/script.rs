@@ -1,0 +1,237 @@
+//! The script language: who does what and when, and what models, rooms and stores do about it.
+
+use settings::Settings;
+use vocabulary::{AuthorKind, Moment, PersonId, RoomId, Span};
+
+use super::prompter::{Cue, read_cue};
+use super::words::Words;
+use crate::platform::{DENIZEN, Person, Say};
+use crate::world::Deed;
+
+const DEFAULT_ROOM: &str = "lobby";
+/// More repetitions than this are a slip of the pen.
+const REPEATS_MAX: u64 = 1_000;
+
+#[derive(Debug)]
+pub(super) struct Script {
+    pub deeds: Vec<(Moment, Deed<Cue>)>,
+    pub seed: u64,
+}
+
+/// Reads a script; every line that is wrong is told.
+pub(super) fn read(lines: &[(usize, &str)]) -> Result<Script, Vec<(usize, String)>> {
+    let mut reader = Reader {
+        script: Script {
+            deeds: Vec::new(),
+            seed: 1,
+        },
+        prelude: Vec::new(),
+        now: Moment::default(),
+    };
+    let mut wrong = Vec::new();
+    for (number, line) in lines {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Err(what) = reader.line(line) {
+            wrong.push((*number, format!("{what}, in: {line}")));
+        }
+    }
+    if wrong.is_empty() {
+        let mut script = reader.script;
+        script.deeds.splice(0..0, reader.prelude);
+        Ok(script)
+    } else {
+        Err(wrong)
+    }
+}
+
+struct Reader {
+    script: Script,
+    prelude: Vec<(Moment, Deed<Cue>)>,
+    now: Moment,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        let mut words = Words::of(line);
+        let time = words.moment();
+        if let Some(time) = time {
+            if time.at < self.now {
+                return Err("expected a time that is not before the line above".to_owned());
+            }
+            self.now = time.at;
+        }
+        if words.eat("wait") {
+            self.now = self.now + words.expect_span()?;
+            return words.expect_end();
+        }
+        if words.eat("dice seed") {
+            self.script.seed = words.expect_number()?;
+            return words.expect_end();
+        }
+        if words.eat("every") {
+            return self.every(words);
+        }
+        match deed(words)? {
+            // Without a time, what models and stores will do is known from the beginning, in the order of the script.
+            cue @ Deed::Cue(_) if time.is_none() => self.prelude.push((Moment::default(), cue)),
+            deed => self.script.deeds.push((self.now, deed)),
+        }
+        Ok(())
+    }
+
+    /// `every 5s: alice says "turn {n}" until turn 61`; the first comes after the first pause.
+    fn every(&mut self, mut words: Words<'_>) -> Result<(), String> {
+        let pause = words
+            .take()
+            .and_then(|word| super::words::span(word.strip_suffix(':')?));
+        let pause = pause.ok_or("expected `every 5s:` with a time and a colon")?;
+        let (statement, count) = match words.rest().rsplit_once(" until turn ") {
+            Some((statement, count)) => (statement, count.trim().parse::<u64>().ok()),
+            None => (words.rest(), None),
+        };
+        let count = count.filter(|count| (1..=REPEATS_MAX).contains(count));
+        let count =
+            count.ok_or_else(|| format!("expected `until turn N` at the end, N from 1 to {REPEATS_MAX}"))?;
+        for n in 1..=count {
+            self.now = self.now + pause;
+            let statement = statement.replace("{n}", &n.to_string());
+            let deed = deed(Words::of(&statement))?;
+            self.script.deeds.push((self.now, deed));
+        }
+        Ok(())
+    }
+}
+
+fn deed(mut words: Words<'_>) -> Result<Deed<Cue>, String> {
+    if let Some(cue) = read_cue(&mut words)? {
+        words.expect_end()?;
+        return Ok(Deed::Cue(cue));
+    }
+    if words.eat("settings set") {
+        let (key, value) = words
+            .rest()
+            .split_once('=')
+            .ok_or("expected `settings set key=value`")?;
+        let knob = Settings::knob(key.trim()).map_err(|error| error.to_string())?;
+        let value = knob
+            .parse_typed(value.trim())
+            .map_err(|error| error.to_string())?;
+        return Ok(Deed::Set { key: knob.key, value });
+    }
+    if words.eat("restart after") {
+        let down_for: Span = words.expect_span()?;
+        let repeats = if words.eat("and hear the last") {
+            let count = words.expect_number()? as usize;
+            words.eat("messages again");
+            count
+        } else {
+            0
+        };
+        words.expect_end()?;
+        return Ok(Deed::Restart { down_for, repeats });
+    }
+    let kind = if words.eat("bot") {
+        AuthorKind::OtherBot
+    } else {
+        AuthorKind::Person
+    };
+    let name = words.take().unwrap_or_default();
+    personal(name, kind, words)
+}
+
+fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<Cue>, String> {
+    let (name, owns) = match name.strip_suffix("'s") {
+        Some(name) => (name, true),
+        None => (name, false),
+    };
+    if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_lowercase()) {
+        return Err(format!(
+            "expected somebody's name in small letters, or a word of the script language, found {name:?}"
+        ));
+    }
+    let person = Person {
+        kind,
+        ..Person::named(&capitalised(name))
+    };
+    let id = person.id.clone();
+    let mut say = Say {
+        room: RoomId::from(DEFAULT_ROOM),
+        person,
+        text: String::new(),
+        replies_to: None,
+        mentions: Vec::new(),
+        picture: None,
+    };
+    if owns && words.eat("last message arrives again") {
+        let room = room(&mut words)?;
+        return Ok(Deed::RepeatLast { room, person: id });
+    }
+    match words.take().unwrap_or_default() {
+        "says" => {}
+        "mentions" => say.mentions = vec![who(&mut words)?],
+        "replies" if words.eat("to") => say.replies_to = Some(who(&mut words)?),
+        "edits" if words.eat("last") => {
+            let text = words.expect_quoted()?;
+            let room = room(&mut words)?;
+            return Ok(Deed::EditLast {
+                room,
+                person: id,
+                text,
+            });
+        }
+        "deletes" if words.eat("last") => {
+            let room = room(&mut words)?;
+            return Ok(Deed::DeleteLast { room, person: id });
+        }
+        verb @ ("starts" | "stops") if words.eat("typing") => {
+            let (room, typing) = (room(&mut words)?, verb == "starts");
+            return Ok(Deed::Typing {
+                room,
+                person: id,
+                typing,
+            });
+        }
+        verb => {
+            return Err(format!(
+                "expected says, mentions, replies to, edits last, deletes last, starts typing or stops typing, found {verb:?}"
+            ));
+        }
+    }
+    say.text = words.expect_quoted()?;
+    if words.eat("with picture") {
+        say.picture = Some(words.expect_quoted()?);
+    }
+    say.room = room(&mut words)?;
+    Ok(Deed::Say(say))
+}
+
+/// `in #room` at the end of a line; the lobby otherwise.
+fn room(words: &mut Words<'_>) -> Result<RoomId, String> {
+    let room = match words.eat("in") {
+        true => {
+            let word = words.take().unwrap_or_default();
+            word.strip_prefix('#')
+                .ok_or_else(|| format!("expected a room such as #dev, found {word:?}"))?
+        }
+        false => DEFAULT_ROOM,
+    };
+    words.expect_end()?;
+    Ok(RoomId::from(room))
+}
+
+fn who(words: &mut Words<'_>) -> Result<PersonId, String> {
+    match words.take() {
+        Some("denizen") => Ok(PersonId::from(DENIZEN)),
+        Some(name) if !name.starts_with('"') => Ok(PersonId::from(name)),
+        _ => Err("expected a name".to_owned()),
+    }
+}
+
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}

@@ -1,0 +1,65 @@
+//! What a room reads, and what it was shown while an answer was being written.
+
+use mind::Effect;
+use vocabulary::{AuthorKind, Message, Moment};
+
+use crate::platform::Platform;
+use crate::render::clock;
+use crate::trace::{Trace, WALL_START};
+
+/// A line of a room with its time apart: `Denizen (to Alice): words`, and the room's name where it is not the lobby.
+pub(super) fn room(platform: &Platform, only_denizen: bool) -> Vec<(Moment, String)> {
+    let all = platform.messages().iter();
+    let wanted = all.filter(|message| !only_denizen || message.author.kind == AuthorKind::Denizen);
+    wanted
+        .map(|message| {
+            let at = Moment((message.at.0 - WALL_START.0) as u64);
+            (at, line(message, platform))
+        })
+        .collect()
+}
+
+fn line(message: &Message, platform: &Platform) -> String {
+    let target = message.reply_to.as_ref().map(|id| {
+        let found = platform.messages().iter().find(|other| other.id == *id);
+        found.map_or("somebody", |other| other.author.name.as_str())
+    });
+    let room = match message.room.as_str() {
+        "lobby" => String::new(),
+        other => format!("#{other} "),
+    };
+    let to = target.map_or(String::new(), |name| format!(" (to {name})"));
+    format!("{room}{}{to}: {}", message.author.name, visible(&message.text))
+}
+
+/// Drafts as they were shown, and taken back.
+pub(super) fn drafts(trace: &Trace) -> Vec<(Moment, String)> {
+    let mut lines = Vec::new();
+    for step in &trace.steps {
+        for effect in &step.effects {
+            match effect {
+                Effect::ShowDraft { text, .. } => lines.push((step.now.moment, visible(text))),
+                Effect::DropDraft { .. } => lines.push((step.now.moment, "(taken back)".to_owned())),
+                _ => {}
+            }
+        }
+    }
+    lines
+}
+
+/// Line ends and invisible characters as marks, so that a text stays on its line.
+fn visible(text: &str) -> String {
+    text.trim_end().replace('\n', "⏎").replace('\u{200b}', "·")
+}
+
+/// Lines with their times, for a person.
+pub(super) fn shown(lines: &[(Moment, String)]) -> String {
+    if lines.is_empty() {
+        return "      (nothing)".to_owned();
+    }
+    let lines: Vec<String> = lines
+        .iter()
+        .map(|(at, line)| format!("      {} {line}", clock(*at)))
+        .collect();
+    lines.join("\n")
+}

@@ -1,0 +1,130 @@
+// Calls of the HTTP API. Every failure becomes an `ApiError` whose message can be shown to a person as it is.
+import type {
+  AskRecord,
+  AskSummary,
+  EventDoc,
+  Health,
+  JournalEntry,
+  KnobValue,
+  LanguageStatus,
+  MessagePage,
+  Room,
+  SettingsDocument,
+  StoredMessage,
+  Why,
+} from './contract';
+import { token } from './token';
+
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    /** 0 when no answer came at all. */
+    readonly status: number,
+    readonly code: string,
+    readonly details: unknown[] = [],
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** What a person is told about anything that was thrown. */
+export function problemText(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}
+
+const TIMEOUT_MS = 30_000;
+
+async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const bearer = token();
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (cause) {
+    const slow = cause instanceof DOMException && cause.name === 'TimeoutError';
+    throw slow
+      ? new ApiError('Denizen did not answer within 30 seconds.', 0, 'timed_out')
+      : new ApiError('Denizen cannot be reached. Is it still running?', 0, 'unreachable');
+  }
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  let error: { code?: string; message?: string; details?: unknown[] } = {};
+  try {
+    error = ((await response.json()) as { error?: typeof error }).error ?? {};
+  } catch {
+    // Not JSON: a proxy's page, or nothing. The status has to do.
+  }
+  const wait = Number(response.headers.get('retry-after'));
+  return new ApiError(
+    error.message ?? `Denizen answered ${response.status} ${response.statusText}`.trim() + '.',
+    response.status,
+    error.code ?? `http_${response.status}`,
+    error.details ?? [],
+    Number.isFinite(wait) && wait > 0 ? wait : null,
+  );
+}
+
+async function json<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
+  return (await call(method, path, body, headers)).json() as Promise<T>;
+}
+
+function query(parameters: Record<string, string | number | boolean | undefined>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '');
+  return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : '';
+}
+
+export interface NewMessage {
+  id: string;
+  author: string;
+  text: string;
+  replyTo?: string;
+  attachments?: { name: string; mime: string; dataBase64: string }[];
+}
+
+const inRoom = (room: string) => `/api/rooms/${encodeURIComponent(room)}`;
+
+export const api = {
+  health: () => json<Health>('GET', '/api/health'),
+  rooms: async () => (await json<{ rooms: Room[] }>('GET', '/api/rooms')).rooms,
+  messages: (room: string, page: { before?: number; after?: number; limit?: number } = {}) =>
+    json<MessagePage>('GET', `${inRoom(room)}/messages${query(page)}`),
+  send: async (room: string, message: NewMessage) =>
+    (await json<{ message: StoredMessage }>('POST', `${inRoom(room)}/messages`, message)).message,
+  edit: (room: string, id: string, author: string, text: string) =>
+    call('PATCH', `${inRoom(room)}/messages/${encodeURIComponent(id)}`, { author, text }),
+  remove: (room: string, id: string, author: string) =>
+    call('DELETE', `${inRoom(room)}/messages/${encodeURIComponent(id)}${query({ author })}`),
+  typing: (room: string, author: string, typing: boolean) => call('POST', `${inRoom(room)}/typing`, { author, typing }),
+  why: (message: string) => json<Why>('GET', `/api/why/${encodeURIComponent(message)}`),
+  journal: (filter: { after?: number; room?: string; name?: string; limit?: number; newest?: boolean }) =>
+    json<{ entries: JournalEntry[]; next: number }>('GET', `/api/journal${query(filter)}`),
+  journalEvents: async () => (await json<{ events: EventDoc[] }>('GET', '/api/journal/events')).events,
+  asks: async (filter: { room?: string; turn?: number; limit?: number } = {}) =>
+    (await json<{ asks: AskSummary[] }>('GET', `/api/asks${query(filter)}`)).asks,
+  ask: (id: string) =>
+    json<{ ask: AskRecord; previous: AskRecord | null }>('GET', `/api/asks/${encodeURIComponent(id)}`),
+  settings: () => json<SettingsDocument>('GET', '/api/settings'),
+  saveSettings: (version: number, changes: Record<string, KnobValue | null>) =>
+    json<SettingsDocument>('PUT', '/api/settings', { changes }, { 'if-match': `"${version}"` }),
+  detectModel: () => json<LanguageStatus>('POST', '/api/model/detect'),
+};
+
+/** Addresses the browser itself opens carry the token as a parameter, since it cannot add a header there. */
+export function opened(path: string): string {
+  const bearer = token();
+  return bearer ? `${path}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(bearer)}` : path;
+}
+
+export const attachmentAddress = (id: string) => opened(`/api/attachments/${encodeURIComponent(id)}`);

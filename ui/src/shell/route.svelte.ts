@@ -1,0 +1,69 @@
+// Where the page is, from the address after the `#`: `#/room/lounge?why=ID`, `#/asks/12`, `#/journal`, `#/settings`.
+
+export type PageName = 'room' | 'asks' | 'journal' | 'settings' | 'nowhere';
+
+export interface Route {
+  page: PageName;
+  /** The room, or the ask; empty for the list. */
+  id: string;
+  /** The message whose fate is being looked at, on any page. */
+  why: string;
+  /** A message to scroll to. */
+  at: string;
+}
+
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
+  const [page = '', id = ''] = path.split('/').filter(Boolean).map(decoded);
+  const parameters = new URLSearchParams(query);
+  const rest = { why: parameters.get('why') ?? '', at: parameters.get('at') ?? '' };
+  if (page === '') return { page: 'room', id: '', ...rest };
+  if (page === 'room' || page === 'asks') return { page, id, ...rest };
+  if (page === 'journal' || page === 'settings') return { page, id: '', ...rest };
+  return { page: 'nowhere', id: '', ...rest };
+}
+
+export function address(route: { page: PageName; id?: string; why?: string; at?: string }): string {
+  const path = [route.page, route.id ?? ''].filter(Boolean).map(encodeURIComponent).join('/');
+  const parameters = new URLSearchParams();
+  if (route.why) parameters.set('why', route.why);
+  if (route.at) parameters.set('at', route.at);
+  const query = parameters.toString();
+  return `#/${path}${query ? `?${query}` : ''}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+class Here {
+  route = $state.raw<Route>(parseRoute(location.hash));
+
+  constructor() {
+    addEventListener('hashchange', () => (this.route = parseRoute(location.hash)));
+  }
+
+  /** The address of this page with the why panel open for a message, or closed. */
+  withWhy(message: string): string {
+    return address({ ...this.route, at: '', why: message });
+  }
+
+  /** The message in the address was shown: it can be asked for again. */
+  arrived = (): void => this.#replace({ ...this.route, at: '' });
+
+  closeWhy = (): void => {
+    if (!this.route.why) return;
+    this.#replace({ ...this.route, at: '', why: '' });
+  };
+
+  #replace(route: Route): void {
+    history.replaceState(null, '', address(route));
+    this.route = route;
+  }
+}
+
+export const here = new Here();

@@ -1,0 +1,62 @@
+// Who is sitting at this page, and which Denizen it talks to.
+import { ApiError, api, problemText } from '../api/client';
+import type { Health, LanguageStatus, Room } from '../api/contract';
+import { live } from '../api/live.svelte';
+
+const NAME_KEY = 'denizen.name';
+export const NAME_CHARS_MAX = 40;
+
+class Session {
+  name = $state('');
+  health = $state.raw<Health | null>(null);
+  rooms = $state.raw<Room[]>([]);
+  model = $state.raw<LanguageStatus | null>(null);
+  problem = $state('');
+  tokenWanted = $state(false);
+
+  constructor() {
+    live.listen((event) => {
+      if (event.type === 'model') this.model = event.status;
+    });
+  }
+
+  /** The name of this tab's person: `?as=` in the address first, then what was given before in this tab. */
+  recallName(): void {
+    const asked = new URLSearchParams(location.search).get('as') ?? new URLSearchParams(location.hash.split('?')[1]).get('as');
+    this.takeName(asked ?? sessionStorage.getItem(NAME_KEY) ?? '');
+  }
+
+  takeName(name: string): void {
+    this.name = [...name.trim()].slice(0, NAME_CHARS_MAX).join('');
+    if (this.name) sessionStorage.setItem(NAME_KEY, this.name);
+    else sessionStorage.removeItem(NAME_KEY);
+  }
+
+  load = async (): Promise<void> => {
+    this.problem = '';
+    try {
+      const [health, rooms] = await Promise.all([api.health(), api.rooms()]);
+      this.health = health;
+      this.model = health.model;
+      this.rooms = rooms;
+      this.tokenWanted = false;
+    } catch (problem) {
+      this.tokenWanted = problem instanceof ApiError && problem.status === 401;
+      this.problem = problemText(problem);
+    }
+  };
+
+  get denizenName(): string {
+    return this.health?.denizen.name ?? 'Denizen';
+  }
+
+  get denizenId(): string {
+    return this.health?.denizen.id ?? '';
+  }
+
+  get personId(): string {
+    return `local:${this.name.toLowerCase()}`;
+  }
+}
+
+export const session = new Session();
