@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::FoldedTurn;
+use super::lexicon::WEAK;
 use super::sentence::{Manner, sentences};
 use super::stem::{plain, stem};
 use super::telegram::{Reading, Word, telegram};
@@ -72,7 +73,10 @@ impl Draft {
                     begins_sentence: true,
                     is_whole: false,
                 };
-                self.add(group, manner, None, telegram(sentence, reading));
+                let mut runs = telegram(sentence, reading);
+                // Everyday verbs alone tell nothing: `went`, `tried`, `see how it goes`.
+                runs.retain(|words| words.iter().any(|word| word.weight > WEAK));
+                self.add(group, manner, None, runs);
             }
         }
     }

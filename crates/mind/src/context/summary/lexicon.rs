@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::stem::{plain, spelled_number, stem};
+use super::stem::{spelled_number, stem};
 
 /// A word at most this telling is left out at the edges of a piece when space is short.
 pub const WEAK: f64 = 0.3;
@@ -62,8 +62,8 @@ pub fn is_function_word(plain: &str) -> bool {
 }
 
 /// Words that may not be dropped without turning a statement into its opposite, in the form they are kept in.
-pub fn negation(lower: &str) -> Option<&'static str> {
-    match lower.replace('\'', "").as_str() {
+pub fn negation(plain: &str) -> Option<&'static str> {
+    match plain {
         "no" => Some("no"),
         "never" => Some("never"),
         "without" => Some("without"),
@@ -84,18 +84,23 @@ pub fn filler_phrase(lower_words: &[String]) -> usize {
 }
 
 /// How telling a word is; 0 for one that is never kept. A capital counts only where a sentence does not begin.
-pub fn weight(word: &str, is_capitalised: bool) -> f64 {
-    let plain = plain(word);
-    if is_function_word(&plain) || is_function_word(&word.to_lowercase().replace('\'', "")) {
+pub fn weight(word: &str, plain: &str, stem: &str, is_capitalised: bool) -> f64 {
+    // With a capital inside a sentence, these are a month and a man.
+    if is_capitalised && matches!(plain, "may" | "will") {
+        return EVERYDAY;
+    }
+    // `let's` is grammar, though `let` is a verb.
+    let is_contracted = |word: &str| is_function_word(&word.to_lowercase().replace('\'', ""));
+    if is_function_word(plain) || (word.contains('\'') && is_contracted(word)) {
         return 0.0;
     }
     if word.chars().any(char::is_numeric) {
         return NUMBER;
     }
-    if spelled_number(&plain).is_some() {
+    if spelled_number(plain).is_some() {
         return SPELLED_NUMBER;
     }
-    match COMMON_STEMS.get(&stem(&plain)) {
+    match COMMON_STEMS.get(stem) {
         Some(Common::Filler) => 0.0,
         Some(Common::Weak) => WEAK,
         Some(Common::Everyday) if !is_capitalised => EVERYDAY,

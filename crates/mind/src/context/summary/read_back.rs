@@ -105,13 +105,24 @@ fn add_prose(draft: &mut Draft, sentence: &str, known: &BTreeSet<String>) {
     });
     let (name, statement) = subject.map_or(("", sentence), |name| (name.as_str(), &sentence[name.len()..]));
     let nobody = BTreeSet::new();
+    // In prose about people a sentence begins with a name more often than with any other uncommon word.
     let reading = Reading {
         present: &nobody,
         names: &nobody,
-        begins_sentence: subject.is_none(),
+        begins_sentence: false,
         is_whole: true,
     };
     let group = draft.group(name);
-    let prose = Some(sentence.to_owned());
-    draft.add(group, Manner::Remembered, prose, telegram(statement, reading));
+    let manner = if sentence.ends_with(['?', '？']) {
+        Manner::Question
+    } else {
+        Manner::Remembered
+    };
+    let is_closed = sentence.ends_with(['.', '!', '?', '…', '。', '！', '？']);
+    let prose = if is_closed {
+        sentence.to_owned()
+    } else {
+        format!("{sentence}.")
+    };
+    draft.add(group, manner, Some(prose), telegram(statement, reading));
 }

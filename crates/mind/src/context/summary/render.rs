@@ -36,15 +36,22 @@ fn write(draft: &Draft, kept: &[Option<Kept>], is_written_out: &[bool]) -> Strin
         if statements.is_empty() {
             continue;
         }
-        let statements = statements.join("; ");
-        // A heading is what a colon and a space make of the words before them: without one, none may appear.
-        parts.push(if heading.is_empty() {
-            format!("{statements}.")
+        if heading.is_empty() {
+            // Each is read back as a sentence of its own.
+            parts.extend(statements.into_iter().map(closed));
         } else {
-            format!("{heading}: {statements}.")
-        });
+            parts.push(closed(format!("{heading}: {}", statements.join("; "))));
+        }
     }
     parts.join(" ")
+}
+
+/// With a full stop, unless it ends in a question.
+fn closed(mut sentence: String) -> String {
+    if !sentence.ends_with(QUESTION_MARK) {
+        sentence.push('.');
+    }
+    sentence
 }
 
 fn statements(draft: &Draft, kept: &[Option<Kept>], is_written_out: &[bool], group: usize) -> Vec<String> {

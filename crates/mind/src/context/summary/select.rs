@@ -5,7 +5,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use super::draft::{Draft, Piece};
+use super::draft::{Draft, Item, Piece};
 use super::lexicon::WEAK;
 use super::read_back::{PICTURE_MARK, QUESTION_MARK};
 use super::sentence::Manner;
@@ -21,7 +21,7 @@ const SAID_BY_OTHER: f64 = 0.4;
 const COMPANY: f64 = 0.25;
 const COMPANY_MAX: usize = 4;
 /// What a piece costs beside its words.
-const PIECE_OVERHEAD_CHARS: f64 = 3.0;
+const PIECE_OVERHEAD_CHARS: f64 = 5.0;
 /// The signs between two pieces, between two items and between two groups, each with its space.
 const SEPARATOR_CHARS: usize = 2;
 /// Most that the screen notes of one run may take.
@@ -57,7 +57,7 @@ pub fn select(draft: &Draft, limit_chars: usize) -> Vec<Option<Kept>> {
             continue;
         }
         let is_taken = choice.take(current);
-        if is_taken && !current.is_rest && choice.core(current.piece) != choice.whole(current.piece) {
+        if is_taken && !current.is_rest && choice.cores[current.piece] != choice.whole(current.piece) {
             queue.push(choice.candidate(current.piece, true));
         }
     }
@@ -100,6 +100,8 @@ struct Choice<'a> {
     draft: &'a Draft,
     /// By piece: what its manner and its age leave of its value.
     factors: Vec<f64>,
+    /// By piece: what of it is kept first.
+    cores: Vec<Kept>,
     /// By stem: the groups that have said it.
     said: BTreeMap<&'a str, Vec<usize>>,
     kept: Vec<Option<Kept>>,
@@ -114,12 +116,13 @@ impl<'a> Choice<'a> {
         Choice {
             draft,
             factors: factors(draft),
+            cores: draft.pieces.iter().map(|piece| core(draft, piece)).collect(),
             said: BTreeMap::new(),
             kept: vec![None; draft.pieces.len()],
             group_is_open: vec![false; draft.groups.len()],
             item_is_open: vec![false; draft.items.len()],
             // Each group is counted with a space after it; the last has none.
-            left_chars: limit_chars + 1,
+            left_chars: limit_chars.saturating_add(1),
             left_note_chars: NOTE_CHARS_MAX,
         }
     }
@@ -131,33 +134,15 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// The piece without weak words at its edges; one weak word at the end stays, as in `pottery class`.
-    fn core(&self, piece: usize) -> Kept {
-        let words = &self.draft.pieces[piece].words;
-        let is_strong = |word: &Word| word.weight > WEAK;
-        let (Some(first), Some(last)) = (
-            words.iter().position(is_strong),
-            words.iter().rposition(is_strong),
-        ) else {
-            return self.whole(piece);
-        };
-        // A negation carries weight 0 and may not be parted from what it denies.
-        let negation = words[..first].iter().position(|word| word.weight == 0.0);
-        Kept {
-            first: negation.unwrap_or(first),
-            end: (last + 2).min(words.len()),
-        }
-    }
-
     fn candidate(&self, piece: usize, is_rest: bool) -> Candidate {
         let words = &self.draft.pieces[piece].words;
-        let core = self.core(piece);
+        let core = self.cores[piece];
         let is_inside = |at: &usize| (core.first..core.end).contains(at);
         let counted = (0..words.len()).filter(|at| is_inside(at) != is_rest);
         let (mut worth, mut chars) = (0.0, if is_rest { 0.0 } else { PIECE_OVERHEAD_CHARS });
         for at in counted {
             worth += words[at].weight * self.novelty(&words[at], self.draft.pieces[piece].group);
-            chars += (words[at].text.chars().count() + 1) as f64;
+            chars += (words[at].chars + 1) as f64;
         }
         let company = if is_rest {
             words.len()
@@ -188,7 +173,7 @@ impl<'a> Choice<'a> {
         let kept = if candidate.is_rest {
             self.whole(candidate.piece)
         } else {
-            self.core(candidate.piece)
+            self.cores[candidate.piece]
         };
         let before = self.kept[candidate.piece].map_or(0, |kept| written_chars(kept.words(piece)));
         let mut chars = written_chars(kept.words(piece)) - before;
@@ -233,6 +218,35 @@ impl<'a> Choice<'a> {
     }
 }
 
+/// The words without weak ones at the edges; one weak word at the end stays, as in `pottery class`.
+fn core(draft: &Draft, piece: &Piece) -> Kept {
+    let words = &piece.words;
+    let whole = Kept {
+        first: 0,
+        end: words.len(),
+    };
+    let Item { manner, prose } = &draft.items[piece.item];
+    // What somebody worded to stand alone needs its verb.
+    if prose.is_some() || *manner == Manner::Note {
+        return whole;
+    }
+    let is_strong = |word: &Word| word.weight > WEAK;
+    let (Some(first), Some(last)) = (
+        words.iter().position(is_strong),
+        words.iter().rposition(is_strong),
+    ) else {
+        return whole;
+    };
+    // A negation may not be parted from what it denies.
+    let is_negation = |word: &Word| word.weight == 0.0;
+    let negation = words[..first].iter().position(is_negation);
+    let companion = words.get(last + 1).is_some_and(|word| !is_negation(word));
+    Kept {
+        first: negation.unwrap_or(first),
+        end: last + 1 + usize::from(companion),
+    }
+}
+
 /// The manner of each piece's item and its age among the pieces of its group, as one factor.
 fn factors(draft: &Draft) -> Vec<f64> {
     let mut sizes = vec![0_usize; draft.groups.len()];
@@ -249,6 +263,6 @@ fn factors(draft: &Draft) -> Vec<f64> {
 }
 
 fn written_chars(words: &[Word]) -> usize {
-    let letters: usize = words.iter().map(|word| word.text.chars().count()).sum();
+    let letters: usize = words.iter().map(|word| word.chars).sum();
     letters + words.len().saturating_sub(1)
 }

@@ -16,8 +16,23 @@ const WHOLE_RUN_WORDS_MAX: usize = 24;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Word {
     pub text: String,
+    /// Empty for a negation: it is never an echo.
     pub stem: String,
+    /// 0 for a negation: it is kept for the sake of what it denies.
     pub weight: f64,
+    pub chars: usize,
+}
+
+impl Word {
+    fn new(text: String, stem: String, weight: f64) -> Self {
+        let chars = text.chars().count();
+        Word {
+            text,
+            stem,
+            weight,
+            chars,
+        }
+    }
 }
 
 /// How a sentence is read.
@@ -48,7 +63,14 @@ pub fn telegram(text: &str, reading: Reading<'_>) -> Vec<Vec<Word>> {
             continue;
         }
         match &tokens[at] {
-            Token::Word(word) => runs.take(word, sight(&tokens, at, reading), reading),
+            Token::Word(word) => runs.take(
+                word,
+                &Standing {
+                    tokens: &tokens,
+                    at,
+                    reading,
+                },
+            ),
             Token::Break | Token::Stop => {
                 runs.end();
                 runs.negation = None;
@@ -67,27 +89,48 @@ fn lower_word(token: &Token) -> String {
     }
 }
 
-/// What a word looks like where it stands.
-#[derive(Debug, Clone, Copy)]
-struct Sight {
-    is_first: bool,
-    /// Nothing telling before it, and nothing that it could be the subject of after it: a name here is an address.
-    stands_aside: bool,
+/// A word where it stands in its sentence.
+struct Standing<'a> {
+    tokens: &'a [Token],
+    at: usize,
+    reading: Reading<'a>,
 }
 
-fn sight(tokens: &[Token], at: usize, reading: Reading<'_>) -> Sight {
-    let before = at.checked_sub(1).map(|before| &tokens[before]);
-    let is_silent = |token: Option<&Token>| match token {
-        Some(Token::Word(word)) => weight(word, false) == 0.0,
-        _ => true,
-    };
-    let turns_to_them = |token: Option<&Token>| match token {
-        Some(Token::Word(word)) => follows_address(&plain(word)),
-        _ => true,
-    };
-    Sight {
-        is_first: reading.begins_sentence && before.is_none_or(|token| *token == Token::Stop),
-        stands_aside: is_silent(before) && turns_to_them(tokens.get(at + 1)),
+impl Standing<'_> {
+    fn before(&self) -> Option<&Token> {
+        self.at.checked_sub(1).map(|before| &self.tokens[before])
+    }
+
+    fn begins_sentence(&self) -> bool {
+        self.reading.begins_sentence && self.before().is_none_or(|token| *token == Token::Stop)
+    }
+
+    /// Nothing telling before it, and nothing that it could be the subject of after it: a name here is an address.
+    fn is_address(&self) -> bool {
+        let is_silent = match self.before() {
+            Some(Token::Word(word)) => {
+                let plain = plain(word);
+                weight(word, &plain, &stem(&plain), false) == 0.0
+            }
+            _ => true,
+        };
+        is_silent
+            && match self.tokens.get(self.at + 1) {
+                Some(Token::Word(word)) => follows_address(&plain(word)),
+                _ => true,
+            }
+    }
+
+    /// How telling the word is here, and whether its capital is that of a name.
+    fn weigh(&self, word: &str, plain: &str, stem: &str) -> (f64, bool) {
+        let has_capital = word.starts_with(char::is_uppercase);
+        let is_acronym = has_capital && word.chars().filter(|letter| letter.is_uppercase()).count() > 1;
+        let is_name = has_capital && (!self.begins_sentence() || self.reading.names.contains(stem));
+        let is_capitalised = is_acronym || is_name;
+        if has_capital && is_present(plain, self.reading.present) {
+            return (if self.is_address() { 0.0 } else { MENTION }, true);
+        }
+        (weight(word, plain, stem, is_capitalised), is_capitalised)
     }
 }
 
@@ -109,22 +152,14 @@ impl Runs {
         }
     }
 
-    fn take(&mut self, word: &str, sight: Sight, reading: Reading<'_>) {
+    fn take(&mut self, word: &str, standing: &Standing<'_>) {
         let plain = plain(word);
-        if let Some(negation) = negation(&word.to_lowercase()) {
+        if let Some(negation) = negation(&plain) {
             self.negation = Some(negation);
             return;
         }
         let stem = stem(&plain);
-        let is_acronym = word.chars().filter(|character| character.is_uppercase()).count() > 1;
-        let has_capital = word.starts_with(char::is_uppercase);
-        let is_capitalised =
-            is_acronym || (has_capital && (!sight.is_first || reading.names.contains(&stem)));
-        let weight = match has_capital && is_present(&plain, reading.present) {
-            true if sight.stands_aside => 0.0,
-            true => MENTION,
-            false => weight(word, is_capitalised),
-        };
+        let (weight, is_capitalised) = standing.weigh(word, &plain, &stem);
         if weight == 0.0 {
             self.pass_over(&plain);
             return;
@@ -133,21 +168,17 @@ impl Runs {
             return;
         }
         if let Some(negation) = self.negation.take() {
-            self.current.push(Word {
-                text: negation.to_owned(),
-                stem: String::new(),
-                weight: 0.0,
-            });
+            self.current
+                .push(Word::new(negation.to_owned(), String::new(), 0.0));
         }
-        let text = written(word, is_capitalised, sight.is_first);
-        self.current.push(Word { text, stem, weight });
-        if self.current.len()
-            >= if self.is_whole {
-                WHOLE_RUN_WORDS_MAX
-            } else {
-                RUN_WORDS_MAX
-            }
-        {
+        let text = written(word, is_capitalised, standing.begins_sentence());
+        self.current.push(Word::new(text, stem, weight));
+        let words_max = if self.is_whole {
+            WHOLE_RUN_WORDS_MAX
+        } else {
+            RUN_WORDS_MAX
+        };
+        if self.current.len() >= words_max {
             self.close();
         }
     }
