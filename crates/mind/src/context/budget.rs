@@ -131,10 +131,22 @@ pub fn cut_at_sentence(text: &str, limit: usize) -> &str {
         return text;
     };
     let head = &text[..end];
-    let sentence = ['.', '!', '?', '…', '。', '\n']
-        .iter()
-        .filter_map(|mark| head.rfind(*mark).map(|at| at + mark.len_utf8()))
-        .max();
+    // A mark inside a word is none: `3.5`, `example.org`.
+    let ends_here = |at: usize| {
+        text[at..]
+            .chars()
+            .next()
+            .is_none_or(|next| !next.is_alphanumeric())
+    };
+    let sentence = head.char_indices().rev().find_map(|(at, letter)| {
+        let after = at + letter.len_utf8();
+        let ends = match letter {
+            '.' | '!' | '?' | '…' => ends_here(after),
+            '。' | '\n' => true,
+            _ => false,
+        };
+        ends.then_some(after)
+    });
     match sentence.or_else(|| head.rfind(' ')) {
         Some(at) => head[..at].trim_end(),
         None => head,

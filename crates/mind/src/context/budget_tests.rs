@@ -92,6 +92,14 @@ fn a_cut_never_falls_into_a_character() {
 }
 
 #[test]
+fn a_point_inside_a_number_or_an_address_ends_no_sentence() {
+    let text = "Bob paid. Rent is 3.50 at example.org today";
+    assert_eq!(cut_at_sentence(text, 20), "Bob paid.");
+    assert_eq!(cut_at_sentence(text, 34), "Bob paid.");
+    assert_eq!(cut_at_sentence("Wait?! No", 7), "Wait?!");
+}
+
+#[test]
 fn caps_and_budget_hold_for_any_sizes() {
     for budget in [0, 1, 7, 50, 333] {
         for size in [0, 1, 6, 40, 200] {

@@ -5,6 +5,7 @@ use settings::Settings;
 use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest, OutputShape, Span};
 
 use super::classifier::inherited;
+use super::reply::CHARS_PER_TOKEN;
 use super::templates::Template;
 use super::transcript;
 use crate::context::budget::{Keep, Section, fit};
@@ -14,6 +15,11 @@ use crate::context::timeline::TimelineTurn;
 
 /// Longest text of one turn that is folded.
 const TURN_CHARS_MAX: usize = 1_200;
+/// However little a model takes, so much of each turn is folded.
+const TURN_CHARS_MIN: usize = 40;
+/// What the templates take, and what stands before the words of a turn.
+const WORDING_CHARS: usize = 1_700;
+const SPEAKER_CHARS: usize = 40;
 /// About 1,000 characters: below the limit, so that a model that fills it is still short enough.
 const OUTPUT_TOKENS_MAX: u32 = 256;
 const TEMPERATURE: f64 = 0.2;
@@ -39,6 +45,7 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
         keep: Keep::Newest,
         remark: String::new(),
     };
+    let turn_chars = turn_chars(brief);
     let previous = Some(brief.previous.to_owned()).filter(|text| !text.is_empty());
     let sections = [
         // An over-long summary that is to be condensed must go in whole, so this cap is no limit on the summary.
@@ -55,7 +62,7 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
             brief
                 .turns
                 .iter()
-                .map(|turn| folded_line(turn, TURN_CHARS_MAX))
+                .map(|turn| folded_line(turn, turn_chars))
                 .collect(),
         ),
         section(
@@ -90,6 +97,20 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
         deadline: DEADLINE,
         sections: fitted.into_iter().map(|place| place.report).collect(),
     }
+}
+
+/// Every turn of the batch must go in, since all of it will be gone; where room is short, each gives up some of its end.
+fn turn_chars(brief: &CompactionBrief<'_>) -> usize {
+    let notes: usize = brief
+        .notes
+        .iter()
+        .map(|note| note.line().chars().count() + 1)
+        .sum();
+    let taken = WORDING_CHARS + brief.previous.chars().count() + notes;
+    let whole = brief.settings.llm.context_tokens as usize * CHARS_PER_TOKEN;
+    let each = whole.saturating_sub(taken) / brief.turns.len().max(1);
+    each.saturating_sub(SPEAKER_CHARS)
+        .clamp(TURN_CHARS_MIN, TURN_CHARS_MAX)
 }
 
 fn choice(settings: &Settings) -> ModelChoice {

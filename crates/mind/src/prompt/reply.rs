@@ -19,7 +19,7 @@ use crate::context::compaction::SUMMARY_CHARS_MAX;
 use crate::reply::{SILENCE_TOKEN, reply_schema};
 
 /// Characters that one token takes on average; only used to keep prompts within a model's window.
-const CHARS_PER_TOKEN: usize = 4;
+pub(super) const CHARS_PER_TOKEN: usize = 4;
 /// What the templates themselves take, whatever is filled in.
 const WORDING_CHARS: usize = 1_800;
 const PARTICIPANTS_MAX: usize = 12;

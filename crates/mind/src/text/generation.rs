@@ -197,7 +197,7 @@ impl TextRoom {
         self.consider_compaction(desk);
         let current = self.current(&turn);
         let request = reply_request(&ReplyBrief {
-            summary: self.session.compaction.summary(),
+            summary: self.summary_shown(desk),
             room: self.id.as_str(),
             now: desk.now().wall,
             settings: desk.settings,

@@ -15,6 +15,9 @@ use crate::prompt::folded_line;
 /// A condensed summary shorter than this share of the limit has lost more than it should; the longer one is trimmed instead.
 const CONDENSED_CHARS_MIN: usize = SUMMARY_CHARS_MAX / 4;
 
+/// A second pass is given no more than this of a text that is far too long.
+const LONG_CHARS_MAX: usize = 2 * SUMMARY_CHARS_MAX;
+
 impl Compaction {
     pub(super) fn land(
         &mut self,
@@ -149,13 +152,11 @@ impl Compaction {
         };
         desk.ledger.note(Scope::room(place.room), event);
         let (stretch, sent_back) = (run.stretch.clone(), run.sent_back);
+        let long = cut_at_sentence(&text, LONG_CHARS_MAX).to_owned();
         self.run = Some(run);
         self.ask(
             stretch,
-            Phase::Condensing {
-                long: text,
-                summariser,
-            },
+            Phase::Condensing { long, summariser },
             sent_back,
             place,
             desk,
