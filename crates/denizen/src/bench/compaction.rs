@@ -16,14 +16,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
+use mind::context::compaction::{Plan, Question, SUMMARY_CHARS_MAX, plan};
 use mind::context::summary::{FoldedTurn, summarise};
+use vocabulary::TurnSeq;
 
 use conversation::Conversation;
 pub use measure::Tally;
-
-const RECENT_WINDOW_TURNS: usize = 50;
-const BATCH_TURNS: usize = 10;
-const SUMMARY_CHARS_MAX: usize = 1_200;
 
 /// Who writes the summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -130,12 +128,22 @@ impl Row {
     }
 }
 
-/// The turns that a session of `total` turns folds next.
-///
-/// Stands in for `mind::context::compaction::plan`, whose arithmetic it repeats: replace it by a call to that.
+/// The turns that a session of `total` turns folds next, by the plan that rooms go by.
 fn batch_due(total: usize, cursor: usize) -> Option<Range<usize>> {
-    let is_due = total - cursor > RECENT_WINDOW_TURNS + BATCH_TURNS;
-    is_due.then_some(cursor..cursor + BATCH_TURNS)
+    let verbatim: Vec<TurnSeq> = (cursor..total).map(|turn| TurnSeq(turn as u64)).collect();
+    let question = Question {
+        verbatim: &verbatim,
+        cursor: TurnSeq(cursor as u64),
+        next: TurnSeq(total as u64),
+        pending_notes: 0,
+        in_flight: false,
+        ending: false,
+        summariser_available: true,
+    };
+    match plan(&question) {
+        Plan::Fold { turns, .. } => Some(cursor..cursor + turns),
+        Plan::Skip(_) => None,
+    }
 }
 
 impl Summariser {
