@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
-use mind::context::compaction::{Plan, Question, SUMMARY_CHARS_MAX, plan};
+use mind::context::compaction::{BATCH_SIZE, Plan, Question, RECENT_WINDOW, SUMMARY_CHARS_MAX, plan};
 use mind::context::summary::{FoldedTurn, summarise};
 use vocabulary::TurnSeq;
 
@@ -71,9 +71,9 @@ pub fn run(file: &Path, turns: &[usize], summariser: Summariser) -> Result<Repor
     let mut rows = Vec::with_capacity(turns.len());
     for &length in turns {
         ensure!(
-            length > RECENT_WINDOW_TURNS + BATCH_TURNS,
+            length > RECENT_WINDOW + BATCH_SIZE,
             "a session of {length} turns is never folded: name lengths above {}",
-            RECENT_WINDOW_TURNS + BATCH_TURNS
+            RECENT_WINDOW + BATCH_SIZE
         );
         let mut row = Row {
             turns: length,
