@@ -152,6 +152,11 @@ impl Handle {
         session.await.ok().flatten()
     }
 
+    /// Whether the community takes nothing in any more, and shows nothing.
+    pub fn is_stopping(&self) -> bool {
+        self.queries.is_closed()
+    }
+
     /// Changes settings: each key gets a value, or `None` for its default. Refused whole if anything is wrong
     /// or if `based_on` is not the newest version any more.
     pub async fn change_settings(

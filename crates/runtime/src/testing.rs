@@ -71,6 +71,25 @@ impl Arrivals {
         let arrival = self.0.recv().await?;
         Some((arrival.input, Acceptance(arrival.accepted)))
     }
+
+    /// The next input; looks at sessions are answered meanwhile, each as `view` says.
+    pub async fn next_showing(
+        &mut self,
+        view: impl Fn(&RoomId) -> Option<SessionView>,
+    ) -> Option<(Input, Acceptance)> {
+        loop {
+            tokio::select! {
+                arrival = self.0.recv() => {
+                    let arrival = arrival?;
+                    return Some((arrival.input, Acceptance(arrival.accepted)));
+                }
+                Some(query) = self.1.recv() => {
+                    // Nobody waiting any more is no error.
+                    let _ = query.answer.send(view(&query.room));
+                }
+            }
+        }
+    }
 }
 
 impl Acceptance {

@@ -1,4 +1,5 @@
-//! The local room's input side: reading, writing, changing and taking back messages, and showing who types.
+//! The local room's input side: reading, writing, changing and taking back messages, showing who types, and what is
+//! remembered of the conversation.
 
 mod author;
 #[cfg(test)]
@@ -8,10 +9,12 @@ pub(crate) mod list;
 mod mentions;
 #[cfg(test)]
 mod mentions_tests;
+pub(crate) mod notes;
 pub(crate) mod pictures;
 #[cfg(test)]
 mod pictures_tests;
 pub(crate) mod post;
+pub(crate) mod session;
 mod text;
 pub(crate) mod typing;
 

@@ -55,6 +55,9 @@ fn described() -> OpenApiRouter<Shared> {
             rooms::change::delete_message
         ))
         .routes(routes!(rooms::typing::typing))
+        .routes(routes!(rooms::session::session))
+        .routes(routes!(rooms::session::end_session))
+        .routes(routes!(rooms::notes::take_note))
         .routes(routes!(rooms::pictures::attachment))
         .routes(routes!(inspector::journal::journal))
         .routes(routes!(inspector::journal::journal_events))

@@ -3,6 +3,7 @@
 mod asks;
 mod journal;
 mod messages;
+mod session;
 mod settings;
 
 use serde_json::Value;
@@ -17,6 +18,7 @@ pub use messages::{
     Attachment, Author, MessageAnswer, MessageEdit, MessagePage, NewAttachment, NewMessage, Room, Rooms,
     StoredMessage, Typing,
 };
+pub use session::{FinishedRun, NewNote, PendingNote, RunView, SessionView, TimelineTurn};
 pub use settings::{Knob, Limits, SettingsChange, SettingsView};
 
 /// Every refusal looks like this.

@@ -8,9 +8,11 @@ use serde_json::{Value, json};
 use crate::caller::answer;
 use crate::driver::{House, open_with};
 use crate::inspector::lived_in;
+use crate::sessions::long_session;
+use crate::stand_ins::MemoryStore;
 
 /// Every route there is, with an address to try it at.
-const ROUTES: [(&str, &str, &str); 20] = [
+const ROUTES: [(&str, &str, &str); 23] = [
     ("get", "/api/health", "/api/health"),
     ("get", "/api/rooms", "/api/rooms"),
     ("get", "/api/rooms/{room}/messages", "/api/rooms/lounge/messages"),
@@ -26,6 +28,13 @@ const ROUTES: [(&str, &str, &str); 20] = [
         "/api/rooms/lounge/messages/bob-00001?author=Bob",
     ),
     ("post", "/api/rooms/{room}/typing", "/api/rooms/lounge/typing"),
+    ("get", "/api/rooms/{room}/session", "/api/rooms/lounge/session"),
+    (
+        "post",
+        "/api/rooms/{room}/session/end",
+        "/api/rooms/lounge/session/end",
+    ),
+    ("post", "/api/rooms/{room}/notes", "/api/rooms/lounge/notes"),
     ("get", "/api/attachments/{id}", "/api/attachments/pic"),
     ("get", "/api/journal", "/api/journal"),
     ("get", "/api/journal/events", "/api/journal/events"),
@@ -42,7 +51,12 @@ const ROUTES: [(&str, &str, &str); 20] = [
 ];
 
 async fn described() -> (House, Value) {
-    let house = open_with(lived_in, 100, false).await;
+    let prepare = |store: &MemoryStore| {
+        lived_in(store);
+        let room = vocabulary::RoomId::from("lounge");
+        store.kept().sessions.insert(room, long_session());
+    };
+    let house = open_with(prepare, 100, false).await;
     let description = house.caller.get("/api/openapi.json").await.ok(200);
     (house, description)
 }
@@ -131,6 +145,7 @@ async fn real_answers_have_the_shape_that_is_described() {
         let body = match (method, path) {
             ("put", _) => json!({"changes": {"identity.name": "Robin"}}),
             ("post", "/api/rooms/{room}/typing") => json!({"author": "Alice", "typing": true}),
+            ("post", "/api/rooms/{room}/notes") => json!({"sharedBy": "Bob", "text": "a kettle"}),
             _ => edit.clone(),
         };
         let name = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();

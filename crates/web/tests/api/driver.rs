@@ -29,6 +29,7 @@ pub struct House {
     pub store: Arc<MemoryStore>,
     /// The driver takes nothing in while this is true.
     pub held: watch::Sender<bool>,
+    driver: JoinHandle<()>,
     shutdown: Option<oneshot::Sender<()>>,
     serving: Option<JoinHandle<std::io::Result<()>>>,
 }
@@ -48,7 +49,7 @@ pub async fn open_with(prepare: impl FnOnce(&MemoryStore), queue: usize, token: 
         queue,
     });
     let (held, is_held) = watch::channel(false);
-    tokio::spawn(drive(arrivals, handle.clone(), store.clone(), is_held));
+    let driver = tokio::spawn(drive(arrivals, handle.clone(), store.clone(), is_held));
     let site = Site {
         handle: handle.clone(),
         rooms: vec![RoomId::from("lounge"), RoomId::from("kitchen")],
@@ -69,12 +70,19 @@ pub async fn open_with(prepare: impl FnOnce(&MemoryStore), queue: usize, token: 
         handle,
         store,
         held,
+        driver,
         shutdown: Some(shutdown),
         serving: Some(serving),
     }
 }
 
 impl House {
+    /// Ends the driver alone: the server still answers, and nothing is taken in any more.
+    pub async fn stop_driver(&mut self) {
+        self.driver.abort();
+        let _ = (&mut self.driver).await;
+    }
+
     /// Asks the server to end, and waits until it has.
     pub async fn close(&mut self) -> std::io::Result<()> {
         drop(self.shutdown.take());
@@ -88,7 +96,9 @@ async fn drive(
     store: Arc<MemoryStore>,
     mut held: watch::Receiver<bool>,
 ) {
-    while let Some((input, acceptance)) = arrivals.next().await {
+    let shown = store.clone();
+    let view = |room: &RoomId| shown.kept().sessions.get(room).cloned();
+    while let Some((input, acceptance)) = arrivals.next_showing(view).await {
         held.wait_for(|held| !held).await.unwrap();
         take_in(&handle, &store, input, acceptance).await;
     }
@@ -126,6 +136,9 @@ async fn take_in(handle: &Handle, store: &Arc<MemoryStore>, input: Input, accept
             acceptance.answer(Ok(()));
             handle.live().publish(LiveEvent::MessageDeleted { room, id });
         }
-        _ => acceptance.answer(Ok(())),
+        other => {
+            store.kept().heard.push(other);
+            acceptance.answer(Ok(()));
+        }
     }
 }

@@ -12,5 +12,6 @@ mod pages;
 mod pictures;
 mod refusals;
 mod security;
+mod sessions;
 mod settings;
 mod stand_ins;

@@ -6,7 +6,8 @@ use std::sync::{Mutex, MutexGuard};
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use mind::JournalEntry;
+use mind::text::SessionView;
+use mind::{Input, JournalEntry};
 use runtime::ports::{
     AskFilter, AskRecord, AskSummary, Batch, Delta, JournalQuery, Language, LanguageStatus, MessageChange,
     MessagePage, MessageQuery, Prepared, RawResponse, Recording, Resume, SavedSettings, Segment, Store,
@@ -35,6 +36,10 @@ pub struct Kept {
     pub attachments: BTreeMap<AttachmentId, (String, Bytes)>,
     pub settings: SavedSettings,
     pub segment: Option<Segment>,
+    /// What the driver shows when it is asked for a room's session.
+    pub sessions: BTreeMap<RoomId, SessionView>,
+    /// Inputs that are not about messages, as they came.
+    pub heard: Vec<Input>,
     /// Ids are used once, even by messages that were taken back.
     used: BTreeSet<MessageId>,
     seq: u64,
