@@ -188,7 +188,7 @@ fn sections(brief: &ReplyBrief<'_>) -> Vec<Section> {
             "session_summary",
             65,
             SUMMARY_CHARS_MAX,
-            Keep::Whole,
+            Keep::Sentences,
             Some(brief.summary.to_owned())
                 .filter(|text| !text.is_empty())
                 .into_iter()
