@@ -14,3 +14,5 @@ pub(crate) use reply::{ReplyBrief, SEARCH_TOOL, reply_request, search_tool};
 
 #[cfg(test)]
 mod prompt_tests;
+#[cfg(test)]
+mod realtime_tests;

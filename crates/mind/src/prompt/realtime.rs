@@ -72,7 +72,7 @@ pub fn realtime_instructions(brief: &RealtimeBrief<'_>) -> Instructions {
             "session_summary",
             60,
             1_200,
-            Keep::Whole,
+            Keep::Sentences,
             vec![brief.summary.to_owned()],
         ),
         section("older_continuity", 40, 2_000, Keep::Newest, lines(older)),

@@ -190,7 +190,7 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String]) -> Vec<Section> {
             "session_summary",
             65,
             SUMMARY_CHARS_MAX,
-            Keep::Whole,
+            Keep::Sentences,
             Some(brief.summary.to_owned())
                 .filter(|text| !text.is_empty())
                 .into_iter()

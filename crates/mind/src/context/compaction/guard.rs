@@ -142,9 +142,10 @@ fn is_known(lower: &str, known: &BTreeSet<String>) -> bool {
     is_known(lower) || pieces(stem(lower)).all(is_known)
 }
 
-/// A word, its stem, and the words it is made of.
+/// A word, its stem, and the words it is made of; half of a number is no number of its own.
 fn known_by(lower: &str) -> Vec<String> {
-    let words = [lower, stem(lower)].into_iter().chain(pieces(lower));
+    let words_in_it = pieces(lower).filter(|piece| !piece.contains(|letter: char| letter.is_ascii_digit()));
+    let words = [lower, stem(lower)].into_iter().chain(words_in_it);
     words.map(str::to_owned).collect()
 }
 
