@@ -40,188 +40,154 @@ fn every_event_has_a_sentence() {
         data
     };
     let lines = vec![
-            entry(
-                "text_message_received",
-                json!({"author": "a", "authorName": "Alice", "characters": 1, "images": 2}),
-            ),
-            entry("text_message_ignored", json!({"reason": "other_bot"})),
-            entry(
-                "text_message_edited",
-                json!({"whileWaiting": true, "whileAnswering": false}),
-            ),
-            entry(
-                "text_message_deleted",
-                json!({"whileWaiting": false, "whileAnswering": true}),
-            ),
-            decided("before_queueing", false, "not_in_recent_window", "llm_decides"),
-            entry("reply_skipped", json!({"reason": "llm_skip", "detail": ""})),
-            entry(
-                "text_message_queued",
-                json!({"burstMessages": 2, "queueLength": 3, "closesIn": 6000}),
-            ),
-            entry(
-                "text_turn_opened",
-                json!({"author": "a", "triggerMessageIds": ["m1"], "forced": true, "waited": 6050}),
-            ),
-            entry("text_turn_delayed", json!({"reason": "spacing", "delay": 450})),
-            entry("text_turn_ended", json!({"outcome": "sent", "took": 125_000})),
-            entry(
-                "dice_rolled",
-                json!({"purpose": "threading", "roll": 12, "below": 65, "hit": true}),
-            ),
-            entry(
-                "recall_started",
-                json!({"recall": 1, "queryCharacters": 9, "words": ""}),
-            ),
-            entry(
-                "recall_completed",
-                json!({"recall": 1, "messages": 1, "took": 12, "failure": null}),
-            ),
-            entry("recall_abandoned", json!({"recall": 1, "after": 1000})),
-            entry(
-                "ask_started",
-                with(json!({
-                    "provider": "anthropic", "model": "m", "attempt": 2, "promptCharacters": 4000,
-                    "sectionsTrimmed": ["history"], "sectionsDropped": []
-                })),
-            ),
-            entry(
-                "ask_completed",
-                with(json!({
-                    "provider": "anthropic", "model": "m", "took": 3200, "firstText": 400, "inputTokens": 900,
-                    "outputTokens": 40, "costMicroDollars": 3300
-                })),
-            ),
-            entry(
-                "ask_failed",
-                with(json!({"kind": "rate_limited", "detail": "Wait a minute.", "retryIn": 2500})),
-            ),
-            entry("ask_answer_discarded", json!({"ask": 7})),
-            entry("ask_cancelled", json!({"ask": 7, "why": "the burst grew"})),
-            entry(
-                "ask_answer_repaired",
-                json!({"ask": 7, "what": "a stray [SKIP] was removed"}),
-            ),
-            entry(
-                "text_address_classified",
-                json!({"confidence": 0.7, "threshold": 0.62, "addressed": true}),
-            ),
-            entry("tool_started", json!({"run": 1, "tool": "search_messages"})),
-            entry(
-                "tool_completed",
-                json!({"run": 1, "tool": "search_messages", "failed": false, "characters": 90, "took": 20}),
-            ),
-            entry(
-                "tool_refused",
-                json!({"tool": "search_messages", "why": "the limit is used up"}),
-            ),
-            entry(
-                "text_delivery_started",
-                json!({"delivery": "d", "part": 1, "parts": 2, "characters": 1900}),
-            ),
-            entry(
-                "text_delivery_failed",
-                json!({"delivery": "d", "detail": "the room is closed", "retryIn": null}),
-            ),
-            entry(
-                "sent_reply",
-                json!({
-                    "message": "r1", "replyTo": "m1", "triggerMessageIds": ["m1"], "characters": 10, "part": 1, "parts": 1
-                }),
-            ),
-            entry(
-                "sent_message",
-                json!({
-                    "message": "r1", "triggerMessageIds": ["m1"], "characters": 10, "part": 2, "parts": 2
-                }),
-            ),
-            entry(
-                "voice_context_compaction_skipped",
-    <<<<<<< HEAD
-                json!({"reason": "below_threshold", "cursor": 10, "repeated": 3}),
-            ),
-            entry(
-                "voice_context_compaction_started",
-                json!({"cursor": 0, "batch_size": 10, "recent_start": 11, "pending_note_count": 1}),
-    =======
-                json!({"reason": "below_threshold", "cursor": 0, "repeated": 3}),
-            ),
-            entry(
-                "voice_context_compaction_started",
-                json!({"cursor": 10, "batch_size": 10, "recent_start": 21, "pending_note_count": 1}),
-    >>>>>>> foldtests
-            ),
-            entry(
-                "voice_context_compaction_completed",
-                json!({
-    <<<<<<< HEAD
-                    "old_cursor": 0, "cursor": 10, "covered_through_turn": 9, "summary_chars": 412, "folded_note_count": 1,
-                    "latency_ms": 3_000, "summariser": "openai small"
-    =======
-                    "old_cursor": 10, "cursor": 20, "covered_through_turn": 19, "summary_chars": 640,
-                    "folded_note_count": 1, "latency_ms": 3000, "summariser": "anthropic m"
-    >>>>>>> foldtests
-                }),
-            ),
-            entry(
-                "voice_context_compaction_failed",
-                json!({
-    <<<<<<< HEAD
-                    "ask": 7, "model": "", "error": "timed_out", "detail": "no summary within its time", "retryable": true,
-                    "falls_back": false
-    =======
-                    "ask": 7, "model": "anthropic m", "error": "timed_out", "detail": "no summary within its time",
-                    "retryable": true, "falls_back": false
-    >>>>>>> foldtests
-                }),
-            ),
-            entry(
-                "voice_context_summary_suspected",
-    <<<<<<< HEAD
-                json!({"ask": 7, "inventions": 2, "sent_back": true}),
-            ),
-            entry(
-                "voice_context_summary_recompacted",
-                json!({"ask": 7, "summary_chars": 1_900}),
-            ),
-            entry(
-                "voice_context_summary_trimmed",
-                json!({"ask": 7, "old_chars": 1_300, "summary_chars": 1_180}),
-    =======
-                json!({"ask": 7, "inventions": 1, "sent_back": true}),
-            ),
-            entry(
-                "voice_context_summary_recompacted",
-                json!({"ask": 7, "summary_chars": 1500}),
-            ),
-            entry(
-                "voice_context_summary_trimmed",
-                json!({"ask": 7, "old_chars": 1400, "summary_chars": 1180}),
-    >>>>>>> foldtests
-            ),
-            entry(
-                "voice_context_turns_dropped",
-                json!({"dropped_turn_count": 50, "old_cursor": 0, "cursor": 50}),
-            ),
-            entry("voice_context_notes_dropped", json!({"dropped_note_count": 1})),
-            entry(
-                "voice_context_session_ended",
-    <<<<<<< HEAD
-                json!({"turns": 120, "cursor": 60, "offered_chars": 800}),
-    =======
-                json!({"turns": 61, "cursor": 10, "offered_chars": 640}),
-    >>>>>>> foldtests
-            ),
-            entry(
-                "settings_changed",
-                json!({"version": 3, "changed": ["llm.model"]}),
-            ),
-            entry(
-                "process_restarted",
-                json!({"downFor": 7_380_000, "asksLost": 1, "deliveriesRepeated": 1}),
-            ),
-            entry("process_shutdown_requested", json!({"at": 0})),
-        ];
+        entry(
+            "text_message_received",
+            json!({"author": "a", "authorName": "Alice", "characters": 1, "images": 2}),
+        ),
+        entry("text_message_ignored", json!({"reason": "other_bot"})),
+        entry(
+            "text_message_edited",
+            json!({"whileWaiting": true, "whileAnswering": false}),
+        ),
+        entry(
+            "text_message_deleted",
+            json!({"whileWaiting": false, "whileAnswering": true}),
+        ),
+        decided("before_queueing", false, "not_in_recent_window", "llm_decides"),
+        entry("reply_skipped", json!({"reason": "llm_skip", "detail": ""})),
+        entry(
+            "text_message_queued",
+            json!({"burstMessages": 2, "queueLength": 3, "closesIn": 6000}),
+        ),
+        entry(
+            "text_turn_opened",
+            json!({"author": "a", "triggerMessageIds": ["m1"], "forced": true, "waited": 6050}),
+        ),
+        entry("text_turn_delayed", json!({"reason": "spacing", "delay": 450})),
+        entry("text_turn_ended", json!({"outcome": "sent", "took": 125_000})),
+        entry(
+            "dice_rolled",
+            json!({"purpose": "threading", "roll": 12, "below": 65, "hit": true}),
+        ),
+        entry(
+            "recall_started",
+            json!({"recall": 1, "queryCharacters": 9, "words": ""}),
+        ),
+        entry(
+            "recall_completed",
+            json!({"recall": 1, "messages": 1, "took": 12, "failure": null}),
+        ),
+        entry("recall_abandoned", json!({"recall": 1, "after": 1000})),
+        entry(
+            "ask_started",
+            with(json!({
+                "provider": "anthropic", "model": "m", "attempt": 2, "promptCharacters": 4000,
+                "sectionsTrimmed": ["history"], "sectionsDropped": []
+            })),
+        ),
+        entry(
+            "ask_completed",
+            with(json!({
+                "provider": "anthropic", "model": "m", "took": 3200, "firstText": 400, "inputTokens": 900,
+                "outputTokens": 40, "costMicroDollars": 3300
+            })),
+        ),
+        entry(
+            "ask_failed",
+            with(json!({"kind": "rate_limited", "detail": "Wait a minute.", "retryIn": 2500})),
+        ),
+        entry("ask_answer_discarded", json!({"ask": 7})),
+        entry("ask_cancelled", json!({"ask": 7, "why": "the burst grew"})),
+        entry(
+            "ask_answer_repaired",
+            json!({"ask": 7, "what": "a stray [SKIP] was removed"}),
+        ),
+        entry(
+            "text_address_classified",
+            json!({"confidence": 0.7, "threshold": 0.62, "addressed": true}),
+        ),
+        entry("tool_started", json!({"run": 1, "tool": "search_messages"})),
+        entry(
+            "tool_completed",
+            json!({"run": 1, "tool": "search_messages", "failed": false, "characters": 90, "took": 20}),
+        ),
+        entry(
+            "tool_refused",
+            json!({"tool": "search_messages", "why": "the limit is used up"}),
+        ),
+        entry(
+            "text_delivery_started",
+            json!({"delivery": "d", "part": 1, "parts": 2, "characters": 1900}),
+        ),
+        entry(
+            "text_delivery_failed",
+            json!({"delivery": "d", "detail": "the room is closed", "retryIn": null}),
+        ),
+        entry(
+            "sent_reply",
+            json!({
+                "message": "r1", "replyTo": "m1", "triggerMessageIds": ["m1"], "characters": 10, "part": 1, "parts": 1
+            }),
+        ),
+        entry(
+            "sent_message",
+            json!({
+                "message": "r1", "triggerMessageIds": ["m1"], "characters": 10, "part": 2, "parts": 2
+            }),
+        ),
+        entry(
+            "voice_context_compaction_skipped",
+            json!({"reason": "below_threshold", "cursor": 10, "repeated": 3}),
+        ),
+        entry(
+            "voice_context_compaction_started",
+            json!({"cursor": 0, "batch_size": 10, "recent_start": 11, "pending_note_count": 1}),
+        ),
+        entry(
+            "voice_context_compaction_completed",
+            json!({
+                "old_cursor": 0, "cursor": 10, "covered_through_turn": 9, "summary_chars": 412, "folded_note_count": 1,
+                "latency_ms": 3_000, "summariser": "openai small"
+            }),
+        ),
+        entry(
+            "voice_context_compaction_failed",
+            json!({
+                "ask": 7, "model": "", "error": "timed_out", "detail": "no summary within its time", "retryable": true,
+                "falls_back": false
+            }),
+        ),
+        entry(
+            "voice_context_summary_suspected",
+            json!({"ask": 7, "inventions": 2, "sent_back": true}),
+        ),
+        entry(
+            "voice_context_summary_recompacted",
+            json!({"ask": 7, "summary_chars": 1_900}),
+        ),
+        entry(
+            "voice_context_summary_trimmed",
+            json!({"ask": 7, "old_chars": 1_300, "summary_chars": 1_180}),
+        ),
+        entry(
+            "voice_context_turns_dropped",
+            json!({"dropped_turn_count": 50, "old_cursor": 0, "cursor": 50}),
+        ),
+        entry("voice_context_notes_dropped", json!({"dropped_note_count": 1})),
+        entry(
+            "voice_context_session_ended",
+            json!({"turns": 120, "cursor": 60, "offered_chars": 800}),
+        ),
+        entry(
+            "settings_changed",
+            json!({"version": 3, "changed": ["llm.model"]}),
+        ),
+        entry(
+            "process_restarted",
+            json!({"downFor": 7_380_000, "asksLost": 1, "deliveriesRepeated": 1}),
+        ),
+        entry("process_shutdown_requested", json!({"at": 0})),
+    ];
     let names: Vec<&str> = lines.iter().map(|line| line.event.name()).collect();
     let documented: Vec<&str> = event_docs().iter().map(|doc| doc.name).collect();
     assert_eq!(
@@ -262,7 +228,6 @@ fn every_event_has_a_sentence() {
         sent_reply: The message was sent, in reply to message m1.
         sent_message: Part 2 of 2 was sent to the room.
         voice_context_compaction_skipped: Nothing was folded into the summary 3 times more: too little has left the recent window.
-<<<<<<< HEAD
         voice_context_compaction_started: 10 turns from turn 0 on and 1 note are being folded into the summary.
         voice_context_compaction_completed: The summary now covers everything before turn 10, in 412 characters by openai small, after 3.0 s.
         voice_context_compaction_failed: No summary was written, because it took too long (no summary within its time); it is tried again at the next look.
@@ -272,17 +237,6 @@ fn every_event_has_a_sentence() {
         voice_context_turns_dropped: 50 turns left the context without being summarised: too many waited.
         voice_context_notes_dropped: 1 note left the context without being summarised: too many waited.
         voice_context_session_ended: The session ended after 120 turns; a summary of 800 characters was offered to memory.
-=======
-        voice_context_compaction_started: 10 turns from turn 10 on and 1 note are being folded into the summary.
-        voice_context_compaction_completed: The summary now covers everything before turn 20, in 640 characters by anthropic m, after 3.0 s.
-        voice_context_compaction_failed: No summary was written, because it took too long (no summary within its time); it is tried again at the next look.
-        voice_context_summary_suspected: The summary names 1 thing that nobody mentioned; it was sent back once.
-        voice_context_summary_recompacted: The summary came out too long (1500 characters) and is condensed once more.
-        voice_context_summary_trimmed: The summary was cut from 1400 to 1180 characters at the end of a sentence.
-        voice_context_turns_dropped: 50 turns left the context without being summarised: too many waited.
-        voice_context_notes_dropped: 1 note left the context without being summarised: too many waited.
-        voice_context_session_ended: The session ended after 61 turns; a summary of 640 characters was offered to memory.
->>>>>>> foldtests
         settings_changed: The settings were changed to version 3: llm.model.
         process_restarted: The process came up again after 2 h 3 min; 1 model call lost, 1 delivery repeated.
         process_shutdown_requested: The process was asked to end.
