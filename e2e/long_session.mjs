@@ -43,6 +43,16 @@ async function quiet() {
   }
 }
 
+/** Every journal line, page by page. */
+async function wholeJournal() {
+  const lines = [];
+  for (let after = 0; ; after = lines.at(-1).seq) {
+    const { entries } = await call(`/api/journal?after=${after}&limit=200`);
+    if (entries.length === 0) return lines;
+    lines.push(...entries);
+  }
+}
+
 for (let turn = 0; (await session()).turns < wanted; turn += 1) {
   const author = people[(turn * 7 + 3) % people.length];
   await say(author, turn % 10 === 9 ? questions[Math.floor(turn / 10) % questions.length] : topics[(turn * 5) % topics.length](turn));
@@ -52,7 +62,7 @@ for (let turn = 0; (await session()).turns < wanted; turn += 1) {
 await quiet();
 
 const final = await session();
-const { entries } = await call('/api/journal?limit=5000');
+const entries = await wholeJournal();
 const folds = entries.filter((entry) => entry.name.startsWith('voice_context_'));
 const start = entries[0]?.wall ?? 0;
 console.log(`\n| after | event | fields |\n|---|---|---|`);
