@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use mind::text::SessionView;
 use mind::{Delivery, Effect, Genesis, Input, Mind, Wake};
 use serde_json::Value;
 use settings::{Document, SettingError, Settings};
@@ -13,7 +14,7 @@ use vocabulary::{
 use crate::agenda::Agenda;
 use crate::director::{Director, SendReport};
 use crate::platform::{DENIZEN, Platform, Say};
-use crate::trace::{Stepped, Trace, WALL_START};
+use crate::trace::{SessionSketch, Stepped, Trace, WALL_START};
 
 /// Something that people, operators or fate do at a planned time.
 #[derive(Clone, Debug)]
@@ -37,6 +38,15 @@ pub enum Deed<C> {
         room: RoomId,
         person: PersonId,
         typing: bool,
+    },
+    /// Something is seen on a screen that somebody shares.
+    Note {
+        room: RoomId,
+        shared_by: String,
+        text: String,
+    },
+    EndSession {
+        room: RoomId,
     },
     Set {
         key: String,
@@ -127,6 +137,11 @@ impl<D: Director> World<D> {
     /// Writes the state down and reads it back.
     pub fn plan_snapshot(&mut self, at: Moment) {
         self.agenda.plan(at, Happening::Snapshot);
+    }
+
+    /// A room's session as it is now.
+    pub fn session(&self, room: &RoomId) -> Option<SessionView> {
+        self.mind.session(room, &self.settings)
     }
 
     pub fn now(&self) -> Moment {
@@ -236,6 +251,16 @@ impl<D: Director> World<D> {
                 }
             }
             Deed::Typing { room, person, typing } => self.step(Input::TypingChanged { room, person, typing }),
+            Deed::Note {
+                room,
+                shared_by,
+                text,
+            } => self.step(Input::NoteTaken {
+                room,
+                shared_by,
+                text,
+            }),
+            Deed::EndSession { room } => self.step(Input::SessionEnded { room }),
             Deed::Set { key, value } => self.set(key, value),
             Deed::Restart { down_for, repeats } => {
                 self.write_down_and_read_back();
@@ -297,12 +322,19 @@ impl<D: Director> World<D> {
         for effect in &step.effects {
             self.perform(effect);
         }
+        let mut sessions = Vec::new();
+        for room in rooms_of(&input, &step.effects) {
+            if let Some(view) = self.session(room) {
+                sessions.push(SessionSketch::of(room, &view));
+            }
+        }
         self.trace.steps.push(Stepped {
             now,
             input,
             effects: step.effects,
             wake: step.wake,
             settings: self.settings.clone(),
+            sessions,
         });
     }
 
@@ -389,4 +421,22 @@ impl<D: Director> World<D> {
         self.agenda
             .plan(self.now + after, Happening::Outcome(self.life, input));
     }
+}
+
+/// The rooms that a step was about.
+fn rooms_of<'a>(input: &'a Input, effects: &'a [Effect]) -> BTreeSet<&'a RoomId> {
+    let of_input = match input {
+        Input::MessageArrived(message) | Input::MessageSent { message, .. } => Some(&message.room),
+        Input::MessageEdited { room, .. }
+        | Input::MessageDeleted { room, .. }
+        | Input::NoteTaken { room, .. }
+        | Input::SessionEnded { room } => Some(room),
+        _ => None,
+    };
+    let of_effects = effects.iter().filter_map(|effect| match effect {
+        Effect::Journal(entry) => entry.scope.room.as_ref(),
+        Effect::Ask(asking) => Some(&asking.room),
+        _ => None,
+    });
+    of_input.into_iter().chain(of_effects).collect()
 }
