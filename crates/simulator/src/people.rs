@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use vocabulary::{AuthorKind, Moment, PersonId, RoomId, Span};
 
 use crate::chance::Chance;
+use crate::deed::Deed;
 use crate::platform::{DENIZEN, Person, Say};
 use crate::weather::Stormy;
-use crate::world::Deed;
 
 const ROOMS: &[&str] = &["lobby", "dev", "garden"];
 const NAMES: &[&str] = &["Alice", "Bob", "Carol", "Dave", "Eve", "Mo"];

@@ -9,11 +9,12 @@ use vocabulary::{Moment, Span};
 
 use crate::chance::Chance;
 use crate::check::{Violation, check};
+use crate::deed::Deed;
 use crate::people::{deeds, first_settings, long_talk};
 use crate::render;
 use crate::trace::Trace;
 use crate::weather::{Stormy, Weather};
-use crate::world::{Deed, World};
+use crate::world::World;
 
 /// With a healthy model, nothing may be pending this long after the last input.
 const SETTLES_WITHIN: Span = Span::minutes(10);

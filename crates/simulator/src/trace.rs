@@ -1,5 +1,6 @@
 //! Everything that went into a mind and came out of it, step by step: what the checkers look at.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use mind::text::SessionView;
@@ -82,4 +83,22 @@ impl Trace {
             .map(|entry| serde_json::to_string(entry).expect("journal entries are plain data"))
             .collect()
     }
+}
+
+/// The rooms that a step was about.
+pub(crate) fn rooms_of<'a>(input: &'a Input, effects: &'a [Effect]) -> BTreeSet<&'a RoomId> {
+    let of_input = match input {
+        Input::MessageArrived(message) | Input::MessageSent { message, .. } => Some(&message.room),
+        Input::MessageEdited { room, .. }
+        | Input::MessageDeleted { room, .. }
+        | Input::NoteTaken { room, .. }
+        | Input::SessionEnded { room } => Some(room),
+        _ => None,
+    };
+    let of_effects = effects.iter().filter_map(|effect| match effect {
+        Effect::Journal(entry) => entry.scope.room.as_ref(),
+        Effect::Ask(asking) => Some(&asking.room),
+        _ => None,
+    });
+    of_input.into_iter().chain(of_effects).collect()
 }

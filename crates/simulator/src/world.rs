@@ -12,53 +12,10 @@ use vocabulary::{
 };
 
 use crate::agenda::Agenda;
+use crate::deed::Deed;
 use crate::director::{Director, SendReport};
-use crate::platform::{DENIZEN, Platform, Say};
-use crate::trace::{SessionSketch, Stepped, Trace, WALL_START};
-
-/// Something that people, operators or fate do at a planned time.
-#[derive(Clone, Debug)]
-pub enum Deed<C> {
-    Say(Say),
-    EditLast {
-        room: RoomId,
-        person: PersonId,
-        text: String,
-    },
-    DeleteLast {
-        room: RoomId,
-        person: PersonId,
-    },
-    /// The platform tells somebody's last message a second time.
-    RepeatLast {
-        room: RoomId,
-        person: PersonId,
-    },
-    Typing {
-        room: RoomId,
-        person: PersonId,
-        typing: bool,
-    },
-    /// Something is seen on a screen that somebody shares.
-    Note {
-        room: RoomId,
-        shared_by: String,
-        text: String,
-    },
-    EndSession {
-        room: RoomId,
-    },
-    Set {
-        key: String,
-        value: Value,
-    },
-    /// The process ends, is gone for a while, and then hears the newest messages again.
-    Restart {
-        down_for: Span,
-        repeats: usize,
-    },
-    Cue(C),
-}
+use crate::platform::{DENIZEN, Platform};
+use crate::trace::{SessionSketch, Stepped, Trace, WALL_START, rooms_of};
 
 #[derive(Clone, Debug)]
 enum Happening<C> {
@@ -421,22 +378,4 @@ impl<D: Director> World<D> {
         self.agenda
             .plan(self.now + after, Happening::Outcome(self.life, input));
     }
-}
-
-/// The rooms that a step was about.
-fn rooms_of<'a>(input: &'a Input, effects: &'a [Effect]) -> BTreeSet<&'a RoomId> {
-    let of_input = match input {
-        Input::MessageArrived(message) | Input::MessageSent { message, .. } => Some(&message.room),
-        Input::MessageEdited { room, .. }
-        | Input::MessageDeleted { room, .. }
-        | Input::NoteTaken { room, .. }
-        | Input::SessionEnded { room } => Some(room),
-        _ => None,
-    };
-    let of_effects = effects.iter().filter_map(|effect| match effect {
-        Effect::Journal(entry) => entry.scope.room.as_ref(),
-        Effect::Ask(asking) => Some(&asking.room),
-        _ => None,
-    });
-    of_input.into_iter().chain(of_effects).collect()
 }

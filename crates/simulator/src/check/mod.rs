@@ -23,6 +23,8 @@ use crate::trace::Trace;
 
 #[cfg(test)]
 mod check_tests;
+#[cfg(test)]
+mod folding_tests;
 
 /// A property that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
