@@ -23,7 +23,6 @@ const SPEAKER_CHARS: usize = 40;
 /// About 1,000 characters: below the limit, so that a model that fills it is still short enough.
 const OUTPUT_TOKENS_MAX: u32 = 256;
 const TEMPERATURE: f64 = 0.2;
-const DEADLINE: Span = Span::seconds(18);
 
 /// What a new summary is made of.
 #[derive(Debug)]
@@ -94,7 +93,7 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
         output: OutputShape::Text,
         max_output_tokens: OUTPUT_TOKENS_MAX,
         temperature: TEMPERATURE,
-        deadline: DEADLINE,
+        deadline: Span::seconds(settings.compaction.timeout_seconds),
         sections: fitted.into_iter().map(|place| place.report).collect(),
     }
 }

@@ -138,7 +138,10 @@ fn what_a_session_is_like_is_shown_where_it_is_not_as_written() {
         &page(hello, "session dev", "turns 1"),
         "nothing was ever said in this room",
     );
-    tells(&page(hello, "session", "mood good"), "expected cursor, turns, verbatim");
+    tells(
+        &page(hello, "session", "mood good"),
+        "expected cursor, turns, verbatim",
+    );
     tells(
         &page(hello, "offered", "words"),
         "what was offered to memory is not as expected. It really is:\n      (nothing)",

@@ -90,10 +90,29 @@ fn a_backlog_is_folded_batch_after_batch_without_waiting_for_a_reply() {
     let mut bench = folding(100);
     let mut runs = 0;
     while bench.compaction.run_under_way().is_some() {
-        bench.answer("Alice counted turns.");
+        bench.answer(
+            [
+                "Alice counted.",
+                "Alice counted on.",
+                "Alice still counted.",
+                "Alice never stopped.",
+            ][runs],
+        );
         runs += 1;
     }
     assert_eq!((runs, bench.place()), (4, (40, 40, 60)));
+}
+
+#[test]
+fn the_old_summary_given_back_is_no_new_one() {
+    let mut bench = folding(100);
+    bench.answer("Alice counted.");
+    bench.answer("Alice counted.");
+    assert_eq!(
+        bench.place(),
+        (10, 10, 90),
+        "nothing of the second batch was taken in"
+    );
 }
 
 #[test]

@@ -26,7 +26,6 @@ const NOT_A_SUMMARY: &[&str] = &[
     "error:",
     "there is nothing to summar",
     "nothing to summar",
-    "none yet: this is the first",
 ];
 const SENTENCE_ENDS: [char; 4] = ['.', '!', '?', ';'];
 /// Answers that say nothing when they are all there is.

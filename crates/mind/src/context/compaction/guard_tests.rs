@@ -69,7 +69,6 @@ fn an_answer_about_the_task_is_no_summary() {
         "As an AI, I have no memory.",
         "Unable to summarize: no content.",
         "Error: context length exceeded",
-        "None yet: this is the first one.",
         "<think>they talk about a game and",
         "<think>hm</think>",
         "<think>hm</think> Summary unavailable",

@@ -92,6 +92,13 @@ impl Compaction {
         place: Place<'_>,
         desk: &mut Desk<'_>,
     ) {
+        if text == self.summary && !run.stretch.turns.is_empty() {
+            let failure = failure(
+                AskFailureKind::Malformed,
+                "the summary is the old one; nothing new was taken in",
+            );
+            return self.fail(run, failure, timeline, place, desk);
+        }
         let invented = self.invented(&run, &text, desk);
         if invented.is_empty() {
             return self.shorten(run, text, summariser, timeline, place, desk);

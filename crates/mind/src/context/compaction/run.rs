@@ -17,8 +17,6 @@ use crate::effect::{Asking, Effect, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::{CompactionBrief, compaction_request, summariser_model};
 
-/// How long a run may take.
-const RUN_DEADLINE: Span = Span::seconds(20);
 /// After so many failures in a row the summary is written without a model, where that is allowed.
 const FAILURES_BEFORE_FALLBACK: u64 = 3;
 /// How long a model that cannot be asked is left alone: somebody may set one up meanwhile.
@@ -332,7 +330,7 @@ impl Compaction {
         self.run = Some(Run {
             ask,
             started,
-            deadline: desk.moment() + RUN_DEADLINE,
+            deadline: desk.moment() + Span::seconds(desk.settings.compaction.timeout_seconds),
             stretch,
             phase,
             sent_back,
