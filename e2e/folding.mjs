@@ -103,7 +103,7 @@ async function picture(browser, url, complaints, { size, viewport, colorScheme }
   const page = await openPage(browser, complaints, { viewport, colorScheme, hasTouch: size === 'phone' });
   await page.goto(`${url}/?as=Alice#/session/lounge`);
   await page.getByTestId('strip').waitFor();
-  await page.screenshot({ path: `${OUT}long-session-${size}-${colorScheme}.png` });
+  await page.screenshot({ path: `${OUT}folding-${size}-${colorScheme}.png` });
   await page.context().close();
 }
 
