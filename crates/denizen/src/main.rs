@@ -3,7 +3,8 @@
 mod bench;
 mod command;
 
-use std::process::ExitCode;
+use std::panic::{set_hook, take_hook};
+use std::process::{ExitCode, exit};
 
 use clap::Parser;
 
@@ -11,6 +12,7 @@ use command::{Cli, Command};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    end_quietly_when_nobody_reads();
     match run(cli) {
         Ok(code) => code,
         Err(error) => {
@@ -18,6 +20,18 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whoever has read enough of a long output (`denizen replay FILE | head`) closes the pipe: no reason to complain.
+fn end_quietly_when_nobody_reads() {
+    let usual = take_hook();
+    set_hook(Box::new(move |panic| {
+        let said = panic.payload_as_str().unwrap_or_default();
+        if said.starts_with("failed printing to stdout") && said.contains("Broken pipe") {
+            exit(0);
+        }
+        usual(panic);
+    }));
 }
 
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {

@@ -112,7 +112,7 @@ impl Delivery {
             text: self.text.clone(),
             at,
             reply_to: self.reply_to.clone(),
-            mentions: Vec::new(),
+            mentions: self.may_notify.clone(),
             attachments: Vec::new(),
         }
     }

@@ -177,13 +177,7 @@ impl Attempt<'_> {
         let status = response.status().as_u16();
         let wait = retry_after::from_headers(response.headers(), jiff::Timestamp::now());
         let body = bounded(response, ERROR_BYTES_MAX).await;
-        // What is kept is shown in the inspector, and some proxies repeat the headers they were sent.
-        let shown = String::from_utf8_lossy(&body);
-        let shown = match self.party.key {
-            Some(key) => shown.replace(key, "[key]"),
-            None => shown.into_owned(),
-        };
-        self.raw.push(shown.as_bytes());
+        self.raw.push(&body);
         self.party
             .judge(Some(status), &ErrorReport::from_body(&body), wait)
     }

@@ -71,6 +71,7 @@ impl Exchange<'_> {
                 (Some(lighter), Some(feature)) => {
                     self.quirks
                         .remember(&self.prepared.url, &self.prepared.model, self.request, feature);
+                    self.attempt.raw.send_instead(lighter.clone());
                     body = lighter;
                 }
                 _ => {

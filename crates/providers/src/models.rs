@@ -157,6 +157,10 @@ impl Language for Models {
                 retry_after: None,
             });
         };
+        let key = self.keys.expose(provider);
+        if let Some(key) = key {
+            raw.hide(key);
+        }
         let exchange = Exchange {
             request,
             prepared,
@@ -166,7 +170,7 @@ impl Language for Models {
                     provider,
                     model: &prepared.model,
                     url: &prepared.url,
-                    key: self.keys.expose(provider),
+                    key,
                 },
                 deltas: &deltas,
                 raw: &raw,

@@ -38,11 +38,20 @@ pub(crate) struct Asker {
 #[derive(Debug)]
 pub(crate) struct AskJob {
     asking: Asking,
+    raw: RawResponse,
 }
 
 impl AskJob {
     pub fn new(asking: Asking) -> Self {
-        Self { asking }
+        Self {
+            asking,
+            raw: RawResponse::default(),
+        }
+    }
+
+    /// What goes over the wire for it, also for whoever gives it up.
+    pub fn raw(&self) -> RawResponse {
+        self.raw.clone()
     }
 }
 
@@ -59,11 +68,10 @@ impl Asker {
 
     /// Carries an ask out and brings its outcome back.
     pub async fn run(self, job: AskJob) {
-        let AskJob { asking } = job;
+        let AskJob { asking, raw } = job;
         let images = self.images(&asking.request).await;
         let prepared = self.language.prepare(&asking.request, &images);
         self.note_started(&asking, prepared.as_ref().ok()).await;
-        let raw = RawResponse::default();
         let outcome = match &prepared {
             Ok(prepared) => self.exchange(&asking, prepared, raw.clone()).await,
             Err(failure) => AskOutcome::Failed(failure.clone()),
@@ -169,10 +177,12 @@ impl Asker {
     }
 
     async fn note_finished(&self, ask: AskId, outcome: &AskOutcome, raw: &RawResponse) {
-        let response = String::from_utf8_lossy(&raw.bytes()).into_owned();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let sent_instead = raw.sent_instead().map(|body| text(&body));
+        let response = text(&raw.bytes());
         if let Err(error) = self
             .store
-            .finish_ask(&self.community, ask, outcome.clone(), response)
+            .finish_ask(&self.community, ask, outcome.clone(), sent_instead, response)
             .await
         {
             tracing::warn!(%ask, %error, "the answer could not be kept for the inspector");
@@ -180,15 +190,14 @@ impl Asker {
         self.publish(ask).await;
     }
 
-    /// Nobody waits for it any more.
-    pub async fn note_cancelled(&self, ask: AskId) {
+    /// Nobody waits for it any more; what had come of it by then is kept.
+    pub async fn note_cancelled(&self, ask: AskId, raw: &RawResponse) {
         let failure = AskFailure {
             kind: AskFailureKind::Interrupted,
             detail: "it was given up: nobody waited for the answer any more".to_owned(),
             retry_after: None,
         };
-        self.note_finished(ask, &AskOutcome::Failed(failure), &RawResponse::default())
-            .await;
+        self.note_finished(ask, &AskOutcome::Failed(failure), raw).await;
     }
 
     async fn publish(&self, ask: AskId) {

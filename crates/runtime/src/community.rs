@@ -99,6 +99,7 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
         store: parts.store.clone(),
         language: parts.language.clone(),
         settings_sender: Arc::new(settings_sender),
+        applying: Arc::default(),
     };
     let mut driver = Driver::new(
         parts.community,

@@ -42,6 +42,8 @@ pub(crate) struct Driver {
     last_input: u64,
     state_at: u64,
     segment_began: Now,
+    /// Journal lines that are decided and not on disk yet.
+    unwritten: Vec<JournalEntry>,
     /// Deliveries under way, so that a sent message can be stored with its turn and ask.
     open_deliveries: BTreeMap<DeliveryId, Delivery>,
 }
@@ -68,6 +70,7 @@ impl Driver {
             last_input,
             state_at: last_input,
             segment_began,
+            unwritten: Vec::new(),
             open_deliveries: BTreeMap::new(),
         }
     }
@@ -200,15 +203,18 @@ impl Driver {
         written
     }
 
+    /// Writes lines that were decided. Those that cannot be written now are written with the next ones; until then
+    /// no state is kept, so that a restart decides them again.
     async fn write_journal(&mut self, journal: Vec<JournalEntry>) -> Result<(), StoreError> {
-        if !journal.is_empty() {
+        self.unwritten.extend(journal);
+        if !self.unwritten.is_empty() {
             let batch = Batch {
-                journal: journal.clone(),
+                journal: self.unwritten.clone(),
                 ..Batch::default()
             };
             self.store.commit(&self.community, batch).await?;
         }
-        for entry in journal {
+        for entry in std::mem::take(&mut self.unwritten) {
             self.performer.publish(LiveEvent::Journal { entry });
         }
         if self.last_input - self.state_at >= STATE_EVERY_INPUTS {
@@ -219,6 +225,9 @@ impl Driver {
 
     /// Keeps the mind's state; now and then the recording begins a new stretch from it.
     async fn keep_state(&mut self) -> Result<(), StoreError> {
+        if !self.unwritten.is_empty() {
+            return Ok(());
+        }
         let state = (self.last_input, self.state());
         self.store
             .commit(

@@ -7,7 +7,7 @@ use mind::Input;
 use mind::text::SessionView;
 use settings::{Document, SettingError, Settings};
 use thiserror::Error;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use vocabulary::{CommunityId, PersonId, RoomId};
 
 use crate::live::LiveFeed;
@@ -84,6 +84,8 @@ pub struct Handle {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) language: Arc<dyn Language>,
     pub(crate) settings_sender: Arc<watch::Sender<InForce>>,
+    /// Held while settings come into force, so that they do in order and each version once.
+    pub(crate) applying: Arc<Mutex<()>>,
 }
 
 impl std::fmt::Debug for Handle {
@@ -188,15 +190,15 @@ impl Handle {
         self.put_in_force(SavedSettings { version, document }).await
     }
 
-    /// Applies settings that are saved already, whoever saved them.
+    /// Applies settings that are saved already, whoever saved them, unless these or newer ones are in force.
     pub async fn put_in_force(&self, saved: SavedSettings) -> Result<InForce, SettingsRefused> {
         let settings = Arc::new(Settings::read(&saved.document).map_err(SettingsRefused::Invalid)?);
-        let changed = self
-            .in_force
-            .borrow()
-            .saved
-            .document
-            .changed_keys(&saved.document);
+        let _applying = self.applying.lock().await;
+        let before = self.in_force();
+        if before.saved.version >= saved.version {
+            return Ok(before);
+        }
+        let changed = before.saved.document.changed_keys(&saved.document);
         let version = saved.version;
         let next = InForce { saved, settings };
         self.language.configure(&next.settings).await;

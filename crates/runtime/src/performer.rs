@@ -14,7 +14,7 @@ use crate::clock::wall;
 use crate::community::Parts;
 use crate::handle::InForce;
 use crate::live::{LiveEvent, LiveFeed};
-use crate::ports::{Memory, Offering, Rooms, Store};
+use crate::ports::{Memory, Offering, RawResponse, Rooms, Store};
 
 pub(crate) struct Performer {
     community: CommunityId,
@@ -27,7 +27,7 @@ pub(crate) struct Performer {
     in_force: watch::Receiver<InForce>,
     outcomes: mpsc::Sender<Input>,
     tasks: TaskTracker,
-    asks: BTreeMap<AskId, AbortHandle>,
+    asks: BTreeMap<AskId, (AbortHandle, RawResponse)>,
     others: Vec<AbortHandle>,
 }
 
@@ -75,15 +75,18 @@ impl Performer {
             Effect::DropDraft { room, turn } => self.publish(LiveEvent::DraftDropped { room, turn }),
             Effect::Ask(asking) => {
                 let ask = asking.ask;
-                self.asks.retain(|_, task| !task.is_finished());
-                let task = self.tasks.spawn(self.asker.clone().run(AskJob::new(*asking)));
-                self.asks.insert(ask, task.abort_handle());
+                self.asks.retain(|_, (task, _)| !task.is_finished());
+                let job = AskJob::new(*asking);
+                let raw = job.raw();
+                let task = self.tasks.spawn(self.asker.clone().run(job));
+                self.asks.insert(ask, (task.abort_handle(), raw));
             }
             Effect::CancelAsk { ask } => {
-                if let Some(task) = self.asks.remove(&ask).filter(|task| !task.is_finished()) {
+                if let Some((task, raw)) = self.asks.remove(&ask).filter(|(task, _)| !task.is_finished()) {
                     task.abort();
                     let asker = self.asker.clone();
-                    self.tasks.spawn(async move { asker.note_cancelled(ask).await });
+                    self.tasks
+                        .spawn(async move { asker.note_cancelled(ask, &raw).await });
                 }
             }
             Effect::Recall(query) => self.recall(query),
@@ -95,7 +98,8 @@ impl Performer {
 
     /// Lets go of everything under way; the mind takes it up again at the next start.
     pub fn stop(&self) {
-        for task in self.asks.values().chain(&self.others) {
+        let asks = self.asks.values().map(|(task, _)| task);
+        for task in asks.chain(&self.others) {
             task.abort();
         }
     }

@@ -53,6 +53,7 @@ pub fn handle(parts: Parts) -> (Handle, Arrivals) {
         store: parts.store,
         language: parts.language,
         settings_sender: Arc::new(settings_sender),
+        applying: Arc::default(),
     };
     (handle, Arrivals(arrivals, asked))
 }

@@ -179,6 +179,8 @@ settings_section! {
         text_channels: bool = true, Limits::Switch;
         /// Who writes the summary: `model` asks one, `offline` picks out telling words without any, `auto` asks a model and falls back.
         summariser: String = "auto", Limits::Choice { options: &["auto", "model", "offline"] };
+        /// How long a model may take for a summary. Replies never wait for it; raise it for a slow model of your own.
+        timeout_seconds: u64 = 20, Limits::Whole { min: 2, max: 600 }, unit Seconds;
         /// Provider; `inherit` takes `llm.provider`.
         provider: String = "inherit", Limits::Choice { options: PROVIDERS_OR_INHERIT };
         /// Model; empty takes the provider's small default, or `llm.model` when the provider is inherited.

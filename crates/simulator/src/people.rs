@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use vocabulary::{AuthorKind, Moment, PersonId, RoomId, Span};
 
 use crate::chance::Chance;
+use crate::deed::Deed;
 use crate::platform::{DENIZEN, Person, Say};
 use crate::weather::Stormy;
-use crate::world::Deed;
 
 const ROOMS: &[&str] = &["lobby", "dev", "garden"];
 const NAMES: &[&str] = &["Alice", "Bob", "Carol", "Dave", "Eve", "Mo"];
@@ -27,6 +27,12 @@ const CHATTER: &[&str] = &[
     "ça va? Ω≈ç√∫",
     "why does it say <skip> there",
     "",
+];
+const SCREENS: &[&str] = &[
+    "a match on the Tokyo map",
+    "the scoreboard, and whose team is ahead in it by a wide margin after the first of three rounds",
+    "ein roter Build",
+    "nothing but a menu",
 ];
 const QUESTIONS: &[&str] = &[
     "what do you think?",
@@ -56,6 +62,11 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("replyFollowupLlm.maxToolSteps", &["0", "2"]),
     ("context.maxRelevantMessages", &["0", "6"]),
     ("identity.aliases", &["[]", "[\"Deni\"]"]),
+    ("context.compaction.textChannels", &["true", "true", "false"]),
+    (
+        "context.compaction.summariser",
+        &["\"auto\"", "\"model\"", "\"offline\""],
+    ),
 ];
 
 /// Everything that people, operators and fate do in one run, in order of time.
@@ -90,6 +101,60 @@ fn misfortune(fate: &mut Chance) -> Deed<Stormy> {
         key: key.to_owned(),
         value,
     }
+}
+
+/// One room in which somebody speaks all the time, every line its own, and Denizen is called every few lines.
+pub(crate) fn long_talk(
+    chance: &mut Chance,
+    turns: u64,
+    stormy: bool,
+) -> (Vec<(Moment, Deed<Stormy>)>, Moment) {
+    let (mut plan, mut at) = (Vec::new(), Moment::default());
+    let mut habits = Habits::new(RoomId::from("lobby"), chance.fork());
+    let mut fate = chance.fork();
+    for number in 0..turns {
+        at = at + Span(habits.chance.between(1_500, 14_000));
+        let person = habits.chance.pick(&habits.people).clone();
+        let id = person.id.clone();
+        let call = if habits.chance.percent(10) {
+            "Denizen, "
+        } else {
+            ""
+        };
+        plan.push((
+            at,
+            Deed::Say(Say {
+                room: habits.room.clone(),
+                person,
+                text: format!("{call}this is remark {number} of ours"),
+                replies_to: None,
+                mentions: Vec::new(),
+                picture: None,
+            }),
+        ));
+        if habits.chance.percent(8) {
+            let (room, shared_by) = (habits.room.clone(), "Alice".to_owned());
+            let text = format!("picture {number}, {}", habits.chance.pick(SCREENS));
+            plan.push((
+                at,
+                Deed::Note {
+                    room,
+                    shared_by,
+                    text,
+                },
+            ));
+        }
+        if habits.chance.percent(2) {
+            let (room, person) = (habits.room.clone(), id);
+            plan.push((at + Span(500), Deed::DeleteLast { room, person }));
+        }
+        if stormy && fate.below(1_000) < 4 {
+            let down_for = Span(fate.between(500, 30_000));
+            plan.push((at, Deed::Restart { down_for, repeats: 5 }));
+        }
+    }
+    plan.sort_by_key(|(at, _)| *at);
+    (plan, at)
 }
 
 struct Habits {
@@ -145,6 +210,7 @@ impl Habits {
                 },
             ));
         }
+        self.see(at, &person, plan);
         let say = self.words(person);
         plan.push((at, Deed::Say(say)));
         // What they do about it afterwards.
@@ -182,6 +248,38 @@ impl Habits {
                     typing: false,
                 },
             )),
+            _ => {}
+        }
+    }
+
+    /// Somebody shares a screen now and then; and now and then a conversation is over.
+    fn see(&mut self, at: Moment, person: &Person, plan: &mut Vec<(Moment, Deed<Stormy>)>) {
+        let room = self.room.clone();
+        match self.chance.below(1_000) {
+            0..=119 => plan.push((
+                at,
+                Deed::Note {
+                    room,
+                    shared_by: person.name.clone(),
+                    text: (*self.chance.pick(SCREENS)).to_owned(),
+                },
+            )),
+            120..=122 => plan.push((at, Deed::EndSession { room })),
+            // A screen on which much happens at once.
+            123..=124 => {
+                for number in 0..self.chance.between(10, 90) {
+                    let (room, shared_by) = (room.clone(), person.name.clone());
+                    let text = format!("{} {}", number, self.chance.pick(SCREENS));
+                    plan.push((
+                        at + Span(number * 90),
+                        Deed::Note {
+                            room,
+                            shared_by,
+                            text,
+                        },
+                    ));
+                }
+            }
             _ => {}
         }
     }

@@ -9,11 +9,12 @@ use vocabulary::{Moment, Span};
 
 use crate::chance::Chance;
 use crate::check::{Violation, check};
-use crate::people::{deeds, first_settings};
+use crate::deed::Deed;
+use crate::people::{deeds, first_settings, long_talk};
 use crate::render;
 use crate::trace::Trace;
 use crate::weather::{Stormy, Weather};
-use crate::world::{Deed, World};
+use crate::world::World;
 
 /// With a healthy model, nothing may be pending this long after the last input.
 const SETTLES_WITHIN: Span = Span::minutes(10);
@@ -64,10 +65,28 @@ pub struct Stats {
 
 /// Lives through some hours of three rooms, and checks every standing property.
 pub fn simulate(seed: u64, hours: u64, options: Options) -> Outcome {
-    let world = run(seed, hours, options, Extras::None);
+    outcome(seed, Length::Hours(hours), options)
+}
+
+/// Lives through one conversation of so many turns, and checks every standing property.
+pub fn simulate_long_session(seed: u64, turns: u64, options: Options) -> Outcome {
+    outcome(seed, Length::Turns(turns), options)
+}
+
+/// How much is lived through.
+#[derive(Clone, Copy, Debug)]
+enum Length {
+    /// Three rooms for so many hours.
+    Hours(u64),
+    /// One room for so many turns.
+    Turns(u64),
+}
+
+fn outcome(seed: u64, length: Length, options: Options) -> Outcome {
+    let world = run(seed, length, options, Extras::None);
     let mut violations = check(&world.trace);
     if options.twice {
-        violations.extend(compare(seed, hours, options, &world.trace));
+        violations.extend(compare(seed, length, options, &world.trace));
     }
     let mut stats = count(&world.trace);
     stats.simulated = Span(world.now().0);
@@ -93,14 +112,20 @@ enum Extras {
     Both,
 }
 
-fn run(seed: u64, hours: u64, options: Options, extras: Extras) -> World<Weather> {
+fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<Weather> {
     let mut chance = Chance::seeded(seed);
     let (mut people, mut extra) = (chance.fork(), chance.fork());
     let weather = Weather::new(chance.fork(), options.faults);
     let document = first_settings(&mut people);
     let mut world = World::new(weather, document, seed).unwrap_or_else(|errors| panic!("{}", errors[0]));
-    let until = Moment::default() + Span::hours(hours);
-    for (at, deed) in deeds(&mut people, until, options.faults) {
+    let (deeds, until) = match length {
+        Length::Hours(hours) => {
+            let until = Moment::default() + Span::hours(hours);
+            (deeds(&mut people, until, options.faults), until)
+        }
+        Length::Turns(turns) => long_talk(&mut people, turns, options.faults),
+    };
+    for (at, deed) in deeds {
         world.plan(at, deed);
     }
     // From the last input on the world is healthy, so that everything can come to its end.
@@ -120,10 +145,10 @@ fn run(seed: u64, hours: u64, options: Options, extras: Extras) -> World<Weather
 }
 
 /// Runs again with what must make no difference; where it does, tells which it was.
-fn compare(seed: u64, hours: u64, options: Options, first: &Trace) -> Option<Violation> {
+fn compare(seed: u64, length: Length, options: Options, first: &Trace) -> Option<Violation> {
     let lines = first.journal_lines();
     let differs = |extras| {
-        let again = run(seed, hours, options, extras).trace.journal_lines();
+        let again = run(seed, length, options, extras).trace.journal_lines();
         let place = (0..lines.len().max(again.len())).find(|&at| lines.get(at) != again.get(at))?;
         let at = first
             .journal()
@@ -217,6 +242,14 @@ impl fmt::Display for Outcome {
             event("ask_answer_discarded"),
             listed(&stats.ask_failures_by_kind)
         )?;
+        writeln!(
+            f,
+            "  summaries        {} started, {} completed, {} failed; {} sessions ended",
+            event("voice_context_compaction_started"),
+            event("voice_context_compaction_completed"),
+            event("voice_context_compaction_failed"),
+            event("voice_context_session_ended")
+        )?;
         writeln!(f, "  restarts         {}", event("process_restarted"))?;
         writeln!(f, "  faults put in    {}", listed(&stats.faults))?;
         if self.violations.is_empty() {
@@ -247,16 +280,16 @@ fn listed<K: fmt::Display>(counts: &BTreeMap<K, u64>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Extras, Options, compare, run};
+    use super::{Extras, Length, Options, compare, run};
 
     #[test]
     fn a_run_that_does_not_come_out_the_same_again_is_found() {
         let options = Options::default();
-        let mut first = run(5, 1, options, Extras::None).trace;
-        assert_eq!(compare(5, 1, options, &first), None);
+        let mut first = run(5, Length::Hours(1), options, Extras::None).trace;
+        assert_eq!(compare(5, Length::Hours(1), options, &first), None);
         let step = first.steps.iter_mut().rev().find(|step| !step.effects.is_empty());
         step.expect("something was done").effects.clear();
-        let found = compare(5, 1, options, &first).map(|violation| violation.property);
+        let found = compare(5, Length::Hours(1), options, &first).map(|violation| violation.property);
         assert_eq!(found, Some("same_seed_same_journal"));
     }
 }

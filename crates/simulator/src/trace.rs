@@ -1,10 +1,12 @@
 //! Everything that went into a mind and came out of it, step by step: what the checkers look at.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use mind::text::SessionView;
 use mind::{Effect, Input, JournalEntry, Wake};
 use settings::Settings;
-use vocabulary::{Now, WallTime};
+use vocabulary::{AskId, Now, RoomId, WallTime};
 
 /// When simulated time begins: Monday, 6 January 2025, 12:00 UTC.
 pub const WALL_START: WallTime = WallTime(1_736_164_800_000);
@@ -17,6 +19,38 @@ pub struct Stepped {
     pub effects: Vec<Effect>,
     pub wake: Option<Wake>,
     pub settings: Arc<Settings>,
+    /// The sessions of the rooms it concerned, as they are after it.
+    pub sessions: Vec<SessionSketch>,
+}
+
+/// A session in numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionSketch {
+    pub room: RoomId,
+    /// The first turn that is not in the summary.
+    pub cursor: u64,
+    /// How many turns there were in all.
+    pub turns: u64,
+    /// The turns that are kept word for word.
+    pub verbatim: Vec<u64>,
+    /// The notes that wait.
+    pub notes: Vec<u64>,
+    pub summary_chars: usize,
+    pub run: Option<AskId>,
+}
+
+impl SessionSketch {
+    pub(crate) fn of(room: &RoomId, view: &SessionView) -> Self {
+        Self {
+            room: room.clone(),
+            cursor: view.cursor,
+            turns: view.turns,
+            verbatim: view.verbatim.iter().map(|turn| turn.seq.0).collect(),
+            notes: view.pending_notes.iter().map(|note| note.seq.0).collect(),
+            summary_chars: view.summary.chars().count(),
+            run: view.run.as_ref().map(|run| run.ask),
+        }
+    }
 }
 
 /// A whole run.
@@ -49,4 +83,22 @@ impl Trace {
             .map(|entry| serde_json::to_string(entry).expect("journal entries are plain data"))
             .collect()
     }
+}
+
+/// The rooms that a step was about.
+pub(crate) fn rooms_of<'a>(input: &'a Input, effects: &'a [Effect]) -> BTreeSet<&'a RoomId> {
+    let of_input = match input {
+        Input::MessageArrived(message) | Input::MessageSent { message, .. } => Some(&message.room),
+        Input::MessageEdited { room, .. }
+        | Input::MessageDeleted { room, .. }
+        | Input::NoteTaken { room, .. }
+        | Input::SessionEnded { room } => Some(room),
+        _ => None,
+    };
+    let of_effects = effects.iter().filter_map(|effect| match effect {
+        Effect::Journal(entry) => entry.scope.room.as_ref(),
+        Effect::Ask(asking) => Some(&asking.room),
+        _ => None,
+    });
+    of_input.into_iter().chain(of_effects).collect()
 }

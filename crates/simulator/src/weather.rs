@@ -10,6 +10,7 @@ use crate::answers::{answered, failed, odd, pieces, sound, tool_calls};
 use crate::chance::Chance;
 use crate::director::{AskPlan, Director, SendPlan, SendReport};
 use crate::platform::Platform;
+use crate::summaries::{self, NO_SUMMARIES};
 
 const FAILURES: &[AskFailureKind] = &[
     AskFailureKind::TimedOut,
@@ -20,6 +21,18 @@ const FAILURES: &[AskFailureKind] = &[
     AskFailureKind::ContextTooLong,
     AskFailureKind::Rejected,
     AskFailureKind::Interrupted,
+];
+
+const SUMMARY_FAILURES: &[AskFailureKind] = &[
+    AskFailureKind::TimedOut,
+    AskFailureKind::RateLimited,
+    AskFailureKind::Refused,
+    AskFailureKind::Unreachable,
+    AskFailureKind::Malformed,
+    AskFailureKind::ContextTooLong,
+    AskFailureKind::Rejected,
+    AskFailureKind::Interrupted,
+    AskFailureKind::Unavailable,
 ];
 
 /// Decides by chance, and counts the faults it put in.
@@ -67,6 +80,49 @@ impl Weather {
         json!({"addressed": self.chance.percent(60), "confidence": confidence}).to_string()
     }
 
+    /// A summariser: mostly good, and sometimes slow, failing, empty, long-winded, inventive, late, double or silent.
+    fn summarise(&mut self, asking: &Asking) -> AskPlan {
+        let mut took = self.seconds(1, 5);
+        if self.fault("summary_slow", 6) {
+            took = self.seconds(12, 30);
+        }
+        let mut finish = Finish::Complete;
+        let text = if self.fault("summary_no_summary", 6) {
+            (*self.chance.pick(NO_SUMMARIES)).to_owned()
+        } else if self.fault("summary_over_long", 10) {
+            summaries::over_long(asking, &mut self.chance)
+        } else if self.fault("summary_inventing", 8) {
+            summaries::inventing(asking, &mut self.chance)
+        } else {
+            summaries::sound(asking)
+        };
+        if self.fault("summary_torn", 4) {
+            finish = Finish::Length;
+        } else if self.fault("summary_refused", 3) {
+            finish = Finish::Refused;
+        }
+        let mut plan = AskPlan {
+            ends: vec![(took, answered(text, Vec::new(), finish, took))],
+            pieces: Vec::new(),
+            ignores_cancel: self.chance.percent(30),
+        };
+        if self.fault("summary_failed", 15) {
+            let kind = *self.chance.pick(SUMMARY_FAILURES);
+            plan.ends = vec![(took, failed(kind, None))];
+        } else if self.fault("summary_never", 4) {
+            plan.ends.clear();
+        } else if self.fault("summary_late", 5) {
+            plan.ends[0].0 = self.seconds(21, 90);
+            plan.ignores_cancel = true;
+        } else if self.fault("summary_twice", 5) {
+            let again = plan.ends[0].clone();
+            let wait = self.seconds(0, 8);
+            plan.ends.push((Span(again.0.0 + wait.0), again.1));
+            plan.ignores_cancel = true;
+        }
+        plan
+    }
+
     fn streamed(&mut self, text: &str, took: Span) -> Vec<(Span, String)> {
         let pieces = pieces(text, &mut self.chance);
         let count = pieces.len() as u64 + 1;
@@ -85,6 +141,9 @@ impl Director for Weather {
     }
 
     fn ask(&mut self, asking: &Asking) -> AskPlan {
+        if asking.request.purpose == AskPurpose::ContextCompaction {
+            return self.summarise(asking);
+        }
         let mut took = self.seconds(1, 6);
         if self.fault("ask_slow", 6) {
             took = self.seconds(15, 50);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use mind::text::SessionView;
 use mind::{Delivery, Effect, Genesis, Input, Mind, Wake};
 use serde_json::Value;
 use settings::{Document, SettingError, Settings};
@@ -11,44 +12,10 @@ use vocabulary::{
 };
 
 use crate::agenda::Agenda;
+use crate::deed::Deed;
 use crate::director::{Director, SendReport};
-use crate::platform::{DENIZEN, Platform, Say};
-use crate::trace::{Stepped, Trace, WALL_START};
-
-/// Something that people, operators or fate do at a planned time.
-#[derive(Clone, Debug)]
-pub enum Deed<C> {
-    Say(Say),
-    EditLast {
-        room: RoomId,
-        person: PersonId,
-        text: String,
-    },
-    DeleteLast {
-        room: RoomId,
-        person: PersonId,
-    },
-    /// The platform tells somebody's last message a second time.
-    RepeatLast {
-        room: RoomId,
-        person: PersonId,
-    },
-    Typing {
-        room: RoomId,
-        person: PersonId,
-        typing: bool,
-    },
-    Set {
-        key: String,
-        value: Value,
-    },
-    /// The process ends, is gone for a while, and then hears the newest messages again.
-    Restart {
-        down_for: Span,
-        repeats: usize,
-    },
-    Cue(C),
-}
+use crate::platform::{DENIZEN, Platform};
+use crate::trace::{SessionSketch, Stepped, Trace, WALL_START, rooms_of};
 
 #[derive(Clone, Debug)]
 enum Happening<C> {
@@ -127,6 +94,11 @@ impl<D: Director> World<D> {
     /// Writes the state down and reads it back.
     pub fn plan_snapshot(&mut self, at: Moment) {
         self.agenda.plan(at, Happening::Snapshot);
+    }
+
+    /// A room's session as it is now.
+    pub fn session(&self, room: &RoomId) -> Option<SessionView> {
+        self.mind.session(room, &self.settings)
     }
 
     pub fn now(&self) -> Moment {
@@ -236,6 +208,16 @@ impl<D: Director> World<D> {
                 }
             }
             Deed::Typing { room, person, typing } => self.step(Input::TypingChanged { room, person, typing }),
+            Deed::Note {
+                room,
+                shared_by,
+                text,
+            } => self.step(Input::NoteTaken {
+                room,
+                shared_by,
+                text,
+            }),
+            Deed::EndSession { room } => self.step(Input::SessionEnded { room }),
             Deed::Set { key, value } => self.set(key, value),
             Deed::Restart { down_for, repeats } => {
                 self.write_down_and_read_back();
@@ -297,12 +279,19 @@ impl<D: Director> World<D> {
         for effect in &step.effects {
             self.perform(effect);
         }
+        let mut sessions = Vec::new();
+        for room in rooms_of(&input, &step.effects) {
+            if let Some(view) = self.session(room) {
+                sessions.push(SessionSketch::of(room, &view));
+            }
+        }
         self.trace.steps.push(Stepped {
             now,
             input,
             effects: step.effects,
             wake: step.wake,
             settings: self.settings.clone(),
+            sessions,
         });
     }
 

@@ -1,6 +1,6 @@
 //! Hours of rooms, with every fault there is, over several seeds: nothing that must hold may break.
 
-use simulator::{Options, Outcome, simulate};
+use simulator::{Options, Outcome, simulate, simulate_long_session};
 
 #[track_caller]
 fn all_hold(seeds: std::ops::Range<u64>, hours: u64, options: Options) -> Vec<Outcome> {
@@ -40,6 +40,18 @@ fn every_property_holds_through_storms() {
     ] {
         assert!(struck(fault), "no run has {fault}");
     }
+    for fault in [
+        "summary_slow",
+        "summary_no_summary",
+        "summary_over_long",
+        "summary_inventing",
+        "summary_failed",
+        "summary_never",
+        "summary_late",
+        "summary_twice",
+    ] {
+        assert!(struck(fault), "no run has {fault}");
+    }
     let happened = |event: &str| {
         outcomes
             .iter()
@@ -51,6 +63,11 @@ fn every_property_holds_through_storms() {
         "ask_cancelled",
         "text_message_deleted",
         "ask_answer_discarded",
+        "voice_context_compaction_completed",
+        "voice_context_compaction_failed",
+        "voice_context_summary_suspected",
+        "voice_context_summary_recompacted",
+        "voice_context_session_ended",
     ] {
         assert!(happened(event), "no run has {event}");
     }
@@ -78,6 +95,38 @@ fn a_long_day_holds_too() {
 }
 
 #[test]
+fn in_one_conversation_of_thousands_of_turns_nothing_is_lost() {
+    let once = Options {
+        twice: false,
+        ..Options::default()
+    };
+    for (seed, options) in [
+        (60, once),
+        (
+            61,
+            Options {
+                faults: false,
+                ..once
+            },
+        ),
+    ] {
+        let outcome = simulate_long_session(seed, 2_400, options);
+        assert!(outcome.violations.is_empty(), "{outcome}");
+        let count = |event: &str| outcome.stats.events.get(event).copied().unwrap_or_default();
+        // Ten turns a run: nearly all of them were folded, hours after any fixed list would have been full.
+        let folded = count("voice_context_compaction_completed");
+        assert!(folded >= 200, "{folded} runs:\n{outcome}");
+        assert_eq!(count("voice_context_turns_dropped"), 0);
+    }
+}
+
+#[test]
+fn a_long_conversation_comes_out_the_same_again() {
+    let outcome = simulate_long_session(62, 400, Options::default());
+    assert!(outcome.violations.is_empty(), "{outcome}");
+}
+
+#[test]
 fn an_outcome_reads_like_a_report() {
     let outcome = simulate(3, 1, Options::default());
     let report = outcome.to_string();
@@ -86,6 +135,7 @@ fn an_outcome_reads_like_a_report() {
         "messages read",
         "turns ",
         "skips ",
+        "summaries ",
         "faults put in",
         "every standing property held",
     ] {

@@ -41,7 +41,7 @@ pub(crate) fn start(connection: &Connection, record: &AskRecord) -> Result<(), F
         ])?;
     Used::by_ask(record.ask, record.turn).keep(connection, key)?;
     match &record.outcome {
-        Some(outcome) => complete(connection, key, record.ask, outcome, &record.raw_response),
+        Some(outcome) => complete(connection, key, record.ask, outcome, None, &record.raw_response),
         None => Ok(()),
     }
 }
@@ -52,10 +52,11 @@ pub(crate) fn finish(
     community: &CommunityId,
     ask: AskId,
     outcome: &AskOutcome,
+    sent_instead: Option<&str>,
     raw_response: &str,
 ) -> Result<(), Fault> {
     let key = community::find_or_add(connection, community)?;
-    complete(connection, key, ask, outcome, raw_response)
+    complete(connection, key, ask, outcome, sent_instead, raw_response)
 }
 
 fn complete(
@@ -63,6 +64,7 @@ fn complete(
     community: Key,
     ask: AskId,
     outcome: &AskOutcome,
+    sent_instead: Option<&str>,
     raw_response: &str,
 ) -> Result<(), Fault> {
     let json = serde_json::to_string(outcome).map_err(Fault::json("an answer"))?;
@@ -73,8 +75,8 @@ fn complete(
     let changed = connection
         .prepare_cached(
             "UPDATE asks SET outcome = ?3, raw_response = ?4, state = ?5, took_ms = ?6, input_tokens = ?7,
-                 output_tokens = ?8, cost = ?9,
-                 size = octet_length(request) + octet_length(raw_request) + ?10
+                 output_tokens = ?8, cost = ?9, raw_request = coalesce(?11, raw_request),
+                 size = octet_length(request) + octet_length(coalesce(?11, raw_request)) + ?10
              WHERE community = ?1 AND ask = ?2",
         )?
         .execute(params![
@@ -88,6 +90,7 @@ fn complete(
             stored(usage.output_tokens),
             usage.cost_micro_dollars.map(stored),
             size(&[&json, raw_response]),
+            sent_instead,
         ])?;
     if changed == 0 {
         return Err(Fault::Told(format!(

@@ -212,11 +212,13 @@ impl Store for Sqlite {
         community: &CommunityId,
         ask: AskId,
         outcome: AskOutcome,
+        sent_instead: Option<String>,
         raw_response: String,
     ) -> Result<(), StoreError> {
         let community = community.clone();
         self.write("keeping a model's answer", move |connection| {
-            asks::finish(connection, &community, ask, &outcome, &raw_response)
+            let sent_instead = sent_instead.as_deref();
+            asks::finish(connection, &community, ask, &outcome, sent_instead, &raw_response)
         })
         .await
     }

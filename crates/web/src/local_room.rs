@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use mind::Delivery;
 use runtime::ports::{Rooms, SendFailure};
-use vocabulary::{Author, AuthorKind, Message, MessageId, PersonId, RoomId};
+use vocabulary::{Message, PersonId, RoomId};
 
 use crate::rooms::now;
 
@@ -49,20 +49,7 @@ impl Rooms for LocalRoom {
                 retryable: false,
             });
         }
-        Ok(Message {
-            // A repeated delivery is the same message, and messages are stored once.
-            id: MessageId::new(delivery.id.as_str()),
-            room: delivery.room.clone(),
-            author: Author {
-                id: self.denizen.clone(),
-                name: (self.name)(),
-                kind: AuthorKind::Denizen,
-            },
-            text: delivery.text.clone(),
-            at: now(),
-            reply_to: delivery.reply_to.clone(),
-            mentions: delivery.may_notify.clone(),
-            attachments: Vec::new(),
-        })
+        // A repeated delivery is the same message, and messages are stored once.
+        Ok(delivery.as_message(self.denizen.clone(), &(self.name)(), now()))
     }
 }

@@ -1,6 +1,7 @@
 //! `denizen bench`: figures that can be had again, each beside a naive way of doing the same in the same run.
 
 pub mod admission;
+pub mod compaction;
 mod process;
 mod turn;
 
@@ -19,6 +20,16 @@ pub enum Bench {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// How much of long conversations their rolling summaries still tell (a JSON list of conversations with questions).
+    Compaction {
+        file: PathBuf,
+        /// Lengths of session to look at, in turns.
+        #[arg(long, value_delimiter = ',', default_values_t = [110, 220, 360])]
+        turns: Vec<usize>,
+        /// Who writes the summaries; the others are there for comparison.
+        #[arg(long, value_enum, default_value_t = compaction::Summariser::Offline)]
+        summariser: compaction::Summariser,
+    },
     /// CPU time of a gate decision, of a whole text turn, and of assembling a prompt.
     Turn,
     /// Start-up time and memory of a running process.
@@ -32,6 +43,11 @@ pub enum Bench {
 pub fn run(what: Bench) -> anyhow::Result<ExitCode> {
     match what {
         Bench::Admission { files } => print!("{}", admission::run(&files, FollowupLimits::default())?),
+        Bench::Compaction {
+            file,
+            turns,
+            summariser,
+        } => print!("{}", compaction::run(&file, &turns, summariser)?),
         Bench::Turn => turn::run()?,
         Bench::Process { messages } => process::run(messages)?,
     }

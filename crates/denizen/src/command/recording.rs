@@ -43,7 +43,11 @@ pub fn run(data: &Path, options: &RecordingOptions) -> anyhow::Result<ExitCode> 
                 path.display()
             );
         }
-        None => runtime::recording::write(&recording, &mut BufWriter::new(stdout().lock()))?,
+        None => {
+            let mut out = BufWriter::new(stdout().lock());
+            runtime::recording::write(&recording, &mut out)?;
+            out.flush()?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

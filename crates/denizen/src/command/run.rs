@@ -1,6 +1,6 @@
 //! `denizen run`: the product.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::ExitCode;
@@ -119,19 +119,24 @@ fn token(options: &RunOptions) -> anyhow::Result<Option<web::Token>> {
 fn greet(handle: &Handle, address: SocketAddr, token: bool, data: &Path) {
     let status = handle.language().status();
     let name = handle.in_force().settings.identity.name.clone();
-    println!("{name} is in the room: http://{address}/");
+    let mut greeting = format!("{name} is in the room: http://{address}/\n");
     if token {
-        println!("  open it with ?token=… (the value of DENIZEN_TOKEN)");
+        greeting.push_str("  open it with ?token=… (the value of DENIZEN_TOKEN)\n");
     }
     let model = if status.offline {
         "the built-in offline model, which is no language model".to_owned()
     } else {
         format!("{} ({})", status.model, status.provider)
     };
-    println!("  replies by: {model}, because {}", status.because);
-    println!("  to change that: {}", status.how_to_change);
-    println!("  everything is kept in: {}", data.display());
-    println!("  stop with Ctrl-C; `denizen doctor` checks the set-up");
+    greeting.push_str(&format!(
+        "  replies by: {model}, because {}\n  to change that: {}\n  everything is kept in: {}\n  \
+         stop with Ctrl-C; `denizen doctor` checks the set-up\n",
+        status.because,
+        status.how_to_change,
+        data.display()
+    ));
+    // A room whose greeting nobody reads is open all the same.
+    let _ = std::io::stdout().write_all(greeting.as_bytes());
 }
 
 fn export(recording: &runtime::ports::Recording) -> String {

@@ -25,6 +25,8 @@ pub enum Keep {
     First,
     /// All of it, cut at a sentence end only if even that is too long: instructions.
     Whole,
+    /// As many of its sentences as fit, from the first on; none is cut.
+    Sentences,
 }
 
 /// A section as it fits: the range of its items that stay, and the report.
@@ -73,11 +75,16 @@ fn fit_one(section: &Section, left: usize) -> Fitted {
     let mut kept = match section.keep {
         Keep::Newest => count - within(&mut sizes.iter().rev())..count,
         Keep::First => 0..within(&mut sizes.iter()),
-        Keep::Whole => 0..count,
+        Keep::Whole | Keep::Sentences => 0..count,
     };
     let mut text = section.items[kept.clone()].join("\n");
-    if section.keep == Keep::Whole && wanted > room {
-        text = cut_at_sentence(&text, room).to_owned();
+    let is_prose = matches!(section.keep, Keep::Whole | Keep::Sentences);
+    if is_prose && wanted > room {
+        text = match section.keep {
+            Keep::Sentences => whole_sentences(&text, room),
+            _ => cut_at_sentence(&text, room),
+        }
+        .to_owned();
         if text.is_empty() {
             kept = 0..0;
         }
@@ -86,9 +93,7 @@ fn fit_one(section: &Section, left: usize) -> Fitted {
     let fate = match () {
         () if wanted == 0 => SectionFate::Empty,
         () if kept_chars == 0 => SectionFate::Dropped,
-        () if kept.len() < count
-            || kept_chars + 1 < wanted && section.keep == Keep::Whole && wanted > room =>
-        {
+        () if kept.len() < count || (is_prose && kept_chars + 1 < wanted && wanted > room) => {
             SectionFate::Trimmed
         }
         () => SectionFate::Kept,
@@ -131,12 +136,31 @@ pub fn cut_at_sentence(text: &str, limit: usize) -> &str {
         return text;
     };
     let head = &text[..end];
-    let sentence = ['.', '!', '?', '…', '。', '\n']
-        .iter()
-        .filter_map(|mark| head.rfind(*mark).map(|at| at + mark.len_utf8()))
-        .max();
-    match sentence.or_else(|| head.rfind(' ')) {
-        Some(at) => head[..at].trim_end(),
-        None => head,
+    match (whole_sentences(text, limit), head.rfind(' ')) {
+        ("", Some(at)) => head[..at].trim_end(),
+        ("", None) => head,
+        (sentences, _) => sentences,
     }
+}
+
+/// The sentences from the beginning on that take at most `limit` characters together.
+fn whole_sentences(text: &str, limit: usize) -> &str {
+    let Some((end, _)) = text.char_indices().nth(limit) else {
+        return text;
+    };
+    // A mark inside a word is none: `3.5`, `example.org`.
+    let ends_here = |at: usize| {
+        let next = text[at..].chars().next();
+        next.is_none_or(|next| !next.is_alphanumeric())
+    };
+    let sentence = text[..end].char_indices().rev().find_map(|(at, letter)| {
+        let after = at + letter.len_utf8();
+        let ends = match letter {
+            '.' | '!' | '?' | '…' => ends_here(after),
+            '。' | '\n' => true,
+            _ => false,
+        };
+        ends.then_some(after)
+    });
+    sentence.map_or("", |at| text[..at].trim_end())
 }

@@ -75,6 +75,25 @@ fn instructions_are_cut_at_a_sentence_only_when_they_must_be() {
 }
 
 #[test]
+fn sentences_are_kept_whole_or_not_at_all() {
+    let text = "First sentence. Second sentence. Third one";
+    let fitted = |room| {
+        let place = fit(&[section("summary", 60, room, Keep::Sentences, &[text])], 1_000).remove(0);
+        (place.report.text, place.report.fate)
+    };
+    assert_eq!(fitted(100), (text.to_owned(), SectionFate::Kept));
+    assert_eq!(
+        fitted(35),
+        (
+            "First sentence. Second sentence.".to_owned(),
+            SectionFate::Trimmed
+        )
+    );
+    assert_eq!(fitted(15), ("First sentence.".to_owned(), SectionFate::Trimmed));
+    assert_eq!(fitted(14), (String::new(), SectionFate::Dropped));
+}
+
+#[test]
 fn nothing_to_say_is_not_something_dropped() {
     assert_eq!(
         fit(&[section("facts", 1, 100, Keep::First, &[])], 0)[0]
@@ -89,6 +108,14 @@ fn a_cut_never_falls_into_a_character() {
     assert_eq!(cut_at_sentence("éééé éééé", 6), "éééé");
     assert_eq!(cut_at_sentence("ééééééé", 3), "ééé");
     assert_eq!(cut_at_sentence("short", 10), "short");
+}
+
+#[test]
+fn a_point_inside_a_number_or_an_address_ends_no_sentence() {
+    let text = "Bob paid. Rent is 3.50 at example.org today";
+    assert_eq!(cut_at_sentence(text, 20), "Bob paid.");
+    assert_eq!(cut_at_sentence(text, 34), "Bob paid.");
+    assert_eq!(cut_at_sentence("Wait?! No", 7), "Wait?!");
 }
 
 #[test]

@@ -9,3 +9,7 @@ pub mod timeline;
 
 #[cfg(test)]
 mod budget_tests;
+#[cfg(test)]
+mod notes_tests;
+#[cfg(test)]
+mod timeline_tests;

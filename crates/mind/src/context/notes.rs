@@ -40,8 +40,14 @@ pub struct PendingNotes {
 }
 
 impl PendingNotes {
-    /// Holds a note; the one that had to make room for it, if any.
-    pub fn hold(&mut self, at: WallTime, shared_by: &str, text: &str) -> Option<PendingNote> {
+    /// Holds a note; the one that had to make room for it, if any. Notes that are being folded stay, and do not count.
+    pub fn hold(
+        &mut self,
+        at: WallTime,
+        shared_by: &str,
+        text: &str,
+        folding: &[PendingNote],
+    ) -> Option<PendingNote> {
         let one_line = |text: &str| {
             text.split_whitespace()
                 .collect::<Vec<_>>()
@@ -58,9 +64,18 @@ impl PendingNotes {
             shared_by: one_line(shared_by),
             text: one_line(text),
         });
-        (self.notes.len() > PENDING_NOTES_MAX)
-            .then(|| self.notes.pop_front())
-            .flatten()
+        let is_folding = |note: &PendingNote| folding.iter().any(|other| other.seq == note.seq);
+        let waiting = self.notes.iter().filter(|note| !is_folding(note)).count();
+        if waiting <= PENDING_NOTES_MAX {
+            return None;
+        }
+        let oldest = self.notes.iter().position(|note| !is_folding(note))?;
+        self.notes.remove(oldest)
+    }
+
+    /// The number the next note will have.
+    pub fn next_seq(&self) -> NoteSeq {
+        self.next
     }
 
     pub fn len(&self) -> usize {
@@ -97,7 +112,10 @@ impl PendingNotes {
             .retain(|note| !folded.iter().any(|gone| gone.seq == note.seq));
     }
 
-    pub fn clear(&mut self) {
-        self.notes.clear();
+    /// Lets go of everything before `seq`; how many notes that were.
+    pub fn forget_before(&mut self, seq: NoteSeq) -> usize {
+        let before = self.notes.len();
+        self.notes.retain(|note| note.seq >= seq);
+        before - self.notes.len()
     }
 }

@@ -46,7 +46,8 @@ pub struct Timeline {
 }
 
 impl Timeline {
-    /// Adds a turn and gives its number. When the time line is full, also says how many turns were dropped.
+    /// Adds a turn. When the time line is full, the oldest go, and how many is told; those before `folding_until`
+    /// are being folded, so they stay and do not count.
     pub fn push(
         &mut self,
         speaker: &str,
@@ -54,6 +55,7 @@ impl Timeline {
         modality: Modality,
         text: &str,
         message: Option<MessageId>,
+        folding_until: TurnSeq,
     ) -> Dropped {
         let seq = self.next;
         self.next.0 += 1;
@@ -66,10 +68,12 @@ impl Timeline {
             text,
             message,
         });
-        if self.turns.len() <= TIMELINE_TURNS_MAX {
+        let folding = self.turns.iter().take_while(|turn| turn.seq < folding_until);
+        let folding = folding.count();
+        if self.turns.len() - folding <= TIMELINE_TURNS_MAX {
             return Dropped(0);
         }
-        self.turns.drain(..DROPPED_AT_ONCE);
+        self.turns.drain(folding..folding + DROPPED_AT_ONCE);
         Dropped(DROPPED_AT_ONCE)
     }
 
@@ -93,11 +97,6 @@ impl Timeline {
         while self.turns.front().is_some_and(|turn| turn.seq < cursor) {
             self.turns.pop_front();
         }
-    }
-
-    /// Begins anew; numbers go on.
-    pub fn clear(&mut self) {
-        self.turns.clear();
     }
 
     pub fn edit(&mut self, message: &MessageId, text: &str) {

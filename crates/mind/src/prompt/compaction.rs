@@ -2,9 +2,10 @@
 
 use minijinja::context;
 use settings::Settings;
-use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelRequest, OutputShape, Span};
+use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest, OutputShape, Span};
 
 use super::classifier::inherited;
+use super::reply::CHARS_PER_TOKEN;
 use super::templates::Template;
 use super::transcript;
 use crate::context::budget::{Keep, Section, fit};
@@ -14,10 +15,14 @@ use crate::context::timeline::TimelineTurn;
 
 /// Longest text of one turn that is folded.
 const TURN_CHARS_MAX: usize = 1_200;
+/// However little a model takes, so much of each turn is folded.
+const TURN_CHARS_MIN: usize = 40;
+/// What the templates take, and what stands before the words of a turn.
+const WORDING_CHARS: usize = 1_700;
+const SPEAKER_CHARS: usize = 40;
 /// About 1,000 characters: below the limit, so that a model that fills it is still short enough.
 const OUTPUT_TOKENS_MAX: u32 = 256;
 const TEMPERATURE: f64 = 0.2;
-const DEADLINE: Span = Span::seconds(18);
 
 /// What a new summary is made of.
 #[derive(Debug)]
@@ -39,15 +44,7 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
         keep: Keep::Newest,
         remark: String::new(),
     };
-    let line = |turn: &TimelineTurn| -> String {
-        let words = turn.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let speaker = transcript::speaker(&turn.speaker);
-        format!(
-            "[{}] {speaker}: {}",
-            transcript::clock(turn.at),
-            words.chars().take(TURN_CHARS_MAX).collect::<String>()
-        )
-    };
+    let turn_chars = turn_chars(brief);
     let previous = Some(brief.previous.to_owned()).filter(|text| !text.is_empty());
     let sections = [
         // An over-long summary that is to be condensed must go in whole, so this cap is no limit on the summary.
@@ -61,7 +58,11 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
             "folded_turns",
             90,
             usize::MAX,
-            brief.turns.iter().map(line).collect(),
+            brief
+                .turns
+                .iter()
+                .map(|turn| folded_line(turn, turn_chars))
+                .collect(),
         ),
         section(
             "folded_notes",
@@ -81,11 +82,7 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
     let settings = brief.settings;
     ModelRequest {
         purpose: AskPurpose::ContextCompaction,
-        choice: inherited(
-            &settings.compaction.provider,
-            &settings.compaction.model,
-            settings,
-        ),
+        choice: choice(settings),
         system: Template::CompactionSystem
             .render(context! { name => transcript::speaker(&settings.identity.name) }),
         turns: vec![ChatTurn {
@@ -96,7 +93,40 @@ pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
         output: OutputShape::Text,
         max_output_tokens: OUTPUT_TOKENS_MAX,
         temperature: TEMPERATURE,
-        deadline: DEADLINE,
+        deadline: Span::seconds(settings.compaction.timeout_seconds),
         sections: fitted.into_iter().map(|place| place.report).collect(),
     }
+}
+
+/// Every turn of the batch must go in, since all of it will be gone; where room is short, each gives up some of its end.
+fn turn_chars(brief: &CompactionBrief<'_>) -> usize {
+    let notes: usize = brief
+        .notes
+        .iter()
+        .map(|note| note.line().chars().count() + 1)
+        .sum();
+    let taken = WORDING_CHARS + brief.previous.chars().count() + notes;
+    let whole = brief.settings.llm.context_tokens as usize * CHARS_PER_TOKEN;
+    let each = whole.saturating_sub(taken) / brief.turns.len().max(1);
+    each.saturating_sub(SPEAKER_CHARS)
+        .clamp(TURN_CHARS_MIN, TURN_CHARS_MAX)
+}
+
+fn choice(settings: &Settings) -> ModelChoice {
+    let own = &settings.compaction;
+    inherited(&own.provider, &own.model, settings)
+}
+
+/// Who is asked for summaries, for the journal.
+pub(crate) fn summariser_model(settings: &Settings) -> String {
+    let ModelChoice { provider, model } = choice(settings);
+    format!("{provider} {model}").trim_end().to_owned()
+}
+
+/// A turn as the summariser reads it: on one line, so that nothing in it can pass for somebody else's.
+pub(crate) fn folded_line(turn: &TimelineTurn, chars_max: usize) -> String {
+    let words = turn.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let speaker = transcript::speaker(&turn.speaker);
+    let words: String = words.chars().take(chars_max).collect();
+    format!("[{}] {speaker}: {words}", transcript::clock(turn.at))
 }

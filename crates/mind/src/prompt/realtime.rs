@@ -2,12 +2,15 @@
 
 use vocabulary::SectionReport;
 
-use crate::context::budget::{Keep, Section, fit};
+use crate::context::budget::{Keep, Section, cut_at_sentence, fit};
 
 /// A realtime session takes no more instructions than this.
 pub const INSTRUCTIONS_CHARS_MAX: usize = 5_200;
 /// Newest turns that outrank what is known about people.
 const NEWEST_TURNS: usize = 12;
+
+/// Longest line of what was said or is known; a longer one is cut, so that it does not cost the whole section.
+const LINE_CHARS_MAX: usize = 1_200;
 
 /// What a realtime session may know.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,6 +52,10 @@ pub fn realtime_instructions(brief: &RealtimeBrief<'_>) -> Instructions {
         keep,
         remark: String::new(),
     };
+    let lines = |lines: &[String]| -> Vec<String> {
+        let cut = lines.iter().map(|line| cut_at_sentence(line, LINE_CHARS_MAX));
+        cut.map(str::to_owned).collect()
+    };
     let (older, newest) = brief
         .verbatim
         .split_at(brief.verbatim.len().saturating_sub(NEWEST_TURNS));
@@ -59,17 +66,17 @@ pub fn realtime_instructions(brief: &RealtimeBrief<'_>) -> Instructions {
             70,
             1_600,
             Keep::First,
-            brief.participant_memory.to_vec(),
+            lines(brief.participant_memory),
         ),
         section(
             "session_summary",
             60,
             1_200,
-            Keep::Whole,
+            Keep::Sentences,
             vec![brief.summary.to_owned()],
         ),
-        section("older_continuity", 40, 2_000, Keep::Newest, older.to_vec()),
-        section("newest_turns", 90, 2_400, Keep::Newest, newest.to_vec()),
+        section("older_continuity", 40, 2_000, Keep::Newest, lines(older)),
+        section("newest_turns", 90, 2_400, Keep::Newest, lines(newest)),
         section(
             "current_turn",
             100,

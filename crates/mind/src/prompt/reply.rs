@@ -1,5 +1,7 @@
 //! The request for a reply: persona, manners, what is known, the conversation, and the turn at hand.
 
+use std::ops::Range;
+
 use minijinja::context;
 use serde_json::json;
 use settings::Settings;
@@ -17,7 +19,7 @@ use crate::context::compaction::SUMMARY_CHARS_MAX;
 use crate::reply::{SILENCE_TOKEN, reply_schema};
 
 /// Characters that one token takes on average; only used to keep prompts within a model's window.
-const CHARS_PER_TOKEN: usize = 4;
+pub(super) const CHARS_PER_TOKEN: usize = 4;
 /// What the templates themselves take, whatever is filled in.
 const WORDING_CHARS: usize = 1_800;
 const PARTICIPANTS_MAX: usize = 12;
@@ -51,7 +53,12 @@ pub(crate) struct ReplyBrief<'a> {
 /// Builds the request, whole.
 pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     let llm = &brief.settings.llm;
-    let sections = sections(brief);
+    let lines: Vec<String> = brief
+        .window
+        .iter()
+        .map(|message| line_in(message, &brief.window))
+        .collect();
+    let sections = sections(brief, &lines);
     let whole = llm.context_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
     let budget = whole.saturating_sub(WORDING_CHARS + tool_chars(brief.tool_turns));
     let fitted = fit(&sections, budget);
@@ -75,8 +82,8 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         silence_token => SILENCE_TOKEN,
     });
     let recent = fitted.iter().find(|place| place.report.name == "recent_messages");
-    let kept = recent.map_or(&[][..], |place| &brief.window[place.kept.clone()]);
-    let turns = conversation(brief, kept, text("current_turn"));
+    let kept = recent.map_or(0..0, |place| place.kept.clone());
+    let turns = conversation(brief, &lines, kept, text("current_turn"));
     let followup = !brief.tool_turns.is_empty();
     ModelRequest {
         purpose: if followup {
@@ -125,7 +132,7 @@ fn choice(settings: &Settings, followup: bool) -> ModelChoice {
     }
 }
 
-fn sections(brief: &ReplyBrief<'_>) -> Vec<Section> {
+fn sections(brief: &ReplyBrief<'_>, lines: &[String]) -> Vec<Section> {
     let section = |name, priority, cap_chars, keep, items: Vec<String>, remark: &str| Section {
         name,
         priority,
@@ -135,11 +142,6 @@ fn sections(brief: &ReplyBrief<'_>) -> Vec<Section> {
         remark: remark.to_owned(),
     };
     let persona = Some(brief.settings.identity.persona.clone()).filter(|text| !text.is_empty());
-    let recent: Vec<String> = brief
-        .window
-        .iter()
-        .map(|message| line_in(message, &brief.window))
-        .collect();
     let relevant: Vec<String> = brief
         .relevant
         .iter()
@@ -188,7 +190,7 @@ fn sections(brief: &ReplyBrief<'_>) -> Vec<Section> {
             "session_summary",
             65,
             SUMMARY_CHARS_MAX,
-            Keep::Whole,
+            Keep::Sentences,
             Some(brief.summary.to_owned())
                 .filter(|text| !text.is_empty())
                 .into_iter()
@@ -216,7 +218,7 @@ fn sections(brief: &ReplyBrief<'_>) -> Vec<Section> {
             80,
             usize::MAX,
             Keep::Newest,
-            recent,
+            lines.to_vec(),
             "the conversation, newest last",
         ),
         section(
@@ -291,18 +293,18 @@ fn line_in(message: &Message, window: &[&Message]) -> String {
 }
 
 /// The conversation as turns: Denizen's words are the assistant's, everybody else's lines the user's.
-fn conversation(brief: &ReplyBrief<'_>, kept: &[&Message], task: &str) -> Vec<ChatTurn> {
+fn conversation(brief: &ReplyBrief<'_>, lines: &[String], kept: Range<usize>, task: &str) -> Vec<ChatTurn> {
     let mut turns: Vec<ChatTurn> = Vec::new();
-    let mut lines: Vec<String> = Vec::new();
-    for message in kept {
+    let mut said: Vec<&str> = Vec::new();
+    for (message, line) in brief.window[kept.clone()].iter().zip(&lines[kept]) {
         if message.author.kind != AuthorKind::Denizen {
-            lines.push(line_in(message, &brief.window));
+            said.push(line);
             continue;
         }
-        if turns.is_empty() && lines.is_empty() {
-            lines.push("(The conversation before this is not shown.)".to_owned());
+        if turns.is_empty() && said.is_empty() {
+            said.push("(The conversation before this is not shown.)");
         }
-        close_user_turn(&mut turns, &mut lines);
+        close_user_turn(&mut turns, &mut said);
         match turns.last_mut() {
             Some(ChatTurn {
                 role: ChatRole::Assistant,
@@ -311,7 +313,7 @@ fn conversation(brief: &ReplyBrief<'_>, kept: &[&Message], task: &str) -> Vec<Ch
             _ => turns.push(text_turn(ChatRole::Assistant, message.text.clone())),
         }
     }
-    close_user_turn(&mut turns, &mut lines);
+    close_user_turn(&mut turns, &mut said);
     let mut last = images(brief);
     last.push(ContentPart::Text(task.to_owned()));
     match turns.last_mut() {
@@ -328,10 +330,10 @@ fn conversation(brief: &ReplyBrief<'_>, kept: &[&Message], task: &str) -> Vec<Ch
     turns
 }
 
-fn close_user_turn(turns: &mut Vec<ChatTurn>, lines: &mut Vec<String>) {
-    if !lines.is_empty() {
-        turns.push(text_turn(ChatRole::User, lines.join("\n")));
-        lines.clear();
+fn close_user_turn(turns: &mut Vec<ChatTurn>, said: &mut Vec<&str>) {
+    if !said.is_empty() {
+        turns.push(text_turn(ChatRole::User, said.join("\n")));
+        said.clear();
     }
 }
 

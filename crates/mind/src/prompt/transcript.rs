@@ -9,7 +9,12 @@ const LINE_TEXT_CHARS_MAX: usize = 2_000;
 
 /// `[12:03] Alice: words`, further lines indented so that they cannot pass for somebody's.
 pub(super) fn line(message: &Message, replies_to: Option<&str>) -> String {
-    let mut line = format!("[{}] {}: ", clock(message.at), speaker(&message.author.name));
+    let mut line = String::with_capacity(message.text.len() + message.author.name.len() + 16);
+    line.push('[');
+    line.push_str(&clock(message.at));
+    line.push_str("] ");
+    line.push_str(&speaker(&message.author.name));
+    line.push_str(": ");
     if let Some(other) = replies_to {
         line.push_str(&format!("(to {}) ", speaker(other)));
     }
@@ -38,7 +43,8 @@ pub(super) fn speaker(name: &str) -> String {
 }
 
 pub(super) fn clock(at: WallTime) -> String {
-    utc(at).strftime("%H:%M").to_string()
+    let minutes = at.0.div_euclid(60_000).rem_euclid(24 * 60);
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
 pub(super) fn date(at: WallTime) -> String {
@@ -52,15 +58,18 @@ fn utc(at: WallTime) -> jiff::Zoned {
 }
 
 fn push_indented(line: &mut String, text: &str) {
-    for (count, letter) in text.trim_end().chars().enumerate() {
-        match letter {
-            _ if count == LINE_TEXT_CHARS_MAX => {
-                line.push_str(" […]");
-                return;
-            }
-            '\n' => line.push_str("\n  "),
-            '\r' => {}
-            other => line.push(other),
+    let text = text.trim_end();
+    let (text, cut) = match text.char_indices().nth(LINE_TEXT_CHARS_MAX) {
+        Some((end, _)) => (&text[..end], true),
+        None => (text, false),
+    };
+    for (count, piece) in text.split('\n').enumerate() {
+        if count > 0 {
+            line.push_str("\n  ");
         }
+        line.push_str(piece.trim_end_matches('\r'));
+    }
+    if cut {
+        line.push_str(" […]");
     }
 }

@@ -17,6 +17,8 @@ use crate::reply::{ReplyOutcome, SkipReason, read_answer};
 
 /// Longest wait before a retry, whatever a provider asks for.
 const RETRY_DELAY_MAX: Span = Span::minutes(2);
+/// Restarts that one turn lives through: a question that brings the process down must not be asked for ever.
+const INTERRUPTIONS_MAX: u64 = 20;
 /// A prompt is made smaller at most this often because a model says it is too long.
 const BUDGET_DIVISOR_MAX: usize = 8;
 
@@ -72,14 +74,19 @@ impl TextRoom {
         let answer = match outcome {
             AskOutcome::Answered(answer) => answer,
             AskOutcome::Failed(failure) if purpose == AskPurpose::AddressClassifier => {
+                let again = survives_interruption(&turn, failure.kind);
                 let event = JournalEvent::AskFailed {
                     ask,
                     purpose,
                     kind: failure.kind,
                     detail: failure.detail,
-                    retry_in: None,
+                    retry_in: again.then_some(Span::ZERO),
                 };
                 turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+                if again {
+                    turn.interruptions += 1;
+                    return self.classify(turn, desk);
+                }
                 return self.end_silent(
                     turn,
                     SkipReason::NotAddressed,
@@ -181,10 +188,11 @@ impl TextRoom {
         let activity = &desk.settings.activity;
         let shrinkable =
             failure.kind == AskFailureKind::ContextTooLong && turn.budget_divisor < BUDGET_DIVISOR_MAX;
-        let retry = shrinkable || failure.kind.is_retryable() && turn.failures < activity.max_retries;
+        let interrupted = survives_interruption(&turn, failure.kind);
+        let retry =
+            shrinkable || interrupted || failure.kind.is_retryable() && turn.failures < activity.max_retries;
         let delay = match failure.kind {
-            _ if shrinkable => Span::ZERO,
-            AskFailureKind::Interrupted => Span::ZERO,
+            _ if shrinkable || interrupted => Span::ZERO,
             _ => Span::from_seconds(activity.retry_delay_seconds * f64::from(1_u32 << turn.failures.min(16)))
                 .max(failure.retry_after.unwrap_or_default())
                 .min(RETRY_DELAY_MAX),
@@ -209,6 +217,8 @@ impl TextRoom {
         }
         if shrinkable {
             turn.budget_divisor *= 2;
+        } else if interrupted {
+            turn.interruptions += 1;
         } else {
             turn.failures += 1;
         }
@@ -224,6 +234,11 @@ impl TextRoom {
         };
         self.turn = Some(turn);
     }
+}
+
+/// Whether an ask was lost with the process and is made again, whatever the settings say about retries.
+fn survives_interruption(turn: &Turn, kind: AskFailureKind) -> bool {
+    kind == AskFailureKind::Interrupted && turn.interruptions < INTERRUPTIONS_MAX
 }
 
 impl AddressSignal {

@@ -68,6 +68,7 @@ impl TextRoom {
             cause,
             stage: Stage::Resting { until: now },
             failures: 0,
+            interruptions: 0,
             insist: false,
             budget_divisor: 1,
             found: Recollection::default(),
@@ -84,7 +85,7 @@ impl TextRoom {
         }
     }
 
-    fn classify(&mut self, mut turn: Turn, desk: &mut Desk<'_>) {
+    pub(super) fn classify(&mut self, mut turn: Turn, desk: &mut Desk<'_>) {
         let window: Vec<&Message> = self.history.newest(self.window_messages(desk)).collect();
         let request = classifier_request(&window, &self.current(&turn), desk.settings);
         let (ask, deadline) = self.ask_model(&mut turn, request, desk);
@@ -196,7 +197,7 @@ impl TextRoom {
         self.consider_compaction(desk);
         let current = self.current(&turn);
         let request = reply_request(&ReplyBrief {
-            summary: self.session.compaction.summary(),
+            summary: self.summary_shown(desk),
             room: self.id.as_str(),
             now: desk.now().wall,
             settings: desk.settings,
@@ -242,7 +243,7 @@ impl TextRoom {
             purpose: request.purpose,
             provider: request.choice.provider.clone(),
             model: request.choice.model.clone(),
-            attempt: turn.failures + 1,
+            attempt: turn.failures + turn.interruptions + 1,
             prompt_characters: request.sections.iter().map(|section| section.kept_chars).sum(),
             sections_trimmed: with_fate(SectionFate::Trimmed),
             sections_dropped: with_fate(SectionFate::Dropped),

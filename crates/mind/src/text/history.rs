@@ -32,6 +32,12 @@ impl History {
             .skip(self.messages.len().saturating_sub(count))
     }
 
+    /// How many messages there are from this one on.
+    pub fn count_since(&self, id: &MessageId) -> Option<usize> {
+        let place = self.messages.iter().position(|message| message.id == *id)?;
+        Some(self.messages.len() - place)
+    }
+
     pub fn find(&self, id: &MessageId) -> Option<&Message> {
         self.messages.iter().rev().find(|message| message.id == *id)
     }

@@ -54,6 +54,7 @@ impl TextRoom {
             Modality::Typed,
             &message.text,
             id,
+            compaction.folding_until(),
         );
         if dropped.0 > 0 {
             compaction.turns_dropped(dropped.0, timeline, place(&self.id, desk), desk);
@@ -62,10 +63,28 @@ impl TextRoom {
 
     /// How many of the newest messages a prompt holds word for word: everything the summary does not cover.
     pub(super) fn window_messages(&self, desk: &Desk<'_>) -> usize {
+        let recent = desk.settings.memory.max_recent_messages as usize;
         if !desk.settings.compaction.text_channels {
-            return desk.settings.memory.max_recent_messages as usize;
+            return recent;
         }
-        self.session.timeline.turns().len().min(WINDOW_MESSAGES_MAX)
+        let Session { timeline, compaction } = &self.session;
+        let oldest = timeline.turns().front().and_then(|turn| turn.message.as_ref());
+        // What was said while nothing was put on the time line stands between its turns.
+        let since = oldest.and_then(|oldest| self.history.count_since(oldest));
+        let window = since.unwrap_or(timeline.turns().len());
+        // Nothing was ever folded or ended here, so what is older than the time line is still part of it.
+        let whole = timeline.first_seq().0 == 0 && compaction.cursor().0 == 0;
+        let window = if whole { window.max(recent) } else { window };
+        window.min(WINDOW_MESSAGES_MAX)
+    }
+
+    /// What a prompt holds of what was said before its window.
+    pub(super) fn summary_shown(&self, desk: &Desk<'_>) -> &str {
+        if desk.settings.compaction.text_channels {
+            self.session.compaction.summary()
+        } else {
+            ""
+        }
     }
 
     /// A prompt is about to be built: is it time to fold? The prompt at hand does not wait for it.

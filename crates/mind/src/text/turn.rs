@@ -27,6 +27,9 @@ pub(crate) struct Turn {
     pub stage: Stage,
     /// Failed tries so far.
     pub failures: u64,
+    /// Asks that were lost because the process ended; they are no failures of the model's.
+    #[serde(default)]
+    pub interruptions: u64,
     /// A silence was given where a reply is owed.
     pub insist: bool,
     /// See `ReplyBrief::budget_divisor`.

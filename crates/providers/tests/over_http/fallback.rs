@@ -46,6 +46,22 @@ async fn a_refused_schema_is_left_out_at_once_and_from_then_on() {
 }
 
 #[tokio::test]
+async fn the_body_that_went_out_in_the_end_is_noted() {
+    let server = Server::start([
+        refuses("Unsupported value: 'temperature' does not support 0.8 with this model."),
+        refuses("Unsupported parameter: response_format"),
+        hello(),
+    ])
+    .await;
+    let models = models_at("openai", &server.address);
+    let body = ask(&models, &typed("openai", "m")).await.body;
+    assert_eq!(body, server.seen()[2].body);
+    assert_ne!(body, server.seen()[0].body);
+    let body = ask(&models, &typed("openai", "m")).await.body;
+    assert_eq!(body, server.seen()[3].body, "also where nothing was sent instead");
+}
+
+#[tokio::test]
 async fn a_server_that_takes_a_schema_or_tools_still_gets_the_schema_alone() {
     let server = Server::start([
         refuses("Cannot use custom grammar constraints with tools."),

@@ -180,6 +180,8 @@ pub struct Asked {
     pub outcome: AskOutcome,
     pub deltas: Vec<String>,
     pub raw: String,
+    /// The body that was sent last.
+    pub body: String,
 }
 
 impl Asked {
@@ -208,6 +210,7 @@ pub async fn ask(models: &Models, request: &ModelRequest) -> Asked {
                 outcome: AskOutcome::Failed(failure),
                 deltas: Vec::new(),
                 raw: String::new(),
+                body: String::new(),
             };
         }
     };
@@ -225,5 +228,6 @@ pub async fn ask(models: &Models, request: &ModelRequest) -> Asked {
         outcome,
         deltas: listening.await.expect("the listener ends"),
         raw: String::from_utf8_lossy(&raw.bytes()).into_owned(),
+        body: String::from_utf8_lossy(&raw.sent_instead().unwrap_or(prepared.body)).into_owned(),
     }
 }

@@ -30,3 +30,23 @@ async fn the_key_is_in_no_body_address_error_response_or_debug_output() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_key_repeated_in_a_stream_is_not_kept_however_it_is_cut() {
+    let (head, tail) = KEY.split_at(7);
+    let page = format!("<p>Authorization: Bearer {KEY}</p>");
+    let answers = [
+        Answer::stream(&[
+            &format!("data: {{\"error\": {{\"message\": \"you sent {head}"),
+            &format!("{tail} twice: {KEY}\"}}}}\n\n"),
+        ]),
+        Answer::json(200, &page).with_header("content-type", "text/html"),
+    ];
+    for answer in answers {
+        let server = Server::start([answer]).await;
+        let asked = ask(&models_at("openai", &server.address), &rich("openai", "m")).await;
+        assert!(asked.raw.contains("[key]"), "what came is kept: {}", asked.raw);
+        assert!(!asked.raw.contains(KEY), "{}", asked.raw);
+        assert!(!format!("{:?}", asked.outcome).contains(KEY));
+    }
+}

@@ -1,6 +1,7 @@
 //! Language models: first a request is made ready, byte for byte, then it is sent.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -20,7 +21,7 @@ pub struct Prepared {
     pub provider: String,
     pub model: String,
     pub url: String,
-    /// Exactly the bytes that will be sent. Never holds a key: keys travel in headers.
+    /// Exactly the bytes that will be sent first. Never holds a key: keys travel in headers.
     pub body: Bytes,
     /// For the adapter that made it: which wire format the answer comes in.
     pub wire: Wire,
@@ -63,7 +64,8 @@ pub trait Language: Send + Sync {
     ) -> Result<Prepared, AskFailure>;
 
     /// Sends it and streams the answer; retries the connection within the deadline; dropping it cancels.
-    /// The raw bytes of the response (all tries) are appended to `raw` as they come.
+    /// The raw bytes of the response (all tries) are appended to `raw` as they come, and a body that goes out
+    /// instead of the prepared one is noted there.
     async fn send(
         &self,
         request: &ModelRequest,
@@ -79,9 +81,24 @@ pub trait Language: Send + Sync {
     fn status(&self) -> LanguageStatus;
 }
 
-/// A shared, bounded buffer for the bytes of a response.
-#[derive(Clone, Debug, Default)]
-pub struct RawResponse(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+/// What really went over the wire for one ask: the bytes of the response in a shared, bounded buffer, and the body
+/// that was sent last where that is not the prepared one.
+#[derive(Clone, Default)]
+pub struct RawResponse(Arc<Mutex<Exchanged>>);
+
+#[derive(Default)]
+struct Exchanged {
+    response: Vec<u8>,
+    sent_instead: Option<Bytes>,
+    /// A secret that must not be read again from here.
+    hidden: Option<Vec<u8>>,
+}
+
+impl std::fmt::Debug for RawResponse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RawResponse").finish_non_exhaustive()
+    }
+}
 
 /// More of a response than this is not kept.
 pub const RAW_RESPONSE_BYTES_MAX: usize = 1 << 20;
@@ -89,13 +106,49 @@ pub const RAW_RESPONSE_BYTES_MAX: usize = 1 << 20;
 impl RawResponse {
     /// Keeps more of the response, up to the bound.
     pub fn push(&self, bytes: &[u8]) {
-        let mut kept = self.0.lock().expect("no holder of this lock can panic");
+        let kept = &mut self.exchanged().response;
         let room = RAW_RESPONSE_BYTES_MAX.saturating_sub(kept.len());
         kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
     /// What has been kept so far.
     pub fn bytes(&self) -> Vec<u8> {
-        self.0.lock().expect("no holder of this lock can panic").clone()
+        let exchanged = self.exchanged();
+        match &exchanged.hidden {
+            // Only here, because a secret may come in two pieces.
+            Some(secret) => without(&exchanged.response, secret),
+            None => exchanged.response.clone(),
+        }
     }
+
+    /// Keeps a secret out of what is read later: some servers repeat what they were sent.
+    pub fn hide(&self, secret: &str) {
+        self.exchanged().hidden = (!secret.is_empty()).then(|| secret.as_bytes().to_vec());
+    }
+
+    /// Notes that another body than the prepared one goes out now.
+    pub fn send_instead(&self, body: Bytes) {
+        self.exchanged().sent_instead = Some(body);
+    }
+
+    /// The body that was sent last, where it is not the prepared one.
+    pub fn sent_instead(&self) -> Option<Bytes> {
+        self.exchanged().sent_instead.clone()
+    }
+
+    fn exchanged(&self) -> MutexGuard<'_, Exchanged> {
+        self.0.lock().expect("no holder of this lock can panic")
+    }
+}
+
+fn without(bytes: &[u8], secret: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let Some(at) = rest.windows(secret.len()).position(|window| window == secret) {
+        kept.extend_from_slice(&rest[..at]);
+        kept.extend_from_slice(b"[key]");
+        rest = &rest[at + secret.len()..];
+    }
+    kept.extend_from_slice(rest);
+    kept
 }

@@ -131,7 +131,7 @@ pub struct AskRecord {
     pub model: String,
     pub url: String,
     pub request: ModelRequest,
-    /// The body exactly as it was sent.
+    /// The body exactly as it was sent; of several tries, the last one's.
     pub raw_request: String,
     /// The response as it came, cut at a bound.
     pub raw_response: String,
@@ -284,13 +284,15 @@ pub trait Store: Send + Sync {
         message: &MessageId,
     ) -> Result<Vec<JournalEntry>, StoreError>;
 
-    /// Keeps an ask as it starts; `finish_ask` completes it.
+    /// Keeps an ask as it starts; `finish_ask` completes it, with the body that went out in the end where that is
+    /// not the one it started with.
     async fn start_ask(&self, record: AskRecord) -> Result<(), StoreError>;
     async fn finish_ask(
         &self,
         community: &CommunityId,
         ask: AskId,
         outcome: AskOutcome,
+        sent_instead: Option<String>,
         raw_response: String,
     ) -> Result<(), StoreError>;
     async fn ask(&self, community: &CommunityId, ask: AskId) -> Result<Option<AskRecord>, StoreError>;

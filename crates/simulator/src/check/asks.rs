@@ -1,4 +1,5 @@
-//! At most one ask is in flight in a room, a turn asks a bounded number of times, and nobody blocked is answered.
+//! At most one ask for a turn is in flight in a room, and one for a summary beside it; a turn asks a bounded number
+//! of times, and nobody blocked is answered.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,8 @@ use crate::trace::{Stepped, Trace};
 const SHRINKS_MAX: u64 = 3;
 
 pub(super) fn check(trace: &Trace, report: &mut Report) {
-    let mut in_flight: BTreeMap<RoomId, AskId> = BTreeMap::new();
+    // A summary is written beside a reply, never instead of one.
+    let mut in_flight: BTreeMap<(RoomId, bool), AskId> = BTreeMap::new();
     let mut asked: BTreeMap<TurnId, u64> = BTreeMap::new();
     let mut authors: BTreeMap<MessageId, PersonId> = BTreeMap::new();
     // A turn may have begun under settings that allowed more.
@@ -32,9 +34,14 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                 Effect::CancelAsk { ask } => in_flight.retain(|_, open| open != ask),
                 Effect::Ask(asking) => {
                     let at = step.now.moment;
-                    if let Some(other) = in_flight.insert(asking.room.clone(), asking.ask) {
+                    let folds = asking.request.purpose == AskPurpose::ContextCompaction;
+                    let place = (asking.room.clone(), folds);
+                    if let Some(other) = in_flight.insert(place, asking.ask) {
                         let what = format!("ask {} while ask {other} is under way", asking.ask);
                         report.add("one_ask_at_a_time", at, what);
+                    }
+                    if folds {
+                        continue;
                     }
                     let count = asked.entry(asking.turn).or_default();
                     *count += 1;

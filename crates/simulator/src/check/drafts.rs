@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mind::text::TurnOutcome;
 use mind::{Effect, Input, JournalEvent};
-use vocabulary::TurnId;
+use vocabulary::{AskPurpose, TurnId};
 
 use super::Report;
 use crate::trace::Trace;
@@ -27,6 +27,8 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
         let mut sent_now = BTreeSet::new();
         for effect in &step.effects {
             match effect {
+                // A summary is asked for beside the turn's answer, and shows nothing.
+                Effect::Ask(asking) if asking.request.purpose == AskPurpose::ContextCompaction => {}
                 Effect::Ask(asking) => {
                     // The next answer starts over.
                     let shown = turns.entry(asking.turn).or_default();

@@ -1,9 +1,12 @@
 //! Standing properties: what must hold in every run, whatever people, models and rooms do.
 
 mod asks;
+mod compaction_runs;
 mod deliveries;
 mod drafts;
 mod fates;
+mod folded_turns;
+mod folding;
 mod journal;
 mod pace;
 mod prompts;
@@ -20,6 +23,8 @@ use crate::trace::Trace;
 
 #[cfg(test)]
 mod check_tests;
+#[cfg(test)]
+mod folding_tests;
 
 /// A property that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +43,7 @@ impl fmt::Display for Violation {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 10] = [
+    let checks: [fn(&Trace, &mut Report); 13] = [
         journal::check,
         turns::check,
         fates::check,
@@ -49,6 +54,9 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         queue::check,
         prompts::check,
         wakes::check,
+        folding::check,
+        folded_turns::check,
+        compaction_runs::check,
     ];
     let mut report = Report::default();
     for check in checks {

@@ -115,7 +115,7 @@ fn scenario(line: usize, title: &str, blocks: &[Block<'_>]) -> Result<Scenario, 
                     Err(found) => wrong.extend(found),
                 }
             }
-            kind => match Expectation::read(kind, words.next(), block.line, &block.lines) {
+            kind => match Expectation::read(kind, &mut words, block.line, &block.lines) {
                 Ok(expectation) => scenario.expectations.push(expectation),
                 Err(found) => wrong.push(found),
             },
@@ -128,7 +128,7 @@ fn scenario(line: usize, title: &str, blocks: &[Block<'_>]) -> Result<Scenario, 
         ));
     }
     if scenario.expectations.is_empty() && wrong.is_empty() {
-        let what = "expected at least one block that says what must come of it: journal, sent, room, drafts or prompt";
+        let what = "expected at least one block that says what must come of it: journal, sent, room, drafts, prompt, session or offered";
         wrong.push((line, what.to_owned()));
     }
     if wrong.is_empty() {

@@ -1,12 +1,15 @@
 //! What must come of a script, and whether it did.
 
+use std::str::SplitWhitespace;
+
 use mind::JournalEntry;
 use mind::journal::event_docs;
 use serde_json::Value;
-use vocabulary::Moment;
+use vocabulary::{Moment, RoomId};
 
-use super::prompt::PromptLine;
+use super::prompt::{AskNumber, PromptLine};
 use super::prompter::Prompter;
+use super::session::SessionLine;
 use super::transcript;
 use super::words::{Expected, Words, span};
 use crate::render;
@@ -33,8 +36,12 @@ enum Kind {
     Room(Vec<Line>),
     /// Everything that was shown of answers in the making.
     Drafts(Vec<Line>),
-    /// What the n-th ask was given.
-    Prompt(usize, Vec<PromptLine>),
+    /// What the n-th ask (of a purpose) was given.
+    Prompt(AskNumber, Vec<PromptLine>),
+    /// A room's session at the end.
+    Session(RoomId, Vec<SessionLine>),
+    /// Everything that was offered to memory.
+    Offered(Vec<Line>),
 }
 
 /// A line of text, perhaps with its time.
@@ -60,7 +67,7 @@ type Wrong = (usize, String);
 impl Expectation {
     pub fn read(
         kind: &str,
-        number: Option<&str>,
+        rest: &mut SplitWhitespace<'_>,
         line: usize,
         lines: &[(usize, &str)],
     ) -> Result<Self, Wrong> {
@@ -87,15 +94,19 @@ impl Expectation {
             "room" => Kind::Room(plain()),
             "drafts" => Kind::Drafts(plain()),
             "prompt" => {
-                let number = number.unwrap_or("1").parse().ok().filter(|number| *number >= 1);
-                let number =
-                    number.ok_or((line, "expected the number of an ask behind `prompt`".to_owned()))?;
+                let number = AskNumber::read(rest).map_err(|what| (line, what))?;
                 let lines = lines.iter().map(|(line, text)| PromptLine::read(*line, text));
                 Kind::Prompt(number, lines.collect::<Result<_, _>>()?)
             }
+            "session" => {
+                let room = rest.next().map_or("lobby", |word| word.trim_start_matches('#'));
+                let lines = lines.iter().map(|(line, text)| SessionLine::read(*line, text));
+                Kind::Session(RoomId::from(room), lines.collect::<Result<_, _>>()?)
+            }
+            "offered" => Kind::Offered(plain()),
             other => {
                 let what = format!(
-                    "expected a block called script, settings, journal, sent, room, drafts or prompt, found {other:?}"
+                    "expected a block called script, settings, journal, sent, room, drafts, prompt, session or offered, found {other:?}"
                 );
                 return Err((line, what));
             }
@@ -109,7 +120,15 @@ impl Expectation {
             Kind::Sent(lines) => self.same(lines, &transcript::room(&world.platform, true), "what was sent"),
             Kind::Room(lines) => self.same(lines, &transcript::room(&world.platform, false), "the room"),
             Kind::Drafts(lines) => self.same(lines, &transcript::drafts(&world.trace), "the drafts"),
-            Kind::Prompt(number, lines) => super::prompt::check(*number, self.line, lines, &world.trace),
+            Kind::Prompt(number, lines) => super::prompt::check(number, self.line, lines, &world.trace),
+            Kind::Session(room, lines) => {
+                super::session::check(lines, self.line, world.session(room).as_ref())
+            }
+            Kind::Offered(lines) => self.same(
+                lines,
+                &transcript::offered(&world.trace),
+                "what was offered to memory",
+            ),
         }
     }
 

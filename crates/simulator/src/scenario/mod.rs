@@ -6,6 +6,7 @@ mod expect;
 mod prompt;
 mod prompter;
 mod script;
+mod session;
 mod transcript;
 mod words;
 
@@ -15,8 +16,9 @@ use settings::Document;
 use vocabulary::{Moment, Span};
 
 use crate::check::check;
+use crate::deed::Deed;
 use crate::trace::Trace;
-use crate::world::{Deed, World};
+use crate::world::World;
 
 pub use document::read;
 use expect::Expectation;

@@ -1,5 +1,7 @@
 //! Expectations about what a model was given.
 
+use std::str::SplitWhitespace;
+
 use mind::{Asking, Effect};
 use vocabulary::{ContentPart, OutputShape, SectionFate};
 
@@ -78,11 +80,51 @@ fn wanted(words: &mut Words<'_>) -> Result<Wanted, String> {
     Ok(wanted)
 }
 
-pub(super) fn check(number: usize, line: usize, lines: &[PromptLine], trace: &Trace) -> Result<(), Wrong> {
+/// Which ask is meant: `2`, or `2 of text_reply`.
+#[derive(Debug)]
+pub(super) struct AskNumber {
+    number: usize,
+    purpose: Option<String>,
+}
+
+impl AskNumber {
+    pub fn read(words: &mut SplitWhitespace<'_>) -> Result<Self, String> {
+        let number = words
+            .next()
+            .unwrap_or("1")
+            .parse()
+            .ok()
+            .filter(|number| *number >= 1);
+        let number = number.ok_or("expected the number of an ask behind `prompt`")?;
+        let purpose = match (words.next(), words.next()) {
+            (None, _) => None,
+            (Some("of"), Some(purpose)) => Some(purpose.to_owned()),
+            _ => {
+                return Err(
+                    "expected `of` and what the ask is for, such as `prompt 1 of text_reply`".to_owned(),
+                );
+            }
+        };
+        Ok(Self { number, purpose })
+    }
+
+    fn is_meant(&self, asking: &Asking) -> bool {
+        let purpose = self.purpose.as_deref();
+        purpose.is_none_or(|purpose| asking.request.purpose.name() == purpose)
+    }
+}
+
+pub(super) fn check(
+    wanted: &AskNumber,
+    line: usize,
+    lines: &[PromptLine],
+    trace: &Trace,
+) -> Result<(), Wrong> {
+    let number = wanted.number;
     let effects = trace.steps.iter().flat_map(|step| &step.effects);
     let asks: Vec<&Asking> = effects
         .filter_map(|effect| match effect {
-            Effect::Ask(asking) => Some(&**asking),
+            Effect::Ask(asking) if wanted.is_meant(asking) => Some(&**asking),
             _ => None,
         })
         .collect();

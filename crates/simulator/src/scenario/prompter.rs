@@ -12,6 +12,7 @@ use super::words::Words;
 use crate::answers::{answered, failed};
 use crate::director::{AskPlan, Director, SendPlan, SendReport};
 use crate::platform::Platform;
+use crate::summaries;
 use crate::trace::WALL_START;
 
 /// How long a model takes where the script does not say.
@@ -24,6 +25,8 @@ pub enum Cue {
     /// From now on, whenever nothing else was said.
     ModelAlways(Span, Act),
     Classifier(Span, Act),
+    Summariser(Span, Act),
+    SummariserAlways(Span, Act),
     Sending(SendPlan),
     Recall(Option<(Span, Recollection)>),
     Tool(Option<(Span, String, bool)>),
@@ -48,6 +51,8 @@ pub struct Prompter {
     model: VecDeque<(Span, Act)>,
     always: Option<(Span, Act)>,
     classifier: VecDeque<(Span, Act)>,
+    summariser: VecDeque<(Span, Act)>,
+    summariser_always: Option<(Span, Act)>,
     sending: VecDeque<SendPlan>,
     recall: VecDeque<Option<(Span, Recollection)>>,
     tool: VecDeque<Option<(Span, String, bool)>>,
@@ -61,6 +66,8 @@ impl Director for Prompter {
             Cue::Model(after, act) => self.model.push_back((after, act)),
             Cue::ModelAlways(after, act) => self.always = Some((after, act)),
             Cue::Classifier(after, act) => self.classifier.push_back((after, act)),
+            Cue::Summariser(after, act) => self.summariser.push_back((after, act)),
+            Cue::SummariserAlways(after, act) => self.summariser_always = Some((after, act)),
             Cue::Sending(plan) => self.sending.push_back(plan),
             Cue::Recall(found) => self.recall.push_back(found),
             Cue::Tool(found) => self.tool.push_back(found),
@@ -73,7 +80,12 @@ impl Director for Prompter {
                 let no = Act::Writes(vec![json!({"addressed": false, "confidence": 0.1}).to_string()]);
                 self.classifier.pop_front().unwrap_or((USUAL, no))
             }
-            _ => {
+            AskPurpose::ContextCompaction => {
+                let said = self.summariser.pop_front();
+                let said = said.or_else(|| self.summariser_always.clone());
+                said.unwrap_or_else(|| (USUAL, Act::Answers(summaries::sound(asking))))
+            }
+            AskPurpose::TextReply | AskPurpose::TextReplyFollowup => {
                 let said = self.model.pop_front().or_else(|| self.always.clone());
                 said.unwrap_or((USUAL, Act::Answers("Okay.".to_owned())))
             }
@@ -154,6 +166,12 @@ pub(super) fn read_cue(words: &mut Words<'_>) -> Result<Option<Cue>, String> {
     } else if words.eat("classifier") {
         let (after, act) = act(words)?;
         Cue::Classifier(after, act)
+    } else if words.eat("summariser always") {
+        let (after, act) = act(words)?;
+        Cue::SummariserAlways(after, act)
+    } else if words.eat("summariser") {
+        let (after, act) = act(words)?;
+        Cue::Summariser(after, act)
     } else if words.eat("sending") {
         Cue::Sending(sending(words)?)
     } else if words.eat("recall") {

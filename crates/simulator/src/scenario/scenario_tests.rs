@@ -127,6 +127,33 @@ fn what_does_not_occur_is_shown_beside_what_does() {
 }
 
 #[test]
+fn what_a_session_is_like_is_shown_where_it_is_not_as_written() {
+    let hello = "00:00 alice says \"Denizen, hi\"";
+    tells(
+        &page(hello, "session", "turns 3"),
+        "`turns 3` does not hold. The session:\n      cursor 0\n      turns 2",
+    );
+    tells(&page(hello, "session", "summary has \"x\""), "does not hold");
+    tells(
+        &page(hello, "session dev", "turns 1"),
+        "nothing was ever said in this room",
+    );
+    tells(
+        &page(hello, "session", "mood good"),
+        "expected cursor, turns, verbatim",
+    );
+    tells(
+        &page(hello, "offered", "words"),
+        "what was offered to memory is not as expected. It really is:\n      (nothing)",
+    );
+    tells(
+        &page(hello, "prompt 1 of context_compaction", "has \"x\""),
+        "there is no ask 1; a model was asked 0 times",
+    );
+    tells(&page(hello, "prompt 1 for fun", "has \"x\""), "expected `of`");
+}
+
+#[test]
 fn a_block_that_is_never_closed_is_refused() {
     tells("## T\n```script\nwait 1s\n```\n```sent\n", "found \"unclosed\"");
 }

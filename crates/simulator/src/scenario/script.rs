@@ -5,8 +5,8 @@ use vocabulary::{AuthorKind, Moment, PersonId, RoomId, Span};
 
 use super::prompter::{Cue, read_cue};
 use super::words::Words;
+use crate::deed::Deed;
 use crate::platform::{DENIZEN, Person, Say};
-use crate::world::Deed;
 
 const DEFAULT_ROOM: &str = "lobby";
 /// More repetitions than this are a slip of the pen.
@@ -120,6 +120,20 @@ fn deed(mut words: Words<'_>) -> Result<Deed<Cue>, String> {
             .parse_typed(value.trim())
             .map_err(|error| error.to_string())?;
         return Ok(Deed::Set { key: knob.key, value });
+    }
+    if words.eat("note by") {
+        let shared_by = capitalised(words.take().unwrap_or_default());
+        let text = words.expect_quoted()?;
+        let room = room(&mut words)?;
+        return Ok(Deed::Note {
+            room,
+            shared_by,
+            text,
+        });
+    }
+    if words.eat("session ends") {
+        let room = room(&mut words)?;
+        return Ok(Deed::EndSession { room });
     }
     if words.eat("restart after") {
         let down_for: Span = words.expect_span()?;

@@ -47,6 +47,19 @@ pub(super) fn drafts(trace: &Trace) -> Vec<(Moment, String)> {
     lines
 }
 
+/// What was offered to memory.
+pub(super) fn offered(trace: &Trace) -> Vec<(Moment, String)> {
+    let mut lines = Vec::new();
+    for step in &trace.steps {
+        for effect in &step.effects {
+            if let Effect::OfferToMemory { text, .. } = effect {
+                lines.push((step.now.moment, visible(text)));
+            }
+        }
+    }
+    lines
+}
+
 /// Line ends and invisible characters as marks, so that a text stays on its line.
 fn visible(text: &str) -> String {
     text.trim_end().replace('\n', "⏎").replace('\u{200b}', "·")

@@ -34,7 +34,7 @@ async fn an_ask_comes_back_with_the_exact_bodies() {
     let under_way = home.store.ask(&community(), AskId(7)).await.unwrap().unwrap();
     assert_eq!(format!("{under_way:?}"), format!("{started:?}"));
     home.store
-        .finish_ask(&community(), AskId(7), answered(), "data: é\n\n".to_owned())
+        .finish_ask(&community(), AskId(7), answered(), None, "data: é\n\n".to_owned())
         .await
         .unwrap();
     let finished = home.store.ask(&community(), AskId(7)).await.unwrap().unwrap();
@@ -55,6 +55,33 @@ async fn an_ask_comes_back_with_the_exact_bodies() {
 }
 
 #[tokio::test]
+async fn a_body_that_went_out_instead_takes_the_place_of_the_first() {
+    let home = home();
+    home.store.start_ask(ask(7)).await.unwrap();
+    let plain = "{\"the\":\"body, and plainer\"}".to_owned();
+    home.store
+        .finish_ask(
+            &community(),
+            AskId(7),
+            answered(),
+            Some(plain.clone()),
+            String::new(),
+        )
+        .await
+        .unwrap();
+    let finished = home.store.ask(&community(), AskId(7)).await.unwrap().unwrap();
+    assert_eq!(finished.raw_request, plain);
+    assert_eq!(
+        count(
+            &home.look(),
+            "SELECT size = octet_length(request) + octet_length(raw_request) + octet_length(outcome) FROM asks"
+        ),
+        1,
+        "and is what the kept size counts"
+    );
+}
+
+#[tokio::test]
 async fn the_list_says_what_became_of_each() {
     let home = home();
     for number in 1..=3 {
@@ -66,11 +93,11 @@ async fn the_list_says_what_became_of_each() {
         retry_after: None,
     });
     home.store
-        .finish_ask(&community(), AskId(1), answered(), String::new())
+        .finish_ask(&community(), AskId(1), answered(), None, String::new())
         .await
         .unwrap();
     home.store
-        .finish_ask(&community(), AskId(2), failed, String::new())
+        .finish_ask(&community(), AskId(2), failed, None, String::new())
         .await
         .unwrap();
     let all = AskFilter {
@@ -136,7 +163,7 @@ async fn the_list_can_be_of_one_turn_or_room() {
 async fn an_ask_that_was_never_started_cannot_end() {
     let refused = home()
         .store
-        .finish_ask(&community(), AskId(9), answered(), String::new())
+        .finish_ask(&community(), AskId(9), answered(), None, String::new())
         .await
         .unwrap_err();
     assert!(refused.to_string().contains("ask 9"), "{refused}");

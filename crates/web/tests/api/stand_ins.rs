@@ -203,9 +203,11 @@ impl Store for MemoryStore {
         _: &CommunityId,
         ask: AskId,
         outcome: AskOutcome,
+        sent_instead: Option<String>,
         raw_response: String,
     ) -> Result<(), StoreError> {
         if let Some(record) = self.kept().asks.iter_mut().find(|record| record.ask == ask) {
+            record.raw_request = sent_instead.unwrap_or_else(|| record.raw_request.clone());
             record.outcome = Some(outcome);
             record.raw_response = raw_response;
         }

@@ -5,18 +5,40 @@ use std::collections::BTreeSet;
 /// Openings of answers that are about the task instead of the conversation.
 const NOT_A_SUMMARY: &[&str] = &[
     "summary unavailable",
+    "summary not available",
+    "summary is unavailable",
+    "summary: unavailable",
+    "the summary is unavailable",
     "no summary",
+    "no new summary",
     "n/a",
     "i cannot",
     "i can't",
-    "i can’t",
+    "i am unable",
+    "i'm unable",
     "i'm sorry",
-    "i’m sorry",
     "i am sorry",
+    "i apologi",
     "sorry,",
     "as an ai",
-    "unable to summar",
+    "unable to ",
+    "cannot summar",
+    "error:",
     "there is nothing to summar",
+    "nothing to summar",
+];
+const SENTENCE_ENDS: [char; 4] = ['.', '!', '?', ';'];
+/// Answers that say nothing when they are all there is.
+const NOTHING: &[&str] = &[
+    "none",
+    "nothing",
+    "null",
+    "empty",
+    "unavailable",
+    "unknown",
+    "ok",
+    "okay",
+    "summary",
 ];
 /// Words that are written with a capital without naming anybody.
 const CAPITALISED: &[&str] = &[
@@ -51,15 +73,34 @@ const CAPITALISED: &[&str] = &[
 
 /// What a model said, as one line of prose; none if it is not a summary at all.
 pub(super) fn as_summary(answer: &str) -> Option<String> {
-    let after_thinking = answer.rsplit("</think>").next().unwrap_or(answer);
+    // Thoughts that were never finished are all there is: the answer itself did not come.
+    let after_thinking = match answer.rsplit_once("</think>") {
+        Some((_, rest)) => rest,
+        None if answer.contains("<think>") => return None,
+        None => answer,
+    };
     let line = after_thinking.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = line
         .trim_matches(|letter| letter == '"' || letter == '`')
         .trim()
         .to_owned();
-    let start = line.to_lowercase();
-    let refused = NOT_A_SUMMARY.iter().any(|opening| start.starts_with(opening));
-    (line.chars().any(char::is_alphanumeric) && !refused).then_some(line)
+    let bare = line
+        .trim_matches(|letter: char| !letter.is_alphanumeric())
+        .to_lowercase()
+        .replace('’', "'");
+    let refused = NOT_A_SUMMARY.iter().any(|opening| bare.starts_with(opening));
+    let says_nothing = bare.is_empty() || NOTHING.contains(&bare.as_str());
+    (!refused && !says_nothing).then_some(line)
+}
+
+/// The text without a last sentence that was cut off in the middle, unless that is all there is.
+pub(super) fn without_torn_end(text: &str) -> &str {
+    match sentences(text)[..] {
+        [.., _, torn] if !torn.ends_with(SENTENCE_ENDS) => {
+            text.trim_end().strip_suffix(torn).unwrap_or(text).trim_end()
+        }
+        _ => text,
+    }
 }
 
 /// Names and numbers in a summary that occur in none of its sources.
@@ -67,7 +108,7 @@ pub(super) fn inventions<'a>(summary: &str, sources: impl IntoIterator<Item = &'
     let known: BTreeSet<String> = sources
         .into_iter()
         .flat_map(words)
-        .map(|word| word.text.to_lowercase())
+        .flat_map(|word| known_by(&word.text.to_lowercase()))
         .collect();
     let mut found: Vec<String> = Vec::new();
     for word in words(summary) {
@@ -94,14 +135,30 @@ pub(super) fn without_inventions(summary: &str, invented: &[String]) -> String {
         .join(" ")
 }
 
-/// A plural or a possessive of a known word is known too.
+/// A plural or a possessive of a known word is known too, and so is a compound of known words.
 fn is_known(lower: &str, known: &BTreeSet<String>) -> bool {
-    let stem = lower
-        .strip_suffix("'s")
-        .or_else(|| lower.strip_suffix("’s"))
-        .or_else(|| lower.strip_suffix('s'))
-        .unwrap_or(lower);
-    known.contains(lower) || known.contains(stem) || known.contains(&format!("{stem}s"))
+    let is_known = |word: &str| known.contains(word) || known.contains(stem(word));
+    is_known(lower) || pieces(stem(lower)).all(is_known)
+}
+
+/// A word, its stem, and the words it is made of; half of a number is no number of its own.
+fn known_by(lower: &str) -> Vec<String> {
+    let words_in_it = pieces(lower).filter(|piece| !piece.contains(|letter: char| letter.is_ascii_digit()));
+    let words = [lower, stem(lower)].into_iter().chain(words_in_it);
+    words.map(str::to_owned).collect()
+}
+
+fn pieces(word: &str) -> impl Iterator<Item = &str> {
+    word.split(|letter: char| !letter.is_alphanumeric())
+        .filter(|piece| !piece.is_empty())
+}
+
+fn stem(lower: &str) -> &str {
+    let endings = ["'s", "’s", "s"];
+    endings
+        .iter()
+        .find_map(|ending| lower.strip_suffix(ending))
+        .unwrap_or(lower)
 }
 
 struct Word<'a> {
@@ -131,8 +188,8 @@ fn sentences(text: &str) -> Vec<&str> {
     let mut start = 0;
     for (at, letter) in text.char_indices() {
         let end = at + letter.len_utf8();
-        let closes = matches!(letter, '.' | '!' | '?' | ';')
-            && text[end..].chars().next().is_none_or(char::is_whitespace);
+        let closes =
+            SENTENCE_ENDS.contains(&letter) && text[end..].chars().next().is_none_or(char::is_whitespace);
         if closes {
             parts.push(text[start..end].trim());
             start = end;

@@ -1,17 +1,22 @@
 //! A model's answer becomes the summary, or does not: is it one, does it invent, is it short enough?
 
-use vocabulary::{AskFailureKind, Finish, ModelAnswer};
+use vocabulary::{AskFailure, AskFailureKind, AskPurpose, Finish, ModelAnswer};
 
 use super::SUMMARY_CHARS_MAX;
-use super::guard::{as_summary, inventions, without_inventions};
+use super::guard::{as_summary, inventions, without_inventions, without_torn_end};
 use super::run::{Compaction, Phase, Place, Run, failure};
 use crate::context::budget::cut_at_sentence;
+use crate::context::notes::PendingNote;
 use crate::context::timeline::Timeline;
 use crate::desk::Desk;
 use crate::journal::{JournalEvent, Scope};
+use crate::prompt::folded_line;
 
 /// A condensed summary shorter than this share of the limit has lost more than it should; the longer one is trimmed instead.
 const CONDENSED_CHARS_MIN: usize = SUMMARY_CHARS_MAX / 4;
+
+/// A second pass is given no more than this of a text that is far too long.
+const LONG_CHARS_MAX: usize = 2 * SUMMARY_CHARS_MAX;
 
 impl Compaction {
     pub(super) fn land(
@@ -22,19 +27,58 @@ impl Compaction {
         place: Place<'_>,
         desk: &mut Desk<'_>,
     ) {
-        let summary = as_summary(&answer.text).filter(|_| answer.finish != Finish::Refused);
+        let mut summary = as_summary(&answer.text).filter(|_| answer.finish != Finish::Refused);
+        if answer.finish == Finish::Length {
+            summary = summary.map(|text| without_torn_end(&text).to_owned());
+        }
+        let summariser = format!("{} {}", answer.provider, answer.model);
         match (&run.phase, summary) {
-            // The longer text is a good summary already; a failed second pass must not lose it.
-            (Phase::Condensing { long }, summary) => {
-                let condensed = summary.filter(|text| text.chars().count() >= CONDENSED_CHARS_MIN);
-                let text = condensed.unwrap_or_else(|| long.clone());
-                self.take_over(run, &text, answer, timeline, place, desk);
+            (Phase::Condensing { long, .. }, Some(text)) if Self::is_good_condensed(long, &text) => {
+                self.take_over(run, &text, summariser, timeline, place, desk);
             }
+            (Phase::Condensing { .. }, _) => self.keep_the_long_one(run, timeline, place, desk),
             (Phase::Folding, None) => {
                 let failure = failure(AskFailureKind::Malformed, "the answer is empty, or no summary");
                 self.fail(run, failure, timeline, place, desk);
             }
-            (Phase::Folding, Some(text)) => self.check(run, text, answer, timeline, place, desk),
+            (Phase::Folding, Some(text)) => self.check(run, text, summariser, timeline, place, desk),
+        }
+    }
+
+    /// The second pass may neither crush what was good already nor add anything of its own.
+    fn is_good_condensed(long: &str, text: &str) -> bool {
+        text.chars().count() >= CONDENSED_CHARS_MIN && inventions(text, [long]).is_empty()
+    }
+
+    /// The second pass came to nothing; the longer text is a good summary already and is not lost for it.
+    pub(super) fn condensing_failed(
+        &mut self,
+        run: Run,
+        failure: AskFailure,
+        timeline: &mut Timeline,
+        place: Place<'_>,
+        desk: &mut Desk<'_>,
+    ) {
+        let event = JournalEvent::AskFailed {
+            ask: run.ask,
+            purpose: AskPurpose::ContextCompaction,
+            kind: failure.kind,
+            detail: failure.detail,
+            retry_in: None,
+        };
+        desk.ledger.note(Scope::room(place.room), event);
+        self.keep_the_long_one(run, timeline, place, desk);
+    }
+
+    fn keep_the_long_one(
+        &mut self,
+        run: Run,
+        timeline: &mut Timeline,
+        place: Place<'_>,
+        desk: &mut Desk<'_>,
+    ) {
+        if let Phase::Condensing { long, summariser } = run.phase.clone() {
+            self.take_over(run, &long, summariser, timeline, place, desk);
         }
     }
 
@@ -43,14 +87,21 @@ impl Compaction {
         &mut self,
         run: Run,
         text: String,
-        answer: &ModelAnswer,
+        summariser: String,
         timeline: &mut Timeline,
         place: Place<'_>,
         desk: &mut Desk<'_>,
     ) {
-        let invented = self.invented(&run, &text);
+        if text == self.summary && !run.stretch.turns.is_empty() {
+            let failure = failure(
+                AskFailureKind::Malformed,
+                "the summary is the old one; nothing new was taken in",
+            );
+            return self.fail(run, failure, timeline, place, desk);
+        }
+        let invented = self.invented(&run, &text, desk);
         if invented.is_empty() {
-            return self.shorten(run, text, answer, timeline, place, desk);
+            return self.shorten(run, text, summariser, timeline, place, desk);
         }
         let event = JournalEvent::SummarySuspected {
             ask: run.ask,
@@ -70,21 +121,22 @@ impl Compaction {
             );
             return self.fail(run, failure, timeline, place, desk);
         }
-        self.shorten(run, kept, answer, timeline, place, desk);
+        self.shorten(run, kept, summariser, timeline, place, desk);
     }
 
-    fn invented(&self, run: &Run, text: &str) -> Vec<String> {
-        let turns = run
+    /// Compared is what the model was given: lines with their times, and the name of whom it writes for.
+    fn invented(&self, run: &Run, text: &str, desk: &Desk<'_>) -> Vec<String> {
+        let identity = &desk.settings.identity;
+        let mut given: Vec<String> = run
             .stretch
             .turns
             .iter()
-            .flat_map(|turn| [turn.speaker.as_str(), turn.text.as_str()]);
-        let notes = run
-            .stretch
-            .notes
-            .iter()
-            .flat_map(|note| [note.shared_by.as_str(), note.text.as_str()]);
-        inventions(text, turns.chain(notes).chain([self.summary.as_str()]))
+            .map(|turn| folded_line(turn, usize::MAX))
+            .collect();
+        given.extend(run.stretch.notes.iter().map(PendingNote::line));
+        let names = [&identity.name].into_iter().chain(&identity.aliases);
+        let given = given.iter().chain(names).map(String::as_str);
+        inventions(text, given.chain([self.summary.as_str()]))
     }
 
     /// Too long: one more pass over the long text.
@@ -92,14 +144,14 @@ impl Compaction {
         &mut self,
         run: Run,
         text: String,
-        answer: &ModelAnswer,
+        summariser: String,
         timeline: &mut Timeline,
         place: Place<'_>,
         desk: &mut Desk<'_>,
     ) {
         let characters = text.chars().count();
         if characters <= SUMMARY_CHARS_MAX {
-            return self.take_over(run, &text, answer, timeline, place, desk);
+            return self.take_over(run, &text, summariser, timeline, place, desk);
         }
         let event = JournalEvent::SummaryRecompacted {
             ask: run.ask,
@@ -107,15 +159,22 @@ impl Compaction {
         };
         desk.ledger.note(Scope::room(place.room), event);
         let (stretch, sent_back) = (run.stretch.clone(), run.sent_back);
+        let long = cut_at_sentence(&text, LONG_CHARS_MAX).to_owned();
         self.run = Some(run);
-        self.ask(stretch, Phase::Condensing { long: text }, sent_back, place, desk);
+        self.ask(
+            stretch,
+            Phase::Condensing { long, summariser },
+            sent_back,
+            place,
+            desk,
+        );
     }
 
     fn take_over(
         &mut self,
         run: Run,
         text: &str,
-        answer: &ModelAnswer,
+        summariser: String,
         timeline: &mut Timeline,
         place: Place<'_>,
         desk: &mut Desk<'_>,
@@ -129,7 +188,6 @@ impl Compaction {
             };
             desk.ledger.note(Scope::room(place.room), event);
         }
-        let summariser = format!("{} {}", answer.provider, answer.model);
         self.complete(
             run.stretch,
             trimmed.to_owned(),

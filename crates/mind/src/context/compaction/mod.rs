@@ -18,8 +18,14 @@ pub const SUMMARY_CHARS_MAX: usize = 1_200;
 pub const NOTES_CHARS_MAX: usize = 400;
 
 #[cfg(test)]
+mod bench;
+#[cfg(test)]
 mod compaction_tests;
 #[cfg(test)]
 mod guard_tests;
+#[cfg(test)]
+mod known_failures_tests;
+#[cfg(test)]
+mod landing_tests;
 #[cfg(test)]
 mod plan_tests;

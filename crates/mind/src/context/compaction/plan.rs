@@ -18,7 +18,7 @@ pub enum CompactionSkip {
     BelowThreshold,
     /// A run is under way.
     AlreadyInFlight,
-    /// No turn lies outside the recent window.
+    /// Enough was said, but so much of it was taken back that no whole batch lies outside the recent window.
     NoEligibleBatch,
     /// The session is ending; no new run is begun.
     SessionEnding,
@@ -31,6 +31,10 @@ pub enum CompactionSkip {
 pub struct Question<'a> {
     /// Numbers of the turns that are kept word for word, in order.
     pub verbatim: &'a [TurnSeq],
+    /// The first turn that is not in the summary.
+    pub cursor: TurnSeq,
+    /// The number the next turn will have.
+    pub next: TurnSeq,
     pub pending_notes: usize,
     pub in_flight: bool,
     pub ending: bool,
@@ -58,24 +62,29 @@ pub fn plan(question: &Question<'_>) -> Plan {
         return Plan::Skip(CompactionSkip::AlreadyInFlight);
     }
     let count = question.verbatim.len();
-    let enough_turns = count > RECENT_WINDOW + BATCH_SIZE;
+    let said = question.next.0.saturating_sub(question.cursor.0);
+    let enough_turns = said > (RECENT_WINDOW + BATCH_SIZE) as u64;
     let enough_notes = question.pending_notes >= NOTES_ALONE;
     if !enough_turns && !enough_notes {
         return Plan::Skip(CompactionSkip::BelowThreshold);
     }
-    if !question.summariser_available {
-        return Plan::Skip(CompactionSkip::ModelUnavailable);
-    }
     let outside = count.saturating_sub(RECENT_WINDOW);
-    let turns = if enough_turns { BATCH_SIZE.min(outside) } else { 0 };
+    let turns = if enough_turns && outside >= BATCH_SIZE {
+        BATCH_SIZE
+    } else {
+        0
+    };
     if turns == 0 && !enough_notes {
         return Plan::Skip(CompactionSkip::NoEligibleBatch);
+    }
+    if !question.summariser_available {
+        return Plan::Skip(CompactionSkip::ModelUnavailable);
     }
     let recent_start = question
         .verbatim
         .get(outside)
         .or(question.verbatim.first())
         .copied()
-        .unwrap_or_default();
+        .unwrap_or(question.next);
     Plan::Fold { turns, recent_start }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, Moment, RoomId, Span, TurnId, TurnSeq, WallTime,
+    AskFailure, AskFailureKind, AskId, AskOutcome, Moment, NoteSeq, RoomId, Span, TurnId, TurnSeq, WallTime,
 };
 
 use super::plan::{CompactionSkip, Plan, Question, plan};
@@ -15,12 +15,12 @@ use crate::context::timeline::{Timeline, TimelineTurn};
 use crate::desk::Desk;
 use crate::effect::{Asking, Effect, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
-use crate::prompt::{CompactionBrief, compaction_request};
+use crate::prompt::{CompactionBrief, compaction_request, summariser_model};
 
-/// How long a run may take.
-const RUN_DEADLINE: Span = Span::seconds(20);
 /// After so many failures in a row the summary is written without a model, where that is allowed.
 const FAILURES_BEFORE_FALLBACK: u64 = 3;
+/// How long a model that cannot be asked is left alone: somebody may set one up meanwhile.
+const UNAVAILABLE_REST: Span = Span::minutes(5);
 /// Finished runs that are remembered for the session page.
 const FINISHED_RUNS_MAX: usize = 12;
 
@@ -36,7 +36,9 @@ pub struct Compaction {
     pub(super) run: Option<Run>,
     /// Failures in a row.
     pub(super) failures: u64,
-    ending: bool,
+    /// A model said that it cannot; until then none is asked, where nobody else may write.
+    unavailable_until: Option<Moment>,
+    ending: Option<End>,
     skipped: Option<Skipped>,
     finished: VecDeque<FinishedRun>,
 }
@@ -46,6 +48,13 @@ pub struct Compaction {
 struct Skipped {
     reason: CompactionSkip,
     repeated: u64,
+}
+
+/// Where a session ends: what comes from here on belongs to the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct End {
+    turn: TurnSeq,
+    note: NoteSeq,
 }
 
 /// A run under way.
@@ -76,6 +85,8 @@ pub(super) enum Phase {
     /// The summary came out too long and is being condensed once more.
     Condensing {
         long: String,
+        /// Who wrote the long one.
+        summariser: String,
     },
 }
 
@@ -136,7 +147,7 @@ impl Compaction {
     }
 
     pub fn is_ending(&self) -> bool {
-        self.ending
+        self.ending.is_some()
     }
 
     pub fn run_under_way(&self) -> Option<RunView> {
@@ -147,6 +158,12 @@ impl Compaction {
             notes: run.stretch.notes.len(),
             condensing: matches!(run.phase, Phase::Condensing { .. }),
         })
+    }
+
+    /// Turns before this one are being folded.
+    pub(crate) fn folding_until(&self) -> TurnSeq {
+        let folding = self.run.as_ref().map(|run| run.stretch.until);
+        folding.unwrap_or(self.cursor)
     }
 
     pub(crate) fn waits_for(&self, ask: AskId) -> bool {
@@ -162,7 +179,9 @@ impl Compaction {
 
     /// Holds a note that has left its live buffer.
     pub(crate) fn hold_note(&mut self, shared_by: &str, text: &str, place: Place<'_>, desk: &mut Desk<'_>) {
-        if self.notes.hold(desk.now().wall, shared_by, text).is_some() {
+        let folding = self.run.as_ref().map_or(&[][..], |run| &run.stretch.notes);
+        let dropped = self.notes.hold(desk.now().wall, shared_by, text, folding);
+        if dropped.is_some() {
             desk.ledger.note(
                 Scope::room(place.room),
                 JournalEvent::ContextNotesDropped {
@@ -192,23 +211,29 @@ impl Compaction {
 
     /// The one place where folding is considered; every builder of a prompt comes here first.
     pub(crate) fn consider(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
-        let verbatim: Vec<TurnSeq> = timeline.turns().iter().map(|turn| turn.seq).collect();
-        let answer = plan(&Question {
-            verbatim: &verbatim,
-            pending_notes: self.notes.len(),
-            in_flight: self.run.is_some(),
-            ending: self.ending,
-            summariser_available: self.summariser_available(desk),
-        });
-        match answer {
+        match self.plan(timeline, desk) {
             Plan::Skip(reason) => self.note_skip(reason, place, desk),
             Plan::Fold { turns, recent_start } => self.start(timeline, turns, recent_start, place, desk),
         }
     }
 
-    /// After a model has said that it cannot, only the offline summariser is left, if it is allowed.
+    fn plan(&self, timeline: &Timeline, desk: &Desk<'_>) -> Plan {
+        let verbatim: Vec<TurnSeq> = timeline.turns().iter().map(|turn| turn.seq).collect();
+        plan(&Question {
+            verbatim: &verbatim,
+            cursor: self.cursor,
+            next: timeline.next_seq(),
+            pending_notes: self.notes.len(),
+            in_flight: self.run.is_some(),
+            ending: self.is_ending(),
+            summariser_available: self.summariser_available(desk),
+        })
+    }
+
+    /// Whether anybody can write a summary now. Failures alone never end it: they are tried again.
     fn summariser_available(&self, desk: &Desk<'_>) -> bool {
-        desk.settings.compaction.summariser != "model" || self.failures < FAILURES_BEFORE_FALLBACK
+        desk.settings.compaction.summariser != "model"
+            || self.unavailable_until.is_none_or(|until| until <= desk.moment())
     }
 
     fn note_skip(&mut self, reason: CompactionSkip, place: Place<'_>, desk: &mut Desk<'_>) {
@@ -286,7 +311,7 @@ impl Compaction {
         let ask = desk.counters.ask.take_next();
         let (previous, turns, notes) = match &phase {
             Phase::Folding => (self.summary.as_str(), &stretch.turns[..], &stretch.notes[..]),
-            Phase::Condensing { long } => (long.as_str(), &[][..], &[][..]),
+            Phase::Condensing { long, .. } => (long.as_str(), &[][..], &[][..]),
         };
         let request = compaction_request(&CompactionBrief {
             previous,
@@ -305,7 +330,7 @@ impl Compaction {
         self.run = Some(Run {
             ask,
             started,
-            deadline: desk.moment() + RUN_DEADLINE,
+            deadline: desk.moment() + Span::seconds(desk.settings.compaction.timeout_seconds),
             stretch,
             phase,
             sent_back,
@@ -364,6 +389,7 @@ impl Compaction {
         let (old_cursor, took) = (self.cursor, desk.moment().since(started));
         self.run = None;
         self.failures = 0;
+        self.unavailable_until = None;
         self.cursor = self.cursor.max(stretch.until);
         timeline.forget_before(self.cursor);
         self.notes.forget(&stretch.notes);
@@ -397,7 +423,7 @@ impl Compaction {
             notes: stretch.notes.iter().map(PendingNote::line).collect(),
             summary,
         });
-        if self.ending {
+        if self.is_ending() {
             return self.close_session(timeline, place, desk);
         }
         self.catch_up(timeline, place, desk);
@@ -405,10 +431,8 @@ impl Compaction {
 
     /// A backlog is folded batch after batch, without waiting for the next reply.
     fn catch_up(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
-        let more = timeline.turns().len() > super::RECENT_WINDOW + super::BATCH_SIZE
-            || self.notes.len() >= super::NOTES_ALONE;
-        if more {
-            self.consider(timeline, place, desk);
+        if let Plan::Fold { turns, recent_start } = self.plan(timeline, desk) {
+            self.start(timeline, turns, recent_start, place, desk);
         }
     }
 
@@ -421,16 +445,17 @@ impl Compaction {
         place: Place<'_>,
         desk: &mut Desk<'_>,
     ) {
+        if matches!(run.phase, Phase::Condensing { .. }) {
+            return self.condensing_failed(run, failure, timeline, place, desk);
+        }
         self.failures += 1;
         let unavailable = failure.kind == AskFailureKind::Unavailable;
         let may_fall_back = desk.settings.compaction.summariser == "auto";
         let fall_back = may_fall_back && (unavailable || self.failures >= FAILURES_BEFORE_FALLBACK);
-        if unavailable {
-            self.failures = self.failures.max(FAILURES_BEFORE_FALLBACK);
-        }
+        self.unavailable_until = unavailable.then(|| desk.moment() + UNAVAILABLE_REST);
         let event = JournalEvent::CompactionFailed {
             ask: run.ask,
-            model: desk.settings.compaction.model.clone(),
+            model: summariser_model(desk.settings),
             error: failure.kind,
             detail: failure.detail,
             retryable: !unavailable,
@@ -441,7 +466,7 @@ impl Compaction {
         if fall_back {
             return self.write_offline(run.stretch, Some(run.ask), run.started, timeline, place, desk);
         }
-        if self.ending {
+        if self.is_ending() {
             self.close_session(timeline, place, desk);
         }
     }
@@ -490,21 +515,30 @@ impl Compaction {
 
     /// Ends the session: a run under way may still land within its time, then the summary is handed to memory.
     pub(crate) fn end_session(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
-        if self.ending {
-            return;
-        }
-        self.ending = true;
+        self.ending = Some(End {
+            turn: timeline.next_seq(),
+            note: self.notes.next_seq(),
+        });
         self.note_skip(CompactionSkip::SessionEnding, place, desk);
         if self.run.is_none() {
             self.close_session(timeline, place, desk);
         }
     }
 
+    /// Lets go of what belongs to the session; what came since it was ended is the beginning of the next.
     fn close_session(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
+        let Some(end) = self.ending else { return };
         self.close_skips(place, desk);
         let summary = std::mem::take(&mut self.summary);
+        let left = self.notes.forget_before(end.note);
+        if left > 0 {
+            let event = JournalEvent::ContextNotesDropped {
+                dropped_note_count: left,
+            };
+            desk.ledger.note(Scope::room(place.room), event);
+        }
         let event = JournalEvent::ContextSessionEnded {
-            turns: timeline.next_seq().0,
+            turns: end.turn.0,
             cursor: self.cursor,
             offered_chars: summary.chars().count(),
         };
@@ -515,10 +549,10 @@ impl Compaction {
                 text: summary,
             });
         }
-        timeline.clear();
-        let cursor = timeline.next_seq();
+        timeline.forget_before(end.turn);
         *self = Self {
-            cursor,
+            cursor: self.cursor.max(end.turn),
+            notes: std::mem::take(&mut self.notes),
             finished: std::mem::take(&mut self.finished),
             ..Self::default()
         };

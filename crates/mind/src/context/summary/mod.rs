@@ -1,17 +1,71 @@
-//! Placeholder until the real one is merged.
-#[derive(Clone, Copy, Debug)]
+//! The summary that is written without a model: what was said before the recent window, in at most so many characters.
+//!
+//! Every sentence becomes a telegram of its telling words, under the name of whoever said it. The earlier summary is
+//! read back into the same form, and the most telling pieces of both are kept: names and numbers before things,
+//! things before doings, what a speaker tells of themselves before questions and praise, the new before the old.
+
+mod draft;
+mod lexicon;
+mod read_back;
+mod render;
+mod select;
+mod sentence;
+mod stem;
+mod telegram;
+mod token;
+
+#[cfg(test)]
+mod summary_tests;
+
+use draft::heading;
+use read_back::{one_line, read_back};
+use token::{Token, tokens};
+
+/// One turn to fold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FoldedTurn<'a> {
     pub speaker: &'a str,
     pub text: &'a str,
 }
+
+/// The best summary of at most `limit_chars` characters of what was known and what is new.
 pub fn summarise(previous: &str, turns: &[FoldedTurn<'_>], notes: &[&str], limit_chars: usize) -> String {
-    let mut text = previous.to_owned();
-    for turn in turns {
-        text = format!("{text} {}: {}.", turn.speaker, turn.text);
+    let previous = one_line(previous);
+    let speakers: Vec<&str> = turns.iter().map(|turn| turn.speaker).collect();
+    let mut draft = read_back(&previous, &speakers);
+    let known = draft.pieces.len();
+    draft.add_turns(turns);
+    draft.add_notes(notes);
+    if draft.pieces.len() == known && !previous.is_empty() && previous.chars().count() <= limit_chars {
+        return previous;
     }
-    for note in notes {
-        text = format!("{text} {note}.");
+    let kept = select::select(&draft, limit_chars);
+    let summary = render::render(&draft, &kept, limit_chars);
+    if summary.is_empty() {
+        first_words(turns, limit_chars)
+    } else {
+        summary
     }
-    let skip = text.chars().count().saturating_sub(limit_chars);
-    text.chars().skip(skip).collect::<String>().trim().to_owned()
+}
+
+/// Where nothing telling was said, or nothing telling fits: how the newest turn with words begins.
+fn first_words(turns: &[FoldedTurn<'_>], limit_chars: usize) -> String {
+    let begin = |turn: &FoldedTurn<'_>| {
+        let mut line = String::new();
+        for token in tokens(draft::clip(turn.text, limit_chars.saturating_mul(4))) {
+            let Token::Word(word) = token else { continue };
+            let longer = if line.is_empty() {
+                format!("{}: {word}", heading(turn.speaker))
+            } else {
+                format!("{line} {word}")
+            };
+            // One more for the full stop.
+            if longer.chars().count() < limit_chars {
+                line = longer;
+            }
+        }
+        line
+    };
+    let line = turns.iter().rev().map(begin).find(|line| !line.is_empty());
+    line.map_or_else(String::new, |line| format!("{line}."))
 }

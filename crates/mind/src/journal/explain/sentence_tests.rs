@@ -136,6 +136,49 @@ fn every_event_has_a_sentence() {
             }),
         ),
         entry(
+            "voice_context_compaction_skipped",
+            json!({"reason": "below_threshold", "cursor": 10, "repeated": 3}),
+        ),
+        entry(
+            "voice_context_compaction_started",
+            json!({"cursor": 0, "batch_size": 10, "recent_start": 11, "pending_note_count": 1}),
+        ),
+        entry(
+            "voice_context_compaction_completed",
+            json!({
+                "old_cursor": 0, "cursor": 10, "covered_through_turn": 9, "summary_chars": 412, "folded_note_count": 1,
+                "latency_ms": 3_000, "summariser": "openai small"
+            }),
+        ),
+        entry(
+            "voice_context_compaction_failed",
+            json!({
+                "ask": 7, "model": "", "error": "timed_out", "detail": "no summary within its time", "retryable": true,
+                "falls_back": false
+            }),
+        ),
+        entry(
+            "voice_context_summary_suspected",
+            json!({"ask": 7, "inventions": 2, "sent_back": true}),
+        ),
+        entry(
+            "voice_context_summary_recompacted",
+            json!({"ask": 7, "summary_chars": 1_900}),
+        ),
+        entry(
+            "voice_context_summary_trimmed",
+            json!({"ask": 7, "old_chars": 1_300, "summary_chars": 1_180}),
+        ),
+        entry(
+            "voice_context_turns_dropped",
+            json!({"dropped_turn_count": 50, "old_cursor": 0, "cursor": 50}),
+        ),
+        entry("voice_context_notes_dropped", json!({"dropped_note_count": 1})),
+        entry(
+            "voice_context_session_ended",
+            json!({"turns": 120, "cursor": 60, "offered_chars": 800}),
+        ),
+        entry(
             "settings_changed",
             json!({"version": 3, "changed": ["llm.model"]}),
         ),
@@ -184,6 +227,16 @@ fn every_event_has_a_sentence() {
         text_delivery_failed: It could not be put into the room; it is not tried again. The room is closed.
         sent_reply: The message was sent, in reply to message m1.
         sent_message: Part 2 of 2 was sent to the room.
+        voice_context_compaction_skipped: Nothing was folded into the summary 3 times more: too little has left the recent window.
+        voice_context_compaction_started: 10 turns from turn 0 on and 1 note are being folded into the summary.
+        voice_context_compaction_completed: The summary now covers everything before turn 10, in 412 characters by openai small, after 3.0 s.
+        voice_context_compaction_failed: No summary was written, because it took too long (no summary within its time); it is tried again at the next look.
+        voice_context_summary_suspected: The summary names 2 things that nobody mentioned; it was sent back once.
+        voice_context_summary_recompacted: The summary came out too long (1900 characters) and is condensed once more.
+        voice_context_summary_trimmed: The summary was cut from 1300 to 1180 characters at the end of a sentence.
+        voice_context_turns_dropped: 50 turns left the context without being summarised: too many waited.
+        voice_context_notes_dropped: 1 note left the context without being summarised: too many waited.
+        voice_context_session_ended: The session ended after 120 turns; a summary of 800 characters was offered to memory.
         settings_changed: The settings were changed to version 3: llm.model.
         process_restarted: The process came up again after 2 h 3 min; 1 model call lost, 1 delivery repeated.
         process_shutdown_requested: The process was asked to end.

@@ -1,0 +1,19 @@
+//! The whole program as a process, driven over HTTP and the command line like a person would.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod bad_input;
+mod crash;
+mod docs;
+mod door;
+mod models_in_trouble;
+mod models_that_misspeak;
+mod pipes;
+mod replay;
+mod secrets;
+mod settings;
+mod stopping;
+mod streaming;
+mod why;
+mod wire;

@@ -1,0 +1,201 @@
+//! Providers that fail in every way there is: the journal says so, nothing of it reaches the room, and the room goes on.
+
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Home, Live, ModelServer, Process};
+
+struct Room {
+    model: ModelServer,
+    _home: Home,
+    process: Process,
+}
+
+impl Room {
+    async fn open(settings: Value) -> Self {
+        let model = ModelServer::start().await;
+        let home = Home::quick(&model);
+        let process = home.start().await;
+        process.change_settings(settings).await;
+        Self {
+            model,
+            _home: home,
+            process,
+        }
+    }
+
+    /// Says something to Denizen that the model answers so.
+    async fn ask(&self, answers: impl IntoIterator<Item = Answer>) -> String {
+        self.model.next(answers);
+        self.process.say("Alice", "Denizen, what do you think?").await
+    }
+
+    /// The failures that the journal tells of, as (kind, whether there is a retry).
+    async fn failures(&self, message: &str) -> Vec<(String, bool)> {
+        let lines = self.process.lines_about(message, "ask_failed").await;
+        let lines = lines.iter().map(|line| &line["data"]);
+        lines
+            .map(|data| {
+                (
+                    data["kind"].as_str().expect("a kind").to_owned(),
+                    !data["retryIn"].is_null(),
+                )
+            })
+            .collect()
+    }
+
+    async fn skip_reason(&self, message: &str) -> String {
+        let lines = self.process.lines_about(message, "reply_skipped").await;
+        lines.last().expect("it was skipped")["data"]["reason"]
+            .as_str()
+            .expect("a reason")
+            .to_owned()
+    }
+
+    /// The next message is answered, and the room holds these words of Denizen's and no others.
+    async fn goes_on_after(&self, said: &[&str]) {
+        let next = self.process.say("Bob", "Denizen, still with us?").await;
+        assert_eq!(self.process.answer_to(&next).await, "Understood.");
+        assert_eq!(self.process.said().await, [said, &["Understood."]].concat());
+    }
+}
+
+fn failed(kind: &str, again: bool) -> (String, bool) {
+    (kind.to_owned(), again)
+}
+
+#[tokio::test]
+async fn a_provider_that_asks_to_wait_is_waited_for() {
+    let room = Room::open(json!({})).await;
+    let busy = || Answer::error(429, "Rate limit reached").with_header("retry-after", "1");
+    let message = room.ask([busy()]).await;
+    assert_eq!(room.process.answer_to(&message).await, "Understood.");
+    let ask = room.process.asks_about(&message).await;
+    assert_eq!(ask.len(), 1, "one ask waited");
+    assert_eq!(ask[0]["outcome"]["answered"]["tries"], 2);
+
+    // Where the wait is longer than an ask may take, the turn waits.
+    room.process
+        .change_settings(json!({"llm.timeoutSeconds": 1}))
+        .await;
+    let message = room.ask([busy()]).await;
+    assert_eq!(room.process.answer_to(&message).await, "Understood.");
+    assert_eq!(room.failures(&message).await, [failed("rate_limited", true)]);
+    let delayed = room.process.lines_about(&message, "text_turn_delayed").await;
+    assert_eq!(delayed[0]["data"], json!({"reason": "retry", "delay": 1_000}));
+    room.goes_on_after(&["Understood.", "Understood."]).await;
+}
+
+#[tokio::test]
+async fn a_provider_that_is_down_for_good_is_given_up() {
+    let room = Room::open(json!({"llm.timeoutSeconds": 1, "activity.maxRetries": 1})).await;
+    let message = room.ask((0..8).map(|_| Answer::error(500, "on fire"))).await;
+    assert_eq!(room.process.settled(&message).await, "failed");
+    assert_eq!(
+        room.failures(&message).await,
+        [failed("unreachable", true), failed("unreachable", false)]
+    );
+    assert_eq!(room.skip_reason(&message).await, "model_failed");
+    room.model.forget_script();
+    room.goes_on_after(&[]).await;
+}
+
+#[tokio::test]
+async fn half_a_stream_is_taken_back_and_asked_again() {
+    let room = Room::open(json!({})).await;
+    let live = Live::open(&room.process).await;
+    let half = || Answer::half(["I was about ", "to say some", "thing long "]);
+    let message = room.ask([half().then_broken(), half()]).await;
+    assert_eq!(room.process.answer_to(&message).await, "Understood.");
+    assert_eq!(
+        room.failures(&message).await,
+        [failed("malformed", true), failed("malformed", true)]
+    );
+    assert_eq!(
+        live.of_kind("draft_dropped").len(),
+        2,
+        "what was shown of them was taken back"
+    );
+    room.goes_on_after(&["Understood."]).await;
+}
+
+#[tokio::test]
+async fn garbage_is_no_answer() {
+    let room = Room::open(json!({"llm.timeoutSeconds": 1, "activity.maxRetries": 0})).await;
+    let garbage = [
+        Answer::raw(200, "text/event-stream", "data: {\"choices\": [{\"del\n\n"),
+        Answer::raw(200, "text/html", "<html><h1>Welcome to nginx!</h1></html>"),
+        Answer::raw(200, "application/json", "[1, 2, 3]"),
+        Answer::raw(200, "text/event-stream", ""),
+        Answer::raw(200, "text/event-stream", "\u{0}\u{1}\u{fffd} binary \u{7f}\n\n\n"),
+    ];
+    for answer in garbage {
+        // Within its second, an ask may try twice.
+        let message = room.ask([answer.clone(), answer.clone(), answer]).await;
+        assert_eq!(room.process.settled(&message).await, "failed");
+        assert_eq!(room.failures(&message).await, [failed("malformed", false)]);
+        assert_eq!(room.skip_reason(&message).await, "model_failed");
+        room.model.forget_script();
+    }
+    room.goes_on_after(&[]).await;
+}
+
+#[tokio::test]
+async fn a_provider_that_never_answers_is_given_up_in_time() {
+    let room = Room::open(json!({"llm.timeoutSeconds": 1})).await;
+    let silent = Answer::half([]).then_nothing();
+    let stuck = Answer::half(["I think, ", "well, "]).then_nothing();
+    let message = room.ask([silent, stuck]).await;
+    assert_eq!(room.process.answer_to(&message).await, "Understood.");
+    assert_eq!(
+        room.failures(&message).await,
+        [failed("timed_out", true), failed("timed_out", true)]
+    );
+    room.goes_on_after(&["Understood."]).await;
+}
+
+#[tokio::test]
+async fn a_wrong_key_is_told_and_not_tried_again() {
+    let room = Room::open(json!({})).await;
+    let message = room
+        .ask([Answer::error(401, "Incorrect API key provided: sk-abc123")])
+        .await;
+    assert_eq!(room.process.settled(&message).await, "failed");
+    assert_eq!(room.failures(&message).await, [failed("rejected", false)]);
+    let lines = room.process.lines_about(&message, "ask_failed").await;
+    let detail = lines[0]["data"]["detail"].as_str().expect("a detail");
+    assert!(detail.contains("COMPATIBLE_API_KEY"), "{detail}");
+    assert!(!detail.contains("abc123"), "{detail}");
+    assert_eq!(room.model.asked().len(), 1);
+    room.goes_on_after(&[]).await;
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_is_named() {
+    let room = Room::open(json!({"llm.timeoutSeconds": 1, "activity.maxRetries": 0})).await;
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let gone = format!("http://{}/v1", nobody.local_addr().expect("an address"));
+    drop(nobody);
+    let home = room.process.get("/api/settings").await;
+    let knobs = home["knobs"].as_array().expect("knobs");
+    let here = knobs
+        .iter()
+        .find(|knob| knob["key"] == "llm.compatibleBaseUrl")
+        .expect("the knob")["value"]
+        .clone();
+    room.process
+        .change_settings(json!({ "llm.compatibleBaseUrl": gone }))
+        .await;
+    let message = room.ask([]).await;
+    assert_eq!(room.process.settled(&message).await, "failed");
+    assert_eq!(room.failures(&message).await, [failed("unreachable", false)]);
+    let lines = room.process.lines_about(&message, "ask_failed").await;
+    let detail = lines[0]["data"]["detail"].as_str().expect("a detail");
+    assert!(
+        detail.contains(gone.trim_end_matches("/v1")) && detail.contains("llm.compatibleBaseUrl"),
+        "{detail}"
+    );
+    room.process
+        .change_settings(json!({ "llm.compatibleBaseUrl": here }))
+        .await;
+    room.goes_on_after(&[]).await;
+}

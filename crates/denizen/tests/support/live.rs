@@ -1,0 +1,66 @@
+//! A page that listens to live events.
+
+use std::sync::{Arc, Mutex};
+
+use serde_json::Value;
+
+use super::{Process, eventually};
+
+/// Everything that was heard so far, as (type, data).
+pub struct Live {
+    heard: Arc<Mutex<Vec<(String, Value)>>>,
+}
+
+impl Live {
+    /// Listens from now on.
+    pub async fn open(process: &Process) -> Self {
+        let request = process.client.get(format!("{}/api/events", process.url));
+        let mut response = request.send().await.expect("the process answers");
+        assert!(response.status().is_success());
+        let heard: Arc<Mutex<Vec<(String, Value)>>> = Arc::default();
+        let into = heard.clone();
+        tokio::spawn(async move {
+            let mut waiting = String::new();
+            while let Ok(Some(chunk)) = response.chunk().await {
+                waiting.push_str(&String::from_utf8_lossy(&chunk));
+                while let Some(end) = waiting.find("\n\n") {
+                    let event: String = waiting.drain(..end + 2).collect();
+                    into.lock().expect("not poisoned").extend(read(&event));
+                }
+            }
+        });
+        let live = Self { heard };
+        live.wait_for("the greeting", |kind, _| kind == "hello").await;
+        live
+    }
+
+    pub fn heard(&self) -> Vec<(String, Value)> {
+        self.heard.lock().expect("not poisoned").clone()
+    }
+
+    /// The data of all events of a kind.
+    pub fn of_kind(&self, kind: &str) -> Vec<Value> {
+        let heard = self.heard().into_iter();
+        heard
+            .filter(|(other, _)| other == kind)
+            .map(|(_, data)| data)
+            .collect()
+    }
+
+    /// Waits for an event, and gives its data.
+    pub async fn wait_for(&self, what: &str, wanted: impl Fn(&str, &Value) -> bool) -> Value {
+        eventually(&format!("this is heard: {what}"), async || {
+            let mut heard = self.heard().into_iter();
+            heard
+                .find(|(kind, data)| wanted(kind, data))
+                .map(|(_, data)| data)
+        })
+        .await
+    }
+}
+
+fn read(event: &str) -> Option<(String, Value)> {
+    let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name));
+    let data = serde_json::from_str(field("data: ")?).expect("events carry JSON");
+    Some((field("event: ")?.to_owned(), data))
+}

@@ -1,0 +1,32 @@
+//! What the tests of the whole program share: a data folder, the running program, and a model server to its liking.
+
+mod home;
+mod live;
+mod model;
+mod process;
+mod room;
+
+pub use home::{Home, path};
+pub use live::Live;
+pub use model::{Answer, Gate, ModelServer, envelope};
+pub use process::Process;
+
+use std::time::{Duration, Instant};
+
+/// Far longer than anything takes, even on a busy machine; reaching it is a failure.
+pub const PATIENCE: Duration = Duration::from_secs(90);
+
+/// Looks again and again until there is something to see.
+pub async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let started = Instant::now();
+    loop {
+        if let Some(seen) = look().await {
+            return seen;
+        }
+        assert!(
+            started.elapsed() < PATIENCE,
+            "waited {PATIENCE:?} in vain until {what}"
+        );
+        tokio::time::sleep(Duration::from_millis(15)).await;
+    }
+}

@@ -1,0 +1,150 @@
+//! Everything a summary could say, before it is decided what it does say.
+
+use std::collections::BTreeSet;
+
+use super::FoldedTurn;
+use super::lexicon::WEAK;
+use super::sentence::{Manner, sentences};
+use super::stem::{plain, stem};
+use super::telegram::{Reading, Word, telegram};
+use super::token::{Token, tokens};
+
+/// The heading under which screen notes stand; each begins with whose screen it was.
+pub const SCREEN: &str = "Screen";
+/// More of one turn is not read: no turn that a window shows is longer.
+const TURN_CHARS_MAX: usize = 4_000;
+const NAME_CHARS_MAX: usize = 40;
+
+/// A run of words of one item: the smallest thing that is kept or forgotten.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Piece {
+    pub group: usize,
+    pub item: usize,
+    pub words: Vec<Word>,
+}
+
+/// A statement: the pieces that are parted by commas.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    pub manner: Manner,
+    /// The sentence that it was, if somebody wrote it in prose.
+    pub prose: Option<String>,
+}
+
+/// All candidates, in the order in which they would be written.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Draft {
+    /// Headings in order of appearance; the empty one is for statements that carry their own subject.
+    pub groups: Vec<String>,
+    pub items: Vec<Item>,
+    pub pieces: Vec<Piece>,
+}
+
+impl Draft {
+    pub fn group(&mut self, heading: &str) -> usize {
+        let known = self.groups.iter().position(|group| group == heading);
+        known.unwrap_or_else(|| {
+            self.groups.push(heading.to_owned());
+            self.groups.len() - 1
+        })
+    }
+
+    pub fn add(&mut self, group: usize, manner: Manner, prose: Option<String>, runs: Vec<Vec<Word>>) {
+        if runs.is_empty() {
+            return;
+        }
+        let item = self.items.len();
+        self.items.push(Item { manner, prose });
+        self.pieces
+            .extend(runs.into_iter().map(|words| Piece { group, item, words }));
+    }
+
+    pub fn add_turns(&mut self, turns: &[FoldedTurn<'_>]) {
+        let texts: Vec<&str> = turns.iter().map(|turn| clip(turn.text, TURN_CHARS_MAX)).collect();
+        let names = self.names(&texts);
+        let headings: Vec<String> = turns.iter().map(|turn| heading(turn.speaker)).collect();
+        let present = name_words(self.groups.iter().chain(&headings));
+        for (text, heading) in texts.iter().zip(&headings) {
+            let group = self.group(heading);
+            for (sentence, manner) in sentences(text) {
+                let reading = Reading {
+                    present: &present,
+                    names: &names,
+                    begins_sentence: true,
+                    is_whole: false,
+                };
+                let mut runs = telegram(sentence, reading);
+                // Everyday verbs alone tell nothing: `went`, `tried`, `see how it goes`.
+                runs.retain(|words| words.iter().any(|word| word.weight > WEAK));
+                self.add(group, manner, None, runs);
+            }
+        }
+    }
+
+    pub fn add_notes(&mut self, notes: &[&str]) {
+        let nobody = BTreeSet::new();
+        let texts: Vec<&str> = notes.iter().map(|note| clip(note, TURN_CHARS_MAX)).collect();
+        // A note begins with whose screen it is: that capital is a name's, and grammar is left out anyway.
+        let reading = Reading {
+            present: &nobody,
+            names: &nobody,
+            begins_sentence: false,
+            is_whole: true,
+        };
+        for (sentence, _) in texts.iter().flat_map(|text| sentences(text)) {
+            let runs = telegram(sentence, reading);
+            if !runs.is_empty() {
+                let group = self.group(SCREEN);
+                self.add(group, Manner::Note, None, runs);
+            }
+        }
+    }
+
+    /// Stems of words that were seen with a capital where no sentence begins.
+    fn names(&self, texts: &[&str]) -> BTreeSet<String> {
+        let remembered = self.pieces.iter().flat_map(|piece| &piece.words);
+        let is_capitalised = |text: &str| text.starts_with(char::is_uppercase);
+        let mut names: BTreeSet<String> = remembered
+            .filter(|word| is_capitalised(&word.text))
+            .map(|word| word.stem.clone())
+            .collect();
+        for text in texts {
+            let tokens = tokens(text);
+            for pair in tokens.windows(2) {
+                if let [Token::Word(_), Token::Word(word)] = pair
+                    && is_capitalised(word)
+                {
+                    names.insert(stem(&plain(word)));
+                }
+            }
+        }
+        names
+    }
+}
+
+/// A speaker's name as a heading: on one line, without the signs that part headings and items.
+pub fn heading(speaker: &str) -> String {
+    let part =
+        |character: char| character.is_whitespace() || character.is_control() || ":;.,!?".contains(character);
+    let words: Vec<&str> = speaker.split(part).filter(|word| !word.is_empty()).collect();
+    let name = words.join(" ");
+    match clip(&name, NAME_CHARS_MAX).trim() {
+        "" => "Someone".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+fn name_words<'a>(names: impl Iterator<Item = &'a String>) -> BTreeSet<String> {
+    names
+        .flat_map(|name| name.split(' '))
+        .map(plain)
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// The first characters of a text.
+pub fn clip(text: &str, chars: usize) -> &str {
+    text.char_indices()
+        .nth(chars)
+        .map_or(text, |(end, _)| &text[..end])
+}

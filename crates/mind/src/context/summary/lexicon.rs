@@ -1,0 +1,113 @@
+//! How telling a word is in itself: a name or a number says more than an everyday noun, an everyday verb says
+//! little, and compliments, interjections and grammar say nothing that a summary needs.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::stem::{spelled_number, stem};
+
+/// A word at most this telling is left out at the edges of a piece when space is short.
+pub const WEAK: f64 = 0.3;
+const EVERYDAY: f64 = 0.8;
+const UNCOMMON: f64 = 1.0;
+const NAME: f64 = 2.5;
+const NUMBER: f64 = 1.6;
+const SPELLED_NUMBER: f64 = 1.3;
+const DESCRIPTION: f64 = 0.6;
+const SHORT: f64 = 0.2;
+
+/// Endings of words that describe rather than name.
+const DESCRIPTION_ENDINGS: [&str; 9] = ["ful", "ous", "ive", "able", "ible", "ly", "ness", "less", "ish"];
+
+/// What kind of common English word a word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Common {
+    /// Compliments and feelings at large.
+    Filler,
+    /// Everyday verbs and abstract nouns.
+    Weak,
+    /// Everyday things.
+    Everyday,
+}
+
+static FUNCTION_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let mut words: Vec<&str> = include_str!("lexicon/function.txt").split_whitespace().collect();
+    words.sort_unstable();
+    words
+});
+
+static COMMON_STEMS: LazyLock<BTreeMap<String, Common>> = LazyLock::new(|| {
+    let lists = [
+        (include_str!("lexicon/everyday.txt"), Common::Everyday),
+        (include_str!("lexicon/weak.txt"), Common::Weak),
+        (include_str!("lexicon/filler.txt"), Common::Filler),
+    ];
+    let words = lists
+        .into_iter()
+        .flat_map(|(list, common)| list.split_whitespace().map(move |word| (stem(word), common)));
+    words.collect()
+});
+
+static FILLER_PHRASES: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
+    let lines = include_str!("lexicon/phrases.txt").lines();
+    let mut phrases: Vec<Vec<&str>> = lines.map(|line| line.split_whitespace().collect()).collect();
+    // The longest first, so that a phrase is not taken for its own beginning.
+    phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
+    phrases
+});
+
+/// Grammar and interjections: pronouns, articles, auxiliaries, prepositions, hedges, greetings.
+pub fn is_function_word(plain: &str) -> bool {
+    FUNCTION_WORDS.binary_search(&plain).is_ok()
+}
+
+/// Words that may not be dropped without turning a statement into its opposite, in the form they are kept in.
+pub fn negation(plain: &str) -> Option<&'static str> {
+    match plain {
+        "no" => Some("no"),
+        "never" => Some("never"),
+        "without" => Some("without"),
+        "not" | "nor" | "cannot" | "dont" | "doesnt" | "didnt" | "cant" | "couldnt" | "wont" | "wouldnt"
+        | "shouldnt" | "isnt" | "arent" | "wasnt" | "werent" | "havent" | "hasnt" | "hadnt" | "aint" => {
+            Some("not")
+        }
+        _ => None,
+    }
+}
+
+/// How many of the leading words are a phrase that says nothing, such as `by the way`.
+pub fn filler_phrase(lower_words: &[String]) -> usize {
+    let spoken = |phrase: &&Vec<&str>| {
+        phrase.len() <= lower_words.len() && phrase.iter().zip(lower_words).all(|(said, word)| said == word)
+    };
+    FILLER_PHRASES.iter().find(spoken).map_or(0, Vec::len)
+}
+
+/// How telling a word is; 0 for one that is never kept. A capital counts only where a sentence does not begin.
+pub fn weight(word: &str, plain: &str, stem: &str, is_capitalised: bool) -> f64 {
+    // With a capital inside a sentence, these are a month and a man.
+    if is_capitalised && matches!(plain, "may" | "will") {
+        return EVERYDAY;
+    }
+    // `let's` is grammar, though `let` is a verb.
+    let is_contracted = |word: &str| is_function_word(&word.to_lowercase().replace('\'', ""));
+    if is_function_word(plain) || (word.contains('\'') && is_contracted(word)) {
+        return 0.0;
+    }
+    if word.chars().any(char::is_numeric) {
+        return NUMBER;
+    }
+    if spelled_number(plain).is_some() {
+        return SPELLED_NUMBER;
+    }
+    match COMMON_STEMS.get(stem) {
+        Some(Common::Filler) => 0.0,
+        Some(Common::Weak) => WEAK,
+        Some(Common::Everyday) if !is_capitalised => EVERYDAY,
+        _ if is_capitalised => NAME,
+        _ if plain.is_ascii() && plain.len() < 2 => 0.0,
+        _ if plain.is_ascii() && plain.len() < 3 => SHORT,
+        _ if DESCRIPTION_ENDINGS.iter().any(|ending| plain.ends_with(ending)) => DESCRIPTION,
+        _ => UNCOMMON,
+    }
+}

@@ -1,0 +1,255 @@
+//! A sentence as a telegram: the telling words in their order, in runs that read as phrases.
+
+use std::collections::BTreeSet;
+
+use super::lexicon::{filler_phrase, is_function_word, negation, weight};
+use super::stem::{plain, stem};
+use super::token::{Token, tokens};
+
+/// How telling the name of somebody present is where it is no form of address.
+const MENTION: f64 = 0.6;
+/// A run without end is cut between words, so that its beginning can be kept alone.
+const RUN_WORDS_MAX: usize = 12;
+const WHOLE_RUN_WORDS_MAX: usize = 24;
+
+/// A word of a telegram.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Word {
+    pub text: String,
+    /// Empty for a negation: it is never an echo.
+    pub stem: String,
+    /// 0 for a negation: it is kept for the sake of what it denies.
+    pub weight: f64,
+    pub chars: usize,
+}
+
+impl Word {
+    fn new(text: String, stem: String, weight: f64) -> Self {
+        let chars = text.chars().count();
+        Word {
+            text,
+            stem,
+            weight,
+            chars,
+        }
+    }
+}
+
+/// How a sentence is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading<'a> {
+    /// Lower-case words of the names of those present; addressed by name, a name says nothing.
+    pub present: &'a BTreeSet<String>,
+    /// Stems known as names from elsewhere: even at the beginning of a sentence they are names.
+    pub names: &'a BTreeSet<String>,
+    /// Whether the first word's capital may be that of a sentence.
+    pub begins_sentence: bool,
+    /// Whether the sentence stays in one run, because its parts need its subject.
+    pub is_whole: bool,
+}
+
+/// The telling words of a sentence, in runs; a run ends where the sentence breaks or something telling nothing was left out.
+pub fn telegram(text: &str, reading: Reading<'_>) -> Vec<Vec<Word>> {
+    let tokens = tokens(text);
+    let lower: Vec<String> = tokens.iter().map(lower_word).collect();
+    let mut runs = Runs::new(reading.is_whole);
+    let mut at = 0;
+    while at < tokens.len() {
+        let phrase = filler_phrase(&lower[at..]);
+        if phrase > 0 {
+            runs.end();
+            runs.negation = None;
+            at += phrase;
+            continue;
+        }
+        match &tokens[at] {
+            Token::Word(word) => runs.take(
+                word,
+                &Standing {
+                    tokens: &tokens,
+                    at,
+                    reading,
+                },
+            ),
+            Token::Break | Token::Stop => {
+                runs.end();
+                runs.negation = None;
+            }
+        }
+        at += 1;
+    }
+    runs.close();
+    runs.done
+}
+
+fn lower_word(token: &Token) -> String {
+    match token {
+        Token::Word(word) => word.to_lowercase().replace('\'', ""),
+        Token::Break | Token::Stop => String::new(),
+    }
+}
+
+/// A word where it stands in its sentence.
+struct Standing<'a> {
+    tokens: &'a [Token],
+    at: usize,
+    reading: Reading<'a>,
+}
+
+impl Standing<'_> {
+    fn before(&self) -> Option<&Token> {
+        self.at.checked_sub(1).map(|before| &self.tokens[before])
+    }
+
+    fn begins_sentence(&self) -> bool {
+        self.reading.begins_sentence && self.before().is_none_or(|token| *token == Token::Stop)
+    }
+
+    /// Nothing telling before it, and nothing that it could be the subject of after it: a name here is an address.
+    fn is_address(&self) -> bool {
+        let is_silent = match self.before() {
+            Some(Token::Word(word)) => {
+                let plain = plain(word);
+                weight(word, &plain, &stem(&plain), false) == 0.0
+            }
+            _ => true,
+        };
+        is_silent
+            && match self.tokens.get(self.at + 1) {
+                Some(Token::Word(word)) => follows_address(&plain(word)),
+                _ => true,
+            }
+    }
+
+    /// How telling the word is here, and whether its capital is that of a name.
+    fn weigh(&self, word: &str, plain: &str, stem: &str) -> (f64, bool) {
+        let has_capital = word.starts_with(char::is_uppercase);
+        let is_acronym = has_capital && word.chars().filter(|letter| letter.is_uppercase()).count() > 1;
+        let is_name = has_capital && (!self.begins_sentence() || self.reading.names.contains(stem));
+        let is_capitalised = is_acronym || is_name;
+        if has_capital && is_present(plain, self.reading.present) {
+            return (if self.is_address() { 0.0 } else { MENTION }, true);
+        }
+        (weight(word, plain, stem, is_capitalised), is_capitalised)
+    }
+}
+
+/// Runs of words under way.
+struct Runs {
+    done: Vec<Vec<Word>>,
+    current: Vec<Word>,
+    negation: Option<&'static str>,
+    is_whole: bool,
+}
+
+impl Runs {
+    fn new(is_whole: bool) -> Self {
+        Runs {
+            done: Vec::new(),
+            current: Vec::new(),
+            negation: None,
+            is_whole,
+        }
+    }
+
+    fn take(&mut self, word: &str, standing: &Standing<'_>) {
+        let plain = plain(word);
+        if let Some(negation) = negation(&plain) {
+            self.negation = Some(negation);
+            return;
+        }
+        let stem = stem(&plain);
+        let (weight, is_capitalised) = standing.weigh(word, &plain, &stem);
+        if weight == 0.0 {
+            self.pass_over(&plain);
+            return;
+        }
+        if self.current.last().is_some_and(|last| last.stem == stem) {
+            return;
+        }
+        if let Some(negation) = self.negation.take() {
+            self.current
+                .push(Word::new(negation.to_owned(), String::new(), 0.0));
+        }
+        let text = written(word, is_capitalised, standing.begins_sentence());
+        self.current.push(Word::new(text, stem, weight));
+        let words_max = if self.is_whole {
+            WHOLE_RUN_WORDS_MAX
+        } else {
+            RUN_WORDS_MAX
+        };
+        if self.current.len() >= words_max {
+            self.close();
+        }
+    }
+
+    /// Grammar inside a phrase is passed over silently; anything else that is left out ends the run.
+    fn pass_over(&mut self, plain: &str) {
+        if joins_clauses(plain) {
+            self.end();
+            self.negation = None;
+        } else if begins_clause(plain) || !is_function_word(plain) {
+            self.end();
+        }
+    }
+
+    fn end(&mut self) {
+        if !self.is_whole {
+            self.close();
+        }
+    }
+
+    fn close(&mut self) {
+        if !self.current.is_empty() {
+            self.done.push(std::mem::take(&mut self.current));
+        }
+    }
+}
+
+/// As the word is kept: without a contracted verb, without the capital of a sentence.
+fn written(word: &str, is_capitalised: bool, is_first: bool) -> String {
+    let endings: &[&str] = if is_capitalised {
+        &["'re", "'ve", "'ll", "'d", "'m"]
+    } else {
+        &["'s", "'re", "'ve", "'ll", "'d", "'m"]
+    };
+    let kept = endings
+        .iter()
+        .find_map(|ending| word.strip_suffix(ending))
+        .unwrap_or(word);
+    let mut characters = kept.chars();
+    match characters.next() {
+        Some(first) if is_first && !is_capitalised => first.to_lowercase().chain(characters).collect(),
+        _ => kept.to_owned(),
+    }
+}
+
+/// Whether a word is the name of somebody present, or short for it: `Mel` for `Melanie`.
+fn is_present(plain: &str, present: &BTreeSet<String>) -> bool {
+    let is_short_for = |name: &String| plain.len() >= 3 && name.starts_with(plain);
+    present.contains(plain) || present.iter().any(is_short_for)
+}
+
+/// Words that follow a name by which somebody is addressed: `Bob you should`, `Bob that is great`.
+fn follows_address(plain: &str) -> bool {
+    matches!(
+        plain,
+        "i" | "im" | "you" | "your" | "we" | "that" | "this" | "it" | "what" | "how" | "thanks"
+    )
+}
+
+/// Words after which a new statement begins: a `not` before them does not reach past them.
+fn joins_clauses(plain: &str) -> bool {
+    matches!(
+        plain,
+        "and" | "or" | "but" | "because" | "so" | "while" | "then" | "since"
+    )
+}
+
+/// Words that begin a dependent part of the same statement.
+fn begins_clause(plain: &str) -> bool {
+    matches!(
+        plain,
+        "when" | "with" | "if" | "that" | "which" | "who" | "where" | "as"
+    )
+}

@@ -1,0 +1,86 @@
+//! What is in the summary is not shown word for word as well.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use mind::{Effect, Input, JournalEvent};
+use vocabulary::{AskPurpose, RoomId};
+
+use super::Report;
+use crate::trace::Trace;
+
+#[derive(Debug, Default)]
+struct Room {
+    turns: u64,
+    /// First lines, by the number of their turn.
+    lines: BTreeMap<u64, String>,
+    /// How many turns have this first line.
+    count: BTreeMap<String, usize>,
+    folded: BTreeSet<String>,
+}
+
+pub(super) fn check(trace: &Trace, report: &mut Report) {
+    let mut rooms: BTreeMap<RoomId, Room> = BTreeMap::new();
+    for step in &trace.steps {
+        for sketch in &step.sessions {
+            let room = rooms.entry(sketch.room.clone()).or_default();
+            if let Input::MessageArrived(message) | Input::MessageSent { message, .. } = &step.input
+                && message.room == sketch.room
+                && sketch.turns > room.turns
+            {
+                let first = message.text.lines().next().unwrap_or_default();
+                let line = format!("{}: {first}", message.author.name).trim_end().to_owned();
+                *room.count.entry(line.clone()).or_default() += 1;
+                room.lines.insert(room.turns, line);
+            }
+            room.turns = sketch.turns;
+        }
+        for effect in &step.effects {
+            match effect {
+                Effect::Journal(entry) => {
+                    if let (Some(room), JournalEvent::CompactionCompleted { cursor, .. }) =
+                        (&entry.scope.room, &entry.event)
+                    {
+                        let room = rooms.entry(room.clone()).or_default();
+                        let later = room.lines.split_off(&cursor.0);
+                        room.folded
+                            .extend(std::mem::replace(&mut room.lines, later).into_values());
+                    }
+                }
+                Effect::Ask(asking)
+                    if asking.request.purpose != AskPurpose::ContextCompaction
+                        && step.settings.compaction.text_channels =>
+                {
+                    let Some(room) = rooms.get(&asking.room) else {
+                        continue;
+                    };
+                    let sections = asking.request.sections.iter();
+                    let recent = sections.filter(|section| section.name == "recent_messages");
+                    for line in recent.flat_map(|section| section.text.lines()) {
+                        let Some(line) = room.folded.get(spoken(line).as_str()) else {
+                            continue;
+                        };
+                        // The same words may have been said again since.
+                        if room.count.get(line) == Some(&1) {
+                            let what = format!("ask {} shows {line:?}, which is folded", asking.ask);
+                            report.add("folded_turns_leave_the_prompt", step.now.moment, what);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// `[12:03] Alice: (to Bob) words` without the time and the addressee.
+fn spoken(line: &str) -> String {
+    let line = line.split_once("] ").map_or(line, |(_, rest)| rest);
+    let Some((name, words)) = line.split_once(": ") else {
+        return line.trim_end().to_owned();
+    };
+    let words = match words.strip_prefix("(to ") {
+        Some(rest) => rest.split_once(") ").map_or(words, |(_, words)| words),
+        None => words,
+    };
+    format!("{name}: {words}").trim_end().to_owned()
+}

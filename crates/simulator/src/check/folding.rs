@@ -1,0 +1,155 @@
+//! Nothing is lost: every turn is summarised or stands word for word, every note is folded or held, and whatever had
+//! to go is in the journal.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use mind::{Input, JournalEvent};
+use vocabulary::{Message, MessageId, RoomId};
+
+use super::Report;
+use crate::trace::{SessionSketch, Stepped, Trace};
+
+/// What should be in a room's session, kept apart from what is.
+#[derive(Debug, Default)]
+struct Expected {
+    cursor: u64,
+    turns: u64,
+    verbatim: BTreeSet<u64>,
+    numbers: BTreeMap<MessageId, u64>,
+    heard: BTreeSet<MessageId>,
+    notes_taken: u64,
+    notes: BTreeSet<u64>,
+}
+
+pub(super) fn check(trace: &Trace, report: &mut Report) {
+    let mut rooms: BTreeMap<RoomId, Expected> = BTreeMap::new();
+    for step in &trace.steps {
+        for sketch in &step.sessions {
+            let expected = rooms.entry(sketch.room.clone()).or_default();
+            let mut wrong = |property, what| report.add(property, step.now.moment, what);
+            expected.turns(step, sketch, &mut wrong);
+            expected.notes(step, sketch, &mut wrong);
+        }
+    }
+}
+
+type Wrong<'a> = dyn FnMut(&'static str, String) + 'a;
+
+impl Expected {
+    fn turns(&mut self, step: &Stepped, sketch: &SessionSketch, wrong: &mut Wrong<'_>) {
+        let room = &sketch.room;
+        self.said(step, sketch, wrong);
+        if let Input::MessageDeleted { id, room: of } = &step.input
+            && of == room
+            && let Some(number) = self.numbers.get(id)
+        {
+            self.verbatim.remove(number);
+        }
+        let (mut dropped, mut may_move) = (0, false);
+        for event in events(step, room) {
+            match event {
+                JournalEvent::CompactionCompleted { cursor, .. } => {
+                    may_move = true;
+                    self.verbatim = self.verbatim.split_off(&cursor.0);
+                }
+                JournalEvent::ContextSessionEnded { turns, .. } => {
+                    may_move = true;
+                    self.verbatim = self.verbatim.split_off(turns);
+                }
+                JournalEvent::ContextTurnsDropped {
+                    dropped_turn_count, ..
+                } => {
+                    may_move = true;
+                    dropped += dropped_turn_count;
+                }
+                _ => {}
+            }
+        }
+        let actual: BTreeSet<u64> = sketch.verbatim.iter().copied().collect();
+        let gone: Vec<u64> = self.verbatim.difference(&actual).copied().collect();
+        let back: Vec<u64> = actual.difference(&self.verbatim).copied().collect();
+        let property = "turns_summarised_or_verbatim";
+        if gone.len() != dropped {
+            let what = format!("{room}: turns {gone:?} are gone, and {dropped} were said to be dropped");
+            wrong(property, what);
+        }
+        if !back.is_empty() {
+            wrong(
+                property,
+                format!("{room}: turns {back:?} stand there again, although they are in the summary"),
+            );
+        }
+        if sketch.cursor < self.cursor {
+            let what = format!("{room}: from {} to {}", self.cursor, sketch.cursor);
+            wrong("cursor_only_advances", what);
+        } else if sketch.cursor > self.cursor && !may_move {
+            let what = format!("{room}: to {}, and the journal does not say why", sketch.cursor);
+            wrong("cursor_only_advances", what);
+        }
+        self.cursor = sketch.cursor;
+        self.verbatim = actual;
+    }
+
+    /// A message that is heard for the first time is the next turn; nothing else is.
+    fn said(&mut self, step: &Stepped, sketch: &SessionSketch, wrong: &mut Wrong<'_>) {
+        let message: Option<&Message> = match &step.input {
+            Input::MessageArrived(message) | Input::MessageSent { message, .. } => Some(message),
+            _ => None,
+        };
+        let message = message.filter(|message| message.room == sketch.room);
+        let first = message.is_some_and(|message| self.heard.insert(message.id.clone()));
+        let (more, property) = (sketch.turns.saturating_sub(self.turns), "turns_numbered_in_order");
+        let owed = u64::from(first && step.settings.compaction.text_channels);
+        // The mind forgets very old ids, so that one told again after thousands of others is a new turn.
+        let may_repeat = u64::from(message.is_some() && step.settings.compaction.text_channels);
+        if sketch.turns < self.turns || more < owed || more > owed.max(may_repeat) {
+            let what = format!("{}: {more} turns more, {owed} expected", sketch.room);
+            wrong(property, what);
+        }
+        for number in self.turns..sketch.turns {
+            self.verbatim.insert(number);
+            if let Some(message) = message {
+                self.numbers.insert(message.id.clone(), number);
+            }
+        }
+        self.turns = sketch.turns;
+    }
+
+    fn notes(&mut self, step: &Stepped, sketch: &SessionSketch, wrong: &mut Wrong<'_>) {
+        let room = &sketch.room;
+        if let Input::NoteTaken { room: of, .. } = &step.input
+            && of == room
+            && step.settings.compaction.text_channels
+        {
+            self.notes.insert(self.notes_taken);
+            self.notes_taken += 1;
+        }
+        let mut told = 0;
+        for event in events(step, room) {
+            match event {
+                JournalEvent::CompactionCompleted {
+                    folded_note_count, ..
+                } => told += folded_note_count,
+                JournalEvent::ContextNotesDropped { dropped_note_count } => told += dropped_note_count,
+                _ => {}
+            }
+        }
+        let actual: BTreeSet<u64> = sketch.notes.iter().copied().collect();
+        let gone: Vec<u64> = self.notes.difference(&actual).copied().collect();
+        let strange: Vec<u64> = actual.difference(&self.notes).copied().collect();
+        if gone.len() != told || !strange.is_empty() {
+            let what = format!(
+                "{room}: notes {gone:?} are gone and {strange:?} are there, and {told} were said to be folded or dropped"
+            );
+            wrong("notes_folded_or_held", what);
+        }
+        self.notes = actual;
+    }
+}
+
+fn events<'a>(step: &'a Stepped, room: &'a RoomId) -> impl Iterator<Item = &'a JournalEvent> {
+    let lines = step
+        .journal()
+        .filter(|entry| entry.scope.room.as_ref() == Some(room));
+    lines.map(|entry| &entry.event)
+}
