@@ -60,10 +60,15 @@ describe('the next fold', () => {
   it.each([[0, 12, 61, 49], [0, 60, 61, 1], [10, 65, 71, 6], [30, 90, 91, 1]])('with the cursor at %i and %i turns it comes at turn %i, %i to go', (cursor, turns, atTurn, toGo) =>
     expect(nextFold(sample(cursor, turns))).toEqual({ when: 'later', atTurn, toGo }),
   );
-  it('comes later when turns were taken back', () => {
+  it('counts a turn that was taken back as said', () => {
+    const view = sample(0, 61);
+    view.verbatim = view.verbatim.slice(1);
+    expect(nextFold(view)).toEqual({ when: 'due' });
+  });
+  it('comes later when so many were taken back that no whole batch is left', () => {
     const view = sample(10, 65);
     view.verbatim = view.verbatim.slice(5);
-    expect(nextFold(view)).toEqual({ when: 'later', atTurn: 76, toGo: 11 });
+    expect(nextFold(view)).toEqual({ when: 'later', atTurn: 75, toGo: 10 });
   });
   it('is due beyond window and batch, until Denizen is asked', () => expect(nextFold(sample(0, 61))).toEqual({ when: 'due' }));
   it('is now while one is under way', () => {

@@ -100,10 +100,12 @@ export type NextFold =
   | { when: 'due' }
   | { when: 'later'; atTurn: number; toGo: number };
 
-/** A fold is due once more turns are kept word for word than the protected window and one batch. */
+/** A fold is due once more was said since the cursor than the protected window and one batch, and a whole batch is left outside it. */
 export function nextFold(view: SessionView): NextFold {
   if (!view.enabled) return { when: 'off' };
   if (view.run) return { when: 'now', turns: view.run.turns, notes: view.run.notes, condensing: view.run.condensing };
-  const toGo = view.recentWindow + view.batchSize + 1 - view.verbatim.length;
+  const enough = view.recentWindow + view.batchSize;
+  // Turns that were taken back count as said, but cannot be folded.
+  const toGo = Math.max(enough + 1 - (view.turns - view.cursor), enough - view.verbatim.length);
   return toGo <= 0 ? { when: 'due' } : { when: 'later', atTurn: view.turns + toGo, toGo };
 }

@@ -12,7 +12,7 @@ export const isFolding = (entry: JournalEntry): boolean => entry.name.startsWith
 const SKIPS: Record<string, string> = {
   below_threshold: 'nothing was folded: too few turns since the last fold',
   already_in_flight: 'no second fold was begun: one is under way',
-  no_eligible_batch: 'nothing was folded: every turn is in the protected window',
+  no_eligible_batch: 'nothing was folded: no whole batch is left outside the protected window',
   session_ending: 'no fold was begun: the session is ending',
   model_unavailable: 'nothing was folded: no model can be had, and the settings allow no other summariser',
 };
