@@ -2,6 +2,7 @@
 // Needs a built `ui/dist`.
 import { start } from '../ui/mock/server.mjs';
 import { openBrowser } from './browser.mjs';
+import { run as checkFolding } from './folding.mjs';
 import { run } from './room.mjs';
 import { must, Tally, until } from './tally.mjs';
 import { Visitor } from './visitor.mjs';
@@ -53,6 +54,7 @@ async function checkConnection() {
 }
 
 const mock = await start({ past: process.env.MOCK_EMPTY !== '1' });
-const passed = await run(mock.url);
+const passed = [await run(mock.url), await checkFolding(mock.url)];
 mock.stop();
-process.exit((await checkConnection()) && passed ? 0 : 1);
+passed.push(await checkConnection());
+process.exit(passed.every(Boolean) ? 0 : 1);

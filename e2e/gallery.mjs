@@ -7,6 +7,7 @@ const SIZES = { laptop: LAPTOP, phone: PHONE };
 export async function gallery(browser, url, complaints, { ask, why, room = 'lounge', as = 'Alice' }) {
   const views = {
     room: `#/room/${room}`,
+    session: `#/session/${room}`,
     asks: '#/asks',
     journal: '#/journal',
     settings: '#/settings',

@@ -4,6 +4,7 @@ import { openBrowser } from './browser.mjs';
 import { checkConversation } from './conversation.mjs';
 import { checkExplanations } from './explanations.mjs';
 import { gallery } from './gallery.mjs';
+import { checkSession } from './session.mjs';
 import { checkSettings } from './settings.mjs';
 import { must, Tally, until } from './tally.mjs';
 import { Visitor } from './visitor.mjs';
@@ -20,6 +21,7 @@ export async function run(url) {
     const bob = await Visitor.enter(browser, url, 'Bob', complaints);
     const talk = await checkConversation(tally, { alice, bob, health, url });
     await checkExplanations(tally, { alice, health, ...talk });
+    await checkSession(tally, { alice, bob, url, ...talk });
     await checkSettings(tally, { browser, url, complaints });
     await tally.expect('every page is pictured in light, dark, laptop and phone, and none is wider than its window', async () => {
       const taken = await gallery(browser, url, complaints, { ask: talk.ask, why: talk.question });

@@ -1,4 +1,6 @@
 // A scripted Denizen: decides by name, waits a little, "asks" a model and streams what it says, journaling as the real one does.
+import { considerFolding } from './session.mjs';
+
 const ROOM = 'lounge';
 const REPLIES = [
   'I would start with the boring part: write down what you *expect* to happen, then look at the first line of the journal that disagrees.\n\nMost of the time it is one of these:\n- the message was never **addressed** to me\n- the room was busy and I had said enough\n- the model took too long\n\nThe `why` mark next to each message tells you which.',
@@ -45,6 +47,7 @@ async function answer(world, message, cause, pace) {
   typing(world, true);
   last = world.note('recall_started', { words: message.text.slice(0, 40) }, { ...scope, cause: last });
   last = world.note('recall_completed', { messages: 2, took: 14, failure: null }, { ...scope, cause: last });
+  considerFolding(world, ROOM, turn, pace);
   const record = question(world, message, turn);
   world.asks.set(record.ask, record);
   last = world.note('ask_started', {

@@ -1,6 +1,7 @@
 // The mock's answers to everything under /api but the live events.
 import { hear } from './denizen.mjs';
 import { check } from './limits.mjs';
+import { endSession, sessionView, takeNote } from './session.mjs';
 import { EVENTS, sentence, verdict } from './sentences.mjs';
 
 export class ApiProblem extends Error {
@@ -50,6 +51,9 @@ function inRoom(world, request, room, what, id) {
     world.publish({ type: 'typing', room, person: `local:${name.toLowerCase()}`, name, typing: request.body.typing });
     return { status: 204 };
   }
+  if (on === 'GET session') return { json: sessionView(world, room) };
+  if (on === 'POST session' && id === 'end') return endSession(world, room);
+  if (on === 'POST notes') return note(world, room, request.body ?? {});
   const message = world.messages.find((known) => known.id === id) ?? missing('unknown_message', `There is no message ${id}.`);
   const author = request.body?.author ?? request.url.searchParams.get('author') ?? '';
   if (message.author.id !== `local:${author.toLowerCase()}`) throw new ApiProblem(403, 'not_yours', 'Only its author can change a message.');
@@ -96,6 +100,12 @@ function say(world, room, body) {
   });
   hear(world, message);
   return { status: 201, json: { message } };
+}
+
+function note(world, room, { sharedBy = '', text = '' }) {
+  if (!text.trim() || [...text.trim()].length > 400) throw new ApiProblem(422, 'invalid_note', 'A note has 1 to 400 characters. Say it in fewer words.');
+  takeNote(world, room, sharedBy.trim(), text.trim());
+  return { status: 204 };
 }
 
 function journal(world, parameter) {

@@ -55,5 +55,10 @@ export const EVENTS = [
   ['text_turn_ended', 'The turn is over; every admitted turn has exactly one of these.', ['outcome', 'took']],
   ['text_message_edited', 'A message was changed by its author.', ['while_waiting', 'while_answering']],
   ['text_message_deleted', 'A message was taken back by its author.', ['while_waiting', 'while_answering']],
+  ['voice_context_compaction_skipped', 'Folding was considered, and this is why it was not begun.', ['reason', 'cursor', 'repeated']],
+  ['voice_context_compaction_started', 'Old turns are being folded into the summary.', ['cursor', 'batch_size', 'recent_start', 'pending_note_count']],
+  ['voice_context_compaction_completed', 'The summary is a new one, and what it covers has left the context.', ['old_cursor', 'cursor', 'summary_chars', 'latency_ms', 'summariser']],
+  ['voice_context_compaction_failed', 'No new summary came; nothing has changed.', ['ask', 'error', 'detail', 'retryable', 'falls_back']],
+  ['voice_context_session_ended', 'A session ended; its summary was offered to memory.', ['turns', 'cursor', 'offered_chars']],
   ['settings_changed', 'The settings were changed.', ['version', 'changed']],
 ].map(([name, meaning, fields]) => ({ name, meaning, fields }));

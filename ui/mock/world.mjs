@@ -11,6 +11,8 @@ export class World {
   journal = [];
   asks = new Map();
   attachments = new Map();
+  /** Sessions by room, as `session.mjs` keeps them. */
+  sessions = new Map();
   people = new Map([['local:denizen', 'Denizen']]);
   knobs = JSON.parse(readFileSync(new URL('./knobs.json', import.meta.url), 'utf8'));
   saved = {};
@@ -40,7 +42,7 @@ export class World {
           howToChange: 'Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY and start again, or start a model server such as Ollama and press “Look again”.',
         }
       : {
-          provider: 'compatible', model: 'qwen2.5-7b-instruct', baseUrl: 'http://127.0.0.1:11434/v1', offline: false,
+          provider: 'compatible', model: '/srv/models/qwen2.5-7b-instruct-q4_k_m.gguf', baseUrl: 'http://127.0.0.1:11434/v1', offline: false,
           because: 'a model server answers on port 11434',
           howToChange: 'Set llm.provider and llm.model in the settings, or put an API key into the environment and start again.',
         };

@@ -13,6 +13,7 @@ import type {
   StoredMessage,
   Why,
 } from './contract';
+import type { SessionView } from './session_contract';
 import { token } from './token';
 
 export class ApiError extends Error {
@@ -107,6 +108,8 @@ export const api = {
   remove: (room: string, id: string, author: string) =>
     call('DELETE', `${inRoom(room)}/messages/${encodeURIComponent(id)}${query({ author })}`),
   typing: (room: string, author: string, typing: boolean) => call('POST', `${inRoom(room)}/typing`, { author, typing }),
+  session: (room: string) => json<SessionView>('GET', `${inRoom(room)}/session`),
+  endSession: (room: string) => call('POST', `${inRoom(room)}/session/end`),
   why: (message: string) => json<Why>('GET', `/api/why/${encodeURIComponent(message)}`),
   journal: (filter: { after?: number; room?: string; name?: string; limit?: number; newest?: boolean }) =>
     json<{ entries: JournalEntry[]; next: number }>('GET', `/api/journal${query(filter)}`),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fits, gist, joined } from '../journal/lines';
-import { bytes, cost, initials, offset, span, title } from './format';
+import { bytes, cost, initials, offset, purpose, span, title } from './format';
 
 describe('formatting', () => {
   it.each([[0, '0 ms'], [999, '999 ms'], [1_240, '1.2 s'], [59_949, '59.9 s'], [59_950, '1 min'], [125_000, '2 min 5 s'], [3_600_000, '1 h'], [12_000_000, '3 h 20 min']])('a span of %i ms is %s', (milliseconds, wanted) => expect(span(milliseconds)).toBe(wanted));
@@ -14,6 +14,7 @@ describe('formatting', () => {
     expect(title('permissions.replies.allowedChannelIds')).toBe('Allowed channel IDs');
     expect(title('llm.compatibleBaseUrl')).toBe('Compatible base URL');
   });
+  it('a call says what it was for', () => expect([purpose('context_compaction'), purpose('text_reply')]).toEqual(['running summary', 'text reply']));
   it('initials stand for a name of any script', () => expect([initials('alice'), initials('Ada de Vries'), initials('🦊 Fox')]).toEqual(['A', 'AV', '🦊F']));
 });
 

@@ -66,6 +66,11 @@ export function cost(microDollars: number | null | undefined): string {
 /** `text_reply` → `text reply`. */
 export const words = (name: string): string => name.replaceAll('_', ' ');
 
+const PURPOSES: Record<string, string> = { context_compaction: 'running summary' };
+
+/** What a model was asked for, in words. */
+export const purpose = (name: string): string => PURPOSES[name] ?? words(name);
+
 /** Units that say nothing in a title; “messages” or “tokens” at its end do. */
 const MEASURES = ['seconds', 'minutes', 'days', 'percent', 'megabytes'];
 

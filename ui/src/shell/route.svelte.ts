@@ -1,10 +1,10 @@
-// Where the page is, from the address after the `#`: `#/room/lounge?why=ID`, `#/asks/12`, `#/journal`, `#/settings`.
+// Where the page is, from the address after the `#`: `#/room/lounge?why=ID`, `#/session/lounge`, `#/asks/12`, `#/journal`, `#/settings`.
 
-export type PageName = 'room' | 'asks' | 'journal' | 'settings' | 'nowhere';
+export type PageName = 'room' | 'session' | 'asks' | 'journal' | 'settings' | 'nowhere';
 
 export interface Route {
   page: PageName;
-  /** The room, or the ask; empty for the list. */
+  /** The room, the ask, or what to look for among the settings; empty for the list. */
   id: string;
   /** The message whose fate is being looked at, on any page. */
   why: string;
@@ -18,8 +18,8 @@ export function parseRoute(hash: string): Route {
   const parameters = new URLSearchParams(query);
   const rest = { why: parameters.get('why') ?? '', at: parameters.get('at') ?? '' };
   if (page === '') return { page: 'room', id: '', ...rest };
-  if (page === 'room' || page === 'asks') return { page, id, ...rest };
-  if (page === 'journal' || page === 'settings') return { page, id: '', ...rest };
+  if (page === 'room' || page === 'session' || page === 'asks' || page === 'settings') return { page, id, ...rest };
+  if (page === 'journal') return { page, id: '', ...rest };
   return { page: 'nowhere', id: '', ...rest };
 }
 
