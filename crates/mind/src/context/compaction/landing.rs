@@ -4,7 +4,8 @@ use vocabulary::{AskFailure, AskFailureKind, AskPurpose, Finish, ModelAnswer};
 
 use super::SUMMARY_CHARS_MAX;
 use super::guard::{as_summary, inventions, without_inventions, without_torn_end};
-use super::run::{Compaction, Phase, Place, Run, failure};
+use super::outcome::failure;
+use super::state::{Compaction, Phase, Place, Run};
 use crate::context::budget::cut_at_sentence;
 use crate::context::notes::PendingNote;
 use crate::context::timeline::Timeline;

@@ -5,12 +5,14 @@
 
 mod guard;
 mod landing;
+mod outcome;
 mod plan;
 mod run;
+mod state;
 
 pub use plan::{BATCH_SIZE, CompactionSkip, NOTES_ALONE, Plan, Question, RECENT_WINDOW, plan};
-pub(crate) use run::Place;
-pub use run::{Compaction, FinishedRun, RunView};
+pub(crate) use state::Place;
+pub use state::{Compaction, FinishedRun, RunView};
 
 /// Longest summary, in characters.
 pub const SUMMARY_CHARS_MAX: usize = 1_200;
