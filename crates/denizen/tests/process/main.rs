@@ -12,6 +12,7 @@ mod models_that_misspeak;
 mod pipes;
 mod replay;
 mod secrets;
+mod session;
 mod settings;
 mod stopping;
 mod streaming;
