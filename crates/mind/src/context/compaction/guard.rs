@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::SUMMARY_CHARS_MAX;
+
 /// Openings of answers that are about the task instead of the conversation.
 const NOT_A_SUMMARY: &[&str] = &[
     "summary unavailable",
@@ -27,6 +29,10 @@ const NOT_A_SUMMARY: &[&str] = &[
     "there is nothing to summar",
     "nothing to summar",
 ];
+/// A summary with fewer names and numbers than this may be rewritten out of recognition.
+const TELLING_WORDS_MIN: usize = 8;
+/// Of so many, at least one must be left.
+const FORGOTTEN_SHARE: usize = 5;
 const SENTENCE_ENDS: [char; 4] = ['.', '!', '?', ';'];
 /// Answers that say nothing when they are all there is.
 const NOTHING: &[&str] = &[
@@ -79,7 +85,9 @@ pub(super) fn as_summary(answer: &str) -> Option<String> {
         None if answer.contains("<think>") => return None,
         None => answer,
     };
-    let line = after_thinking.split_whitespace().collect::<Vec<_>>().join(" ");
+    // Models that copy lines copy their times too, which tell nothing in a summary.
+    let told = after_thinking.split_whitespace().filter(|word| !is_stamp(word));
+    let line = told.collect::<Vec<_>>().join(" ");
     let line = line
         .trim_matches(|letter| letter == '"' || letter == '`')
         .trim()
@@ -91,6 +99,38 @@ pub(super) fn as_summary(answer: &str) -> Option<String> {
     let refused = NOT_A_SUMMARY.iter().any(|opening| bare.starts_with(opening));
     let says_nothing = bare.is_empty() || NOTHING.contains(&bare.as_str());
     (!refused && !says_nothing).then_some(line)
+}
+
+/// `[12:03]`, as it stands before a line of transcript.
+fn is_stamp(word: &str) -> bool {
+    let inner = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    inner.is_some_and(|time| {
+        time.contains(':')
+            && time
+                .chars()
+                .all(|letter| letter.is_ascii_digit() || letter == ':')
+    })
+}
+
+/// Whether a summary with room to spare has lost nearly all the names and numbers of the one before it.
+pub(super) fn forgets(summary: &str, previous: &str) -> bool {
+    let before = telling(previous);
+    let kept = telling(summary).intersection(&before).count();
+    before.len() >= TELLING_WORDS_MIN
+        && summary.chars().count() < SUMMARY_CHARS_MAX / 2
+        && kept * FORGOTTEN_SHARE < before.len()
+}
+
+/// Names and numbers, wherever they stand.
+fn telling(text: &str) -> BTreeSet<String> {
+    let telling = words(text).filter(|word| {
+        word.text
+            .starts_with(|letter: char| letter.is_uppercase() || letter.is_numeric())
+    });
+    telling
+        .map(|word| stem(&word.text.to_lowercase()).to_owned())
+        .filter(|word| !CAPITALISED.contains(&word.as_str()))
+        .collect()
 }
 
 /// The text without a last sentence that was cut off in the middle, unless that is all there is.

@@ -1,6 +1,6 @@
 //! What counts as a summary, what counts as invented, and what is kept of a summary that invents.
 
-use super::guard::{as_summary, inventions, without_inventions, without_torn_end};
+use super::guard::{as_summary, forgets, inventions, without_inventions, without_torn_end};
 
 const SOURCES: &[&str] = &[
     "Alice",
@@ -123,4 +123,30 @@ fn a_sentence_that_was_cut_off_is_left_out_unless_it_is_all_there_is() {
     ] {
         assert_eq!(without_torn_end(text), expected);
     }
+}
+
+#[test]
+fn a_summary_with_room_to_spare_must_not_lose_what_was_told() {
+    let previous = "Tomas booked the cabin in Harlan for 3 nights. Priya owes Mara 19 euros. Elke lends a van for 6. \
+                    The trail to Orin is 7 kilometres.";
+    assert!(forgets("Jonas quit the choir.", previous));
+    assert!(!forgets(
+        "Tomas booked Harlan, Elke lends the van, and Jonas quit the choir.",
+        previous
+    ));
+    assert!(
+        !forgets("Bob laughed.", "Alice came."),
+        "too little was told before to tell"
+    );
+    let long = "Jonas talked about the choir at length. ".repeat(25);
+    assert!(
+        !forgets(&long, previous),
+        "a full summary has to leave something out"
+    );
+}
+
+#[test]
+fn times_that_were_copied_with_their_lines_are_left_out() {
+    let summary = as_summary("[05:23] Priya: what now? [05:24] Tomas: the mill [sic]");
+    assert_eq!(summary.as_deref(), Some("Priya: what now? Tomas: the mill [sic]"));
 }

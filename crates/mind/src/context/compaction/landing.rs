@@ -3,7 +3,7 @@
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, Finish, ModelAnswer};
 
 use super::SUMMARY_CHARS_MAX;
-use super::guard::{as_summary, inventions, without_inventions, without_torn_end};
+use super::guard::{as_summary, forgets, inventions, without_inventions, without_torn_end};
 use super::outcome::failure;
 use super::state::{Compaction, Phase, Place, Run};
 use crate::context::budget::cut_at_sentence;
@@ -97,6 +97,13 @@ impl Compaction {
             let failure = failure(
                 AskFailureKind::Malformed,
                 "the summary is the old one; nothing new was taken in",
+            );
+            return self.fail(run, failure, timeline, place, desk);
+        }
+        if forgets(&text, &self.summary) {
+            let failure = failure(
+                AskFailureKind::Malformed,
+                "the summary forgot what the one before it told",
             );
             return self.fail(run, failure, timeline, place, desk);
         }
