@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench e2e docs setup-node setup-build setup-browser clean
+.PHONY: help run test lint ui bench e2e e2e-long docs setup-node setup-build setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -41,15 +41,20 @@ ui/node_modules/.installed: ui/package-lock.json | setup-node
 	@cd ui && npm ci --silent --no-audit --no-fund
 	@touch $@
 
-bench: ui/dist/.built ## Print the figures (ROOMS="file.ndjson …" adds admission on your own rooms)
+bench: ui/dist/.built ## Print the figures (ROOMS="file.ndjson …" CONVERSATIONS=file.json add yours)
 	@cargo build --locked --release --package denizen
 	@echo "== CPU time of a turn"; "$(TARGET_DIR)/release/denizen" bench turn
 	@echo; echo "== a running process"; "$(TARGET_DIR)/release/denizen" bench process
+	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/release/denizen" bench compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
 	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen" bench admission $(ROOMS); fi
 
 e2e: ui/dist/.built setup-browser ## Run the room in a real browser against a real model (see docs/guides/end-to-end.md)
 	@cargo build --locked --profile fast --package denizen
 	@DENIZEN_BIN="$(abspath $(TARGET_DIR))/fast/denizen" e2e/run
+
+e2e-long: ui/dist/.built ## Let a real model fold an evening of 200 turns, and print the trace (10 minutes and more)
+	@cargo build --locked --profile fast --package denizen
+	@DENIZEN_BIN="$(abspath $(TARGET_DIR))/fast/denizen" E2E_SCRIPT=long_session.mjs e2e/run
 
 docs: ## Write the generated pages of the manual anew
 	@cargo run --locked --quiet --package denizen -- docs docs
