@@ -7,7 +7,10 @@ use std::path::Path;
 /// What each crate may depend on, tests aside.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("vocabulary", &["serde", "serde_json"]),
-    ("settings", &["denizen-vocabulary", "serde", "serde_json", "thiserror"]),
+    (
+        "settings",
+        &["denizen-vocabulary", "serde", "serde_json", "thiserror"],
+    ),
     (
         "mind",
         &[
@@ -22,7 +25,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     (
         "simulator",
-        &["denizen-vocabulary", "denizen-settings", "denizen-mind", "serde", "serde_json", "thiserror"],
+        &[
+            "denizen-vocabulary",
+            "denizen-settings",
+            "denizen-mind",
+            "serde",
+            "serde_json",
+            "thiserror",
+        ],
     ),
 ];
 /// Adapters meet in the runtime and never know each other.
@@ -31,7 +41,10 @@ const ADAPTERS: [&str; 3] = ["providers", "storage", "web"];
 fn dependencies(name: &str) -> BTreeSet<String> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{name}/Cargo.toml"));
     let text = fs::read_to_string(&manifest).expect("every crate has a manifest");
-    let section = text.split("\n[dependencies]\n").nth(1).expect("every crate has dependencies");
+    let section = text
+        .split("\n[dependencies]\n")
+        .nth(1)
+        .expect("every crate has dependencies");
     let lines = section.lines().take_while(|line| !line.starts_with('['));
     lines
         .filter_map(|line| line.split(['.', '=', ' ']).next())
@@ -45,7 +58,10 @@ fn the_pure_crates_depend_on_nothing_that_touches_the_world() {
     for (name, allowed) in ALLOWED {
         let found = dependencies(name);
         assert!(!found.is_empty(), "{name}: no dependency was read");
-        let foreign: Vec<&String> = found.iter().filter(|found| !allowed.contains(&found.as_str())).collect();
+        let foreign: Vec<&String> = found
+            .iter()
+            .filter(|found| !allowed.contains(&found.as_str()))
+            .collect();
         assert!(foreign.is_empty(), "{name} depends on {foreign:?}");
     }
 }
@@ -55,7 +71,13 @@ fn the_pure_crates_ban_clocks_threads_and_unordered_maps() {
     for (name, _) in ALLOWED {
         let bans = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{name}/clippy.toml"));
         let text = fs::read_to_string(&bans).unwrap_or_else(|_| panic!("{name} has no clippy.toml"));
-        for banned in ["Instant::now", "SystemTime::now", "thread::sleep", "HashMap", "HashSet"] {
+        for banned in [
+            "Instant::now",
+            "SystemTime::now",
+            "thread::sleep",
+            "HashMap",
+            "HashSet",
+        ] {
             assert!(text.contains(banned), "{name} does not ban {banned}");
         }
     }
@@ -65,9 +87,15 @@ fn the_pure_crates_ban_clocks_threads_and_unordered_maps() {
 fn adapters_do_not_know_each_other() {
     for name in ADAPTERS {
         let found = dependencies(name);
-        assert!(found.contains("denizen-runtime"), "{name} fulfils ports of the runtime");
+        assert!(
+            found.contains("denizen-runtime"),
+            "{name} fulfils ports of the runtime"
+        );
         for other in ADAPTERS.iter().filter(|other| **other != name) {
-            assert!(!found.contains(&format!("denizen-{other}")), "{name} depends on {other}");
+            assert!(
+                !found.contains(&format!("denizen-{other}")),
+                "{name} depends on {other}"
+            );
         }
     }
 }

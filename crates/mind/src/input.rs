@@ -63,6 +63,14 @@ pub enum Input {
     SessionEnded {
         room: RoomId,
     },
+    /// Somebody asked for something that will not do, and was told so at the door. `folded` counts more of them before it.
+    RequestRefused {
+        method: String,
+        path: String,
+        status: u16,
+        code: String,
+        folded: u64,
+    },
     /// The settings passed from now on are others than before.
     SettingsChanged {
         version: u64,

@@ -200,6 +200,22 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, input: Input, desk: &mut Desk<'
                 room.session_ended(desk);
             }
         }
+        Input::RequestRefused {
+            method,
+            path,
+            status,
+            code,
+            folded,
+        } => {
+            let event = JournalEvent::RequestRefused {
+                method,
+                path,
+                status,
+                code,
+                folded,
+            };
+            desk.ledger.note(Scope::default(), event);
+        }
         Input::SettingsChanged { version, changed } => {
             desk.ledger.note(
                 Scope::default(),

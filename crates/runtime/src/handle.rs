@@ -145,6 +145,11 @@ impl Handle {
         answer.await.unwrap_or(Err(NotAccepted::Stopping))
     }
 
+    /// Brings an input in that may be let go when there is too much else: nobody waits for it.
+    pub fn mention(&self, input: Input) {
+        let _ = self.inputs.try_send(Arrival::of(input));
+    }
+
     /// A room's session as the mind has it now; none where nothing was ever said, or when it is stopping.
     pub async fn session(&self, room: RoomId) -> Option<SessionView> {
         let (answer, session) = oneshot::channel();

@@ -112,6 +112,7 @@ fn is_happening(input: &Input) -> bool {
             | Input::MessageDeleted { .. }
             | Input::TypingChanged { .. }
             | Input::NoteTaken { .. }
+            | Input::RequestRefused { .. }
             | Input::SessionEnded { .. }
             | Input::SettingsChanged { .. }
             | Input::ShutdownRequested

@@ -14,6 +14,7 @@ mod openapi;
 mod pages;
 mod parameters;
 mod refusal;
+mod refused;
 mod rooms;
 mod router;
 mod serve;

@@ -7,6 +7,10 @@ use runtime::ports::StoreError;
 use runtime::{NotAccepted, SettingsRefused};
 use serde_json::{Map, Value, json};
 
+/// Left on a response that refuses, for the journal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RefusedAs(pub &'static str);
+
 /// A request that is refused or failed.
 #[derive(Debug)]
 pub(crate) struct Refusal {
@@ -68,6 +72,7 @@ impl IntoResponse for Refusal {
         for (name, value) in self.headers {
             response.headers_mut().insert(name, value);
         }
+        response.extensions_mut().insert(RefusedAs(self.code));
         response
             .headers_mut()
             .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

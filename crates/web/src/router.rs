@@ -17,6 +17,7 @@ use utoipa_axum::routes;
 
 use crate::guard::{Guard, guard, is_api, security_headers};
 use crate::refusal::Refusal;
+use crate::refused::journal_refusals;
 use crate::site::{Shared, Site};
 use crate::{events, health, inspector, openapi, pages, rooms, settings_page};
 
@@ -36,7 +37,8 @@ pub(crate) fn assemble(shared: Shared, guards: Guard) -> Router {
         )
         .method_not_allowed_fallback(method_not_allowed)
         .fallback(elsewhere)
-        .with_state(shared)
+        .with_state(shared.clone())
+        .layer(from_fn_with_state(shared, journal_refusals))
         .layer(from_fn_with_state(guards, guard))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(security_headers))

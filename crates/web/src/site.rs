@@ -12,6 +12,7 @@ use vocabulary::RoomId;
 
 use crate::guard::Token;
 use crate::refusal::Refusal;
+use crate::refused::RefusalCount;
 
 /// Writes a recording as newline-delimited JSON.
 pub type Export = Arc<dyn Fn(&Recording) -> String + Send + Sync>;
@@ -52,6 +53,7 @@ pub(crate) struct Desk {
     pub site: Site,
     pub streams: Arc<Semaphore>,
     pub large_bodies: Arc<Semaphore>,
+    pub refusals: RefusalCount,
     /// Ends the streams that would otherwise never end.
     pub stopping: CancellationToken,
 }
@@ -62,6 +64,7 @@ impl Shared {
             site,
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             large_bodies: Arc::new(Semaphore::new(LARGE_BODIES_MAX)),
+            refusals: RefusalCount::new(),
             stopping,
         }))
     }

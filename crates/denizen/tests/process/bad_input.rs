@@ -6,7 +6,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::support::{Home, ModelServer};
+use crate::support::{Home, ModelServer, eventually};
 
 const MESSAGES: &str = "/api/rooms/lounge/messages";
 
@@ -76,6 +76,51 @@ async fn bad_requests_are_refused_with_a_code_and_a_remedy() {
     );
     let message = process.say("Alice", "Denizen, are you well?").await;
     assert_eq!(process.answer_to(&message).await, "Understood.");
+}
+
+#[tokio::test]
+async fn what_is_refused_at_the_door_is_in_the_journal_and_a_flood_of_it_is_counted() {
+    let model = ModelServer::start().await;
+    let home = Home::quick(&model);
+    let process = home.start().await;
+    let (status, _) = process
+        .call_raw(
+            Method::POST,
+            "/api/rooms/attic/messages",
+            r#"{"author": "Alice", "text": "hi"}"#.to_owned(),
+        )
+        .await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    let (status, _) = process.call_raw(Method::POST, MESSAGES, "{".to_owned()).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    let version = process.get("/api/settings").await["version"].clone();
+    let (status, _) = process
+        .save_settings(&version, json!({"activity.maxRetries": 99}))
+        .await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    for _ in 0..60 {
+        process.call_raw(Method::POST, MESSAGES, "{".to_owned()).await;
+    }
+    let refused = eventually("the refusals are journaled", async || {
+        let journal = process.journal().await;
+        let refused: Vec<Value> = journal
+            .into_iter()
+            .filter(|line| line["name"] == "web_request_refused")
+            .collect();
+        (refused.len() >= 20).then_some(refused)
+    })
+    .await;
+    let codes: Vec<&str> = refused
+        .iter()
+        .filter_map(|line| line["data"]["code"].as_str())
+        .collect();
+    assert_eq!(codes[..3], ["unknown_room", "malformed_json", "invalid_settings"]);
+    assert_eq!(refused[0]["data"]["path"], "/api/rooms/attic/messages");
+    assert!(
+        refused.len() < 63,
+        "a flood is not written line by line: {}",
+        refused.len()
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -23,17 +23,22 @@ async fn a_restart_in_the_middle_keeps_summary_cursor_turns_and_notes() {
             .await;
     }
     process.say("Alice", "Denizen, which ferry is the first?").await;
-    let note = json!({"sharedBy": "Bob", "text": "a map of the harbour"});
-    let (status, _) = process.call(Method::POST, "/api/rooms/lounge/notes", &note).await;
-    assert_eq!(status, StatusCode::NO_CONTENT);
-    let before = eventually(
+    eventually(
         "the oldest turns are folded and the answer is there",
         async || {
             let view = process.get(SESSION).await;
             let answered = view["verbatim"].as_array()?.last()?["speaker"] == "Denizen";
-            (answered && view["cursor"].as_u64()? >= 10).then_some(view)
+            (answered && view["cursor"].as_u64()? >= 10).then_some(())
         },
     )
+    .await;
+    let note = json!({"sharedBy": "Bob", "text": "a map of the harbour"});
+    let (status, _) = process.call(Method::POST, "/api/rooms/lounge/notes", &note).await;
+    assert_eq!(status, StatusCode::NO_CONTENT);
+    let before = eventually("the note waits", async || {
+        let view = process.get(SESSION).await;
+        (!view["pendingNotes"].as_array()?.is_empty()).then_some(view)
+    })
     .await;
     assert_eq!(before["pendingNotes"][0]["text"], "a map of the harbour");
     assert!(

@@ -149,6 +149,8 @@ journal_events! {
     ContextNotesDropped "voice_context_notes_dropped" as "snake_case" { dropped_note_count: usize, }
     /// A session ended; its summary was offered to memory.
     ContextSessionEnded "voice_context_session_ended" as "snake_case" { turns: u64, cursor: TurnSeq, offered_chars: usize, }
+    /// A request was refused at the door: malformed, unknown, out of range, too large or too many. `folded` counts more of them since the last such line.
+    RequestRefused "web_request_refused" { method: String, path: String, status: u16, code: String, folded: u64, }
     /// The settings were changed.
     SettingsChanged "settings_changed" { version: u64, changed: Vec<String>, }
     /// The process came up again and goes on with what was under way.

@@ -136,6 +136,8 @@ async fn take_in(handle: &Handle, store: &Arc<MemoryStore>, input: Input, accept
             acceptance.answer(Ok(()));
             handle.live().publish(LiveEvent::MessageDeleted { room, id });
         }
+        // Journaled, and nobody's message.
+        Input::RequestRefused { .. } => acceptance.answer(Ok(())),
         other => {
             store.kept().heard.push(other);
             acceptance.answer(Ok(()));

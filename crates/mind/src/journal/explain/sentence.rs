@@ -353,6 +353,20 @@ pub fn sentence(entry: &JournalEntry) -> String {
             "The session ended after {}; a summary of {offered_chars} characters was offered to memory.",
             count(usize::try_from(*turns).unwrap_or(usize::MAX), "turn")
         ),
+        JournalEvent::RequestRefused {
+            method,
+            path,
+            status,
+            code,
+            folded,
+        } => {
+            let more = if *folded > 0 {
+                format!(", and {folded} more since the last such line")
+            } else {
+                String::new()
+            };
+            format!("{method} {path} was refused with {status} ({code}){more}.")
+        }
         JournalEvent::SettingsChanged { version, changed } => match changed.as_slice() {
             [] => format!("The settings were saved as version {version}, with no change."),
             changed => format!(

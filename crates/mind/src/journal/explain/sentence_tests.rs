@@ -179,6 +179,12 @@ fn every_event_has_a_sentence() {
             json!({"turns": 120, "cursor": 60, "offered_chars": 800}),
         ),
         entry(
+            "web_request_refused",
+            json!({
+                "method": "POST", "path": "/api/rooms/attic/messages", "status": 404, "code": "unknown_room", "folded": 2
+            }),
+        ),
+        entry(
             "settings_changed",
             json!({"version": 3, "changed": ["llm.model"]}),
         ),
@@ -237,6 +243,7 @@ fn every_event_has_a_sentence() {
         voice_context_turns_dropped: 50 turns left the context without being summarised: too many waited.
         voice_context_notes_dropped: 1 note left the context without being summarised: too many waited.
         voice_context_session_ended: The session ended after 120 turns; a summary of 800 characters was offered to memory.
+        web_request_refused: POST /api/rooms/attic/messages was refused with 404 (unknown_room), and 2 more since the last such line.
         settings_changed: The settings were changed to version 3: llm.model.
         process_restarted: The process came up again after 2 h 3 min; 1 model call lost, 1 delivery repeated.
         process_shutdown_requested: The process was asked to end.

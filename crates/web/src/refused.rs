@@ -1,0 +1,76 @@
+//! What is refused at the door is journaled: the operator sees what was tried and why it will not do.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use axum::extract::{Request, State};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::Response;
+use mind::Input;
+
+use crate::refusal::RefusedAs;
+use crate::site::Shared;
+
+/// Lines in one stretch of time; more are counted and told with the next line.
+const LINES_MAX: u32 = 20;
+const STRETCH: Duration = Duration::from_secs(10);
+const PATH_CHARS_MAX: usize = 200;
+
+/// How many lines were written lately, and how many were not.
+#[derive(Debug)]
+pub(crate) struct RefusalCount(Mutex<Counted>);
+
+#[derive(Debug)]
+struct Counted {
+    since: Instant,
+    lines: u32,
+    folded: u64,
+}
+
+impl RefusalCount {
+    pub fn new() -> Self {
+        Self(Mutex::new(Counted {
+            since: Instant::now(),
+            lines: 0,
+            folded: 0,
+        }))
+    }
+
+    /// Whether there is room for one more line, and how many went without one before it.
+    fn take(&self) -> Option<u64> {
+        let mut counted = self.0.lock().expect("no holder of this lock can panic");
+        if counted.since.elapsed() >= STRETCH {
+            counted.since = Instant::now();
+            counted.lines = 0;
+        }
+        if counted.lines == LINES_MAX {
+            counted.folded += 1;
+            return None;
+        }
+        counted.lines += 1;
+        Some(std::mem::take(&mut counted.folded))
+    }
+}
+
+/// The middleware. Reading changes nothing and is not journaled; who may not come in at all is turned away before this.
+pub(crate) async fn journal_refusals(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let response = next.run(request).await;
+    let refused = response.extensions().get::<RefusedAs>().copied();
+    let status = response.status();
+    let by_us = status.is_client_error() || status == StatusCode::SERVICE_UNAVAILABLE;
+    if let Some(RefusedAs(code)) = refused.filter(|_| changes && by_us)
+        && let Some(folded) = shared.refusals.take()
+    {
+        shared.handle().mention(Input::RequestRefused {
+            method: method.to_string(),
+            path: path.chars().take(PATH_CHARS_MAX).collect(),
+            status: status.as_u16(),
+            code: code.to_owned(),
+            folded,
+        });
+    }
+    response
+}
