@@ -1,7 +1,9 @@
 //! A whole ask: tries within the deadline, pauses between them, and doing without what a server refuses.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use bytes::Bytes;
 use runtime::ports::{Delta, Prepared, RawResponse};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
@@ -11,7 +13,7 @@ use crate::attempt::{Attempt, Progress};
 use crate::catalogue::cost;
 use crate::quirks::{Quirks, without_temperature};
 use crate::trouble::{Feature, Party, Trouble};
-use crate::wire::{Decoded, Decoder};
+use crate::wire::{self, Decoded, Decoder, Manner};
 
 /// Tries of one ask; the mind has its own, slower ones on top.
 const TRIES_MAX: u32 = 4;
@@ -40,7 +42,7 @@ impl Exchange<'_> {
         let started = Instant::now();
         let mut progress = Progress::default();
         let mut body = self.prepared.body.clone();
-        let mut plain = self.prepared.plain.clone();
+        let mut may_go_plain = self.prepared.may_go_plain;
         let mut pause = self.first_pause;
         let mut tries = 0;
         loop {
@@ -60,11 +62,10 @@ impl Exchange<'_> {
                 return Err(trouble.failure);
             }
             let lighter = match trouble.refuses {
-                Some(Feature::StructuredOutput) => plain.take(),
-                Some(Feature::Temperature) => {
-                    plain = plain.as_ref().and_then(without_temperature);
-                    without_temperature(&body)
+                Some(Feature::StructuredOutput) => {
+                    std::mem::take(&mut may_go_plain).then(|| self.plain_body())
                 }
+                Some(Feature::Temperature) => without_temperature(&body),
                 None => None,
             };
             match (lighter, trouble.refuses) {
@@ -80,6 +81,24 @@ impl Exchange<'_> {
                 }
             }
         }
+    }
+
+    /// The request without structured output, and without what was refused before that.
+    fn plain_body(&self) -> Bytes {
+        let Prepared { url, model, .. } = self.prepared;
+        let temperature = self.quirks.takes(url, model, self.request, Feature::Temperature);
+        if let Some(ready) = &self.prepared.plain {
+            let lighter = (!temperature).then(|| without_temperature(ready)).flatten();
+            return lighter.unwrap_or_else(|| ready.clone());
+        }
+        let provider = self.attempt.party.provider;
+        let manner = Manner {
+            provider,
+            model,
+            structured: false,
+            temperature,
+        };
+        wire::body(self.request, &BTreeMap::new(), manner)
     }
 
     /// Waits before the next try, or fails with the trouble where another try makes no sense or comes too late.

@@ -117,7 +117,8 @@ impl Language for Models {
             temperature: takes(Feature::Temperature),
         };
         let body = wire::body(request, images, manner);
-        let plain = (structured && resolution.structured == Structured::Auto).then(|| {
+        let may_go_plain = structured && resolution.structured == Structured::Auto;
+        let plain = (may_go_plain && !images.is_empty()).then(|| {
             wire::body(
                 request,
                 images,
@@ -133,6 +134,7 @@ impl Language for Models {
             model: target.model,
             url,
             body,
+            may_go_plain,
             plain,
         })
     }

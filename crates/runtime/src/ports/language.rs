@@ -25,7 +25,9 @@ pub struct Prepared {
     pub body: Bytes,
     /// For the adapter that made it: which wire format the answer comes in.
     pub wire: Wire,
-    /// The same request without structured output, for servers that refuse it.
+    /// The same request without structured output may be sent to a server that refuses it.
+    pub may_go_plain: bool,
+    /// That request, where it cannot be made later because it holds pictures.
     pub plain: Option<Bytes>,
 }
 

@@ -36,6 +36,7 @@ impl Language for Parrot {
             url: String::new(),
             body: Bytes::from_static(b"{}"),
             wire: Wire::Offline,
+            may_go_plain: false,
             plain: None,
         })
     }
