@@ -243,6 +243,17 @@ impl AskFailureKind {
     }
 }
 
+impl AskFailure {
+    /// A failure after which nobody asked us to wait.
+    pub fn new(kind: AskFailureKind, detail: impl Into<String>) -> Self {
+        Self {
+            kind,
+            detail: detail.into(),
+            retry_after: None,
+        }
+    }
+}
+
 impl fmt::Display for AskFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.kind.name(), self.detail)

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskFailure, AskFailureKind, AskId, JournalSeq, MessageId, PersonId, RoomId, Span};
+use vocabulary::{AskFailure, AskFailureKind, AskId, JournalSeq, MessageId, PersonId, RoomId};
 
 use super::burst::Burst;
 use super::history::History;
@@ -274,7 +274,7 @@ impl TextRoom {
                 let ask = *ask;
                 desk.ledger.want(Effect::CancelAsk { ask });
                 self.turn = Some(turn);
-                let failure = failure(AskFailureKind::TimedOut, "no answer within its time");
+                let failure = AskFailure::new(AskFailureKind::TimedOut, "no answer within its time");
                 self.ask_ended(ask, vocabulary::AskOutcome::Failed(failure), desk);
             }
             Stage::Recalling { recall, started, .. } => {
@@ -351,16 +351,8 @@ impl TextRoom {
     }
 }
 
-pub(super) fn failure(kind: AskFailureKind, detail: &str) -> AskFailure {
-    AskFailure {
-        kind,
-        detail: detail.to_owned(),
-        retry_after: None::<Span>,
-    }
-}
-
 fn interrupted() -> vocabulary::AskOutcome {
-    vocabulary::AskOutcome::Failed(failure(
+    vocabulary::AskOutcome::Failed(AskFailure::new(
         AskFailureKind::Interrupted,
         "the process ended before the answer came",
     ))

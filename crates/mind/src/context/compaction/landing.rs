@@ -4,7 +4,6 @@ use vocabulary::{AskFailure, AskFailureKind, AskPurpose, Finish, ModelAnswer};
 
 use super::SUMMARY_CHARS_MAX;
 use super::guard::{as_summary, forgets, inventions, without_inventions, without_torn_end};
-use super::outcome::failure;
 use super::state::{Compaction, Phase, Place, Run};
 use crate::context::budget::cut_at_sentence;
 use crate::context::notes::PendingNote;
@@ -39,7 +38,8 @@ impl Compaction {
             }
             (Phase::Condensing { .. }, _) => self.keep_the_long_one(run, timeline, place, desk),
             (Phase::Folding, None) => {
-                let failure = failure(AskFailureKind::Malformed, "the answer is empty, or no summary");
+                let failure =
+                    AskFailure::new(AskFailureKind::Malformed, "the answer is empty, or no summary");
                 self.fail(run, failure, timeline, place, desk);
             }
             (Phase::Folding, Some(text)) => self.check(run, text, summariser, timeline, place, desk),
@@ -94,14 +94,14 @@ impl Compaction {
         desk: &mut Desk<'_>,
     ) {
         if text == self.summary && !run.stretch.turns.is_empty() {
-            let failure = failure(
+            let failure = AskFailure::new(
                 AskFailureKind::Malformed,
                 "the summary is the old one; nothing new was taken in",
             );
             return self.fail(run, failure, timeline, place, desk);
         }
         if forgets(&text, &self.summary) {
-            let failure = failure(
+            let failure = AskFailure::new(
                 AskFailureKind::Malformed,
                 "the summary forgot what the one before it told",
             );
@@ -123,7 +123,7 @@ impl Compaction {
         }
         let kept = without_inventions(&text, &invented);
         if kept.is_empty() {
-            let failure = failure(
+            let failure = AskFailure::new(
                 AskFailureKind::Malformed,
                 "every sentence names something nobody mentioned",
             );

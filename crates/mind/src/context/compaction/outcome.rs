@@ -165,11 +165,3 @@ impl Compaction {
         };
     }
 }
-
-pub(super) fn failure(kind: AskFailureKind, detail: &str) -> AskFailure {
-    AskFailure {
-        kind,
-        detail: detail.to_owned(),
-        retry_after: None,
-    }
-}

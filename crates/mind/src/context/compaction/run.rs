@@ -1,8 +1,7 @@
 //! A run: when it begins, what it asks, and how it is heard of again.
 
-use vocabulary::{AskFailureKind, AskId, AskOutcome, Moment, Span, TurnSeq};
+use vocabulary::{AskFailure, AskFailureKind, AskId, AskOutcome, Moment, Span, TurnSeq};
 
-use super::outcome::failure;
 use super::plan::{CompactionSkip, Plan, Question, plan};
 use super::state::{Compaction, Phase, Place, Run, Skipped, Stretch};
 use super::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
@@ -183,7 +182,7 @@ impl Compaction {
             desk.ledger.want(Effect::CancelAsk { ask: run.ask });
             self.fail(
                 run,
-                failure(AskFailureKind::TimedOut, "no summary within its time"),
+                AskFailure::new(AskFailureKind::TimedOut, "no summary within its time"),
                 timeline,
                 place,
                 desk,
@@ -210,7 +209,7 @@ impl Compaction {
         if let Some(run) = self.run.take() {
             self.fail(
                 run,
-                failure(AskFailureKind::Interrupted, "the process ended meanwhile"),
+                AskFailure::new(AskFailureKind::Interrupted, "the process ended meanwhile"),
                 timeline,
                 place,
                 desk,
