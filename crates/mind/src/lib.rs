@@ -11,6 +11,7 @@ mod dice;
 mod effect;
 mod input;
 pub mod journal;
+pub mod memory;
 mod mind;
 pub mod prompt;
 pub mod reply;

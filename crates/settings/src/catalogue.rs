@@ -153,10 +153,74 @@ settings_section! {
 }
 
 settings_section! {
-    /// What a reply is based on.
+    /// What it remembers across sessions, and how much of that a reply is based on.
     MemorySettings at "memory" {
         /// Newest messages of the room that the model sees, where nothing is folded into a summary.
         max_recent_messages: u64 = 35, Limits::Whole { min: 4, max: 200 }, unit Messages;
+        /// Remember at all. Off: nothing is captured and nothing is recalled; what is stored stays until it is forgotten.
+        enabled: bool = true, Limits::Switch;
+        /// Turns after which gems are made of them.
+        batch_size: u64 = 5, Limits::Whole { min: 1, max: 50 };
+        /// Without a new turn for so long, gems are made of what there is.
+        idle_timeout_minutes: u64 = 15, Limits::Whole { min: 1, max: 1440 }, unit Minutes;
+        /// Once a conversation fills this part of its model's window, gems are made before it is folded away.
+        context_threshold: f64 = 0.5, Limits::Fraction { min: 0.05, max: 1.0 };
+        /// What the extracting model is shown of the conversation before the turns at hand, at most.
+        extraction_context_tokens: u64 = 256000, Limits::Whole { min: 0, max: 1000000 }, unit Tokens;
+        /// Who makes gems: `model` asks one, `offline` goes by patterns, `auto` asks a model and falls back.
+        extractor: String = "auto", Limits::Choice { options: &["auto", "model", "offline"] };
+        /// How long a model may take over a batch. Replies never wait for it.
+        extraction_timeout_seconds: u64 = 120, Limits::Whole { min: 5, max: 1800 }, unit Seconds;
+        /// Provider of the extracting model; `inherit` takes `llm.provider`.
+        provider: String = "inherit", Limits::Choice { options: PROVIDERS_OR_INHERIT };
+        /// Extracting model; empty takes the provider's small default, or `llm.model` when the provider is inherited.
+        model: String = "", Limits::Text { min: 0, max: 200 };
+        /// Facts about the people at hand in a text prompt, at most.
+        max_user_facts: u64 = 10, Limits::Whole { min: 0, max: 50 };
+        /// Other facts that fit in a text prompt, at most.
+        max_relevant_facts: u64 = 10, Limits::Whole { min: 0, max: 50 };
+        /// Facts in a voice prompt, at most.
+        max_voice_facts: u64 = 24, Limits::Whole { min: 0, max: 50 };
+        /// How sure a match must be before it is brought up; 0 brings up whatever is nearest.
+        min_confidence: f64 = 0.35, Limits::Fraction { min: 0.0, max: 1.0 };
+        /// How far memories of open rooms travel: `room`, `community`, or `everywhere` (what is known of a person follows them).
+        reach: String = "community", Limits::Choice { options: &["room", "community", "everywhere"] };
+        /// Rooms whose memories never leave them.
+        private_room_ids: Vec<String> = Vec::<String>::new(), Limits::List { max: 500 };
+    }
+}
+
+settings_section! {
+    /// Who tells what texts mean. Takes effect at the next start.
+    EmbeddingSettings at "memory.embedding" {
+        /// `builtin` needs nothing; `onnx` a model folder; `openai` any server with its embeddings API; `ollama` an Ollama.
+        provider: String = "builtin", Limits::Choice { options: &["builtin", "onnx", "openai", "ollama"] };
+        /// Model name for `openai` and `ollama`; empty takes the provider's usual one.
+        model: String = "", Limits::Text { min: 0, max: 200 };
+        /// Address of the server; empty takes the provider's own.
+        url: String = "", Limits::Text { min: 0, max: 500 };
+        /// Folder with model.onnx and tokenizer.json, for `onnx`.
+        path: String = "", Limits::Text { min: 0, max: 500 };
+        /// Length of the vectors where the model can be told; 0 takes its own.
+        dimensions: u64 = 0, Limits::Whole { min: 0, max: 4096 };
+    }
+}
+
+settings_section! {
+    /// Where memory is kept. Takes effect at the next start; `denizen memory migrate` takes what is there along.
+    MemoryStoreSettings at "memory.store" {
+        /// Gems and turns: `embedded` (in the data folder) or `qdrant`.
+        gems: String = "embedded", Limits::Choice { options: &["embedded", "qdrant"] };
+        /// Captured turns that wait: `embedded` or `redis`.
+        buffer: String = "embedded", Limits::Choice { options: &["embedded", "redis"] };
+        /// Address of Qdrant's REST port. A key goes into QDRANT_API_KEY.
+        qdrant_url: String = "http://127.0.0.1:6333", Limits::Text { min: 1, max: 500 };
+        /// Collection in Qdrant.
+        qdrant_collection: String = "neuralstream", Limits::Text { min: 1, max: 100 };
+        /// Address of Redis. One with a password goes into DENIZEN_REDIS_URL instead, which wins.
+        redis_url: String = "redis://127.0.0.1:6379", Limits::Text { min: 1, max: 500 };
+        /// List in Redis that turns wait in.
+        redis_key: String = "neuralstream:buffer", Limits::Text { min: 1, max: 200 };
     }
 }
 
@@ -237,6 +301,8 @@ all_sections! {
     llm: LlmSettings,
     reply_followup: ReplyFollowupSettings,
     memory: MemorySettings,
+    embedding: EmbeddingSettings,
+    memory_store: MemoryStoreSettings,
     context: ContextSettings,
     compaction: CompactionSettings,
     storage: StorageSettings,

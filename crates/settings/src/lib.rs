@@ -13,8 +13,8 @@ mod section;
 
 pub use catalogue::{
     ActivitySettings, AddressClassifierSettings, AddressingSettings, CompactionSettings, ContextSettings,
-    IdentitySettings, LlmSettings, MemorySettings, PermissionsSettings, RepliesPermissions,
-    ReplyFollowupSettings, Settings, StorageSettings,
+    EmbeddingSettings, IdentitySettings, LlmSettings, MemorySettings, MemoryStoreSettings,
+    PermissionsSettings, RepliesPermissions, ReplyFollowupSettings, Settings, StorageSettings,
 };
 pub use document::{Document, DocumentError};
 pub use knob::{Knob, Limits, SettingError, Unit};

@@ -86,6 +86,12 @@ text_ids! {
     DeliveryId;
     /// A picture or file that came with a message.
     AttachmentId;
+    /// A gem of memory, derived from what it came from.
+    GemId;
+    /// A captured turn: a message's own id where it is one.
+    TurnKey;
+    /// One conversation of a room, or one of another agent's.
+    SessionId;
 }
 
 number_ids! {
@@ -99,6 +105,8 @@ number_ids! {
     AskId;
     /// One look into what was said or learnt before.
     RecallId;
+    /// One run of making gems out of turns.
+    ExtractionId;
     /// One call of a tool.
     ToolRunId;
     /// The number of a journal line within its community.

@@ -4,7 +4,9 @@
 
 mod ask;
 mod id;
+mod memory;
 mod message;
+pub mod rfc3339;
 mod time;
 mod tool;
 
@@ -13,8 +15,12 @@ pub use ask::{
     ModelChoice, ModelRequest, OutputShape, SectionFate, SectionReport, Usage,
 };
 pub use id::{
-    AskId, AttachmentId, CommunityId, DeliveryId, JournalSeq, MessageId, NoteSeq, PersonId, RecallId, RoomId,
-    ToolRunId, TurnId, TurnSeq,
+    AskId, AttachmentId, CommunityId, DeliveryId, ExtractionId, GemId, JournalSeq, MessageId, NoteSeq,
+    PersonId, RecallId, RoomId, SessionId, ToolRunId, TurnId, TurnKey, TurnSeq,
+};
+pub use memory::{
+    CapturedTurn, Forget, Found, Gem, GemSource, GemTag, Kinds, Place, Reach, Record, RecordId, Scores,
+    Search, TurnKind, Viewpoint,
 };
 pub use message::{Attachment, Author, AuthorKind, Message};
 pub use time::{Moment, Now, Span, WallTime};

@@ -6,7 +6,10 @@ mod rooms;
 mod store;
 
 pub use language::{Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire};
-pub use memory::{Memory, NoMemory, Offering};
+pub use memory::{
+    BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, Memory, MemoryFault,
+    NoMemory, Offering, Page, Removed, StoreStats, TurnBuffer,
+};
 pub use rooms::{Rooms, SendFailure};
 pub use store::{
     AskFilter, AskRecord, AskSummary, Batch, JournalQuery, MessageChange, MessagePage, MessageQuery,

@@ -1,0 +1,1 @@
+//! Finding what fits: words and meaning over turns and gems.
