@@ -12,6 +12,6 @@ pub use memory::{
 };
 pub use rooms::{Rooms, SendFailure};
 pub use store::{
-    AskFilter, AskRecord, AskSummary, Batch, JournalQuery, MessageChange, MessagePage, MessageQuery,
-    RecordedInput, Recording, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage,
+    AskFilter, AskRecord, AskSummary, Batch, Forgetting, Forgotten, JournalQuery, MessageChange, MessagePage,
+    MessageQuery, RecordedInput, Recording, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage,
 };
