@@ -18,7 +18,7 @@ use crate::handle::{Arrival, ForgetOrder, InForce, NotAccepted, SessionQuery};
 use crate::live::LiveEvent;
 use crate::memory::Keeper;
 use crate::performer::Performer;
-use crate::ports::{Batch, MessageChange, RecordedInput, Segment, Store, StoreError};
+use crate::ports::{Batch, Forgetting, MessageChange, RecordedInput, Segment, Store, StoreError};
 
 /// Inputs that may wait before a community says that it is busy.
 pub(crate) const INPUTS_WAITING_MAX: usize = 1_024;
@@ -223,11 +223,22 @@ impl Driver {
 
     /// Lets the mind forget, then the messages and every recording that could still tell; a new recording begins.
     async fn forget(&mut self, order: ForgetOrder) {
+        let (what, texts) = (order.forgotten.what.clone(), order.forgotten.texts.clone());
+        let turns = order.turns;
         let forgotten = async {
             self.take_in(Input::Forgotten(Box::new(order.forgotten))).await?;
-            self.begin_segment().await
+            let begin = Some(self.segment());
+            let forgetting = Forgetting {
+                what,
+                turns,
+                texts,
+                begin,
+            };
+            self.store.forget(&self.community, forgetting).await?;
+            self.state_at = self.last_input;
+            Ok(())
         };
-        let forgotten = forgotten.await;
+        let forgotten: Result<(), StoreError> = forgotten.await;
         if let Err(error) = &forgotten {
             tracing::error!(community = %self.community, %error, "what memory forgot could not be cleared everywhere; ask again to repeat it");
         }
@@ -324,28 +335,27 @@ impl Driver {
 
     /// Begins a stretch of recording with the mind as it is.
     pub async fn begin_segment(&mut self) -> Result<(), StoreError> {
+        let segment = self.segment();
+        let batch = Batch {
+            state: Some((self.last_input, segment.state.get().to_owned())),
+            ..Batch::default()
+        };
+        self.store.commit(&self.community, batch).await?;
+        self.store.begin_segment(segment).await
+    }
+
+    /// A stretch of recording that begins now, with the mind as it is.
+    fn segment(&mut self) -> Segment {
         self.segment_began = self.clock.now();
-        let state = self.state();
-        self.store
-            .commit(
-                &self.community,
-                Batch {
-                    state: Some((self.last_input, state.clone())),
-                    ..Batch::default()
-                },
-            )
-            .await?;
-        self.store
-            .begin_segment(Segment {
-                community: self.community.clone(),
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-                started_at: self.segment_began.wall,
-                first_input: self.last_input + 1,
-                state: RawValue::from_string(state).expect("the state was just written as JSON"),
-                settings_version: self.in_force.saved.version,
-                settings: self.in_force.saved.document.clone(),
-            })
-            .await
+        Segment {
+            community: self.community.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            started_at: self.segment_began.wall,
+            first_input: self.last_input + 1,
+            state: RawValue::from_string(self.state()).expect("the state was just written as JSON"),
+            settings_version: self.in_force.saved.version,
+            settings: self.in_force.saved.document.clone(),
+        }
     }
 
     fn state(&self) -> String {

@@ -8,7 +8,7 @@ use mind::{Forgotten, Input};
 use settings::{Document, SettingError, Settings};
 use thiserror::Error;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
-use vocabulary::{CommunityId, Forget, PersonId, RoomId};
+use vocabulary::{CommunityId, Forget, PersonId, RoomId, TurnKey};
 
 use crate::live::LiveFeed;
 use crate::memory::Keeper;
@@ -55,6 +55,8 @@ impl Arrival {
 #[derive(Debug)]
 pub(crate) struct ForgetOrder {
     pub forgotten: Forgotten,
+    /// The turns that memory has forgotten.
+    pub turns: Vec<TurnKey>,
     pub done: Option<oneshot::Sender<Result<(), StoreError>>>,
 }
 
@@ -159,6 +161,7 @@ impl Handle {
         let (sender, answer) = oneshot::channel();
         let order = ForgetOrder {
             forgotten: done.told(what.clone(), None),
+            turns: done.removed.turns.clone(),
             done: Some(sender),
         };
         let sent = self.forgetting.send(order).await;

@@ -175,13 +175,12 @@ impl Performer {
             };
             match forgotten {
                 Ok(done) => {
-                    let forgotten = done.told(what, Some(asked_in));
-                    let _ = forgetting
-                        .send(ForgetOrder {
-                            forgotten,
-                            done: None,
-                        })
-                        .await;
+                    let order = ForgetOrder {
+                        forgotten: done.told(what, Some(asked_in)),
+                        turns: done.removed.turns,
+                        done: None,
+                    };
+                    let _ = forgetting.send(order).await;
                 }
                 Err(failure) => {
                     let forgotten = Forgotten {
