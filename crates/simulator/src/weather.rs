@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use mind::{Asking, Delivery, RecallQuery, Recollection, ToolRun};
+use mind::{Asking, Delivery, Gathering, RecallQuery, Recollection, ToolRun};
 use serde_json::json;
 use vocabulary::{AskFailureKind, AskOutcome, AskPurpose, Finish, Span};
 
 use crate::answers::{answered, failed, odd, pieces, sound, tool_calls};
 use crate::chance::Chance;
-use crate::director::{AskPlan, Director, SendPlan, SendReport};
+use crate::director::{AskPlan, Director, SendPlan, SendReport, StorePlan};
 use crate::platform::Platform;
 use crate::summaries::{self, NO_SUMMARIES};
 
@@ -243,6 +243,29 @@ impl Director for Weather {
                 ..Recollection::default()
             },
         ))
+    }
+
+    /// A store: mostly well, sometimes locked, sometimes done and never heard of again.
+    fn store(&mut self, _: &Gathering) -> StorePlan {
+        let after = self.seconds(0, 2);
+        if self.fault("gems_store_locked", 10) {
+            return StorePlan {
+                lands: false,
+                report: Some(false),
+                after,
+            };
+        }
+        if self.fault("gems_stored_but_reported_failed", 5) {
+            return StorePlan {
+                lands: true,
+                report: Some(false),
+                after,
+            };
+        }
+        StorePlan {
+            after,
+            ..StorePlan::prompt()
+        }
     }
 
     fn tool(&mut self, _: &ToolRun) -> Option<(Span, String, bool)> {
