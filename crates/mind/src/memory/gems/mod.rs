@@ -6,6 +6,7 @@
 mod folding;
 mod grounding;
 mod identity;
+pub mod life;
 mod making;
 mod pattern;
 pub mod planted;
@@ -13,6 +14,7 @@ pub mod reading;
 pub mod redaction;
 pub mod rejection;
 mod salvage;
+mod statement;
 
 #[cfg(test)]
 pub(crate) mod test_gems;

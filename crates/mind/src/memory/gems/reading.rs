@@ -46,6 +46,9 @@ pub struct Gathered {
     pub replaces: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeats: Option<String>,
+    /// Somebody else said it of the person it is about: it takes back nothing that this person said.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hearsay: bool,
 }
 
 impl Reading {
@@ -75,6 +78,7 @@ impl Reading {
             now,
             ordinal: self.gems.iter().filter(same_turns).count(),
         };
+        let hearsay = draft.speaker.id != draft.about.id;
         let gem = make(draft, maker).map_err(|reason| (reason, String::new()))?;
         let folded = plain(&gem.content);
         if self.gems.iter().any(|other| plain(&other.gem.content) == folded) {
@@ -84,6 +88,7 @@ impl Reading {
             gem,
             replaces: None,
             repeats: None,
+            hearsay,
         });
         Ok(self.gems.last_mut().expect("one was just put in"))
     }
@@ -157,7 +162,6 @@ fn read_one(
     }
     let summary_invents = invention(summary, context.batch, context.around).is_some();
     let about = about(element, speaker, context.batch);
-    let is_own = about.id == speaker.id;
     let draft = Draft {
         content,
         summary: if summary_invents {
@@ -176,7 +180,7 @@ fn read_one(
     };
     let gathered = reading.take(draft, context.by, context.now)?;
     // Only the person a gem is about can take it back, and an order can take nothing back.
-    if is_own && !gathered.gem.claim {
+    if !gathered.hearsay && !gathered.gem.claim {
         gathered.replaces = id(element, "replaces");
     }
     gathered.repeats = id(element, "repeats").filter(|_| !gathered.gem.claim);

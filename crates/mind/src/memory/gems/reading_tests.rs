@@ -295,6 +295,7 @@ fn planted_orders_are_kept_as_what_somebody_said() {
         gem,
         replaces,
         repeats,
+        ..
     } = only(read_in(&answer(&[gem]), &batch));
     assert!(gem.claim && !gem.standing);
     assert_eq!(gem.importance, 0.3);
