@@ -3,12 +3,15 @@
 //! Whoever makes them, each gem is checked by itself: it cites its turns, names nothing that nobody said, carries no
 //! secret, and whatever tries to give the assistant orders by way of memory is kept as a quoted claim.
 
+mod dates;
 mod folding;
 mod grounding;
 mod identity;
 pub mod life;
 mod making;
+pub mod offline;
 mod pattern;
+mod person;
 pub mod planted;
 pub mod reading;
 pub mod redaction;

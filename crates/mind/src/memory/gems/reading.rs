@@ -7,6 +7,7 @@ use vocabulary::{Author, CapturedTurn, Gem, GemTag, WallTime};
 use super::folding::{clip, fold, plain, words};
 use super::grounding::invention;
 use super::making::{CONTENT_CHARS_MAX, Draft, Maker, make, one_line};
+use super::person::third_person;
 use super::redaction::redact;
 pub use super::rejection::{RejectReason, Rejection};
 use super::salvage::elements;
@@ -18,6 +19,8 @@ const REJECTIONS_MAX: usize = 40;
 const REJECTED_CHARS_MAX: usize = 120;
 /// Beginnings that only the conversation explains.
 const PRONOUNS: &str = " i im ive id ill my mine we were our ours you your youre he hes his she shes her they theyre their it its this that these those him them ";
+
+const OWN_PRONOUNS: &str = " i im ive id ill my ";
 
 /// What an answer is about.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +96,7 @@ impl Reading {
         Ok(self.gems.last_mut().expect("one was just put in"))
     }
 
-    fn reject(&mut self, content: &str, (reason, detail): (RejectReason, String)) {
+    pub(super) fn reject(&mut self, content: &str, (reason, detail): (RejectReason, String)) {
         if self.rejected.len() < REJECTIONS_MAX {
             self.rejected.push(Rejection {
                 reason,
@@ -153,7 +156,8 @@ fn read_one(
     }
     let tags = tags(element)?;
     let speaker = speaker(element, &turns)?;
-    if begins_with_pronoun(&content) {
+    let content = named(content, speaker);
+    if begins_with(&content, PRONOUNS) {
         return Err(no(RejectReason::NotSelfContained));
     }
     let summary = text(element, "summary").unwrap_or_default();
@@ -285,9 +289,18 @@ fn is_called(author: &Author, name: &str) -> bool {
     wanted == given && !given.is_empty()
 }
 
-fn begins_with_pronoun(content: &str) -> bool {
+/// The content with the speaker's name where a model has only copied what they said of themselves.
+fn named(content: String, speaker: &Author) -> String {
+    if begins_with(&content, OWN_PRONOUNS) {
+        third_person(&content, &speaker.name)
+    } else {
+        content
+    }
+}
+
+fn begins_with(content: &str, list: &str) -> bool {
     let first = words(content).into_iter().next();
-    first.is_some_and(|word| PRONOUNS.contains(&format!(" {word} ")))
+    first.is_some_and(|word| list.contains(&format!(" {word} ")))
 }
 
 fn id(element: &Value, key: &str) -> Option<String> {

@@ -382,3 +382,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn words_that_a_model_copied_are_told_of_the_speaker() {
+    let copied = gem("I hate peanuts, my friend.", "Bob", &[2]);
+    assert_eq!(
+        only(read(&answer(&[copied]))).gem.content,
+        "Bob hates peanuts, Bob's friend."
+    );
+}
