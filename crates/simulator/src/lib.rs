@@ -7,6 +7,7 @@ mod chance;
 mod check;
 mod deed;
 mod director;
+mod gems;
 mod memory;
 mod people;
 mod platform;
