@@ -1,0 +1,125 @@
+// Memory in plain words: why gems were made, what became of it, what was removed.
+import type { ExtractionRun, Gem, Instant, MemoryStatus, Removed } from '../api/memory_contract';
+import { plural, summariser } from '../session/words';
+import { count, words } from '../shell/format';
+
+const shortDate = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const datedYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** Unix milliseconds of a time in either spelling. */
+export const instant = (at: Instant): number => (typeof at === 'number' ? at : Date.parse(at));
+
+/** `3 May`, with the year where it is another than this one. */
+export function date(at: Instant, now = Date.now()): string {
+  const moment = instant(at);
+  if (Number.isNaN(moment)) return String(at);
+  return (new Date(moment).getFullYear() === new Date(now).getFullYear() ? shortDate : datedYear).format(moment);
+}
+
+/** Whether it still holds. */
+export const holds = (gem: Gem): boolean => !gem.superseded_by && !gem.valid_until;
+
+/** What a gem is called in one line. */
+export const titleOf = (gem: Gem): string => gem.summary.trim() || gem.content;
+
+/** How often it was said, where that says something. */
+export const said = (strength: number): string => (strength <= 1 ? '' : strength === 2 ? 'said twice' : `said ${count(strength)} times`);
+
+/** Who made a gem: `name` short, `full` as it is stored. */
+export function maker(madeBy: string): { name: string; full: string } {
+  if (madeBy === 'operator') return { name: 'added by hand', full: madeBy };
+  if (madeBy === '') return { name: '', full: '' };
+  return summariser(madeBy);
+}
+
+/** Settings an operator may have changed, for the reasons that depend on them. */
+export interface ReasonNumbers {
+  idleMinutes?: number;
+  contextThreshold?: number;
+}
+
+/** Why gems were made just then. */
+export function reason(run: Pick<ExtractionRun, 'reason' | 'turns'>, { idleMinutes, contextThreshold }: ReasonNumbers = {}): string {
+  const name = run.reason.replace(/^\//, '').toLowerCase();
+  if (/^(batch|turns|full)/.test(name)) return `${plural(run.turns, 'turn')} ${run.turns === 1 ? 'was' : 'were'} complete`;
+  if (/^(idle|quiet)/.test(name)) return idleMinutes === undefined ? 'quiet for a while' : `quiet for ${plural(idleMinutes, 'minute')}`;
+  if (/^context/.test(name)) return contextThreshold === undefined || contextThreshold === 0.5 ? 'the context was half full' : `the context was ${Math.round(contextThreshold * 100)} % full`;
+  return REASONS[name] ?? words(name);
+}
+
+const REASONS: Record<string, string> = {
+  session_ended: 'the session ended',
+  session_end: 'the session ended',
+  session: 'the session ended',
+  new: 'somebody wrote /new',
+  new_session: 'somebody wrote /new',
+  command: 'somebody wrote /new',
+  compaction: 'old turns were about to be folded away',
+  folding: 'old turns were about to be folded away',
+  retry: 'tried again after a failure',
+  restart: 'left over from before a restart',
+  recovered: 'left over from before a restart',
+  left_over: 'left over from before a restart',
+  shutdown: 'Denizen was stopped',
+  asked: 'an operator asked for it',
+  manual: 'an operator asked for it',
+  requested: 'an operator asked for it',
+};
+
+const STATES: Record<string, string> = {
+  under_way: 'at it', stored: 'stored', empty: 'nothing worth keeping', nothing: 'nothing worth keeping', failed: 'failed',
+  retrying: 'tried again soon', abandoned: 'given up', waiting: 'waiting',
+};
+
+export const runState = (state: string): string => STATES[state] ?? words(state);
+
+export type Tone = 'good' | 'busy' | 'bad' | 'quiet';
+
+export function runTone(state: string): Tone {
+  if (/fail|abandon|refus/.test(state)) return 'bad';
+  if (/under_way|retry|waiting|started/.test(state)) return 'busy';
+  return state === 'stored' ? 'good' : 'quiet';
+}
+
+const REJECTIONS: Record<string, string> = {
+  duplicate: 'known already',
+  below_importance: 'not important enough',
+  unimportant: 'not important enough',
+  trivial: 'not important enough',
+  not_in_turns: 'nobody said it',
+  ungrounded: 'nobody said it',
+  invented: 'nobody said it',
+  secret: 'held a secret',
+  instruction: 'was an instruction in disguise',
+  too_long: 'too long',
+  empty: 'empty',
+  malformed: 'not in the form asked for',
+  no_source: 'named no turn it came from',
+  forgotten: 'about somebody who was forgotten',
+};
+
+/** `2 nobody said it, 1 known already`; empty where nothing was rejected. */
+export const rejections = (rejected: ExtractionRun['rejected']): string =>
+  (rejected ?? []).filter(({ count: times }) => times > 0).map((one) => `${count(one.count)} ${REJECTIONS[one.reason] ?? words(one.reason)}`).join(', ');
+
+/** `2 added, 1 strengthened`; `none` where nothing came of it. */
+export function outcome({ added, strengthened, superseded }: Pick<ExtractionRun, 'added' | 'strengthened' | 'superseded'>): string {
+  const parts = [[added, 'added'], [strengthened, 'strengthened'], [superseded, 'superseded']] as const;
+  return parts.filter(([times]) => times > 0).map(([times, what]) => `${count(times)} ${what}`).join(', ') || 'none';
+}
+
+/** What was removed, as a sentence. */
+export function removal({ gems, turns }: Removed, from = ''): string {
+  if (gems.length === 0 && turns.length === 0) return `There was nothing to remove${from}.`;
+  return `Removed for good${from}: ${plural(gems.length, 'gem')} and ${plural(turns.length, 'turn')}, with their vectors and words.`;
+}
+
+/** What waits in the buffer, in words; empty where nothing does. */
+export function waitingWords({ waiting, held }: MemoryStatus['waiting']): string {
+  const parts = [waiting ? `${plural(waiting, 'turn')} wait${waiting === 1 ? 's' : ''} for gems to be made` : '', held ? `${count(held)} ${held === 1 ? 'is' : 'are'} being read` : ''];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** What is said while turns cannot be handed to the buffer. */
+export const keptBackWords = (number: number, buffer: string): string =>
+  `${plural(number, 'turn')} ${number === 1 ? 'is' : 'are'} kept back on this machine, because ${buffer || 'the shared buffer'} cannot be reached. Nothing is lost: ${number === 1 ? 'it is' : 'they are'} handed over as soon as it is back.`;
