@@ -57,16 +57,6 @@ export class Listing<T> {
     });
   };
 
-  /** Shows a changed item at once, in its place. */
-  replace = (changed: T): void => {
-    this.items = this.items?.map((item) => (this.id(item) === this.id(changed) ? changed : item)) ?? null;
-  };
-
-  /** An item is gone. */
-  drop = (id: string): void => {
-    this.items = this.items?.filter((item) => this.id(item) !== id) ?? null;
-  };
-
   async #reading(question: number, body: () => Promise<void>): Promise<void> {
     this.busy = true;
     try {

@@ -47,8 +47,8 @@ export class LiveSearch {
       // Beside what the room sees goes what the operator sees: the difference is what is kept from the room.
       const [answer, whole] = await Promise.all([this.ask(terms, stop.signal), terms.room ? this.ask({ ...terms, room: '' }, stop.signal) : null]);
       if (stop.signal.aborted) return;
-      [this.answer, this.asked, this.problem] = [answer, terms, ''];
-      this.hidden = whole ? keptFrom(terms.room ?? '', whole.found, answer.found) : [];
+      [this.answer, this.asked, this.problem] = [{ ...answer, found: once(answer.found) }, terms, ''];
+      this.hidden = whole ? keptFrom(terms.room ?? '', once(whole.found), answer.found) : [];
     } catch (refused) {
       if (stop.signal.aborted) return;
       this.problem = problemText(refused);
@@ -62,6 +62,8 @@ export function keptFrom(room: string, whole: Found[], seen: Found[]): Found[] {
   const known = new Set(seen.map(recordId));
   return whole.filter((found) => !known.has(recordId(found)) && placeOf(found).room !== room);
 }
+
+const once = (found: Found[]): Found[] => [...new Map(found.map((each) => [recordId(each), each])).values()];
 
 export const recordId = ({ record }: Found): string => ('gem' in record ? `gem ${record.gem.gem_id}` : `turn ${record.turn.id}`);
 export const placeOf = ({ record }: Found) => ('gem' in record ? record.gem.place : record.turn.place);

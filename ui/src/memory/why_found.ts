@@ -33,9 +33,9 @@ function signals({ scores, matched = [], through = [] }: Found, all: Found[]): s
 
 function factors({ record, scores }: Found): string {
   const ageless = 'gem' in record && (record.gem.pinned ? 'it is pinned' : record.gem.standing ? 'it is a standing preference' : '');
-  const age = ageless ? `it does not age (${ageless})` : percent(scores.recency) < 0 ? `age took ${-percent(scores.recency)} % off` : '';
+  const age = ageless ? `it does not age (${ageless})` : percent(scores.recency) < 0 ? `age took ${-percent(scores.recency)}\u00a0% off` : '';
   const weight = percent(scores.importance);
-  const importance = weight > 0 ? `its importance added ${weight} %` : weight < 0 ? `its small importance took ${-weight} % off` : '';
+  const importance = weight > 0 ? `its importance added ${weight}\u00a0%` : weight < 0 ? `its small importance took ${-weight}\u00a0% off` : '';
   const said = [age, importance].filter(Boolean);
   return said.length ? `${capital(listed(said))}.` : '';
 }
@@ -44,8 +44,8 @@ function confidence(found: Found, threshold: number): string {
   const sure = Math.round(found.scores.confidence * 100);
   const wanted = Math.round(threshold * 100);
   return sureEnough(found, threshold)
-    ? `${sure} % sure, and ${wanted} % is enough to bring it up.`
-    : `Only ${sure} % sure: below ${wanted} % it is not brought up by itself.`;
+    ? `${sure}\u00a0% sure, and ${wanted}\u00a0% is enough to bring it up.`
+    : `Only ${sure}\u00a0% sure: below ${wanted}\u00a0% it is not brought up by itself.`;
 }
 
 const percent = (factor: number): number => (Number.isFinite(factor) && factor > 0 ? Math.round((factor - 1) * 100) : 0);

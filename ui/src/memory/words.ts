@@ -41,11 +41,14 @@ export interface ReasonNumbers {
 /** Why gems were made just then. */
 export function reason(run: Pick<ExtractionRun, 'reason' | 'turns'>, { idleMinutes, contextThreshold }: ReasonNumbers = {}): string {
   const name = run.reason.replace(/^\//, '').toLowerCase();
-  if (/^(batch|turns|full)/.test(name)) return `${plural(run.turns, 'turn')} ${run.turns === 1 ? 'was' : 'were'} complete`;
+  if (isBatch(run)) return `${plural(run.turns, 'turn')} ${run.turns === 1 ? 'was' : 'were'} complete`;
   if (/^(idle|quiet)/.test(name)) return idleMinutes === undefined ? 'quiet for a while' : `quiet for ${plural(idleMinutes, 'minute')}`;
-  if (/^context/.test(name)) return contextThreshold === undefined || contextThreshold === 0.5 ? 'the context was half full' : `the context was ${Math.round(contextThreshold * 100)} % full`;
+  if (/^context/.test(name)) return contextThreshold === undefined || contextThreshold === 0.5 ? 'the context was half full' : `the context was ${Math.round(contextThreshold * 100)}\u00a0% full`;
   return REASONS[name] ?? words(name);
 }
+
+/** The batch was full: then the reason itself says how many turns there were. */
+export const isBatch = (run: Pick<ExtractionRun, 'reason'>): boolean => /^(batch|turns|full)/.test(run.reason.toLowerCase());
 
 const REASONS: Record<string, string> = {
   session_ended: 'the session ended',
@@ -98,9 +101,9 @@ const REJECTIONS: Record<string, string> = {
   forgotten: 'about somebody who was forgotten',
 };
 
-/** `2 nobody said it, 1 known already`; empty where nothing was rejected. */
+/** `2 × nobody said it, 1 × known already`; empty where nothing was rejected. */
 export const rejections = (rejected: ExtractionRun['rejected']): string =>
-  (rejected ?? []).filter(({ count: times }) => times > 0).map((one) => `${count(one.count)} ${REJECTIONS[one.reason] ?? words(one.reason)}`).join(', ');
+  (rejected ?? []).filter(({ count: times }) => times > 0).map((one) => `${count(one.count)} × ${REJECTIONS[one.reason] ?? words(one.reason)}`).join(', ');
 
 /** `2 added, 1 strengthened`; `none` where nothing came of it. */
 export function outcome({ added, strengthened, superseded }: Pick<ExtractionRun, 'added' | 'strengthened' | 'superseded'>): string {
