@@ -71,7 +71,7 @@ async function checkMemoryPages() {
   await tally.expect('a private room’s memory is kept from the others, and the page says so', async () => {
     await page.goto(`${mock.url}/?as=Alice#/memory/search/garden%20budget`);
     await page.getByTestId('found').getByText('1,200 euros').first().waitFor();
-    await page.getByTestId('see-as').selectOption('lounge');
+    await page.getByTestId('see-as').selectOption({ label: '#lounge sees it' });
     await page.getByTestId('hidden').locator('summary').click();
     await page.getByTestId('hidden').getByText('#board, a private room').first().waitFor();
     must((await page.getByTestId('found').getByText('1,200 euros').count()) === 0, 'the room sees it');

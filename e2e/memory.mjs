@@ -82,7 +82,7 @@ export async function run(url) {
       must((await hit.getByTestId('confidence').locator('.line').count()) === 1, 'the threshold is not drawn');
     });
     await tally.expect('one can look with the eyes of a room', async () => {
-      await page.getByTestId('see-as').selectOption('lounge');
+      await page.getByTestId('see-as').selectOption({ label: '#lounge sees it' });
       await page.getByTestId('search-state').getByText('as #lounge sees it').waitFor();
       must((await page.getByTestId('found').locator('[data-found]').count()) > 0, 'the room does not see what was said in it');
     });
@@ -120,6 +120,8 @@ export async function run(url) {
       const { found } = await read(`/api/memory/search?q=${encodeURIComponent(`walnuts ${mark}`)}&kinds=both&limit=20`);
       const left = found.map(({ record }) => record.turn?.speaker.id ?? record.gem?.person).filter((each) => each === person);
       must(left.length === 0, `${left.length} records of theirs are still found`);
+      const { messages } = await read('/api/rooms/lounge/messages?limit=200');
+      must(!messages.some((message) => said.includes(message.text)), 'their messages still stand in the room');
       await until(async () => (await page.locator(`[data-person="${person}"]`).count()) === 0, 'they are still listed');
     });
     await tally.expect('no part is wider than a small phone', async () => {

@@ -24,7 +24,7 @@ export function capture(world, message) {
   if (memory.waiting.length < BATCH_SIZE) return;
   const batch = memory.waiting.splice(0);
   const record = question(world, batch);
-  const run = { extraction: memory.runs.length + 1, session: turn.session, room: message.room, reason: 'batch_full', startedAt: Date.now(), turns: batch.length, state: 'under_way', ask: record.ask, by: `${record.provider} ${record.model}`, added: 0, strengthened: 0, superseded: 0, rejected: [], took: null };
+  const run = { extraction: memory.runs.length + 1, session: turn.session, room: message.room, reason: 'turn_end', startedAt: Date.now(), turns: batch.length, state: 'under_way', ask: record.ask, by: `${record.provider} ${record.model}`, added: 0, strengthened: 0, superseded: 0, rejected: [], took: null };
   memory.runs.push(run);
   world.note('memory_extraction_started', { extraction: run.extraction, reason: run.reason, turns: run.turns }, { room: run.room });
   setTimeout(() => {
@@ -32,7 +32,7 @@ export function capture(world, message) {
     record.outcome = { answered: { provider: record.provider, model: record.model, text: JSON.stringify({ gems: gems.map(({ content }) => ({ content })) }, null, 2), finish: 'complete', firstText: 300, took: EXTRACTION_MS, tries: 1, usage: { inputTokens: 700, cachedInputTokens: 0, outputTokens: 120, costMicroDollars: null } } };
     world.publish({ type: 'ask', ask: record.ask, summary: world.summary(record) });
     memory.gems.push(...gems);
-    Object.assign(run, { state: 'stored', added: gems.length, took: EXTRACTION_MS, rejected: [{ reason: 'trivial', count: batch.length - gems.length }] });
+    Object.assign(run, { state: 'stored', added: gems.length, took: EXTRACTION_MS, rejected: [{ reason: 'too_many', count: batch.length - gems.length }] });
     world.note('memory_gems_stored', { extraction: run.extraction, added: gems.map((gem) => gem.gem_id) }, { room: run.room });
   }, EXTRACTION_MS).unref();
 }
@@ -44,9 +44,9 @@ function question(world, batch) {
   const system = 'Make gems of what is worth remembering in the new turns.';
   const record = {
     community: 'local', ask: world.nextAsk(), room: batch[0].place.room, turn: 0, startedAt: Date.now(), provider, model, url: `${baseUrl || 'offline:'}/chat/completions`,
-    request: { purpose: 'memory_extraction', choice: { provider: 'inherit', model: '' }, system, turns: [{ role: 'user', parts: [{ text: prompt }] }], output: 'json', maxOutputTokens: 800, temperature: 0, deadline: 120_000, sections: [] },
+    request: { purpose: 'gem_extraction', choice: { provider: 'inherit', model: '' }, system, turns: [{ role: 'user', parts: [{ text: prompt }] }], output: 'json', maxOutputTokens: 800, temperature: 0, deadline: 120_000, sections: [] },
     rawRequest: JSON.stringify({ model, messages: [{ role: 'system', content: system }, { role: 'user', content: prompt }] }), rawResponse: '', outcome: null,
-    previous: [...world.asks.values()].findLast((other) => other.request.purpose === 'memory_extraction')?.ask ?? null,
+    previous: [...world.asks.values()].findLast((other) => other.request.purpose === 'gem_extraction')?.ask ?? null,
   };
   world.asks.set(record.ask, record);
   world.publish({ type: 'ask', ask: record.ask, summary: world.summary(record) });
@@ -58,17 +58,16 @@ export function memoryRoutes(world, request, [what, id, then]) {
   const parameter = (name) => request.url.searchParams.get(name) ?? '';
   switch (`${request.method} ${what} ${id ? 'ID' : ''} ${then ?? ''}`.trimEnd()) {
     case 'GET status': return { json: status(world, memory) };
-    case 'GET gems': return { json: paged(newest(memory.gems, (gem) => gem.created_at).filter((gem) => (!parameter('person') || gem.person === parameter('person')) && (!parameter('room') || gem.place.room === parameter('room')) && (parameter('current') !== 'true' || !gem.superseded_by)), request) };
+    case 'GET gems': return { json: paged(newest(memory.gems, (gem) => gem.created_at).filter((gem) => (!parameter('person') || gem.person === parameter('person')) && (!parameter('room') || gem.place.room === parameter('room')) && (parameter('current') === 'false' || !gem.superseded_by)), request) };
     case 'POST gems': return { status: 201, json: { gem: add(world, memory, request.body ?? {}) } };
     case 'GET gems ID': return { json: detail(memory, gemBy(memory, id)) };
     case 'PATCH gems ID': {
       const gem = Object.assign(gemBy(memory, id), request.body);
-      world.note('memory_gem_changed', { gem: id, fields: Object.keys(request.body) });
       return { json: { gem: { ...gem } } };
     }
     case 'DELETE gems ID': return { json: { removed: remove(world, memory, [gemBy(memory, id)]) } };
     case 'POST gems ID supersede': return { json: supersede(world, memory, gemBy(memory, id), request.body ?? {}) };
-    case 'GET search': return { json: { found: found(memory, { q: parameter('q'), room: parameter('room'), person: parameter('person'), kinds: parameter('kinds') || 'both', superseded: parameter('superseded') === 'true', limit: Number(parameter('limit') || 20) }), tookMs: 3.2, threshold: THRESHOLD } };
+    case 'GET search': return { json: { found: found(memory, { q: parameter('q'), room: parameter('room'), person: parameter('person'), kinds: parameter('kinds') || 'both', superseded: parameter('superseded') !== 'false', limit: Number(parameter('limit') || 20) }), tookMs: 3.2, threshold: THRESHOLD } };
     case 'GET people': return { json: { people: people(memory) } };
     case 'GET people ID timeline': return { json: paged(timeline(memory, id), request) };
     case 'DELETE people ID': return { json: { removed: remove(world, memory, memory.gems.filter((gem) => gem.person === id), memory.turns.filter((turn) => turn.speaker.id === id)) } };
@@ -96,14 +95,12 @@ function add(world, memory, { content = '', person, scope, ...more }) {
   const gem = gemOf(`hand${memory.made}`, turn, { summary: content.slice(0, 80), ...more, content, person: person ?? null, person_name: known?.name ?? '', made_by: 'operator', claim: INSTRUCTION.test(content) });
   gem.source.turns = [];
   memory.gems.push(gem);
-  world.note('memory_gems_stored', { added: [gem.gem_id] });
   return gem;
 }
 
 function supersede(world, memory, old, { by, content }) {
   const gem = by ? gemBy(memory, by) : add(world, memory, { content: content ?? '', person: old.person, scope: old.place, tags: old.tags, importance: old.importance });
   Object.assign(old, { superseded_by: gem.gem_id, valid_until: new Date().toISOString() });
-  world.note('memory_gems_stored', { superseded: [old.gem_id] });
   return { gem: { ...gem }, superseded: { ...old } };
 }
 
@@ -112,7 +109,11 @@ function remove(world, memory, gems, turns = []) {
   gone.turns = new Set(memory.turns.filter((turn) => gone.turns.has(turn.id)).map((turn) => turn.id));
   memory.gems = memory.gems.filter((gem) => !gone.gems.has(gem.gem_id));
   memory.turns = memory.turns.filter((turn) => !gone.turns.has(turn.id));
-  world.note('memory_forgotten', { gems: gone.gems.size, turns: gone.turns.size });
+  for (const message of world.messages.filter((each) => gone.turns.has(each.id))) {
+    world.messages = world.messages.filter((each) => each !== message);
+    world.publish({ type: 'message_deleted', room: message.room, id: message.id });
+  }
+  world.note('memory_forgotten', { kind: turns.length ? 'person' : 'gems', gems: gone.gems.size, turns: gone.turns.size });
   return { gems: [...gone.gems], turns: [...gone.turns] };
 }
 

@@ -30,7 +30,7 @@ const SAID = [
   ]],
 ];
 
-const REASONS = ['batch_full', 'idle', 'context_threshold', 'session_ended', 'new_session', 'batch_full', 'compaction'];
+const REASONS = ['turn_end', 'idle', 'context', 'session_end', 'new', 'turn_end', 'reset'];
 
 /** Turns, gems and runs of some weeks; `filler` more gems for a list that is longer than a page. */
 export function rememberedPast({ now = Date.now(), filler = 130 } = {}) {
@@ -51,7 +51,7 @@ export function rememberedPast({ now = Date.now(), filler = 130 } = {}) {
       extraction: index + 1, session: turn.session, room: place.room, reason: REASONS[index], startedAt: turn.at + 60_000, turns: index === 4 ? 1 : 5,
       state: 'stored', ask: null, by: index % 2 ? 'offline' : 'compatible /srv/models/qwen2.5-7b-instruct-q4_k_m.gguf',
       added: made.length, strengthened: index === 1 ? 2 : 0, superseded: index === 3 ? 1 : 0,
-      rejected: index === 5 ? [{ reason: 'ungrounded', count: 2 }, { reason: 'duplicate', count: 1 }] : [], took: 2_400 + index * 913,
+      rejected: index === 5 ? [{ reason: 'not_grounded', count: 2 }, { reason: 'duplicate_in_answer', count: 1 }] : [], took: 2_400 + index * 913,
     });
   });
   runs.push({ extraction: runs.length + 1, session: 'local/lounge/9', room: 'lounge', reason: 'idle', startedAt: now - 3_000_000, turns: 2, state: 'failed', ask: null, by: null, added: 0, strengthened: 0, superseded: 0, rejected: [], failure: 'http://127.0.0.1:11434 does not answer; it is tried again with the next batch.', took: null });

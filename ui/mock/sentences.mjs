@@ -62,7 +62,6 @@ export const EVENTS = [
   ['voice_context_session_ended', 'A session ended; its summary was offered to memory.', ['turns', 'cursor', 'offered_chars']],
   ['memory_extraction_started', 'Gems are being made of what was said.', ['extraction', 'reason', 'turns']],
   ['memory_gems_stored', 'Gems were stored.', ['extraction', 'added', 'superseded']],
-  ['memory_gem_changed', 'A gem was corrected by hand.', ['gem', 'fields']],
   ['memory_forgotten', 'Something was removed from memory for good.', ['gems', 'turns']],
   ['settings_changed', 'The settings were changed.', ['version', 'changed']],
 ].map(([name, meaning, fields]) => ({ name, meaning, fields }));

@@ -17,8 +17,9 @@ import type {
 export interface GemFilter {
   person?: string;
   room?: string;
+  community?: string;
   session?: string;
-  /** Only what still holds. */
+  /** Only what still holds, unless it is false. */
   current?: boolean;
   after?: string;
   limit?: number;
@@ -29,6 +30,7 @@ export interface SearchTerms {
   person?: string;
   /** Seen as this room sees it; without it, as the operator does. */
   room?: string;
+  community?: string;
   kinds?: 'gems' | 'turns' | 'both';
   superseded?: boolean;
   limit?: number;

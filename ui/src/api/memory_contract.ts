@@ -77,6 +77,8 @@ export interface SearchAnswer {
   found: Found[];
   tookMs: number;
   threshold: number;
+  /** What was not as usual about it. */
+  remark?: string | null;
 }
 
 export interface MemoryStatus {
@@ -86,7 +88,7 @@ export interface MemoryStatus {
   embedder: { name: string; dimensions: number } | null;
   stats: { gems: number; superseded: number; turns: number; diskBytes?: number | null; memoryBytes?: number | null };
   waiting: { waiting: number; held: number; keptBack: number };
-  reembedding: { done: number; total: number } | null;
+  reembedding: { done: number; total: number; trouble?: string | null } | null;
   /** A sentence for a person. */
   trouble?: string | null;
   extractor: string;
@@ -127,11 +129,12 @@ export interface TimelineItem {
 export interface ExtractionRun {
   extraction: number | string;
   session: string;
-  room: string;
+  room?: string | null;
+  /** `turn_end`, `idle`, `context`, `session_end`, `new` or `reset`. */
   reason: string;
   startedAt: Instant;
   turns: number;
-  /** `under_way`, `stored`, `failed`, or another word. */
+  /** `under_way`, `storing`, `stored` or `failed`. */
   state: string;
   ask?: number | null;
   /** Provider and model, or `offline`. */
@@ -139,6 +142,7 @@ export interface ExtractionRun {
   added: number;
   strengthened: number;
   superseded: number;
+  alreadyThere?: number;
   rejected?: { reason: string; count: number }[];
   failure?: string | null;
   took?: number | null;

@@ -23,13 +23,13 @@ const text = (markup: string) => markup.replace(/<!--.*?-->/gs, '').replace(/<[^
 describe('the dialogs', () => {
   it('before a gem is deleted: what goes, and that it cannot be undone', () => {
     const shown = html('RemoveDialog', { desk, gem: gem('tea', { strength: 3 }) });
-    expect(text(shown)).toMatch(/cannot be undone.*the gem itself, with the 3 times it was said.*the turn it was made of.*vectors.*every word/);
+    expect(text(shown)).toMatch(/cannot be undone.*the gem itself, with the 3 times it was said.*the turn it was made of, in memory and in the room.*their vectors.*every word.*recordings/);
     expect(shown).toMatch(/<dialog[^>]*aria-labelledby="([^"]+)".*<h2 id="\1"/s);
     expect(text(shown)).toContain('Keep it');
   });
   it('before a person is forgotten: the name has to be typed first', () => {
     const shown = html('ForgetDialog', { desk, person: { id: 'local:ada', name: 'Ada', gems: 4, turns: 12 } });
-    expect(text(shown)).toMatch(/4 gems.*12 turns.*type the name: Ada/);
+    expect(text(shown)).toMatch(/4 gems.*12 turns in memory, and every message.*type the name: Ada/);
     expect(shown).toMatch(/<label for="forget-name"/);
     expect(shown).toMatch(/<button class="button danger[^"]*" disabled[^>]*>.*Forget Ada/s);
   });

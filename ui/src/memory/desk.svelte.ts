@@ -11,8 +11,8 @@ const PAUSE_MS = 500;
 const UNFINISHED_PAUSE_MS = 3_000;
 const CAPTURE_PAUSE_MS = 1_000;
 
-/** Lines of the journal that say something in memory changed. */
-export const concernsMemory = ({ name }: Pick<JournalEntry, 'name'>): boolean => name.startsWith('memory_') && !/^memory_recall/.test(name);
+/** Lines of the journal that say something in memory changed; that nothing was done yet changes nothing. */
+export const concernsMemory = ({ name }: Pick<JournalEntry, 'name'>): boolean => name.startsWith('memory_') && !/^memory_recall|_skipped$/.test(name);
 
 export type DialogWanted =
   | { kind: 'add'; person: string }
@@ -88,8 +88,9 @@ export class Desk {
     void this.#fetchWanted();
   };
 
-  nameOf(person: string): string {
-    return this.people?.find((known) => known.id === person)?.name || person;
+  /** As people know them; else as it was written down, else the id. */
+  nameOf(person: string, written = ''): string {
+    return this.people?.find((known) => known.id === person)?.name || written || person;
   }
 
   async #fetchWanted(): Promise<void> {

@@ -11,8 +11,9 @@ describe('an edited gem', () => {
   });
   it('says what keeps it from being saved', () => {
     expect(problemOf({ ...draftOf(tea), content: ' ' })).toContain('Write down');
-    expect(problemOf({ ...draftOf(tea), content: 'x'.repeat(4_001) })).toContain('4,001');
+    expect(problemOf({ ...draftOf(tea), content: 'x'.repeat(2_001) })).toContain('2,001');
     expect(problemOf({ ...draftOf(tea), tags: { decision: false, fact: false, preference: false, todo: false, code: false } })).toContain('tag');
+    expect(problemOf({ ...draftOf(tea), topics: Array.from({ length: 13 }, (_, index) => `t${index}`).join() })).toContain('12 topics');
     expect(problemOf(draftOf(tea))).toBe('');
   });
 });

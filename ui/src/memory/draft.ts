@@ -2,8 +2,10 @@
 import type { Gem, GemChanges, GemTag, NewGem } from '../api/memory_contract';
 import { TAGS } from '../api/memory_contract';
 
-export const CONTENT_CHARS_MAX = 4_000;
-export const SUMMARY_CHARS_MAX = 300;
+export const CONTENT_CHARS_MAX = 2_000;
+export const SUMMARY_CHARS_MAX = 200;
+export const TOPICS_MAX = 12;
+export const TOPIC_CHARS_MAX = 60;
 
 export interface Draft {
   content: string;
@@ -30,6 +32,8 @@ export function problemOf(draft: Draft): string {
   if (length === 0) return 'Write down what is to be remembered.';
   if (length > CONTENT_CHARS_MAX) return `It has ${length.toLocaleString('en')} characters; a gem has ${CONTENT_CHARS_MAX.toLocaleString('en')} at most. Make two of it.`;
   if ([...draft.summary.trim()].length > SUMMARY_CHARS_MAX) return `The summary is one line: ${SUMMARY_CHARS_MAX} characters at most.`;
+  const topics = topicsOf(draft);
+  if (topics.length > TOPICS_MAX || topics.some((topic) => [...topic].length > TOPIC_CHARS_MAX)) return `Give ${TOPICS_MAX} topics at most, each of ${TOPIC_CHARS_MAX} characters at most.`;
   if (tagsOf(draft).length === 0) return 'Say what kind it is: choose a tag.';
   return '';
 }

@@ -26,7 +26,7 @@ export const scores = (more: Partial<Scores> = {}): Scores => ({
 export const found = (record: Found['record'], given: Partial<Scores> = {}, more: Partial<Found> = {}): Found => ({ record, scores: scores(given), ...more });
 
 export const run = (more: Partial<ExtractionRun> = {}): ExtractionRun => ({
-  extraction: 1, session: 'local/lounge/1', room: 'lounge', reason: 'batch_full', startedAt: 0, turns: 5, state: 'stored',
+  extraction: 1, session: 'local/lounge/1', room: 'lounge', reason: 'turn_end', startedAt: 0, turns: 5, state: 'stored',
   added: 0, strengthened: 0, superseded: 0, rejected: [], ...more,
 });
 

@@ -45,10 +45,10 @@ export class LiveSearch {
     this.#stop = stop;
     try {
       // Beside what the room sees goes what the operator sees: the difference is what is kept from the room.
-      const [answer, whole] = await Promise.all([this.ask(terms, stop.signal), terms.room ? this.ask({ ...terms, room: '' }, stop.signal) : null]);
+      const [answer, whole] = await Promise.all([this.ask(terms, stop.signal), terms.room ? this.ask({ ...terms, room: '', community: '' }, stop.signal) : null]);
       if (stop.signal.aborted) return;
       [this.answer, this.asked, this.problem] = [{ ...answer, found: once(answer.found) }, terms, ''];
-      this.hidden = whole ? keptFrom(terms.room ?? '', once(whole.found), answer.found) : [];
+      this.hidden = whole ? keptFrom({ room: terms.room ?? '', community: terms.community ?? '' }, once(whole.found), answer.found) : [];
     } catch (refused) {
       if (stop.signal.aborted) return;
       this.problem = problemText(refused);
@@ -58,9 +58,9 @@ export class LiveSearch {
 }
 
 /** Of everything found, what a room does not see. */
-export function keptFrom(room: string, whole: Found[], seen: Found[]): Found[] {
+export function keptFrom(room: { room: string; community: string }, whole: Found[], seen: Found[]): Found[] {
   const known = new Set(seen.map(recordId));
-  return whole.filter((found) => !known.has(recordId(found)) && placeOf(found).room !== room);
+  return whole.filter((found) => !known.has(recordId(found)) && !(placeOf(found).room === room.room && placeOf(found).community === room.community));
 }
 
 const once = (found: Found[]): Found[] => [...new Map(found.map((each) => [recordId(each), each])).values()];

@@ -53,7 +53,7 @@ describe('a search that follows the typing', () => {
   it('shows, beside what a room sees, what is kept from it', async () => {
     const ask = vi.fn(async ({ room }: SearchTerms) => (room ? answer(open_) : answer(private_, open_)));
     const search = new LiveSearch(ask);
-    search.want({ q: 'budget', room: 'lounge' }, 0);
+    search.want({ q: 'budget', community: 'local', room: 'lounge' }, 0);
     await vi.advanceTimersByTimeAsync(0);
     expect(search.answer?.found).toEqual([open_]);
     expect(search.hidden).toEqual([private_]);
@@ -71,5 +71,5 @@ describe('a search that follows the typing', () => {
 
 it('what a room has itself is not kept from it, however few are shown', () => {
   const own = found({ gem: gem('own') });
-  expect(keptFrom('lounge', [private_, own, open_], [open_])).toEqual([private_]);
+  expect(keptFrom({ community: 'local', room: 'lounge' }, [private_, own, open_], [open_])).toEqual([private_]);
 });

@@ -4,14 +4,13 @@ import { date, holds, instant, isBatch, keptBackWords, maker, outcome, reason, r
 
 describe('why gems were made just then', () => {
   it.each([
-    ['batch_full', 5, '5 turns were complete'],
-    ['batch', 1, '1 turn was complete'],
+    ['turn_end', 5, '5 turns were complete'],
+    ['turn_end', 1, '1 turn was complete'],
     ['idle', 2, 'quiet for 15 minutes'],
-    ['context_threshold', 9, 'the context was half full'],
-    ['session_ended', 3, 'the session ended'],
-    ['/new', 3, 'somebody wrote /new'],
-    ['new_session', 3, 'somebody wrote /new'],
-    ['compaction', 3, 'old turns were about to be folded away'],
+    ['context', 9, 'the context was half full'],
+    ['session_end', 3, 'the session ended'],
+    ['new', 3, 'somebody wrote /new'],
+    ['reset', 3, 'somebody wrote /reset'],
   ])('%s is told in words', (name, turns, wanted) => expect(reason(run({ reason: name, turns }), { idleMinutes: 15, contextThreshold: 0.5 })).toBe(wanted));
   it('follows the settings where they say otherwise', () => {
     expect(reason(run({ reason: 'idle' }), { idleMinutes: 1 })).toBe('quiet for 1 minute');
@@ -19,19 +18,20 @@ describe('why gems were made just then', () => {
     expect(reason(run({ reason: 'idle' }))).toBe('quiet for a while');
   });
   it('is told by its name when it is not known', () => expect(reason(run({ reason: 'moon_phase' }))).toBe('moon phase'));
-  it('counts turns by itself only for a full batch', () => expect([isBatch(run()), isBatch(run({ reason: 'compaction' }))]).toEqual([true, false]));
+  it('counts turns by itself only for a full batch', () => expect([isBatch(run()), isBatch(run({ reason: 'idle' }))]).toEqual([true, false]));
 });
 
 describe('what came of it', () => {
   it('is counted, and nothing is none', () => {
     expect(outcome(run({ added: 2, superseded: 1 }))).toBe('2 added, 1 superseded');
+    expect(outcome(run({ strengthened: 1, alreadyThere: 3 }))).toBe('1 strengthened, 3 already there');
     expect(outcome(run())).toBe('none');
   });
   it('names what was turned down, without what was not', () => {
-    expect(rejections([{ reason: 'ungrounded', count: 2 }, { reason: 'odd_thing', count: 1 }, { reason: 'duplicate', count: 0 }])).toBe('2 × nobody said it, 1 × odd thing');
+    expect(rejections([{ reason: 'not_grounded', count: 2 }, { reason: 'odd_thing', count: 1 }, { reason: 'too_many', count: 0 }])).toBe('2 × nobody said it, 1 × odd thing');
     expect(rejections(undefined)).toBe('');
   });
-  it.each([['stored', 'good'], ['under_way', 'busy'], ['failed', 'bad'], ['empty', 'quiet']])('%s looks %s', (state, tone) => expect(runTone(state)).toBe(tone));
+  it.each([['stored', 'good'], ['under_way', 'busy'], ['storing', 'busy'], ['failed', 'bad'], ['some_other', 'quiet']])('%s looks %s', (state, tone) => expect(runTone(state)).toBe(tone));
   it('has states in words', () => expect([runState('under_way'), runState('some_other')]).toEqual(['at it', 'some other']));
 });
 
@@ -53,7 +53,7 @@ describe('a gem in words', () => {
 
 describe('what is removed and what waits', () => {
   it('is told with everything that goes', () => {
-    expect(removal({ gems: ['a'], turns: ['x', 'y'] })).toBe('Removed for good: 1 gem and 2 turns, with their vectors and words.');
+    expect(removal({ gems: ['a'], turns: ['x', 'y'] })).toBe('Removed for good: 1 gem and 2 turns, with their vectors, words and messages.');
     expect(removal({ gems: [], turns: [] })).toBe('There was nothing to remove.');
   });
   it('waits in words', () => {

@@ -39,66 +39,46 @@ export interface ReasonNumbers {
 }
 
 /** Why gems were made just then. */
-export function reason(run: Pick<ExtractionRun, 'reason' | 'turns'>, { idleMinutes, contextThreshold }: ReasonNumbers = {}): string {
-  const name = run.reason.replace(/^\//, '').toLowerCase();
-  if (isBatch(run)) return `${plural(run.turns, 'turn')} ${run.turns === 1 ? 'was' : 'were'} complete`;
-  if (/^(idle|quiet)/.test(name)) return idleMinutes === undefined ? 'quiet for a while' : `quiet for ${plural(idleMinutes, 'minute')}`;
-  if (/^context/.test(name)) return contextThreshold === undefined || contextThreshold === 0.5 ? 'the context was half full' : `the context was ${Math.round(contextThreshold * 100)}\u00a0% full`;
-  return REASONS[name] ?? words(name);
+export function reason(run: Pick<ExtractionRun, 'reason' | 'turns'>, { idleMinutes, contextThreshold = 0.5 }: ReasonNumbers = {}): string {
+  switch (run.reason) {
+    case 'turn_end': return `${plural(run.turns, 'turn')} ${run.turns === 1 ? 'was' : 'were'} complete`;
+    case 'idle': return idleMinutes === undefined ? 'quiet for a while' : `quiet for ${plural(idleMinutes, 'minute')}`;
+    case 'context': return contextThreshold === 0.5 ? 'the context was half full' : `the context was ${Math.round(contextThreshold * 100)}\u00a0% full`;
+    case 'session_end': return 'the session ended';
+    case 'new': return 'somebody wrote /new';
+    case 'reset': return 'somebody wrote /reset';
+    default: return words(run.reason);
+  }
 }
 
-/** The batch was full: then the reason itself says how many turns there were. */
-export const isBatch = (run: Pick<ExtractionRun, 'reason'>): boolean => /^(batch|turns|full)/.test(run.reason.toLowerCase());
+/** A batch was complete: then the reason itself says how many turns there were. */
+export const isBatch = (run: Pick<ExtractionRun, 'reason'>): boolean => run.reason === 'turn_end';
 
-const REASONS: Record<string, string> = {
-  session_ended: 'the session ended',
-  session_end: 'the session ended',
-  session: 'the session ended',
-  new: 'somebody wrote /new',
-  new_session: 'somebody wrote /new',
-  command: 'somebody wrote /new',
-  compaction: 'old turns were about to be folded away',
-  folding: 'old turns were about to be folded away',
-  retry: 'tried again after a failure',
-  restart: 'left over from before a restart',
-  recovered: 'left over from before a restart',
-  left_over: 'left over from before a restart',
-  shutdown: 'Denizen was stopped',
-  asked: 'an operator asked for it',
-  manual: 'an operator asked for it',
-  requested: 'an operator asked for it',
-};
-
-const STATES: Record<string, string> = {
-  under_way: 'at it', stored: 'stored', empty: 'nothing worth keeping', nothing: 'nothing worth keeping', failed: 'failed',
-  retrying: 'tried again soon', abandoned: 'given up', waiting: 'waiting',
-};
+const STATES: Record<string, string> = { under_way: 'at it', storing: 'storing', stored: 'stored', failed: 'failed' };
 
 export const runState = (state: string): string => STATES[state] ?? words(state);
 
 export type Tone = 'good' | 'busy' | 'bad' | 'quiet';
 
 export function runTone(state: string): Tone {
-  if (/fail|abandon|refus/.test(state)) return 'bad';
-  if (/under_way|retry|waiting|started/.test(state)) return 'busy';
-  return state === 'stored' ? 'good' : 'quiet';
+  if (state === 'under_way' || state === 'storing') return 'busy';
+  return state === 'stored' ? 'good' : state === 'failed' ? 'bad' : 'quiet';
 }
 
 const REJECTIONS: Record<string, string> = {
-  duplicate: 'known already',
-  below_importance: 'not important enough',
-  unimportant: 'not important enough',
-  trivial: 'not important enough',
-  not_in_turns: 'nobody said it',
-  ungrounded: 'nobody said it',
-  invented: 'nobody said it',
-  secret: 'held a secret',
-  instruction: 'was an instruction in disguise',
-  too_long: 'too long',
-  empty: 'empty',
+  unreadable: 'no list of gems at all',
   malformed: 'not in the form asked for',
+  empty_content: 'empty',
+  too_long: 'too long',
+  not_self_contained: 'not to be understood alone',
   no_source: 'named no turn it came from',
-  forgotten: 'about somebody who was forgotten',
+  importance_out_of_range: 'no such importance',
+  unknown_tag: 'no such kind',
+  not_grounded: 'nobody said it',
+  unknown_speaker: 'not by whom it names',
+  duplicate_in_answer: 'the same twice',
+  secret_only: 'nothing but a secret',
+  too_many: 'more than a batch may give',
 };
 
 /** `2 × nobody said it, 1 × known already`; empty where nothing was rejected. */
@@ -106,15 +86,15 @@ export const rejections = (rejected: ExtractionRun['rejected']): string =>
   (rejected ?? []).filter(({ count: times }) => times > 0).map((one) => `${count(one.count)} × ${REJECTIONS[one.reason] ?? words(one.reason)}`).join(', ');
 
 /** `2 added, 1 strengthened`; `none` where nothing came of it. */
-export function outcome({ added, strengthened, superseded }: Pick<ExtractionRun, 'added' | 'strengthened' | 'superseded'>): string {
-  const parts = [[added, 'added'], [strengthened, 'strengthened'], [superseded, 'superseded']] as const;
+export function outcome({ added, strengthened, superseded, alreadyThere = 0 }: Pick<ExtractionRun, 'added' | 'strengthened' | 'superseded' | 'alreadyThere'>): string {
+  const parts = [[added, 'added'], [strengthened, 'strengthened'], [superseded, 'superseded'], [alreadyThere, 'already there']] as const;
   return parts.filter(([times]) => times > 0).map(([times, what]) => `${count(times)} ${what}`).join(', ') || 'none';
 }
 
 /** What was removed, as a sentence. */
 export function removal({ gems, turns }: Removed, from = ''): string {
   if (gems.length === 0 && turns.length === 0) return `There was nothing to remove${from}.`;
-  return `Removed for good${from}: ${plural(gems.length, 'gem')} and ${plural(turns.length, 'turn')}, with their vectors and words.`;
+  return `Removed for good${from}: ${plural(gems.length, 'gem')} and ${plural(turns.length, 'turn')}, with their vectors, words and messages.`;
 }
 
 /** What waits in the buffer, in words; empty where nothing does. */
