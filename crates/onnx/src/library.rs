@@ -2,7 +2,7 @@
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use ort::environment::Environment;
 
@@ -18,9 +18,8 @@ pub(crate) fn library_name() -> String {
 
 /// The process's environment; the library is loaded on the first call.
 pub(crate) fn environment(named: Option<&Path>, places: &[&Path]) -> Result<Environment, OnnxError> {
-    let mut environment = ENVIRONMENT
-        .lock()
-        .expect("loading reports errors and does not panic");
+    // Whoever panicked in there left it empty, so it can be tried again.
+    let mut environment = ENVIRONMENT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(environment) = environment.as_ref() {
         return Ok(environment.clone());
     }

@@ -82,13 +82,14 @@ async fn open_openai(
 ) -> Result<Served, MemoryFault> {
     let home = Provider::OpenAi.home().expect("OpenAI has an address");
     let named = settings.url.trim();
-    let (text, origin) = match keys.base_url(Provider::OpenAi) {
+    let (text, whence) = match keys.base_url(Provider::OpenAi) {
         _ if !named.is_empty() => (named, "memory.embedding.url"),
         Some(proxy) => (proxy, "OPENAI_BASE_URL"),
         None => (home, "memory.embedding.url"),
     };
-    let base = address(text, origin, "/v1")?;
-    let is_home = host(&base) == host(home);
+    let base = address(text, whence, "/v1")?;
+    // Without TLS it is not OpenAI's, whoever answers there.
+    let is_home = origin(&base) == origin(home);
     // OpenAI's key goes to OpenAI, or where the environment says; whoever may change settings cannot send it elsewhere.
     let key_provider = if is_home || named.is_empty() {
         Provider::OpenAi
@@ -165,18 +166,24 @@ async fn serve(exchange: Exchange, name: String, options: &Options) -> Result<Se
     Served::open(exchange, name, patience, texts_max).await
 }
 
-fn address(text: &str, origin: &str, path_if_none: &str) -> Result<String, MemoryFault> {
+fn address(text: &str, whence: &str, path_if_none: &str) -> Result<String, MemoryFault> {
     base_url(text, path_if_none).map_err(|problem| {
         MemoryFault::Refused(format!(
-            "{origin} is {problem}. Write something like http://127.0.0.1:8080/v1"
+            "{whence} is {problem}. Write something like http://127.0.0.1:8080/v1"
         ))
     })
 }
 
+fn origin(url: &str) -> &str {
+    let start = url.find("://").map_or(0, |place| place + 3);
+    let end = url[start..].find('/').map_or(url.len(), |place| start + place);
+    &url[..end]
+}
+
 /// Host and port, for the identity.
 fn host(url: &str) -> &str {
-    let (_, rest) = url.split_once("://").unwrap_or(("", url));
-    rest.split('/').next().unwrap_or(rest)
+    let origin = origin(url);
+    origin.split_once("://").map_or(origin, |(_, host)| host)
 }
 
 fn or_usual(text: &str, usual: &str) -> String {
@@ -195,3 +202,7 @@ fn asked(settings: &EmbeddingSettings) -> Option<usize> {
 fn length(dimensions: Option<usize>) -> String {
     dimensions.map_or_else(String::new, |dimensions| format!("/{dimensions}"))
 }
+
+#[cfg(test)]
+#[path = "open_tests.rs"]
+mod tests;

@@ -103,7 +103,7 @@ async fn a_slow_server_is_given_up_after_the_patience() {
     let stuck = Answer::json(200, r#"{"data": ["#).then_nothing();
     let server = Server::start([stuck]).await;
     let hurried = Options {
-        passage_patience: Duration::from_millis(300),
+        passage_patience: Duration::from_millis(1_500),
         ..options()
     };
     let fault = open_with(&embedder("openai", &server.address), &keys(&[]), hurried)
@@ -113,7 +113,7 @@ async fn a_slow_server_is_given_up_after_the_patience() {
     assert!(
         fault
             .to_string()
-            .contains("no answer within 0.3 s. Start the server"),
+            .contains("no answer within 1.5 s. Start the server"),
         "{fault}"
     );
     server.hung_up().await;
