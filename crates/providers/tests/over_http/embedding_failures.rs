@@ -1,5 +1,6 @@
 //! Everything that goes wrong between here and a vector, and what a person is told.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use providers::embedding::{Options, open_with};
@@ -196,6 +197,55 @@ async fn nothing_of_a_text_is_in_an_error() {
         for text in [fault.to_string(), format!("{fault:?}")] {
             assert!(!text.contains("flowerpot") && !text.contains(KEY), "{text}");
         }
+    }
+}
+
+#[tokio::test]
+async fn nothing_of_a_text_or_a_key_is_logged_at_any_level() {
+    let log = Log::default();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing_subscriber::filter::LevelFilter::TRACE)
+        .with_writer(log.clone())
+        .finish();
+    {
+        let _listening = tracing_subscriber::util::SubscriberInitExt::set_default(subscriber);
+        embed_fault(Answer::json(
+            500,
+            &serde_json::json!({"error": PRIVATE}).to_string(),
+        ))
+        .await;
+        embed_fault(Answer::json(413, "{}")).await;
+    }
+    let written = String::from_utf8(log.0.lock().expect("not poisoned").clone()).expect("text");
+    assert!(
+        written.contains("an embeddings server could not answer"),
+        "it was listened to: {written}"
+    );
+    assert!(
+        !written.contains("flowerpot") && !written.contains(KEY),
+        "{written}"
+    );
+}
+
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("not poisoned").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl tracing_subscriber::fmt::MakeWriter<'_> for Log {
+    type Writer = Self;
+
+    fn make_writer(&self) -> Self {
+        self.clone()
     }
 }
 
