@@ -4,6 +4,7 @@
 //! secret, and whatever tries to give the assistant orders by way of memory is kept as a quoted claim.
 
 mod dates;
+mod fields;
 mod folding;
 mod grounding;
 mod identity;
@@ -17,6 +18,7 @@ pub mod reading;
 pub mod redaction;
 pub mod rejection;
 mod salvage;
+pub mod scrub;
 mod statement;
 
 #[cfg(test)]
