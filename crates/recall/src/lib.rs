@@ -5,6 +5,7 @@
 //! Nothing here reads a clock or a file, and nothing out of a searcher's view ever touches what is found.
 
 mod candidates;
+mod citations;
 mod context;
 mod dates;
 mod fault;

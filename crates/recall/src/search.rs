@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use vocabulary::{GemId, Kinds, RecordId, Search};
 
-use crate::fuse::{Evidence, importance, recency};
+use crate::fuse::{Evidence, fit, importance, recency};
 use crate::hit::Hit;
 use crate::intern::NONE;
 use crate::lexical::Lexical;
@@ -13,7 +13,7 @@ use crate::order::{Ranked, best};
 use crate::query::Query;
 use crate::scope::Sight;
 use crate::vectors::QueryVector;
-use crate::view::{Conversation, View};
+use crate::view::View;
 use crate::{Index, RecallFault, vectors};
 
 /// Gems named as the way to a turn, at most.
@@ -54,7 +54,7 @@ struct Question<'a> {
     excluded: BTreeSet<u32>,
     turns: Side<'a>,
     gems: Side<'a>,
-    /// By turn slot: the best fit of the gems that lead to it.
+    /// By turn slot: the best fit of the gems that lead to it; 0 where none does.
     keys: Vec<f64>,
 }
 
@@ -63,32 +63,37 @@ struct Side<'a> {
     view: View<'a>,
     lexical: Lexical,
     meaning: Meaning,
+    /// By slot: what speaks for a record by itself.
+    fits: Vec<f64>,
 }
 
 impl<'a> Question<'a> {
     fn new(index: &'a Index, search: &'a Search, sight: &'a Sight, given: Option<&Given>) -> Question<'a> {
         let query = Query::read(&search.words);
         let vector = search.vector.as_deref().and_then(QueryVector::new);
-        let conversation = Conversation {
-            neighbours: &index.neighbours,
-            contexts: &index.contexts,
-        };
-        let turns = View::new(&index.turns, Some(conversation), sight, |_| {
-            search.kinds != Kinds::Gems
-        });
-        let gems = View::new(&index.gems, None, sight, |gem| {
+        let turns = View::new(
+            &index.turns,
+            &index.turn_contexts,
+            Some(&index.neighbours),
+            sight,
+            |_| search.kinds != Kinds::Gems,
+        );
+        let gems = View::new(&index.gems, &index.gem_contexts, None, sight, |gem| {
             gem.is_current || search.superseded
         });
-        let side = |view: View<'a>| Side {
-            lexical: Lexical::new(index, &view, &query, given.map(|given| &given.rarities)),
-            meaning: match given {
+        let side = |view: View<'a>| {
+            let lexical = Lexical::new(index, &view, &query, given.map(|given| &given.rarities));
+            let meaning = match given {
                 Some(given) => Meaning::given(&view, &given.cosines),
                 None => Meaning::new(&view, vector.as_ref()),
-            },
-            view,
+            };
+            Side::new(view, lexical, meaning)
         };
         let (turns, gems) = (side(turns), side(gems));
-        let keys = keys(index, &turns, &gems);
+        let mut keys = vec![0.0_f64; turns.view.sees.len()];
+        leads(index, &gems, |turn, gem| {
+            keys[turn] = keys[turn].max(gems.fits[gem])
+        });
         let excluded = search.exclude.iter().filter_map(|turn| index.keys.find(turn));
         Question {
             index,
@@ -104,42 +109,49 @@ impl<'a> Question<'a> {
     fn hits(&self) -> Vec<Hit> {
         let mut ranked = Vec::new();
         if self.search.kinds != Kinds::Gems {
-            ranked.extend(self.ranked(&self.turns));
+            self.rank(&self.turns, &mut ranked);
         }
         if self.search.kinds != Kinds::Turns {
-            ranked.extend(self.ranked(&self.gems));
+            self.rank(&self.gems, &mut ranked);
         }
         let mut told: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
         let best = best(ranked, self.search.limit, |ranked| self.is_new(ranked, &mut told));
-        let through = self.through(&best);
-        best.iter().map(|ranked| self.hit(ranked, &through)).collect()
+        let mut through = self.through(&best);
+        best.iter()
+            .map(|ranked| {
+                let through = through.remove(&ranked.slot).filter(|_| ranked.is_turn());
+                self.hit(ranked, through.unwrap_or_default())
+            })
+            .collect()
     }
 
-    /// The records of one kind that may be returned and for which anything speaks.
-    fn ranked<'q>(&'q self, side: &'q Side<'a>) -> impl Iterator<Item = Ranked<'q>> + 'q {
-        let person = self
-            .search
-            .person
-            .as_ref()
-            .map(|person| self.index.scope.people.find(person));
-        let slots = side.view.slots().filter(move |slot| {
-            let entry = &side.view.shelf.entries[*slot];
-            let is_theirs = person.is_none_or(|person| person == Some(entry.person));
-            // What is in view word for word needs no reminder, nor does a gem of nothing else.
-            let in_view =
-                !entry.turns.is_empty() && entry.turns.iter().all(|turn| self.excluded.contains(turn));
-            is_theirs && !in_view
-        });
-        slots.filter_map(move |slot| {
-            let id = side.view.shelf.ids[slot].as_ref()?;
+    /// Adds the records of one kind that may be returned and for which anything speaks.
+    fn rank<'q>(&'q self, side: &'q Side<'a>, ranked: &mut Vec<Ranked<'q>>) {
+        let person = self.search.person.as_ref();
+        let person = person.map(|person| self.index.scope.people.find(person));
+        for slot in side.view.slots() {
+            let is_theirs = person.is_none_or(|person| person == Some(side.view.shelf.scopes[slot].person));
+            let Some(id) = side.view.shelf.ids[slot].as_ref().filter(|_| is_theirs) else {
+                continue;
+            };
             let total = self.evidence(id, slot).total();
-            (total > 0.0).then_some(Ranked {
-                total,
-                at: side.view.shelf.entries[slot].at,
-                id,
-                slot,
-            })
-        })
+            if total > 0.0 && !self.is_excluded(side, slot) {
+                ranked.push(Ranked {
+                    total,
+                    at: side.view.shelf.entries[slot].at,
+                    id,
+                    slot,
+                });
+            }
+        }
+    }
+
+    /// What is in view word for word needs no reminder, nor does a gem made of nothing else.
+    fn is_excluded(&self, side: &Side<'_>, slot: usize) -> bool {
+        let turns = side.view.shelf.turns.of(slot);
+        !self.excluded.is_empty()
+            && !turns.is_empty()
+            && turns.iter().all(|turn| self.excluded.contains(turn))
     }
 
     /// Whether a record tells more than what was taken before it: a gem and a turn it came from are told once, unless the
@@ -150,10 +162,10 @@ impl<'a> Question<'a> {
         }
         let side = self.side(ranked.id);
         let has = self.matches(side, ranked.slot);
-        let turns = &side.view.shelf.entries[ranked.slot].turns;
+        let turns = side.view.shelf.turns.of(ranked.slot);
         let is_told = |turn: &u32| {
-            told.get(turn)
-                .is_some_and(|told| has.iter().zip(told).all(|(has, told)| !has || *told))
+            let told = told.get(turn);
+            told.is_some_and(|told| has.iter().zip(told).all(|(has, told)| !has || *told))
         };
         if !turns.is_empty() && turns.iter().all(is_told) {
             return false;
@@ -168,75 +180,75 @@ impl<'a> Question<'a> {
     fn evidence(&self, id: &RecordId, slot: usize) -> Evidence {
         let side = self.side(id);
         let entry = &side.view.shelf.entries[slot];
-        let (keys, weight) = match id {
-            RecordId::Turn(_) => (self.keys[slot], None),
-            RecordId::Gem(_) => (0.0, Some(entry.importance)),
-        };
         Evidence {
-            keys,
+            fit: side.fits[slot],
+            keys: match id {
+                RecordId::Turn(_) => self.keys[slot],
+                RecordId::Gem(_) => 0.0,
+            },
             recency: recency(entry.at, self.search.now, entry.is_ageless),
-            importance: importance(weight, entry.is_pinned),
-            ..side.evidence(slot)
+            importance: importance(entry.importance, entry.is_pinned),
         }
     }
 
     /// By word of the search, whether the record has it.
     fn matches(&self, side: &Side<'_>, slot: usize) -> Vec<bool> {
         let name = &self.index.names.values()[side.view.shelf.entries[slot].name as usize];
+        let has = |hash: u64| side.view.shelf.postings.count(hash, slot as u32).all() > 0;
         let terms = self.query.terms.iter();
         terms
-            .map(|term| {
-                side.view.shelf.postings.count(term.hash, slot as u32).all() > 0 || name.contains(&term.hash)
-            })
+            .map(|term| has(term.hash) || name.contains(&term.hash))
             .collect()
     }
 
-    fn hit(&self, ranked: &Ranked<'_>, through: &BTreeMap<usize, Vec<GemId>>) -> Hit {
+    fn hit(&self, ranked: &Ranked<'_>, through: Vec<GemId>) -> Hit {
         let side = self.side(ranked.id);
         let matched = self.query.terms.iter().zip(self.matches(side, ranked.slot));
-        let evidence = Evidence {
-            own: side.lexical.own(&side.view, &self.query, ranked.slot),
-            ..self.evidence(ranked.id, ranked.slot)
-        };
-        let is_turn = matches!(ranked.id, RecordId::Turn(_));
-        let through = through.get(&ranked.slot).filter(|_| is_turn);
+        let evidence = self.evidence(ranked.id, ranked.slot);
         Hit {
             id: ranked.id.clone(),
-            scores: evidence.scores(),
+            scores: evidence.scores(
+                side.lexical.scores[ranked.slot],
+                side.lexical.own(&side.view, &self.query, ranked.slot),
+                side.meaning.cosine(ranked.slot),
+            ),
             matched: matched
                 .filter(|(_, has)| *has)
                 .map(|(term, _)| term.word.clone())
                 .collect(),
-            through: through.cloned().unwrap_or_default(),
+            through,
         }
     }
 
     /// For the turns among these, by slot: the gems that speak for them, the best first.
     fn through(&self, best: &[Ranked<'_>]) -> BTreeMap<usize, Vec<GemId>> {
-        let is_turn = |ranked: &&Ranked<'_>| matches!(ranked.id, RecordId::Turn(_));
-        let turns = best.iter().filter(is_turn).map(|ranked| ranked.slot);
+        let turns = best
+            .iter()
+            .filter(|ranked| ranked.is_turn())
+            .map(|ranked| ranked.slot);
         let mut leading: BTreeMap<usize, Vec<Ranked<'_>>> = turns.map(|slot| (slot, Vec::new())).collect();
-        for (turn, gem) in leads(self.index, &self.gems.view) {
-            let (Some(leading), Some(id)) = (leading.get_mut(&turn), &self.gems.view.shelf.ids[gem]) else {
-                continue;
-            };
-            let total = self.gems.evidence(gem).fit();
-            if total > 0.0 {
-                leading.push(Ranked {
-                    total,
+        let mut is_found = vec![false; self.turns.view.sees.len()];
+        leading.keys().for_each(|slot| is_found[*slot] = true);
+        leads(self.index, &self.gems, |turn, gem| {
+            if let Some(id) = self.gems.view.shelf.ids[gem].as_ref().filter(|_| is_found[turn]) {
+                leading.entry(turn).or_default().push(Ranked {
+                    total: self.gems.fits[gem],
                     at: self.gems.view.shelf.entries[gem].at,
                     id,
                     slot: gem,
                 });
             }
-        }
-        let gem_id = |ranked: Ranked<'_>| match ranked.id {
+        });
+        let gem_id = |ranked: &Ranked<'_>| match ranked.id {
             RecordId::Gem(id) => Some(id.clone()),
             RecordId::Turn(_) => None,
         };
-        let leading = leading.into_iter().map(|(turn, leading)| {
-            let best = best_gems(leading);
-            (turn, best.into_iter().filter_map(gem_id).collect())
+        let leading = leading.into_iter().map(|(turn, mut leading)| {
+            leading.sort_by(Ranked::compare);
+            (
+                turn,
+                leading.iter().filter_map(gem_id).take(THROUGH_MAX).collect(),
+            )
         });
         leading.collect()
     }
@@ -249,40 +261,29 @@ impl<'a> Question<'a> {
     }
 }
 
-impl Side<'_> {
-    /// What speaks for a record by itself.
-    fn evidence(&self, slot: usize) -> Evidence {
-        Evidence {
-            coverage: self.lexical.scores[slot],
-            cosine: self.meaning.cosine(slot),
-            standing: self.meaning.standing(slot),
-            recency: 1.0,
-            importance: 1.0,
-            ..Evidence::default()
+impl<'a> Side<'a> {
+    fn new(view: View<'a>, lexical: Lexical, meaning: Meaning) -> Side<'a> {
+        let mut fits = vec![0.0; view.sees.len()];
+        for slot in view.slots() {
+            fits[slot] = fit(lexical.scores[slot], meaning.standing(slot));
+        }
+        Side {
+            view,
+            lexical,
+            meaning,
+            fits,
         }
     }
 }
 
-fn best_gems(leading: Vec<Ranked<'_>>) -> Vec<Ranked<'_>> {
-    best(leading, THROUGH_MAX, |_| true)
-}
-
-/// By turn slot: the best fit of the gems that lead to it; 0 where none does.
-fn keys(index: &Index, turns: &Side<'_>, gems: &Side<'_>) -> Vec<f64> {
-    let mut keys = vec![0.0_f64; turns.view.sees.len()];
-    for (turn, gem) in leads(index, &gems.view) {
-        keys[turn] = keys[turn].max(gems.evidence(gem).fit());
+/// Tells the slots of turns and of the gems in view that lead to them and fit.
+fn leads(index: &Index, gems: &Side<'_>, mut tell: impl FnMut(usize, usize)) {
+    for gem in gems.view.slots().filter(|gem| gems.fits[*gem] > 0.0) {
+        for turn in gems.view.shelf.turns.of(gem) {
+            let slot = index.turn_slots[*turn as usize];
+            if slot != NONE {
+                tell(slot as usize, gem);
+            }
+        }
     }
-    keys
-}
-
-/// The slots of turns and of the gems in view that lead to them.
-fn leads<'a>(index: &'a Index, gems: &'a View<'_>) -> impl Iterator<Item = (usize, usize)> + 'a {
-    gems.slots().flat_map(move |gem| {
-        let turns = gems.shelf.entries[gem].turns.iter();
-        let slots = turns
-            .map(|turn| index.turn_slots[*turn as usize])
-            .filter(|slot| *slot != NONE);
-        slots.map(move |slot| (slot as usize, gem))
-    })
 }
