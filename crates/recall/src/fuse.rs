@@ -1,5 +1,6 @@
 //! How the parts of a score come together. The exact search and the ranking of remote candidates share this.
 
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use vocabulary::{Scores, WallTime};
@@ -9,6 +10,10 @@ use crate::weights::{AGE_HALF_LIFE_DAYS, AGE_SHARE, DENSE, IMPORTANCE_SHARE, KEY
 const DAY_MS: i64 = 86_400_000;
 /// Beyond so many days age makes no more difference.
 const DAYS_MAX: usize = 4_096;
+
+/// All that age and importance can make of a record together, as a factor.
+pub const FACTOR_RANGE: RangeInclusive<f64> =
+    (1.0 - AGE_SHARE) * (1.0 - IMPORTANCE_SHARE / 2.0)..=PINNED_FACTOR * (1.0 + IMPORTANCE_SHARE / 2.0);
 
 /// What speaks for one record.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,12 +31,17 @@ pub struct Evidence {
 impl Evidence {
     /// What the order follows. Factors act on what speaks for a record, never on what speaks against it.
     pub fn total(&self) -> f64 {
-        let total = self.fit + KEY * self.keys;
-        if total > 0.0 {
-            total * self.recency * self.importance
+        let worth = Evidence::worth(self.fit, self.keys);
+        if worth > 0.0 {
+            worth * self.recency * self.importance
         } else {
-            total
+            worth
         }
+    }
+
+    /// What a record is worth before age and importance.
+    pub fn worth(fit: f64, keys: f64) -> f64 {
+        fit + KEY * keys
     }
 
     /// All of it, for a person: `covered` is the share of the search that its words and those around it have, `own` what

@@ -8,7 +8,7 @@ use crate::RecallFault;
 use crate::context::Contexts;
 use crate::dates::Day;
 use crate::intern::{Interner, NONE};
-use crate::neighbours::{Neighbours, Standing};
+use crate::neighbours::Neighbours;
 use crate::postings::SLOTS_MAX;
 use crate::scope::Scope;
 use crate::shelf::{Entry, RecordScope, Shelf};
@@ -70,9 +70,9 @@ impl Index {
             RecordId::Turn(key) => {
                 self.turn_slots[self.turns.turns.of(slot as usize)[0] as usize] = NONE;
                 self.turns.remove(slot);
-                let changed = self
-                    .neighbours
-                    .remove(slot, self.standing(slot), hash(key.as_str()));
+                let changed =
+                    self.neighbours
+                        .remove(slot, self.turns.standing(slot as usize), hash(key.as_str()));
                 self.refresh(&changed);
             }
         }
@@ -159,7 +159,7 @@ impl Index {
         self.neighbours.push();
         let changed = self
             .neighbours
-            .add(slot, self.standing(slot), hash(turn.id.as_str()));
+            .add(slot, self.turns.standing(slot as usize), hash(turn.id.as_str()));
         self.turn_contexts.refresh(slot, &self.turns, &self.neighbours);
         self.refresh(&changed);
     }
@@ -211,15 +211,6 @@ impl Index {
     fn refresh(&mut self, turns: &[u32]) {
         for slot in turns {
             self.turn_contexts.refresh(*slot, &self.turns, &self.neighbours);
-        }
-    }
-
-    fn standing(&self, turn: u32) -> Standing {
-        let entry = &self.turns.entries[turn as usize];
-        Standing {
-            session: entry.session,
-            place: self.turns.scopes[turn as usize].place,
-            number: entry.number,
         }
     }
 }

@@ -65,11 +65,11 @@ impl Lexical {
         for posting in list.filter(|posting| view.sees[posting.slot() as usize]) {
             let holder = posting.slot();
             for (distance, slot) in view.members(holder as usize).into_iter().enumerate() {
-                // Seen from the neighbour; the two need not agree if two turns claim one number.
-                let distance = opposite(distance);
-                if slot == NONE || view.members(slot as usize)[distance] != holder {
+                if slot == NONE {
                     continue;
                 }
+                // As seen from the neighbour.
+                let distance = opposite(distance);
                 let count = &mut counts[slot as usize];
                 if *count == 0 {
                     touched.push(slot as usize);

@@ -19,14 +19,19 @@ mod neighbours;
 mod order;
 mod postings;
 mod query;
+#[cfg(test)]
+mod reference;
 mod scope;
 mod search;
 mod shelf;
+mod side;
 mod spread;
 mod stem;
 mod stop;
 mod table;
 mod terms;
+#[cfg(test)]
+mod testing;
 mod tidy;
 mod vectors;
 mod view;

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use vocabulary::{GemId, Kinds, RecordId, Search};
 
-use crate::fuse::{Evidence, fit, importance, recency};
+use crate::fuse::{Evidence, FACTOR_RANGE, importance, recency};
 use crate::hit::Hit;
-use crate::intern::NONE;
 use crate::lexical::Lexical;
 use crate::meaning::Meaning;
 use crate::order::{Ranked, best};
 use crate::query::Query;
 use crate::scope::Sight;
+use crate::side::Side;
 use crate::vectors::QueryVector;
 use crate::view::View;
 use crate::{Index, RecallFault, vectors};
@@ -54,30 +54,24 @@ struct Question<'a> {
     excluded: BTreeSet<u32>,
     turns: Side<'a>,
     gems: Side<'a>,
-    /// By turn slot: the best fit of the gems that lead to it; 0 where none does.
-    keys: Vec<f64>,
 }
 
-/// The records of one kind with how well they fit.
-struct Side<'a> {
-    view: View<'a>,
-    lexical: Lexical,
-    meaning: Meaning,
-    /// By slot: what speaks for a record by itself.
-    fits: Vec<f64>,
+/// What a record is worth before age and importance.
+#[derive(Clone, Copy)]
+struct Worth<'a> {
+    value: f64,
+    slot: usize,
+    id: &'a RecordId,
 }
 
 impl<'a> Question<'a> {
     fn new(index: &'a Index, search: &'a Search, sight: &'a Sight, given: Option<&Given>) -> Question<'a> {
         let query = Query::read(&search.words);
         let vector = search.vector.as_deref().and_then(QueryVector::new);
-        let turns = View::new(
-            &index.turns,
-            &index.turn_contexts,
-            Some(&index.neighbours),
-            sight,
-            |_| search.kinds != Kinds::Gems,
-        );
+        let around = Some(&index.neighbours);
+        let turns = View::new(&index.turns, &index.turn_contexts, around, sight, |_| {
+            search.kinds != Kinds::Gems
+        });
         let gems = View::new(&index.gems, &index.gem_contexts, None, sight, |gem| {
             gem.is_current || search.superseded
         });
@@ -89,11 +83,8 @@ impl<'a> Question<'a> {
             };
             Side::new(view, lexical, meaning)
         };
-        let (turns, gems) = (side(turns), side(gems));
-        let mut keys = vec![0.0_f64; turns.view.sees.len()];
-        leads(index, &gems, |turn, gem| {
-            keys[turn] = keys[turn].max(gems.fits[gem])
-        });
+        let (mut turns, gems) = (side(turns), side(gems));
+        turns.lift(index, &gems);
         let excluded = search.exclude.iter().filter_map(|turn| index.keys.find(turn));
         Question {
             index,
@@ -102,46 +93,44 @@ impl<'a> Question<'a> {
             query,
             turns,
             gems,
-            keys,
         }
     }
 
     fn hits(&self) -> Vec<Hit> {
-        let mut ranked = Vec::new();
+        let mut worth = Vec::new();
         if self.search.kinds != Kinds::Gems {
-            self.rank(&self.turns, &mut ranked);
+            self.weigh(&self.turns, &mut worth);
         }
         if self.search.kinds != Kinds::Turns {
-            self.rank(&self.gems, &mut ranked);
+            self.weigh(&self.gems, &mut worth);
         }
-        let mut told: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
-        let best = best(ranked, self.search.limit, |ranked| self.is_new(ranked, &mut told));
+        let floor = self.floor(&worth);
+        let mut best = self.best(&worth, floor);
+        // Where very many tell the same twice, what lies below the floor is needed after all.
+        if best.len() < self.search.limit && floor > 0.0 {
+            best = self.best(&worth, 0.0);
+        }
         let mut through = self.through(&best);
-        best.iter()
-            .map(|ranked| {
-                let through = through.remove(&ranked.slot).filter(|_| ranked.is_turn());
-                self.hit(ranked, through.unwrap_or_default())
-            })
-            .collect()
+        let hits = best.iter().map(|ranked| {
+            let through = ranked.is_turn().then(|| through.remove(&ranked.slot)).flatten();
+            self.hit(ranked, through.unwrap_or_default())
+        });
+        hits.collect()
     }
 
     /// Adds the records of one kind that may be returned and for which anything speaks.
-    fn rank<'q>(&'q self, side: &'q Side<'a>, ranked: &mut Vec<Ranked<'q>>) {
+    fn weigh<'q>(&'q self, side: &'q Side<'a>, worth: &mut Vec<Worth<'q>>) {
         let person = self.search.person.as_ref();
         let person = person.map(|person| self.index.scope.people.find(person));
         for slot in side.view.slots() {
+            let value = Evidence::worth(side.fits[slot], side.keys[slot]);
             let is_theirs = person.is_none_or(|person| person == Some(side.view.shelf.scopes[slot].person));
-            let Some(id) = side.view.shelf.ids[slot].as_ref().filter(|_| is_theirs) else {
-                continue;
-            };
-            let total = self.evidence(id, slot).total();
-            if total > 0.0 && !self.is_excluded(side, slot) {
-                ranked.push(Ranked {
-                    total,
-                    at: side.view.shelf.entries[slot].at,
-                    id,
-                    slot,
-                });
+            if value > 0.0
+                && is_theirs
+                && !self.is_excluded(side, slot)
+                && let Some(id) = &side.view.shelf.ids[slot]
+            {
+                worth.push(Worth { value, slot, id });
             }
         }
     }
@@ -152,6 +141,31 @@ impl<'a> Question<'a> {
         !self.excluded.is_empty()
             && !turns.is_empty()
             && turns.iter().all(|turn| self.excluded.contains(turn))
+    }
+
+    /// Below this neither age nor importance can bring a record among the best: it need not be asked for them.
+    fn floor(&self, worth: &[Worth<'_>]) -> f64 {
+        let depth = self.search.limit.saturating_mul(4).saturating_add(64);
+        if worth.len() <= depth {
+            return 0.0;
+        }
+        let mut values: Vec<f64> = worth.iter().map(|worth| worth.value).collect();
+        let (_, value, _) = values.select_nth_unstable_by(depth, |one, other| other.total_cmp(one));
+        *value * FACTOR_RANGE.start() / FACTOR_RANGE.end()
+    }
+
+    fn best<'q>(&self, worth: &[Worth<'q>], floor: f64) -> Vec<Ranked<'q>> {
+        let above = worth.iter().filter(|worth| worth.value >= floor);
+        let ranked = above.map(|worth| Ranked {
+            total: self.evidence(worth.id, worth.slot).total(),
+            at: self.side(worth.id).view.shelf.entries[worth.slot].at,
+            id: worth.id,
+            slot: worth.slot,
+        });
+        let mut told: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
+        best(ranked.collect(), self.search.limit, |ranked| {
+            self.is_new(ranked, &mut told)
+        })
     }
 
     /// Whether a record tells more than what was taken before it: a gem and a turn it came from are told once, unless the
@@ -182,10 +196,7 @@ impl<'a> Question<'a> {
         let entry = &side.view.shelf.entries[slot];
         Evidence {
             fit: side.fits[slot],
-            keys: match id {
-                RecordId::Turn(_) => self.keys[slot],
-                RecordId::Gem(_) => 0.0,
-            },
+            keys: side.keys[slot],
             recency: recency(entry.at, self.search.now, entry.is_ageless),
             importance: importance(entry.importance, entry.is_pinned),
         }
@@ -204,6 +215,7 @@ impl<'a> Question<'a> {
     fn hit(&self, ranked: &Ranked<'_>, through: Vec<GemId>) -> Hit {
         let side = self.side(ranked.id);
         let matched = self.query.terms.iter().zip(self.matches(side, ranked.slot));
+        let matched = matched.filter(|(_, has)| *has).map(|(term, _)| term.word.clone());
         let evidence = self.evidence(ranked.id, ranked.slot);
         Hit {
             id: ranked.id.clone(),
@@ -212,10 +224,7 @@ impl<'a> Question<'a> {
                 side.lexical.own(&side.view, &self.query, ranked.slot),
                 side.meaning.cosine(ranked.slot),
             ),
-            matched: matched
-                .filter(|(_, has)| *has)
-                .map(|(term, _)| term.word.clone())
-                .collect(),
+            matched: matched.collect(),
             through,
         }
     }
@@ -227,9 +236,12 @@ impl<'a> Question<'a> {
             .filter(|ranked| ranked.is_turn())
             .map(|ranked| ranked.slot);
         let mut leading: BTreeMap<usize, Vec<Ranked<'_>>> = turns.map(|slot| (slot, Vec::new())).collect();
+        if leading.is_empty() {
+            return BTreeMap::new();
+        }
         let mut is_found = vec![false; self.turns.view.sees.len()];
         leading.keys().for_each(|slot| is_found[*slot] = true);
-        leads(self.index, &self.gems, |turn, gem| {
+        self.gems.leads(self.index, |turn, gem| {
             if let Some(id) = self.gems.view.shelf.ids[gem].as_ref().filter(|_| is_found[turn]) {
                 leading.entry(turn).or_default().push(Ranked {
                     total: self.gems.fits[gem],
@@ -261,29 +273,6 @@ impl<'a> Question<'a> {
     }
 }
 
-impl<'a> Side<'a> {
-    fn new(view: View<'a>, lexical: Lexical, meaning: Meaning) -> Side<'a> {
-        let mut fits = vec![0.0; view.sees.len()];
-        for slot in view.slots() {
-            fits[slot] = fit(lexical.scores[slot], meaning.standing(slot));
-        }
-        Side {
-            view,
-            lexical,
-            meaning,
-            fits,
-        }
-    }
-}
-
-/// Tells the slots of turns and of the gems in view that lead to them and fit.
-fn leads(index: &Index, gems: &Side<'_>, mut tell: impl FnMut(usize, usize)) {
-    for gem in gems.view.slots().filter(|gem| gems.fits[*gem] > 0.0) {
-        for turn in gems.view.shelf.turns.of(gem) {
-            let slot = index.turn_slots[*turn as usize];
-            if slot != NONE {
-                tell(slot as usize, gem);
-            }
-        }
-    }
-}
+#[cfg(test)]
+#[path = "search_tests.rs"]
+mod tests;

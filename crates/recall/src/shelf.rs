@@ -7,6 +7,7 @@ use vocabulary::{RecordId, WallTime};
 
 use crate::citations::Citations;
 use crate::intern::NONE;
+use crate::neighbours::Standing;
 use crate::postings::Postings;
 use crate::terms::Count;
 use crate::vectors::Vectors;
@@ -57,6 +58,15 @@ pub struct Entry {
 impl Shelf {
     pub fn slots(&self) -> usize {
         self.ids.len()
+    }
+
+    /// Where a record stands in its conversation.
+    pub fn standing(&self, slot: usize) -> Standing {
+        Standing {
+            session: self.entries[slot].session,
+            place: self.scopes[slot].place,
+            number: self.entries[slot].number,
+        }
     }
 
     /// Takes a record in at the next slot.

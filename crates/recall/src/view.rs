@@ -60,11 +60,14 @@ impl<'a> View<'a> {
         let Some(neighbours) = self.neighbours else {
             return [NONE, NONE, slot as u32, NONE, NONE];
         };
-        context::members(slot as u32, neighbours).map(|member| match member {
-            NONE => NONE,
-            member if self.sees[member as usize] => member,
-            _ => NONE,
-        })
+        let [before_last, before, after, after_next] = if self.sees_all_around(slot) {
+            *neighbours.around(slot as u32)
+        } else {
+            neighbours.find(slot as u32, self.shelf.standing(slot), |near| {
+                self.sees[near as usize]
+            })
+        };
+        [before_last, before, slot as u32, after, after_next]
     }
 
     /// How long a record is with its surroundings, in hundredths of a word.
