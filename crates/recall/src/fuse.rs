@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use vocabulary::{Scores, WallTime};
 
-use crate::weights::{AGE_HALF_LIFE_DAYS, AGE_SHARE, DENSE, IMPORTANCE_SHARE, KEY, PINNED_FACTOR};
+use crate::weights::{AGE_HALF_LIFE_DAYS, AGE_SHARE, IMPORTANCE_SHARE, KEY, MEANING, PINNED_FACTOR};
 
 const DAY_MS: i64 = 86_400_000;
 /// Beyond so many days age makes no more difference.
@@ -60,9 +60,9 @@ impl Evidence {
     }
 }
 
-/// What a record is worth by itself: by its words, and by how many deviations it is closer in meaning than most.
-pub fn fit(covered: f64, standing: f64) -> f64 {
-    covered + DENSE * standing
+/// What a record is worth by itself: by its words, and by how much closer in meaning it is than the usual.
+pub fn fit(covered: f64, closeness: f64) -> f64 {
+    covered + MEANING * closeness
 }
 
 /// 0 to 1, comparable between searches.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use vocabulary::RecordId;
 
 use crate::intern::NONE;
-use crate::spread::Spread;
+use crate::mean::mean;
 use crate::vectors::QueryVector;
 use crate::view::View;
 use crate::weights::USUAL_COSINE;
@@ -15,8 +15,8 @@ use crate::weights::USUAL_COSINE;
 pub struct Meaning {
     /// Cosines; NaN where nothing is known.
     cosines: Vec<f32>,
+    /// The mean of those that are known.
     mean: f64,
-    deviation: f64,
 }
 
 impl Meaning {
@@ -51,14 +51,9 @@ impl Meaning {
         } else {
             own
         };
-        let mut spread = Spread::default();
         let known = cosines.iter().filter(|cosine| cosine.is_finite());
-        known.for_each(|cosine| spread.add(f64::from(*cosine)));
-        Meaning {
-            cosines,
-            mean: spread.mean(),
-            deviation: spread.deviation(),
-        }
+        let mean = mean(known.map(|cosine| f64::from(*cosine)));
+        Meaning { cosines, mean }
     }
 
     /// The cosine, if anything is known.
@@ -67,12 +62,12 @@ impl Meaning {
         cosine.is_finite().then_some(f64::from(cosine))
     }
 
-    /// By how many deviations a record is closer than most; 0 where nothing is known or all are alike.
-    pub fn standing(&self, slot: usize) -> f64 {
-        match self.cosine(slot) {
-            Some(cosine) if self.deviation > 0.0 => (cosine - self.mean) / self.deviation,
-            _ => 0.0,
-        }
+    /// How much closer a record is than the usual, of all that it could be: 1 for the very same, 0 for the usual and where
+    /// nothing is known.
+    pub fn closeness(&self, slot: usize) -> f64 {
+        let room = (1.0 - self.mean).max(f64::EPSILON);
+        self.cosine(slot)
+            .map_or(0.0, |cosine| (cosine - self.mean) / room)
     }
 }
 

@@ -179,20 +179,16 @@ fn fits(records: &[Known], search: &Search) -> Vec<f64> {
     }
     let cosines: Vec<Option<f64>> = around
         .iter()
-        .map(|members| closeness(members, records, query_vector.as_deref()?))
+        .map(|members| compared(members, records, query_vector.as_deref()?))
         .collect();
     let known: Vec<f64> = cosines.iter().copied().flatten().collect();
     let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
-    let deviation =
-        (known.iter().map(|cosine| (cosine - mean).powi(2)).sum::<f64>() / known.len().max(1) as f64).sqrt();
-    let standing = |cosine: Option<f64>| match cosine {
-        Some(cosine) if deviation > 1e-6 => (cosine - mean) / deviation,
-        _ => 0.0,
-    };
+    let closeness =
+        |cosine: Option<f64>| cosine.map_or(0.0, |cosine| (cosine - mean) / (1.0 - mean).max(f64::EPSILON));
     let covered = covered.iter().map(|covered| covered / mass.max(1.0));
     covered
         .zip(cosines)
-        .map(|(covered, cosine)| fit(covered, standing(cosine)))
+        .map(|(covered, cosine)| fit(covered, closeness(cosine)))
         .collect()
 }
 
@@ -230,7 +226,7 @@ fn members(one: &Known, records: &[Known]) -> Vec<(usize, usize)> {
     members
 }
 
-fn closeness(members: &[(usize, usize)], records: &[Known], query: &[f64]) -> Option<f64> {
+fn compared(members: &[(usize, usize)], records: &[Known], query: &[f64]) -> Option<f64> {
     let mut sum = vec![0.0; query.len()];
     let mut is_known = false;
     for (distance, member) in members {

@@ -22,7 +22,7 @@ impl<'a> Side<'a> {
     pub fn new(view: View<'a>, lexical: Lexical, meaning: Meaning) -> Side<'a> {
         let mut fits = vec![0.0; view.sees.len()];
         for slot in view.slots() {
-            fits[slot] = fit(lexical.scores[slot], meaning.standing(slot));
+            fits[slot] = fit(lexical.scores[slot], meaning.closeness(slot));
         }
         Side {
             keys: vec![0.0; view.sees.len()],

@@ -16,10 +16,10 @@ pub const SPEAKER: f64 = 1.5;
 /// What being said on a date the search has is worth, times how rare that is.
 pub const DATE: f64 = 1.0;
 
-/// What meaning counts beside words, per standard deviation of closeness.
-pub const DENSE: f64 = 0.07;
+/// What meaning counts beside words.
+pub const MEANING: f64 = 0.75;
 /// What a gem hands on to the turns it was made of.
-pub const KEY: f64 = 0.5;
+pub const KEY: f64 = 0.4;
 
 /// Remote stores cannot tell how long their texts are on average; turns and gems have about this many words.
 pub const REMOTE_AVERAGE_WORDS: f32 = 20.0;
