@@ -5,7 +5,11 @@ use std::sync::OnceLock;
 
 use vocabulary::{Scores, WallTime};
 
-use crate::weights::{AGE_HALF_LIFE_DAYS, AGE_SHARE, IMPORTANCE_SHARE, KEY, MEANING, PINNED_FACTOR};
+use crate::weights::{
+    AGE_HALF_LIFE_DAYS, AGE_SHARE, CONFIDENT_CLOSENESS, CONFIDENT_COVERED, CONFIDENT_RARE_WORDS,
+    CONFIDENT_RARE_WORDS_MAX, CONFIDENT_START, IMPORTANCE_SHARE, KEY, MEANING, PINNED_FACTOR, RARE_WORDS_MIN,
+    UNSURE,
+};
 
 const DAY_MS: i64 = 86_400_000;
 /// Beyond so many days age makes no more difference.
@@ -44,15 +48,14 @@ impl Evidence {
         fit + KEY * keys
     }
 
-    /// All of it, for a person: `covered` is the share of the search that its words and those around it have, `own` what
-    /// its words alone do.
-    pub fn scores(&self, covered: f64, own: f64, cosine: Option<f64>) -> Scores {
+    /// All of it, for a person.
+    pub fn scores(&self, grounds: &Grounds) -> Scores {
         Scores {
             total: self.total(),
-            confidence: confidence(covered + KEY * self.keys, cosine),
-            lexical: own,
-            dense: self.fit - covered,
-            surroundings: covered - own,
+            confidence: grounds.confidence(KEY * self.keys),
+            lexical: grounds.own,
+            dense: self.fit - grounds.covered,
+            surroundings: grounds.covered - grounds.own,
             keys: KEY * self.keys,
             recency: self.recency,
             importance: self.importance,
@@ -60,16 +63,41 @@ impl Evidence {
     }
 }
 
+/// What a fit rests on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grounds {
+    /// The share of the search that a record's words and those around it have.
+    pub covered: f64,
+    /// Of that, its own.
+    pub own: f64,
+    /// How much closer in meaning it is than the usual.
+    pub closeness: f64,
+    /// What the whole search weighs, in words that nothing has.
+    pub rare_words: f64,
+}
+
+impl Grounds {
+    /// 0 to 1, comparable between searches: how likely it is that this is what was looked for. A large share of a short
+    /// search can be chance, as can a small share of a long one: what counts is both, the share and how many rare words it is.
+    fn confidence(&self, keys: f64) -> f64 {
+        let covered = (self.covered + keys).clamp(0.0, 1.0);
+        let rare_words = (covered * self.rare_words).min(CONFIDENT_RARE_WORDS_MAX);
+        let odds = CONFIDENT_COVERED * covered
+            + CONFIDENT_CLOSENESS * self.closeness
+            + CONFIDENT_RARE_WORDS * rare_words
+            + CONFIDENT_START;
+        let confidence = 1.0 / (1.0 + (-odds).exp());
+        if rare_words < RARE_WORDS_MIN {
+            confidence.min(UNSURE * rare_words / RARE_WORDS_MIN)
+        } else {
+            confidence
+        }
+    }
+}
+
 /// What a record is worth by itself: by its words, and by how much closer in meaning it is than the usual.
 pub fn fit(covered: f64, closeness: f64) -> f64 {
     covered + MEANING * closeness
-}
-
-/// 0 to 1, comparable between searches.
-fn confidence(covered: f64, cosine: Option<f64>) -> f64 {
-    let words = covered.clamp(0.0, 1.0);
-    let meaning = cosine.unwrap_or(0.0).clamp(0.0, 1.0);
-    1.0 - (1.0 - words) * (1.0 - meaning * meaning)
 }
 
 /// What age takes off: never more than a small share, and nothing off what is ageless.

@@ -20,6 +20,8 @@ pub struct Lexical {
     weights: Vec<Option<f64>>,
     /// What the whole search weighs.
     mass: f64,
+    /// The same in words that nothing in view has.
+    pub rare_words: f64,
     /// How long records are on average, in hundredths of a word.
     average: f64,
 }
@@ -31,6 +33,7 @@ impl Lexical {
             scores: vec![0.0; view.sees.len()],
             weights: Vec::with_capacity(query.terms.len()),
             mass: 0.0,
+            rare_words: 0.0,
             average: average_length(view),
         };
         let mut counts = vec![0; view.sees.len()];
@@ -53,6 +56,8 @@ impl Lexical {
         for part in &query.dates {
             lexical.credit(view.count, &said_on(index, view, *part), DATE);
         }
+        let rarest = given.and_then(|given| given.values().copied().reduce(f64::max));
+        lexical.rare_words = lexical.mass / rarest.unwrap_or_else(|| rarity(view.count, 0));
         let mass = lexical.mass.max(1.0);
         lexical.scores.iter_mut().for_each(|score| *score /= mass);
         lexical

@@ -15,8 +15,8 @@ use crate::weights::USUAL_COSINE;
 pub struct Meaning {
     /// Cosines; NaN where nothing is known.
     cosines: Vec<f32>,
-    /// The mean of those that are known.
-    mean: f64,
+    /// What is usual among those that are known.
+    usual: f64,
 }
 
 impl Meaning {
@@ -27,7 +27,10 @@ impl Meaning {
                 own[slot] = view.shelf.vectors.compare(slot, query);
             }
         }
-        Meaning::with_surroundings(view, own, |slot, _| view.norm(slot))
+        let cosines = with_surroundings(view, own, |slot, _| view.norm(slot));
+        let known = cosines.iter().filter(|cosine| cosine.is_finite());
+        let usual = mean(known.map(|cosine| f64::from(*cosine)));
+        Meaning { cosines, usual }
     }
 
     /// From cosines that a store has told. How alike neighbours are is not known then, and taken to be as usual.
@@ -37,23 +40,19 @@ impl Meaning {
             let cosine = id.as_ref().filter(|_| *sees).and_then(|id| cosines.get(id));
             cosine.copied().unwrap_or(f32::NAN)
         });
-        Meaning::with_surroundings(view, own.collect(), |_, shares| usual_norm(shares))
-    }
-
-    fn with_surroundings(view: &View<'_>, own: Vec<f32>, norm: impl Fn(usize, &[f32; 5]) -> f32) -> Meaning {
-        let cosines = if view.has_surroundings() {
-            let mut cosines = vec![f32::NAN; own.len()];
-            for slot in view.slots() {
-                let (sum, shares) = weighted(view, slot, &own);
-                cosines[slot] = sum / norm(slot, &shares);
-            }
-            cosines
-        } else {
-            own
-        };
-        let known = cosines.iter().filter(|cosine| cosine.is_finite());
-        let mean = mean(known.map(|cosine| f64::from(*cosine)));
-        Meaning { cosines, mean }
+        let cosines = with_surroundings(view, own.collect(), |_, shares| usual_norm(shares));
+        let mut known: Vec<f32> = cosines
+            .iter()
+            .copied()
+            .filter(|cosine| cosine.is_finite())
+            .collect();
+        known.sort_by(f32::total_cmp);
+        // Candidates are the closest of many: the lower ones among them are nearest to what is usual.
+        let usual = known.get(known.len() / 4).copied().unwrap_or(0.0);
+        Meaning {
+            cosines,
+            usual: usual.into(),
+        }
     }
 
     /// The cosine, if anything is known.
@@ -65,10 +64,23 @@ impl Meaning {
     /// How much closer a record is than the usual, of all that it could be: 1 for the very same, 0 for the usual and where
     /// nothing is known.
     pub fn closeness(&self, slot: usize) -> f64 {
-        let room = (1.0 - self.mean).max(f64::EPSILON);
+        let room = (1.0 - self.usual).max(f64::EPSILON);
         self.cosine(slot)
-            .map_or(0.0, |cosine| (cosine - self.mean) / room)
+            .map_or(0.0, |cosine| (cosine - self.usual) / room)
     }
+}
+
+/// Cosines of records together with their surroundings.
+fn with_surroundings(view: &View<'_>, own: Vec<f32>, norm: impl Fn(usize, &[f32; 5]) -> f32) -> Vec<f32> {
+    if !view.has_surroundings() {
+        return own;
+    }
+    let mut cosines = vec![f32::NAN; own.len()];
+    for slot in view.slots() {
+        let (sum, shares) = weighted(view, slot, &own);
+        cosines[slot] = sum / norm(slot, &shares);
+    }
+    cosines
 }
 
 /// The sum of the cosines of a record and its surroundings, each by its share, and the shares; NaN where nothing is known.

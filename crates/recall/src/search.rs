@@ -219,11 +219,7 @@ impl<'a> Question<'a> {
         let evidence = self.evidence(ranked.id, ranked.slot);
         Hit {
             id: ranked.id.clone(),
-            scores: evidence.scores(
-                side.lexical.scores[ranked.slot],
-                side.lexical.own(&side.view, &self.query, ranked.slot),
-                side.meaning.cosine(ranked.slot),
-            ),
+            scores: evidence.scores(&side.grounds(&self.query, ranked.slot)),
             matched: matched.collect(),
             through,
         }

@@ -1,10 +1,11 @@
 //! The records of one kind, with how well each fits the search by itself.
 
 use crate::Index;
-use crate::fuse::fit;
+use crate::fuse::{Grounds, fit};
 use crate::intern::NONE;
 use crate::lexical::Lexical;
 use crate::meaning::Meaning;
+use crate::query::Query;
 use crate::view::View;
 
 /// Turns or gems, scored.
@@ -30,6 +31,16 @@ impl<'a> Side<'a> {
             lexical,
             meaning,
             fits,
+        }
+    }
+
+    /// What the fit of a record rests on.
+    pub fn grounds(&self, query: &Query, slot: usize) -> Grounds {
+        Grounds {
+            covered: self.lexical.scores[slot],
+            own: self.lexical.own(&self.view, query, slot),
+            closeness: self.meaning.closeness(slot),
+            rare_words: self.lexical.rare_words,
         }
     }
 
