@@ -175,6 +175,28 @@ pub fn search_meaning(text: &str) -> Search {
     }
 }
 
+/// Turns and gems about other things, for a meaning stands out only among others.
+pub fn others() -> Vec<Kept> {
+    let words = [
+        "harbour", "pencil", "thunder", "violin", "cabbage", "ladder", "printer", "meadow", "receipt",
+        "goblin", "tractor", "blanket", "chimney", "sandal", "orbit", "muffin",
+    ];
+    let text = |number: usize| {
+        [1, 3, 7]
+            .map(|step| words[(number * step + step) % words.len()])
+            .join(" ")
+    };
+    (0..24)
+        .flat_map(|number| {
+            let text = text(number);
+            let mut said = turn(&format!("other-turn-{number}"), &text);
+            // Each in a conversation of its own: what is said around a turn counts for it.
+            said.session = SessionId::new(format!("other-{number}"));
+            [said.into(), gem(&format!("other-gem-{number}"), &text).into()]
+        })
+        .collect()
+}
+
 /// Puts records into a store that is new.
 pub async fn put(store: &dyn GemStore, records: impl IntoIterator<Item = Kept>) {
     store.set_embedder(&embedder(), false).await.unwrap();

@@ -1,19 +1,24 @@
 //! What every gem store must do: find what fits.
 
-use vocabulary::{Gem, Kinds, PersonId, Search, WallTime};
+use vocabulary::{Gem, Kinds, PersonId, Record, Search, SessionId, WallTime};
 
 use super::GemHome;
 use super::given::{
-    Kept, about, found, found_set, from, gem, id_of, keys, meaning, person, put, search, search_meaning,
-    shown, turn,
+    Kept, about, found, found_set, from, gem, id_of, keys, meaning, others, person, put, search,
+    search_meaning, shown, turn,
 };
 
 /// Things that share no word that says anything.
 fn stones() -> Vec<Kept> {
+    let alone = |id: &str, text: &str| {
+        let mut said = turn(id, text);
+        said.session = SessionId::new(format!("session-of-{id}"));
+        Kept::from(said)
+    };
     vec![
-        turn("t1", "Grandma's garnet necklace is in the drawer").into(),
-        turn("t2", "Buses leave every quarter of an hour").into(),
-        turn("t3", "Basil wants water twice a day").into(),
+        alone("t1", "Grandma's garnet necklace is in the drawer"),
+        alone("t2", "Buses leave every quarter of an hour"),
+        alone("t3", "Basil wants water twice a day"),
         gem("g1", "The lighthouse keeper paints with turpentine.").into(),
         gem("g2", "Rehearsal moved to Thursday evening.").into(),
         gem("g3", "Somebody repaired the accordion.").into(),
@@ -56,9 +61,16 @@ pub async fn words_find_the_record_that_has_them(home: impl GemHome) {
 }
 
 pub async fn a_meaning_finds_the_record_that_has_it(home: impl GemHome) {
-    put(home.store(), stones()).await;
+    put(home.store(), stones().into_iter().chain(others())).await;
     for Kept(record) in stones() {
-        let all = home.store().search(&search_meaning(record.text())).await.unwrap();
+        let wish = Search {
+            kinds: match record {
+                Record::Gem(_) => Kinds::Gems,
+                Record::Turn(_) => Kinds::Turns,
+            },
+            ..search_meaning(record.text())
+        };
+        let all = home.store().search(&wish).await.unwrap();
         assert_eq!(
             all.first().map(|found| id_of(&found.record)),
             Some(id_of(&record)),
@@ -69,6 +81,7 @@ pub async fn a_meaning_finds_the_record_that_has_it(home: impl GemHome) {
     // Both together, where the words alone say nothing.
     let wish = Search {
         vector: Some(meaning("Basil wants water twice a day")),
+        kinds: Kinds::Turns,
         ..search("unheard of")
     };
     assert_eq!(
@@ -181,7 +194,7 @@ pub async fn nothing_to_look_for_finds_nothing(home: impl GemHome) {
 }
 
 pub async fn a_changed_record_is_found_by_its_new_words_only(home: impl GemHome) {
-    put(home.store(), stones()).await;
+    put(home.store(), stones().into_iter().chain(others())).await;
     put(
         home.store(),
         [turn("t1", "Uncle's barometer hangs in the hall").into()],
@@ -195,10 +208,12 @@ pub async fn a_changed_record_is_found_by_its_new_words_only(home: impl GemHome)
             .map(String::as_str),
         Some("t1")
     );
-    let by_meaning = found(
-        home.store(),
-        &search_meaning("Uncle's barometer hangs in the hall"),
-    )
-    .await;
-    assert_eq!(by_meaning.first().map(String::as_str), Some("t1"));
+    let by_meaning = Search {
+        kinds: Kinds::Turns,
+        ..search_meaning("Uncle's barometer hangs in the hall")
+    };
+    assert_eq!(
+        found(home.store(), &by_meaning).await.first().map(String::as_str),
+        Some("t1")
+    );
 }
