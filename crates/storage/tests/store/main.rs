@@ -2,12 +2,14 @@
 
 mod asks;
 mod attachments;
+mod canary;
 mod captures;
 mod community;
 mod crash;
 mod forgetting;
 mod given;
 mod journal;
+mod memory_crash;
 mod messages;
 mod opening;
 mod recording;
