@@ -1,5 +1,8 @@
 //! Gems and turns as rows.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use runtime::ports::{Embedded, StoreStats};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use vocabulary::{CapturedTurn, Gem, Record, RecordId, SessionId, TurnKey};
@@ -127,18 +130,16 @@ pub(crate) fn gems_of(connection: &Connection, turns: &[TurnKey]) -> Result<Vec<
     let mut some = connection.prepare_cached(
         "SELECT g.key, g.gem FROM memory_gem_turns t JOIN memory_gems g ON g.key = t.gem WHERE t.turn = ?1",
     )?;
-    let mut found: Vec<(i64, Gem)> = Vec::new();
+    let mut found: BTreeMap<i64, Gem> = BTreeMap::new();
     for turn in turns {
         let mut rows = some.query([turn.as_str()])?;
         while let Some(row) = rows.next()? {
-            let key = row.get(0)?;
-            if !found.iter().any(|(known, _)| *known == key) {
-                found.push((key, parsed(row, 1, "a gem")?));
+            if let Entry::Vacant(place) = found.entry(row.get(0)?) {
+                place.insert(parsed(row, 1, "a gem")?);
             }
         }
     }
-    found.sort_by_key(|(key, _)| *key);
-    Ok(found.into_iter().map(|(_, gem)| gem).collect())
+    Ok(found.into_values().collect())
 }
 
 pub(crate) fn read_gem(row: &Row<'_>, column: usize) -> Result<Record, Fault> {

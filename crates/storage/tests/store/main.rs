@@ -7,6 +7,7 @@ mod captures;
 mod community;
 mod crash;
 mod forgetting;
+mod gems;
 mod given;
 mod journal;
 mod memory_crash;
