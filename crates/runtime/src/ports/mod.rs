@@ -8,7 +8,7 @@ mod store;
 pub use language::{Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire};
 pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, Memory, MemoryFault,
-    NoMemory, Offering, Page, Removed, StoreStats, TurnBuffer,
+    NoMemory, Offering, Outbox, Page, Removed, StoreStats, TurnBuffer,
 };
 pub use rooms::{Rooms, SendFailure};
 pub use store::{
