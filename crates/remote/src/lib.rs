@@ -4,5 +4,9 @@
 //! turns wait in a local buffer until it answers again.
 
 mod buffer;
+mod outbox;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use buffer::{RedisBuffer, RedisSettings};
+pub use outbox::OutboxBuffer;

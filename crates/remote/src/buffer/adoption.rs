@@ -21,11 +21,12 @@ struct Reading<'a> {
 }
 
 impl Shared {
-    /// Reads entries that were taken out of the lists, and writes back those that were in another form.
-    pub(super) async fn adopt(&self, entries: &[Raw]) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        let reading = self.read(entries)?;
-        self.replace(&reading.changes).await?;
-        Ok(reading.turns)
+    /// Reads entries that this process holds, and writes back those that were in another form. None where some of
+    /// them were changed by others meanwhile, so that what was read is not what stands there.
+    pub(super) async fn adopt(&self, entries: &[Raw]) -> Result<Option<Vec<CapturedTurn>>, MemoryFault> {
+        let Reading { turns, changes } = self.read(entries)?;
+        let replaced = self.replace(&self.held_list(), &changes).await?;
+        Ok((replaced == changes.len()).then_some(turns))
     }
 
     /// Takes in everything in the lists that is in another form, so that scripts can read it.
@@ -38,7 +39,7 @@ impl Shared {
             if changes.is_empty() {
                 break;
             }
-            self.replace(&changes).await?;
+            self.replace(&self.settings.key, &changes).await?;
         }
         Ok(())
     }
@@ -48,8 +49,8 @@ impl Shared {
         let mut turns = Vec::with_capacity(entries.len());
         let mut changes = Vec::new();
         let mut unreadable = 0;
-        for (nth, raw) in entries.iter().enumerate() {
-            match foreign::read_bytes(raw, &self.settings.adopt_into, now, nth) {
+        for raw in entries {
+            match foreign::read_bytes(raw, &self.settings.adopt_into, now) {
                 Entry::Ours(turn) => turns.push(turn),
                 Entry::Adopted(turn) => {
                     changes.push((raw, as_json(&turn)?));
@@ -71,13 +72,18 @@ impl Shared {
         Ok(Reading { turns, changes })
     }
 
-    /// Puts new entries in the place of old ones, wherever those are by now; how many were found.
-    pub(super) async fn replace(&self, changes: &[(&Raw, String)]) -> Result<usize, MemoryFault> {
+    /// Puts new entries in the place of old ones, wherever those are by now; how many were found. Where equal ones
+    /// are in several lists, it is the one in `first`.
+    pub(super) async fn replace(
+        &self,
+        first: &str,
+        changes: &[(&Raw, String)],
+    ) -> Result<usize, MemoryFault> {
         if changes.is_empty() {
             return Ok(0);
         }
         let mut script = self.scripts.replace.key(&self.settings.key);
-        script.arg(UNREADABLE_MAX);
+        script.arg(UNREADABLE_MAX).arg(first);
         for (old, new) in changes {
             script.arg(*old).arg(new);
         }

@@ -20,15 +20,15 @@ pub(super) enum Entry {
 }
 
 /// Reads what need not even be text.
-pub(super) fn read_bytes(raw: &[u8], place: &Place, now: WallTime, nth: usize) -> Entry {
+pub(super) fn read_bytes(raw: &[u8], place: &Place, now: WallTime) -> Entry {
     match std::str::from_utf8(raw) {
-        Ok(raw) => read(raw, place, now, nth),
+        Ok(raw) => read(raw, place, now),
         Err(_) => Entry::Unreadable,
     }
 }
 
-/// `place` is where turns belong that do not say so, `now` when they were said; `nth` tells equal entries apart.
-fn read(raw: &str, place: &Place, now: WallTime, nth: usize) -> Entry {
+/// `place` is where turns belong that do not say so, `now` when they were said.
+fn read(raw: &str, place: &Place, now: WallTime) -> Entry {
     if let Ok(turn) = serde_json::from_str::<CapturedTurn>(raw) {
         return Entry::Ours(turn);
     }
@@ -41,13 +41,13 @@ fn read(raw: &str, place: &Place, now: WallTime, nth: usize) -> Entry {
             .map(|(name, value)| (folded(&name), value))
             .collect(),
     );
-    match adopt(&fields, raw, place, now, nth) {
+    match adopt(&fields, raw, place, now) {
         Some(turn) => Entry::Adopted(turn),
         None => Entry::Unreadable,
     }
 }
 
-fn adopt(fields: &Fields, raw: &str, place: &Place, now: WallTime, nth: usize) -> Option<CapturedTurn> {
+fn adopt(fields: &Fields, raw: &str, place: &Place, now: WallTime) -> Option<CapturedTurn> {
     let text = fields
         .first(&["content", "text", "message", "body"])
         .and_then(text_of)?;
@@ -77,13 +77,13 @@ fn adopt(fields: &Fields, raw: &str, place: &Place, now: WallTime, nth: usize) -
         .first(&["timestamp", "at", "ts", "time", "createdat", "date"])
         .and_then(time_of);
     let has_id = fields.string(&["id", "turnid", "messageid", "uuid"]).is_some();
-    // The whole entry tells a turn: ids that other programs count from 1 would meet those of the next session.
-    let salt = if has_id || said_at.is_some() {
-        String::new()
+    let key = if has_id || said_at.is_some() {
+        // The whole entry tells a turn: ids that other programs count from 1 would meet those of the next session.
+        Uuid::new_v5(&Uuid::NAMESPACE_OID, raw.as_bytes())
     } else {
-        format!("\n{} {nth}", now.0)
+        // "ok" may be said twice; which is which is settled by this being written back.
+        Uuid::now_v7()
     };
-    let key = Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("{raw}{salt}").as_bytes());
     Some(CapturedTurn {
         id: TurnKey::new(format!("shared-{key}")),
         speaker: speaker_of(fields, &place),

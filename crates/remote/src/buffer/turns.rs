@@ -114,14 +114,11 @@ impl TurnBuffer for RedisBuffer {
                     changes.push((raw, as_json(&found)?));
                 }
             }
-            if shared.replace(&changes).await? == changes.len() {
+            if shared.replace(&shared.settings.key, &changes).await? == changes.len() {
                 return Ok(());
             }
         }
-        Err(MemoryFault::Failed {
-            doing: "editing a turn in the Redis buffer",
-            detail: format!("turn {turn} was changed by others {EDIT_TRIES} times in a row. Edit it again"),
-        })
+        Err(too_busy("editing a turn in the Redis buffer"))
     }
 
     async fn count(&self) -> Result<BufferCount, MemoryFault> {
@@ -143,15 +140,20 @@ impl TurnBuffer for RedisBuffer {
 }
 
 impl Shared {
-    fn held_list(&self) -> String {
+    pub(super) fn held_list(&self) -> String {
         format!("{}:held:{}", self.settings.key, self.settings.consumer)
     }
 
     async fn all_held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
         let mut script = self.scripts.held.key(&self.settings.key);
         script.arg(&self.settings.consumer).arg(self.lease_ms());
-        let entries: Vec<Raw> = self.link.run("asking Redis for held turns", &script).await?;
-        self.adopt(&entries).await
+        for _ in 0..EDIT_TRIES {
+            let entries: Vec<Raw> = self.link.run("asking Redis for held turns", &script).await?;
+            if let Some(turns) = self.adopt(&entries).await? {
+                return Ok(turns);
+            }
+        }
+        Err(too_busy("reading turns that are held in the Redis buffer"))
     }
 
     async fn claim_once(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
@@ -171,7 +173,9 @@ impl Shared {
                 .link
                 .run_once("claiming turns from the Redis buffer", &script)
                 .await?;
-            let turns = self.adopt(&entries).await?;
+            let Some(turns) = self.adopt(&entries).await? else {
+                return self.not_told_of(max).await;
+            };
             // Where everything was unreadable and set aside, there may be turns behind it.
             if turns.is_empty() && !entries.is_empty() {
                 continue;
@@ -215,5 +219,12 @@ impl Shared {
             given.remove(&TurnKey::new(id.as_str()));
         }
         Ok(removed.len())
+    }
+}
+
+fn too_busy(doing: &'static str) -> MemoryFault {
+    MemoryFault::Failed {
+        doing,
+        detail: format!("others changed the same turns {EDIT_TRIES} times in a row. Try again"),
     }
 }
