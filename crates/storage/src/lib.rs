@@ -18,6 +18,7 @@ mod fault;
 mod folder;
 mod journal;
 mod lock;
+mod memory;
 mod messages;
 mod migrate;
 mod number;
@@ -34,4 +35,5 @@ mod words;
 mod writer;
 
 pub use lock::DataLock;
+pub use memory::SqliteBuffer;
 pub use sqlite::Sqlite;

@@ -75,24 +75,45 @@ impl Sqlite {
         DataLock::take(data_dir)
     }
 
-    async fn write<T: Send + 'static>(
+    /// Where the database is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) async fn read<T: Send + 'static>(
         &self,
         doing: &'static str,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        match &self.writer {
-            Some(writer) => writer.write(doing, work).await,
-            None => Err(StoreError::Failed {
-                doing,
-                detail: format!("{} was opened for reading only", self.path.display()),
-            }),
-        }
+        self.readers.read(doing, work).await
+    }
+
+    pub(crate) async fn write<T: Send + 'static>(
+        &self,
+        doing: &'static str,
+        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.writer(doing)?.write(doing, work).await
+    }
+
+    /// Makes what was deleted leave the file and its log, not only the tables.
+    pub(crate) async fn scrub(&self, doing: &'static str) -> Result<(), StoreError> {
+        let writer = self.writer(doing)?;
+        while writer.write(doing, vacuum::give_back_everything).await? {}
+        writer.tidy(doing, vacuum::empty_the_log).await
+    }
+
+    fn writer(&self, doing: &'static str) -> Result<&Writer, StoreError> {
+        self.writer.as_ref().ok_or_else(|| StoreError::Failed {
+            doing,
+            detail: format!("{} was opened for reading only", self.path.display()),
+        })
     }
 }
 
 const OPENING: &str = "opening the database";
 
-fn wall_clock() -> WallTime {
+pub(crate) fn wall_clock() -> WallTime {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     WallTime(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX))
 }

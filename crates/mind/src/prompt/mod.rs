@@ -2,6 +2,7 @@
 
 mod classifier;
 mod compaction;
+pub mod memory;
 mod realtime;
 mod reply;
 mod templates;

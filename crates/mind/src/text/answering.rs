@@ -110,8 +110,8 @@ impl TextRoom {
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
         match purpose {
             AskPurpose::AddressClassifier => self.classified(turn, &answer, desk),
-            // A summary is the session's affair and never a turn's.
-            AskPurpose::ContextCompaction => self.turn = Some(turn),
+            // A summary is the session's affair and a gem the memory's, never a turn's.
+            AskPurpose::ContextCompaction | AskPurpose::GemExtraction => self.turn = Some(turn),
             // Calls of a model that was offered no tools (any more) are not followed: it could go on for ever.
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup
                 if !answer.tool_calls.is_empty() && turn.may_use_tools(desk.settings) =>

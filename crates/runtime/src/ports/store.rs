@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 use settings::Document;
 use thiserror::Error;
 use vocabulary::{
-    AskId, AskOutcome, AttachmentId, CommunityId, JournalSeq, Message, MessageId, ModelRequest, Moment, Now,
-    RoomId, TurnId, Usage, WallTime,
+    AskId, AskOutcome, AttachmentId, CapturedTurn, CommunityId, JournalSeq, Message, MessageId, ModelRequest,
+    Moment, Now, RoomId, TurnId, Usage, WallTime,
 };
 
 /// A storage problem, for a person: what failed and what to do.
@@ -39,6 +39,9 @@ pub struct Batch {
     pub journal: Vec<JournalEntry>,
     /// The mind's whole state after the last input of this batch, when it is time for one.
     pub state: Option<(u64, String)>,
+    /// Turns for memory, put into its buffer in the same write. One that was captured before, and is settled or
+    /// forgotten since, stays away; a change of a message in `changes` also changes its turn there.
+    pub captures: Vec<CapturedTurn>,
 }
 
 /// One recorded input: its number, when it was stepped, and what it was.

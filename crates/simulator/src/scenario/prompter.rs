@@ -85,6 +85,7 @@ impl Director for Prompter {
                 let said = said.or_else(|| self.summariser_always.clone());
                 said.unwrap_or_else(|| (USUAL, Act::Answers(summaries::sound(asking))))
             }
+            AskPurpose::GemExtraction => (USUAL, Act::Writes(vec![json!({"gems": []}).to_string()])),
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup => {
                 let said = self.model.pop_front().or_else(|| self.always.clone());
                 said.unwrap_or((USUAL, Act::Answers("Okay.".to_owned())))

@@ -2,6 +2,7 @@
 
 mod asks;
 mod attachments;
+mod captures;
 mod community;
 mod crash;
 mod given;
