@@ -4,9 +4,16 @@
 //! turns wait in a local buffer until it answers again.
 
 mod buffer;
+mod gems;
 mod outbox;
 #[cfg(feature = "testing")]
 pub mod testing;
 
 pub use buffer::{RedisBuffer, RedisSettings};
+pub use gems::{QdrantGems, QdrantSettings};
 pub use outbox::OutboxBuffer;
+
+/// Chooses who does the cryptography of TLS. Only the first call counts; whoever came first chose the same.
+fn install_tls() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+}

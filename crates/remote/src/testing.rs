@@ -93,7 +93,7 @@ struct Server {
 
 impl Server {
     fn start(kind: Kind, binary: PathBuf) -> Self {
-        let folder = std::env::temp_dir().join(format!("denizen-server-{}", Uuid::now_v7()));
+        let folder = scratch().join(format!("denizen-server-{}", Uuid::now_v7()));
         fs::create_dir_all(&folder).expect("a temporary folder can be made");
         let mut server = Self {
             kind,
@@ -151,6 +151,7 @@ impl Server {
                     .env("QDRANT__STORAGE__STORAGE_PATH", self.folder.join("storage"))
                     .env("QDRANT__STORAGE__SNAPSHOTS_PATH", self.folder.join("snapshots"))
                     .env("QDRANT__STORAGE__PERFORMANCE__MAX_SEARCH_THREADS", "1")
+                    .env("QDRANT__STORAGE__WAL__WAL_CAPACITY_MB", "1")
                     .env("QDRANT__TELEMETRY_DISABLED", "true");
                 if let Some(api_key) = api_key {
                     command.env("QDRANT__SERVICE__API_KEY", api_key);
@@ -216,6 +217,16 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.kill();
         let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// In memory where that can be had: a killed server finds its files again, and nobody waits for a disk.
+fn scratch() -> PathBuf {
+    let memory = PathBuf::from("/dev/shm");
+    if memory.is_dir() {
+        memory
+    } else {
+        std::env::temp_dir()
     }
 }
 

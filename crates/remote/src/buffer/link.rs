@@ -23,8 +23,7 @@ pub(super) struct Link {
 impl Link {
     /// Reads the address; nothing is connected yet.
     pub(super) fn new(url: &str) -> Result<Self, MemoryFault> {
-        // Only the first call counts; whoever came first installed the same.
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        crate::install_tls();
         let client = Client::open(url).map_err(|error| {
             MemoryFault::Refused(format!(
                 "memory.store.redisUrl (or DENIZEN_REDIS_URL) is no address of a Redis: {}. Write it like redis://127.0.0.1:6379",

@@ -17,6 +17,13 @@ local function is_meant(turn)
   return speaker.id == values[1] and (values[2] == '' or place.community == values[2])
 end
 
+-- A copy that comes late does not come in again, wherever the turn is now.
+if by == 'turns' then
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  for _, id in ipairs(values) do redis.call('ZADD', key .. ':seen', 'NX', now, id) end
+end
+
 local removed = {}
 local function sweep(list)
   local first = 0
