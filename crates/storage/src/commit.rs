@@ -65,7 +65,13 @@ fn add_inputs(connection: &Connection, community: Key, inputs: &[RecordedInput])
     Ok(())
 }
 
-fn keep_state(connection: &Connection, community: Key, input: u64, state: &str) -> Result<(), Fault> {
+/// Keeps a state beside the few before it.
+pub(crate) fn keep_state(
+    connection: &Connection,
+    community: Key,
+    input: u64,
+    state: &str,
+) -> Result<(), Fault> {
     connection
         .prepare_cached(
             "INSERT OR REPLACE INTO states (community, input, version, settings_version, state)

@@ -2,7 +2,8 @@
 //!
 //! Freed pages are used again by what comes next, so in steady state nothing needs to shrink, and a shrinking
 //! file would only grow again. Only when a large part of the file is free (retention was shortened, say) is it
-//! cut, some pages at a time: a plain `VACUUM` would hold the writer up for as long as the file is large.
+//! cut, some pages at a time: a plain `VACUUM` would hold the writer up for as long as the file is large. When
+//! something is forgotten, that is the price.
 
 use rusqlite::Connection;
 
@@ -10,6 +11,8 @@ use crate::fault::Fault;
 
 /// Free space below this is never worth the work: 16 MiB.
 const FREE_PAGES_MIN: i64 = 4_096;
+/// A database up to this size is written anew by way of memory, a larger one by way of a file.
+const IN_MEMORY_BYTES_MAX: i64 = 256 << 20;
 /// Pages that one write gives back at most: 4 MiB.
 const PIECE_PAGES: i64 = 1_024;
 
@@ -21,6 +24,21 @@ pub(crate) fn give_back_everything(connection: &Connection) -> Result<bool, Faul
     }
     connection.execute_batch(&format!("PRAGMA incremental_vacuum({PIECE_PAGES})"))?;
     Ok((1..free).contains(&pages(connection, "freelist_count")?))
+}
+
+/// Writes the file anew; only outside a transaction. Rows that moved between pages, and were deleted where they went,
+/// may have left their bytes in the unused parts of pages: nothing less than this is sure to remove those.
+pub(crate) fn rewrite(connection: &Connection) -> Result<(), Fault> {
+    let bytes = pages(connection, "page_count")?.saturating_mul(pages(connection, "page_size")?);
+    let is_large = bytes > IN_MEMORY_BYTES_MAX;
+    if is_large {
+        connection.pragma_update(None, "temp_store", "FILE")?;
+    }
+    let rewritten = connection.execute_batch("VACUUM");
+    if is_large {
+        connection.pragma_update(None, "temp_store", "MEMORY")?;
+    }
+    Ok(rewritten?)
 }
 
 /// Copies the log into the file and makes it empty; only outside a transaction.

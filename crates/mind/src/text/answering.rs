@@ -12,7 +12,8 @@ use crate::addressing::{AddressReason, AddressSignal};
 use crate::desk::Desk;
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
-use crate::prompt::read_confidence;
+use crate::memory::triggers::ContextUse;
+use crate::prompt::{CHARS_PER_TOKEN, read_confidence};
 use crate::reply::{ReplyOutcome, SkipReason, read_answer};
 
 /// Longest wait before a retry, whatever a provider asks for.
@@ -108,6 +109,9 @@ impl TextRoom {
             cost_micro_dollars: answer.usage.cost_micro_dollars,
         };
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        if purpose != AskPurpose::AddressClassifier {
+            desk.context_used = Some((self.id.clone(), context_use(&turn, &answer, desk)));
+        }
         match purpose {
             AskPurpose::AddressClassifier => self.classified(turn, &answer, desk),
             // A summary is the session's affair and a gem the memory's, never a turn's.
@@ -250,5 +254,19 @@ impl AddressSignal {
             triggered: true,
             rule: "classifier".to_owned(),
         }
+    }
+}
+
+/// How much of its window a reply took: as the provider counted, or as its characters tell where it does not.
+fn context_use(turn: &Turn, answer: &ModelAnswer, desk: &Desk<'_>) -> ContextUse {
+    let counted = answer.usage.input_tokens + answer.usage.output_tokens;
+    let characters = turn.prompt_chars + answer.text.chars().count();
+    ContextUse {
+        tokens: if counted > 0 {
+            counted
+        } else {
+            (characters / CHARS_PER_TOKEN) as u64
+        },
+        window: desk.settings.llm.context_tokens,
     }
 }

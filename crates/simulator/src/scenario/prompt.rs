@@ -65,7 +65,13 @@ fn wanted(words: &mut Words<'_>) -> Result<Wanted, String> {
             }
         }
         "offers" if words.eat("no tools") => Wanted::Tools(Vec::new()),
-        "offers" => Wanted::Tools(vec![words.take().unwrap_or_default().to_owned()]),
+        "offers" => {
+            let mut tools = Vec::new();
+            while let Some(tool) = words.take() {
+                tools.push(tool.to_owned());
+            }
+            Wanted::Tools(tools)
+        }
         "asks" if words.eat("for text") => Wanted::Typed(false),
         "asks" if words.eat("for a typed answer") => Wanted::Typed(true),
         "model" => Wanted::Model(words.take().unwrap_or_default().to_owned()),

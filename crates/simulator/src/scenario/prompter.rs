@@ -295,7 +295,14 @@ fn recall(words: &mut Words<'_>) -> Result<Option<(Span, Recollection)>, String>
     if words.eat("fails") {
         let failure = Some("the store is locked".to_owned());
         let messages = Vec::new();
-        return Ok(Some((Span::ZERO, Recollection { messages, failure })));
+        return Ok(Some((
+            Span::ZERO,
+            Recollection {
+                messages,
+                failure,
+                ..Recollection::default()
+            },
+        )));
     }
     if words.eat("finds") {
         let texts = texts(words)?;
@@ -325,6 +332,7 @@ fn recall(words: &mut Words<'_>) -> Result<Option<(Span, Recollection)>, String>
             Recollection {
                 messages,
                 failure: None,
+                ..Recollection::default()
             },
         )));
     }

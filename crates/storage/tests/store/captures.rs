@@ -6,12 +6,9 @@ use runtime::ports::{Batch, MessageChange, Store, TurnBuffer};
 use settings::Settings;
 use storage::{Sqlite, SqliteBuffer};
 use tempfile::TempDir;
-use vocabulary::{
-    Author, AuthorKind, CapturedTurn, Forget, MessageId, PersonId, Place, SessionId, TurnKey, TurnKind,
-    WallTime,
-};
+use vocabulary::{CapturedTurn, Forget, MessageId, TurnKey, WallTime};
 
-use crate::given::{DAY_MS, community, count, input, look_into, room};
+use crate::given::{DAY_MS, community, count, input, look_into, turn};
 
 struct Home {
     store: Arc<Sqlite>,
@@ -43,27 +40,6 @@ impl Home {
         let turns = self.buffer.peek_waiting(1_000).await.unwrap();
         let shown = |turn: CapturedTurn| (turn.id.to_string(), turn.text);
         turns.into_iter().map(shown).collect()
-    }
-}
-
-fn turn(id: &str, text: &str) -> CapturedTurn {
-    CapturedTurn {
-        id: TurnKey::new(id),
-        place: Place {
-            community: community(),
-            room: room(),
-            private: false,
-        },
-        session: SessionId::new("lobby-1"),
-        number: 0,
-        speaker: Author {
-            id: PersonId::new("alice"),
-            name: "Alice".to_owned(),
-            kind: AuthorKind::Person,
-        },
-        kind: TurnKind::Typed,
-        text: text.to_owned(),
-        at: WallTime(1_000),
     }
 }
 

@@ -5,6 +5,7 @@ mod attachments;
 mod captures;
 mod community;
 mod crash;
+mod forgetting;
 mod given;
 mod journal;
 mod messages;

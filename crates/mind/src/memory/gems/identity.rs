@@ -11,7 +11,7 @@ const MIX: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
 /// FNV-1a over 128 bits, then mixed so that the first characters, by which people and models tell gems apart, depend
 /// on everything. It is no protection against somebody who *wants* two sources to collide, and needs to be none:
 /// turn ids are given by the platform. Written as a version 8 UUID, which every store takes as an id.
-pub(super) fn gem_id(session: &SessionId, turns: &[TurnKey], ordinal: usize) -> GemId {
+pub fn gem_id(session: &SessionId, turns: &[TurnKey], ordinal: usize) -> GemId {
     let mut turns: Vec<&str> = turns.iter().map(TurnKey::as_str).collect();
     turns.sort_unstable();
     turns.dedup();

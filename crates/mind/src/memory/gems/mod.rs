@@ -6,13 +6,17 @@
 mod folding;
 mod grounding;
 mod identity;
+pub mod life;
 mod making;
+pub mod offline;
 mod pattern;
 pub mod planted;
 pub mod reading;
 pub mod redaction;
 pub mod rejection;
 mod salvage;
+pub mod scrub;
 
 #[cfg(test)]
 pub(crate) mod test_gems;
+pub use identity::gem_id;
