@@ -14,6 +14,7 @@ mod attachments;
 mod commit;
 mod community;
 mod connection;
+pub mod contract;
 mod export;
 mod fault;
 mod folder;
@@ -37,5 +38,5 @@ mod words;
 mod writer;
 
 pub use lock::DataLock;
-pub use memory::SqliteBuffer;
+pub use memory::{SqliteBuffer, SqliteGems};
 pub use sqlite::Sqlite;
