@@ -8,7 +8,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use runtime::ports::{BufferCount, MemoryFault, Outbox, TurnBuffer};
 use tokio::sync::{Mutex, Notify};
-use tokio::task::AbortHandle;
+use tokio::task::JoinHandle;
 use vocabulary::{CapturedTurn, Forget, TurnKey};
 
 const DRAIN_AT_ONCE: usize = 200;
@@ -20,7 +20,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Captures into the local buffer, drains it into the shared one, and works on the shared one.
 pub struct OutboxBuffer {
     inner: Arc<Inner>,
-    drain: AbortHandle,
+    drain: Option<JoinHandle<()>>,
 }
 
 struct Inner {
@@ -49,8 +49,17 @@ impl OutboxBuffer {
             is_down: AtomicBool::new(false),
             last_count: Lock::default(),
         });
-        let drain = tokio::spawn(keep_draining(inner.clone())).abort_handle();
+        let drain = Some(tokio::spawn(keep_draining(inner.clone())));
         Self { inner, drain }
+    }
+
+    /// Ends the draining and waits until both buffers are let go of.
+    pub async fn close(mut self) {
+        if let Some(drain) = self.drain.take() {
+            drain.abort();
+            // It ends because it was told to.
+            let _ = drain.await;
+        }
     }
 
     /// Hands on everything that is kept back; for an orderly stop.
@@ -61,7 +70,9 @@ impl OutboxBuffer {
 
 impl Drop for OutboxBuffer {
     fn drop(&mut self) {
-        self.drain.abort();
+        if let Some(drain) = &self.drain {
+            drain.abort();
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use runtime::ports::{MemoryFault, Removed};
 use serde_json::json;
-use vocabulary::{Forget, Gem, Record, RecordId, TurnKey};
+use vocabulary::{CommunityId, Forget, Gem, GemId, Record, RecordId, TurnKey};
 
 use super::filter::{self, Filter};
 use super::{QdrantGems, point};
@@ -12,50 +12,108 @@ use super::{QdrantGems, point};
 const AT_ONCE: usize = 500;
 
 impl QdrantGems {
+    /// Whenever turns go, gems that came from nothing else go with them, and others cite only the turns that stay.
     pub(super) async fn remove(&self, what: &Forget) -> Result<Removed, MemoryFault> {
-        let mut gems: Vec<Gem> = Vec::new();
-        let mut turns: BTreeSet<TurnKey> = BTreeSet::new();
-        for filter in meant(what) {
+        let (gems, going) = self.meant(what).await?;
+        let (mut orphans, mut changed) = (BTreeSet::new(), Vec::new());
+        for mut gem in self.citing(&going.iter().cloned().collect::<Vec<_>>()).await? {
+            gem.source.turns.retain(|turn| !going.contains(turn));
+            if gem.source.turns.is_empty() {
+                orphans.insert(gem.gem_id);
+            } else if !gems.contains(&gem.gem_id) {
+                changed.push(gem);
+            }
+        }
+        for gem in &changed {
+            self.cite_less(gem).await?;
+        }
+        let turns = self
+            .those_there(going.iter().cloned().map(RecordId::Turn).collect())
+            .await?;
+        // What is found only by way of others goes before them: should this end midway, asking again finds the rest.
+        let orphans = orphans.into_iter().map(RecordId::Gem).collect::<BTreeSet<_>>();
+        self.delete(&orphans).await?;
+        self.delete(&turns).await?;
+        let gems = gems.into_iter().map(RecordId::Gem).collect::<BTreeSet<_>>();
+        self.delete(&gems).await?;
+        let mut removed = Removed::default();
+        for id in gems.union(&orphans).chain(&turns).cloned() {
+            match id {
+                RecordId::Gem(gem) => removed.gems.push(gem),
+                RecordId::Turn(turn) => removed.turns.push(turn),
+            }
+        }
+        Ok(removed)
+    }
+
+    /// The gems that a wish names, and the turns, of which some may not be here.
+    async fn meant(&self, what: &Forget) -> Result<(BTreeSet<GemId>, BTreeSet<TurnKey>), MemoryFault> {
+        let (mut gems, mut turns) = (BTreeSet::new(), BTreeSet::new());
+        for filter in filters(what) {
             for record in self.all(&filter).await? {
                 match record {
-                    Record::Gem(gem) => gems.push(*gem),
+                    Record::Gem(gem) => {
+                        if let Forget::Gems(_) = what {
+                            turns.extend(gem.source.turns.iter().cloned());
+                        }
+                        gems.insert(gem.gem_id);
+                    }
                     Record::Turn(turn) => {
                         turns.insert(turn.id);
                     }
                 }
             }
         }
-        if let Forget::Gems(_) = what {
-            let sources: Vec<TurnKey> = gems.iter().flat_map(|gem| gem.source.turns.clone()).collect();
-            turns.extend(self.those_there(&sources).await?);
+        match what {
+            Forget::Turns(named) => turns.extend(named.iter().cloned()),
+            Forget::Person { name, community, .. } => {
+                gems.extend(self.about_somebody_called(name, community.as_ref()).await?);
+            }
+            _ => {}
         }
-        // Turns that are named need not be here for their gems to go.
-        let named: &[TurnKey] = match what {
-            Forget::Turns(turns) => turns,
-            _ => &[],
-        };
-        let gone: BTreeSet<TurnKey> = turns.iter().chain(named).cloned().collect();
-        let citing = self.citing(&gone.iter().cloned().collect::<Vec<_>>()).await?;
-        let of_nothing_else = |gem: &Gem| gem.source.turns.iter().all(|turn| gone.contains(turn));
-        gems.extend(citing.into_iter().filter(of_nothing_else));
-        let gems: BTreeSet<_> = gems.into_iter().map(|gem| gem.gem_id).collect();
+        Ok((gems, turns))
+    }
 
-        // Gems first: should it end in between, asking again finds the turns and removes the rest.
-        let mut points: Vec<RecordId> = gems.iter().cloned().map(RecordId::Gem).collect();
-        points.extend(turns.iter().cloned().map(RecordId::Turn));
-        for some in points.chunks(AT_ONCE) {
-            let ids: Vec<String> = some.iter().map(point::id).collect();
-            self.ask(
-                "forgetting records in Qdrant",
-                "points/delete?wait=true",
-                &json!({"points": ids}),
-            )
-            .await?;
+    /// Gems about somebody who is known by name alone.
+    async fn about_somebody_called(
+        &self,
+        name: &str,
+        community: Option<&CommunityId>,
+    ) -> Result<Vec<GemId>, MemoryFault> {
+        let name = name.trim().to_lowercase();
+        if name.is_empty() {
+            return Ok(Vec::new());
         }
-        Ok(Removed {
-            gems: gems.into_iter().collect(),
-            turns: turns.into_iter().collect(),
-        })
+        let filter = Filter::gems()
+            .and(filter::is_empty("person"))
+            .and_some(community.map(|it| filter::is("community", it.as_str())));
+        let nameless = self.all(&filter).await?.into_iter();
+        let called = nameless.filter_map(|record| match record {
+            Record::Gem(gem) if gem.person_name.trim().to_lowercase() == name => Some(gem.gem_id),
+            _ => None,
+        });
+        Ok(called.collect())
+    }
+
+    /// Writes down which turns a gem still cites; its vectors stay.
+    async fn cite_less(&self, gem: &Gem) -> Result<(), MemoryFault> {
+        let body = json!({
+            "points": [point::id(&RecordId::Gem(gem.gem_id.clone()))],
+            "payload": {"source": gem.source, "turns": gem.source.turns},
+        });
+        self.ask("changing a gem in Qdrant", "points/payload?wait=true", &body)
+            .await?;
+        Ok(())
+    }
+
+    async fn delete(&self, records: &BTreeSet<RecordId>) -> Result<(), MemoryFault> {
+        let ids: Vec<String> = records.iter().map(point::id).collect();
+        for some in ids.chunks(AT_ONCE) {
+            let body = json!({"points": some});
+            self.ask("forgetting records in Qdrant", "points/delete?wait=true", &body)
+                .await?;
+        }
+        Ok(())
     }
 
     /// Gems that cite any of these turns.
@@ -75,22 +133,18 @@ impl QdrantGems {
         Ok(citing)
     }
 
-    async fn those_there(&self, turns: &[TurnKey]) -> Result<Vec<TurnKey>, MemoryFault> {
-        let mut there = Vec::new();
-        for some in turns.chunks(AT_ONCE) {
-            let ids: Vec<RecordId> = some.iter().cloned().map(RecordId::Turn).collect();
-            for record in self.all(&Filter::turns().and(filter::has_ids(&ids))).await? {
-                if let Record::Turn(turn) = record {
-                    there.push(turn.id);
-                }
-            }
+    async fn those_there(&self, records: Vec<RecordId>) -> Result<BTreeSet<RecordId>, MemoryFault> {
+        let mut there = BTreeSet::new();
+        for some in records.chunks(AT_ONCE) {
+            let found = self.all(&Filter::records().and(filter::has_ids(some))).await?;
+            there.extend(found.iter().map(Record::id));
         }
         Ok(there)
     }
 }
 
 /// Which points are meant in so many words.
-fn meant(what: &Forget) -> Vec<Filter> {
+fn filters(what: &Forget) -> Vec<Filter> {
     let named = |ids: Vec<RecordId>| -> Vec<Filter> {
         let chunks = ids.chunks(AT_ONCE);
         chunks

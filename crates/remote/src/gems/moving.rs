@@ -27,9 +27,9 @@ impl QdrantGems {
                 Some(info) => self.take_over(&info["config"]["params"])?,
             },
         };
-        let vectors = self.count(Filter::records().and(filter::has_meaning())).await?;
+        let has_vectors = self.has_vectors().await?;
         let is_same = stored.identity() == *embedder;
-        if !is_same && vectors > 0 && !anew {
+        if !is_same && has_vectors && !anew {
             return Err(MemoryFault::OtherEmbedder {
                 stored: stored.embedder,
                 stored_dimensions: stored.dimensions,
@@ -37,7 +37,7 @@ impl QdrantGems {
                 wanted_dimensions: embedder.dimensions,
             });
         }
-        if is_same && (!anew || vectors == 0) {
+        if is_same && !(anew && has_vectors) {
             // Also takes back a move that was cut short.
             return self.write_meta(&self.collection, &wanted).await;
         }

@@ -165,7 +165,7 @@ fn further(offered: &Offered, in_view: &Filter) -> Option<Filter> {
         match &candidate.record {
             Record::Turn(turn) if turn.number > 0 && surrounded < SURROUNDED_MAX => {
                 surrounded += 1;
-                let numbers = json!({"gte": turn.number.saturating_sub(REACH), "lte": turn.number + REACH});
+                let numbers = json!({"gte": turn.number.saturating_sub(REACH), "lte": turn.number.saturating_add(REACH)});
                 let around = [
                     filter::is("session", turn.session.as_str()),
                     json!({"key": "number", "range": numbers}),

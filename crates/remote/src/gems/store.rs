@@ -7,10 +7,11 @@ use runtime::ports::{Embedded, EmbedderIdentity, GemStore, Listing, MemoryFault,
 use serde_json::{Value, json};
 use vocabulary::{CapturedTurn, Forget, Found, Gem, Record, RecordId, Search, SessionId, TurnKey};
 
+use super::collection::Meta;
 use super::filter::{self, Filter};
 use super::{QdrantGems, point};
 
-const WRITE_AT_ONCE: usize = 100;
+const WRITE_AT_ONCE: usize = 250;
 const READ_AT_ONCE: usize = 500;
 const HISTORY_AT_ONCE: usize = 100;
 const UNEMBEDDED_MAX: usize = 1_000;
@@ -26,7 +27,10 @@ impl GemStore for QdrantGems {
     }
 
     async fn embedder(&self) -> Result<Option<EmbedderIdentity>, MemoryFault> {
-        Ok(self.meta().await?.map(|meta| meta.identity()))
+        let Some(meta) = self.meta().await? else {
+            return Ok(None);
+        };
+        Ok(self.has_vectors().await?.then(|| meta.identity()))
     }
 
     async fn set_embedder(&self, embedder: &EmbedderIdentity, anew: bool) -> Result<(), MemoryFault> {
@@ -65,13 +69,12 @@ impl GemStore for QdrantGems {
             .iter()
             .find(|it| !it.vector.is_empty() && it.vector.len() != meta.dimensions);
         if let Some(unfit) = unfit {
-            return Err(MemoryFault::OtherEmbedder {
-                stored: meta.embedder,
-                stored_dimensions: meta.dimensions,
-                wanted: "another".to_owned(),
-                wanted_dimensions: unfit.vector.len(),
-            });
+            return Err(wrong_length(&meta, unfit.vector.len(), &told(&unfit.record.id())));
         }
+        // The last of several of one id counts.
+        let records: BTreeMap<RecordId, Embedded> =
+            records.into_iter().map(|it| (it.record.id(), it)).collect();
+        let records: Vec<Embedded> = records.into_values().collect();
         self.write(&self.collection, &records).await
     }
 
@@ -95,12 +98,7 @@ impl GemStore for QdrantGems {
         };
         match &search.vector {
             Some(vector) if !vector.is_empty() && vector.len() != meta.dimensions => {
-                Err(MemoryFault::OtherEmbedder {
-                    stored: meta.embedder,
-                    stored_dimensions: meta.dimensions,
-                    wanted: "another".to_owned(),
-                    wanted_dimensions: vector.len(),
-                })
+                Err(wrong_length(&meta, vector.len(), "the search"))
             }
             _ => self.find(search).await,
         }
@@ -197,7 +195,25 @@ impl GemStore for QdrantGems {
     }
 }
 
+fn wrong_length(meta: &Meta, length: usize, whose: &str) -> MemoryFault {
+    MemoryFault::Refused(format!(
+        "the vector of {whose} has {length} dimensions, and those of {} have {}. Embed it with that one, or run `denizen memory reembed`",
+        meta.embedder, meta.dimensions
+    ))
+}
+
+fn told(id: &RecordId) -> String {
+    match id {
+        RecordId::Gem(gem) => format!("gem {gem}"),
+        RecordId::Turn(turn) => format!("turn {turn}"),
+    }
+}
+
 impl QdrantGems {
+    pub(super) async fn has_vectors(&self) -> Result<bool, MemoryFault> {
+        Ok(self.count(Filter::records().and(filter::has_meaning())).await? > 0)
+    }
+
     /// Writes points, durable and findable when it is done.
     pub(super) async fn write(&self, collection: &str, records: &[Embedded]) -> Result<(), MemoryFault> {
         let path = format!("/collections/{collection}/points?wait=true");

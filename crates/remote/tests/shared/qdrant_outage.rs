@@ -53,6 +53,10 @@ async fn a_store_may_be_made_before_qdrant_runs() {
     ));
     server.restart();
     store.set_embedder(&HEAPS.identity(), false).await.unwrap();
+    store
+        .put(vec![HEAPS.embedded(Record::Turn(turn(1)))])
+        .await
+        .unwrap();
     assert_eq!(store.embedder().await.unwrap(), Some(HEAPS.identity()));
 }
 
