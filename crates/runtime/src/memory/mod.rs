@@ -6,9 +6,11 @@ mod editing;
 mod embedding;
 mod forgetting;
 mod keeper;
+mod migrate;
 pub(crate) mod pump;
 mod storing;
 
 pub use editing::{GEM_CHARS_MAX, GemEdit, NewGem, OPERATOR};
 pub use forgetting::Forgotten;
 pub use keeper::{Keeper, MemoryStatus, OnOtherEmbedder, Question, Recalled, Reembedding};
+pub use migrate::{Checkpoint, Migrated, Progress, Step, migrate};
