@@ -1,5 +1,8 @@
 //! A handle without a driver behind it, so that adapters can be tested alone: the test plays the driver.
 
+mod memory_in_ram;
+mod memory_scores;
+
 use std::sync::Arc;
 
 use mind::Input;
@@ -12,6 +15,8 @@ use crate::handle::{Arrival, SessionQuery};
 use crate::live::LiveFeed;
 use crate::ports::{Language, SavedSettings, Store};
 use crate::{Handle, InForce, NotAccepted};
+
+pub use memory_in_ram::MemoryInRam;
 
 /// What a test's handle is made of.
 #[allow(
