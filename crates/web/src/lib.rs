@@ -3,6 +3,7 @@
 //! Everything goes through [`runtime::Handle`]: what people write is brought in there and durable when it says so,
 //! and what is shown is read from its store and live feed. Nothing is decided here.
 
+mod agents;
 mod body;
 mod events;
 mod guard;
@@ -10,6 +11,7 @@ mod health;
 mod inspector;
 mod listener;
 mod local_room;
+mod memory;
 mod openapi;
 mod pages;
 mod parameters;
