@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskId, Moment, Now, RecallId, ToolRunId, TurnId};
+use vocabulary::{AskId, Moment, Now, PersonId, Reach, RecallId, RoomId, ToolRunId, TurnId, Viewpoint};
 
 use crate::addressing::Identity;
 use crate::dice::Dice;
 use crate::journal::Ledger;
+use crate::memory::triggers::ContextUse;
 
 /// Numbers given out so far; they only grow.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -25,6 +26,8 @@ pub(crate) struct Desk<'a> {
     pub ledger: Ledger<'a>,
     pub counters: &'a mut Counters,
     pub dice: &'a mut Dice,
+    /// How much of its model's window the last prompt of a room took, when an answer told.
+    pub context_used: Option<(RoomId, ContextUse)>,
 }
 
 impl Desk<'_> {
@@ -34,5 +37,20 @@ impl Desk<'_> {
 
     pub fn moment(&self) -> Moment {
         self.ledger.now.moment
+    }
+
+    /// What of memory may be seen in a room where these people are.
+    pub fn view(&self, room: &RoomId, people: Vec<PersonId>) -> Viewpoint {
+        let reach = match self.settings.memory.reach.as_str() {
+            "room" => Reach::Room,
+            "everywhere" => Reach::Everywhere,
+            _ => Reach::Community,
+        };
+        Viewpoint::Room {
+            community: self.ledger.community().clone(),
+            room: room.clone(),
+            reach,
+            people,
+        }
     }
 }

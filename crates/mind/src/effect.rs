@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, Author, AuthorKind, DeliveryId, Message, MessageId, ModelRequest, Moment, PersonId, RecallId,
-    RoomId, Span, ToolCall, ToolRunId, TurnId, WallTime,
+    AskId, Author, AuthorKind, DeliveryId, ExtractionId, Forget, Message, MessageId, ModelRequest, Moment,
+    PersonId, RecallId, RoomId, SessionId, Span, ToolCall, ToolRunId, TurnId, TurnKey, Viewpoint, WallTime,
 };
 
 use crate::journal::JournalEntry;
+use crate::memory::Gathered;
 
 /// What to do about a thing that happened, and when to be woken next.
 #[must_use]
@@ -40,6 +41,10 @@ pub enum WakeReason {
     AskDeadline,
     /// A room has had its time to confirm a message.
     DeliveryDeadline,
+    /// Nobody has said anything for a while: time to make gems of what was said.
+    ConversationIdle,
+    /// Making or storing gems may be tried again.
+    MemoryRetry,
 }
 
 /// One wish. The shell carries it out and answers with an input; it decides nothing.
@@ -75,6 +80,13 @@ pub enum Effect {
     OfferToMemory {
         room: RoomId,
         text: String,
+    },
+    /// Store the gems of a run, and let its turns leave the buffer → `GemsStored`.
+    StoreGems(Box<Gathering>),
+    /// Forget for good, everywhere → `Forgotten`.
+    Forget {
+        what: Forget,
+        asked_in: RoomId,
     },
     /// Run a tool → `ToolEnded`.
     RunTool(Box<ToolRun>),
@@ -137,7 +149,27 @@ pub struct RecallQuery {
     pub words: String,
     /// Messages that are in the prompt anyway.
     pub exclude: Vec<MessageId>,
+    /// Older messages of the room, at most.
     pub max_messages: usize,
+    /// Who looks, and so what of memory may be seen.
+    pub view: Viewpoint,
+    /// The people at hand: what is known of them is wanted whether or not it fits the words.
+    pub people: Vec<PersonId>,
+    /// Gems and turns that fit, at most; 0: memory is not asked at all.
+    pub max_facts: usize,
+    /// Only gems.
+    #[serde(default)]
+    pub gems_only: bool,
+}
+
+/// The gems of a run, on their way to the store.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gathering {
+    pub extraction: ExtractionId,
+    pub session: SessionId,
+    /// The turns they were made of, which leave the buffer once the gems are stored.
+    pub turns: Vec<TurnKey>,
+    pub gems: Vec<Gathered>,
 }
 
 /// A tool call to carry out.
@@ -148,5 +180,7 @@ pub struct ToolRun {
     pub room: RoomId,
     pub turn: TurnId,
     pub call: ToolCall,
+    /// Who looks, where the tool looks something up.
+    pub view: Viewpoint,
     pub deadline: Span,
 }

@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, AskOutcome, DeliveryId, Message, MessageId, PersonId, RecallId, RoomId, Span, ToolResult,
-    ToolRunId,
+    AskId, AskOutcome, CapturedTurn, DeliveryId, ExtractionId, Forget, Found, Gem, GemId, Message, MessageId,
+    PersonId, RecallId, RoomId, SessionId, Span, ToolResult, ToolRunId,
 };
+
+use crate::memory::triggers::ContextUse;
 
 /// One thing that happened. Recorded as it is: the inputs and the seed are the whole truth of a mind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +65,26 @@ pub enum Input {
     SessionEnded {
         room: RoomId,
     },
+    /// Captured turns are in the buffer, and this process's to make gems of.
+    TurnsBuffered {
+        turns: Vec<CapturedTurn>,
+    },
+    /// Another agent says how full the context of its conversation is.
+    ContextUsed {
+        session: SessionId,
+        context: ContextUse,
+    },
+    /// A conversation of another agent's is over.
+    ConversationEnded {
+        session: SessionId,
+    },
+    /// What came of storing the gems of a run.
+    GemsStored {
+        extraction: ExtractionId,
+        outcome: StoringOutcome,
+    },
+    /// Something is gone from memory for good, and must go from here too.
+    Forgotten(Box<Forgotten>),
     /// Somebody asked for something that will not do, and was told so at the door. `folded` counts more of them before it.
     RequestRefused {
         method: String,
@@ -92,7 +114,57 @@ pub enum Input {
 pub struct Recollection {
     /// Older messages of the room that fit, best first.
     pub messages: Vec<Message>,
+    /// Gems and turns of any room in view that fit, best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Found>,
+    /// What is known of the people at hand, newest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub of_people: Vec<Gem>,
     /// Why it is empty, when something went wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+}
+
+/// What came of storing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StoringOutcome {
+    Stored(StoredGems),
+    /// It will be tried again: for a person, what went wrong and what to do.
+    Failed {
+        detail: String,
+    },
+}
+
+/// What became of the gems of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredGems {
+    /// New ones.
+    pub added: Vec<GemId>,
+    /// Known ones that were said again.
+    pub strengthened: Vec<GemId>,
+    /// Ones that do not hold any more.
+    pub superseded: Vec<GemId>,
+    /// Stored by an earlier try.
+    pub already_there: usize,
+}
+
+/// What was forgotten, and how to tell where else it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Forgotten {
+    pub what: Forget,
+    /// Who is forgotten, by name.
+    pub names: Vec<String>,
+    /// The forgotten texts. Whoever records this input lets it go with all others before it.
+    pub texts: Vec<String>,
+    pub gems: usize,
+    pub turns: usize,
+    /// The room in which it was asked for, where it is told that it is done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_in: Option<RoomId>,
+    /// Why nothing, or not everything, could be forgotten.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }

@@ -18,7 +18,8 @@ pub mod reply;
 mod seen;
 pub mod text;
 
-pub use effect::{Asking, Delivery, Effect, RecallQuery, Step, ToolRun, Wake, WakeReason};
-pub use input::{Input, Recollection};
+pub use effect::{Asking, Delivery, Effect, Gathering, RecallQuery, Step, ToolRun, Wake, WakeReason};
+pub use input::{Forgotten, Input, Recollection, StoredGems, StoringOutcome};
 pub use journal::{JournalEntry, JournalEvent, Scope};
+pub use memory::Gathered;
 pub use mind::{Genesis, Mind};

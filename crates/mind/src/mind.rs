@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskId, CommunityId, JournalSeq, Now, PersonId, RoomId, TurnId};
+use vocabulary::{AskId, CommunityId, Forget, JournalSeq, Now, PersonId, RoomId, TurnId};
 
 use crate::addressing::Identity;
 use crate::desk::{Counters, Desk};
 use crate::dice::Dice;
 use crate::effect::Step;
-use crate::input::Input;
+use crate::input::{Forgotten, Input};
 use crate::journal::{JournalEvent, Ledger, Scope};
+use crate::memory::gems::scrub::ScrubBrief;
+use crate::memory::triggers::SessionEnding;
+use crate::memory::{Memory, forgotten_notice};
 use crate::text::{SessionView, TextRoom};
 
 /// What a mind starts from.
@@ -41,6 +44,8 @@ pub struct Mind {
     counters: Counters,
     dice: Dice,
     rooms: BTreeMap<RoomId, TextRoom>,
+    #[serde(default)]
+    memory: Memory,
     /// Made from the settings, kept between steps because making it ready costs more than a step.
     #[serde(skip)]
     identity: Option<Identity>,
@@ -60,6 +65,7 @@ impl Mind {
             counters,
             dice: Dice::seeded(genesis.seed),
             rooms: BTreeMap::new(),
+            memory: Memory::default(),
             identity: None,
         }
     }
@@ -80,15 +86,21 @@ impl Mind {
             ledger: Ledger::new(now, &self.community, &mut self.journal_seq),
             counters: &mut self.counters,
             dice: &mut self.dice,
+            context_used: None,
         };
-        route(&mut self.rooms, input, &mut desk);
+        route(&mut self.rooms, &mut self.memory, input, &mut desk);
         for room in self.rooms.values_mut() {
             room.advance(&mut desk);
         }
+        if let Some((room, context)) = desk.context_used.take() {
+            self.memory.room_used_context(&room, context, &desk);
+        }
+        self.memory.advance(&mut desk);
         let wake = self
             .rooms
             .values()
             .filter_map(|room| room.next_wake(desk.settings))
+            .chain(self.memory.next_wake(desk.settings))
             .min();
         let effects = desk.ledger.into_effects();
         self.identity = Some(identity);
@@ -112,27 +124,42 @@ impl Mind {
             .map(|room| room.session_view(settings.compaction.text_channels))
     }
 
+    /// How many conversations of a room have ended; part of the name of the one that goes on.
+    pub fn sessions_ended(&self, room: &RoomId) -> u64 {
+        self.rooms.get(room).map_or(0, TextRoom::sessions_ended)
+    }
+
+    /// Whether turns wait for gems to be made of them, or a run is under way.
+    pub fn is_remembering(&self) -> bool {
+        self.memory.is_busy()
+    }
+
     /// Rooms in which something is waiting or under way.
     pub fn busy_rooms(&self) -> usize {
         self.rooms.values().filter(|room| room.is_busy()).count()
     }
 }
 
-fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, input: Input, desk: &mut Desk<'_>) {
+fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Input, desk: &mut Desk<'_>) {
     match input {
         Input::MessageArrived(message) => {
             let id = message.room.clone();
-            rooms
+            let ending = rooms
                 .entry(id.clone())
-                .or_insert_with(|| TextRoom::new(id))
+                .or_insert_with(|| TextRoom::new(id.clone()))
                 .message_arrived(message, desk);
+            if let Some(ending) = ending {
+                memory.room_ended(&id, ending);
+            }
         }
         Input::MessageEdited { room, id, text } => {
+            memory.edited(id.as_str(), &text);
             if let Some(room) = rooms.get_mut(&room) {
                 room.message_edited(&id, text, desk);
             }
         }
         Input::MessageDeleted { room, id } => {
+            memory.deleted(id.as_str(), desk);
             if let Some(room) = rooms.get_mut(&room) {
                 room.message_deleted(&id, desk);
             }
@@ -163,6 +190,7 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, input: Input, desk: &mut Desk<'
                 room.ask_progressed(&text, desk);
             }
         }
+        Input::AskEnded { ask, outcome } if memory.waits_for_ask(ask) => memory.ask_ended(outcome, desk),
         Input::AskEnded { ask, outcome } if rooms.values().any(|room| room.compacts_with(ask)) => {
             if let Some(room) = rooms.values_mut().find(|room| room.compacts_with(ask)) {
                 room.compaction_ended(outcome, desk);
@@ -176,6 +204,7 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, input: Input, desk: &mut Desk<'
             }
         },
         Input::Recalled { recall, found } => {
+            memory.recalled(recall, &found, desk);
             for room in rooms.values_mut() {
                 room.recalled(recall, &found, desk);
             }
@@ -195,11 +224,17 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, input: Input, desk: &mut Desk<'
                 .or_insert_with(|| TextRoom::new(room))
                 .note_taken(&shared_by, &text, desk);
         }
-        Input::SessionEnded { room } => {
-            if let Some(room) = rooms.get_mut(&room) {
+        Input::SessionEnded { room: id } => {
+            if let Some(room) = rooms.get_mut(&id) {
                 room.session_ended(desk);
             }
+            memory.room_ended(&id, SessionEnding::Ended);
         }
+        Input::TurnsBuffered { turns } => memory.turns_buffered(turns, desk),
+        Input::ContextUsed { session, context } => memory.context_used(&session, context, desk),
+        Input::ConversationEnded { session } => memory.conversation_ended(&session),
+        Input::GemsStored { extraction, outcome } => memory.gems_stored(extraction, outcome, desk),
+        Input::Forgotten(forgotten) => forget(rooms, memory, &forgotten, desk),
         Input::RequestRefused {
             method,
             path,
@@ -228,13 +263,14 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, input: Input, desk: &mut Desk<'
                 under_way.fold((0, 0), |(a, d), (asks, sends)| (a + asks, d + sends));
             let event = JournalEvent::Restarted {
                 down_for,
-                asks_lost,
+                asks_lost: asks_lost + memory.asks_under_way(),
                 deliveries_repeated,
             };
             let cause = desk.ledger.note(Scope::default(), event);
             for room in rooms.values_mut() {
                 room.restarted(cause, desk);
             }
+            memory.restarted(desk);
         }
         Input::ShutdownRequested => {
             let at = desk.now().wall;
@@ -242,5 +278,48 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, input: Input, desk: &mut Desk<'
                 .note(Scope::default(), JournalEvent::ShutdownRequested { at });
         }
         Input::WakeReached => {}
+    }
+}
+
+/// Something is gone from memory: it goes from the conversations and their summaries too.
+fn forget(
+    rooms: &mut BTreeMap<RoomId, TextRoom>,
+    memory: &mut Memory,
+    forgotten: &Forgotten,
+    desk: &mut Desk<'_>,
+) {
+    memory.forget(&forgotten.what, desk);
+    let brief = ScrubBrief {
+        names: &forgotten.names,
+        texts: &forgotten.texts,
+    };
+    let mut summaries = 0;
+    for room in rooms.values_mut() {
+        summaries += usize::from(room.forget(&forgotten.what, &brief, desk));
+    }
+    let scope = forgotten
+        .asked_in
+        .as_ref()
+        .map_or_else(Scope::default, Scope::room);
+    let event = JournalEvent::MemoryForgotten {
+        kind: kind_of(&forgotten.what).to_owned(),
+        gems: forgotten.gems,
+        turns: forgotten.turns,
+        summaries,
+        failure: forgotten.failure.clone(),
+    };
+    desk.ledger.note(scope, event);
+    if let Some(room) = forgotten.asked_in.as_ref().and_then(|room| rooms.get_mut(room)) {
+        room.notice(&forgotten_notice(forgotten), desk);
+    }
+}
+
+fn kind_of(what: &Forget) -> &'static str {
+    match what {
+        Forget::Person { .. } => "person",
+        Forget::Gems(_) => "gems",
+        Forget::Turns(_) => "turns",
+        Forget::Session(_) => "session",
+        Forget::Room { .. } => "room",
     }
 }

@@ -65,7 +65,7 @@ impl Provider {
     pub(crate) fn default_model(self, purpose: AskPurpose) -> Option<&'static str> {
         let small = matches!(
             purpose,
-            AskPurpose::AddressClassifier | AskPurpose::ContextCompaction
+            AskPurpose::AddressClassifier | AskPurpose::ContextCompaction | AskPurpose::GemExtraction
         );
         Some(match (self, small) {
             (Provider::Anthropic, false) => ANTHROPIC_MODEL,

@@ -146,13 +146,17 @@ pub(crate) async fn run_offline(
     deltas: &mpsc::Sender<Delta>,
     raw: &RawResponse,
 ) -> AskOutcome {
-    if request.purpose == AskPurpose::ContextCompaction {
-        return AskOutcome::Failed(AskFailure {
-            kind: AskFailureKind::Unavailable,
-            detail: "the offline model writes no summaries; telling words are picked out of the conversation instead"
-                .to_owned(),
-            retry_after: None,
-        });
+    let unable = match request.purpose {
+        AskPurpose::ContextCompaction => {
+            "the offline model writes no summaries; telling words are picked out of the conversation instead"
+        }
+        AskPurpose::GemExtraction => {
+            "the offline model makes no gems; they are picked out of the turns by patterns instead"
+        }
+        _ => "",
+    };
+    if !unable.is_empty() {
+        return AskOutcome::Failed(AskFailure::new(AskFailureKind::Unavailable, unable));
     }
     let started = Instant::now();
     let deadline = Duration::from_millis(request.deadline.0);

@@ -1,1 +1,40 @@
 //! Finding what fits: words and meaning over turns and gems.
+//!
+//! [`Index`] searches everything it holds, exactly and in memory. Stores that can only offer candidates rank them with
+//! [`rank_candidates`], by the same reasoning. [`Table`] tells what a text means without a model.
+//! Nothing here reads a clock or a file, and nothing out of a searcher's view ever touches what is found.
+
+mod candidates;
+mod context;
+mod dates;
+mod fault;
+mod fuse;
+mod hit;
+mod index;
+mod intern;
+mod lexical;
+mod meaning;
+mod neighbours;
+mod order;
+mod postings;
+mod query;
+mod scope;
+mod search;
+mod shelf;
+mod spread;
+mod stem;
+mod stop;
+mod table;
+mod terms;
+mod tidy;
+mod vectors;
+mod view;
+mod weights;
+mod words;
+
+pub use candidates::{Candidate, rank_candidates};
+pub use fault::RecallFault;
+pub use hit::Hit;
+pub use index::Index;
+pub use table::Table;
+pub use terms::{query_terms, terms};

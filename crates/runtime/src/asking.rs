@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use mind::prompt::memory::history_text;
 use mind::{Asking, Input};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
@@ -15,6 +16,7 @@ use vocabulary::{
 use crate::clock::wall;
 use crate::community::Parts;
 use crate::live::{LiveEvent, LiveFeed};
+use crate::memory::Keeper;
 use crate::ports::{AskFilter, AskRecord, AskSummary, Delta, Language, Prepared, RawResponse, Store};
 
 /// Pieces of an answer are gathered for so long before the mind is told: enough for the eye, kind to the disk.
@@ -30,6 +32,7 @@ pub(crate) struct Asker {
     community: CommunityId,
     store: Arc<dyn Store>,
     language: Arc<dyn Language>,
+    memory: Option<Keeper>,
     live: LiveFeed,
     outcomes: mpsc::Sender<Input>,
 }
@@ -61,6 +64,7 @@ impl Asker {
             community: parts.community.clone(),
             store: parts.store.clone(),
             language: parts.language.clone(),
+            memory: parts.memory.clone(),
             live,
             outcomes,
         }
@@ -68,7 +72,8 @@ impl Asker {
 
     /// Carries an ask out and brings its outcome back.
     pub async fn run(self, job: AskJob) {
-        let AskJob { asking, raw } = job;
+        let AskJob { mut asking, raw } = job;
+        self.put_history_in(&mut asking.request).await;
         let images = self.images(&asking.request).await;
         let prepared = self.language.prepare(&asking.request, &images);
         self.note_started(&asking, prepared.as_ref().ok()).await;
@@ -84,6 +89,29 @@ impl Asker {
                 outcome,
             })
             .await;
+    }
+
+    /// Puts the conversation in where a request only refers to it.
+    async fn put_history_in(&self, request: &mut ModelRequest) {
+        for part in request.turns.iter_mut().flat_map(|turn| &mut turn.parts) {
+            let ContentPart::History {
+                session,
+                before,
+                max_chars,
+            } = part
+            else {
+                continue;
+            };
+            let turns = match &self.memory {
+                Some(keeper) => keeper.history(session, *before, *max_chars).await,
+                None => Ok(Vec::new()),
+            };
+            let turns = turns.unwrap_or_else(|fault| {
+                tracing::warn!(%fault, "the conversation before could not be read; the model goes by the turns at hand");
+                Vec::new()
+            });
+            *part = ContentPart::Text(history_text(&turns));
+        }
     }
 
     async fn images(&self, request: &ModelRequest) -> BTreeMap<AttachmentId, Bytes> {

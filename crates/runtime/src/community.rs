@@ -10,11 +10,12 @@ use tokio::task::JoinHandle;
 use vocabulary::{CommunityId, Now, PersonId};
 
 use crate::clock::{Clock, wall};
-use crate::driver::{Driver, INPUTS_WAITING_MAX, QUERIES_WAITING_MAX};
+use crate::driver::{Driver, INPUTS_WAITING_MAX, ORDERS_WAITING_MAX, QUERIES_WAITING_MAX};
 use crate::handle::{Handle, InForce};
 use crate::live::LiveFeed;
+use crate::memory::{Keeper, pump};
 use crate::performer::Performer;
-use crate::ports::{Batch, Language, Memory, Resume, Rooms, SavedSettings, Store, StoreError};
+use crate::ports::{Batch, Language, Resume, Rooms, SavedSettings, Store, StoreError};
 use crate::upkeep;
 
 /// What a community is made of.
@@ -25,7 +26,8 @@ pub struct Parts {
     pub store: Arc<dyn Store>,
     pub language: Arc<dyn Language>,
     pub rooms: Arc<dyn Rooms>,
-    pub memory: Arc<dyn Memory>,
+    /// None: nothing is remembered across sessions.
+    pub memory: Option<Keeper>,
 }
 
 /// Why a community could not be brought up.
@@ -45,13 +47,16 @@ pub enum StartError {
 pub struct Running {
     pub handle: Handle,
     driver: JoinHandle<()>,
-    upkeep: JoinHandle<()>,
+    /// Work beside the driver: upkeep, and memory's.
+    beside: Vec<JoinHandle<()>>,
 }
 
 impl Running {
     /// Stops it: what was taken in is on disk, and its state is kept for the next start.
     pub async fn stop(self) {
-        self.upkeep.abort();
+        for task in &self.beside {
+            task.abort();
+        }
         let _ = self.handle.accept(Input::ShutdownRequested).await;
         let _ = self.driver.await;
     }
@@ -88,7 +93,14 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
     let (queries, query_receiver) = mpsc::channel(QUERIES_WAITING_MAX);
     let (outcomes, outcomes_receiver) = mpsc::channel(INPUTS_WAITING_MAX);
     let live = LiveFeed::new(u64::try_from(wall().0).unwrap_or(0) * 1_000);
-    let performer = Performer::new(&parts, live.clone(), settings_receiver.clone(), outcomes);
+    let (forgetting, orders) = mpsc::channel(ORDERS_WAITING_MAX);
+    let performer = Performer::new(
+        &parts,
+        live.clone(),
+        settings_receiver.clone(),
+        outcomes,
+        forgetting.clone(),
+    );
     let handle = Handle {
         community: parts.community.clone(),
         denizen: parts.denizen.clone(),
@@ -98,12 +110,15 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
         live: live.clone(),
         store: parts.store.clone(),
         language: parts.language.clone(),
+        memory: parts.memory.clone(),
+        forgetting,
         settings_sender: Arc::new(settings_sender),
         applying: Arc::default(),
     };
     let mut driver = Driver::new(
         parts.community,
         parts.store,
+        parts.memory.clone(),
         restored.mind,
         clock,
         in_force,
@@ -114,12 +129,16 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
     if last_input > 0 {
         driver.take_in(Input::Restarted { down_for: away }).await?;
     }
-    let driver = tokio::spawn(driver.run(arrivals, outcomes_receiver, query_receiver));
-    let upkeep = tokio::spawn(upkeep::run(handle.clone()));
+    let driver = tokio::spawn(driver.run(arrivals, outcomes_receiver, query_receiver, orders));
+    let mut beside = vec![tokio::spawn(upkeep::run(handle.clone()))];
+    if let Some(keeper) = parts.memory {
+        beside.push(tokio::spawn(pump::run(keeper.clone(), handle.clone())));
+        beside.push(tokio::spawn(keeper.keep_embedding()));
+    }
     Ok(Running {
         handle,
         driver,
-        upkeep,
+        beside,
     })
 }
 

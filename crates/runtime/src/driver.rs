@@ -6,22 +6,26 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use mind::memory::Capture;
 use mind::{Delivery, Effect, Input, JournalEntry, Mind, Wake};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-use vocabulary::{CommunityId, DeliveryId, MessageId, Now, Span};
+use vocabulary::{CapturedTurn, CommunityId, DeliveryId, MessageId, Now, RoomId, Span};
 
 use crate::clock::Clock;
-use crate::handle::{Arrival, InForce, NotAccepted, SessionQuery};
+use crate::handle::{Arrival, ForgetOrder, InForce, NotAccepted, SessionQuery};
 use crate::live::LiveEvent;
+use crate::memory::Keeper;
 use crate::performer::Performer;
-use crate::ports::{Batch, MessageChange, RecordedInput, Segment, Store, StoreError};
+use crate::ports::{Batch, Forgetting, MessageChange, RecordedInput, Segment, Store, StoreError};
 
 /// Inputs that may wait before a community says that it is busy.
 pub(crate) const INPUTS_WAITING_MAX: usize = 1_024;
 /// Looks at the mind that may wait.
 pub(crate) const QUERIES_WAITING_MAX: usize = 16;
+/// Things to forget that may wait.
+pub(crate) const ORDERS_WAITING_MAX: usize = 16;
 /// Inputs that share one write.
 const BATCH_INPUTS_MAX: usize = 64;
 /// After so many inputs the mind's state is kept, so that a restart has little to step again.
@@ -34,6 +38,7 @@ const IDLE_SLEEP: Duration = Duration::from_secs(3_600);
 pub(crate) struct Driver {
     community: CommunityId,
     store: std::sync::Arc<dyn Store>,
+    memory: Option<Keeper>,
     mind: Mind,
     clock: Clock,
     in_force: InForce,
@@ -44,14 +49,18 @@ pub(crate) struct Driver {
     segment_began: Now,
     /// Journal lines that are decided and not on disk yet.
     unwritten: Vec<JournalEntry>,
+    /// Summaries that go into memory's buffer with them.
+    uncaptured: Vec<CapturedTurn>,
     /// Deliveries under way, so that a sent message can be stored with its turn and ask.
     open_deliveries: BTreeMap<DeliveryId, Delivery>,
 }
 
 impl Driver {
+    #[allow(clippy::too_many_arguments, reason = "each is a part a driver is made of")]
     pub fn new(
         community: CommunityId,
         store: std::sync::Arc<dyn Store>,
+        memory: Option<Keeper>,
         mind: Mind,
         clock: Clock,
         in_force: InForce,
@@ -62,6 +71,7 @@ impl Driver {
         Self {
             community,
             store,
+            memory,
             mind,
             clock,
             in_force,
@@ -71,6 +81,7 @@ impl Driver {
             state_at: last_input,
             segment_began,
             unwritten: Vec::new(),
+            uncaptured: Vec::new(),
             open_deliveries: BTreeMap::new(),
         }
     }
@@ -81,6 +92,7 @@ impl Driver {
         mut arrivals: mpsc::Receiver<Arrival>,
         mut outcomes: mpsc::Receiver<Input>,
         mut queries: mpsc::Receiver<SessionQuery>,
+        mut orders: mpsc::Receiver<ForgetOrder>,
     ) {
         loop {
             let sleep = self.sleep_until_wake();
@@ -90,6 +102,10 @@ impl Driver {
                 Some(query) = queries.recv() => {
                     // Nobody waiting any more is no error.
                     let _ = query.answer.send(self.mind.session(&query.room, &self.in_force.settings));
+                    continue;
+                }
+                Some(order) = orders.recv() => {
+                    self.forget(order).await;
                     continue;
                 }
                 Some(input) = outcomes.recv() => batch.push(Arrival::of(input)),
@@ -155,9 +171,12 @@ impl Driver {
             .filter_map(|(recorded, _)| self.change_of(recorded))
             .collect();
         let added: Vec<MessageId> = changes.iter().filter_map(added_id).collect();
+        let captures = self.captures(&inputs);
+        let captured = !captures.is_empty();
         let batch = Batch {
             inputs: inputs.iter().map(|(recorded, _)| recorded.clone()).collect(),
             changes,
+            captures,
             ..Batch::default()
         };
         if let Err(error) = self.store.commit(&self.community, batch).await {
@@ -167,6 +186,9 @@ impl Driver {
             }
             return Err(error);
         }
+        if let Some(keeper) = self.memory.as_ref().filter(|_| captured) {
+            keeper.note_captured();
+        }
         self.publish_added(&added).await;
         for accepted in waiting {
             let _ = accepted.send(Ok(()));
@@ -174,9 +196,62 @@ impl Driver {
         self.step_all(inputs).await
     }
 
+    /// The turns among some inputs, for memory's buffer.
+    fn captures(&self, inputs: &[(RecordedInput, Option<InForce>)]) -> Vec<CapturedTurn> {
+        if self.memory.is_none() {
+            return Vec::new();
+        }
+        let mut capture = Capture::new(&self.community, &self.mind, &self.in_force.settings.memory);
+        inputs
+            .iter()
+            .filter_map(|(recorded, _)| capture.turn_of(recorded.seq, &recorded.input, recorded.now.wall))
+            .collect()
+    }
+
+    /// The final summary of a conversation is a turn like any other.
+    fn summary(&self, room: &RoomId, text: &str) -> Option<CapturedTurn> {
+        self.memory.as_ref()?;
+        let settings = &self.in_force.settings;
+        Capture::new(&self.community, &self.mind, &settings.memory).summary(
+            room,
+            self.mind.denizen(),
+            &settings.identity.name,
+            text,
+            self.clock.now().wall,
+        )
+    }
+
+    /// Lets the mind forget, then the messages and every recording that could still tell; a new recording begins.
+    async fn forget(&mut self, order: ForgetOrder) {
+        let (what, texts) = (order.forgotten.what.clone(), order.forgotten.texts.clone());
+        let turns = order.turns;
+        let forgotten = async {
+            self.take_in(Input::Forgotten(Box::new(order.forgotten))).await?;
+            let begin = Some(self.segment());
+            let forgetting = Forgetting {
+                what,
+                turns,
+                texts,
+                begin,
+            };
+            self.store.forget(&self.community, forgetting).await?;
+            self.state_at = self.last_input;
+            Ok(())
+        };
+        let forgotten: Result<(), StoreError> = forgotten.await;
+        if let Err(error) = &forgotten {
+            tracing::error!(community = %self.community, %error, "what memory forgot could not be cleared everywhere; ask again to repeat it");
+        }
+        self.performer.begin_anew();
+        if let Some(done) = order.done {
+            let _ = done.send(forgotten);
+        }
+    }
+
     async fn step_all(&mut self, inputs: Vec<(RecordedInput, Option<InForce>)>) -> Result<(), StoreError> {
         let mut journal = Vec::new();
         let mut wishes = Vec::new();
+        let mut summaries = Vec::new();
         for (recorded, settings) in inputs {
             if let Some(settings) = settings {
                 self.in_force = settings;
@@ -189,11 +264,12 @@ impl Driver {
             for effect in step.effects {
                 match effect {
                     Effect::Journal(entry) => journal.push(*entry),
+                    Effect::OfferToMemory { room, text } => summaries.extend(self.summary(&room, &text)),
                     wish => wishes.push(wish),
                 }
             }
         }
-        let written = self.write_journal(journal).await;
+        let written = self.write_journal(journal, summaries).await;
         for wish in wishes {
             if let Effect::Send(delivery) = &wish {
                 self.open_deliveries.insert(delivery.id.clone(), delivery.clone());
@@ -205,14 +281,26 @@ impl Driver {
 
     /// Writes lines that were decided. Those that cannot be written now are written with the next ones; until then
     /// no state is kept, so that a restart decides them again.
-    async fn write_journal(&mut self, journal: Vec<JournalEntry>) -> Result<(), StoreError> {
+    async fn write_journal(
+        &mut self,
+        journal: Vec<JournalEntry>,
+        summaries: Vec<CapturedTurn>,
+    ) -> Result<(), StoreError> {
         self.unwritten.extend(journal);
+        self.uncaptured.extend(summaries);
         if !self.unwritten.is_empty() {
             let batch = Batch {
                 journal: self.unwritten.clone(),
+                captures: self.uncaptured.clone(),
                 ..Batch::default()
             };
             self.store.commit(&self.community, batch).await?;
+            if !self.uncaptured.is_empty()
+                && let Some(keeper) = &self.memory
+            {
+                self.uncaptured.clear();
+                keeper.note_captured();
+            }
         }
         for entry in std::mem::take(&mut self.unwritten) {
             self.performer.publish(LiveEvent::Journal { entry });
@@ -247,28 +335,27 @@ impl Driver {
 
     /// Begins a stretch of recording with the mind as it is.
     pub async fn begin_segment(&mut self) -> Result<(), StoreError> {
+        let segment = self.segment();
+        let batch = Batch {
+            state: Some((self.last_input, segment.state.get().to_owned())),
+            ..Batch::default()
+        };
+        self.store.commit(&self.community, batch).await?;
+        self.store.begin_segment(segment).await
+    }
+
+    /// A stretch of recording that begins now, with the mind as it is.
+    fn segment(&mut self) -> Segment {
         self.segment_began = self.clock.now();
-        let state = self.state();
-        self.store
-            .commit(
-                &self.community,
-                Batch {
-                    state: Some((self.last_input, state.clone())),
-                    ..Batch::default()
-                },
-            )
-            .await?;
-        self.store
-            .begin_segment(Segment {
-                community: self.community.clone(),
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-                started_at: self.segment_began.wall,
-                first_input: self.last_input + 1,
-                state: RawValue::from_string(state).expect("the state was just written as JSON"),
-                settings_version: self.in_force.saved.version,
-                settings: self.in_force.saved.document.clone(),
-            })
-            .await
+        Segment {
+            community: self.community.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            started_at: self.segment_began.wall,
+            first_input: self.last_input + 1,
+            state: RawValue::from_string(self.state()).expect("the state was just written as JSON"),
+            settings_version: self.in_force.saved.version,
+            settings: self.in_force.saved.document.clone(),
+        }
     }
 
     fn state(&self) -> String {

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use mind::Input;
 use mind::text::SessionView;
+use mind::{Forgotten, Input};
 use settings::{Document, SettingError, Settings};
 use thiserror::Error;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
-use vocabulary::{CommunityId, PersonId, RoomId};
+use vocabulary::{CommunityId, Forget, PersonId, RoomId, TurnKey};
 
 use crate::live::LiveFeed;
-use crate::ports::{Language, SavedSettings, Store, StoreError};
+use crate::memory::Keeper;
+use crate::ports::{Language, MemoryFault, Removed, SavedSettings, Store, StoreError};
 
 /// How long an input waits at a full door before it is turned away.
 const BUSY_AFTER: Duration = Duration::from_secs(2);
@@ -50,6 +51,34 @@ impl Arrival {
     }
 }
 
+/// Memory has forgotten; the mind, the messages and the recordings must too.
+#[derive(Debug)]
+pub(crate) struct ForgetOrder {
+    pub forgotten: Forgotten,
+    /// The turns that memory has forgotten.
+    pub turns: Vec<TurnKey>,
+    pub done: Option<oneshot::Sender<Result<(), StoreError>>>,
+}
+
+/// Why something was not forgotten, or not everywhere.
+#[derive(Debug, Error)]
+pub enum ForgetRefused {
+    #[error(
+        "there is no memory here; set memory.enabled and restart, or look into the log for why it could not be opened"
+    )]
+    NoMemory,
+    #[error(transparent)]
+    Memory(#[from] MemoryFault),
+    #[error(
+        "memory has forgotten it, and messages and recordings could not be cleared: {0}. Ask again to repeat it"
+    )]
+    Store(#[from] StoreError),
+    #[error(
+        "memory has forgotten it, and the community is stopping: ask again when it is back, to clear messages and recordings"
+    )]
+    Stopping,
+}
+
 /// Why an input was not taken in.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum NotAccepted {
@@ -83,6 +112,8 @@ pub struct Handle {
     pub(crate) live: LiveFeed,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) language: Arc<dyn Language>,
+    pub(crate) memory: Option<Keeper>,
+    pub(crate) forgetting: mpsc::Sender<ForgetOrder>,
     pub(crate) settings_sender: Arc<watch::Sender<InForce>>,
     /// Held while settings come into force, so that they do in order and each version once.
     pub(crate) applying: Arc<Mutex<()>>,
@@ -116,6 +147,27 @@ impl Handle {
 
     pub fn language(&self) -> &Arc<dyn Language> {
         &self.language
+    }
+
+    /// Memory, where there is one.
+    pub fn memory(&self) -> Option<&Keeper> {
+        self.memory.as_ref()
+    }
+
+    /// Forgets for good, everywhere: memory, what waits, messages, summaries and recordings.
+    pub async fn forget(&self, what: &Forget) -> Result<Removed, ForgetRefused> {
+        let keeper = self.memory.as_ref().ok_or(ForgetRefused::NoMemory)?;
+        let done = keeper.forget(what).await?;
+        let (sender, answer) = oneshot::channel();
+        let order = ForgetOrder {
+            forgotten: done.told(what.clone(), None),
+            turns: done.removed.turns.clone(),
+            done: Some(sender),
+        };
+        let sent = self.forgetting.send(order).await;
+        sent.map_err(|_| ForgetRefused::Stopping)?;
+        answer.await.map_err(|_| ForgetRefused::Stopping)??;
+        Ok(done.removed)
     }
 
     /// The settings in force right now.

@@ -6,8 +6,10 @@ mod community;
 mod driver;
 mod handle;
 pub mod live;
+pub mod memory;
 mod performer;
 pub mod ports;
+mod recalling;
 pub mod recording;
 pub mod replay;
 pub mod testing;
@@ -16,4 +18,4 @@ mod upkeep;
 
 pub use clock::wall;
 pub use community::{Parts, Running, StartError, start};
-pub use handle::{Handle, InForce, NotAccepted, SettingsRefused};
+pub use handle::{ForgetRefused, Handle, InForce, NotAccepted, SettingsRefused};

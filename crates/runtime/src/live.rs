@@ -58,6 +58,8 @@ pub enum LiveEvent {
     Model {
         status: LanguageStatus,
     },
+    /// What was shown may be gone: a page loads everything anew.
+    Reset {},
 }
 
 /// An event with its number; numbers grow, across restarts too.
@@ -124,6 +126,16 @@ impl LiveFeed {
         kept.events.push_back(numbered.clone());
         // Under the lock, so that a subscriber sees each event either as missed or as live. No reader is no error.
         let _ = self.sender.send(numbered);
+    }
+
+    /// Lets go of everything kept, and has every page load anew: something in it was forgotten.
+    pub fn begin_anew(&self) {
+        {
+            let mut kept = self.kept();
+            kept.events.clear();
+            kept.first_id = kept.next_id + 1;
+        }
+        self.publish(LiveEvent::Reset {});
     }
 
     /// Subscribes; with the last number seen, also says what was missed.

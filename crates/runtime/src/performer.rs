@@ -3,25 +3,27 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mind::{Delivery, Effect, Input, RecallQuery, Recollection, ToolRun};
+use mind::{Delivery, Effect, Forgotten, Gathering, Input, RecallQuery, StoringOutcome, ToolRun};
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio_util::task::TaskTracker;
-use vocabulary::{AskId, CommunityId, PersonId, RoomId, ToolResult};
+use vocabulary::{AskId, CommunityId, Forget, PersonId, RoomId, ToolResult};
 
 use crate::asking::{AskJob, Asker};
-use crate::clock::wall;
 use crate::community::Parts;
-use crate::handle::InForce;
+use crate::handle::{ForgetOrder, InForce};
 use crate::live::{LiveEvent, LiveFeed};
-use crate::ports::{Memory, Offering, RawResponse, Rooms, Store};
+use crate::memory::Keeper;
+use crate::ports::{RawResponse, Rooms, Store};
+use crate::recalling;
 
 pub(crate) struct Performer {
     community: CommunityId,
     denizen: PersonId,
     store: Arc<dyn Store>,
     rooms: Arc<dyn Rooms>,
-    memory: Arc<dyn Memory>,
+    memory: Option<Keeper>,
+    forgetting: mpsc::Sender<ForgetOrder>,
     asker: Asker,
     live: LiveFeed,
     in_force: watch::Receiver<InForce>,
@@ -37,6 +39,7 @@ impl Performer {
         live: LiveFeed,
         in_force: watch::Receiver<InForce>,
         outcomes: mpsc::Sender<Input>,
+        forgetting: mpsc::Sender<ForgetOrder>,
     ) -> Self {
         Self {
             community: parts.community.clone(),
@@ -44,6 +47,7 @@ impl Performer {
             store: parts.store.clone(),
             rooms: parts.rooms.clone(),
             memory: parts.memory.clone(),
+            forgetting,
             asker: Asker::new(parts, live.clone(), outcomes.clone()),
             live,
             in_force,
@@ -56,6 +60,11 @@ impl Performer {
 
     pub fn publish(&self, event: LiveEvent) {
         self.live.publish(event);
+    }
+
+    /// Something was forgotten: no page may be told of it again.
+    pub fn begin_anew(&self) {
+        self.live.begin_anew();
     }
 
     /// Starts carrying one wish out.
@@ -90,7 +99,10 @@ impl Performer {
                 }
             }
             Effect::Recall(query) => self.recall(query),
-            Effect::OfferToMemory { room, text } => self.offer(room, text),
+            Effect::StoreGems(gathering) => self.store_gems(*gathering),
+            Effect::Forget { what, asked_in } => self.forget(what, asked_in),
+            // The driver captures it in the write of its journal line.
+            Effect::OfferToMemory { .. } => {}
             Effect::RunTool(run) => self.run_tool(*run),
             Effect::Journal(_) => {}
         }
@@ -123,48 +135,74 @@ impl Performer {
     }
 
     fn recall(&mut self, query: RecallQuery) {
-        let (store, outcomes) = (self.store.clone(), self.outcomes.clone());
+        let (store, memory, outcomes) = (self.store.clone(), self.memory.clone(), self.outcomes.clone());
         self.spawn(async move {
-            let found = match store
-                .search(&query.room, &query.words, &query.exclude, query.max_messages)
-                .await
-            {
-                Ok(messages) => Recollection {
-                    messages,
-                    failure: None,
-                },
-                Err(error) => Recollection {
-                    messages: Vec::new(),
-                    failure: Some(error.to_string()),
-                },
-            };
-            let _ = outcomes
-                .send(Input::Recalled {
-                    recall: query.recall,
-                    found,
-                })
-                .await;
+            let found = recalling::look_up(store.as_ref(), memory.as_ref(), &query).await;
+            let recall = query.recall;
+            let _ = outcomes.send(Input::Recalled { recall, found }).await;
         });
     }
 
-    fn offer(&mut self, room: RoomId, text: String) {
-        let (memory, community) = (self.memory.clone(), self.community.clone());
+    fn store_gems(&mut self, gathering: Gathering) {
+        let (memory, outcomes) = (self.memory.clone(), self.outcomes.clone());
         self.spawn(async move {
-            memory
-                .offer(Offering {
-                    community,
-                    room,
-                    text,
-                    at: wall(),
-                })
-                .await
+            let outcome = match &memory {
+                None => StoringOutcome::Failed {
+                    detail: "there is no memory; the log says why it could not be opened".to_owned(),
+                },
+                Some(keeper) => match keeper.store(&gathering).await {
+                    Ok(stored) => StoringOutcome::Stored(stored),
+                    Err(fault) => StoringOutcome::Failed {
+                        detail: fault.to_string(),
+                    },
+                },
+            };
+            let extraction = gathering.extraction;
+            let _ = outcomes.send(Input::GemsStored { extraction, outcome }).await;
+        });
+    }
+
+    fn forget(&mut self, what: Forget, asked_in: RoomId) {
+        let (memory, outcomes, forgetting) = (
+            self.memory.clone(),
+            self.outcomes.clone(),
+            self.forgetting.clone(),
+        );
+        self.spawn(async move {
+            let forgotten = match &memory {
+                None => Err("there is no memory here, so there is nothing to forget".to_owned()),
+                Some(keeper) => keeper.forget(&what).await.map_err(|fault| fault.to_string()),
+            };
+            match forgotten {
+                Ok(done) => {
+                    let order = ForgetOrder {
+                        forgotten: done.told(what, Some(asked_in)),
+                        turns: done.removed.turns,
+                        done: None,
+                    };
+                    let _ = forgetting.send(order).await;
+                }
+                Err(failure) => {
+                    let forgotten = Forgotten {
+                        // Nothing is gone, so nothing is to go.
+                        what: Forget::Turns(Vec::new()),
+                        names: Vec::new(),
+                        texts: Vec::new(),
+                        gems: 0,
+                        turns: 0,
+                        asked_in: Some(asked_in),
+                        failure: Some(failure),
+                    };
+                    let _ = outcomes.send(Input::Forgotten(Box::new(forgotten))).await;
+                }
+            }
         });
     }
 
     fn run_tool(&mut self, run: ToolRun) {
-        let (store, outcomes) = (self.store.clone(), self.outcomes.clone());
+        let (store, memory, outcomes) = (self.store.clone(), self.memory.clone(), self.outcomes.clone());
         self.spawn(async move {
-            let result = crate::tools::run(store.as_ref(), &run).await;
+            let result = crate::tools::run(store.as_ref(), memory.as_ref(), &run).await;
             let _ = outcomes.send(Input::ToolEnded { run: run.run, result }).await;
         });
     }

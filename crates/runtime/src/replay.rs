@@ -114,6 +114,10 @@ fn is_happening(input: &Input) -> bool {
             | Input::NoteTaken { .. }
             | Input::RequestRefused { .. }
             | Input::SessionEnded { .. }
+            | Input::TurnsBuffered { .. }
+            | Input::ContextUsed { .. }
+            | Input::ConversationEnded { .. }
+            | Input::Forgotten(_)
             | Input::SettingsChanged { .. }
             | Input::ShutdownRequested
     )
@@ -242,7 +246,22 @@ impl Rerun {
                 let result = crate::performer::tool_failed(&run, "a replay runs no tools".to_owned());
                 self.pending.push((at, Input::ToolEnded { run: run.run, result }));
             }
+            Effect::StoreGems(gathering) => {
+                let added = gathering.gems.iter().map(|gathered| gathered.gem.gem_id.clone());
+                let stored = mind::StoredGems {
+                    added: added.collect(),
+                    ..mind::StoredGems::default()
+                };
+                self.pending.push((
+                    at,
+                    Input::GemsStored {
+                        extraction: gathering.extraction,
+                        outcome: mind::StoringOutcome::Stored(stored),
+                    },
+                ));
+            }
             Effect::OfferToMemory { .. }
+            | Effect::Forget { .. }
             | Effect::ShowTyping { .. }
             | Effect::ShowDraft { .. }
             | Effect::DropDraft { .. }

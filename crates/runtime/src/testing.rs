@@ -5,14 +5,15 @@ mod memory_scores;
 
 use std::sync::Arc;
 
-use mind::Input;
 use mind::text::SessionView;
+use mind::{Forgotten, Input};
 use settings::Settings;
 use tokio::sync::{mpsc, oneshot, watch};
 use vocabulary::{CommunityId, PersonId, RoomId};
 
-use crate::handle::{Arrival, SessionQuery};
+use crate::handle::{Arrival, ForgetOrder, SessionQuery};
 use crate::live::LiveFeed;
+use crate::memory::Keeper;
 use crate::ports::{Language, SavedSettings, Store};
 use crate::{Handle, InForce, NotAccepted};
 
@@ -28,13 +29,18 @@ pub struct Parts {
     pub denizen: PersonId,
     pub store: Arc<dyn Store>,
     pub language: Arc<dyn Language>,
+    pub memory: Option<Keeper>,
     /// How many inputs may wait before the handle says that it is busy.
     pub queue: usize,
 }
 
 /// The inputs that were brought in.
 #[derive(Debug)]
-pub struct Arrivals(mpsc::Receiver<Arrival>, mpsc::Receiver<SessionQuery>);
+pub struct Arrivals(
+    mpsc::Receiver<Arrival>,
+    mpsc::Receiver<SessionQuery>,
+    mpsc::Receiver<ForgetOrder>,
+);
 
 /// Whom to tell what became of an input.
 #[derive(Debug)]
@@ -44,6 +50,7 @@ pub struct Acceptance(Option<oneshot::Sender<Result<(), NotAccepted>>>);
 pub fn handle(parts: Parts) -> (Handle, Arrivals) {
     let (inputs, arrivals) = mpsc::channel(parts.queue);
     let (queries, asked) = mpsc::channel(1);
+    let (forgetting, orders) = mpsc::channel(1);
     let (settings_sender, in_force) = watch::channel(InForce {
         saved: SavedSettings::default(),
         settings: Arc::new(Settings::default()),
@@ -57,10 +64,12 @@ pub fn handle(parts: Parts) -> (Handle, Arrivals) {
         live: LiveFeed::new(1),
         store: parts.store,
         language: parts.language,
+        memory: parts.memory,
+        forgetting,
         settings_sender: Arc::new(settings_sender),
         applying: Arc::default(),
     };
-    (handle, Arrivals(arrivals, asked))
+    (handle, Arrivals(arrivals, asked, orders))
 }
 
 impl Arrivals {
@@ -69,6 +78,15 @@ impl Arrivals {
         let query = self.1.recv().await?;
         let _ = query.answer.send(view);
         Some(query.room)
+    }
+
+    /// The next thing that memory has forgotten and the community must forget too; it is said to be done.
+    pub async fn next_forgotten(&mut self) -> Option<Forgotten> {
+        let order = self.2.recv().await?;
+        if let Some(done) = order.done {
+            let _ = done.send(Ok(()));
+        }
+        Some(order.forgotten)
     }
 
     /// The next input, once there is one; none when every handle is gone.

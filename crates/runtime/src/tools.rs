@@ -1,20 +1,64 @@
 //! The tools a model may call while it writes a reply.
 
 use mind::ToolRun;
-use vocabulary::{Message, ToolResult};
+use mind::memory::recall::found_text;
+use mind::prompt::MEMORY_TOOL;
+use vocabulary::{Kinds, Message, ToolResult};
 
+use crate::memory::{Keeper, Question};
 use crate::performer::tool_failed;
 use crate::ports::Store;
 
 /// Messages a search gives back.
 const FOUND_MESSAGES_MAX: usize = 12;
 
+/// Memories a search gives back.
+const FOUND_MEMORIES_MAX: usize = 10;
+
 /// Runs one call.
-pub(crate) async fn run(store: &dyn Store, run: &ToolRun) -> ToolResult {
+pub(crate) async fn run(store: &dyn Store, memory: Option<&Keeper>, run: &ToolRun) -> ToolResult {
     let deadline = std::time::Duration::from_millis(run.deadline.0);
-    match tokio::time::timeout(deadline, search(store, run)).await {
+    let running = async {
+        match run.call.name.as_str() {
+            MEMORY_TOOL => remember(memory, run).await,
+            _ => search(store, run).await,
+        }
+    };
+    match tokio::time::timeout(deadline, running).await {
         Ok(result) => result,
         Err(_) => tool_failed(run, "it took too long".to_owned()),
+    }
+}
+
+/// Searches memory as the room may see it.
+async fn remember(memory: Option<&Keeper>, run: &ToolRun) -> ToolResult {
+    let Some(keeper) = memory else {
+        return tool_failed(run, "there is no memory here".to_owned());
+    };
+    let query = run
+        .call
+        .arguments
+        .get("query")
+        .and_then(serde_json::Value::as_str);
+    let recalled = keeper
+        .recall(&Question {
+            words: query.unwrap_or_default().to_owned(),
+            view: run.view.clone(),
+            person: None,
+            kinds: Kinds::Both,
+            exclude: Vec::new(),
+            superseded: false,
+            limit: FOUND_MEMORIES_MAX,
+        })
+        .await;
+    match recalled {
+        Err(fault) => tool_failed(run, fault.to_string()),
+        Ok(recalled) => ToolResult {
+            call_id: run.call.id.clone(),
+            name: run.call.name.clone(),
+            text: found_text(&recalled.found),
+            failed: false,
+        },
     }
 }
 

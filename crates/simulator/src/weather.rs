@@ -240,6 +240,7 @@ impl Director for Weather {
             Recollection {
                 messages,
                 failure: None,
+                ..Recollection::default()
             },
         ))
     }

@@ -339,6 +339,8 @@ impl<D: Director> World<D> {
                 }
             }
             Effect::OfferToMemory { .. }
+            | Effect::StoreGems(_)
+            | Effect::Forget { .. }
             | Effect::ShowTyping { .. }
             | Effect::ShowDraft { .. }
             | Effect::DropDraft { .. }

@@ -1,4 +1,4 @@
-//! Committing a batch: inputs, message changes, journal lines and perhaps a state, all or nothing.
+//! Committing a batch: inputs, message changes, turns for memory, journal lines and perhaps a state, all or nothing.
 
 use runtime::ports::{Batch, RecordedInput};
 use rusqlite::{Connection, params};
@@ -6,6 +6,7 @@ use vocabulary::CommunityId;
 
 use crate::community::{self, Key, Used};
 use crate::fault::Fault;
+use crate::memory::captured;
 use crate::number::{counted, stored};
 use crate::{journal, messages};
 
@@ -17,8 +18,11 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub(crate) fn commit(connection: &Connection, community: &CommunityId, batch: &Batch) -> Result<(), Fault> {
     let key = community::find_or_add(connection, community)?;
     add_inputs(connection, key, &batch.inputs)?;
+    // Before the changes: what was said and taken back in one batch must not wait for memory.
+    captured::add(connection, &batch.captures)?;
     for change in &batch.changes {
         messages::change(connection, key, change)?;
+        captured::follow(connection, change)?;
     }
     for entry in &batch.journal {
         journal::add(connection, key, entry)?;
@@ -61,7 +65,13 @@ fn add_inputs(connection: &Connection, community: Key, inputs: &[RecordedInput])
     Ok(())
 }
 
-fn keep_state(connection: &Connection, community: Key, input: u64, state: &str) -> Result<(), Fault> {
+/// Keeps a state beside the few before it.
+pub(crate) fn keep_state(
+    connection: &Connection,
+    community: Key,
+    input: u64,
+    state: &str,
+) -> Result<(), Fault> {
     connection
         .prepare_cached(
             "INSERT OR REPLACE INTO states (community, input, version, settings_version, state)

@@ -6,7 +6,8 @@
 //!
 //! A message that its author took back loses its text and attachments here at once, in the search index too;
 //! the row stays, empty, so that a late copy of it is not stored again. Recorded inputs, the states of the mind
-//! and kept model calls may still hold the words until their own retention ends.
+//! and kept model calls may still hold the words until their own retention ends. What is *forgotten* leaves all of
+//! those at once, and the bytes of the files with them.
 
 mod asks;
 mod attachments;
@@ -16,8 +17,10 @@ mod connection;
 mod export;
 mod fault;
 mod folder;
+mod forget;
 mod journal;
 mod lock;
+mod memory;
 mod messages;
 mod migrate;
 mod number;
@@ -34,4 +37,5 @@ mod words;
 mod writer;
 
 pub use lock::DataLock;
+pub use memory::SqliteBuffer;
 pub use sqlite::Sqlite;

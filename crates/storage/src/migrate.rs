@@ -6,7 +6,10 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::fault::Fault;
 
 /// Every step in order; the schema's number is how many were taken. Released steps never change.
-pub(crate) const MIGRATIONS: &[&str] = &[include_str!("schema/001_first.sql")];
+pub(crate) const MIGRATIONS: &[&str] = &[
+    include_str!("schema/001_first.sql"),
+    include_str!("schema/002_memory.sql"),
+];
 
 /// Takes the steps that are missing, each whole or not at all. Refuses a schema from a newer Denizen.
 pub(crate) fn bring_up_to_date(connection: &mut Connection, steps: &[&str]) -> Result<(), Fault> {

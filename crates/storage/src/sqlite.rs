@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use mind::JournalEntry;
 use runtime::ports::{
-    AskFilter, AskRecord, AskSummary, Batch, JournalQuery, MessagePage, MessageQuery, Recording, Resume,
-    SavedSettings, Segment, Store, StoreError, StoredMessage,
+    AskFilter, AskRecord, AskSummary, Batch, Forgetting, Forgotten, JournalQuery, MessagePage, MessageQuery,
+    Recording, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage,
 };
 use rusqlite::Connection;
 use settings::{Document, StorageSettings};
@@ -19,8 +19,8 @@ use crate::lock::DataLock;
 use crate::readers::Readers;
 use crate::writer::Writer;
 use crate::{
-    asks, attachments, commit, community, connection, export, folder, journal, messages, migrate, recording,
-    resume, search, settings_versions, sweep, vacuum,
+    asks, attachments, commit, community, connection, export, folder, forget, journal, messages, migrate,
+    recording, resume, search, settings_versions, sweep, vacuum,
 };
 
 /// The embedded store. Dropping it waits until everything is written.
@@ -75,24 +75,52 @@ impl Sqlite {
         DataLock::take(data_dir)
     }
 
-    async fn write<T: Send + 'static>(
+    /// Where the database is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) async fn read<T: Send + 'static>(
         &self,
         doing: &'static str,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        match &self.writer {
-            Some(writer) => writer.write(doing, work).await,
-            None => Err(StoreError::Failed {
-                doing,
-                detail: format!("{} was opened for reading only", self.path.display()),
-            }),
-        }
+        self.readers.read(doing, work).await
+    }
+
+    pub(crate) async fn write<T: Send + 'static>(
+        &self,
+        doing: &'static str,
+        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.writer(doing)?.write(doing, work).await
+    }
+
+    /// Makes what was deleted leave the file and its log, not only the tables.
+    pub(crate) async fn scrub(&self, doing: &'static str) -> Result<(), StoreError> {
+        let writer = self.writer(doing)?;
+        while writer.write(doing, vacuum::give_back_everything).await? {}
+        writer.tidy(doing, vacuum::empty_the_log).await
+    }
+
+    /// The same for sure: writes the whole file anew from what is in the tables.
+    pub(crate) async fn rewrite(&self, doing: &'static str) -> Result<(), StoreError> {
+        let writer = self.writer(doing)?;
+        writer.tidy(doing, vacuum::rewrite).await?;
+        writer.tidy(doing, vacuum::empty_the_log).await
+    }
+
+    fn writer(&self, doing: &'static str) -> Result<&Writer, StoreError> {
+        self.writer.as_ref().ok_or_else(|| StoreError::Failed {
+            doing,
+            detail: format!("{} was opened for reading only", self.path.display()),
+        })
     }
 }
 
 const OPENING: &str = "opening the database";
 
-fn wall_clock() -> WallTime {
+pub(crate) fn wall_clock() -> WallTime {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     WallTime(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX))
 }
@@ -269,6 +297,10 @@ impl Store for Sqlite {
             settings_versions::save(connection, based_on, &document, wall_clock())
         })
         .await
+    }
+
+    async fn forget(&self, community: &CommunityId, forgetting: Forgetting) -> Result<Forgotten, StoreError> {
+        forget::forget(self, community, forgetting).await
     }
 
     async fn sweep(&self, keep: &StorageSettings, now: WallTime) -> Result<u64, StoreError> {

@@ -1,4 +1,6 @@
 //! Retention: what is older than the settings allow goes, in small pieces, so that writers never wait long.
+//!
+//! Memory is not swept by age: it goes when somebody wants it forgotten. Only ids of turns that left its buffer do.
 
 use rusqlite::{Connection, params};
 use settings::StorageSettings;
@@ -15,6 +17,9 @@ const DAY_MS: i64 = 86_400_000;
 /// Attachments whose message never came stay this long.
 const ORPHANS_DAYS: i64 = 1;
 
+/// A turn that left the memory buffer is known by its id for so long: nothing is delivered again later than that.
+const SETTLED_DAYS: i64 = 30;
+
 /// One kind of thing to delete, by age or size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Broom {
@@ -26,6 +31,7 @@ pub(crate) enum Broom {
     AsksBySize { bytes_max: i64 },
     Orphans { before: i64 },
     Settings { before: i64 },
+    Settled { before: i64 },
 }
 
 /// Everything to be swept, in order.
@@ -57,6 +63,9 @@ pub(crate) fn brooms(keep: &StorageSettings, now: WallTime) -> Vec<Broom> {
         Broom::Settings {
             before: before(keep.keep_recordings_days),
         },
+        Broom::Settled {
+            before: now.0.saturating_sub(SETTLED_DAYS * DAY_MS),
+        },
     ]);
     brooms
 }
@@ -73,6 +82,7 @@ impl Broom {
             Broom::AsksBySize { bytes_max } => asks_by_size(connection, bytes_max)?,
             Broom::Orphans { before } => orphans(connection, before)?,
             Broom::Settings { before } => settings_versions(connection, before)?,
+            Broom::Settled { before } => settled(connection, before)?,
         };
         Ok(went as u64)
     }
@@ -215,4 +225,13 @@ fn settings_versions(connection: &Connection, before: i64) -> Result<usize, Faul
                  SELECT settings_version FROM segments UNION ALL SELECT settings_version FROM states))",
         )?
         .execute([before])?)
+}
+
+fn settled(connection: &Connection, before: i64) -> Result<usize, Fault> {
+    Ok(connection
+        .prepare_cached(
+            "DELETE FROM settled_turns WHERE id IN
+                 (SELECT id FROM settled_turns WHERE settled_at < ?1 ORDER BY settled_at LIMIT ?2)",
+        )?
+        .execute(params![before, PIECE])?)
 }

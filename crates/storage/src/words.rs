@@ -47,14 +47,15 @@ pub(crate) fn quoted(word: &str) -> String {
     format!("\"{}\"", word.replace('"', ""))
 }
 
-fn is_worthwhile(word: &str) -> bool {
+/// Whether a word may say something about what a text is about.
+pub(crate) fn is_worthwhile(word: &str) -> bool {
     let length = word.chars().count();
     let is_letter_alone = length == 1 && !word.chars().all(is_ideograph);
     !is_letter_alone && length <= WORD_CHARACTERS_MAX && STOP_WORDS.binary_search(&word).is_err()
 }
 
 /// One sign of these scripts is a word.
-fn is_ideograph(character: char) -> bool {
+pub(crate) fn is_ideograph(character: char) -> bool {
     ('\u{2E80}'..'\u{E000}').contains(&character) || character >= '\u{20000}'
 }
 

@@ -43,6 +43,24 @@ impl Writer {
         doing: &'static str,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
+        self.enqueue(doing, Place::InTransaction, work).await
+    }
+
+    /// Does what no transaction may be around of: giving pages back, emptying the log.
+    pub async fn tidy<T: Send + 'static>(
+        &self,
+        doing: &'static str,
+        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.enqueue(doing, Place::Outside, work).await
+    }
+
+    async fn enqueue<T: Send + 'static>(
+        &self,
+        doing: &'static str,
+        place: Place,
+        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
         let stopped = || StoreError::Failed {
             doing,
             detail: "the writing thread has stopped. Start Denizen again; what was stored is safe".to_owned(),
@@ -50,6 +68,7 @@ impl Writer {
         let (answer, result) = oneshot::channel();
         let job = Box::new(Task {
             doing,
+            place,
             work: Some(work),
             outcome: None,
             answer,
@@ -85,6 +104,15 @@ fn write_all(connection: &Connection, path: &Path, mut waiting: mpsc::Receiver<B
 
 /// Does jobs from the front in one transaction; returns how many have their outcome.
 fn write_group(connection: &Connection, path: &Path, group: &mut [Box<dyn Job>]) -> usize {
+    let together = group
+        .iter()
+        .take_while(|job| job.place() == Place::InTransaction)
+        .count();
+    if together == 0 {
+        group[0].run(connection, path);
+        return 1;
+    }
+    let group = &mut group[..together];
     if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
         fail(group, |doing| fault::tell_sql(&error, doing, path));
         return group.len();
@@ -122,8 +150,16 @@ fn taken_back(doing: &'static str) -> StoreError {
     }
 }
 
+/// Where a piece of work is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    InTransaction,
+    Outside,
+}
+
 /// A piece of work with somebody who waits for it.
 trait Job: Send {
+    fn place(&self) -> Place;
     /// Does the work; if it fails, nothing of it stays.
     fn run(&mut self, connection: &Connection, path: &Path);
     /// Makes a success a failure after all.
@@ -133,6 +169,7 @@ trait Job: Send {
 
 struct Task<T, W> {
     doing: &'static str,
+    place: Place,
     work: Option<W>,
     outcome: Option<Result<T, StoreError>>,
     answer: oneshot::Sender<Result<T, StoreError>>,
@@ -143,9 +180,17 @@ where
     T: Send,
     W: FnOnce(&Connection) -> Result<T, Fault> + Send,
 {
+    fn place(&self) -> Place {
+        self.place
+    }
+
     fn run(&mut self, connection: &Connection, path: &Path) {
         let Some(work) = self.work.take() else { return };
-        self.outcome = Some(alone(connection, work).map_err(|fault| fault.tell(self.doing, path)));
+        let done = match self.place {
+            Place::InTransaction => alone(connection, work),
+            Place::Outside => work(connection),
+        };
+        self.outcome = Some(done.map_err(|fault| fault.tell(self.doing, path)));
     }
 
     fn fail(&mut self, tell: &dyn Fn(&'static str) -> StoreError) {

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
-use super::{Job, Task, Writer, write_group};
+use super::{Job, Place, Task, Writer, write_group};
 use crate::fault::Fault;
 
 fn database(folder: &TempDir) -> (Connection, PathBuf) {
@@ -90,6 +90,7 @@ fn what_a_full_disk_takes_back_is_never_called_done() {
         let bytes = if number == 2 { 1 << 20 } else { 100 };
         group.push(Box::new(Task {
             doing: "testing",
+            place: Place::InTransaction,
             work: Some(move |connection: &Connection| insert(connection, number, bytes)),
             outcome: None,
             answer,
@@ -130,6 +131,7 @@ async fn a_commit_that_fails_fails_for_everybody_in_it() {
         let (answer, result) = oneshot::channel();
         group.push(Box::new(Task {
             doing: "testing",
+            place: Place::InTransaction,
             // An orphan is noticed by the commit only.
             work: Some(move |connection: &Connection| {
                 if orphan {
@@ -186,4 +188,29 @@ async fn a_write_that_panics_is_an_error_for_its_caller_and_those_after() {
         .await;
     assert!(second.is_err());
     assert!(numbers(&path).is_empty());
+}
+
+#[tokio::test]
+async fn tidying_among_writes_is_done_between_them_and_outside_a_transaction() {
+    let folder = TempDir::new().unwrap();
+    let (connection, path) = database(&folder);
+    let writer = Arc::new(Writer::start(connection, path.clone()).unwrap());
+    let tasks: Vec<_> = (0..60_i64)
+        .map(|number| {
+            let writer = writer.clone();
+            tokio::spawn(async move {
+                if number % 5 == 0 {
+                    let tidied = writer.tidy("testing", |connection| Ok(connection.is_autocommit()));
+                    assert!(tidied.await.unwrap());
+                } else {
+                    let written = writer.write("testing", move |connection| insert(connection, number, 1));
+                    written.await.unwrap();
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    assert_eq!(numbers(&path).len(), 48);
 }

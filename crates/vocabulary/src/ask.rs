@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AttachmentId, Span, ToolCall, ToolResult, ToolSpec};
+use crate::{AttachmentId, SessionId, Span, ToolCall, ToolResult, ToolSpec};
 
 /// What a model is asked for; each has its own choice of provider and model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -18,6 +18,8 @@ pub enum AskPurpose {
     AddressClassifier,
     /// Folding old turns into the running summary of a conversation.
     ContextCompaction,
+    /// Distilling turns into gems of memory.
+    GemExtraction,
 }
 
 impl AskPurpose {
@@ -27,6 +29,7 @@ impl AskPurpose {
             AskPurpose::TextReplyFollowup => "text_reply_followup",
             AskPurpose::AddressClassifier => "address_classifier",
             AskPurpose::ContextCompaction => "context_compaction",
+            AskPurpose::GemExtraction => "gem_extraction",
         }
     }
 }
@@ -84,6 +87,14 @@ pub enum ContentPart {
     Image {
         id: AttachmentId,
         mime: String,
+    },
+    /// The conversation before a turn, by reference: the shell puts the lines in when the request is made.
+    History {
+        session: SessionId,
+        /// Turns with smaller numbers only.
+        before: u64,
+        /// The newest that fit.
+        max_chars: usize,
     },
     /// In assistant turns.
     ToolCall(ToolCall),

@@ -216,5 +216,6 @@ fn kind(event: &LiveEvent) -> &'static str {
         LiveEvent::Ask { .. } => "ask",
         LiveEvent::Settings { .. } => "settings",
         LiveEvent::Model { .. } => "model",
+        LiveEvent::Reset {} => "reset",
     }
 }

@@ -79,7 +79,7 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
         denizen: denizen.clone(),
         store: Arc::new(store),
         language,
-        memory: Arc::new(runtime::ports::NoMemory),
+        memory: None,
         rooms: Arc::new(web::LocalRoom::new(denizen, rooms.clone(), name)),
     })
     .await?;

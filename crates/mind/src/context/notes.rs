@@ -73,6 +73,11 @@ impl PendingNotes {
         self.notes.remove(oldest)
     }
 
+    /// Lets notes go whose line is not wanted any more.
+    pub fn retain(&mut self, is_wanted: impl Fn(&str) -> bool) {
+        self.notes.retain(|note| is_wanted(&note.line()));
+    }
+
     /// The number the next note will have.
     pub fn next_seq(&self) -> NoteSeq {
         self.next

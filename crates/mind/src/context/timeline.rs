@@ -110,6 +110,11 @@ impl Timeline {
     }
 
     /// Takes a turn out that its author took back.
+    /// Lets go of what somebody said that is no message: only the name tells whose it was.
+    pub fn remove_speaker(&mut self, speaker: &str) {
+        self.turns.retain(|turn| turn.speaker != speaker);
+    }
+
     pub fn remove(&mut self, message: &MessageId) {
         self.turns.retain(|turn| turn.message.as_ref() != Some(message));
     }

@@ -1,14 +1,17 @@
 //! The closed list of journal events: name, meaning and fields of each in one place.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskFailureKind, AskId, AskPurpose, DeliveryId, MessageId, PersonId, RecallId, Span, ToolRunId, TurnSeq,
-    WallTime,
+    AskFailureKind, AskId, AskPurpose, DeliveryId, ExtractionId, GemId, MessageId, PersonId, RecallId,
+    SessionId, Span, ToolRunId, TurnSeq, WallTime,
 };
 
 use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate};
 use crate::context::compaction::CompactionSkip;
+use crate::memory::triggers::{ExtractionSkip, ExtractionTrigger};
 use crate::reply::SkipReason;
 use crate::text::{DelayReason, DropReason, TurnOutcome};
 
@@ -82,10 +85,12 @@ journal_events! {
     TurnEnded "text_turn_ended" { outcome: TurnOutcome, took: Span, }
     /// A chance was rolled.
     DiceRolled "dice_rolled" { purpose: String, roll: u64, below: u64, hit: bool, }
-    /// Older messages that might fit are being looked for.
-    RecallStarted "recall_started" { recall: RecallId, query_characters: usize, }
+    /// Older messages and memories that might fit are being looked for.
+    RecallStarted "recall_started" { recall: RecallId, query_characters: usize, people: usize, }
     /// The look-up came back.
-    RecallCompleted "recall_completed" { recall: RecallId, messages: usize, took: Span, failure: Option<String>, }
+    RecallCompleted "recall_completed" {
+        recall: RecallId, messages: usize, user_facts: usize, relevant_facts: usize, unsure: usize, took: Span, failure: Option<String>,
+    }
     /// The look-up took too long; the reply goes on without it.
     RecallAbandoned "recall_abandoned" { recall: RecallId, after: Span, }
     /// A model was asked.
@@ -149,6 +154,32 @@ journal_events! {
     ContextNotesDropped "voice_context_notes_dropped" as "snake_case" { dropped_note_count: usize, }
     /// A session ended; its summary was offered to memory.
     ContextSessionEnded "voice_context_session_ended" as "snake_case" { turns: u64, cursor: TurnSeq, offered_chars: usize, }
+    /// Somebody typed a command; it is carried out, and not answered by a model.
+    CommandTaken "text_command_taken" { command: String, }
+    /// Gems are being made of the oldest turns that wait; `reason` is what triggered it.
+    MemoryExtractionStarted "memory_extraction_started" {
+        extraction: ExtractionId, session: SessionId, reason: ExtractionTrigger, turns: usize, waiting: usize, context_share: Option<f64>,
+    }
+    /// No gems are made now, and this is why. `repeated` counts equal answers that were not written down.
+    MemoryExtractionSkipped "memory_extraction_skipped" { session: SessionId, reason: ExtractionSkip, pending: usize, repeated: u64, }
+    /// Gems were read out of the turns; invalid ones were rejected one by one.
+    MemoryExtractionCompleted "memory_extraction_completed" {
+        extraction: ExtractionId, session: SessionId, ask: Option<AskId>, by: String, gems: usize, rejected: BTreeMap<String, usize>, took: Span,
+    }
+    /// Making gems failed; the turns are kept.
+    MemoryExtractionFailed "memory_extraction_failed" {
+        extraction: ExtractionId, session: SessionId, ask: Option<AskId>, error: AskFailureKind, detail: String, turns: usize,
+        retry_in: Option<Span>, falls_back: bool,
+    }
+    /// The gems of a run are stored, and its turns have left the buffer.
+    MemoryGemsStored "memory_gems_stored" {
+        extraction: ExtractionId, session: SessionId, added: Vec<GemId>, strengthened: Vec<GemId>, superseded: Vec<GemId>,
+        already_there: usize, turns: usize, took: Span,
+    }
+    /// The gems of a run could not be stored; they are kept and tried again.
+    MemoryStoringFailed "memory_storing_failed" { extraction: ExtractionId, session: SessionId, detail: String, retry_in: Span, }
+    /// Something was forgotten for good.
+    MemoryForgotten "memory_forgotten" { kind: String, gems: usize, turns: usize, summaries: usize, failure: Option<String>, }
     /// A request was refused at the door: malformed, unknown, out of range, too large or too many. `folded` counts more of them since the last such line.
     RequestRefused "web_request_refused" { method: String, path: String, status: u16, code: String, folded: u64, }
     /// The settings were changed.

@@ -1,5 +1,6 @@
 //! The journal in plain words: a sentence for every line, and the verdict on a message.
 
+mod memory;
 mod sentence;
 #[cfg(test)]
 mod sentence_tests;

@@ -1,3 +1,20 @@
 //! Memory: when gems are made of what was said, what they are made of, and what of them a reply is told.
+//!
+//! Every accepted turn is captured by the shell before it is stepped, and comes back here as `TurnsBuffered`. From then
+//! on this faculty decides: `triggers` says when, `extraction` carries a run through, `recall` chooses what a prompt is told.
 
+mod capture;
+pub mod command;
+mod extraction;
 pub mod gems;
+mod intake;
+mod notice;
+pub mod recall;
+mod state;
+mod stream;
+pub mod triggers;
+
+pub use capture::Capture;
+pub use gems::reading::Gathered;
+pub(crate) use notice::forgotten_notice;
+pub(crate) use state::Memory;

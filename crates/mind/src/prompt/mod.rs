@@ -2,15 +2,19 @@
 
 mod classifier;
 mod compaction;
+pub mod memory;
 mod realtime;
 mod reply;
 mod templates;
+mod tools;
 mod transcript;
 
 pub(crate) use classifier::{classifier_request, read_confidence};
 pub(crate) use compaction::{CompactionBrief, compaction_request, folded_line, summariser_model};
 pub use realtime::{INSTRUCTIONS_CHARS_MAX, Instructions, RealtimeBrief, realtime_instructions};
-pub(crate) use reply::{ReplyBrief, SEARCH_TOOL, reply_request, search_tool};
+pub(crate) use reply::{CHARS_PER_TOKEN, ReplyBrief, reply_request};
+pub use tools::MEMORY_TOOL;
+pub(crate) use tools::{needed_argument, tools_offered};
 
 #[cfg(test)]
 mod prompt_tests;

@@ -38,6 +38,8 @@ fn request(said: &[Message], relevant: &[Message], settings: &Settings) -> Model
         window: said.iter().collect(),
         current: said.last().into_iter().collect(),
         relevant,
+        user_facts: &[],
+        relevant_facts: &[],
         address: AddressReason::NameExact,
         required: true,
         eagerness: 25,

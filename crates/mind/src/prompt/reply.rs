@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use minijinja::context;
-use serde_json::json;
 use settings::Settings;
 use vocabulary::{
     AskPurpose, AuthorKind, ChatRole, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, OutputShape,
@@ -19,7 +18,7 @@ use crate::context::compaction::SUMMARY_CHARS_MAX;
 use crate::reply::{SILENCE_TOKEN, reply_schema};
 
 /// Characters that one token takes on average; only used to keep prompts within a model's window.
-pub(super) const CHARS_PER_TOKEN: usize = 4;
+pub(crate) const CHARS_PER_TOKEN: usize = 4;
 /// What the templates themselves take, whatever is filled in.
 const WORDING_CHARS: usize = 1_800;
 const PARTICIPANTS_MAX: usize = 12;
@@ -38,6 +37,9 @@ pub(crate) struct ReplyBrief<'a> {
     pub current: Vec<&'a Message>,
     /// Older ones that fit, best first.
     pub relevant: &'a [Message],
+    /// What is remembered of whom is answered, and what else of it fits; best first.
+    pub user_facts: &'a [String],
+    pub relevant_facts: &'a [String],
     pub address: AddressReason,
     pub required: bool,
     pub eagerness: u64,
@@ -116,7 +118,7 @@ fn tool_chars(turns: &[ChatTurn]) -> usize {
         .map(|part| match part {
             ContentPart::Text(text) => text.chars().count(),
             ContentPart::ToolResult(result) => result.text.chars().count(),
-            ContentPart::ToolCall(_) | ContentPart::Image { .. } => 0,
+            ContentPart::ToolCall(_) | ContentPart::Image { .. } | ContentPart::History { .. } => 0,
         })
         .sum()
 }
@@ -175,16 +177,16 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String]) -> Vec<Section> {
             75,
             1_600,
             Keep::First,
-            Vec::new(),
-            "what is known of the person: no memory is kept yet",
+            brief.user_facts.to_vec(),
+            "what is remembered of whom is answered",
         ),
         section(
             "relevant_facts",
             70,
             1_600,
             Keep::First,
-            Vec::new(),
-            "what is known that fits: no memory is kept yet",
+            brief.relevant_facts.to_vec(),
+            "what is remembered that fits",
         ),
         section(
             "session_summary",
@@ -362,19 +364,3 @@ fn images(brief: &ReplyBrief<'_>) -> Vec<ContentPart> {
     parts.reverse();
     parts
 }
-
-/// The look-up a model may ask for: older messages of the room it is in.
-pub(crate) fn search_tool() -> ToolSpec {
-    ToolSpec {
-        name: SEARCH_TOOL.to_owned(),
-        description: "Looks for older messages of this channel by their words. Use it when somebody refers to something that is not in the conversation you see.".to_owned(),
-        parameters: json!({
-            "type": "object",
-            "properties": {"words": {"type": "string", "description": "words that the messages contain"}},
-            "required": ["words"],
-            "additionalProperties": false
-        }),
-    }
-}
-
-pub(crate) const SEARCH_TOOL: &str = "search_messages";

@@ -14,6 +14,8 @@ pub(super) enum Template {
     ClassifierTask,
     CompactionSystem,
     CompactionTask,
+    MemorySystem,
+    MemoryTask,
 }
 
 impl Template {
@@ -25,6 +27,8 @@ impl Template {
             Template::ClassifierTask => "classifier_task",
             Template::CompactionSystem => "compaction_system",
             Template::CompactionTask => "compaction_task",
+            Template::MemorySystem => "memory_system",
+            Template::MemoryTask => "memory_task",
         }
     }
 
@@ -62,6 +66,8 @@ static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {
             include_str!("templates/compaction_system.md.j2"),
         ),
         ("compaction_task", include_str!("templates/compaction_task.md.j2")),
+        ("memory_system", include_str!("templates/memory_system.md.j2")),
+        ("memory_task", include_str!("templates/memory_task.md.j2")),
     ] {
         environment
             .add_template(name, source)

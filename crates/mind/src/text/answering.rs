@@ -12,7 +12,8 @@ use crate::addressing::{AddressReason, AddressSignal};
 use crate::desk::Desk;
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
-use crate::prompt::read_confidence;
+use crate::memory::triggers::ContextUse;
+use crate::prompt::{CHARS_PER_TOKEN, read_confidence};
 use crate::reply::{ReplyOutcome, SkipReason, read_answer};
 
 /// Longest wait before a retry, whatever a provider asks for.
@@ -108,10 +109,13 @@ impl TextRoom {
             cost_micro_dollars: answer.usage.cost_micro_dollars,
         };
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        if purpose != AskPurpose::AddressClassifier {
+            desk.context_used = Some((self.id.clone(), context_use(&turn, &answer, desk)));
+        }
         match purpose {
             AskPurpose::AddressClassifier => self.classified(turn, &answer, desk),
-            // A summary is the session's affair and never a turn's.
-            AskPurpose::ContextCompaction => self.turn = Some(turn),
+            // A summary is the session's affair and a gem the memory's, never a turn's.
+            AskPurpose::ContextCompaction | AskPurpose::GemExtraction => self.turn = Some(turn),
             // Calls of a model that was offered no tools (any more) are not followed: it could go on for ever.
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup
                 if !answer.tool_calls.is_empty() && turn.may_use_tools(desk.settings) =>
@@ -250,5 +254,19 @@ impl AddressSignal {
             triggered: true,
             rule: "classifier".to_owned(),
         }
+    }
+}
+
+/// How much of its window a reply took: as the provider counted, or as its characters tell where it does not.
+fn context_use(turn: &Turn, answer: &ModelAnswer, desk: &Desk<'_>) -> ContextUse {
+    let counted = answer.usage.input_tokens + answer.usage.output_tokens;
+    let characters = turn.prompt_chars + answer.text.chars().count();
+    ContextUse {
+        tokens: if counted > 0 {
+            counted
+        } else {
+            (characters / CHARS_PER_TOKEN) as u64
+        },
+        window: desk.settings.llm.context_tokens,
     }
 }

@@ -11,13 +11,16 @@ use crate::addressing::{FollowupLimits, Heard};
 use crate::admission::Gate;
 use crate::desk::Desk;
 use crate::journal::{JournalEvent, Scope};
+use crate::memory::command;
+use crate::memory::triggers::SessionEnding;
 use crate::reply::SkipReason;
 
 /// Messages that may wait in one channel.
 const QUEUE_MESSAGES_MAX: usize = 60;
 
 impl TextRoom {
-    pub fn message_arrived(&mut self, message: Message, desk: &mut Desk<'_>) {
+    /// Takes a message in; how it ends the conversation, where it is a command that does.
+    pub fn message_arrived(&mut self, message: Message, desk: &mut Desk<'_>) -> Option<SessionEnding> {
         let scope = Scope::room(&self.id).about(&message.id);
         if !self.seen.insert(&message.id) {
             // Platforms echo Denizen's own messages back; that is no news.
@@ -29,7 +32,7 @@ impl TextRoom {
                     },
                 );
             }
-            return;
+            return None;
         }
         if message.author.kind != AuthorKind::Person {
             let own = message.author.kind == AuthorKind::Denizen;
@@ -42,7 +45,7 @@ impl TextRoom {
             };
             self.take_in(message, desk);
             desk.ledger.note(scope, JournalEvent::MessageIgnored { reason });
-            return;
+            return None;
         }
         let received = JournalEvent::MessageReceived {
             author: message.author.id.clone(),
@@ -56,7 +59,12 @@ impl TextRoom {
         };
         let cause = desk.ledger.note(scope.clone(), received);
         self.typing.sent(&message.author.id, desk.moment());
-        self.judge(message, scope.because(Some(cause)), desk);
+        let scope = scope.because(Some(cause));
+        if let Some(command) = command::read(&message.text) {
+            return self.obey(&command, &message, scope, desk);
+        }
+        self.judge(message, scope, desk);
+        None
     }
 
     fn judge(&mut self, message: Message, scope: Scope, desk: &mut Desk<'_>) {

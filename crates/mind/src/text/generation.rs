@@ -1,6 +1,7 @@
 //! From a finished burst to a question: classify if unclear, recall, ask the gate again, ask the model.
 
-use vocabulary::{AskId, Message, ModelRequest, Moment, RecallId, SectionFate, Span};
+use settings::MemorySettings;
+use vocabulary::{AskId, Message, MessageId, ModelRequest, Moment, PersonId, RecallId, SectionFate, Span};
 
 use super::burst::Burst;
 use super::gate::{AtGate, eagerness};
@@ -11,7 +12,8 @@ use crate::desk::Desk;
 use crate::effect::{Asking, Effect, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
-use crate::prompt::{ReplyBrief, classifier_request, reply_request, search_tool};
+use crate::memory::recall::{Chosen, Wanted, choose};
+use crate::prompt::{ReplyBrief, classifier_request, reply_request, tools_offered};
 use crate::reply::{Draft, SkipReason};
 
 /// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
@@ -72,6 +74,7 @@ impl TextRoom {
             insist: false,
             budget_divisor: 1,
             found: Recollection::default(),
+            prompt_chars: 0,
             tool_steps: 0,
             tool_calls: 0,
             tool_turns: Vec::new(),
@@ -107,13 +110,16 @@ impl TextRoom {
             .flat_map(|message| message.text.chars().chain([' ']))
             .take(RECALL_WORDS_CHARS)
             .collect();
-        if context.max_relevant_messages == 0 || words.trim().is_empty() {
+        let max_facts = facts_wanted(&desk.settings.memory);
+        if (context.max_relevant_messages == 0 && max_facts == 0) || words.trim().is_empty() {
             return self.generate(turn, desk);
         }
         let recall = desk.counters.recall.take_next();
+        let people = self.people_at_hand(&turn);
         let event = JournalEvent::RecallStarted {
             recall,
             query_characters: words.chars().count(),
+            people: people.len(),
         };
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
         let recent = self.window_messages(desk);
@@ -127,6 +133,10 @@ impl TextRoom {
                 .map(|message| message.id.clone())
                 .collect(),
             max_messages: context.max_relevant_messages as usize,
+            view: desk.view(&self.id, people.clone()),
+            people,
+            max_facts,
+            gems_only: false,
         }));
         let started = desk.moment();
         turn.stage = Stage::Recalling {
@@ -135,6 +145,34 @@ impl TextRoom {
             deadline: started + Span::from_seconds(context.recall_timeout_seconds),
         };
         self.turn = Some(turn);
+    }
+
+    /// Whose messages a turn answers.
+    fn people_at_hand(&self, turn: &Turn) -> Vec<PersonId> {
+        let mut people: Vec<PersonId> = Vec::new();
+        for message in self.current(turn) {
+            if !people.contains(&message.author.id) {
+                people.push(message.author.id.clone());
+            }
+        }
+        people
+    }
+
+    /// What of a recollection a prompt is told.
+    fn facts_for(&self, found: &Recollection, desk: &Desk<'_>) -> Chosen {
+        let memory = &desk.settings.memory;
+        let shown: Vec<&MessageId> = self
+            .history
+            .newest(self.window_messages(desk))
+            .chain(&found.messages)
+            .map(|message| &message.id)
+            .collect();
+        let wanted = Wanted {
+            user_facts: memory.max_user_facts as usize,
+            relevant_facts: memory.max_relevant_facts as usize,
+            min_confidence: memory.min_confidence,
+        };
+        choose(found, &shown, wanted, desk.now().wall)
     }
 
     pub fn recalled(&mut self, recall: RecallId, found: &Recollection, desk: &mut Desk<'_>) {
@@ -146,9 +184,13 @@ impl TextRoom {
         let Stage::Recalling { started, .. } = turn.stage else {
             return;
         };
+        let chosen = self.facts_for(found, desk);
         let event = JournalEvent::RecallCompleted {
             recall,
             messages: found.messages.len(),
+            user_facts: chosen.user_facts.len(),
+            relevant_facts: chosen.relevant_facts.len(),
+            unsure: chosen.unsure,
             took: desk.moment().since(started),
             failure: found.failure.clone(),
         };
@@ -196,6 +238,7 @@ impl TextRoom {
         }
         self.consider_compaction(desk);
         let current = self.current(&turn);
+        let facts = self.facts_for(&turn.found, desk);
         let request = reply_request(&ReplyBrief {
             summary: self.summary_shown(desk),
             room: self.id.as_str(),
@@ -204,13 +247,15 @@ impl TextRoom {
             window: self.history.newest(self.window_messages(desk)).collect(),
             current,
             relevant: &turn.found.messages,
+            user_facts: &facts.user_facts,
+            relevant_facts: &facts.relevant_facts,
             address: turn.address.reason,
             required: turn.forced,
             eagerness: eagerness(&self.id, desk.settings),
             insist: turn.insist,
             tool_turns: &turn.tool_turns,
             tools: if turn.may_use_tools(desk.settings) {
-                vec![search_tool()]
+                tools_offered(desk.settings)
             } else {
                 Vec::new()
             },
@@ -249,6 +294,7 @@ impl TextRoom {
             sections_dropped: with_fate(SectionFate::Dropped),
         };
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        turn.prompt_chars = request.sections.iter().map(|section| section.kept_chars).sum();
         let deadline = desk.moment() + request.deadline + DEADLINE_GRACE;
         desk.ledger.want(Effect::Ask(Box::new(Asking {
             ask,
@@ -257,5 +303,14 @@ impl TextRoom {
             request,
         })));
         (ask, deadline)
+    }
+}
+
+/// Facts that are looked for: more than are told, because some of them are in the prompt anyway.
+fn facts_wanted(memory: &MemorySettings) -> usize {
+    if memory.enabled {
+        (memory.max_relevant_facts + memory.max_user_facts) as usize * 2
+    } else {
+        0
     }
 }

@@ -3,6 +3,7 @@
 mod answering;
 mod arrival;
 mod burst;
+mod command;
 mod delivery;
 pub mod dispatch;
 mod gate;

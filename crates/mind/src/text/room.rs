@@ -31,6 +31,9 @@ pub(crate) struct TextRoom {
     pub(super) pace: Pace,
     #[serde(default)]
     pub(super) session: Session,
+    /// Conversations that were ended here.
+    #[serde(default)]
+    pub(super) sessions_ended: u64,
     /// The burst at the head has been said to wait for spacing.
     pub(super) delay_noted: bool,
 }
@@ -47,6 +50,7 @@ impl TextRoom {
             turn: None,
             pace: Pace::default(),
             session: Session::default(),
+            sessions_ended: 0,
             delay_noted: false,
         }
     }

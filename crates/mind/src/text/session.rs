@@ -135,7 +135,12 @@ impl TextRoom {
         }
     }
 
+    pub fn sessions_ended(&self) -> u64 {
+        self.sessions_ended
+    }
+
     pub fn session_ended(&mut self, desk: &mut Desk<'_>) {
+        self.sessions_ended += 1;
         let Session { timeline, compaction } = &mut self.session;
         compaction.end_session(timeline, place(&self.id, desk), desk);
     }

@@ -7,7 +7,7 @@ use super::turn::{OpenRun, Stage, Turn};
 use crate::desk::Desk;
 use crate::effect::{Effect, ToolRun};
 use crate::journal::JournalEvent;
-use crate::prompt::SEARCH_TOOL;
+use crate::prompt::{needed_argument, tools_offered};
 
 /// How long the tools of one round may take.
 const TOOL_DEADLINE: Span = Span::seconds(30);
@@ -23,22 +23,13 @@ impl TextRoom {
         for call in &answer.tool_calls {
             let refusal = match () {
                 () if turn.tool_calls >= max_calls => {
-                    Some("the budget for look-ups is spent; answer with what you have")
+                    Some("the budget for look-ups is spent; answer with what you have".to_owned())
                 }
-                () if call.name != SEARCH_TOOL => Some("there is no such tool"),
-                () if call
-                    .arguments
-                    .get("words")
-                    .and_then(serde_json::Value::as_str)
-                    .is_none() =>
-                {
-                    Some("the argument `words` is missing: give the words to look for")
-                }
-                () => None,
+                () => refusal(call, desk),
             };
             turn.tool_calls += 1;
             runs.push(match refusal {
-                Some(why) => self.refuse_tool(&mut turn, call, why, desk),
+                Some(why) => self.refuse_tool(&mut turn, call, &why, desk),
                 None => self.start_tool(&mut turn, call, desk),
             });
         }
@@ -72,6 +63,7 @@ impl TextRoom {
             room: self.id.clone(),
             turn: turn.id,
             call: call.clone(),
+            view: desk.view(&self.id, vec![turn.burst.author.clone()]),
             deadline: TOOL_DEADLINE,
         })));
         OpenRun {
@@ -156,5 +148,22 @@ fn failed(call: &ToolCall, why: &str) -> ToolResult {
         name: call.name.clone(),
         text: why.to_owned(),
         failed: true,
+    }
+}
+
+/// Why a call cannot be run as it is.
+fn refusal(call: &ToolCall, desk: &Desk<'_>) -> Option<String> {
+    let offered = tools_offered(desk.settings)
+        .iter()
+        .any(|tool| tool.name == call.name);
+    let Some(argument) = needed_argument(&call.name).filter(|_| offered) else {
+        return Some("there is no such tool".to_owned());
+    };
+    let given = call.arguments.get(argument).and_then(serde_json::Value::as_str);
+    match given {
+        Some(_) => None,
+        None => Some(format!(
+            "the argument `{argument}` is missing: give what to look for"
+        )),
     }
 }

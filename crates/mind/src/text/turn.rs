@@ -35,6 +35,9 @@ pub(crate) struct Turn {
     /// See `ReplyBrief::budget_divisor`.
     pub budget_divisor: usize,
     pub found: Recollection,
+    /// Characters of the newest prompt.
+    #[serde(default)]
+    pub prompt_chars: usize,
     pub tool_steps: u64,
     pub tool_calls: u64,
     pub tool_turns: Vec<ChatTurn>,

@@ -70,6 +70,8 @@ fn piece<'a>(part: &'a ContentPart, images: &BTreeMap<AttachmentId, Bytes>) -> O
             },
             None => Piece::Text(LOST_PICTURE),
         }),
+        // What the shell did not put in is not there to be sent.
+        ContentPart::History { .. } => None,
         ContentPart::ToolCall(call) => Some(Piece::Call(call)),
         ContentPart::ToolResult(result) => Some(Piece::Result(result)),
     }

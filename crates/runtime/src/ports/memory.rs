@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use vocabulary::{
     CapturedTurn, CommunityId, Forget, Found, Gem, GemId, PersonId, Record, RecordId, RoomId, Search,
-    SessionId, TurnKey, WallTime,
+    SessionId, TurnKey,
 };
 
 /// What is wrong with memory, for a person: what failed, where, and what to do.
@@ -91,7 +91,7 @@ pub struct BufferCount {
     pub kept_back: usize,
 }
 
-/// A record to be stored, with what its text means.
+/// A record to be stored, with what its text means. An empty vector: not known yet, so it is found by its words alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Embedded {
     pub record: Record,
@@ -176,31 +176,4 @@ pub trait GemStore: Send + Sync {
     /// Removes for good: record, vector and words. A person's gems go wherever they were learnt from.
     async fn forget(&self, what: &Forget) -> Result<Removed, MemoryFault>;
     async fn stats(&self) -> Result<StoreStats, MemoryFault>;
-}
-/// A text worth keeping: the summary of a session that has ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offering {
-    pub community: CommunityId,
-    pub room: RoomId,
-    pub text: String,
-    pub at: WallTime,
-}
-
-/// Whoever remembers across sessions.
-#[async_trait]
-pub trait Memory: Send + Sync {
-    /// Takes an offering; whether and how it is kept is memory's own affair.
-    async fn offer(&self, offering: Offering);
-}
-
-/// No memory: offerings are let go, and the log says so.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoMemory;
-
-#[async_trait]
-impl Memory for NoMemory {
-    async fn offer(&self, offering: Offering) {
-        let characters = offering.text.chars().count();
-        tracing::info!(room = %offering.room, characters, "a session's summary was offered, and there is no memory to keep it");
-    }
 }

@@ -7,11 +7,11 @@ mod store;
 
 pub use language::{Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire};
 pub use memory::{
-    BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, Memory, MemoryFault,
-    NoMemory, Offering, Page, Removed, StoreStats, TurnBuffer,
+    BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Page,
+    Removed, StoreStats, TurnBuffer,
 };
 pub use rooms::{Rooms, SendFailure};
 pub use store::{
-    AskFilter, AskRecord, AskSummary, Batch, JournalQuery, MessageChange, MessagePage, MessageQuery,
-    RecordedInput, Recording, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage,
+    AskFilter, AskRecord, AskSummary, Batch, Forgetting, Forgotten, JournalQuery, MessageChange, MessagePage,
+    MessageQuery, RecordedInput, Recording, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage,
 };

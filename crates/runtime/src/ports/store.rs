@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 use settings::Document;
 use thiserror::Error;
 use vocabulary::{
-    AskId, AskOutcome, AttachmentId, CommunityId, JournalSeq, Message, MessageId, ModelRequest, Moment, Now,
-    RoomId, TurnId, Usage, WallTime,
+    AskId, AskOutcome, AttachmentId, CapturedTurn, CommunityId, Forget, JournalSeq, Message, MessageId,
+    ModelRequest, Moment, Now, RoomId, TurnId, TurnKey, Usage, WallTime,
 };
 
 /// A storage problem, for a person: what failed and what to do.
@@ -39,6 +39,9 @@ pub struct Batch {
     pub journal: Vec<JournalEntry>,
     /// The mind's whole state after the last input of this batch, when it is time for one.
     pub state: Option<(u64, String)>,
+    /// Turns for memory, put into its buffer in the same write. One that was captured before, and is settled or
+    /// forgotten since, stays away; a change of a message in `changes` also changes its turn there.
+    pub captures: Vec<CapturedTurn>,
 }
 
 /// One recorded input: its number, when it was stepped, and what it was.
@@ -245,6 +248,30 @@ pub struct Recording {
     pub settings: Vec<SavedSettings>,
 }
 
+/// What is to leave the store because somebody wants it forgotten. Memory itself forgets on its own.
+#[derive(Clone, Debug)]
+pub struct Forgetting {
+    pub what: Forget,
+    /// Turns that memory forgets with it: messages of the same ids are emptied.
+    pub turns: Vec<TurnKey>,
+    /// The words of those turns and gems: kept model calls that hold them go.
+    pub texts: Vec<String>,
+    /// The mind without what is forgotten, from which the recording begins anew. None, where no mind runs: the next
+    /// start begins with a new one, which goes on counting where the old one was.
+    pub begin: Option<Segment>,
+}
+
+/// What has left the store, for the log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Forgotten {
+    pub messages: u64,
+    pub asks: u64,
+    pub inputs: u64,
+    /// Journal lines that lost words of people or models.
+    pub journal_lines: u64,
+}
+
 /// The store. One writer; every write is durable when the call returns.
 #[async_trait]
 pub trait Store: Send + Sync {
@@ -305,6 +332,18 @@ pub trait Store: Send + Sync {
     async fn settings(&self) -> Result<SavedSettings, StoreError>;
     /// Saves a document if `based_on` is still the newest version; returns the new version.
     async fn save_settings(&self, based_on: u64, document: Document) -> Result<u64, StoreError>;
+
+    /// Makes a community's store forget, down to the bytes of its files:
+    /// - messages of the person or the room, and those whose id is that of a forgotten turn, are emptied as if they
+    ///   had been taken back, with their attachments;
+    /// - model calls of the rooms concerned (of a person or a room), and all that hold words of what is forgotten, go;
+    /// - recorded inputs, states and recordings go: they are replaced by `begin` in one write, so that a restart at
+    ///   any time goes on from there. Numbers never go back;
+    /// - journal lines stay, without reasons in a model's or provider's own words where those may hold what is
+    ///   forgotten, and without the name of a person who is.
+    ///
+    /// Doing it again does no harm; after a failure it should be.
+    async fn forget(&self, community: &CommunityId, forgetting: Forgetting) -> Result<Forgotten, StoreError>;
 
     /// Deletes what is older than the settings allow; returns how many rows went, for the log.
     async fn sweep(&self, keep: &settings::StorageSettings, now: WallTime) -> Result<u64, StoreError>;

@@ -65,7 +65,13 @@ fn wanted(words: &mut Words<'_>) -> Result<Wanted, String> {
             }
         }
         "offers" if words.eat("no tools") => Wanted::Tools(Vec::new()),
-        "offers" => Wanted::Tools(vec![words.take().unwrap_or_default().to_owned()]),
+        "offers" => {
+            let mut tools = Vec::new();
+            while let Some(tool) = words.take() {
+                tools.push(tool.to_owned());
+            }
+            Wanted::Tools(tools)
+        }
         "asks" if words.eat("for text") => Wanted::Typed(false),
         "asks" if words.eat("for a typed answer") => Wanted::Typed(true),
         "model" => Wanted::Model(words.take().unwrap_or_default().to_owned()),
@@ -179,7 +185,7 @@ fn words_of(asking: &Asking) -> String {
         match part {
             ContentPart::Text(text) => words.push_str(&format!("\n{text}")),
             ContentPart::ToolResult(result) => words.push_str(&format!("\n{}", result.text)),
-            ContentPart::Image { .. } | ContentPart::ToolCall(_) => {}
+            ContentPart::Image { .. } | ContentPart::History { .. } | ContentPart::ToolCall(_) => {}
         }
     }
     words

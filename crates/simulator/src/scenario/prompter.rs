@@ -85,6 +85,7 @@ impl Director for Prompter {
                 let said = said.or_else(|| self.summariser_always.clone());
                 said.unwrap_or_else(|| (USUAL, Act::Answers(summaries::sound(asking))))
             }
+            AskPurpose::GemExtraction => (USUAL, Act::Writes(vec![json!({"gems": []}).to_string()])),
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup => {
                 let said = self.model.pop_front().or_else(|| self.always.clone());
                 said.unwrap_or((USUAL, Act::Answers("Okay.".to_owned())))
@@ -294,7 +295,14 @@ fn recall(words: &mut Words<'_>) -> Result<Option<(Span, Recollection)>, String>
     if words.eat("fails") {
         let failure = Some("the store is locked".to_owned());
         let messages = Vec::new();
-        return Ok(Some((Span::ZERO, Recollection { messages, failure })));
+        return Ok(Some((
+            Span::ZERO,
+            Recollection {
+                messages,
+                failure,
+                ..Recollection::default()
+            },
+        )));
     }
     if words.eat("finds") {
         let texts = texts(words)?;
@@ -324,6 +332,7 @@ fn recall(words: &mut Words<'_>) -> Result<Option<(Span, Recollection)>, String>
             Recollection {
                 messages,
                 failure: None,
+                ..Recollection::default()
             },
         )));
     }

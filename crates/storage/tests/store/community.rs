@@ -99,7 +99,7 @@ impl Rooms for OpenRoom {
 
 async fn start(data_dir: &Path) -> Running {
     let parts = Parts {
-        memory: std::sync::Arc::new(runtime::ports::NoMemory),
+        memory: None,
         community: community(),
         denizen: PersonId::new("denizen"),
         store: Arc::new(Sqlite::open(data_dir).unwrap()),

@@ -90,6 +90,7 @@ fn write_until_killed(folder: &Path) -> ! {
                     .map(|line| entry(seq * 3 + line, Scope::default()))
                     .collect(),
                 state: seq.is_multiple_of(5).then(|| (seq, "{}".to_owned())),
+                ..Batch::default()
             };
             store.commit(&community(), batch).await.unwrap();
             println!("\n{ACKNOWLEDGED}{seq}");

@@ -7,8 +7,9 @@ use runtime::ports::{AskRecord, Batch, MessageChange, RecordedInput, Store};
 use storage::Sqlite;
 use tempfile::TempDir;
 use vocabulary::{
-    AskId, AskPurpose, Author, AuthorKind, CommunityId, JournalSeq, Message, MessageId, ModelChoice,
-    ModelRequest, Moment, Now, OutputShape, PersonId, RoomId, Span, TurnId, WallTime,
+    AskId, AskPurpose, Author, AuthorKind, CapturedTurn, CommunityId, JournalSeq, Message, MessageId,
+    ModelChoice, ModelRequest, Moment, Now, OutputShape, PersonId, Place, RoomId, SessionId, Span, TurnId,
+    TurnKey, TurnKind, WallTime,
 };
 
 pub const DAY_MS: i64 = 86_400_000;
@@ -132,6 +133,27 @@ pub fn entry(seq: u64, scope: Scope) -> JournalEntry {
             below: 50,
             hit: false,
         },
+    }
+}
+
+pub fn turn(id: &str, text: &str) -> CapturedTurn {
+    CapturedTurn {
+        id: TurnKey::new(id),
+        place: Place {
+            community: community(),
+            room: room(),
+            private: false,
+        },
+        session: SessionId::new("lobby-1"),
+        number: 0,
+        speaker: Author {
+            id: PersonId::new("alice"),
+            name: "Alice".to_owned(),
+            kind: AuthorKind::Person,
+        },
+        kind: TurnKind::Typed,
+        text: text.to_owned(),
+        at: WallTime(1_000),
     }
 }
 

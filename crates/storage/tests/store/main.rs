@@ -2,8 +2,10 @@
 
 mod asks;
 mod attachments;
+mod captures;
 mod community;
 mod crash;
+mod forgetting;
 mod given;
 mod journal;
 mod messages;

@@ -46,6 +46,7 @@ pub async fn open_with(prepare: impl FnOnce(&MemoryStore), queue: usize, token: 
         denizen: PersonId::from(DENIZEN),
         store: store.clone(),
         language: Arc::new(SilentModel::default()),
+        memory: None,
         queue,
     });
     let (held, is_held) = watch::channel(false);

@@ -9,14 +9,14 @@ use bytes::Bytes;
 use mind::text::SessionView;
 use mind::{Input, JournalEntry};
 use runtime::ports::{
-    AskFilter, AskRecord, AskSummary, Batch, Delta, JournalQuery, Language, LanguageStatus, MessageChange,
-    MessagePage, MessageQuery, Prepared, RawResponse, Recording, Resume, SavedSettings, Segment, Store,
-    StoreError, StoredMessage,
+    AskFilter, AskRecord, AskSummary, Batch, Delta, Forgetting, Forgotten, JournalQuery, Language,
+    LanguageStatus, MessageChange, MessagePage, MessageQuery, Prepared, RawResponse, Recording, Resume,
+    SavedSettings, Segment, Store, StoreError, StoredMessage,
 };
 use settings::{Document, Settings, StorageSettings};
 use tokio::sync::mpsc;
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId,
+    AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, Forget, Message, MessageId,
     ModelRequest, RoomId, WallTime,
 };
 
@@ -256,6 +256,28 @@ impl Store for MemoryStore {
             document,
         };
         Ok(newest + 1)
+    }
+
+    async fn forget(&self, _: &CommunityId, forgetting: Forgetting) -> Result<Forgotten, StoreError> {
+        let mut kept = self.kept();
+        let before = kept.messages.len();
+        kept.messages.retain(|stored| {
+            let message = &stored.message;
+            let is_named = forgetting
+                .turns
+                .iter()
+                .any(|turn| turn.as_str() == message.id.as_str());
+            let is_meant = match &forgetting.what {
+                Forget::Person { person, .. } => message.author.id == *person,
+                Forget::Room { room, .. } => message.room == *room,
+                Forget::Gems(_) | Forget::Turns(_) | Forget::Session(_) => false,
+            };
+            !is_named && !is_meant
+        });
+        Ok(Forgotten {
+            messages: (before - kept.messages.len()) as u64,
+            ..Forgotten::default()
+        })
     }
 
     async fn sweep(&self, _: &StorageSettings, _: WallTime) -> Result<u64, StoreError> {

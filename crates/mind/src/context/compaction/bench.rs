@@ -60,6 +60,7 @@ impl Bench {
             ledger: Ledger::new(now, &community, &mut self.seq),
             counters: &mut self.counters,
             dice: &mut Dice::seeded(1),
+            context_used: None,
         };
         let place = Place {
             room: &room,

@@ -3,6 +3,7 @@
 //! Everything before the cursor is in the summary, everything from it on is kept word for word; a run moves the
 //! cursor only when it has succeeded, and forgets exactly the turns and notes it was sent.
 
+mod forgetting;
 mod guard;
 mod landing;
 mod outcome;

@@ -100,18 +100,31 @@ pub fn sentence(entry: &JournalEntry) -> String {
             "The dice for {purpose} showed {roll}; below {below} was needed: {}.",
             if *hit { "a hit" } else { "a miss" }
         ),
-        JournalEvent::RecallStarted { .. } => "Older messages that might fit are being looked for.".into(),
+        JournalEvent::RecallStarted { .. } => {
+            "Older messages and memories that might fit are being looked for.".into()
+        }
         JournalEvent::RecallCompleted {
             messages,
+            user_facts,
+            relevant_facts,
+            unsure,
             took,
             failure,
             ..
         } => match failure {
-            None => format!(
-                "The look-up found {} in {}.",
-                count(*messages, "older message"),
-                span(*took)
-            ),
+            None => {
+                let unsure = match unsure {
+                    0 => String::new(),
+                    unsure => format!(" ({unsure} more were not sure enough to be brought up)"),
+                };
+                format!(
+                    "The look-up found {}, {} about who is answered and {} that fit{unsure} in {}.",
+                    count(*messages, "older message"),
+                    count(*user_facts, "memory").replace("memorys", "memories"),
+                    relevant_facts,
+                    span(*took)
+                )
+            }
             Some(why) => with_detail("The look-up failed, and the reply goes on without it.", why),
         },
         JournalEvent::RecallAbandoned { after, .. } => {
@@ -353,6 +366,16 @@ pub fn sentence(entry: &JournalEntry) -> String {
             "The session ended after {}; a summary of {offered_chars} characters was offered to memory.",
             count(usize::try_from(*turns).unwrap_or(usize::MAX), "turn")
         ),
+        JournalEvent::CommandTaken { command } => {
+            format!("It is the command {command}, which is carried out.")
+        }
+        memory @ (JournalEvent::MemoryExtractionStarted { .. }
+        | JournalEvent::MemoryExtractionSkipped { .. }
+        | JournalEvent::MemoryExtractionCompleted { .. }
+        | JournalEvent::MemoryExtractionFailed { .. }
+        | JournalEvent::MemoryGemsStored { .. }
+        | JournalEvent::MemoryStoringFailed { .. }
+        | JournalEvent::MemoryForgotten { .. }) => super::memory::sentence(memory).unwrap_or_default(),
         JournalEvent::RequestRefused {
             method,
             path,

@@ -71,11 +71,11 @@ fn every_event_has_a_sentence() {
         ),
         entry(
             "recall_started",
-            json!({"recall": 1, "queryCharacters": 9, "words": ""}),
+            json!({"recall": 1, "queryCharacters": 9, "people": 1}),
         ),
         entry(
             "recall_completed",
-            json!({"recall": 1, "messages": 1, "took": 12, "failure": null}),
+            json!({"recall": 1, "messages": 1, "userFacts": 1, "relevantFacts": 2, "unsure": 3, "took": 12, "failure": null}),
         ),
         entry("recall_abandoned", json!({"recall": 1, "after": 1000})),
         entry(
@@ -178,6 +178,44 @@ fn every_event_has_a_sentence() {
             "voice_context_session_ended",
             json!({"turns": 120, "cursor": 60, "offered_chars": 800}),
         ),
+        entry("text_command_taken", json!({"command": "/new"})),
+        entry(
+            "memory_extraction_started",
+            json!({"extraction": 1, "session": "s", "reason": "context", "turns": 5, "waiting": 2, "contextShare": 0.52}),
+        ),
+        entry(
+            "memory_extraction_skipped",
+            json!({"session": "s", "reason": "below_batch_size", "pending": 3, "repeated": 2}),
+        ),
+        entry(
+            "memory_extraction_completed",
+            json!({
+                "extraction": 1, "session": "s", "ask": 4, "by": "models/qwen", "gems": 3,
+                "rejected": {"not_grounded": 1, "no_source": 2}, "took": 4200
+            }),
+        ),
+        entry(
+            "memory_extraction_failed",
+            json!({
+                "extraction": 1, "session": "s", "ask": 4, "error": "timed_out", "detail": "no gems within their time",
+                "turns": 5, "retryIn": 30000, "fallsBack": false
+            }),
+        ),
+        entry(
+            "memory_gems_stored",
+            json!({
+                "extraction": 1, "session": "s", "added": ["g1", "g2"], "strengthened": [], "superseded": ["g0"],
+                "alreadyThere": 0, "turns": 5, "took": 4300
+            }),
+        ),
+        entry(
+            "memory_storing_failed",
+            json!({"extraction": 1, "session": "s", "detail": "Qdrant cannot be reached", "retryIn": 30000}),
+        ),
+        entry(
+            "memory_forgotten",
+            json!({"kind": "person", "gems": 2, "turns": 9, "summaries": 1, "failure": null}),
+        ),
         entry(
             "web_request_refused",
             json!({
@@ -216,8 +254,8 @@ fn every_event_has_a_sentence() {
         text_turn_delayed: Denizen wrote here a moment ago, so it waits 450 ms (activity.minSecondsBetweenMessages).
         text_turn_ended: The attempt ended with a reply sent after 2 min 5 s.
         dice_rolled: The dice for threading showed 12; below 65 was needed: a hit.
-        recall_started: Older messages that might fit are being looked for.
-        recall_completed: The look-up found 1 older message in 12 ms.
+        recall_started: Older messages and memories that might fit are being looked for.
+        recall_completed: The look-up found 1 older message, 1 memory about who is answered and 2 that fit (3 more were not sure enough to be brought up) in 12 ms.
         recall_abandoned: The look-up took longer than 1.0 s; the reply goes on without it.
         ask_started: anthropic m is asked for a reply with a prompt of 4000 characters (call 7, attempt 2). Shortened to fit: history.
         ask_completed: anthropic m answered after 3.2 s (call 7: 900 tokens in, 40 out, $0.003300).
@@ -243,6 +281,14 @@ fn every_event_has_a_sentence() {
         voice_context_turns_dropped: 50 turns left the context without being summarised: too many waited.
         voice_context_notes_dropped: 1 note left the context without being summarised: too many waited.
         voice_context_session_ended: The session ended after 120 turns; a summary of 800 characters was offered to memory.
+        text_command_taken: It is the command /new, which is carried out.
+        memory_extraction_started: Gems are being made of 5 turns: the context is 52 % full; 2 more wait.
+        memory_extraction_skipped: No gems are made now of 3 turns: the batch is not complete (found so 2 more times).
+        memory_extraction_completed: 3 gems were made by qwen in 4.2 s; rejected: 2 no source, 1 not grounded.
+        memory_extraction_failed: No gems could be made of 5 turns, because it took too long; they are kept and tried again in 30 s. No gems within their time.
+        memory_gems_stored: The gems are stored: 2 new, 1 no longer holding.
+        memory_storing_failed: The gems could not be stored; they are kept and tried again in 30 s. Qdrant cannot be reached.
+        memory_forgotten: Forgotten for good (person): 2 gems, 9 turns and what 1 summary said of it.
         web_request_refused: POST /api/rooms/attic/messages was refused with 404 (unknown_room), and 2 more since the last such line.
         settings_changed: The settings were changed to version 3: llm.model.
         process_restarted: The process came up again after 2 h 3 min; 1 model call lost, 1 delivery repeated.

@@ -156,6 +156,9 @@ fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<Verdict> {
             eagerness,
             ..
         } => silent(words::admission(*reason, *address, *eagerness)),
+        JournalEvent::CommandTaken { command } => silent(format!(
+            "It is the command {command}: it was carried out, and no model was asked."
+        )),
         JournalEvent::MessageIgnored {
             reason: reason @ DropReason::OtherBot,
         } => silent(words::dropped(*reason).into()),

@@ -53,6 +53,7 @@ pub(super) fn purpose(purpose: AskPurpose) -> &'static str {
         AskPurpose::TextReplyFollowup => "for a reply with what the tools gave",
         AskPurpose::AddressClassifier => "whether the message was meant for Denizen",
         AskPurpose::ContextCompaction => "for a summary of what was said earlier",
+        AskPurpose::GemExtraction => "what of the conversation is worth remembering",
     }
 }
 

@@ -1,0 +1,156 @@
+//! Which inputs are turns, and to which conversation they belong. The shell captures them in the write that stores the input.
+
+use std::collections::BTreeMap;
+
+use settings::MemorySettings;
+use vocabulary::{
+    Author, AuthorKind, CapturedTurn, CommunityId, Message, PersonId, Place, RoomId, SessionId, TurnKey,
+    TurnKind, WallTime, rfc3339,
+};
+
+use super::command;
+use super::gems::redaction::redact;
+use crate::input::Input;
+use crate::mind::Mind;
+
+/// Longest text that is captured of one turn.
+const TURN_CHARS_MAX: usize = 20_000;
+
+/// Captures the turns of a batch of inputs, which may end conversations on the way.
+#[derive(Debug)]
+pub struct Capture<'a> {
+    community: &'a CommunityId,
+    mind: &'a Mind,
+    settings: &'a MemorySettings,
+    /// Conversations that inputs of this batch end, on top of those the mind knows of.
+    endings: BTreeMap<RoomId, u64>,
+}
+
+impl<'a> Capture<'a> {
+    pub fn new(community: &'a CommunityId, mind: &'a Mind, settings: &'a MemorySettings) -> Self {
+        Self {
+            community,
+            mind,
+            settings,
+            endings: BTreeMap::new(),
+        }
+    }
+
+    /// The turn that an input is, if it is one.
+    pub fn turn_of(&mut self, seq: u64, input: &Input, at: WallTime) -> Option<CapturedTurn> {
+        match input {
+            Input::MessageArrived(message) => {
+                if let Some(command) = command::read(&message.text).filter(|_| is_person(message)) {
+                    if command.ending().is_some() {
+                        self.note_ending(&message.room);
+                    }
+                    return None;
+                }
+                self.message(message)
+            }
+            Input::MessageSent { message, .. } => self.message(message),
+            Input::NoteTaken {
+                room,
+                shared_by,
+                text,
+            } => {
+                let speaker = Author {
+                    id: PersonId::new(format!("screen:{}", shared_by.to_lowercase())),
+                    name: shared_by.clone(),
+                    kind: AuthorKind::OtherBot,
+                };
+                let id = format!("note:{}:{seq}", self.community);
+                self.turn(&id, room, speaker, TurnKind::ScreenNote, text, at)
+            }
+            Input::SessionEnded { room } => {
+                self.note_ending(room);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// The final summary of the conversation of a room that has just ended.
+    pub fn summary(
+        &self,
+        room: &RoomId,
+        denizen: &PersonId,
+        name: &str,
+        text: &str,
+        at: WallTime,
+    ) -> Option<CapturedTurn> {
+        let session = self.session(room, self.mind.sessions_ended(room).saturating_sub(1), at);
+        let speaker = Author {
+            id: denizen.clone(),
+            name: name.to_owned(),
+            kind: AuthorKind::Denizen,
+        };
+        let id = format!("summary:{session}:{}", at.0);
+        let mut turn = self.turn(&id, room, speaker, TurnKind::Summary, text, at)?;
+        turn.session = session;
+        Some(turn)
+    }
+
+    fn message(&self, message: &Message) -> Option<CapturedTurn> {
+        self.turn(
+            message.id.as_str(),
+            &message.room,
+            message.author.clone(),
+            TurnKind::Typed,
+            &message.text,
+            message.at,
+        )
+    }
+
+    fn turn(
+        &self,
+        id: &str,
+        room: &RoomId,
+        speaker: Author,
+        kind: TurnKind,
+        text: &str,
+        at: WallTime,
+    ) -> Option<CapturedTurn> {
+        if !self.settings.enabled || text.trim().is_empty() {
+            return None;
+        }
+        let ended = self.mind.sessions_ended(room) + self.endings.get(room).copied().unwrap_or(0);
+        let text: String = text.chars().take(TURN_CHARS_MAX).collect();
+        Some(CapturedTurn {
+            id: TurnKey::new(id),
+            place: Place {
+                community: self.community.clone(),
+                room: room.clone(),
+                private: self
+                    .settings
+                    .private_room_ids
+                    .iter()
+                    .any(|private| private == room.as_str()),
+            },
+            session: self.session(room, ended, at),
+            number: 0,
+            speaker,
+            kind,
+            text: redact(&text).text,
+            at,
+        })
+    }
+
+    /// A room's conversations are told apart by day, and by how many were ended before.
+    fn session(&self, room: &RoomId, ended: u64, at: WallTime) -> SessionId {
+        let day = rfc3339::date(at);
+        let community = self.community;
+        match ended {
+            0 => SessionId::new(format!("{community}/{room}/{day}")),
+            _ => SessionId::new(format!("{community}/{room}/{day}.{ended}")),
+        }
+    }
+
+    fn note_ending(&mut self, room: &RoomId) {
+        *self.endings.entry(room.clone()).or_default() += 1;
+    }
+}
+
+fn is_person(message: &Message) -> bool {
+    message.author.kind == AuthorKind::Person
+}

@@ -1,0 +1,74 @@
+//! Commands that somebody types into a room: to begin anew, and to be forgotten.
+
+use serde::{Deserialize, Serialize};
+
+use super::triggers::SessionEnding;
+
+/// A command, as it was typed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Command {
+    /// `/new`: a new conversation; what was said is remembered.
+    New,
+    /// `/reset`: the same, by its other name.
+    Reset,
+    /// `/forget me`: everything the author said, and all that is known of them.
+    ForgetMe,
+    /// `/forget that`: what the author said last.
+    ForgetThat,
+}
+
+impl Command {
+    pub fn name(&self) -> &'static str {
+        match self {
+            Command::New => "/new",
+            Command::Reset => "/reset",
+            Command::ForgetMe => "/forget me",
+            Command::ForgetThat => "/forget that",
+        }
+    }
+
+    /// How it ends the conversation, if it does.
+    pub fn ending(&self) -> Option<SessionEnding> {
+        match self {
+            Command::New => Some(SessionEnding::New),
+            Command::Reset => Some(SessionEnding::Reset),
+            Command::ForgetMe | Command::ForgetThat => None,
+        }
+    }
+}
+
+/// Reads a command: the whole message, whatever its case and spacing, with a full stop at most.
+pub fn read(text: &str) -> Option<Command> {
+    let folded = text.trim().trim_end_matches(['.', '!']).to_lowercase();
+    let words: Vec<&str> = folded.split_whitespace().collect();
+    match words.as_slice() {
+        ["/new"] => Some(Command::New),
+        ["/reset"] => Some(Command::Reset),
+        ["/forget", "me"] => Some(Command::ForgetMe),
+        ["/forget", "that"] => Some(Command::ForgetThat),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Command, read};
+
+    #[test]
+    fn commands_are_the_whole_message() {
+        for (text, expected) in [
+            ("/new", Some(Command::New)),
+            (" /RESET ", Some(Command::Reset)),
+            ("/forget  me.", Some(Command::ForgetMe)),
+            ("/Forget that", Some(Command::ForgetThat)),
+            ("/forget", None),
+            ("/newer", None),
+            ("forget me", None),
+            ("please /new", None),
+            ("/new plan: tea", None),
+        ] {
+            assert_eq!(read(text), expected, "{text:?}");
+        }
+    }
+}

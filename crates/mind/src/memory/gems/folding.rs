@@ -1,0 +1,127 @@
+//! What makes two texts the same to memory: case, marks, punctuation, articles and invisible characters set aside.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+const ARTICLES: [&str; 3] = ["a", "an", "the"];
+/// Characters that nobody sees: zero-width ones, direction marks, soft hyphens, tags, variation selectors.
+const INVISIBLE: [std::ops::RangeInclusive<char>; 9] = [
+    '\u{00ad}'..='\u{00ad}',
+    '\u{034f}'..='\u{034f}',
+    '\u{061c}'..='\u{061c}',
+    '\u{180e}'..='\u{180e}',
+    '\u{200b}'..='\u{200f}',
+    '\u{202a}'..='\u{202e}',
+    '\u{2060}'..='\u{206f}',
+    '\u{fe00}'..='\u{feff}',
+    '\u{e0000}'..='\u{e01ef}',
+];
+
+/// Lower case, compatibility forms resolved, without marks and invisible characters, apostrophes straight.
+pub(super) fn fold(text: &str) -> String {
+    visible(text)
+        .nfkd()
+        .filter(|letter| !is_combining_mark(*letter))
+        .flat_map(char::to_lowercase)
+        .map(|letter| match letter {
+            '’' | '‘' | '`' | '´' | 'ʼ' => '\'',
+            '“' | '”' | '„' | '«' | '»' => '"',
+            other => other,
+        })
+        .collect()
+}
+
+/// The characters of a text that can be seen; tag characters, which spell out hidden ASCII, become that ASCII.
+pub(super) fn visible(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter_map(|letter| match letter {
+        '\u{e0020}'..='\u{e007e}' => char::from_u32(letter as u32 - 0xe0000),
+        _ if is_invisible(letter) => None,
+        _ => Some(letter),
+    })
+}
+
+pub(super) fn is_invisible(letter: char) -> bool {
+    INVISIBLE.iter().any(|range| range.contains(&letter))
+}
+
+/// Folded words in order: `don't` is one, and so are `1,200` (as `1200`), `3.5` and `10:30`.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let letters: Vec<char> = fold(text).chars().collect();
+    let mut found = Vec::new();
+    let mut word = String::new();
+    for (at, &letter) in letters.iter().enumerate() {
+        let between_digits = || {
+            let before = at.checked_sub(1).map(|at| letters[at]);
+            let digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
+            digit(before) && digit(letters.get(at + 1).copied())
+        };
+        match letter {
+            letter if letter.is_alphanumeric() => word.push(letter),
+            '\'' if !word.is_empty() => {}
+            ',' if between_digits() => {}
+            '.' | ':' if between_digits() => word.push(letter),
+            _ => found.extend(Some(std::mem::take(&mut word)).filter(|word| !word.is_empty())),
+        }
+    }
+    found.extend(Some(word).filter(|word| !word.is_empty()));
+    found
+}
+
+/// The words without articles, joined: equal for two ways to write the same sentence.
+pub(super) fn plain(text: &str) -> String {
+    let kept: Vec<String> = words(text)
+        .into_iter()
+        .filter(|word| !ARTICLES.contains(&word.as_str()))
+        .collect();
+    kept.join(" ")
+}
+
+/// The first characters of a text, cut at a word where that loses little.
+pub(super) fn clip(text: &str, chars: usize) -> String {
+    let text = text.trim();
+    let Some((end, _)) = text.char_indices().nth(chars) else {
+        return text.to_owned();
+    };
+    let head = &text[..end];
+    let at_word = head.rfind(' ').filter(|at| at * 2 > end);
+    format!("{}…", head[..at_word.unwrap_or(end)].trim_end())
+}
+
+/// The sentences of a text: ended by a mark before a space, by a semicolon, or by the end of a line.
+pub(super) fn sentences(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let before_space = letters
+            .peek()
+            .is_none_or(|(_, next)| next.is_whitespace() || "\"”'’)".contains(*next));
+        let ends = match letter {
+            '\n' | '\r' | ';' | '。' | '！' | '？' => true,
+            '.' => before_space && !ends_abbreviation(&text[start..at]),
+            '!' | '?' | '…' => before_space,
+            _ => false,
+        };
+        if ends {
+            let end = at + letter.len_utf8();
+            parts.push(text[start..end].trim());
+            start = end;
+        }
+    }
+    parts.push(text[start..].trim());
+    parts.retain(|part| part.chars().any(char::is_alphanumeric));
+    parts
+}
+
+fn ends_abbreviation(text: &str) -> bool {
+    let last = text
+        .rsplit(|letter: char| !letter.is_alphanumeric())
+        .next()
+        .unwrap_or("");
+    let initial = last.chars().count() == 1 && last.chars().all(char::is_uppercase) && last != "I";
+    initial
+        || matches!(
+            last,
+            "Dr" | "Mr" | "Mrs" | "Ms" | "St" | "Prof" | "vs" | "approx" | "etc" | "eg" | "ie"
+        )
+}

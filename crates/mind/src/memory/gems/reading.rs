@@ -1,0 +1,301 @@
+//! Reads a model's answer as gems: tolerant of what stands around them, strict with each.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use vocabulary::{Author, CapturedTurn, Gem, GemTag, WallTime};
+
+use super::folding::{clip, fold, plain, words};
+use super::grounding::invention;
+use super::making::{CONTENT_CHARS_MAX, Draft, Maker, make, one_line};
+use super::redaction::redact;
+pub use super::rejection::{RejectReason, Rejection};
+use super::salvage::elements;
+
+/// A batch gives no more gems than this.
+pub const GEMS_MAX: usize = 20;
+/// Rejections that are told of; the rest is counted by nobody.
+const REJECTIONS_MAX: usize = 40;
+const REJECTED_CHARS_MAX: usize = 120;
+/// Beginnings that only the conversation explains.
+const PRONOUNS: &str = " i im ive id ill my mine we were our ours you your youre he hes his she shes her they theyre their it its this that these those him them ";
+
+/// What an answer is about.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadingContext<'a> {
+    /// The turns as they were numbered from 1.
+    pub batch: &'a [CapturedTurn],
+    /// The model that answered.
+    pub by: &'a str,
+    pub now: WallTime,
+    /// What else the model may have taken names and numbers from: who is known in the room, what was said before.
+    pub around: &'a [String],
+}
+
+/// What was read.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    pub gems: Vec<Gathered>,
+    pub rejected: Vec<Rejection>,
+}
+
+/// A gem, and which known ones the model said it replaces or repeats, by the beginning of their ids.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Gathered {
+    pub gem: Gem,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<String>,
+}
+
+impl Reading {
+    /// Whether the answer was none at all, so that asking again may help.
+    pub fn is_unreadable(&self) -> bool {
+        self.rejected
+            .iter()
+            .any(|rejection| rejection.reason == RejectReason::Unreadable)
+    }
+
+    /// Takes a gem if it is not there yet and there is room, else says why not.
+    pub(super) fn take(
+        &mut self,
+        draft: Draft<'_>,
+        by: &str,
+        now: WallTime,
+    ) -> Result<&mut Gathered, (RejectReason, String)> {
+        if self.gems.len() >= GEMS_MAX {
+            return Err((RejectReason::TooMany, format!("{GEMS_MAX} at most")));
+        }
+        let same_turns = |gathered: &&Gathered| {
+            let turns = &gathered.gem.source.turns;
+            turns.len() == draft.turns.len() && draft.turns.iter().all(|turn| turns.contains(&turn.id))
+        };
+        let maker = Maker {
+            by,
+            now,
+            ordinal: self.gems.iter().filter(same_turns).count(),
+        };
+        let gem = make(draft, maker).map_err(|reason| (reason, String::new()))?;
+        let folded = plain(&gem.content);
+        if self.gems.iter().any(|other| plain(&other.gem.content) == folded) {
+            return Err((RejectReason::DuplicateInAnswer, String::new()));
+        }
+        self.gems.push(Gathered {
+            gem,
+            replaces: None,
+            repeats: None,
+        });
+        Ok(self.gems.last_mut().expect("one was just put in"))
+    }
+
+    fn reject(&mut self, content: &str, (reason, detail): (RejectReason, String)) {
+        if self.rejected.len() < REJECTIONS_MAX {
+            self.rejected.push(Rejection {
+                reason,
+                content: clip(&redact(&one_line(content)).text, REJECTED_CHARS_MAX),
+                detail: clip(&redact(&detail).text, REJECTED_CHARS_MAX),
+            });
+        }
+    }
+}
+
+/// Reads an answer. What is no gem is left out and told of; whatever the answer is, this does not fail.
+pub fn read_gems(answer: &str, context: &ReadingContext<'_>) -> Reading {
+    let mut reading = Reading::default();
+    let Some(elements) = elements(answer) else {
+        reading.reject(
+            answer,
+            (
+                RejectReason::Unreadable,
+                "there is no list of gems in it".to_owned(),
+            ),
+        );
+        return reading;
+    };
+    for element in &elements {
+        if let Err(problem) = read_one(element, context, &mut reading) {
+            let content = element.get("content").and_then(Value::as_str);
+            reading.reject(content.map_or(&element.to_string(), |content| content), problem);
+        }
+    }
+    reading
+}
+
+fn read_one(
+    element: &Value,
+    context: &ReadingContext<'_>,
+    reading: &mut Reading,
+) -> Result<(), (RejectReason, String)> {
+    let no = |reason| (reason, String::new());
+    let content = one_line(text(element, "content")?);
+    if !content.chars().any(char::is_alphanumeric) {
+        return Err(no(RejectReason::EmptyContent));
+    }
+    if content.chars().count() > CONTENT_CHARS_MAX {
+        return Err((
+            RejectReason::TooLong,
+            format!("{CONTENT_CHARS_MAX} characters at most"),
+        ));
+    }
+    let turns = cited(element, context.batch);
+    if turns.is_empty() {
+        return Err(no(RejectReason::NoSource));
+    }
+    let importance =
+        number(element.get("importance")).ok_or_else(|| no(RejectReason::ImportanceOutOfRange))?;
+    if !(0.0..=1.0).contains(&importance) {
+        return Err((RejectReason::ImportanceOutOfRange, importance.to_string()));
+    }
+    let tags = tags(element)?;
+    let speaker = speaker(element, &turns)?;
+    if begins_with_pronoun(&content) {
+        return Err(no(RejectReason::NotSelfContained));
+    }
+    let summary = text(element, "summary").unwrap_or_default();
+    if let Some(word) = invention(&content, context.batch, context.around) {
+        return Err((RejectReason::NotGrounded, word));
+    }
+    let summary_invents = invention(summary, context.batch, context.around).is_some();
+    let about = about(element, speaker, context.batch);
+    let is_own = about.id == speaker.id;
+    let draft = Draft {
+        content,
+        summary: if summary_invents {
+            String::new()
+        } else {
+            summary.to_owned()
+        },
+        topics: strings(element.get("topics")),
+        importance,
+        tags,
+        turns,
+        speaker,
+        about,
+        attribute: text(element, "attribute").ok().map(str::to_owned),
+        standing: element.get("standing").and_then(Value::as_bool).unwrap_or(false),
+    };
+    let gathered = reading.take(draft, context.by, context.now)?;
+    // Only the person a gem is about can take it back, and an order can take nothing back.
+    if is_own && !gathered.gem.claim {
+        gathered.replaces = id(element, "replaces");
+    }
+    gathered.repeats = id(element, "repeats").filter(|_| !gathered.gem.claim);
+    Ok(())
+}
+
+fn text<'a>(element: &'a Value, key: &str) -> Result<&'a str, (RejectReason, String)> {
+    match element.get(key) {
+        Some(Value::String(text)) => Ok(text.trim()),
+        None | Some(Value::Null) if element.is_object() => Ok(""),
+        _ => Err((RejectReason::Malformed, format!("`{key}` is no text"))),
+    }
+}
+
+fn number(value: Option<&Value>) -> Option<f64> {
+    match value? {
+        Value::String(text) => text.trim().parse().ok().filter(|number: &f64| number.is_finite()),
+        other => other.as_f64(),
+    }
+}
+
+fn strings(value: Option<&Value>) -> Vec<String> {
+    let items = value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    items
+        .iter()
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The turns it cites, oldest first, each once.
+fn cited<'a>(element: &Value, batch: &'a [CapturedTurn]) -> Vec<&'a CapturedTurn> {
+    let place = |value: &Value| match value {
+        Value::String(text) => text.trim_matches(['[', ']', ' ', '#']).parse().ok(),
+        other => other.as_u64(),
+    };
+    let turns = element.get("turns").or_else(|| element.get("turn"));
+    let items = match turns {
+        Some(Value::Array(items)) => &items[..],
+        Some(single) => std::slice::from_ref(single),
+        None => &[],
+    };
+    let mut places: Vec<u64> = items.iter().filter_map(place).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+        .into_iter()
+        .filter_map(|place| batch.get(usize::try_from(place).ok()?.checked_sub(1)?))
+        .collect()
+}
+
+fn tags(element: &Value) -> Result<Vec<GemTag>, (RejectReason, String)> {
+    let names = match element.get("tags") {
+        Some(Value::String(name)) => vec![name.clone()],
+        other => strings(other),
+    };
+    let tag = |name: &String| {
+        GemTag::named(name.trim().to_lowercase().as_str())
+            .ok_or_else(|| (RejectReason::UnknownTag, name.clone()))
+    };
+    match names.iter().map(tag).collect::<Result<Vec<_>, _>>()? {
+        tags if tags.is_empty() => Err((RejectReason::UnknownTag, "none is given".to_owned())),
+        tags => Ok(tags),
+    }
+}
+
+/// Who said it: the one it names, if a turn that it cites is theirs; the only one, if it names nobody.
+fn speaker<'a>(element: &Value, turns: &[&'a CapturedTurn]) -> Result<&'a Author, (RejectReason, String)> {
+    let named = text(element, "speaker")?;
+    let mut authors = turns.iter().rev().map(|turn| &turn.speaker);
+    let first = turns[0].speaker.id.clone();
+    let found = if named.is_empty() {
+        let only_one = turns.iter().all(|turn| turn.speaker.id == first);
+        authors.next().filter(|_| only_one)
+    } else {
+        authors.find(|author| is_called(author, named))
+    };
+    found.ok_or_else(|| (RejectReason::UnknownSpeaker, named.to_owned()))
+}
+
+/// Whom it is about: somebody who spoke in the batch, else the speaker.
+fn about<'a>(element: &Value, speaker: &'a Author, batch: &'a [CapturedTurn]) -> &'a Author {
+    let named = text(element, "about").unwrap_or_default();
+    let others = batch.iter().map(|turn| &turn.speaker);
+    let mut called = others.filter(|author| !named.is_empty() && is_called(author, named));
+    match called.next() {
+        Some(other) if !is_called(speaker, named) && called.all(|same| same.id == other.id) => other,
+        _ => speaker,
+    }
+}
+
+/// Names are compared as they stand in the prompt, which leaves out some signs.
+fn is_called(author: &Author, name: &str) -> bool {
+    let bare = |name: &str| -> Vec<String> {
+        fold(name)
+            .split(|letter: char| letter.is_whitespace() || ":[]".contains(letter))
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let (wanted, given) = (bare(name), bare(&author.name));
+    wanted == given && !given.is_empty()
+}
+
+fn begins_with_pronoun(content: &str) -> bool {
+    let first = words(content).into_iter().next();
+    first.is_some_and(|word| PRONOUNS.contains(&format!(" {word} ")))
+}
+
+fn id(element: &Value, key: &str) -> Option<String> {
+    let id = text(element, key)
+        .ok()?
+        .trim_matches(['[', ']', ' ', '#'])
+        .to_lowercase();
+    let is_id =
+        id.len() >= 4 && id.len() <= 36 && id.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    is_id.then_some(id)
+}
+
+#[cfg(test)]
+#[path = "reading_tests.rs"]
+mod reading_tests;

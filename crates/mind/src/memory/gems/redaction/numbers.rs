@@ -1,0 +1,132 @@
+//! Card and account numbers, told from other long numbers by their checksums.
+
+use super::Secret;
+
+const ACCOUNT_CHARS: std::ops::RangeInclusive<usize> = 15..=34;
+
+pub(super) fn find(text: &str) -> Vec<Secret> {
+    let mut found: Vec<Secret> = groups(text, |byte| byte.is_ascii_digit(), " -")
+        .into_iter()
+        .filter(|at| is_card(text, at))
+        .map(|at| Secret {
+            at,
+            kind: "card number",
+        })
+        .collect();
+    let account = groups(text, |byte| byte.is_ascii_alphanumeric(), " ");
+    found.extend(account.into_iter().filter_map(|at| accounts(text, at)));
+    found
+}
+
+/// Stretches of such characters, with single separators between them.
+fn groups(text: &str, is_part: fn(&u8) -> bool, separators: &str) -> Vec<std::ops::Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        if !is_part(&bytes[at]) {
+            at += 1;
+            continue;
+        }
+        let start = at;
+        let mut end = at;
+        while let Some(byte) = bytes.get(at) {
+            let joins = separators.as_bytes().contains(byte) && bytes.get(at + 1).is_some_and(is_part);
+            if !is_part(byte) && !joins {
+                break;
+            }
+            at += 1;
+            end = at;
+        }
+        found.push(start..end);
+    }
+    found
+}
+
+fn is_card(text: &str, at: &std::ops::Range<usize>) -> bool {
+    let touches = |letter: Option<char>| {
+        letter.is_some_and(|letter| letter.is_alphanumeric() || "+_./".contains(letter))
+    };
+    let after = text[at.end..].chars().next();
+    if touches(text[..at.start].chars().next_back())
+        || after.is_some_and(|letter| letter.is_alphanumeric() || letter == '_')
+    {
+        return false;
+    }
+    let written = &text[at.clone()];
+    let digits: Vec<u32> = written.chars().filter_map(|letter| letter.to_digit(10)).collect();
+    let first_two = digits.iter().take(2).fold(0, |number, digit| number * 10 + digit);
+    let grouped = written.len() > digits.len();
+    let fits = match (digits.len(), first_two) {
+        (15, 34 | 37) | (14, 36 | 38) => true,
+        (16, 22..=27 | 35 | 40..=49 | 51..=55 | 60 | 62 | 64 | 65) => true,
+        // As long as ids of messages and people: only when written in groups.
+        (13 | 19, 40..=49 | 60 | 62 | 64 | 65) => grouped,
+        _ => false,
+    };
+    fits && luhn(&digits) && digits.iter().any(|digit| *digit != digits[0])
+}
+
+fn luhn(digits: &[u32]) -> bool {
+    let sum: u32 = digits
+        .iter()
+        .rev()
+        .enumerate()
+        .map(|(place, digit)| match digit * (1 + place as u32 % 2) {
+            doubled @ 10.. => doubled - 9,
+            single => single,
+        })
+        .sum();
+    sum.is_multiple_of(10)
+}
+
+/// The account number that begins a stretch of words, if one does at any of them.
+fn accounts(text: &str, at: std::ops::Range<usize>) -> Option<Secret> {
+    let words: Vec<(usize, &str)> = text[at.clone()]
+        .match_indices(|_: char| true)
+        .filter(|(place, _)| *place == 0 || text.as_bytes()[at.start + place - 1] == b' ')
+        .map(|(place, _)| (at.start + place, &text[at.start + place..at.end]))
+        .collect();
+    words.into_iter().find_map(|(start, rest)| {
+        let length = account_length(rest)?;
+        Some(Secret {
+            at: start..start + length,
+            kind: "account number",
+        })
+    })
+}
+
+/// How much of the text, from its beginning, is an account number with a right checksum.
+fn account_length(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let head = bytes.get(..4)?;
+    if !(head[..2].iter().all(u8::is_ascii_uppercase) && head[2..].iter().all(u8::is_ascii_digit)) {
+        return None;
+    }
+    let mut number = String::new();
+    let mut longest = None;
+    for (at, byte) in bytes.iter().enumerate() {
+        if *byte != b' ' {
+            number.push(char::from(*byte));
+        }
+        let ends_word = bytes.get(at + 1).is_none_or(|next| *next == b' ');
+        if ends_word && ACCOUNT_CHARS.contains(&number.len()) && checksum(&number) == 1 {
+            longest = Some(at + 1);
+        }
+        if number.len() > *ACCOUNT_CHARS.end() {
+            break;
+        }
+    }
+    longest
+}
+
+/// The number with its head moved to its end, letters as 10 to 35, modulo 97.
+fn checksum(number: &str) -> u32 {
+    let moved = number[4..].chars().chain(number[..4].chars());
+    moved
+        .filter_map(|letter| letter.to_digit(36))
+        .fold(0, |sum, digit| {
+            let shift = if digit > 9 { 100 } else { 10 };
+            (sum * shift + digit) % 97
+        })
+}

@@ -1,0 +1,122 @@
+//! What memory is told: turns that were captured, how full a context is, that a conversation is over, what to forget.
+
+use vocabulary::{CapturedTurn, Forget, RoomId, SessionId, TurnKind};
+
+use super::state::{Memory, Stage};
+use super::stream::Stream;
+use super::triggers::{ContextUse, SessionEnding};
+use crate::desk::Desk;
+use crate::effect::Effect;
+
+impl Memory {
+    /// Turns are in the buffer and held by this process; those that are known already are no news.
+    pub fn turns_buffered(&mut self, turns: Vec<CapturedTurn>, desk: &mut Desk<'_>) {
+        let now = desk.moment();
+        for turn in turns {
+            let stream = self
+                .streams
+                .entry(turn.session.clone())
+                .or_insert_with(|| Stream::new(turn.place.clone(), now));
+            // The final summary comes after the end; nothing follows it.
+            let is_summary = turn.kind == TurnKind::Summary;
+            if stream.take_in(turn, now) && is_summary {
+                stream.ended.get_or_insert(SessionEnding::Ended);
+            }
+        }
+    }
+
+    /// A prompt for the newest conversation of a room took so much of its model's window.
+    pub fn room_used_context(&mut self, room: &RoomId, context: ContextUse, desk: &Desk<'_>) {
+        let threshold = desk.settings.memory.context_threshold;
+        let newest = self
+            .streams
+            .values_mut()
+            .filter(|stream| stream.place.room == *room && stream.ended.is_none())
+            .max_by_key(|stream| stream.last_turn_at);
+        if let Some(stream) = newest {
+            stream.context_used(context, threshold);
+        }
+    }
+
+    /// Another agent says how full its context is.
+    pub fn context_used(&mut self, session: &SessionId, context: ContextUse, desk: &Desk<'_>) {
+        if let Some(stream) = self.streams.get_mut(session) {
+            stream.context_used(context, desk.settings.memory.context_threshold);
+        }
+    }
+
+    /// The conversations of a room are over.
+    pub fn room_ended(&mut self, room: &RoomId, ending: SessionEnding) {
+        for stream in self.streams.values_mut() {
+            if stream.place.room == *room {
+                stream.ended.get_or_insert(ending);
+            }
+        }
+    }
+
+    pub fn conversation_ended(&mut self, session: &SessionId) {
+        if let Some(stream) = self.streams.get_mut(session) {
+            stream.ended.get_or_insert(SessionEnding::Ended);
+        }
+    }
+
+    /// Replaces the words of a turn that waits.
+    pub fn edited(&mut self, id: &str, text: &str) {
+        let pending = self.streams.values_mut().flat_map(|stream| &mut stream.pending);
+        for turn in pending.filter(|turn| turn.id.as_str() == id) {
+            text.clone_into(&mut turn.text);
+        }
+    }
+
+    /// A message was taken back: it becomes no gem.
+    pub fn deleted(&mut self, id: &str, desk: &mut Desk<'_>) {
+        self.drop_turns(|turn| turn.id.as_str() == id, desk);
+    }
+
+    pub fn forget(&mut self, what: &Forget, desk: &mut Desk<'_>) {
+        match what {
+            Forget::Person {
+                person, community, ..
+            } => self.drop_turns(
+                |turn| {
+                    turn.speaker.id == *person
+                        && community
+                            .as_ref()
+                            .is_none_or(|community| turn.place.community == *community)
+                },
+                desk,
+            ),
+            Forget::Turns(turns) => self.drop_turns(|turn| turns.contains(&turn.id), desk),
+            Forget::Session(session) => self.drop_turns(|turn| turn.session == *session, desk),
+            Forget::Room { community, room } => {
+                self.drop_turns(
+                    |turn| turn.place.community == *community && turn.place.room == *room,
+                    desk,
+                );
+            }
+            // Turns that gems were made of do not wait any more.
+            Forget::Gems(_) => {}
+        }
+    }
+
+    /// Lets turns go. A run that reads any of them is given up: its answer would bring them back.
+    fn drop_turns(&mut self, is_dropped: impl Fn(&CapturedTurn) -> bool, desk: &mut Desk<'_>) {
+        let mut dropped = Vec::new();
+        for stream in self.streams.values_mut() {
+            stream.pending.retain(|turn| {
+                let gone = is_dropped(turn);
+                if gone {
+                    dropped.push(turn.id.clone());
+                }
+                !gone
+            });
+        }
+        let reads = |turns: &[vocabulary::TurnKey]| turns.iter().any(|turn| dropped.contains(turn));
+        let Some(run) = self.run.take_if(|run| reads(&run.turns)) else {
+            return;
+        };
+        if let (Stage::Asking { .. }, Some(ask)) = (&run.stage, run.ask) {
+            desk.ledger.want(Effect::CancelAsk { ask });
+        }
+    }
+}

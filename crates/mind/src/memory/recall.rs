@@ -1,0 +1,139 @@
+//! What of a recollection a reply is told: facts about the people at hand, and what else fits, each capped and dated.
+
+use std::collections::BTreeSet;
+
+use vocabulary::{Found, Gem, GemId, GemTag, MessageId, Record, TurnKind, WallTime, rfc3339};
+
+use crate::input::Recollection;
+
+/// After so many days an ordinary fact about a person counts half.
+const HALF_LIFE_DAYS: f64 = 90.0;
+/// What a fact that must always be at hand counts more than any other.
+const ALWAYS: f64 = 10.0;
+/// Longest line of a fact.
+const LINE_CHARS_MAX: usize = 300;
+
+/// How much is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    pub user_facts: usize,
+    pub relevant_facts: usize,
+    pub min_confidence: f64,
+}
+
+/// The lines for a prompt, best first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chosen {
+    pub user_facts: Vec<String>,
+    pub relevant_facts: Vec<String>,
+    /// What was found and not sure enough to be brought up.
+    pub unsure: usize,
+}
+
+/// Chooses. `shown` are messages that stand in the prompt anyway.
+pub fn choose(found: &Recollection, shown: &[&MessageId], wanted: Wanted, now: WallTime) -> Chosen {
+    let user = of_people(found, wanted.user_facts, now);
+    let told: BTreeSet<&GemId> = user.iter().map(|gem| &gem.gem_id).collect();
+    let fitting: Vec<&Found> = found
+        .facts
+        .iter()
+        .filter(|fact| match &fact.record {
+            Record::Gem(gem) => gem.is_current() && !told.contains(&gem.gem_id),
+            Record::Turn(turn) => !shown.iter().any(|id| id.as_str() == turn.id.as_str()),
+        })
+        .collect();
+    let (sure, unsure): (Vec<&Found>, Vec<&Found>) = fitting
+        .into_iter()
+        .partition(|fact| fact.scores.confidence >= wanted.min_confidence);
+    Chosen {
+        user_facts: user.into_iter().map(gem_line).collect(),
+        relevant_facts: sure
+            .into_iter()
+            .take(wanted.relevant_facts)
+            .map(fact_line)
+            .collect(),
+        unsure: unsure.len(),
+    }
+}
+
+/// What is known of the people at hand: what fits best first, then what must always be at hand, then by weight.
+fn of_people(found: &Recollection, limit: usize, now: WallTime) -> Vec<&Gem> {
+    let fits = |gem: &Gem| {
+        let same = |fact: &&Found| matches!(&fact.record, Record::Gem(other) if other.gem_id == gem.gem_id);
+        found
+            .facts
+            .iter()
+            .find(same)
+            .map_or(0.0, |fact| fact.scores.confidence)
+    };
+    let mut gems: Vec<(f64, &Gem)> = found
+        .of_people
+        .iter()
+        .filter(|gem| gem.is_current())
+        .map(|gem| (weight(gem, now) + fits(gem), gem))
+        .collect();
+    gems.sort_by(|(one, a), (other, b)| other.total_cmp(one).then_with(|| a.gem_id.cmp(&b.gem_id)));
+    gems.into_iter().take(limit).map(|(_, gem)| gem).collect()
+}
+
+fn weight(gem: &Gem, now: WallTime) -> f64 {
+    if gem.pinned {
+        return ALWAYS;
+    }
+    let days = (now.0 - gem.last_seen_at.0).max(0) as f64 / 86_400_000.0;
+    let age = if gem.is_ageless() {
+        1.0
+    } else {
+        0.5_f64.powf(days / HALF_LIFE_DAYS)
+    };
+    gem.importance * age
+}
+
+/// A fact with its date; what somebody only claimed stays somebody's words.
+pub fn gem_line(gem: &Gem) -> String {
+    let kind = match gem.tags.first() {
+        Some(GemTag::Todo) => ", to do",
+        Some(GemTag::Decision) => ", decided",
+        _ => "",
+    };
+    let claim = if gem.claim { ", only a claim" } else { "" };
+    format!("({}{kind}{claim}) {}", gem.source.date, one_line(&gem.content))
+}
+
+/// What a search of memory found, as a model is told: one line each, with its date.
+pub fn found_text(found: &[Found]) -> String {
+    if found.is_empty() {
+        return "You remember nothing that fits.".to_owned();
+    }
+    found.iter().map(fact_line).collect::<Vec<_>>().join("\n")
+}
+
+fn fact_line(found: &Found) -> String {
+    match &found.record {
+        Record::Gem(gem) => gem_line(gem),
+        Record::Turn(turn) => {
+            let date = rfc3339::date(turn.at);
+            match turn.kind {
+                TurnKind::Summary => format!("({date}, summary of a conversation) {}", one_line(&turn.text)),
+                TurnKind::ScreenNote => format!("({date}, seen on a shared screen) {}", one_line(&turn.text)),
+                TurnKind::Typed | TurnKind::Spoken | TurnKind::Ambient => {
+                    format!(
+                        "({date}) {} said: \"{}\"",
+                        one_line(&turn.speaker.name),
+                        one_line(&turn.text)
+                    )
+                }
+            }
+        }
+    }
+}
+
+/// One line of a prompt: no line breaks that could pass for something else, and not longer than a fact is.
+fn one_line(text: &str) -> String {
+    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if joined.chars().count() <= LINE_CHARS_MAX {
+        return joined;
+    }
+    let cut: String = joined.chars().take(LINE_CHARS_MAX).collect();
+    format!("{cut}…")
+}

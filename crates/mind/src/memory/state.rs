@@ -1,0 +1,120 @@
+//! The faculty's state: conversations with turns waiting, and the one run that is under way.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use settings::Settings;
+use vocabulary::{AskId, ExtractionId, Gem, Moment, RecallId, SessionId, TurnKey};
+
+use super::gems::reading::Gathered;
+use super::stream::Stream;
+use super::triggers::ExtractionTrigger;
+use crate::effect::{Wake, WakeReason};
+
+/// Conversations that are remembered for what they have used and how they ended; spent ones go first.
+pub(super) const STREAMS_MAX: usize = 256;
+
+/// Everything the mind knows about making memories.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Memory {
+    pub(super) streams: BTreeMap<SessionId, Stream>,
+    /// At most one run at a time: gems are not in a hurry, and a model is not free.
+    pub(super) run: Option<Run>,
+    pub(super) extraction: ExtractionId,
+    pub(super) failures: u32,
+    pub(super) resting_until: Option<Moment>,
+}
+
+/// A run under way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Run {
+    pub extraction: ExtractionId,
+    pub session: SessionId,
+    pub trigger: ExtractionTrigger,
+    /// The turns it makes gems of.
+    pub turns: Vec<TurnKey>,
+    pub started: Moment,
+    pub ask: Option<AskId>,
+    /// What is known already that may be the same or contradicted.
+    pub known: Vec<Gem>,
+    pub stage: Stage,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Stage {
+    /// What is known already is looked up, so that the model can tell what is new.
+    LookingUp { recall: RecallId, deadline: Moment },
+    Asking {
+        deadline: Moment,
+        /// Raised each time a model says that there is too much to read.
+        history_divisor: usize,
+    },
+    /// What was gathered waits for the store's word; `again_at` when it could not be stored.
+    Storing {
+        gems: Vec<Gathered>,
+        again_at: Option<Moment>,
+        failures: u32,
+    },
+}
+
+impl Memory {
+    pub fn waits_for_ask(&self, ask: AskId) -> bool {
+        self.run
+            .as_ref()
+            .is_some_and(|run| run.ask == Some(ask) && matches!(run.stage, Stage::Asking { .. }))
+    }
+
+    /// Asks under way outside.
+    pub fn asks_under_way(&self) -> usize {
+        usize::from(
+            self.run
+                .as_ref()
+                .is_some_and(|run| matches!(run.stage, Stage::Asking { .. })),
+        )
+    }
+
+    /// Whether turns wait or a run is under way.
+    pub fn is_busy(&self) -> bool {
+        self.run.is_some() || self.streams.values().any(|stream| !stream.is_spent())
+    }
+
+    pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
+        let run = self.run.as_ref().and_then(|run| match &run.stage {
+            Stage::LookingUp { deadline, .. } => Some((*deadline, WakeReason::RecallDeadline)),
+            Stage::Asking { deadline, .. } => Some((*deadline, WakeReason::AskDeadline)),
+            Stage::Storing { again_at, .. } => again_at.map(|at| (at, WakeReason::MemoryRetry)),
+        });
+        let at_rest = self
+            .resting_until
+            .filter(|_| self.run.is_none() && self.streams.values().any(|stream| !stream.is_spent()))
+            .map(|at| (at, WakeReason::MemoryRetry));
+        // While a run is under way, or after it failed, idleness is looked at when that is over.
+        let idle = self
+            .streams
+            .values()
+            .filter_map(|stream| stream.idle_at(&settings.memory))
+            .min()
+            .filter(|_| self.run.is_none() && at_rest.is_none())
+            .map(|at| (at, WakeReason::ConversationIdle));
+        run.into_iter()
+            .chain(at_rest)
+            .chain(idle)
+            .map(|(at, reason)| Wake { at, reason })
+            .min()
+    }
+
+    /// Keeps the number of conversations within bounds; one with turns waiting is never let go.
+    pub(super) fn prune(&mut self) {
+        while self.streams.len() > STREAMS_MAX {
+            let running = self.run.as_ref().map(|run| &run.session);
+            let oldest = self
+                .streams
+                .iter()
+                .filter(|(session, stream)| stream.is_spent() && running != Some(session))
+                .min_by_key(|(_, stream)| stream.last_turn_at)
+                .map(|(session, _)| session.clone());
+            let Some(oldest) = oldest else { return };
+            self.streams.remove(&oldest);
+        }
+    }
+}

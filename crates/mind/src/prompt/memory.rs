@@ -1,0 +1,210 @@
+//! The question for gems: what of the turns at hand is worth remembering.
+
+use minijinja::context;
+use serde_json::{Value, json};
+use settings::Settings;
+use vocabulary::{
+    AskPurpose, CapturedTurn, ChatRole, ChatTurn, ContentPart, Gem, GemTag, ModelRequest, OutputShape, Span,
+    WallTime, rfc3339,
+};
+
+use super::classifier::inherited;
+use super::reply::CHARS_PER_TOKEN;
+use super::templates::Template;
+use super::transcript;
+use crate::context::budget::{Fitted, Keep, Section, fit};
+
+/// Longest text of one turn that gems are made of.
+const TURN_CHARS_MAX: usize = 4_000;
+/// Longest text of one turn of the conversation before.
+const HISTORY_TURN_CHARS_MAX: usize = 2_000;
+/// Room for gems that may be the same or contradicted.
+const KNOWN_CHARS_MAX: usize = 6_000;
+/// Characters of a gem's id that tell it from the others of a list.
+pub const ID_CHARS: usize = 8;
+const OUTPUT_TOKENS_MAX: u32 = 2_048;
+const TEMPERATURE: f64 = 0.1;
+
+/// What gems are to be made of.
+#[derive(Clone, Copy, Debug)]
+pub struct ExtractionBrief<'a> {
+    /// The turns, oldest first; a gem cites them by their place in here, counted from 1.
+    pub batch: &'a [CapturedTurn],
+    pub settings: &'a Settings,
+    pub now: WallTime,
+    /// What is remembered already and may be the same or contradicted, the nearest first.
+    pub known: &'a [Gem],
+    /// 1 at first; doubled each time a model says that the prompt is too long for it.
+    pub history_divisor: usize,
+}
+
+/// Builds the request, whole but for the conversation before the batch, which is put in by reference.
+pub fn extraction_request(brief: &ExtractionBrief<'_>) -> ModelRequest {
+    let memory = &brief.settings.memory;
+    let history = history_part(brief);
+    let fitted = fit(&sections(brief, history.as_ref()), usize::MAX);
+    let name = transcript::speaker(&brief.settings.identity.name);
+    let task = Template::MemoryTask.render(context! {
+        known => &fitted[1].report.text,
+        batch => &fitted[0].report.text,
+        date => stamp(brief.now),
+        count => brief.batch.len(),
+    });
+    ModelRequest {
+        purpose: AskPurpose::GemExtraction,
+        choice: inherited(&memory.provider, &memory.model, brief.settings),
+        system: Template::MemorySystem.render(context! { name => &name }),
+        turns: vec![ChatTurn {
+            role: ChatRole::User,
+            parts: history.into_iter().chain([ContentPart::Text(task)]).collect(),
+        }],
+        tools: Vec::new(),
+        output: OutputShape::Json {
+            name: "gems".to_owned(),
+            schema: schema(),
+        },
+        max_output_tokens: OUTPUT_TOKENS_MAX,
+        temperature: TEMPERATURE,
+        deadline: Span::seconds(memory.extraction_timeout_seconds),
+        sections: fitted.into_iter().map(|Fitted { report, .. }| report).collect(),
+    }
+}
+
+/// The conversation before a batch as the model reads it; empty for none. The shell puts it where a request has
+/// [`ContentPart::History`].
+pub fn history_text(turns: &[CapturedTurn]) -> String {
+    if turns.is_empty() {
+        return String::new();
+    }
+    let lines: Vec<String> = turns
+        .iter()
+        .map(|turn| spoken(turn, HISTORY_TURN_CHARS_MAX))
+        .collect();
+    format!(
+        "=== The conversation before, only to understand ===\n{}\n=== End of the conversation before ===",
+        lines.join("\n")
+    )
+}
+
+fn history_part(brief: &ExtractionBrief<'_>) -> Option<ContentPart> {
+    let tokens = brief.settings.memory.extraction_context_tokens as usize;
+    let max_chars = tokens * CHARS_PER_TOKEN / brief.history_divisor.max(1);
+    let first = brief.batch.first().filter(|_| max_chars > 0)?;
+    let same_session = brief.batch.iter().filter(|turn| turn.session == first.session);
+    Some(ContentPart::History {
+        session: first.session.clone(),
+        before: same_session.map(|turn| turn.number).min().unwrap_or(0),
+        max_chars,
+    })
+}
+
+fn sections(brief: &ExtractionBrief<'_>, history: Option<&ContentPart>) -> [Section; 3] {
+    let section = |name, priority, cap_chars, items, remark: &str| Section {
+        name,
+        priority,
+        cap_chars,
+        items,
+        keep: Keep::First,
+        remark: remark.to_owned(),
+    };
+    let lines = brief.batch.iter().zip(1..).map(|(turn, number): (_, usize)| {
+        let line = spoken(turn, TURN_CHARS_MAX);
+        format!("[{number}] {}", line.trim_start())
+    });
+    let known = brief.known.iter().map(known_line).collect();
+    let remark = match history {
+        Some(ContentPart::History { max_chars, .. }) => {
+            format!("the newest {max_chars} characters, put in when the request is made")
+        }
+        _ => "memory.extractionContextTokens is 0".to_owned(),
+    };
+    [
+        section(
+            "batch",
+            100,
+            usize::MAX,
+            lines.collect(),
+            "the turns gems are made of",
+        ),
+        section(
+            "known_gems",
+            80,
+            KNOWN_CHARS_MAX,
+            known,
+            "what may be the same or contradicted",
+        ),
+        section("history", 60, usize::MAX, Vec::new(), &remark),
+    ]
+}
+
+/// `1f0c33aa (about Alice, 2026-02-23) Alice prefers tea.`
+fn known_line(gem: &Gem) -> String {
+    let id: String = gem.gem_id.as_str().chars().take(ID_CHARS).collect();
+    let content = gem.content.split_whitespace().collect::<Vec<_>>().join(" ");
+    let about = match gem.person_name.as_str() {
+        "" => String::new(),
+        name => format!("about {}, ", transcript::speaker(name)),
+    };
+    format!("{id} ({about}{}) {content}", rfc3339::date(gem.valid_from))
+}
+
+/// `  (2026-02-23 14:05) Alice: words`, further lines indented, so that nothing in it can pass for a line of its own.
+fn spoken(turn: &CapturedTurn, chars_max: usize) -> String {
+    let text = turn.text.trim();
+    let (text, end) = match text.char_indices().nth(chars_max) {
+        Some((end, _)) => (&text[..end], " […]"),
+        None => (text, ""),
+    };
+    let words: Vec<&str> = text.lines().map(|line| line.trim_end_matches('\r')).collect();
+    let speaker = transcript::speaker(&turn.speaker.name);
+    format!(
+        "  ({}) {}: {}{end}",
+        stamp(turn.at),
+        speaker.trim(),
+        words.join("\n  ")
+    )
+}
+
+fn stamp(at: WallTime) -> String {
+    format!("{} {}", rfc3339::date(at), transcript::clock(at))
+}
+
+fn schema() -> Value {
+    let text = json!({"type": "string"});
+    let tags: Vec<&str> = GemTag::ALL.iter().map(|tag| tag.name()).collect();
+    let properties = json!({
+        "content": text,
+        "summary": text,
+        "topics": {"type": "array", "items": text},
+        "importance": {"type": "number"},
+        "tags": {"type": "array", "items": {"type": "string", "enum": tags}},
+        "turns": {"type": "array", "items": {"type": "integer"}},
+        "speaker": text,
+        "about": text,
+        "attribute": text,
+        "standing": {"type": "boolean"},
+        "replaces": text,
+        "repeats": text
+    });
+    let required: Vec<&String> = properties
+        .as_object()
+        .into_iter()
+        .flat_map(|map| map.keys())
+        .collect();
+    let gem = json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false
+    });
+    json!({
+        "type": "object",
+        "properties": {"gems": {"type": "array", "items": gem}},
+        "required": ["gems"],
+        "additionalProperties": false
+    })
+}
+
+#[cfg(test)]
+#[path = "memory_tests.rs"]
+mod memory_tests;

@@ -1,0 +1,119 @@
+//! Commands in a room, notices about them, and forgetting what a room itself still holds.
+
+use vocabulary::{AuthorKind, DeliveryId, Forget, Message, MessageId, TurnKey};
+
+use super::room::TextRoom;
+use super::session::Session;
+use crate::desk::Desk;
+use crate::effect::{Delivery, Effect};
+use crate::journal::{JournalEvent, Scope};
+use crate::memory::command::Command;
+use crate::memory::gems::scrub::ScrubBrief;
+use crate::memory::triggers::SessionEnding;
+
+impl TextRoom {
+    /// Carries a command out. It is no part of the conversation: no model sees it.
+    pub(super) fn obey(
+        &mut self,
+        command: &Command,
+        message: &Message,
+        scope: Scope,
+        desk: &mut Desk<'_>,
+    ) -> Option<SessionEnding> {
+        let event = JournalEvent::CommandTaken {
+            command: command.name().to_owned(),
+        };
+        desk.ledger.note(scope, event);
+        let author = &message.author;
+        match command {
+            Command::New | Command::Reset => {
+                self.session_ended(desk);
+                self.notice(
+                    "A new conversation begins. What was said before is remembered.",
+                    desk,
+                );
+            }
+            Command::ForgetMe => desk.ledger.want(Effect::Forget {
+                what: Forget::Person {
+                    person: author.id.clone(),
+                    name: author.name.clone(),
+                    community: Some(desk.ledger.community().clone()),
+                },
+                asked_in: self.id.clone(),
+            }),
+            Command::ForgetThat => match self.last_said_by(message) {
+                Some(turns) => desk.ledger.want(Effect::Forget {
+                    what: Forget::Turns(turns),
+                    asked_in: self.id.clone(),
+                }),
+                None => self.notice("There is nothing of yours here that I could forget.", desk),
+            },
+        }
+        command.ending()
+    }
+
+    /// The newest message of the same author, and what Denizen answered to it.
+    fn last_said_by(&self, message: &Message) -> Option<Vec<TurnKey>> {
+        let everything: Vec<&Message> = self.history.newest(usize::MAX).collect();
+        let last = everything
+            .iter()
+            .rfind(|other| other.author.id == message.author.id && other.id != message.id)?;
+        let answers = everything.iter().filter(|other| {
+            other.author.kind == AuthorKind::Denizen && other.reply_to.as_ref() == Some(&last.id)
+        });
+        let ids = std::iter::once(last).chain(answers);
+        Some(ids.map(|message| TurnKey::new(message.id.as_str())).collect())
+    }
+
+    /// Says something that no model wrote.
+    pub fn notice(&mut self, text: &str, desk: &mut Desk<'_>) {
+        let turn = desk.counters.turn.take_next();
+        let community = desk.ledger.community().clone();
+        desk.ledger.want(Effect::Send(Delivery {
+            id: DeliveryId::new(format!("{community}-t{turn}-1")),
+            room: self.id.clone(),
+            turn,
+            ask: desk.counters.ask,
+            text: text.to_owned(),
+            reply_to: None,
+            may_notify: Vec::new(),
+        }));
+    }
+
+    /// Lets go of what is forgotten: messages, their place on the time line, and what the summary says of them.
+    /// Whether a summary changed.
+    pub fn forget(&mut self, what: &Forget, brief: &ScrubBrief<'_>, desk: &mut Desk<'_>) -> bool {
+        // A prompt in the making may hold it.
+        self.supersede("something it may hold was forgotten", None, desk);
+        let gone: Vec<MessageId> = self
+            .history
+            .newest(usize::MAX)
+            .filter(|message| is_forgotten(message, what, desk))
+            .map(|message| message.id.clone())
+            .collect();
+        for id in &gone {
+            self.message_deleted(id, desk);
+        }
+        let Session { timeline, compaction } = &mut self.session;
+        if let Forget::Person { name, .. } = what {
+            timeline.remove_speaker(name);
+        }
+        compaction.forget(brief, desk)
+    }
+}
+
+fn is_forgotten(message: &Message, what: &Forget, desk: &Desk<'_>) -> bool {
+    match what {
+        Forget::Person {
+            person, community, ..
+        } => {
+            message.author.id == *person
+                && community
+                    .as_ref()
+                    .is_none_or(|community| community == desk.ledger.community())
+        }
+        Forget::Turns(turns) => turns.iter().any(|turn| turn.as_str() == message.id.as_str()),
+        Forget::Room { community, room } => message.room == *room && community == desk.ledger.community(),
+        Forget::Gems(_) | Forget::Session(_) => false,
+    }
+}

@@ -1,0 +1,88 @@
+//! Which records have which words: for each word a list of records with how often they have it.
+
+use std::collections::BTreeMap;
+
+use crate::intern::NONE;
+use crate::terms::Count;
+
+/// A record and two counts in four bytes: counts above 15 say hardly more than 15 does.
+const COUNT_BITS: u32 = 4;
+const COUNT_MAX: u32 = (1 << COUNT_BITS) - 1;
+/// Slots that can be told apart.
+pub const SLOTS_MAX: usize = 1 << (32 - 2 * COUNT_BITS);
+
+/// One record that has a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Posting(u32);
+
+impl Posting {
+    fn new(slot: u32, count: Count) -> Posting {
+        let (stated, asked) = (count.stated.min(COUNT_MAX), count.asked.min(COUNT_MAX));
+        Posting(slot << (2 * COUNT_BITS) | stated << COUNT_BITS | asked)
+    }
+
+    pub fn slot(self) -> u32 {
+        self.0 >> (2 * COUNT_BITS)
+    }
+
+    pub fn count(self) -> Count {
+        Count {
+            stated: self.0 >> COUNT_BITS & COUNT_MAX,
+            asked: self.0 & COUNT_MAX,
+        }
+    }
+}
+
+/// The lists, by word. Words are kept as their hash: the index can be read by nobody, and is small.
+#[derive(Debug, Clone, Default)]
+pub struct Postings {
+    lists: BTreeMap<u64, Vec<Posting>>,
+}
+
+impl Postings {
+    /// Adds the words of a record. Slots only ever grow, so lists stay in order.
+    pub fn add(&mut self, slot: u32, counts: &BTreeMap<u64, Count>) {
+        for (word, count) in counts {
+            self.lists
+                .entry(*word)
+                .or_default()
+                .push(Posting::new(slot, *count));
+        }
+    }
+
+    pub fn list(&self, word: u64) -> &[Posting] {
+        self.lists.get(&word).map_or(&[], Vec::as_slice)
+    }
+
+    /// How often one record has a word.
+    pub fn count(&self, word: u64, slot: u32) -> Count {
+        let list = self.list(word);
+        let found = list.binary_search_by_key(&slot, |posting| posting.slot());
+        found.map_or(Count::default(), |place| list[place].count())
+    }
+
+    /// Gives slots new numbers, which must keep their order; those that went have `NONE`.
+    pub fn renumber(&mut self, slots: &[u32]) {
+        self.lists.retain(|_, list| {
+            list.retain_mut(|posting| {
+                let slot = slots[posting.slot() as usize];
+                if slot != NONE {
+                    *posting = Posting::new(slot, posting.count());
+                }
+                slot != NONE
+            });
+            list.shrink_to_fit();
+            !list.is_empty()
+        });
+    }
+
+    pub fn bytes(&self) -> usize {
+        // A map node is about three quarters full.
+        let entry = (size_of::<u64>() + size_of::<Vec<Posting>>()) * 4 / 3;
+        let lists = self
+            .lists
+            .values()
+            .map(|list| list.capacity() * size_of::<Posting>());
+        self.lists.len() * entry + lists.sum::<usize>()
+    }
+}

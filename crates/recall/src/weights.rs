@@ -1,0 +1,37 @@
+//! Every constant of the ranking, with its reason. How they were found: docs/decisions/recall.md.
+
+/// How soon further occurrences of a word stop counting. Turns are short: saying a word twice says little more.
+pub const BM25_SATURATION: f64 = 0.9;
+/// How much a long text is held against itself. Mildly: a long turn mostly says more.
+pub const BM25_LENGTH: f64 = 0.3;
+
+/// What statements two before, one before, in, one after and two after a turn count for it, in hundredths: what a turn is
+/// about often stands beside it, and more often before it.
+pub const STATED_HUNDREDTHS: [u32; 5] = [25, 50, 100, 35, 15];
+/// The same for questions: a question is about what its answer tells, and tells little itself.
+pub const ASKED_HUNDREDTHS: [u32; 5] = [30, 80, 50, 20, 10];
+
+/// What being said by somebody whose name the search has is worth, times how rare that is.
+pub const SPEAKER: f64 = 1.5;
+/// What being said on a date the search has is worth, times how rare that is.
+pub const DATE: f64 = 1.0;
+
+/// What meaning counts beside words, per standard deviation of closeness.
+pub const DENSE: f64 = 0.07;
+/// What a gem hands on to the turns it was made of.
+pub const KEY: f64 = 0.5;
+
+/// Remote stores cannot tell how long their texts are on average; turns and gems have about this many words.
+pub const REMOTE_AVERAGE_WORDS: f32 = 20.0;
+
+/// The most that age ever takes off: an old answer is still the answer.
+pub const AGE_SHARE: f64 = 0.1;
+/// After so many days half of that is taken off.
+pub const AGE_HALF_LIFE_DAYS: f64 = 90.0;
+/// How far importance moves a gem, from the least to the most important.
+pub const IMPORTANCE_SHARE: f64 = 0.1;
+/// What an operator's pin is worth.
+pub const PINNED_FACTOR: f64 = 1.2;
+
+/// How alike turns of one conversation usually are, where a remote store keeps the vectors to itself.
+pub const USUAL_COSINE: f32 = 0.3;

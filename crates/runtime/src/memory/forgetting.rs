@@ -1,0 +1,200 @@
+//! Forgetting, for good: the records, their vectors and words, turns that wait, and what others' memories say of a person.
+
+use mind::memory::gems::scrub::{ScrubBrief, scrub_summary};
+use vocabulary::{
+    CapturedTurn, CommunityId, Forget, Gem, GemId, Kinds, Record, RecordId, RoomId, TurnKind, Viewpoint,
+};
+
+use super::keeper::{Keeper, Question};
+use crate::ports::{Listing, MemoryFault, Removed};
+
+/// Records that are read in one go.
+const PAGE: usize = 200;
+/// Forgotten texts that summaries are searched for; more than a conversation is ever summarised from.
+const TEXTS_MAX: usize = 5_000;
+/// Memories of others that are looked at for a person's name.
+const MENTIONS_MAX: usize = 500;
+
+/// What was forgotten, and what must not be told any more wherever else it stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Forgotten {
+    pub removed: Removed,
+    /// Names of whom is forgotten.
+    pub names: Vec<String>,
+    /// The forgotten texts. They go no further than to whoever must remove them too.
+    pub texts: Vec<String>,
+}
+
+impl Forgotten {
+    /// As the mind is told.
+    pub(crate) fn told(&self, what: Forget, asked_in: Option<RoomId>) -> mind::Forgotten {
+        mind::Forgotten {
+            what,
+            names: self.names.clone(),
+            texts: self.texts.clone(),
+            gems: self.removed.gems.len(),
+            turns: self.removed.turns.len(),
+            asked_in,
+            failure: None,
+        }
+    }
+}
+
+impl Keeper {
+    /// Forgets, here and in the buffer. Safe to repeat: a second time finds nothing left.
+    pub async fn forget(&self, what: &Forget) -> Result<Forgotten, MemoryFault> {
+        let _quiet = self.changing.lock().await;
+        let mut forgotten = Forgotten {
+            texts: self.texts_of(what).await?,
+            ..Forgotten::default()
+        };
+        // The buffer first: what is gone from it cannot become a gem any more.
+        self.buffer.forget(what).await?;
+        forgotten.removed = self.gems.forget(what).await?;
+        if let Forget::Person { name, community, .. } = what {
+            forgotten.names.push(name.clone());
+            self.forget_mentions(name, community.as_ref(), &mut forgotten)
+                .await?;
+        }
+        Ok(forgotten)
+    }
+
+    /// What others' memories say of a person: gems that name them go, summaries lose the sentences that do.
+    async fn forget_mentions(
+        &self,
+        name: &str,
+        community: Option<&CommunityId>,
+        forgotten: &mut Forgotten,
+    ) -> Result<(), MemoryFault> {
+        if name.trim().is_empty() {
+            return Ok(());
+        }
+        let question = Question {
+            words: name.to_owned(),
+            view: Viewpoint::Operator,
+            person: None,
+            kinds: Kinds::Both,
+            exclude: Vec::new(),
+            superseded: true,
+            limit: MENTIONS_MAX,
+        };
+        let found = self.recall(&question).await?.found;
+        let mut gems: Vec<GemId> = Vec::new();
+        let mut summaries = Vec::new();
+        for record in found.into_iter().map(|found| found.record) {
+            match record {
+                Record::Gem(gem) if is_in(&gem.place.community, community) && names(&gem.content, name) => {
+                    forgotten.texts.push(gem.content.clone());
+                    gems.push(gem.gem_id.clone());
+                }
+                Record::Turn(turn)
+                    if turn.kind == TurnKind::Summary && is_in(&turn.place.community, community) =>
+                {
+                    summaries.push(turn);
+                }
+                Record::Gem(_) | Record::Turn(_) => {}
+            }
+        }
+        if !gems.is_empty() {
+            let removed = self.gems.forget(&Forget::Gems(gems)).await?;
+            forgotten.removed.gems.extend(removed.gems);
+            forgotten.removed.turns.extend(removed.turns);
+        }
+        self.scrub(summaries, forgotten).await
+    }
+
+    async fn scrub(&self, summaries: Vec<CapturedTurn>, forgotten: &Forgotten) -> Result<(), MemoryFault> {
+        let brief = ScrubBrief {
+            names: &forgotten.names,
+            texts: &forgotten.texts,
+        };
+        for mut summary in summaries {
+            let Some(text) = scrub_summary(&summary.text, &brief) else {
+                continue;
+            };
+            if text.trim().is_empty() {
+                self.gems.forget(&Forget::Turns(vec![summary.id.clone()])).await?;
+            } else {
+                summary.text = text;
+                self.put(vec![Record::Turn(summary)]).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn texts_of(&self, what: &Forget) -> Result<Vec<String>, MemoryFault> {
+        let listing = match what {
+            Forget::Gems(gems) => {
+                let gems: Vec<RecordId> = gems.iter().cloned().map(RecordId::Gem).collect();
+                let mut texts = Vec::new();
+                for record in self.gems.get(&gems).await? {
+                    if let Record::Gem(gem) = &record {
+                        let turns = self.turns_of(&gem.source.turns).await?;
+                        texts.extend(turns.into_iter().map(|turn| turn.text));
+                    }
+                    texts.push(record.text().to_owned());
+                }
+                return Ok(texts);
+            }
+            Forget::Turns(turns) => {
+                let turns = self.turns_of(turns).await?;
+                return Ok(turns.into_iter().map(|turn| turn.text).collect());
+            }
+            Forget::Person {
+                person, community, ..
+            } => Listing {
+                person: Some(person.clone()),
+                community: community.clone(),
+                ..Listing::default()
+            },
+            Forget::Session(session) => Listing {
+                session: Some(session.clone()),
+                ..Listing::default()
+            },
+            Forget::Room { community, room } => Listing {
+                community: Some(community.clone()),
+                room: Some(room.clone()),
+                ..Listing::default()
+            },
+        };
+        self.texts_listed(listing).await
+    }
+
+    async fn texts_listed(&self, mut listing: Listing) -> Result<Vec<String>, MemoryFault> {
+        listing.limit = PAGE;
+        let mut texts = Vec::new();
+        let mut turns = listing.clone();
+        while texts.len() < TEXTS_MAX {
+            let page = self.gems.gems(&listing).await?;
+            texts.extend(page.items.into_iter().map(|gem: Gem| gem.content));
+            listing.after = page.next;
+            if listing.after.is_none() {
+                break;
+            }
+        }
+        while texts.len() < TEXTS_MAX {
+            let page = self.gems.turns(&turns).await?;
+            texts.extend(page.items.into_iter().map(|turn| turn.text));
+            turns.after = page.next;
+            if turns.after.is_none() {
+                break;
+            }
+        }
+        Ok(texts)
+    }
+}
+
+fn is_in(place: &CommunityId, wanted: Option<&CommunityId>) -> bool {
+    wanted.is_none_or(|wanted| wanted == place)
+}
+
+/// Whether a text has a name as words of its own, whatever the case.
+fn names(text: &str, name: &str) -> bool {
+    let (text, name) = (text.to_lowercase(), name.trim().to_lowercase());
+    text.match_indices(&name).any(|(at, found)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + found.len()..].chars().next();
+        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        !is_word(before) && !is_word(after)
+    })
+}

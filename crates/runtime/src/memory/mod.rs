@@ -1,0 +1,14 @@
+//! Memory in the shell: capture, extraction's errands, recall, edits and forgetting, over whatever store, buffer and embedder there is.
+//!
+//! What is worth remembering, when, and what of it is shown is the mind's affair (`mind::memory`); here it is only carried out.
+
+mod editing;
+mod embedding;
+mod forgetting;
+mod keeper;
+pub(crate) mod pump;
+mod storing;
+
+pub use editing::{GEM_CHARS_MAX, GemEdit, NewGem, OPERATOR};
+pub use forgetting::Forgotten;
+pub use keeper::{Keeper, MemoryStatus, OnOtherEmbedder, Question, Recalled, Reembedding};

@@ -1,0 +1,134 @@
+//! The pump: turns that wait in the buffer are archived, so that they can be found, and told to the mind.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use mind::Input;
+use vocabulary::{CapturedTurn, Record, RecordId, SessionId};
+
+use super::keeper::Keeper;
+use crate::handle::{Handle, NotAccepted};
+use crate::ports::MemoryFault;
+
+/// Turns the mind may have to hold at once, of all conversations together.
+const HELD_MAX: usize = 512;
+/// Turns that are told in one input.
+const TOLD_AT_ONCE: usize = 32;
+/// Other processes put turns into a shared buffer without telling us.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// The longest wait after a failure.
+const REST_MAX: Duration = Duration::from_secs(60);
+
+/// Runs for as long as the community does.
+pub(crate) async fn run(keeper: Keeper, handle: Handle) {
+    let mut told_of_held = false;
+    let mut rest = LOOK_EVERY;
+    loop {
+        let pumped = pump(&keeper, &handle, &mut told_of_held).await;
+        match pumped {
+            Ok(true) => {
+                rest = LOOK_EVERY;
+                continue;
+            }
+            Ok(false) => rest = LOOK_EVERY,
+            Err(Stopped::Fault(fault)) => {
+                tracing::warn!(%fault, "captured turns wait: memory cannot take them now");
+                rest = (rest * 2).min(REST_MAX);
+            }
+            Err(Stopped::Closed) => return,
+        }
+        tokio::select! {
+            () = keeper.captured() => {}
+            () = tokio::time::sleep(rest) => {}
+        }
+    }
+}
+
+enum Stopped {
+    Fault(MemoryFault),
+    Closed,
+}
+
+impl From<MemoryFault> for Stopped {
+    fn from(fault: MemoryFault) -> Self {
+        Stopped::Fault(fault)
+    }
+}
+
+/// Takes some turns on; whether there may be more.
+async fn pump(keeper: &Keeper, handle: &Handle, told_of_held: &mut bool) -> Result<bool, Stopped> {
+    if !*told_of_held {
+        // After a restart the mind may or may not know what it held; it takes each turn once.
+        let held = keeper.held().await?;
+        for turns in held.chunks(TOLD_AT_ONCE) {
+            tell(handle, turns.to_vec()).await?;
+        }
+        *told_of_held = true;
+    }
+    let turns = keeper.take_on(TOLD_AT_ONCE, HELD_MAX).await?;
+    let more = turns.len() == TOLD_AT_ONCE;
+    if !turns.is_empty() {
+        tell(handle, turns).await?;
+    }
+    Ok(more)
+}
+
+async fn tell(handle: &Handle, turns: Vec<CapturedTurn>) -> Result<(), Stopped> {
+    loop {
+        match handle.accept(Input::TurnsBuffered { turns: turns.clone() }).await {
+            Ok(()) => return Ok(()),
+            Err(NotAccepted::Stopping) => return Err(Stopped::Closed),
+            Err(NotAccepted::Busy | NotAccepted::NotStored(_)) => tokio::time::sleep(LOOK_EVERY).await,
+        }
+    }
+}
+
+impl Keeper {
+    /// What this process holds, archived.
+    async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let _quiet = self.changing.lock().await;
+        let held = self.buffer.held().await?;
+        self.archive(held).await
+    }
+
+    /// Takes turns on that nobody holds, and archives them; none while enough are held.
+    async fn take_on(&self, max: usize, held_max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        // Nothing is forgotten between the two, or it would come back.
+        let _quiet = self.changing.lock().await;
+        let count = self.buffer.count().await?;
+        let claimed = if count.held + max > held_max {
+            Vec::new()
+        } else {
+            self.buffer.claim(max).await?
+        };
+        self.archive(claimed).await
+    }
+
+    /// Gives turns their numbers and stores them; one that is stored keeps the number it has.
+    async fn archive(&self, mut turns: Vec<CapturedTurn>) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let ids: Vec<RecordId> = turns.iter().map(|turn| RecordId::Turn(turn.id.clone())).collect();
+        let mut numbers = BTreeMap::new();
+        for record in self.gems.get(&ids).await? {
+            if let Record::Turn(turn) = record {
+                numbers.insert(turn.id, turn.number);
+            }
+        }
+        let mut last: BTreeMap<SessionId, u64> = BTreeMap::new();
+        let mut new = Vec::new();
+        for turn in &mut turns {
+            if let Some(number) = numbers.get(&turn.id) {
+                turn.number = *number;
+                continue;
+            }
+            let known = match last.get(&turn.session) {
+                Some(number) => *number,
+                None => self.gems.last_number(&turn.session).await?,
+            };
+            turn.number = turn.number.max(known + 1);
+            last.insert(turn.session.clone(), turn.number);
+            new.push(Record::Turn(turn.clone()));
+        }
+        self.put(new).await?;
+        Ok(turns)
+    }
+}

@@ -1,0 +1,53 @@
+//! A look into what was said and learnt before: older messages of the room, and memory.
+
+use mind::{RecallQuery, Recollection};
+use vocabulary::{Gem, Kinds, TurnKey};
+
+use crate::memory::{Keeper, Question};
+use crate::ports::{MemoryFault, Store};
+
+/// Gems about one person that are looked at.
+const OF_PERSON_MAX: usize = 100;
+
+/// Looks up what it can; whatever fails is named, and the rest is brought back.
+pub(crate) async fn look_up(store: &dyn Store, memory: Option<&Keeper>, query: &RecallQuery) -> Recollection {
+    let mut found = Recollection::default();
+    let mut failures = Vec::new();
+    if query.max_messages > 0 {
+        match store
+            .search(&query.room, &query.words, &query.exclude, query.max_messages)
+            .await
+        {
+            Ok(messages) => found.messages = messages,
+            Err(error) => failures.push(error.to_string()),
+        }
+    }
+    if let Some(keeper) = memory.filter(|_| query.max_facts > 0)
+        && let Err(fault) = remember(keeper, query, &mut found).await
+    {
+        failures.push(fault.to_string());
+    }
+    found.failure = (!failures.is_empty()).then(|| failures.join(" "));
+    found
+}
+
+async fn remember(keeper: &Keeper, query: &RecallQuery, found: &mut Recollection) -> Result<(), MemoryFault> {
+    let mut of_people: Vec<Gem> = Vec::new();
+    for person in &query.people {
+        of_people.extend(keeper.of_person(person, &query.view, OF_PERSON_MAX).await?);
+    }
+    found.of_people = of_people;
+    let recalled = keeper
+        .recall(&Question {
+            words: query.words.clone(),
+            view: query.view.clone(),
+            person: None,
+            kinds: if query.gems_only { Kinds::Gems } else { Kinds::Both },
+            exclude: query.exclude.iter().map(|id| TurnKey::new(id.as_str())).collect(),
+            superseded: false,
+            limit: query.max_facts,
+        })
+        .await?;
+    found.facts = recalled.found;
+    Ok(())
+}

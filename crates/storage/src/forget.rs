@@ -1,0 +1,176 @@
+//! Forgetting outside memory itself: messages, model calls, recordings, and reasons in the journal.
+//!
+//! What is concerned is looked up first, without holding anybody up; then it goes in small pieces; and in the end
+//! the file is rewritten, since SQLite leaves copies of rows that it once moved between pages where they were.
+
+mod concerned;
+mod reasons;
+mod traces;
+
+use runtime::ports::{Forgetting, Forgotten, Segment, StoreError};
+use rusqlite::{Connection, params};
+use vocabulary::{CommunityId, Forget, WallTime};
+
+use crate::community::{self, Key};
+use crate::fault::Fault;
+use crate::number::stored;
+use crate::sqlite::{Sqlite, wall_clock};
+use crate::{attachments, commit, recording};
+use concerned::Concerned;
+
+const FORGETTING: &str = "forgetting";
+/// Rows that one write changes at most.
+const PIECE: usize = 500;
+/// The same for rows that may be megabytes each.
+const PIECE_OF_LARGE: usize = 20;
+
+/// Makes a community's store forget.
+pub(crate) async fn forget(
+    sqlite: &Sqlite,
+    community: &CommunityId,
+    forgetting: Forgetting,
+) -> Result<Forgotten, StoreError> {
+    let Forgetting {
+        what,
+        turns,
+        texts,
+        begin,
+    } = forgetting;
+    let id = community.clone();
+    let found = sqlite
+        .read(FORGETTING, move |connection| {
+            concerned::find(connection, &id, &what, &turns, &texts)
+        })
+        .await?;
+    let Some(found) = found else {
+        return Ok(Forgotten::default());
+    };
+    let mut gone = Forgotten {
+        inputs: end_recordings(sqlite, found.community, begin).await?,
+        ..Forgotten::default()
+    };
+    let Concerned {
+        asks,
+        lines,
+        messages,
+        nameless,
+        ..
+    } = found;
+    for piece in asks.chunks(PIECE_OF_LARGE).map(<[i64]>::to_vec) {
+        let deleted = sqlite.write(FORGETTING, move |connection| delete_asks(connection, &piece));
+        gone.asks += deleted.await?;
+    }
+    for piece in lines.chunks(PIECE).map(<[(i64, String)]>::to_vec) {
+        let changed = sqlite.write(FORGETTING, move |connection| rewrite_lines(connection, &piece));
+        gone.journal_lines += changed.await?;
+    }
+    for piece in messages.chunks(PIECE).map(<[i64]>::to_vec) {
+        let emptied = sqlite.write(FORGETTING, move |connection| {
+            empty_messages(connection, &piece, nameless, wall_clock())
+        });
+        gone.messages += emptied.await?;
+    }
+    sqlite.rewrite(FORGETTING).await?;
+    Ok(gone)
+}
+
+/// Whether a wish is about a community at all.
+fn is_about(what: &Forget, community: &CommunityId) -> bool {
+    match what {
+        Forget::Person { community: only, .. } => only.as_ref().is_none_or(|only| only == community),
+        Forget::Room { community: its, .. } => its == community,
+        Forget::Gems(_) | Forget::Turns(_) | Forget::Session(_) => true,
+    }
+}
+
+/// The new beginning and the end of everything before it are one write; the inputs, which nobody needs from then on,
+/// follow in pieces.
+async fn end_recordings(sqlite: &Sqlite, key: Key, begin: Option<Segment>) -> Result<u64, StoreError> {
+    let first_kept = begin.as_ref().map_or(u64::MAX, |segment| segment.first_input);
+    sqlite
+        .write(FORGETTING, move |connection| {
+            if let Some(segment) = &begin {
+                let seen = segment.first_input.saturating_sub(1);
+                commit::keep_state(connection, key, seen, segment.state.get())?;
+                recording::begin(connection, segment)?;
+            }
+            for sql in [
+                "DELETE FROM states WHERE community = ?1 AND input < ?2 - 1",
+                "DELETE FROM segments WHERE community = ?1 AND first_input < ?2",
+            ] {
+                connection
+                    .prepare_cached(sql)?
+                    .execute(params![key.0, stored(first_kept)])?;
+            }
+            Ok(())
+        })
+        .await?;
+    let mut gone = 0;
+    loop {
+        let went = sqlite
+            .write(FORGETTING, move |connection| {
+                let piece = stored(PIECE as u64);
+                Ok(connection
+                    .prepare_cached(
+                        "DELETE FROM inputs WHERE key IN
+                             (SELECT key FROM inputs WHERE community = ?1 AND seq < ?2 ORDER BY seq LIMIT ?3)",
+                    )?
+                    .execute(params![key.0, stored(first_kept), piece])?)
+            })
+            .await?;
+        if went == 0 {
+            return Ok(gone);
+        }
+        gone += went as u64;
+    }
+}
+
+fn delete_asks(connection: &Connection, asks: &[i64]) -> Result<u64, Fault> {
+    let mut one = connection.prepare_cached("DELETE FROM asks WHERE key = ?1")?;
+    let mut gone = 0;
+    for ask in asks {
+        gone += one.execute([ask])? as u64;
+    }
+    Ok(gone)
+}
+
+fn rewrite_lines(connection: &Connection, lines: &[(i64, String)]) -> Result<u64, Fault> {
+    let mut one = connection.prepare_cached("UPDATE journal SET line = ?2 WHERE key = ?1")?;
+    let mut changed = 0;
+    for (key, line) in lines {
+        changed += one.execute(params![key, line])? as u64;
+    }
+    Ok(changed)
+}
+
+/// Empties messages as if they had been taken back; with `nameless`, of who wrote them too.
+fn empty_messages(
+    connection: &Connection,
+    messages: &[i64],
+    nameless: bool,
+    now: WallTime,
+) -> Result<u64, Fault> {
+    let mut empty = connection.prepare_cached(
+        "UPDATE messages SET deleted_at = ?2, text = '', mentions = '[]', attachments = '[]'
+         WHERE seq = ?1 AND deleted_at IS NULL",
+    )?;
+    let mut unname =
+        connection.prepare_cached("UPDATE messages SET author_id = '', author_name = '' WHERE seq = ?1")?;
+    let mut emptied = 0;
+    for message in messages {
+        emptied += empty.execute(params![message, now.0])? as u64;
+        attachments::unlink(connection, *message)?;
+        if nameless {
+            unname.execute([message])?;
+        }
+    }
+    Ok(emptied)
+}
+
+/// The key of a community that something is stored for, if a wish is about it.
+fn community_of(connection: &Connection, id: &CommunityId, what: &Forget) -> Result<Option<Key>, Fault> {
+    match is_about(what, id) {
+        true => community::find(connection, id),
+        false => Ok(None),
+    }
+}

@@ -1,0 +1,105 @@
+//! The buffer of captured turns in the embedded store.
+//!
+//! Only one process runs on a data folder, so what is held is held by this one, or was by the one before it, whose
+//! work this one takes up.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use runtime::ports::{BufferCount, MemoryFault, TurnBuffer};
+use vocabulary::{CapturedTurn, Forget, TurnKey};
+
+use super::captured;
+use super::fault::told;
+use crate::sqlite::{Sqlite, wall_clock};
+
+const READING: &str = "reading the memory buffer";
+
+/// Turns that wait in the embedded store until gems were made of them.
+#[derive(Clone, Debug)]
+pub struct SqliteBuffer {
+    sqlite: Arc<Sqlite>,
+}
+
+impl SqliteBuffer {
+    /// The buffer of an open store; any number of them are the same one.
+    pub fn new(sqlite: Arc<Sqlite>) -> Self {
+        Self { sqlite }
+    }
+
+    /// The oldest turns that nobody holds, left where they are: what a shared buffer takes over.
+    pub async fn peek_waiting(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let read = self
+            .sqlite
+            .read(READING, move |connection| captured::waiting(connection, max));
+        read.await.map_err(told)
+    }
+
+    /// Takes turns out that another buffer has now; they do not come in again.
+    pub async fn remove(&self, turns: &[TurnKey]) -> Result<(), MemoryFault> {
+        let turns = turns.to_vec();
+        let written = self
+            .sqlite
+            .write("emptying the memory buffer", move |connection| {
+                captured::settle(connection, &turns, wall_clock())
+            });
+        written.await.map_err(told)
+    }
+}
+
+#[async_trait]
+impl TurnBuffer for SqliteBuffer {
+    fn describe(&self) -> String {
+        format!("the embedded buffer in {}", self.sqlite.path().display())
+    }
+
+    async fn push(&self, turns: &[CapturedTurn]) -> Result<(), MemoryFault> {
+        let turns = turns.to_vec();
+        let written = self.sqlite.write("keeping turns for memory", move |connection| {
+            captured::add(connection, &turns)
+        });
+        written.await.map_err(told)
+    }
+
+    async fn claim(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let written = self
+            .sqlite
+            .write("taking turns out of the memory buffer", move |connection| {
+                captured::claim(connection, max)
+            });
+        written.await.map_err(told)
+    }
+
+    async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        self.sqlite.read(READING, captured::held).await.map_err(told)
+    }
+
+    async fn settle(&self, turns: &[TurnKey]) -> Result<(), MemoryFault> {
+        self.remove(turns).await
+    }
+
+    async fn forget(&self, what: &Forget) -> Result<usize, MemoryFault> {
+        const FORGETTING: &str = "forgetting turns in the memory buffer";
+        let what = what.clone();
+        let written = self.sqlite.write(FORGETTING, move |connection| {
+            captured::forget(connection, &what, wall_clock())
+        });
+        let went = written.await.map_err(told)?;
+        self.sqlite.scrub(FORGETTING).await.map_err(told)?;
+        Ok(went)
+    }
+
+    async fn edit(&self, turn: &TurnKey, text: &str) -> Result<(), MemoryFault> {
+        let (turn, text) = (turn.clone(), text.to_owned());
+        let written = self
+            .sqlite
+            .write("changing a turn in the memory buffer", move |connection| {
+                captured::edit(connection, &turn, &text)
+            });
+        written.await.map_err(told)
+    }
+
+    async fn count(&self) -> Result<BufferCount, MemoryFault> {
+        self.sqlite.read(READING, captured::count).await.map_err(told)
+    }
+}
