@@ -95,7 +95,8 @@ impl Arrivals {
         Some((arrival.input, Acceptance(arrival.accepted)))
     }
 
-    /// The next input; looks at sessions are answered meanwhile, each as `view` says.
+    /// The next input; looks at sessions are answered meanwhile, each as `view` says, and what is to be forgotten is said
+    /// to be.
     pub async fn next_showing(
         &mut self,
         view: impl Fn(&RoomId) -> Option<SessionView>,
@@ -109,6 +110,11 @@ impl Arrivals {
                 Some(query) = self.1.recv() => {
                     // Nobody waiting any more is no error.
                     let _ = query.answer.send(view(&query.room));
+                }
+                Some(order) = self.2.recv() => {
+                    if let Some(done) = order.done {
+                        let _ = done.send(Ok(()));
+                    }
                 }
             }
         }

@@ -123,9 +123,8 @@ async fn collect(
             match shared.large_bodies.clone().try_acquire_owned() {
                 Ok(free) => permit = Some(free),
                 Err(_) => {
-                    let refusal = Refusal::busy(
-                        "Several large requests are coming in already. Try again in a moment.",
-                    );
+                    let refusal =
+                        Refusal::busy("Several large requests are coming in already. Try again in a moment.");
                     return Err(refuse_after_reading(pieces, refusal).await);
                 }
             }

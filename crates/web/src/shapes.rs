@@ -12,7 +12,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 pub use agents::{
-    AgentScope, AgentView, ContextUsage, NewGem, NewTurn, NewTurns, RecallAnswer, RecallQuestion, Speaker, TurnsAnswer,
+    AgentScope, AgentView, ContextUsage, NewGem, NewTurn, NewTurns, RecallAnswer, RecallQuestion, Speaker,
+    TurnsAnswer,
 };
 pub use asks::{
     Answered, AskAnswer, AskOutcome, AskRecord, AskSummary, Asks, ChatTurn, Failed, ModelChoice,
@@ -20,9 +21,9 @@ pub use asks::{
 };
 pub use journal::{EventDoc, EventDocs, JournalEntry, JournalPage, Link, Verdict, Why};
 pub use memory::{
-    CapturedTurn, Embedder, Found, Gem, GemAnswer, GemEdit, GemOnly, GemPage, GemSource, MemoryPeople, MemoryPerson,
-    MemoryRun, MemoryRuns, MemoryStats, MemoryStatus, Place, Record, Reembedding, RejectedGems, Removed, RemovedAnswer,
-    Scores, SearchAnswer, Supersede, Superseded, Timeline, TimelineItem, Waiting,
+    CapturedTurn, Embedder, Found, Gem, GemAnswer, GemEdit, GemOnly, GemPage, GemSource, MemoryPeople,
+    MemoryPerson, MemoryRun, MemoryRuns, MemoryStats, MemoryStatus, Place, Record, Reembedding, RejectedGems,
+    Removed, RemovedAnswer, Scores, SearchAnswer, Supersede, Superseded, Timeline, TimelineItem, Waiting,
 };
 pub use messages::{
     Attachment, Author, MessageAnswer, MessageEdit, MessagePage, NewAttachment, NewMessage, Room, Rooms,

@@ -200,10 +200,16 @@ fn check_header(line: &str) -> Result<(), ArchiveError> {
     let header: Header =
         serde_json::from_str(line).map_err(|problem| ArchiveError::OtherFormat(problem.to_string()))?;
     if header.format != FORMAT {
-        return Err(ArchiveError::OtherFormat(format!("the format is “{}”", header.format)));
+        return Err(ArchiveError::OtherFormat(format!(
+            "the format is “{}”",
+            header.format
+        )));
     }
     if header.version > VERSION {
-        let said = format!("the version is {}, and this Denizen reads up to {VERSION}", header.version);
+        let said = format!(
+            "the version is {}, and this Denizen reads up to {VERSION}",
+            header.version
+        );
         return Err(ArchiveError::OtherFormat(said));
     }
     Ok(())
@@ -225,7 +231,9 @@ fn record(line: &str) -> Result<Record, String> {
         return Err(format!("{id} has no text"));
     }
     if !(0.0..=1.0).contains(&importance) {
-        return Err(format!("the importance of {id} is {importance}, and it must be from 0 to 1"));
+        return Err(format!(
+            "the importance of {id} is {importance}, and it must be from 0 to 1"
+        ));
     }
     Ok(record)
 }

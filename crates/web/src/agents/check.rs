@@ -6,7 +6,11 @@ use crate::refusal::Refusal;
 pub(crate) fn text(field: &str, given: &str, most: usize) -> Result<(), Refusal> {
     let length = given.chars().count();
     if given.trim().is_empty() {
-        return Err(refuse(field, "is empty", &format!("Give 1 to {most} characters.")));
+        return Err(refuse(
+            field,
+            "is empty",
+            &format!("Give 1 to {most} characters."),
+        ));
     }
     if length > most {
         return Err(refuse(
@@ -16,7 +20,11 @@ pub(crate) fn text(field: &str, given: &str, most: usize) -> Result<(), Refusal>
         ));
     }
     if given.contains('\0') {
-        return Err(refuse(field, "holds a NUL character", "Remove it and send again."));
+        return Err(refuse(
+            field,
+            "holds a NUL character",
+            "Remove it and send again.",
+        ));
     }
     Ok(())
 }
@@ -31,7 +39,10 @@ pub(crate) fn name(field: &str, given: &str, most: usize) -> Result<(), Refusal>
             &format!("Give 1 to {most}."),
         ));
     }
-    match given.chars().find(|letter| letter.is_whitespace() || letter.is_control()) {
+    match given
+        .chars()
+        .find(|letter| letter.is_whitespace() || letter.is_control())
+    {
         Some(bad) => Err(refuse(
             field,
             &format!("is “{}” and holds {bad:?}", given.escape_debug()),
@@ -52,7 +63,11 @@ pub(crate) fn person(field: &str, given: &str, most: usize) -> Result<(), Refusa
         ));
     }
     if given.chars().any(char::is_control) {
-        return Err(refuse(field, "holds a control character", "Remove it and send again."));
+        return Err(refuse(
+            field,
+            "holds a control character",
+            "Remove it and send again.",
+        ));
     }
     Ok(())
 }

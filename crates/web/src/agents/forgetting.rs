@@ -128,5 +128,13 @@ pub(crate) async fn forget_person(
         None => shared.memory()?.name_of(&person).await?,
     };
     let community = (!everywhere).then_some(community);
-    forgotten(&shared, Forget::Person { person, name, community }).await
+    forgotten(
+        &shared,
+        Forget::Person {
+            person,
+            name,
+            community,
+        },
+    )
+    .await
 }

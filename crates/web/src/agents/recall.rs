@@ -42,7 +42,7 @@ pub(crate) struct RecallAnswer {
     remark: Option<String>,
 }
 
-/// Ask memory.
+/// Ask memory a question.
 ///
 /// Best first, each with how sure the match is and why. Only what the scope may see: without one, whatever agents told
 /// in the open. An empty answer means that nothing known fits well enough.

@@ -9,9 +9,7 @@ use serde_json::{Value, json};
 use vocabulary::GemTag;
 
 use super::check;
-use super::scope::{
-    Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, Scope, agent_of, person_id, session_id,
-};
+use super::scope::{Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, Scope, agent_of, person_id, session_id};
 use crate::body::SmallJson;
 use crate::refusal::Refusal;
 use crate::shapes;
@@ -67,7 +65,9 @@ pub(crate) async fn remember(
     SmallJson(new): SmallJson<NewGem>,
 ) -> Result<(StatusCode, Json<Value>), Refusal> {
     let keeper = shared.memory_in_use()?;
-    let gem = keeper.remember(new.read(&Defaults::of_agents(), Author::Agent)?).await?;
+    let gem = keeper
+        .remember(new.read(&Defaults::of_agents(), Author::Agent)?)
+        .await?;
     Ok((StatusCode::CREATED, Json(json!({ "gem": gem }))))
 }
 

@@ -143,7 +143,11 @@ pub(crate) fn community(given: Option<&str>, usual: &CommunityId) -> Result<Comm
         Some(given) => {
             check::name("scope.community", given, NAME_CHARS_MAX)?;
             if given.contains('/') {
-                return Err(check::refuse("scope.community", "holds a slash", "Name it without one."));
+                return Err(check::refuse(
+                    "scope.community",
+                    "holds a slash",
+                    "Name it without one.",
+                ));
             }
             Ok(CommunityId::from(given))
         }
@@ -155,7 +159,11 @@ pub(crate) fn kinds(name: &str) -> Result<Kinds, Refusal> {
         "gems" => Ok(Kinds::Gems),
         "turns" => Ok(Kinds::Turns),
         "both" => Ok(Kinds::Both),
-        other => Err(check::refuse("kinds", &format!("is “{other}”"), "Give gems, turns or both.")),
+        other => Err(check::refuse(
+            "kinds",
+            &format!("is “{other}”"),
+            "Give gems, turns or both.",
+        )),
     }
 }
 

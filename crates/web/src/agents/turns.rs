@@ -109,22 +109,40 @@ pub(crate) async fn take_turns(
     let context = new.context_usage.as_ref().map(ContextUsage::read).transpose()?;
     let (session, turns) = new.read(context.is_some())?;
     let ids: Vec<TurnKey> = turns.iter().map(|turn| turn.id.clone()).collect();
-    let known: BTreeSet<TurnKey> = keeper.turns_of(&ids).await?.into_iter().map(|turn| turn.id).collect();
+    let known: BTreeSet<TurnKey> = keeper
+        .turns_of(&ids)
+        .await?
+        .into_iter()
+        .map(|turn| turn.id)
+        .collect();
     let mut seen = known;
-    let fresh: Vec<CapturedTurn> = turns.into_iter().filter(|turn| seen.insert(turn.id.clone())).collect();
+    let fresh: Vec<CapturedTurn> = turns
+        .into_iter()
+        .filter(|turn| seen.insert(turn.id.clone()))
+        .collect();
     if !fresh.is_empty() {
         keeper.capture(&fresh).await?;
     }
     // The turns are safe by now: what else is told only decides when gems are made of them.
     if let Some(context) = context {
         let session = session.clone();
-        shared.handle().accept(Input::ContextUsed { session, context }).await?;
+        shared
+            .handle()
+            .accept(Input::ContextUsed { session, context })
+            .await?;
     }
     if new.ended {
         let session = session.clone();
-        shared.handle().accept(Input::ConversationEnded { session }).await?;
+        shared
+            .handle()
+            .accept(Input::ConversationEnded { session })
+            .await?;
     }
-    let status = if fresh.is_empty() { StatusCode::OK } else { StatusCode::CREATED };
+    let status = if fresh.is_empty() {
+        StatusCode::OK
+    } else {
+        StatusCode::CREATED
+    };
     let answer = TurnsAnswer {
         accepted: fresh.len(),
         repeated: ids.len() - fresh.len(),
@@ -152,7 +170,11 @@ impl NewTurns {
             session: &session,
             now: now(),
         };
-        let turns = self.turns.iter().enumerate().map(|(index, turn)| turn.read(index, &here));
+        let turns = self
+            .turns
+            .iter()
+            .enumerate()
+            .map(|(index, turn)| turn.read(index, &here));
         let turns = turns.collect::<Result<_, _>>()?;
         Ok((session, turns))
     }
@@ -181,9 +203,15 @@ impl NewTurn {
             session: here.session.clone(),
             number: 0,
             speaker: self.speaker.read(index, &here.place.community)?,
-            kind: self.kind.as_deref().map_or(Ok(TurnKind::Typed), |kind| kind_named(&field("kind"), kind))?,
+            kind: self
+                .kind
+                .as_deref()
+                .map_or(Ok(TurnKind::Typed), |kind| kind_named(&field("kind"), kind))?,
             text: redact(&self.text).text,
-            at: self.at.as_ref().map_or(Ok(here.now), |at| time(&field("at"), at, here.now))?,
+            at: self
+                .at
+                .as_ref()
+                .map_or(Ok(here.now), |at| time(&field("at"), at, here.now))?,
         })
     }
 }
@@ -262,7 +290,11 @@ fn time(field: &str, given: &Value, now: WallTime) -> Result<WallTime, Refusal> 
     };
     let sensible = read.filter(|at| at.0 > 0 && at.0 <= now.0 + AHEAD_MS_MAX);
     sensible.ok_or_else(|| {
-        let problem = if read.is_some() { "is before 1970 or in the future" } else { "is no time" };
+        let problem = if read.is_some() {
+            "is before 1970 or in the future"
+        } else {
+            "is no time"
+        };
         check::refuse(
             field,
             &format!("is {given}, which {problem}"),

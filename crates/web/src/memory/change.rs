@@ -114,6 +114,13 @@ pub(crate) async fn supersede_gem(
     let (gem, superseded) = match (replacement.by, replacement.content) {
         (Some(by), None) => {
             let by = GemId::new(by);
+            if by == old {
+                return Err(check::refuse(
+                    "by",
+                    "is the gem itself",
+                    "Name the one that holds instead.",
+                ));
+            }
             if keeper.gem(&by).await?.is_none() {
                 return Err(unknown_gem(by.as_str()));
             }

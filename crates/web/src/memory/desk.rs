@@ -1,9 +1,9 @@
 //! The way to memory: whether there is one, whether it is switched on, and what to say when it fails.
 
 use axum::http::{HeaderValue, StatusCode, header};
-use runtime::{ForgetRefused, NotAccepted};
 use runtime::memory::Keeper;
 use runtime::ports::MemoryFault;
+use runtime::{ForgetRefused, NotAccepted};
 
 use crate::refusal::Refusal;
 use crate::site::Shared;
@@ -31,8 +31,10 @@ impl From<MemoryFault> for Refusal {
     fn from(fault: MemoryFault) -> Self {
         let said = crate::refusal::sentence(&fault.to_string());
         match fault {
-            MemoryFault::Unreachable { .. } => Self::new(StatusCode::SERVICE_UNAVAILABLE, "memory_unreachable", said)
-                .with_header(header::RETRY_AFTER, HeaderValue::from_static("5")),
+            MemoryFault::Unreachable { .. } => {
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "memory_unreachable", said)
+                    .with_header(header::RETRY_AFTER, HeaderValue::from_static("5"))
+            }
             MemoryFault::OtherEmbedder { .. } => {
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "memory_other_embedder", said)
             }

@@ -41,7 +41,10 @@ pub(crate) async fn export(State(shared): State<Shared>) -> Result<Response, Ref
     });
     let about = [
         (header::CONTENT_TYPE, "application/x-ndjson"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"denizen-memory.ndjson\""),
+        (
+            header::CONTENT_DISPOSITION,
+            "attachment; filename=\"denizen-memory.ndjson\"",
+        ),
         (header::CACHE_CONTROL, "no-store"),
     ];
     Ok((about, Body::from_stream(rest)).into_response())

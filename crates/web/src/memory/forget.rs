@@ -73,7 +73,15 @@ pub(crate) async fn forget_person(
         Some(name) => name,
         None => shared.memory()?.name_of(&person).await?,
     };
-    forgotten(&shared, Forget::Person { person, name, community: None }).await
+    forgotten(
+        &shared,
+        Forget::Person {
+            person,
+            name,
+            community: None,
+        },
+    )
+    .await
 }
 
 /// Forget a conversation.

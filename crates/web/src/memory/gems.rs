@@ -37,9 +37,9 @@ pub(crate) struct GemsQuery {
     limit: Option<usize>,
 }
 
-/// List gems.
+/// List gems, newest first.
 ///
-/// Newest first, in pages.
+/// In pages; `next` leads to the one that follows.
 #[utoipa::path(
     get, path = "/api/memory/gems", tag = "memory", params(GemsQuery),
     responses(

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use runtime::ports::{MemoryFault, Page};
+use runtime::ports::Page;
 use serde::{Deserialize, Serialize};
 
 /// Where to go on: so many records after the start of a page.
@@ -32,35 +32,46 @@ impl<T> Reel<T> {
     /// Begins at a spot; none: there is nothing left.
     pub fn at(spot: Option<Spot>) -> Self {
         Self {
-            state: if spot.is_some() { State::Unread } else { State::Ended },
+            state: if spot.is_some() {
+                State::Unread
+            } else {
+                State::Ended
+            },
             start: spot.unwrap_or_default(),
             next: None,
             ahead: VecDeque::new(),
         }
     }
 
-    /// The record that comes next, read where it must be.
-    pub async fn peek(
-        &mut self,
-        read: impl AsyncFn(Option<String>) -> Result<Page<T>, MemoryFault>,
-    ) -> Result<Option<&T>, MemoryFault> {
-        while self.ahead.is_empty() && self.state != State::Ended {
-            if self.state == State::Read {
-                let Some(next) = self.next.take() else {
-                    self.state = State::Ended;
-                    break;
-                };
-                self.start = Spot {
-                    after: Some(next),
-                    skip: 0,
-                };
-            }
-            let page = read(self.start.after.clone()).await?;
-            self.ahead = page.items.into_iter().skip(self.start.skip).collect();
-            self.next = page.next;
-            self.state = State::Read;
+    /// After which place to read on before anything can be said of what comes next; none where that is known.
+    pub fn wants(&mut self) -> Option<Option<String>> {
+        if !self.ahead.is_empty() || self.state == State::Ended {
+            return None;
         }
-        Ok(self.ahead.front())
+        if self.state == State::Read {
+            let Some(next) = self.next.take() else {
+                self.state = State::Ended;
+                return None;
+            };
+            self.start = Spot {
+                after: Some(next),
+                skip: 0,
+            };
+            self.state = State::Unread;
+        }
+        Some(self.start.after.clone())
+    }
+
+    /// The page that was wanted.
+    pub fn put(&mut self, page: Page<T>) {
+        self.ahead = page.items.into_iter().skip(self.start.skip).collect();
+        self.next = page.next;
+        self.state = State::Read;
+    }
+
+    /// The record that comes next.
+    pub fn peek(&self) -> Option<&T> {
+        self.ahead.front()
     }
 
     /// Takes the record that comes next.

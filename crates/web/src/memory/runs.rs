@@ -99,7 +99,9 @@ pub(crate) async fn runs(
         lines.extend(newest(&shared, name, limit * LINES_A_RUN).await?);
     }
     lines.sort_by_key(|line| line.seq);
-    Ok(Json(Runs { runs: gathered(&lines) }))
+    Ok(Json(Runs {
+        runs: gathered(&lines),
+    }))
 }
 
 async fn newest(shared: &Shared, name: &str, limit: usize) -> Result<Vec<JournalEntry>, Refusal> {

@@ -74,7 +74,12 @@ pub(crate) async fn search(
     check::text("q", &query.q, QUERY_CHARS_MAX)?;
     let question = Question {
         words: query.q,
-        view: viewpoint(&shared, given(query.community), given(query.room), reach_in(&settings)),
+        view: viewpoint(
+            &shared,
+            given(query.community),
+            given(query.room),
+            reach_in(&settings),
+        ),
         person: given(query.person).map(PersonId::new),
         kinds: given(query.kinds).map_or(Ok(Kinds::Both), |name| kinds(&name))?,
         exclude: Vec::new(),
@@ -87,7 +92,9 @@ pub(crate) async fn search(
         found: recalled.found,
         took_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
         threshold: settings.memory.min_confidence,
-        remark: recalled.by_words_only.map(|why| format!("Searched by words alone: {why}")),
+        remark: recalled
+            .by_words_only
+            .map(|why| format!("Searched by words alone: {why}")),
     }))
 }
 

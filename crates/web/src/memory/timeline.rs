@@ -84,10 +84,14 @@ pub(crate) async fn timeline(
     let mut turns: Reel<CapturedTurn> = Reel::at(cursor.turns);
     let mut items = Vec::new();
     while items.len() < limit {
-        let gem_at = gems.peek(async |after| keeper.gems(&listing(after)).await).await?;
-        let gem_at = gem_at.map(|gem| gem.created_at);
-        let turn_at = turns.peek(async |after| keeper.turns(&listing(after)).await).await?;
-        let turn_at = turn_at.map(|turn| turn.at);
+        while let Some(after) = gems.wants() {
+            gems.put(keeper.gems(&listing(after)).await?);
+        }
+        while let Some(after) = turns.wants() {
+            turns.put(keeper.turns(&listing(after)).await?);
+        }
+        let gem_at = gems.peek().map(|gem| gem.created_at);
+        let turn_at = turns.peek().map(|turn| turn.at);
         let (Some(at), gem_is_newer) = (gem_at.max(turn_at), gem_at >= turn_at) else {
             break;
         };
