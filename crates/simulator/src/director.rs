@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use mind::{Asking, Delivery, RecallQuery, Recollection, ToolRun};
+use mind::{Asking, Delivery, Gathering, RecallQuery, Recollection, ToolRun};
 use vocabulary::{AskOutcome, Span};
 
 use crate::platform::Platform;
@@ -16,6 +16,8 @@ pub trait Director: fmt::Debug {
     fn ask(&mut self, asking: &Asking) -> AskPlan;
     fn send(&mut self, delivery: &Delivery) -> SendPlan;
     fn recall(&mut self, query: &RecallQuery, platform: &Platform) -> Option<(Span, Recollection)>;
+    /// What the store does with the gems of a run.
+    fn store(&mut self, gathering: &Gathering) -> StorePlan;
     /// When the tool ends, with what text, and whether it failed.
     fn tool(&mut self, run: &ToolRun) -> Option<(Span, String, bool)>;
 }
@@ -28,6 +30,27 @@ pub struct AskPlan {
     pub ends: Vec<(Span, AskOutcome)>,
     /// Goes on although nobody waits any more.
     pub ignores_cancel: bool,
+}
+
+/// What the store does with gems.
+#[derive(Clone, Copy, Debug)]
+pub struct StorePlan {
+    /// They are stored at once.
+    pub lands: bool,
+    /// What the mind hears: that they are stored, that they are not, or nothing at all.
+    pub report: Option<bool>,
+    pub after: Span,
+}
+
+impl StorePlan {
+    /// Stored, and said so.
+    pub fn prompt() -> Self {
+        Self {
+            lands: true,
+            report: Some(true),
+            after: Span::ZERO,
+        }
+    }
 }
 
 /// What a room does with one message.

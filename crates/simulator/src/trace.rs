@@ -8,6 +8,8 @@ use mind::{Effect, Input, JournalEntry, Wake};
 use settings::Settings;
 use vocabulary::{AskId, Now, RoomId, WallTime};
 
+use crate::memory::Remembered;
+
 /// When simulated time begins: Monday, 6 January 2025, 12:00 UTC.
 pub const WALL_START: WallTime = WallTime(1_736_164_800_000);
 
@@ -61,6 +63,8 @@ pub struct Trace {
     pub busy_rooms: usize,
     /// Snapshots that did not come back as they were.
     pub broken_snapshots: Vec<String>,
+    /// What memory holds at the end.
+    pub memory: Remembered,
 }
 
 impl Stepped {

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use mind::{Asking, Delivery, RecallQuery, Recollection, ToolRun};
+use mind::{Asking, Delivery, Gathering, RecallQuery, Recollection, ToolRun};
 use serde_json::json;
 use vocabulary::{AskFailureKind, AskOutcome, AskPurpose, Finish, Span};
 
 use crate::answers::{answered, failed, odd, pieces, sound, tool_calls};
 use crate::chance::Chance;
-use crate::director::{AskPlan, Director, SendPlan, SendReport};
+use crate::director::{AskPlan, Director, SendPlan, SendReport, StorePlan};
+use crate::gems;
 use crate::platform::Platform;
 use crate::summaries::{self, NO_SUMMARIES};
 
@@ -80,6 +81,33 @@ impl Weather {
         json!({"addressed": self.chance.percent(60), "confidence": confidence}).to_string()
     }
 
+    /// An extracting model: mostly good, and sometimes failing, talking, silent, late or double.
+    fn extract(&mut self, asking: &Asking) -> AskPlan {
+        let took = self.seconds(1, 20);
+        let text = if self.fault("gems_garbage", 10) {
+            odd(&mut self.chance)
+        } else {
+            gems::found(asking, &mut self.chance)
+        };
+        let mut plan = AskPlan {
+            ends: vec![(took, answered(text, Vec::new(), Finish::Complete, took))],
+            pieces: Vec::new(),
+            ignores_cancel: self.chance.percent(30),
+        };
+        if self.fault("gems_failed", 15) {
+            plan.ends = vec![(took, failed(*self.chance.pick(SUMMARY_FAILURES), None))];
+        } else if self.fault("gems_never", 5) {
+            plan.ends.clear();
+        } else if self.fault("gems_late", 5) {
+            plan.ends[0].0 = self.seconds(100, 200);
+            plan.ignores_cancel = true;
+        } else if self.fault("gems_twice", 5) {
+            let again = plan.ends[0].clone();
+            plan.ends.push((Span(again.0.0 + 3_000), again.1));
+        }
+        plan
+    }
+
     /// A summariser: mostly good, and sometimes slow, failing, empty, long-winded, inventive, late, double or silent.
     fn summarise(&mut self, asking: &Asking) -> AskPlan {
         let mut took = self.seconds(1, 5);
@@ -143,6 +171,9 @@ impl Director for Weather {
     fn ask(&mut self, asking: &Asking) -> AskPlan {
         if asking.request.purpose == AskPurpose::ContextCompaction {
             return self.summarise(asking);
+        }
+        if asking.request.purpose == AskPurpose::GemExtraction {
+            return self.extract(asking);
         }
         let mut took = self.seconds(1, 6);
         if self.fault("ask_slow", 6) {
@@ -243,6 +274,29 @@ impl Director for Weather {
                 ..Recollection::default()
             },
         ))
+    }
+
+    /// A store: mostly well, sometimes locked, sometimes done and never heard of again.
+    fn store(&mut self, _: &Gathering) -> StorePlan {
+        let after = self.seconds(0, 2);
+        if self.fault("gems_store_locked", 10) {
+            return StorePlan {
+                lands: false,
+                report: Some(false),
+                after,
+            };
+        }
+        if self.fault("gems_stored_but_reported_failed", 5) {
+            return StorePlan {
+                lands: true,
+                report: Some(false),
+                after,
+            };
+        }
+        StorePlan {
+            after,
+            ..StorePlan::prompt()
+        }
     }
 
     fn tool(&mut self, _: &ToolRun) -> Option<(Span, String, bool)> {

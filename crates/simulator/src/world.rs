@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use mind::text::SessionView;
-use mind::{Delivery, Effect, Genesis, Input, Mind, Wake};
+use mind::{Delivery, Effect, Gathering, Genesis, Input, Mind, StoredGems, StoringOutcome, Wake};
 use serde_json::Value;
 use settings::{Document, SettingError, Settings};
 use vocabulary::{
-    AskId, CommunityId, DeliveryId, Message, Moment, Now, PersonId, RoomId, Span, ToolResult, WallTime,
+    AskId, CapturedTurn, CommunityId, DeliveryId, Message, Moment, Now, PersonId, RoomId, Span, ToolResult,
+    WallTime,
 };
 
 use crate::agenda::Agenda;
@@ -174,6 +175,10 @@ impl<D: Director> World<D> {
             Happening::BackUp(down_for, repeats) => {
                 self.down_until = None;
                 self.step(Input::Restarted { down_for });
+                let turns = self.trace.memory.waiting.clone();
+                if !turns.is_empty() {
+                    self.step(Input::TurnsBuffered { turns });
+                }
                 for message in self.platform.newest_of_others(repeats) {
                     self.step(Input::MessageArrived(message));
                 }
@@ -274,6 +279,9 @@ impl<D: Director> World<D> {
             moment: self.now,
             wall: self.wall(),
         };
+        let settings = self.settings.clone();
+        let captured = self.trace.memory.capture(&self.mind, &input, &settings, now.wall);
+        self.tell_of(captured);
         let step = self.mind.step(now, input.clone(), &self.settings);
         self.wake = step.wake;
         for effect in &step.effects {
@@ -338,13 +346,48 @@ impl<D: Director> World<D> {
                     );
                 }
             }
-            Effect::OfferToMemory { .. }
-            | Effect::StoreGems(_)
-            | Effect::Forget { .. }
-            | Effect::ShowTyping { .. }
+            Effect::StoreGems(gathering) => self.store_gems(gathering),
+            Effect::Forget { what, asked_in } => {
+                let forgotten = self.trace.memory.forget(what, asked_in);
+                self.later(Span::ZERO, Input::Forgotten(Box::new(forgotten)));
+            }
+            Effect::OfferToMemory { room, text } => {
+                let (settings, at) = (self.settings.clone(), self.wall());
+                let turn = self
+                    .trace
+                    .memory
+                    .capture_summary(&self.mind, room, text, &settings, at);
+                self.tell_of(turn);
+            }
+            Effect::ShowTyping { .. }
             | Effect::ShowDraft { .. }
             | Effect::DropDraft { .. }
             | Effect::Journal(_) => {}
+        }
+    }
+
+    fn store_gems(&mut self, gathering: &Gathering) {
+        let plan = self.director.store(gathering);
+        let stored = if plan.lands {
+            self.trace.memory.store(gathering)
+        } else {
+            StoredGems::default()
+        };
+        let outcome = match plan.report {
+            None => return,
+            Some(true) => StoringOutcome::Stored(stored),
+            Some(false) => StoringOutcome::Failed {
+                detail: "the store is locked".to_owned(),
+            },
+        };
+        let extraction = gathering.extraction;
+        self.later(plan.after, Input::GemsStored { extraction, outcome });
+    }
+
+    /// The mind hears of a captured turn a moment after it is on disk.
+    fn tell_of(&mut self, turn: Option<CapturedTurn>) {
+        if let Some(turn) = turn {
+            self.later(Span::ZERO, Input::TurnsBuffered { turns: vec![turn] });
         }
     }
 

@@ -51,8 +51,10 @@ impl Memory {
         let Some(stream) = self.streams.get_mut(session) else {
             return;
         };
+        let news = std::mem::take(&mut stream.news);
         match stream.decide(now, self.run.is_some(), resting, &desk.settings.memory) {
-            ExtractionDecision::Wait(reason) => note_skip(stream, session, reason, desk),
+            ExtractionDecision::Wait(reason) if news => note_skip(stream, session, reason, desk),
+            ExtractionDecision::Wait(_) => {}
             ExtractionDecision::Extract { trigger, turns } => {
                 close_skips(stream, session, desk);
                 if trigger == ExtractionTrigger::Context {

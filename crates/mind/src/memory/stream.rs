@@ -18,6 +18,8 @@ pub(crate) struct Stream {
     /// The use of context has led to a run; it leads to the next one after it has fallen below the threshold.
     pub context_heeded: bool,
     pub ended: Option<SessionEnding>,
+    /// Something happened to it since the last look; looks without an occasion are not worth a line.
+    pub news: bool,
     /// Why no gems were made at the last look, and how often that was said again.
     pub skipped: Option<(ExtractionSkip, u64)>,
 }
@@ -31,6 +33,7 @@ impl Stream {
             context: None,
             context_heeded: false,
             ended: None,
+            news: false,
             skipped: None,
         }
     }
@@ -41,6 +44,7 @@ impl Stream {
             return false;
         }
         self.last_turn_at = now;
+        self.news = true;
         self.pending.push(turn);
         true
     }

@@ -58,7 +58,7 @@ impl Keeper {
             }
             Life::Strengthen { gem: known } => {
                 stored.strengthened.push(known.gem_id.clone());
-                self.put(vec![gem(known)]).await?;
+                self.put(vec![Record::Gem(known)]).await?;
             }
             Life::Supersede { old } => {
                 stored.superseded.extend(old.iter().map(|gem| gem.gem_id.clone()));
@@ -68,7 +68,7 @@ impl Keeper {
                 stored.added.push(id);
             }
             Life::Late { gem: late } => {
-                self.put(vec![gem(late)]).await?;
+                self.put(vec![Record::Gem(late)]).await?;
                 stored.added.push(id);
             }
         }

@@ -14,7 +14,7 @@ const SHRINKS_MAX: u64 = 3;
 
 pub(super) fn check(trace: &Trace, report: &mut Report) {
     // A summary is written beside a reply, never instead of one.
-    let mut in_flight: BTreeMap<(RoomId, bool), AskId> = BTreeMap::new();
+    let mut in_flight: BTreeMap<(RoomId, Option<AskPurpose>), AskId> = BTreeMap::new();
     let mut asked: BTreeMap<TurnId, u64> = BTreeMap::new();
     let mut authors: BTreeMap<MessageId, PersonId> = BTreeMap::new();
     // A turn may have begun under settings that allowed more.
@@ -34,13 +34,15 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                 Effect::CancelAsk { ask } => in_flight.retain(|_, open| open != ask),
                 Effect::Ask(asking) => {
                     let at = step.now.moment;
-                    let folds = asking.request.purpose == AskPurpose::ContextCompaction;
-                    let place = (asking.room.clone(), folds);
+                    // Summaries and gems are made beside the replies, and answer no turn.
+                    let purpose = asking.request.purpose;
+                    let beside = matches!(purpose, AskPurpose::ContextCompaction | AskPurpose::GemExtraction);
+                    let place = (asking.room.clone(), beside.then_some(purpose));
                     if let Some(other) = in_flight.insert(place, asking.ask) {
                         let what = format!("ask {} while ask {other} is under way", asking.ask);
                         report.add("one_ask_at_a_time", at, what);
                     }
-                    if folds {
+                    if beside {
                         continue;
                     }
                     let count = asked.entry(asking.turn).or_default();

@@ -28,7 +28,11 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
         for effect in &step.effects {
             match effect {
                 // A summary is asked for beside the turn's answer, and shows nothing.
-                Effect::Ask(asking) if asking.request.purpose == AskPurpose::ContextCompaction => {}
+                Effect::Ask(asking)
+                    if matches!(
+                        asking.request.purpose,
+                        AskPurpose::ContextCompaction | AskPurpose::GemExtraction
+                    ) => {}
                 Effect::Ask(asking) => {
                     // The next answer starts over.
                     let shown = turns.entry(asking.turn).or_default();

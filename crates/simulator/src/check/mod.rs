@@ -8,6 +8,7 @@ mod fates;
 mod folded_turns;
 mod folding;
 mod journal;
+mod memory;
 mod pace;
 mod prompts;
 mod queue;
@@ -43,7 +44,7 @@ impl fmt::Display for Violation {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 13] = [
+    let checks: [fn(&Trace, &mut Report); 14] = [
         journal::check,
         turns::check,
         fates::check,
@@ -57,6 +58,7 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         folding::check,
         folded_turns::check,
         compaction_runs::check,
+        memory::check,
     ];
     let mut report = Report::default();
     for check in checks {

@@ -7,6 +7,7 @@ use mind::journal::event_docs;
 use serde_json::Value;
 use vocabulary::{Moment, RoomId};
 
+use super::memory::MemoryLine;
 use super::prompt::{AskNumber, PromptLine};
 use super::prompter::Prompter;
 use super::session::SessionLine;
@@ -42,6 +43,8 @@ enum Kind {
     Session(RoomId, Vec<SessionLine>),
     /// Everything that was offered to memory.
     Offered(Vec<Line>),
+    /// What memory holds at the end.
+    Memory(Vec<MemoryLine>),
 }
 
 /// A line of text, perhaps with its time.
@@ -104,9 +107,13 @@ impl Expectation {
                 Kind::Session(RoomId::from(room), lines.collect::<Result<_, _>>()?)
             }
             "offered" => Kind::Offered(plain()),
+            "memory" => {
+                let lines = lines.iter().map(|(line, text)| MemoryLine::read(*line, text));
+                Kind::Memory(lines.collect::<Result<_, _>>()?)
+            }
             other => {
                 let what = format!(
-                    "expected a block called script, settings, journal, sent, room, drafts, prompt, session or offered, found {other:?}"
+                    "expected a block called script, settings, journal, sent, room, drafts, prompt, session, offered or memory, found {other:?}"
                 );
                 return Err((line, what));
             }
@@ -124,6 +131,7 @@ impl Expectation {
             Kind::Session(room, lines) => {
                 super::session::check(lines, self.line, world.session(room).as_ref())
             }
+            Kind::Memory(lines) => super::memory::check(lines, &world.trace.memory),
             Kind::Offered(lines) => self.same(
                 lines,
                 &transcript::offered(&world.trace),

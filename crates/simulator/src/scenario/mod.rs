@@ -3,6 +3,8 @@
 
 mod document;
 mod expect;
+mod gems;
+mod memory;
 mod prompt;
 mod prompter;
 mod script;

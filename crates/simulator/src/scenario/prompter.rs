@@ -2,21 +2,22 @@
 
 use std::collections::VecDeque;
 
-use mind::{Asking, Delivery, RecallQuery, Recollection, ToolRun};
+use mind::{Asking, Delivery, Gathering, RecallQuery, Recollection, ToolRun};
 use serde_json::json;
 use vocabulary::{
     AskFailureKind, AskPurpose, Author, AuthorKind, Finish, Message, OutputShape, RoomId, Span, ToolCall,
 };
 
+use super::gems;
 use super::words::Words;
 use crate::answers::{answered, failed};
-use crate::director::{AskPlan, Director, SendPlan, SendReport};
+use crate::director::{AskPlan, Director, SendPlan, SendReport, StorePlan};
 use crate::platform::Platform;
 use crate::summaries;
 use crate::trace::WALL_START;
 
 /// How long a model takes where the script does not say.
-const USUAL: Span = Span::seconds(1);
+pub(super) const USUAL: Span = Span::seconds(1);
 
 /// A line about models, rooms or stores.
 #[derive(Clone, Debug)]
@@ -27,6 +28,9 @@ pub enum Cue {
     Classifier(Span, Act),
     Summariser(Span, Act),
     SummariserAlways(Span, Act),
+    Extractor(Span, Act),
+    ExtractorAlways(Span, Act),
+    Storing(StorePlan),
     Sending(SendPlan),
     Recall(Option<(Span, Recollection)>),
     Tool(Option<(Span, String, bool)>),
@@ -53,6 +57,9 @@ pub struct Prompter {
     classifier: VecDeque<(Span, Act)>,
     summariser: VecDeque<(Span, Act)>,
     summariser_always: Option<(Span, Act)>,
+    extractor: VecDeque<(Span, Act)>,
+    extractor_always: Option<(Span, Act)>,
+    storing: VecDeque<StorePlan>,
     sending: VecDeque<SendPlan>,
     recall: VecDeque<Option<(Span, Recollection)>>,
     tool: VecDeque<Option<(Span, String, bool)>>,
@@ -68,6 +75,9 @@ impl Director for Prompter {
             Cue::Classifier(after, act) => self.classifier.push_back((after, act)),
             Cue::Summariser(after, act) => self.summariser.push_back((after, act)),
             Cue::SummariserAlways(after, act) => self.summariser_always = Some((after, act)),
+            Cue::Extractor(after, act) => self.extractor.push_back((after, act)),
+            Cue::ExtractorAlways(after, act) => self.extractor_always = Some((after, act)),
+            Cue::Storing(plan) => self.storing.push_back(plan),
             Cue::Sending(plan) => self.sending.push_back(plan),
             Cue::Recall(found) => self.recall.push_back(found),
             Cue::Tool(found) => self.tool.push_back(found),
@@ -85,7 +95,13 @@ impl Director for Prompter {
                 let said = said.or_else(|| self.summariser_always.clone());
                 said.unwrap_or_else(|| (USUAL, Act::Answers(summaries::sound(asking))))
             }
-            AskPurpose::GemExtraction => (USUAL, Act::Writes(vec![json!({"gems": []}).to_string()])),
+            AskPurpose::GemExtraction => {
+                let said = self
+                    .extractor
+                    .pop_front()
+                    .or_else(|| self.extractor_always.clone());
+                said.unwrap_or_else(|| (USUAL, Act::Writes(vec![gems::none()])))
+            }
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup => {
                 let said = self.model.pop_front().or_else(|| self.always.clone());
                 said.unwrap_or((USUAL, Act::Answers("Okay.".to_owned())))
@@ -105,6 +121,10 @@ impl Director for Prompter {
             message.room = query.room.clone();
         }
         Some((after, found))
+    }
+
+    fn store(&mut self, _: &Gathering) -> StorePlan {
+        self.storing.pop_front().unwrap_or(StorePlan::prompt())
     }
 
     fn tool(&mut self, _: &ToolRun) -> Option<(Span, String, bool)> {
@@ -149,7 +169,7 @@ fn play(after: Span, act: Act, asking: &Asking) -> AskPlan {
                 .map(|(number, (name, words))| ToolCall {
                     id: format!("call-{}", number + 1),
                     name,
-                    arguments: json!({"words": words}),
+                    arguments: json!({"words": words, "query": words}),
                 });
             whole(String::new(), calls.collect(), Finish::ToolCalls)
         }
@@ -173,6 +193,14 @@ pub(super) fn read_cue(words: &mut Words<'_>) -> Result<Option<Cue>, String> {
     } else if words.eat("summariser") {
         let (after, act) = act(words)?;
         Cue::Summariser(after, act)
+    } else if words.eat("extractor always") {
+        let (after, act) = gems::extractor(words)?;
+        Cue::ExtractorAlways(after, act)
+    } else if words.eat("extractor") {
+        let (after, act) = gems::extractor(words)?;
+        Cue::Extractor(after, act)
+    } else if words.eat("storing") {
+        Cue::Storing(gems::storing(words)?)
     } else if words.eat("sending") {
         Cue::Sending(sending(words)?)
     } else if words.eat("recall") {
@@ -185,7 +213,7 @@ pub(super) fn read_cue(words: &mut Words<'_>) -> Result<Option<Cue>, String> {
     Ok(Some(cue))
 }
 
-fn act(words: &mut Words<'_>) -> Result<(Span, Act), String> {
+pub(super) fn act(words: &mut Words<'_>) -> Result<(Span, Act), String> {
     let verb = words.take().unwrap_or_default();
     if verb == "never" && words.eat("answers") {
         return Ok((USUAL, Act::Never));
@@ -304,6 +332,9 @@ fn recall(words: &mut Words<'_>) -> Result<Option<(Span, Recollection)>, String>
             },
         )));
     }
+    if words.eat("knows") {
+        return Ok(Some((Span::ZERO, gems::knows(words)?)));
+    }
     if words.eat("finds") {
         let texts = texts(words)?;
         let name = if words.eat("by") {
@@ -336,7 +367,7 @@ fn recall(words: &mut Words<'_>) -> Result<Option<(Span, Recollection)>, String>
             },
         )));
     }
-    Err("expected `recall finds \"words\" by bob`, `recall takes 5s`, `recall fails` or `recall never answers`".to_owned())
+    Err("expected `recall finds \"words\" by bob`, `recall knows \"words\" about bob`, `recall takes 5s`, `recall fails` or `recall never answers`".to_owned())
 }
 
 fn tool(words: &mut Words<'_>) -> Result<Option<(Span, String, bool)>, String> {

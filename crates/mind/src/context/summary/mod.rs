@@ -18,7 +18,9 @@ mod token;
 mod summary_tests;
 
 use draft::heading;
+pub(crate) use lexicon::{is_function_word, weight};
 use read_back::{one_line, read_back};
+pub(crate) use stem::{spelled_number, stem};
 use token::{Token, tokens};
 
 /// One turn to fold.

@@ -190,11 +190,29 @@ fn attribute(given: &str) -> Option<String> {
         .map(String::as_str)
         .skip_while(|word| own.contains(word))
         .collect();
-    let attribute = kept
-        .join(" ")
-        .replace("favorite", "favourite")
-        .replace("color", "colour");
+    let attribute = one_name(
+        &kept
+            .join(" ")
+            .replace("favorite", "favourite")
+            .replace("color", "colour"),
+    );
+
     (!attribute.is_empty() && attribute.chars().count() <= ATTRIBUTE_CHARS_MAX).then_some(attribute)
+}
+
+/// Different words for what everybody has one of.
+fn one_name(attribute: &str) -> String {
+    let name = match attribute {
+        "residence" | "place of residence" | "city" | "home city" | "current city" | "location"
+        | "address" | "where they live" | "lives in" | "home town" | "place" => "home",
+        "occupation" | "profession" | "work" | "job title" | "role" => "job",
+        "company" | "workplace" | "works at" => "employer",
+        "name" | "nickname" | "preferred name" | "name to be called" => "name to use",
+        "birth date" | "birthdate" | "date of birth" => "birthday",
+        "language" | "preferred language" | "answer language" | "reply language" => "language to use",
+        other => other,
+    };
+    name.to_owned()
 }
 
 pub(super) fn one_line(text: &str) -> String {

@@ -3,6 +3,7 @@
 //! Whoever makes them, each gem is checked by itself: it cites its turns, names nothing that nobody said, carries no
 //! secret, and whatever tries to give the assistant orders by way of memory is kept as a quoted claim.
 
+mod dates;
 mod folding;
 mod grounding;
 mod identity;
@@ -10,13 +11,16 @@ pub mod life;
 mod making;
 pub mod offline;
 mod pattern;
+mod person;
 pub mod planted;
 pub mod reading;
 pub mod redaction;
 pub mod rejection;
 mod salvage;
 pub mod scrub;
+mod statement;
+
+pub use identity::gem_id;
 
 #[cfg(test)]
 pub(crate) mod test_gems;
-pub use identity::gem_id;

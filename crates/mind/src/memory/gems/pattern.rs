@@ -1,7 +1,8 @@
 //! Small patterns over folded words, so that lists of phrases can be read as phrases.
 //!
 //! `ignore|disregard ..2 instructions|rules`: one of the first two words, then up to two others, then one of the last
-//! two. `?please` may be missing, `^` stands for the beginning of the sentence, `*` for any one word.
+//! two. `?please` may be missing, `^` stands for the beginning of the sentence, `*` for any one word,
+//! and `-i|we` for a place that does not come right after such a word.
 
 /// A pattern, read once.
 #[derive(Clone, Debug)]
@@ -12,6 +13,7 @@ enum Slot {
     Start,
     Any,
     Gap(usize),
+    NotAfter(Vec<String>),
     One(Vec<String>),
     Maybe(Vec<String>),
 }
@@ -22,9 +24,10 @@ impl Pattern {
         let slot = |word: &str| match word {
             "^" => Slot::Start,
             "*" => Slot::Any,
-            _ => match (word.strip_prefix(".."), word.strip_prefix('?')) {
-                (Some(most), _) => Slot::Gap(most.parse().unwrap_or(0)),
-                (_, Some(words)) => Slot::Maybe(choices(words)),
+            _ => match word.split_at(1) {
+                (".", most) => Slot::Gap(most.trim_start_matches('.').parse().unwrap_or(0)),
+                ("?", words) => Slot::Maybe(choices(words)),
+                ("-", words) => Slot::NotAfter(choices(words)),
                 _ => Slot::One(choices(word)),
             },
         };
@@ -61,6 +64,11 @@ fn end(slots: &[Slot], words: &[impl AsRef<str>], at: usize) -> Option<usize> {
         Slot::Start => (at == 0).then(|| end(rest, words, at))?,
         Slot::Any => words.get(at).and_then(|_| end(rest, words, at + 1)),
         Slot::Gap(most) => (at..=(at + most).min(words.len())).find_map(|at| end(rest, words, at)),
+        Slot::NotAfter(choices) => {
+            let before = at.checked_sub(1).map(|at| words[at].as_ref());
+            let is_after = before.is_some_and(|before| choices.iter().any(|choice| choice == before));
+            if is_after { None } else { end(rest, words, at) }
+        }
         Slot::One(choices) => is_one(choices).then(|| end(rest, words, at + 1))?,
         Slot::Maybe(choices) => {
             let with = is_one(choices).then(|| end(rest, words, at + 1));

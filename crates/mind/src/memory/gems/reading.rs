@@ -7,6 +7,7 @@ use vocabulary::{Author, CapturedTurn, Gem, GemTag, WallTime};
 use super::folding::{clip, fold, plain, words};
 use super::grounding::invention;
 use super::making::{CONTENT_CHARS_MAX, Draft, Maker, make, one_line};
+use super::person::third_person;
 use super::redaction::redact;
 pub use super::rejection::{RejectReason, Rejection};
 use super::salvage::elements;
@@ -18,6 +19,8 @@ const REJECTIONS_MAX: usize = 40;
 const REJECTED_CHARS_MAX: usize = 120;
 /// Beginnings that only the conversation explains.
 const PRONOUNS: &str = " i im ive id ill my mine we were our ours you your youre he hes his she shes her they theyre their it its this that these those him them ";
+
+const OWN_PRONOUNS: &str = " i im ive id ill my ";
 
 /// What an answer is about.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +49,9 @@ pub struct Gathered {
     pub replaces: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeats: Option<String>,
+    /// Somebody else said it of the person it is about: it takes back nothing that this person said.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hearsay: bool,
 }
 
 impl Reading {
@@ -75,6 +81,7 @@ impl Reading {
             now,
             ordinal: self.gems.iter().filter(same_turns).count(),
         };
+        let hearsay = draft.speaker.id != draft.about.id;
         let gem = make(draft, maker).map_err(|reason| (reason, String::new()))?;
         let folded = plain(&gem.content);
         if self.gems.iter().any(|other| plain(&other.gem.content) == folded) {
@@ -84,11 +91,12 @@ impl Reading {
             gem,
             replaces: None,
             repeats: None,
+            hearsay,
         });
         Ok(self.gems.last_mut().expect("one was just put in"))
     }
 
-    fn reject(&mut self, content: &str, (reason, detail): (RejectReason, String)) {
+    pub(super) fn reject(&mut self, content: &str, (reason, detail): (RejectReason, String)) {
         if self.rejected.len() < REJECTIONS_MAX {
             self.rejected.push(Rejection {
                 reason,
@@ -148,7 +156,8 @@ fn read_one(
     }
     let tags = tags(element)?;
     let speaker = speaker(element, &turns)?;
-    if begins_with_pronoun(&content) {
+    let content = named(content, speaker);
+    if begins_with(&content, PRONOUNS) {
         return Err(no(RejectReason::NotSelfContained));
     }
     let summary = text(element, "summary").unwrap_or_default();
@@ -157,7 +166,6 @@ fn read_one(
     }
     let summary_invents = invention(summary, context.batch, context.around).is_some();
     let about = about(element, speaker, context.batch);
-    let is_own = about.id == speaker.id;
     let draft = Draft {
         content,
         summary: if summary_invents {
@@ -176,7 +184,7 @@ fn read_one(
     };
     let gathered = reading.take(draft, context.by, context.now)?;
     // Only the person a gem is about can take it back, and an order can take nothing back.
-    if is_own && !gathered.gem.claim {
+    if !gathered.hearsay && !gathered.gem.claim {
         gathered.replaces = id(element, "replaces");
     }
     gathered.repeats = id(element, "repeats").filter(|_| !gathered.gem.claim);
@@ -281,9 +289,18 @@ fn is_called(author: &Author, name: &str) -> bool {
     wanted == given && !given.is_empty()
 }
 
-fn begins_with_pronoun(content: &str) -> bool {
+/// The content with the speaker's name where a model has only copied what they said of themselves.
+fn named(content: String, speaker: &Author) -> String {
+    if begins_with(&content, OWN_PRONOUNS) {
+        third_person(&content, &speaker.name)
+    } else {
+        content
+    }
+}
+
+fn begins_with(content: &str, list: &str) -> bool {
     let first = words(content).into_iter().next();
-    first.is_some_and(|word| PRONOUNS.contains(&format!(" {word} ")))
+    first.is_some_and(|word| list.contains(&format!(" {word} ")))
 }
 
 fn id(element: &Value, key: &str) -> Option<String> {

@@ -295,6 +295,7 @@ fn planted_orders_are_kept_as_what_somebody_said() {
         gem,
         replaces,
         repeats,
+        ..
     } = only(read_in(&answer(&[gem]), &batch));
     assert!(gem.claim && !gem.standing);
     assert_eq!(gem.importance, 0.3);
@@ -380,4 +381,13 @@ proptest! {
             prop_assert!(["Bob hates peanuts.", "Alice likes green."].contains(&gathered.gem.content.as_str()));
         }
     }
+}
+
+#[test]
+fn words_that_a_model_copied_are_told_of_the_speaker() {
+    let copied = gem("I hate peanuts, my friend.", "Bob", &[2]);
+    assert_eq!(
+        only(read(&answer(&[copied]))).gem.content,
+        "Bob hates peanuts, Bob's friend."
+    );
 }

@@ -1,0 +1,213 @@
+//! Relative dates become absolute ones: "yesterday" is a day only as long as one knows when it was said.
+//!
+//! The words are English. Days are counted in UTC, like everywhere here. "Next Friday" is the one of next week, "this
+//! Friday" and plain "Friday" the coming one, or the last one where the past is spoken of.
+
+use jiff::civil::{Date, Weekday};
+use jiff::{Timestamp, ToSpan, tz::TimeZone};
+use vocabulary::WallTime;
+
+use super::folding::fold;
+use crate::context::summary::spelled_number;
+
+const WEEKDAYS: [(&str, Weekday); 7] = [
+    ("monday", Weekday::Monday),
+    ("tuesday", Weekday::Tuesday),
+    ("wednesday", Weekday::Wednesday),
+    ("thursday", Weekday::Thursday),
+    ("friday", Weekday::Friday),
+    ("saturday", Weekday::Saturday),
+    ("sunday", Weekday::Sunday),
+];
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+/// Words that say where a date stands, so that no other `on` or `in` is put before it.
+const PLACING: [&str; 14] = [
+    "on", "in", "by", "until", "till", "before", "after", "since", "from", "for", "of", "at", "during",
+    "around",
+];
+/// A phrase for a date is at most so many words.
+const PHRASE_WORDS_MAX: usize = 5;
+
+/// Which way a plain weekday looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lean {
+    Past,
+    Future,
+}
+
+/// The text with every relative date that is understood made absolute, as seen from when it was said.
+pub(super) fn absolute(text: &str, said_at: WallTime, lean: Lean) -> String {
+    let Ok(timestamp) = Timestamp::from_millisecond(said_at.0) else {
+        return text.to_owned();
+    };
+    let today = timestamp.to_zoned(TimeZone::UTC).date();
+    let pieces: Vec<&str> = text.split_whitespace().collect();
+    let mut kept: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < pieces.len() {
+        let longest = PHRASE_WORDS_MAX.min(pieces.len() - at);
+        let found = (1..=longest).rev().find_map(|length| {
+            let phrase = &pieces[at..at + length];
+            named(phrase, today, lean).map(|date| (length, date))
+        });
+        let Some((length, date)) = found else {
+            kept.push(pieces[at].to_owned());
+            at += 1;
+            continue;
+        };
+        let end = trailing(pieces[at + length - 1]);
+        let before = kept.last().map(|word| bare(word));
+        let is_placed = before.is_some_and(|word| PLACING.contains(&word.as_str()));
+        let words = match date.split_once(' ') {
+            Some(("on" | "in", rest)) if is_placed => rest.to_owned(),
+            _ => date,
+        };
+        // `on in March` and `on on …`: the phrase brings its own.
+        if words.starts_with("on ") || words.starts_with("in ") {
+            kept.pop_if(|word| matches!(bare(word).as_str(), "on" | "in"));
+        }
+        kept.push(format!("{words}{end}"));
+        at += length;
+    }
+    kept.join(" ")
+}
+
+/// What a phrase says as an absolute date; none if it is no such phrase.
+fn named(phrase: &[&str], today: Date, lean: Lean) -> Option<String> {
+    // A sign inside a phrase ends it.
+    if phrase[..phrase.len() - 1]
+        .iter()
+        .any(|piece| !trailing(piece).is_empty())
+    {
+        return None;
+    }
+    let words: Vec<String> = phrase.iter().map(|piece| bare(piece)).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let day = |date: Option<Date>| date.map(|date| format!("on {date}"));
+    let part = |name: &str, date: Option<Date>| date.map(|date| format!("on the {name} of {date}"));
+    let days = |count: i64| today.checked_add(count.days()).ok();
+    match words[..] {
+        ["today"] => day(Some(today)),
+        ["tonight"] | ["this", "evening"] => part("evening", Some(today)),
+        ["this", part_of_day @ ("morning" | "afternoon")] => part(part_of_day, Some(today)),
+        ["last", "night"] | ["yesterday", "evening" | "night"] => part("evening", days(-1)),
+        ["yesterday", part_of_day @ ("morning" | "afternoon")] => part(part_of_day, days(-1)),
+        ["tomorrow", part_of_day @ ("morning" | "afternoon" | "evening")] => part(part_of_day, days(1)),
+        ["tomorrow", "night"] => part("evening", days(1)),
+        ["yesterday"] => day(days(-1)),
+        ["tomorrow"] => day(days(1)),
+        ["the", "day", "after", "tomorrow"] | ["day", "after", "tomorrow"] => day(days(2)),
+        ["the", "day", "before", "yesterday"] | ["day", "before", "yesterday"] => day(days(-2)),
+        ["the", "other", "day"] => None,
+        [
+            which @ ("this" | "next" | "last"),
+            unit @ ("week" | "weekend" | "month" | "year"),
+        ] => period(which, unit, today),
+        ["the", "weekend"] | ["at", "the", "weekend"] => period("this", "weekend", today),
+        ["in", count, unit] => day(shifted(today, number(count)?, unit)),
+        [count, unit, "from", "now"] => day(shifted(today, number(count)?, unit)),
+        [count, unit, "ago"] => day(shifted(today, -number(count)?, unit)),
+        [which @ ("this" | "next" | "last" | "on" | "coming"), name] => {
+            day(weekday(which, name, today, lean))
+        }
+        ["on", which @ ("next" | "last"), name] => day(weekday(which, name, today, lean)),
+        [name] => day(weekday("", name, today, lean)),
+        _ => None,
+    }
+}
+
+fn period(which: &str, unit: &str, today: Date) -> Option<String> {
+    let count = match which {
+        "next" => 1,
+        "last" => -1,
+        _ => 0,
+    };
+    let monday = today
+        .checked_sub(i64::from(today.weekday().to_monday_zero_offset()).days())
+        .ok()?;
+    Some(match unit {
+        "week" => format!("in the week of {}", monday.checked_add((7 * count).days()).ok()?),
+        "weekend" => format!(
+            "on the weekend of {}",
+            monday.checked_add((7 * count + 5).days()).ok()?
+        ),
+        "month" => {
+            let day = today.first_of_month().checked_add(count.months()).ok()?;
+            format!(
+                "in {} {}",
+                MONTHS[usize::from(day.month().unsigned_abs()) - 1],
+                day.year()
+            )
+        }
+        _ => format!("in {}", i64::from(today.year()) + count),
+    })
+}
+
+fn shifted(today: Date, count: i64, unit: &str) -> Option<Date> {
+    let span = match unit.trim_end_matches('s') {
+        "day" => count.days(),
+        "week" => (count * 7).days(),
+        "fortnight" => (count * 14).days(),
+        "month" => count.months(),
+        "year" => count.years(),
+        _ => return None,
+    };
+    today.checked_add(span).ok()
+}
+
+fn weekday(which: &str, name: &str, today: Date, lean: Lean) -> Option<Date> {
+    let (_, wanted) = *WEEKDAYS.iter().find(|(day, _)| *day == name)?;
+    let ahead = i64::from(today.weekday().until(wanted));
+    let days = match which {
+        "next" => ahead_in_next_week(today.weekday(), wanted),
+        "last" => -i64::from(today.weekday().since(wanted)).max(-7),
+        _ if lean == Lean::Past => -i64::from(today.weekday().since(wanted)),
+        _ => ahead,
+    };
+    let days = match (which, days) {
+        ("last", 0) => -7,
+        (_, 0) if lean == Lean::Future => 7,
+        (_, days) => days,
+    };
+    today.checked_add(days.days()).ok()
+}
+
+fn ahead_in_next_week(today: Weekday, wanted: Weekday) -> i64 {
+    7 - i64::from(today.to_monday_zero_offset()) + i64::from(wanted.to_monday_zero_offset())
+}
+
+/// Up to a thousand: nobody counts days further.
+fn number(word: &str) -> Option<i64> {
+    let number = match word {
+        "a" | "an" => 1,
+        "couple" => 2,
+        word => spelled_number(word).unwrap_or(word).parse().ok()?,
+    };
+    (0..=1_000).contains(&number).then_some(number)
+}
+
+fn bare(piece: &str) -> String {
+    fold(piece.trim_matches(|letter: char| !letter.is_alphanumeric()))
+}
+
+fn trailing(piece: &str) -> &str {
+    let kept = piece.trim_end_matches(|letter: char| !letter.is_alphanumeric());
+    &piece[kept.len()..]
+}
+
+#[cfg(test)]
+#[path = "dates_tests.rs"]
+mod dates_tests;

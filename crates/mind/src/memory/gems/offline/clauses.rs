@@ -1,0 +1,155 @@
+//! Takes a turn apart into clauses that state something, and passes over what does not mean what it says.
+
+use super::super::folding::{fold, sentences, words};
+
+/// A clause, and its pieces as they are compared.
+#[derive(Clone, Debug)]
+pub(super) struct Clause<'a> {
+    pub pieces: Vec<&'a str>,
+    pub words: Vec<String>,
+}
+
+/// Words that open a sentence and add nothing to it.
+const FILLER: &str = " well so oh ok okay yeah yes yep yup no nope btw fyi actually honestly hey hi hello also and but um uh hmm ah \
+    right sure anyway basically guys folks everyone all thanks thank wow damn ugh lol then because cause plus ps ";
+const FILLER_PHRASES: [&[&str]; 9] = [
+    &["by", "the", "way"],
+    &["just", "so", "you", "know"],
+    &["for", "the", "record"],
+    &["remember", "that"],
+    &["please", "remember", "that"],
+    &["note", "that"],
+    &["good", "news"],
+    &["to", "be", "honest"],
+    &["in", "case", "you", "wonder"],
+];
+/// Words with which a clause says that it is not meant as it stands.
+const NOT_MEANT: &str = " lol lmao rofl jk kidding joking sarcasm hypothetically imagine suppose supposedly ";
+const NOT_MEANT_SIGNS: [&str; 9] = ["/s", "/j", "😂", "🤣", "😜", "😛", "🙃", "😉", ";)"];
+/// Openings of what is not so.
+const UNREAL: [&[&str]; 21] = [
+    &["if"],
+    &["what", "if"],
+    &["i", "wish"],
+    &["i", "would"],
+    &["id"],
+    &["i", "might"],
+    &["i", "may"],
+    &["i", "could"],
+    &["maybe"],
+    &["perhaps"],
+    &["i", "used", "to"],
+    &["unless"],
+    &["when", "i", "was"],
+    &["as", "if"],
+    &["i", "almost"],
+    &["i", "nearly"],
+    &["i", "guess"],
+    &["i", "thought"],
+    &["i", "dreamt"],
+    &["i", "dreamed"],
+    &["pretend"],
+];
+/// Openings of what somebody else said.
+const REPORTED: [&str; 12] = [
+    "he", "she", "they", "someone", "somebody", "everyone", "people", "quote", "it", "who", "my", "the",
+];
+const SAYING: [&str; 9] = [
+    "said", "says", "say", "told", "goes", "wrote", "claims", "thinks", "asked",
+];
+/// Words with which a new clause begins.
+const OPENINGS: [&str; 12] = [
+    "i", "im", "ill", "ive", "my", "we", "were", "well", "weve", "remind", "lets", "call",
+];
+const JOINTS: [&str; 5] = ["and", "but", "so", "then", "also"];
+
+/// The clauses of a text that state something.
+pub(super) fn clauses(text: &str) -> Vec<Clause<'_>> {
+    let quoted = |line: &&str| line.trim_start().starts_with('>');
+    let lines = text.lines().filter(|line| !quoted(line));
+    lines
+        .flat_map(sentences)
+        .filter(|sentence| is_meant(sentence))
+        .flat_map(|sentence| split(sentence.split_whitespace().collect()))
+        .filter_map(opened)
+        .filter(|clause| is_stated(clause))
+        .collect()
+}
+
+fn is_meant(sentence: &str) -> bool {
+    let is_question = sentence
+        .trim_end_matches(['"', '”', ')', ' ', '!'])
+        .ends_with(['?', '？']);
+    let opens_quote = sentence.starts_with(['"', '“', '„', '«', '\'']);
+    let folded = fold(sentence);
+    let has_sign = NOT_MEANT_SIGNS
+        .iter()
+        .any(|sign| folded.split_whitespace().any(|piece| piece.ends_with(sign)));
+    let has_word = words(sentence)
+        .iter()
+        .any(|word| NOT_MEANT.contains(&format!(" {word} ")));
+    !is_question && !opens_quote && !has_sign && !has_word
+}
+
+/// Parts a sentence where another clause of the speaker's begins: `…, but I …`, `… and my …`.
+fn split(pieces: Vec<&str>) -> Vec<Vec<&str>> {
+    let bare: Vec<String> = pieces.iter().map(|piece| words(piece).concat()).collect();
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for at in 1..pieces.len() {
+        let opens = OPENINGS.contains(&bare[at].as_str());
+        let after_joint = JOINTS.contains(&bare[at - 1].as_str());
+        let after_comma = pieces[at - 1].ends_with([',', ':']);
+        // `if I win, I will sing` is one, and so is what depends on it.
+        if opens && (after_joint || after_comma) && at - start > 1 && !is_unreal(&bare[start..at]) {
+            let end = if after_joint { at - 1 } else { at };
+            parts.push(pieces[start..end].to_vec());
+            start = at;
+        }
+    }
+    parts.push(pieces[start..].to_vec());
+    parts
+}
+
+/// The clause without what merely opens it, and without whom it addresses.
+fn opened(mut pieces: Vec<&str>) -> Option<Clause<'_>> {
+    loop {
+        let bare: Vec<String> = pieces.iter().take(5).map(|piece| words(piece).concat()).collect();
+        let first = bare.first()?;
+        let phrase = FILLER_PHRASES.iter().find(|phrase| {
+            bare.len() > phrase.len() && phrase.iter().zip(&bare).all(|(word, said)| word == said)
+        });
+        let is_address = pieces[0].starts_with('@')
+            || (pieces[0].ends_with(',')
+                && pieces[0].chars().next().is_some_and(char::is_uppercase)
+                && first != "i");
+        // `we'll` is no `well`.
+        let is_filler = !pieces[0].contains(['\'', '’']) && FILLER.contains(&format!(" {first} "));
+        let dropped = match phrase {
+            Some(phrase) => phrase.len(),
+            None if first.is_empty() || is_address || is_filler => 1,
+            None => break,
+        };
+        pieces.drain(..dropped);
+    }
+    let words = pieces.iter().map(|piece| words(piece).concat()).collect();
+    Some(Clause { pieces, words })
+}
+
+fn is_stated(clause: &Clause<'_>) -> bool {
+    let first = clause.words.first().map_or("", String::as_str);
+    // `my brother says I am late`, `he told me: I am late`.
+    let reports = REPORTED.contains(&first)
+        && clause
+            .words
+            .iter()
+            .take(5)
+            .any(|word| SAYING.contains(&word.as_str()));
+    clause.words.len() > 1 && !is_unreal(&clause.words) && !reports
+}
+
+fn is_unreal(words: &[String]) -> bool {
+    UNREAL.iter().any(|opening| {
+        words.len() >= opening.len() && opening.iter().zip(words).all(|(word, said)| word == said)
+    })
+}

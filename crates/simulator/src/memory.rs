@@ -1,0 +1,134 @@
+//! Memory as the world keeps it: captured turns that wait, what became of them, and the gems that were stored.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use mind::memory::Capture;
+use mind::{Forgotten, Gathering, Input, Mind, StoredGems};
+use settings::Settings;
+use vocabulary::{CapturedTurn, CommunityId, Forget, Gem, GemId, RoomId, TurnKey, WallTime};
+
+use crate::platform::DENIZEN;
+
+/// The buffer and the store; both outlive a crash.
+#[derive(Clone, Debug, Default)]
+pub struct Remembered {
+    /// Captured and not settled, in order.
+    pub waiting: Vec<CapturedTurn>,
+    pub settled: BTreeSet<TurnKey>,
+    pub forgotten: BTreeSet<TurnKey>,
+    /// Everything that was ever captured.
+    pub captured: BTreeSet<TurnKey>,
+    pub gems: BTreeMap<GemId, Gem>,
+    /// Turns of which gems were stored, with how often that was.
+    pub stored_from: BTreeMap<TurnKey, usize>,
+    numbers: BTreeMap<String, u64>,
+    inputs: u64,
+}
+
+impl Remembered {
+    /// Captures the turn that an input is, before the mind is told of it, as the shell does.
+    pub(crate) fn capture(
+        &mut self,
+        mind: &Mind,
+        input: &Input,
+        settings: &Settings,
+        at: WallTime,
+    ) -> Option<CapturedTurn> {
+        self.inputs += 1;
+        match input {
+            Input::MessageEdited { id, text, .. } => {
+                let same = |turn: &&mut CapturedTurn| turn.id.as_str() == id.as_str();
+                if let Some(turn) = self.waiting.iter_mut().find(same) {
+                    turn.text.clone_from(text);
+                }
+            }
+            Input::MessageDeleted { id, .. } => self.drop_turns(|turn| turn.id.as_str() == id.as_str()),
+            _ => {}
+        }
+        let community = CommunityId::from("sim");
+        let turn = Capture::new(&community, mind, &settings.memory).turn_of(self.inputs, input, at)?;
+        self.take_in(turn)
+    }
+
+    pub(crate) fn capture_summary(
+        &mut self,
+        mind: &Mind,
+        room: &RoomId,
+        text: &str,
+        settings: &Settings,
+        at: WallTime,
+    ) -> Option<CapturedTurn> {
+        let community = CommunityId::from("sim");
+        let capture = Capture::new(&community, mind, &settings.memory);
+        let turn = capture.summary(room, &DENIZEN.into(), &settings.identity.name, text, at)?;
+        self.take_in(turn)
+    }
+
+    fn take_in(&mut self, mut turn: CapturedTurn) -> Option<CapturedTurn> {
+        if !self.captured.insert(turn.id.clone()) {
+            return None;
+        }
+        let number = self.numbers.entry(turn.session.to_string()).or_default();
+        *number += 1;
+        turn.number = *number;
+        self.waiting.push(turn.clone());
+        Some(turn)
+    }
+
+    /// Stores the gems of a run and lets its turns go.
+    pub(crate) fn store(&mut self, gathering: &Gathering) -> StoredGems {
+        let mut stored = StoredGems::default();
+        for gathered in &gathering.gems {
+            let gem = &gathered.gem;
+            if self.gems.insert(gem.gem_id.clone(), gem.clone()).is_some() {
+                stored.already_there += 1;
+            } else {
+                stored.added.push(gem.gem_id.clone());
+            }
+        }
+        for turn in &gathering.turns {
+            if self.waiting.iter().any(|waiting| waiting.id == *turn) {
+                *self.stored_from.entry(turn.clone()).or_default() += 1;
+            }
+            self.settled.insert(turn.clone());
+        }
+        self.waiting.retain(|turn| !gathering.turns.contains(&turn.id));
+        stored
+    }
+
+    pub(crate) fn forget(&mut self, what: &Forget, asked_in: &RoomId) -> Forgotten {
+        let (waiting, gems) = (self.waiting.len(), self.gems.len());
+        self.drop_turns(|turn| match what {
+            Forget::Person { person, .. } => turn.speaker.id == *person,
+            Forget::Turns(turns) => turns.contains(&turn.id),
+            Forget::Gems(_) | Forget::Session(_) | Forget::Room { .. } => false,
+        });
+        let names = match what {
+            Forget::Person { name, .. } => vec![name.clone()],
+            _ => Vec::new(),
+        };
+        if let Forget::Person { person, .. } = what {
+            self.gems.retain(|_, gem| gem.person.as_ref() != Some(person));
+        }
+        Forgotten {
+            what: what.clone(),
+            names,
+            texts: Vec::new(),
+            gems: gems - self.gems.len(),
+            turns: waiting - self.waiting.len(),
+            asked_in: Some(asked_in.clone()),
+            failure: None,
+        }
+    }
+
+    fn drop_turns(&mut self, is_gone: impl Fn(&CapturedTurn) -> bool) {
+        let gone: Vec<TurnKey> = self
+            .waiting
+            .iter()
+            .filter(|turn| is_gone(turn))
+            .map(|turn| turn.id.clone())
+            .collect();
+        self.waiting.retain(|turn| !gone.contains(&turn.id));
+        self.forgotten.extend(gone);
+    }
+}
