@@ -8,6 +8,7 @@ mod body;
 mod events;
 mod guard;
 mod health;
+mod in_process;
 mod inspector;
 mod listener;
 mod local_room;
@@ -25,6 +26,7 @@ pub mod shapes;
 mod site;
 
 pub use guard::{Token, WeakToken};
+pub use in_process::InProcess;
 pub use local_room::LocalRoom;
 pub use router::router;
 pub use serve::serve;
