@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench e2e e2e-long docs setup-node setup-build setup-browser clean
+.PHONY: help run test lint ui bench e2e e2e-long e2e-embed docs setup-node setup-build setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -55,6 +55,10 @@ e2e: ui/dist/.built setup-browser ## Run the room in a real browser against a re
 e2e-long: ui/dist/.built ## Let a real model fold an evening of 200 turns, and print the trace (10 minutes and more)
 	@cargo build --locked --profile fast --package denizen
 	@DENIZEN_BIN="$(abspath $(TARGET_DIR))/fast/denizen" E2E_SCRIPT=long_session.mjs e2e/run
+
+e2e-embed: ## Check a real embedding model: DENIZEN_ONNX_MODEL=folder or E2E_EMBED_URL=address (see docs/guides/embedders.md)
+	@cargo build --locked --profile fast --package denizen-providers --example embedders
+	@"$(TARGET_DIR)/fast/examples/embedders"
 
 docs: ## Write the generated pages of the manual anew
 	@cargo run --locked --quiet --package denizen -- docs docs
