@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench e2e e2e-long e2e-embed docs setup-node setup-build setup-browser clean
+.PHONY: help run test lint ui bench e2e e2e-long e2e-embed docs setup-node setup-build setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -18,7 +18,7 @@ run: ui/dist/.built ## Build everything and serve the local room on loopback (PO
 	@cargo build --locked --profile fast --package denizen
 	@exec "$(TARGET_DIR)/fast/denizen" run --port $(PORT) --data $(DATA)
 
-test: lint ui/dist/.built ## Everything CI checks: formatting, lints, pages, all tests
+test: lint ui/dist/.built setup-servers ## Everything CI checks: formatting, lints, pages, all tests
 	@echo "→ checking and testing the pages"
 	@cd ui && npm run --silent check && npm test --silent
 	@echo "→ testing"
@@ -69,6 +69,10 @@ setup-node:
 setup-build:
 	@command -v cc >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="build-essential"
 	@cargo nextest --version >/dev/null 2>&1 || { echo "→ installing cargo-nextest"; cargo install --locked --quiet cargo-nextest; }
+
+# Redis and Qdrant: the tests of shared memory start them on free ports in temporary folders.
+setup-servers: | setup-node
+	@tools/servers.sh "$(TARGET_DIR)/servers"
 
 setup-browser:
 	@command -v chromium >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="chromium"
