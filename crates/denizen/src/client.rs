@@ -70,7 +70,12 @@ impl Client {
     }
 
     /// Writes an answer as it comes; calls back with each piece.
-    pub async fn download(&self, path: &str, out: &mut dyn Write, mut piece: impl FnMut(&[u8])) -> anyhow::Result<()> {
+    pub async fn download(
+        &self,
+        path: &str,
+        out: &mut dyn Write,
+        mut piece: impl FnMut(&[u8]),
+    ) -> anyhow::Result<()> {
         match &self.0 {
             Way::Http { .. } => {
                 let mut response = self.send("GET", path, None).await?;
@@ -89,7 +94,12 @@ impl Client {
         }
     }
 
-    async fn call<T: DeserializeOwned>(&self, method: &str, path: &str, body: Option<&Value>) -> anyhow::Result<T> {
+    async fn call<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+    ) -> anyhow::Result<T> {
         let bytes = match &self.0 {
             Way::Http { .. } => {
                 let mut response = self.send(method, path, body).await?;
@@ -97,7 +107,10 @@ impl Client {
                 while let Some(chunk) = response.chunk().await.context("the answer broke off")? {
                     bytes.extend_from_slice(&chunk);
                     if bytes.len() > ANSWER_BYTES_MAX {
-                        bail!("the answer to {path} is larger than {} MB. Ask for less at once", ANSWER_BYTES_MAX >> 20);
+                        bail!(
+                            "the answer to {path} is larger than {} MB. Ask for less at once",
+                            ANSWER_BYTES_MAX >> 20
+                        );
                     }
                 }
                 bytes
@@ -110,11 +123,17 @@ impl Client {
                 bytes.to_vec()
             }
         };
-        serde_json::from_slice(&bytes)
-            .with_context(|| format!("the answer to {path} is not what was expected. Is it a Denizen of another version?"))
+        serde_json::from_slice(&bytes).with_context(|| {
+            format!("the answer to {path} is not what was expected. Is it a Denizen of another version?")
+        })
     }
 
-    async fn send(&self, method: &str, path: &str, body: Option<&Value>) -> anyhow::Result<reqwest::Response> {
+    async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+    ) -> anyhow::Result<reqwest::Response> {
         let Way::Http { base, token, http } = &self.0 else {
             bail!("a Denizen in this process is not reached over HTTP");
         };
@@ -124,7 +143,9 @@ impl Client {
             request = request.header(AUTHORIZATION, format!("Bearer {token}"));
         }
         if let Some(body) = body {
-            request = request.header(CONTENT_TYPE, "application/json").body(body.to_string());
+            request = request
+                .header(CONTENT_TYPE, "application/json")
+                .body(body.to_string());
         }
         let mut response = request.send().await.map_err(|error| {
             let why = if error.is_connect() {
@@ -160,7 +181,9 @@ fn refusal(status: u16, bytes: &[u8]) -> anyhow::Result<()> {
     let said: Value = serde_json::from_slice(bytes).unwrap_or_default();
     let message = said["error"]["message"].as_str().unwrap_or_default();
     match (status, message) {
-        (401, _) => bail!("Denizen wants its token. Put it into DENIZEN_TOKEN; whoever started Denizen knows it"),
+        (401, _) => {
+            bail!("Denizen wants its token. Put it into DENIZEN_TOKEN; whoever started Denizen knows it")
+        }
         (_, "") => bail!("status {status}, without a reason. Is it a Denizen that answers there?"),
         (_, message) => bail!("{}", message.trim_end_matches('.')),
     }

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use providers::{Keys, Models};
+use providers::Models;
+use runtime::memory::OnOtherEmbedder;
 use runtime::ports::Language;
 use runtime::{Handle, Parts, Running};
 use storage::{DataLock, Sqlite};
@@ -12,6 +13,7 @@ use vocabulary::{PersonId, RoomId};
 
 use crate::command::local_community;
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
+use crate::memory::Materials;
 
 /// A community that runs in this process.
 pub struct House {
@@ -27,10 +29,15 @@ impl House {
         let started = Instant::now();
         // The lock first: a second process must not even bring the schema up to date.
         let lock = Sqlite::lock(data)?;
-        let store = Arc::new(Sqlite::open(data)?);
-        let keys = Keys::from_env_and_file(|name| std::env::var(name).ok(), &data.join("keys.toml"))?;
-        let memory = crate::memory::open_for(data, &store, &keys).await?;
-        let language: Arc<dyn Language> = Arc::new(Models::new(keys));
+        let materials = Materials::of(data).await?;
+        let memory = match materials.open(OnOtherEmbedder::Reembed).await {
+            Ok(keeper) => Some(keeper),
+            Err(fault) => {
+                tracing::error!(%fault, "nothing is remembered until this is put right and Denizen starts again");
+                None
+            }
+        };
+        let language: Arc<dyn Language> = Arc::new(Models::new(materials.keys));
         let rooms = vec![RoomId::new(LOUNGE)];
         let handle: Arc<OnceLock<Handle>> = Arc::default();
         let name = {
@@ -45,7 +52,7 @@ impl House {
         let running = runtime::start(Parts {
             community: local_community(),
             denizen: denizen.clone(),
-            store,
+            store: materials.sqlite,
             language,
             memory,
             rooms: Arc::new(web::LocalRoom::new(denizen, rooms.clone(), name)),

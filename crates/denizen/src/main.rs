@@ -3,6 +3,8 @@
 mod bench;
 mod client;
 mod command;
+mod house;
+mod memory;
 
 use std::panic::{set_hook, take_hook};
 use std::process::{ExitCode, exit};

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use ::mcp::{Forgetting, MemoryDoor, Recall, Recalled, Remember};
 use anyhow::bail;
 use async_trait::async_trait;
 use clap::Args;
-use ::mcp::{Forgetting, MemoryDoor, Recall, Recalled, Remember};
 use runtime::ports::Removed;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -117,8 +117,13 @@ fn scope(options: &McpOptions) -> anyhow::Result<Scope> {
         ("--community", &options.community),
         ("--room", room),
     ] {
-        if name.is_empty() || name.len() > 100 || name.contains(|letter: char| letter.is_whitespace() || letter == '/') {
-            bail!("{flag} {name:?} will not do. Give 1 to 100 letters, digits or signs, without spaces and slashes");
+        if name.is_empty()
+            || name.len() > 100
+            || name.contains(|letter: char| letter.is_whitespace() || letter == '/')
+        {
+            bail!(
+                "{flag} {name:?} will not do. Give 1 to 100 letters, digits or signs, without spaces and slashes"
+            );
         }
     }
     Ok(Scope {

@@ -49,7 +49,10 @@ pub async fn export(data: &Path, address: &Address, file: Option<&Path>) -> anyh
     out.flush()?;
     progress.done();
     let place = file.map_or_else(String::new, |path| format!(" to {}", path.display()));
-    eprintln!("{} written{place}. It holds what people said: share it with care.", count(written, "record"));
+    eprintln!(
+        "{} written{place}. It holds what people said: share it with care.",
+        count(written, "record")
+    );
     Ok(ExitCode::SUCCESS)
 }
 
@@ -80,5 +83,9 @@ pub async fn import(data: &Path, file: &Path) -> anyhow::Result<ExitCode> {
         taken.known,
         count(taken.rejected, "line")
     );
-    Ok(if taken.rejected == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if taken.rejected == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }

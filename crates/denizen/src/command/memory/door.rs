@@ -13,6 +13,7 @@ use vocabulary::{Found, GemId, Kinds, PersonId, Reach, RoomId, Viewpoint};
 use super::Address;
 use crate::client::{Client, segment};
 use crate::command::local_community;
+use crate::memory::Materials;
 
 /// Memory, wherever it can be had.
 pub enum Door {
@@ -78,11 +79,9 @@ impl Door {
 
     pub async fn story(&self, id: &str) -> anyhow::Result<GemStory> {
         match self {
-            Door::Here(here) => here
-                .keeper
-                .story(&GemId::from(id))
-                .await?
-                .with_context(|| format!("there is no gem {id}; `denizen memory search WORDS` shows the ids of what there is")),
+            Door::Here(here) => here.keeper.story(&GemId::from(id)).await?.with_context(|| {
+                format!("there is no gem {id}; `denizen memory search WORDS` shows the ids of what there is")
+            }),
             Door::There(client) => client.get(&format!("/api/memory/gems/{}", segment(id))).await,
         }
     }
@@ -102,10 +101,10 @@ impl Here {
             Err(StoreError::Busy { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let (keeper, settings) = crate::memory::open(data, on_other).await?;
+        let materials = Materials::of(data).await?;
         Ok(Some(Self {
-            keeper,
-            settings,
+            keeper: materials.open(on_other).await?,
+            settings: materials.settings,
             _lock: lock,
         }))
     }

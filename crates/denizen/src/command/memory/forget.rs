@@ -7,13 +7,15 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 use runtime::memory::{GemStory, KnownPerson, People};
-use runtime::ports::Removed;
+use runtime::ports::{Removed, StoreError};
 use serde::Deserialize;
-use vocabulary::{Gem, PersonId, rfc3339};
+use vocabulary::{Gem, PersonId, WallTime, rfc3339};
 
 use super::Address;
+use super::door::running;
 use super::telling::count;
 use crate::client::{Client, segment};
+use crate::house::House;
 
 #[derive(Debug, Args)]
 #[group(skip)]
@@ -63,10 +65,19 @@ struct Plan {
 }
 
 pub async fn run(data: &Path, address: &Address, options: &ForgetOptions) -> anyhow::Result<ExitCode> {
-    let brought_up = super::door::whoever_can_forget(data, address).await?;
-    let forgotten = forget(brought_up.client(), options).await;
-    brought_up.leave().await;
-    forgotten
+    match House::open(data).await {
+        Ok(house) => {
+            // Forgetting reaches into messages, summaries and recordings, so the whole house is up for it.
+            let client = Client::in_process(house.in_process()?);
+            let forgotten = forget(&client, options).await;
+            house.leave().await;
+            forgotten
+        }
+        Err(error) => match error.downcast_ref::<StoreError>() {
+            Some(StoreError::Busy { .. }) => forget(&running(data, address).await?, options).await,
+            _ => Err(error),
+        },
+    }
 }
 
 async fn forget(client: &Client, options: &ForgetOptions) -> anyhow::Result<ExitCode> {
@@ -117,7 +128,9 @@ async fn plan(client: &Client, options: &ForgetOptions) -> anyhow::Result<Plan> 
     if let Some(session) = &target.session {
         let told = listed(client, &format!("session={}", segment(session))).await?;
         return Ok(Plan {
-            told: vec![format!("the conversation {session}: {told}, and every turn of it")],
+            told: vec![format!(
+                "the conversation {session}: {told}, and every turn of it"
+            )],
             calls: vec![format!("/api/memory/sessions/{}", segment(session))],
         });
     }
@@ -126,8 +139,14 @@ async fn plan(client: &Client, options: &ForgetOptions) -> anyhow::Result<Plan> 
         let place = format!("room={}&community={}", segment(room), segment(community));
         let told = listed(client, &place).await?;
         return Ok(Plan {
-            told: vec![format!("the room {community}/{room}: {told}, and everything said in it")],
-            calls: vec![format!("/api/memory/rooms/{}?community={}", segment(room), segment(community))],
+            told: vec![format!(
+                "the room {community}/{room}: {told}, and everything said in it"
+            )],
+            calls: vec![format!(
+                "/api/memory/rooms/{}?community={}",
+                segment(room),
+                segment(community)
+            )],
         });
     }
     let mut plan = Plan {
@@ -165,19 +184,24 @@ fn meant(wanted: &str, known: &People) -> anyhow::Result<KnownPerson> {
             name: String::new(),
             gems: 0,
             turns: 0,
-            first_at: Default::default(),
-            last_at: Default::default(),
+            first_at: WallTime(0),
+            last_at: WallTime(0),
         }),
         [] => bail!("nobody called “{wanted}” is known. Give their id, such as local:alice"),
         several => {
             let ids: Vec<&str> = several.iter().map(|person| person.id.as_str()).collect();
-            bail!("several people are called “{wanted}”: {}. Give the id of one", ids.join(", "))
+            bail!(
+                "several people are called “{wanted}”: {}. Give the id of one",
+                ids.join(", ")
+            )
         }
     }
 }
 
 async fn listed(client: &Client, query: &str) -> anyhow::Result<String> {
-    let page: Gems = client.get(&format!("/api/memory/gems?{query}&current=false&limit=200")).await?;
+    let page: Gems = client
+        .get(&format!("/api/memory/gems?{query}&current=false&limit=200"))
+        .await?;
     Ok(match page.next {
         Some(_) => format!("more than {} gems", page.items.len()),
         None => count(page.items.len(), "gem"),

@@ -20,11 +20,20 @@ fn known(people: &[(&str, &str)]) -> People {
 
 #[test]
 fn a_person_is_meant_by_id_or_by_a_name_that_only_one_has() {
-    let known = known(&[("local:alice", "Alice"), ("agents:alice", "Alice"), ("local:bob", "Bob")]);
+    let known = known(&[
+        ("local:alice", "Alice"),
+        ("agents:alice", "Alice"),
+        ("local:bob", "Bob"),
+    ]);
     assert_eq!(meant("local:alice", &known).unwrap().id.as_str(), "local:alice");
     assert_eq!(meant(" bob ", &known).unwrap().id.as_str(), "local:bob");
     let refusal = meant("alice", &known).unwrap_err().to_string();
     assert!(refusal.contains("local:alice, agents:alice"), "{refusal}");
-    assert!(meant("Carol", &known).unwrap_err().to_string().contains("“Carol”"));
+    assert!(
+        meant("Carol", &known)
+            .unwrap_err()
+            .to_string()
+            .contains("“Carol”")
+    );
     assert_eq!(meant("discord:7", &known).unwrap().gems, 0);
 }

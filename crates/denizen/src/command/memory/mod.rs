@@ -3,7 +3,6 @@
 mod archive;
 mod door;
 mod forget;
-mod migrate;
 mod progress;
 mod reembed;
 mod search;
@@ -72,8 +71,6 @@ pub enum MemoryAction {
     },
     /// Make every vector anew with the embedder of the settings.
     Reembed,
-    /// Copy memory from one store to another.
-    Migrate(migrate::MigrateOptions),
 }
 
 pub fn run(data: &Path, options: MemoryOptions) -> anyhow::Result<ExitCode> {
@@ -88,7 +85,6 @@ pub fn run(data: &Path, options: MemoryOptions) -> anyhow::Result<ExitCode> {
             MemoryAction::Forget(forget) => forget::run(data, &address, &forget).await,
             MemoryAction::Stats { json } => stats::run(data, &address, json).await,
             MemoryAction::Reembed => reembed::run(data, &address).await,
-            MemoryAction::Migrate(migrate) => migrate::run(data, &migrate).await,
         }
     })
 }

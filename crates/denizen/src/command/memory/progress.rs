@@ -90,7 +90,10 @@ mod tests {
     #[test]
     fn a_line_says_how_far_it_is() {
         assert_eq!(line("importing", 12, None, true), "importing: 12");
-        assert_eq!(line("importing", 50, Some(200), false), "importing: 50 of 200 (25 %)");
+        assert_eq!(
+            line("importing", 50, Some(200), false),
+            "importing: 50 of 200 (25 %)"
+        );
         assert_eq!(
             line("importing", 300, Some(200), true),
             "importing [========================] 200 of 200 (100 %)"

@@ -47,7 +47,9 @@ async fn embed_here(keeper: &Keeper) -> anyhow::Result<()> {
     }
     progress.done();
     let status = keeper.status().await;
-    let by = status.embedder.map_or_else(|| "nobody".to_owned(), |embedder| embedder.name);
+    let by = status
+        .embedder
+        .map_or_else(|| "nobody".to_owned(), |embedder| embedder.name);
     println!("every vector is by {by} now");
     Ok(())
 }

@@ -55,5 +55,10 @@ pub async fn run(data: &Path, address: &Address, id: &str, json: bool) -> anyhow
 }
 
 fn one_line(gem: &Gem) -> String {
-    format!("{} ({}, gem {})", gem.content, rfc3339::date(gem.valid_from), gem.gem_id)
+    format!(
+        "{} ({}, gem {})",
+        gem.content,
+        rfc3339::date(gem.valid_from),
+        gem.gem_id
+    )
 }

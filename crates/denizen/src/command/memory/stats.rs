@@ -49,11 +49,28 @@ fn print(status: &Value) {
         number("/waiting/held")
     );
     if number("/waiting/keptBack") > 0 {
-        waiting.push_str(&format!(", {} kept back until the shared buffer answers", number("/waiting/keptBack")));
+        waiting.push_str(&format!(
+            ", {} kept back until the shared buffer answers",
+            number("/waiting/keptBack")
+        ));
     }
     let mut lines = vec![
-        ("switched", if status["enabled"] == true { "on".to_owned() } else { "off (memory.enabled)".to_owned() }),
-        ("gems", format!("{}, {} of them replaced", number("/stats/gems"), number("/stats/superseded"))),
+        (
+            "switched",
+            if status["enabled"] == true {
+                "on".to_owned()
+            } else {
+                "off (memory.enabled)".to_owned()
+            },
+        ),
+        (
+            "gems",
+            format!(
+                "{}, {} of them replaced",
+                number("/stats/gems"),
+                number("/stats/superseded")
+            ),
+        ),
         ("turns", number("/stats/turns").to_string()),
         ("waiting", waiting),
         ("kept in", text("store").to_owned()),
@@ -63,7 +80,11 @@ fn print(status: &Value) {
         ("gems by", text("extractor").to_owned()),
     ];
     if !status["reembedding"].is_null() {
-        let far = format!("{} of {} vectors made anew", number("/reembedding/done"), number("/reembedding/total"));
+        let far = format!(
+            "{} of {} vectors made anew",
+            number("/reembedding/done"),
+            number("/reembedding/total")
+        );
         lines.push(("embedding", far));
     }
     if let Some(trouble) = status["trouble"].as_str() {

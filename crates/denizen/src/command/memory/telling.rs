@@ -52,7 +52,11 @@ pub fn reasons(scores: &Scores) -> String {
         .filter(|(_, part)| *part > 0.0)
         .map(|(name, part)| format!("{name} {part:.2}"))
         .collect();
-    let mut told = if parts.is_empty() { "nothing in particular".to_owned() } else { parts.join(", ") };
+    let mut told = if parts.is_empty() {
+        "nothing in particular".to_owned()
+    } else {
+        parts.join(", ")
+    };
     for (name, factor) in [("age", scores.recency), ("importance", scores.importance)] {
         if factor > 0.0 && (factor - 1.0).abs() > 0.005 {
             let _ = write!(told, ", × {factor:.2} for {name}");
@@ -65,7 +69,11 @@ pub fn reasons(scores: &Scores) -> String {
 pub fn about_gem(gem: &Gem) -> String {
     let mut about = vec![rfc3339::date(gem.valid_from)];
     if let Some(person) = &gem.person {
-        let name = if gem.person_name.is_empty() { person.as_str() } else { &gem.person_name };
+        let name = if gem.person_name.is_empty() {
+            person.as_str()
+        } else {
+            &gem.person_name
+        };
         about.push(format!("about {name}"));
     }
     about.push(format!("{}/{}", gem.place.community, gem.place.room));

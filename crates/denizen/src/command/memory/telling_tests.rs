@@ -42,10 +42,16 @@ fn a_turn_is_told_with_the_gem_that_led_to_it() {
     });
     let told = found(12, &read(turn), 0.35);
     let lines: Vec<&str> = told.lines().collect();
-    assert!(lines[0].starts_with(" 12. Alice: “No walnuts xxx") && lines[0].ends_with("…”"), "{told}");
+    assert!(
+        lines[0].starts_with(" 12. Alice: “No walnuts xxx") && lines[0].ends_with("…”"),
+        "{told}"
+    );
     assert_eq!(
         lines[1],
         "     turn alice-000017  2026-02-23T15:26:00Z · local/lounge · turn 15 of local/lounge/2026-02-23 · private"
     );
-    assert_eq!(lines[2], "     gems 0.50 → 0.50 (sure 0.80); found through gem 7f3c");
+    assert_eq!(
+        lines[2],
+        "     gems 0.50 → 0.50 (sure 0.80); found through gem 7f3c"
+    );
 }
