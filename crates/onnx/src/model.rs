@@ -179,13 +179,11 @@ fn open_session(environment: &ort::environment::Environment, file: &Path) -> ort
         .commit_from_file(file)
 }
 
+/// The library's words in one line; our sentence goes on behind them.
 fn brief(text: &str) -> String {
-    text.split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .chars()
-        .take(300)
-        .collect()
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let short: String = words.chars().take(300).collect();
+    short.trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]
