@@ -77,7 +77,9 @@ impl Materials {
                 };
                 match taken {
                     Ok(()) => {
-                        return tracing::info!("the embedder is there: memory is searched by meaning as well");
+                        return tracing::info!(
+                            "the embedder is there: memory is searched by meaning as well"
+                        );
                     }
                     Err(fault) => tracing::debug!(%fault, "the embedder is still not there"),
                 }
