@@ -25,7 +25,7 @@ pub const KEY: f64 = 0.4;
 pub const REMOTE_AVERAGE_WORDS: f32 = 20.0;
 
 /// The most that age ever takes off: an old answer is still the answer.
-pub const AGE_SHARE: f64 = 0.1;
+pub const AGE_SHARE: f64 = 0.05;
 /// After so many days half of that is taken off.
 pub const AGE_HALF_LIFE_DAYS: f64 = 90.0;
 /// How far importance moves a gem, from the least to the most important.
