@@ -83,10 +83,7 @@ fn a_name_asks_for_who_spoke_and_not_for_who_was_named() {
         ],
         Vec::new(),
     );
-    let hits = find(
-        &index,
-        &by_words_and_meaning("What did Bob say about the parcel?"),
-    );
+    let hits = find(&index, &search("What did Bob say about the parcel?"));
     assert_eq!(hits[0].id, RecordId::Turn("spoke".into()));
     assert_eq!(hits[0].matched, ["bob", "parcel"]);
 }
