@@ -234,21 +234,31 @@ fn of_equals_the_newer_the_more_important_and_the_pinned_come_first() {
         pinned: true,
         ..aged("pinned", 700)
     };
+    let repeated = Gem {
+        strength: 4,
+        ..aged("repeated", 10)
+    };
     let important = Gem {
         importance: 1.0,
         ..aged("important", 10)
     };
     let index = index(
         Vec::new(),
-        vec![aged("old", 700), aged("new", 10), important, old_and_pinned],
+        vec![
+            aged("old", 700),
+            aged("new", 10),
+            important,
+            repeated,
+            old_and_pinned,
+        ],
     );
     assert_eq!(
         found(&index, &search("green tea")),
-        ["pinned", "important", "new", "old"]
+        ["pinned", "important", "repeated", "new", "old"]
     );
     let hits = find(&index, &search("green tea"));
     assert_eq!(hits[0].scores.recency, 1.0, "what is pinned does not age");
-    assert!(hits[3].scores.recency < hits[2].scores.recency);
+    assert!(hits[4].scores.recency < hits[3].scores.recency);
 }
 
 #[test]

@@ -198,7 +198,7 @@ impl<'a> Question<'a> {
             fit: side.fits[slot],
             keys: side.keys[slot],
             recency: recency(entry.at, self.search.now, entry.is_ageless),
-            importance: importance(entry.importance, entry.is_pinned),
+            importance: importance(entry.importance, entry.strength, entry.is_pinned),
         }
     }
 
