@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench e2e e2e-long docs setup-node setup-build setup-browser clean
+.PHONY: help run test lint ui bench e2e e2e-long e2e-embed docs setup-node setup-build setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -18,7 +18,7 @@ run: ui/dist/.built ## Build everything and serve the local room on loopback (PO
 	@cargo build --locked --profile fast --package denizen
 	@exec "$(TARGET_DIR)/fast/denizen" run --port $(PORT) --data $(DATA)
 
-test: lint ui/dist/.built ## Everything CI checks: formatting, lints, pages, all tests
+test: lint ui/dist/.built setup-servers ## Everything CI checks: formatting, lints, pages, all tests
 	@echo "→ checking and testing the pages"
 	@cd ui && npm run --silent check && npm test --silent
 	@echo "→ testing"
@@ -58,6 +58,10 @@ e2e-long: ui/dist/.built ## Let a real model fold an evening of 200 turns, and p
 	@cargo build --locked --profile fast --package denizen
 	@DENIZEN_BIN="$(abspath $(TARGET_DIR))/fast/denizen" E2E_SCRIPT=long_session.mjs e2e/run
 
+e2e-embed: ## Check a real embedding model: DENIZEN_ONNX_MODEL=folder or E2E_EMBED_URL=address (see docs/guides/embedders.md)
+	@cargo build --locked --profile fast --package denizen-providers --example embedders
+	@"$(TARGET_DIR)/fast/examples/embedders"
+
 docs: ## Write the generated pages of the manual anew
 	@cargo run --locked --quiet --package denizen -- docs docs
 
@@ -67,6 +71,10 @@ setup-node:
 setup-build:
 	@command -v cc >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="build-essential"
 	@cargo nextest --version >/dev/null 2>&1 || { echo "→ installing cargo-nextest"; cargo install --locked --quiet cargo-nextest; }
+
+# Redis and Qdrant: the tests of shared memory start them on free ports in temporary folders.
+setup-servers: | setup-node
+	@tools/servers.sh "$(TARGET_DIR)/servers"
 
 setup-browser:
 	@command -v chromium >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="chromium"

@@ -1,8 +1,9 @@
 // The same checks against the mock server, for work on the pages, and some that need a server one can cut off: `npm run mock`.
 // Needs a built `ui/dist`.
 import { start } from '../ui/mock/server.mjs';
-import { openBrowser } from './browser.mjs';
+import { openBrowser, openPage } from './browser.mjs';
 import { run as checkFolding } from './folding.mjs';
+import { run as checkMemory } from './memory.mjs';
 import { run } from './room.mjs';
 import { must, Tally, until } from './tally.mjs';
 import { Visitor } from './visitor.mjs';
@@ -53,8 +54,53 @@ async function checkConnection() {
   return tally.close();
 }
 
+async function checkMemoryPages() {
+  const tally = new Tally();
+  const complaints = [];
+  const mock = await start();
+  const browser = await openBrowser();
+  const page = await openPage(browser, complaints);
+  const cards = page.getByTestId('gems').locator('[data-gem]');
+
+  await tally.expect('older gems are read on the way down, to the last', async () => {
+    await page.goto(`${mock.url}/?as=Alice#/memory`);
+    await until(async () => (await cards.count()) >= 50, 'the first page is not there');
+    const total = Number(await page.getByTestId('gem-count').innerText());
+    await until(async () => { await cards.last().scrollIntoViewIfNeeded(); return (await cards.count()) === total; }, async () => `${await cards.count()} of ${total} are shown`);
+  });
+  await tally.expect('a private room’s memory is kept from the others, and the page says so', async () => {
+    await page.goto(`${mock.url}/?as=Alice#/memory/search/garden%20budget`);
+    await page.getByTestId('found').getByText('1,200 euros').first().waitFor();
+    await page.getByTestId('see-as').selectOption({ label: '#lounge sees it' });
+    await page.getByTestId('hidden').locator('summary').click();
+    await page.getByTestId('hidden').getByText('#board, a private room').first().waitFor();
+    must((await page.getByTestId('found').getByText('1,200 euros').count()) === 0, 'the room sees it');
+  });
+  await tally.expect('what is wrong with memory is said, with what to do', async () => {
+    for (const [trouble, testid, words] of [['redis', 'kept-back', 'Redis'], ['reembedding', 'reembedding', '340 of 1,200'], ['qdrant', 'trouble', 'cannot be reached'], ['off', 'memory-off', 'switched off']]) {
+      mock.world.memory.trouble = trouble;
+      await page.goto(`${mock.url}/?as=Alice#/memory`);
+      await page.reload();
+      await page.getByTestId(testid).getByText(words).first().waitFor();
+    }
+    await page.getByTestId('memory-off').getByRole('link').click();
+    await page.locator('[data-knob="memory.enabled"]').waitFor();
+  });
+  await tally.expect('a memory that holds nothing says how it fills', async () => {
+    Object.assign(mock.world.memory, { trouble: '', gems: [], turns: [], runs: [] });
+    for (const [part, words] of [['', 'Nothing is remembered yet'], ['/search', 'Ask memory something'], ['/people', 'Nobody is known yet'], ['/runs', 'No gems were made yet']]) {
+      await page.goto(`${mock.url}/?as=Alice#/memory${part}`);
+      await page.getByText(words).waitFor();
+    }
+  });
+  await tally.expect('no page complained', async () => must(complaints.length === 0, complaints.join('\n')));
+  await browser.close();
+  mock.stop();
+  return tally.close();
+}
+
 const mock = await start({ past: process.env.MOCK_EMPTY !== '1' });
-const passed = [await run(mock.url), await checkFolding(mock.url)];
+const passed = [await run(mock.url), await checkFolding(mock.url), await checkMemory(mock.url)];
 mock.stop();
-passed.push(await checkConnection());
+passed.push(await checkMemoryPages(), await checkConnection());
 process.exit(passed.every(Boolean) ? 0 : 1);

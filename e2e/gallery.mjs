@@ -8,6 +8,10 @@ export async function gallery(browser, url, complaints, { ask, why, room = 'loun
   const views = {
     room: `#/room/${room}`,
     session: `#/session/${room}`,
+    memory: '#/memory',
+    'memory-search': '#/memory/search/release',
+    'memory-people': '#/memory/people',
+    'memory-runs': '#/memory/runs',
     asks: '#/asks',
     journal: '#/journal',
     settings: '#/settings',

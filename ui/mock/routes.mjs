@@ -1,15 +1,10 @@
 // The mock's answers to everything under /api but the live events.
 import { hear } from './denizen.mjs';
 import { check } from './limits.mjs';
+import { capture, memoryRoutes } from './memory.mjs';
+import { ApiProblem } from './problem.mjs';
 import { endSession, sessionView, takeNote } from './session.mjs';
 import { EVENTS, sentence, verdict } from './sentences.mjs';
-
-export class ApiProblem extends Error {
-  constructor(status, code, message, details, extra) {
-    super(message);
-    Object.assign(this, { status, code, details, extra });
-  }
-}
 
 export async function handle(world, request) {
   const path = request.url.pathname.split('/').slice(2).map(decodeURIComponent);
@@ -25,6 +20,7 @@ export async function handle(world, request) {
     const found = world.attachments.get(second) ?? missing('unknown_attachment', 'There is no such attachment.');
     return { bytes: found.bytes, headers: { 'content-type': found.mime } };
   }
+  if (first === 'memory') return memoryRoutes(world, request, path.slice(1));
   if (on === 'GET journal') return second === 'events' ? { json: { events: EVENTS } } : journal(world, parameter);
   if (on === 'GET why') return why(world, second);
   if (on === 'GET asks') return second ? ask(world, Number(second)) : { json: { asks: [...world.asks.values()].reverse().slice(0, Number(parameter('limit') ?? 50)).map((record) => world.summary(record)) } };
@@ -95,9 +91,10 @@ function say(world, room, body) {
   });
   const mentions = [...world.people].filter(([, person]) => text.toLowerCase().includes(`@${person.toLowerCase()}`)).map(([id]) => id);
   const message = world.add({
-    id: body.id ?? `m-${Date.now()}`, room, author: { id: `local:${name.toLowerCase()}`, name, kind: 'person' }, text, at: Date.now(),
+    id: body.id ?? `m-${Date.now()}-${world.messages.length}`, room, author: { id: `local:${name.toLowerCase()}`, name, kind: 'person' }, text, at: Date.now(),
     ...(body.replyTo ? { replyTo: body.replyTo } : {}), ...(mentions.length ? { mentions } : {}), ...(attachments.length ? { attachments } : {}),
   });
+  capture(world, message);
   hear(world, message);
   return { status: 201, json: { message } };
 }

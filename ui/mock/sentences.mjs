@@ -60,5 +60,8 @@ export const EVENTS = [
   ['voice_context_compaction_completed', 'The summary is a new one, and what it covers has left the context.', ['old_cursor', 'cursor', 'summary_chars', 'latency_ms', 'summariser']],
   ['voice_context_compaction_failed', 'No new summary came; nothing has changed.', ['ask', 'error', 'detail', 'retryable', 'falls_back']],
   ['voice_context_session_ended', 'A session ended; its summary was offered to memory.', ['turns', 'cursor', 'offered_chars']],
+  ['memory_extraction_started', 'Gems are being made of what was said.', ['extraction', 'reason', 'turns']],
+  ['memory_gems_stored', 'Gems were stored.', ['extraction', 'added', 'superseded']],
+  ['memory_forgotten', 'Something was removed from memory for good.', ['gems', 'turns']],
   ['settings_changed', 'The settings were changed.', ['version', 'changed']],
 ].map(([name, meaning, fields]) => ({ name, meaning, fields }));

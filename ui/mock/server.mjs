@@ -3,7 +3,8 @@
 import { createServer } from 'node:http';
 import { pages } from './pages.mjs';
 import { livePast } from './past.mjs';
-import { ApiProblem, handle } from './routes.mjs';
+import { ApiProblem } from './problem.mjs';
+import { handle } from './routes.mjs';
 import { World } from './world.mjs';
 
 const BODY_BYTES_MAX = 32 << 20;
@@ -12,6 +13,7 @@ const BODY_BYTES_MAX = 32 << 20;
 export async function start({ port = 0, past = true } = {}) {
   const world = new World();
   if (past) await livePast(world);
+  else world.remembers = false;
   const server = createServer((request, response) => {
     serve(world, request, response).catch((problem) => {
       const known = problem instanceof ApiProblem;

@@ -13,6 +13,9 @@ export class World {
   attachments = new Map();
   /** Sessions by room, as `session.mjs` keeps them. */
   sessions = new Map();
+  /** The long memory, as `memory.mjs` keeps it; made when it is first asked for. */
+  memory = null;
+  remembers = true;
   people = new Map([['local:denizen', 'Denizen']]);
   knobs = JSON.parse(readFileSync(new URL('./knobs.json', import.meta.url), 'utf8'));
   saved = {};

@@ -1,7 +1,10 @@
 //! The `denizen` command: wiring only. What Denizen does is in the crates it is made of.
 
 mod bench;
+mod client;
 mod command;
+mod house;
+mod memory;
 
 use std::panic::{set_hook, take_hook};
 use std::process::{ExitCode, exit};
@@ -43,6 +46,8 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Simulate(options) => command::simulate::run(&options),
         Command::Settings(action) => command::settings::run(&data, action),
         Command::Recording(options) => command::recording::run(&data, &options),
+        Command::Memory(options) => command::memory::run(&data, options),
+        Command::Mcp(options) => command::mcp::run(&data, options),
         Command::Export { file } => command::recording::export(&data, &file),
         Command::Doctor(options) => command::doctor::run(&data, &options),
         Command::Bench(what) => bench::run(what),

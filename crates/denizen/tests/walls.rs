@@ -37,7 +37,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
 ];
 /// Adapters meet in the runtime and never know each other.
-const ADAPTERS: [&str; 3] = ["providers", "storage", "web"];
+const ADAPTERS: [&str; 5] = ["mcp", "providers", "remote", "storage", "web"];
 
 fn dependencies(name: &str) -> BTreeSet<String> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{name}/Cargo.toml"));

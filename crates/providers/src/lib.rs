@@ -1,5 +1,5 @@
 //! Clients of language models: Anthropic, OpenAI, any OpenAI-compatible server, Gemini, and a built-in
-//! model that needs no network.
+//! model that needs no network. And of models that tell what texts mean ([`embedding`]).
 //!
 //! [`Models`] fulfils the shell's `Language` port. A request is first translated to the exact bytes that will
 //! travel (`wire`), then sent with retries inside its deadline (`exchange`, `attempt`). Keys stay in [`Keys`]
@@ -8,6 +8,7 @@
 mod attempt;
 mod catalogue;
 mod discover;
+pub mod embedding;
 mod error_body;
 mod examine;
 mod exchange;

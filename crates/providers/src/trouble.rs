@@ -132,15 +132,7 @@ impl Party<'_> {
 
     /// The connection could not be made or was lost before the answer began.
     pub(crate) fn unreachable(&self, error: reqwest::Error) -> Trouble {
-        let error = error.without_url();
-        let mut causes = vec![error.to_string()];
-        let mut source = std::error::Error::source(&error);
-        while let Some(cause) = source {
-            causes.push(cause.to_string());
-            source = cause.source();
-        }
-        // The innermost cause says it plainly ("Connection refused"); the outer ones are plumbing.
-        let cause = self.scrubbed(causes.last().map_or("", String::as_str));
+        let cause = self.scrubbed(&innermost(error));
         let remedy = match self.provider {
             Provider::Compatible => "Start the server, or correct llm.compatibleBaseUrl".to_owned(),
             _ => format!("Check this machine's network and {}", self.address_advice()),
@@ -186,30 +178,7 @@ impl Party<'_> {
     }
 
     fn scrubbed(&self, message: &str) -> String {
-        let message = match self.key {
-            Some(key) if !key.is_empty() => message.replace(key, "[key]"),
-            _ => message.to_owned(),
-        };
-        let words: Vec<&str> = message
-            .split_whitespace()
-            .map(|word| {
-                // Providers quote keys back with only some letters hidden.
-                let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
-                if bare.starts_with("sk-") || bare.starts_with("AIza") {
-                    "[key]"
-                } else {
-                    word
-                }
-            })
-            .collect();
-        let message = words.join(" ");
-        let short: String = message.chars().take(MESSAGE_CHARS_MAX).collect();
-        let short = short.trim_end_matches('.');
-        if message.chars().count() > MESSAGE_CHARS_MAX {
-            format!("{short}…")
-        } else {
-            short.to_owned()
-        }
+        scrubbed(message, self.key)
     }
 
     fn host(&self) -> String {
@@ -235,7 +204,45 @@ impl Party<'_> {
     }
 }
 
-const CONTEXT_TOO_LONG: &[&str] = &[
+/// Somebody's message, shortened and without keys.
+pub(crate) fn scrubbed(message: &str, key: Option<&str>) -> String {
+    let message = match key {
+        Some(key) if !key.is_empty() => message.replace(key, "[key]"),
+        _ => message.to_owned(),
+    };
+    let words: Vec<&str> = message
+        .split_whitespace()
+        .map(|word| {
+            // Providers quote keys back with only some letters hidden.
+            let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+            if bare.starts_with("sk-") || bare.starts_with("AIza") {
+                "[key]"
+            } else {
+                word
+            }
+        })
+        .collect();
+    let message = words.join(" ");
+    let short: String = message.chars().take(MESSAGE_CHARS_MAX).collect();
+    let short = short.trim_end_matches('.');
+    if message.chars().count() > MESSAGE_CHARS_MAX {
+        format!("{short}…")
+    } else {
+        short.to_owned()
+    }
+}
+
+/// The innermost cause says it plainly ("Connection refused"); the outer ones are plumbing.
+pub(crate) fn innermost(error: reqwest::Error) -> String {
+    let error = error.without_url();
+    let mut cause: &dyn std::error::Error = &error;
+    while let Some(source) = cause.source() {
+        cause = source;
+    }
+    cause.to_string()
+}
+
+pub(crate) const CONTEXT_TOO_LONG: &[&str] = &[
     "context_length_exceeded",
     "exceed_context_size",
     "maximum context length",
@@ -250,7 +257,7 @@ const CONTEXT_TOO_LONG: &[&str] = &[
     "exceeds the maximum number of tokens",
     "too many tokens",
 ];
-const NO_CREDIT: &[&str] = &[
+pub(crate) const NO_CREDIT: &[&str] = &[
     "insufficient_quota",
     "credit balance",
     "billing_not_active",

@@ -1,5 +1,8 @@
 //! A handle without a driver behind it, so that adapters can be tested alone: the test plays the driver.
 
+mod memory_in_ram;
+mod memory_scores;
+
 use std::sync::Arc;
 
 use mind::text::SessionView;
@@ -13,6 +16,8 @@ use crate::live::LiveFeed;
 use crate::memory::Keeper;
 use crate::ports::{Language, SavedSettings, Store};
 use crate::{Handle, InForce, NotAccepted};
+
+pub use memory_in_ram::MemoryInRam;
 
 /// What a test's handle is made of.
 #[allow(
@@ -90,7 +95,8 @@ impl Arrivals {
         Some((arrival.input, Acceptance(arrival.accepted)))
     }
 
-    /// The next input; looks at sessions are answered meanwhile, each as `view` says.
+    /// The next input; looks at sessions are answered meanwhile, each as `view` says, and what is to be forgotten is said
+    /// to be.
     pub async fn next_showing(
         &mut self,
         view: impl Fn(&RoomId) -> Option<SessionView>,
@@ -104,6 +110,11 @@ impl Arrivals {
                 Some(query) = self.1.recv() => {
                     // Nobody waiting any more is no error.
                     let _ = query.answer.send(view(&query.room));
+                }
+                Some(order) = self.2.recv() => {
+                    if let Some(done) = order.done {
+                        let _ = done.send(Ok(()));
+                    }
                 }
             }
         }

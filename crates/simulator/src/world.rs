@@ -32,6 +32,9 @@ enum Happening<C> {
     Snapshot,
 }
 
+/// A mind that wants to be woken so often without any time between has lost its way, and would take all memory.
+const WAKES_IN_A_ROW_MAX: usize = 1_000;
+
 /// A world and the mind in it.
 #[derive(Debug)]
 pub struct World<D: Director> {
@@ -48,6 +51,8 @@ pub struct World<D: Director> {
     /// How often the process was started; outcomes of an earlier life never arrive.
     life: u64,
     down_until: Option<Moment>,
+    /// Wakes without any time between them.
+    wakes_in_a_row: usize,
     /// Asks whose answers are dropped, as a well-behaved shell does.
     cancelled: BTreeSet<AskId>,
     stubborn: BTreeSet<AskId>,
@@ -78,6 +83,7 @@ impl<D: Director> World<D> {
             agenda: Agenda::default(),
             life: 0,
             down_until: None,
+            wakes_in_a_row: 0,
             cancelled: BTreeSet::new(),
             stubborn: BTreeSet::new(),
         })
@@ -122,6 +128,17 @@ impl<D: Director> World<D> {
                 if wake.at > end {
                     return false;
                 }
+                self.wakes_in_a_row = if wake.at > self.now {
+                    0
+                } else {
+                    self.wakes_in_a_row + 1
+                };
+                assert!(
+                    self.wakes_in_a_row < WAKES_IN_A_ROW_MAX,
+                    "the mind asks again and again to be woken at {:?}, for {:?}",
+                    self.now,
+                    wake.reason
+                );
                 self.now = self.now.max(wake.at);
                 self.step(Input::WakeReached);
             }

@@ -8,12 +8,16 @@
 //! the row stays, empty, so that a late copy of it is not stored again. Recorded inputs, the states of the mind
 //! and kept model calls may still hold the words until their own retention ends. What is *forgotten* leaves all of
 //! those at once, and the bytes of the files with them.
+//!
+//! Memory is here too: [`SqliteBuffer`] holds captured turns until gems were made of them, [`SqliteGems`] the gems and
+//! turns, which are searched by an index in memory. What these must do is written down as tests in [`contract`].
 
 mod asks;
 mod attachments;
 mod commit;
 mod community;
 mod connection;
+pub mod contract;
 mod export;
 mod fault;
 mod folder;
@@ -37,5 +41,5 @@ mod words;
 mod writer;
 
 pub use lock::DataLock;
-pub use memory::SqliteBuffer;
+pub use memory::{SqliteBuffer, SqliteGems};
 pub use sqlite::Sqlite;

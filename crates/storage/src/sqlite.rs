@@ -80,6 +80,14 @@ impl Sqlite {
         &self.path
     }
 
+    /// What the database and its log take on disk, where that can be told.
+    pub(crate) fn disk_bytes(&self) -> Option<u64> {
+        let mut log = self.path.clone().into_os_string();
+        log.push("-wal");
+        let size = |path: &Path| std::fs::metadata(path).map(|file| file.len());
+        Some(size(&self.path).ok()? + size(Path::new(&log)).unwrap_or(0))
+    }
+
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         doing: &'static str,
@@ -96,9 +104,11 @@ impl Sqlite {
         self.writer(doing)?.write(doing, work).await
     }
 
-    /// Makes what was deleted leave the file and its log, not only the tables.
+    /// Makes what was deleted leave the file and its log, not only the tables; what may be left of it in unused parts
+    /// of pages waits for the next sweep.
     pub(crate) async fn scrub(&self, doing: &'static str) -> Result<(), StoreError> {
         let writer = self.writer(doing)?;
+        writer.write(doing, vacuum::want_rewrite).await?;
         while writer.write(doing, vacuum::give_back_everything).await? {}
         writer.tidy(doing, vacuum::empty_the_log).await
     }
@@ -319,6 +329,9 @@ impl Store for Sqlite {
             }
         }
         while self.write(SWEEPING, vacuum::give_back_a_piece).await? {}
+        if self.read(SWEEPING, vacuum::is_rewrite_wanted).await? {
+            self.rewrite(SWEEPING).await?;
+        }
         Ok(total)
     }
 

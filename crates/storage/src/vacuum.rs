@@ -26,6 +26,20 @@ pub(crate) fn give_back_everything(connection: &Connection) -> Result<bool, Faul
     Ok((1..free).contains(&pages(connection, "freelist_count")?))
 }
 
+/// Notes that the file is to be written anew, in the write that makes it necessary.
+pub(crate) fn want_rewrite(connection: &Connection) -> Result<(), Fault> {
+    connection
+        .prepare_cached("INSERT OR IGNORE INTO rewrite_wanted (only_one) VALUES (1)")?
+        .execute([])?;
+    Ok(())
+}
+
+pub(crate) fn is_rewrite_wanted(connection: &Connection) -> Result<bool, Fault> {
+    Ok(connection
+        .prepare_cached("SELECT EXISTS (SELECT 1 FROM rewrite_wanted)")?
+        .query_row([], |row| row.get(0))?)
+}
+
 /// Writes the file anew; only outside a transaction. Rows that moved between pages, and were deleted where they went,
 /// may have left their bytes in the unused parts of pages: nothing less than this is sure to remove those.
 pub(crate) fn rewrite(connection: &Connection) -> Result<(), Fault> {
@@ -38,7 +52,9 @@ pub(crate) fn rewrite(connection: &Connection) -> Result<(), Fault> {
     if is_large {
         connection.pragma_update(None, "temp_store", "MEMORY")?;
     }
-    Ok(rewritten?)
+    rewritten?;
+    connection.execute_batch("DELETE FROM rewrite_wanted")?;
+    Ok(())
 }
 
 /// Copies the log into the file and makes it empty; only outside a transaction.

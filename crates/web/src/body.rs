@@ -17,6 +17,8 @@ use crate::site::Shared;
 
 /// Bodies without pictures.
 pub(crate) const SMALL_BODY_BYTES_MAX: usize = 64 * 1024;
+/// Turns of other agents: a hundred of 20,000 characters each, and what is said about them.
+pub(crate) const WIDE_BODY_BYTES_MAX: usize = 9 * 1024 * 1024;
 /// Messages with pictures: four of 5 MB in base64, and the words.
 pub(crate) const LARGE_BODY_BYTES_MAX: usize = 28 * 1024 * 1024;
 /// How much of a body that is too large is read only to be thrown away, so that its sender hears the refusal.
@@ -31,6 +33,13 @@ pub(crate) struct SmallJson<T>(pub T);
 /// A JSON body that may hold pictures; few may be in memory at once.
 #[derive(Debug)]
 pub(crate) struct LargeJson<T> {
+    pub value: T,
+    _permit: Option<OwnedSemaphorePermit>,
+}
+
+/// A JSON body that may hold many turns; few may be in memory at once.
+#[derive(Debug)]
+pub(crate) struct WideJson<T> {
     pub value: T,
     _permit: Option<OwnedSemaphorePermit>,
 }
@@ -51,6 +60,19 @@ impl<T: DeserializeOwned> FromRequest<Shared> for LargeJson<T> {
         let (bytes, permit) = read(request, LARGE_BODY_BYTES_MAX, shared).await?;
         let value = parse(&bytes)?;
         Ok(LargeJson {
+            value,
+            _permit: permit,
+        })
+    }
+}
+
+impl<T: DeserializeOwned> FromRequest<Shared> for WideJson<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, shared: &Shared) -> Result<Self, Refusal> {
+        let (bytes, permit) = read(request, WIDE_BODY_BYTES_MAX, shared).await?;
+        let value = parse(&bytes)?;
+        Ok(WideJson {
             value,
             _permit: permit,
         })
@@ -101,9 +123,8 @@ async fn collect(
             match shared.large_bodies.clone().try_acquire_owned() {
                 Ok(free) => permit = Some(free),
                 Err(_) => {
-                    let refusal = Refusal::busy(
-                        "Several messages with pictures are coming in already. Try again in a moment.",
-                    );
+                    let refusal =
+                        Refusal::busy("Several large requests are coming in already. Try again in a moment.");
                     return Err(refuse_after_reading(pieces, refusal).await);
                 }
             }

@@ -72,8 +72,12 @@ pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
     }
 }
 
+/// Whether a path is for programs: the pages' own calls, or other agents'.
 pub(crate) fn is_api(path: &str) -> bool {
-    path == "/api" || path.starts_with("/api/")
+    ["/api", "/v1"].into_iter().any(|root| {
+        path.strip_prefix(root)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
 }
 
 /// Lets through who knows the token. Pages hold no secrets; opened with `?token=` they leave it in a cookie.

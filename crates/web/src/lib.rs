@@ -3,13 +3,16 @@
 //! Everything goes through [`runtime::Handle`]: what people write is brought in there and durable when it says so,
 //! and what is shown is read from its store and live feed. Nothing is decided here.
 
+mod agents;
 mod body;
 mod events;
 mod guard;
 mod health;
+mod in_process;
 mod inspector;
 mod listener;
 mod local_room;
+mod memory;
 mod openapi;
 mod pages;
 mod parameters;
@@ -23,6 +26,7 @@ pub mod shapes;
 mod site;
 
 pub use guard::{Token, WeakToken};
+pub use in_process::InProcess;
 pub use local_room::LocalRoom;
 pub use router::router;
 pub use serve::serve;

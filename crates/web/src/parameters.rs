@@ -55,6 +55,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for InQuery<T> {
     }
 }
 
+/// A parameter that is there; an empty one is not.
+pub(crate) fn given(parameter: Option<String>) -> Option<String> {
+    parameter.filter(|text| !text.is_empty())
+}
+
 /// A limit within its range, or the usual one.
 pub(crate) fn limit(
     given: Option<usize>,

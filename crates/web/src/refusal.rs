@@ -152,7 +152,7 @@ fn storage_failed(problem: &str) -> Refusal {
 }
 
 /// With a capital and a full stop.
-fn sentence(text: &str) -> String {
+pub(crate) fn sentence(text: &str) -> String {
     let mut letters = text.trim_end_matches('.').chars();
     letters.next().map_or(String::new(), |first| {
         first.to_uppercase().chain(letters).chain(['.']).collect()

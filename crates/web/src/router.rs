@@ -19,7 +19,7 @@ use crate::guard::{Guard, guard, is_api, security_headers};
 use crate::refusal::Refusal;
 use crate::refused::journal_refusals;
 use crate::site::{Shared, Site};
-use crate::{events, health, inspector, openapi, pages, rooms, settings_page};
+use crate::{agents, events, health, inspector, memory, openapi, pages, rooms, settings_page};
 
 /// The whole site as it is served at `address`; refused where an open address has no token.
 pub fn router(site: Site, address: SocketAddr) -> io::Result<Router> {
@@ -70,6 +70,41 @@ fn described() -> OpenApiRouter<Shared> {
         .routes(routes!(settings_page::settings, settings_page::change_settings))
         .routes(routes!(settings_page::settings_schema))
         .routes(routes!(events::events))
+        .merge(remembered())
+        .merge(for_agents())
+}
+
+/// What is remembered, for the pages.
+fn remembered() -> OpenApiRouter<Shared> {
+    OpenApiRouter::default()
+        .routes(routes!(memory::status::status))
+        .routes(routes!(memory::gems::gems, memory::change::add_gem))
+        .routes(routes!(
+            memory::gems::gem,
+            memory::change::edit_gem,
+            memory::forget::forget_gem
+        ))
+        .routes(routes!(memory::change::supersede_gem))
+        .routes(routes!(memory::search::search))
+        .routes(routes!(memory::people::people))
+        .routes(routes!(memory::timeline::timeline))
+        .routes(routes!(memory::forget::forget_person))
+        .routes(routes!(memory::forget::forget_session))
+        .routes(routes!(memory::forget::forget_room))
+        .routes(routes!(memory::runs::runs))
+        .routes(routes!(memory::export::export))
+}
+
+/// The same for other agents; these addresses do not change.
+fn for_agents() -> OpenApiRouter<Shared> {
+    OpenApiRouter::default()
+        .routes(routes!(agents::turns::take_turns))
+        .routes(routes!(agents::forgetting::forget_turn))
+        .routes(routes!(agents::recall::recall))
+        .routes(routes!(agents::remember::remember))
+        .routes(routes!(agents::forgetting::forget_gem))
+        .routes(routes!(agents::forgetting::forget_session))
+        .routes(routes!(agents::forgetting::forget_person))
 }
 
 async fn elsewhere(request: Request) -> Response {

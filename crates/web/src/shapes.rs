@@ -1,7 +1,9 @@
 //! The shapes of bodies as the description of the API states them. A test holds real answers against them.
 
+mod agents;
 mod asks;
 mod journal;
+mod memory;
 mod messages;
 mod session;
 mod settings;
@@ -9,11 +11,20 @@ mod settings;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+pub use agents::{
+    AgentScope, AgentView, ContextUsage, NewGem, NewTurn, NewTurns, RecallAnswer, RecallQuestion, Speaker,
+    TurnsAnswer,
+};
 pub use asks::{
     Answered, AskAnswer, AskOutcome, AskRecord, AskSummary, Asks, ChatTurn, Failed, ModelChoice,
     ModelRequest, Section, Usage,
 };
 pub use journal::{EventDoc, EventDocs, JournalEntry, JournalPage, Link, Verdict, Why};
+pub use memory::{
+    CapturedTurn, Embedder, Found, Gem, GemAnswer, GemEdit, GemOnly, GemPage, GemSource, MemoryPeople,
+    MemoryPerson, MemoryRun, MemoryRuns, MemoryStats, MemoryStatus, Place, Record, Reembedding, RejectedGems,
+    Removed, RemovedAnswer, Scores, SearchAnswer, Supersede, Superseded, Timeline, TimelineItem, Waiting,
+};
 pub use messages::{
     Attachment, Author, MessageAnswer, MessageEdit, MessagePage, NewAttachment, NewMessage, Room, Rooms,
     StoredMessage, Typing,

@@ -36,7 +36,7 @@ export function problemText(problem: unknown): string {
 
 const TIMEOUT_MS = 30_000;
 
-async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}, stop?: AbortSignal): Promise<Response> {
   const bearer = token();
   let response: Response;
   try {
@@ -48,9 +48,10 @@ async function call(method: string, path: string, body?: unknown, headers: Recor
         ...headers,
       },
       body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: stop ? AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]) : AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (cause) {
+    if (stop?.aborted) throw new ApiError('The answer is not wanted any more.', 0, 'stopped');
     const slow = cause instanceof DOMException && cause.name === 'TimeoutError';
     throw slow
       ? new ApiError('Denizen did not answer within 30 seconds.', 0, 'timed_out')
@@ -77,11 +78,12 @@ async function refusal(response: Response): Promise<ApiError> {
   );
 }
 
-async function json<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
-  return (await call(method, path, body, headers)).json() as Promise<T>;
+/** Calls and reads the answer; `stop` lets go of a call whose answer is not wanted any more. */
+export async function json<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>, stop?: AbortSignal): Promise<T> {
+  return (await call(method, path, body, headers, stop)).json() as Promise<T>;
 }
 
-function query(parameters: Record<string, string | number | boolean | undefined>): string {
+export function query(parameters: Record<string, string | number | boolean | undefined>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '');
   return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : '';
 }

@@ -1,11 +1,13 @@
-// Where the page is, from the address after the `#`: `#/room/lounge?why=ID`, `#/session/lounge`, `#/asks/12`, `#/journal`, `#/settings`.
+// Where the page is, from the address after the `#`: `#/room/lounge?why=ID`, `#/session/lounge`, `#/memory/people/ID`, `#/asks/12`, `#/journal`, `#/settings`.
 
-export type PageName = 'room' | 'session' | 'asks' | 'journal' | 'settings' | 'nowhere';
+export type PageName = 'room' | 'session' | 'memory' | 'asks' | 'journal' | 'settings' | 'nowhere';
 
 export interface Route {
   page: PageName;
-  /** The room, the ask, or what to look for among the settings; empty for the list. */
+  /** The room, the ask, the part of memory, or what to look for among the settings; empty for the list. */
   id: string;
+  /** Within a part of memory: the gem, the person, or the words to look for. */
+  item: string;
   /** The message whose fate is being looked at, on any page. */
   why: string;
   /** A message to scroll to. */
@@ -14,17 +16,18 @@ export interface Route {
 
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
-  const [page = '', id = ''] = path.split('/').filter(Boolean).map(decoded);
+  const [page = '', id = '', item = ''] = path.split('/').filter(Boolean).map(decoded);
   const parameters = new URLSearchParams(query);
   const rest = { why: parameters.get('why') ?? '', at: parameters.get('at') ?? '' };
-  if (page === '') return { page: 'room', id: '', ...rest };
-  if (page === 'room' || page === 'session' || page === 'asks' || page === 'settings') return { page, id, ...rest };
-  if (page === 'journal') return { page, id: '', ...rest };
-  return { page: 'nowhere', id: '', ...rest };
+  if (page === '') return { page: 'room', id: '', item: '', ...rest };
+  if (page === 'room' || page === 'session' || page === 'asks' || page === 'settings') return { page, id, item: '', ...rest };
+  if (page === 'memory') return { page, id, item, ...rest };
+  if (page === 'journal') return { page, id: '', item: '', ...rest };
+  return { page: 'nowhere', id: '', item: '', ...rest };
 }
 
-export function address(route: { page: PageName; id?: string; why?: string; at?: string }): string {
-  const path = [route.page, route.id ?? ''].filter(Boolean).map(encodeURIComponent).join('/');
+export function address(route: { page: PageName; id?: string; item?: string; why?: string; at?: string }): string {
+  const path = [route.page, route.id ?? '', route.item ?? ''].filter(Boolean).map(encodeURIComponent).join('/');
   const parameters = new URLSearchParams();
   if (route.why) parameters.set('why', route.why);
   if (route.at) parameters.set('at', route.at);
@@ -54,6 +57,9 @@ class Here {
 
   /** The message in the address was shown: it can be asked for again. */
   arrived = (): void => this.#replace({ ...this.route, at: '' });
+
+  /** The address follows what is being typed, without a step in the history. */
+  follow = (item: string): void => this.#replace({ ...this.route, item });
 
   closeWhy = (): void => {
     if (!this.route.why) return;

@@ -2,6 +2,8 @@
 
 pub mod docs;
 pub mod doctor;
+pub mod mcp;
+pub mod memory;
 pub mod recording;
 pub mod replay;
 pub mod run;
@@ -51,6 +53,10 @@ pub enum Command {
     /// Look at settings and change them.
     #[command(subcommand)]
     Settings(settings::SettingsAction),
+    /// Look into memory: search, show, export, import, forget, migrate.
+    Memory(memory::MemoryOptions),
+    /// Give another agent memory as MCP tools, over standard input and output.
+    Mcp(mcp::McpOptions),
     /// Check settings, keys, models and storage, and say what to do about each problem.
     Doctor(doctor::DoctorOptions),
     /// Write a consistent copy of the database, also while Denizen runs.

@@ -4,20 +4,14 @@ use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::{Arc, OnceLock};
-use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use providers::{Keys, Models};
-use runtime::ports::Language;
-use runtime::{Handle, Parts};
-use storage::Sqlite;
+use runtime::Handle;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
-use vocabulary::{PersonId, RoomId};
 
-use super::local_community;
+use crate::house::House;
 
 #[derive(Debug, Args)]
 pub struct RunOptions {
@@ -51,54 +45,21 @@ pub fn run(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
 }
 
 async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
-    let started = Instant::now();
     providers::install_tls();
     let token = token(&options)?;
     let address = SocketAddr::new(options.bind, options.port);
     let listener = TcpListener::bind(address).await.with_context(|| {
         format!("cannot listen on {address}. Is another Denizen running? Stop it, or choose another port with --port")
     })?;
-    // The lock first: a second process must not even bring the schema up to date.
-    let _lock = Sqlite::lock(data)?;
-    let store = Sqlite::open(data)?;
-    let keys = Keys::from_env_and_file(|name| std::env::var(name).ok(), &data.join("keys.toml"))?;
-    let language: Arc<dyn Language> = Arc::new(Models::new(keys));
-    let rooms = vec![RoomId::new(LOUNGE)];
-    let handle: Arc<OnceLock<Handle>> = Arc::default();
-    let name = {
-        let handle = handle.clone();
-        move || {
-            handle.get().map_or_else(String::new, |handle| {
-                handle.in_force().settings.identity.name.clone()
-            })
-        }
-    };
-    let denizen = PersonId::new(LOCAL_DENIZEN);
-    let mut running = runtime::start(Parts {
-        community: local_community(),
-        denizen: denizen.clone(),
-        store: Arc::new(store),
-        language,
-        memory: None,
-        rooms: Arc::new(web::LocalRoom::new(denizen, rooms.clone(), name)),
-    })
-    .await?;
-    handle.get_or_init(|| running.handle.clone());
+    let mut house = House::open(data).await?;
     let address = listener.local_addr()?;
-    greet(&running.handle, address, token.is_some(), data);
-    let site = web::Site {
-        handle: running.handle.clone(),
-        rooms,
-        token,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        started,
-        export: Arc::new(export),
-    };
+    greet(&house.running.handle, address, token.is_some(), data);
+    let site = house.site(token);
     tokio::select! {
         served = web::serve(listener, site, stop_requested()) => served?,
-        () = running.ended() => bail!("the driver of the community ended; its log says why"),
+        () = house.running.ended() => bail!("the driver of the community ended; its log says why"),
     }
-    running.stop().await;
+    house.leave().await;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -139,7 +100,7 @@ fn greet(handle: &Handle, address: SocketAddr, token: bool, data: &Path) {
     let _ = std::io::stdout().write_all(greeting.as_bytes());
 }
 
-fn export(recording: &runtime::ports::Recording) -> String {
+pub fn export(recording: &runtime::ports::Recording) -> String {
     let mut bytes = Vec::new();
     match runtime::recording::write(recording, &mut bytes) {
         Ok(()) => String::from_utf8_lossy(&bytes).into_owned(),

@@ -38,6 +38,9 @@ impl Memory {
     /// Looks at every conversation; the first that is due begins a run.
     pub fn advance(&mut self, desk: &mut Desk<'_>) {
         self.advance_run(desk);
+        if self.resting_until.is_some_and(|until| until <= desk.moment()) {
+            self.resting_until = None;
+        }
         let sessions: Vec<SessionId> = self.streams.keys().cloned().collect();
         for session in sessions {
             self.consider(&session, desk);

@@ -2,21 +2,32 @@
 
 use vocabulary::{CapturedTurn, Forget, RoomId, SessionId, TurnKind};
 
-use super::state::{Memory, Stage};
+use super::state::{Early, Memory, Stage};
 use super::stream::Stream;
 use super::triggers::{ContextUse, SessionEnding};
 use crate::desk::Desk;
 use crate::effect::Effect;
 
+/// Conversations of which something was said and no turn came yet.
+const EARLY_MAX: usize = 64;
+
 impl Memory {
     /// Turns are in the buffer and held by this process; those that are known already are no news.
     pub fn turns_buffered(&mut self, turns: Vec<CapturedTurn>, desk: &mut Desk<'_>) {
         let now = desk.moment();
+        let threshold = desk.settings.memory.context_threshold;
         for turn in turns {
             let stream = self
                 .streams
                 .entry(turn.session.clone())
                 .or_insert_with(|| Stream::new(turn.place.clone(), now));
+            let early = self.early.remove(&turn.session).unwrap_or_default();
+            if let Some(context) = early.context {
+                stream.context_used(context, threshold);
+            }
+            if early.ended {
+                stream.ended.get_or_insert(SessionEnding::Ended);
+            }
             // The final summary comes after the end; nothing follows it.
             let is_summary = turn.kind == TurnKind::Summary;
             if stream.take_in(turn, now) && is_summary {
@@ -40,8 +51,9 @@ impl Memory {
 
     /// Another agent says how full its context is.
     pub fn context_used(&mut self, session: &SessionId, context: ContextUse, desk: &Desk<'_>) {
-        if let Some(stream) = self.streams.get_mut(session) {
-            stream.context_used(context, desk.settings.memory.context_threshold);
+        match self.streams.get_mut(session) {
+            Some(stream) => stream.context_used(context, desk.settings.memory.context_threshold),
+            None => self.early(session).context = Some(context),
         }
     }
 
@@ -55,9 +67,20 @@ impl Memory {
     }
 
     pub fn conversation_ended(&mut self, session: &SessionId) {
-        if let Some(stream) = self.streams.get_mut(session) {
-            stream.ended.get_or_insert(SessionEnding::Ended);
+        match self.streams.get_mut(session) {
+            Some(stream) => {
+                stream.ended.get_or_insert(SessionEnding::Ended);
+            }
+            None => self.early(session).ended = true,
         }
+    }
+
+    /// What is said of a conversation that is not known yet: its turns come by way of the buffer, and may be slower.
+    fn early(&mut self, session: &SessionId) -> &mut Early {
+        if self.early.len() >= EARLY_MAX && !self.early.contains_key(session) {
+            self.early.pop_first();
+        }
+        self.early.entry(session.clone()).or_default()
     }
 
     /// Replaces the words of a turn that waits.
@@ -87,7 +110,10 @@ impl Memory {
                 desk,
             ),
             Forget::Turns(turns) => self.drop_turns(|turn| turns.contains(&turn.id), desk),
-            Forget::Session(session) => self.drop_turns(|turn| turn.session == *session, desk),
+            Forget::Session(session) => {
+                self.early.remove(session);
+                self.drop_turns(|turn| turn.session == *session, desk);
+            }
             Forget::Room { community, room } => {
                 self.drop_turns(
                     |turn| turn.place.community == *community && turn.place.room == *room,
@@ -120,3 +146,7 @@ impl Memory {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "intake_tests.rs"]
+mod intake_tests;

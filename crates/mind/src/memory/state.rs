@@ -8,7 +8,7 @@ use vocabulary::{AskId, ExtractionId, Gem, Moment, RecallId, SessionId, TurnKey}
 
 use super::gems::reading::Gathered;
 use super::stream::Stream;
-use super::triggers::ExtractionTrigger;
+use super::triggers::{ContextUse, ExtractionTrigger};
 use crate::effect::{Wake, WakeReason};
 
 /// Conversations that are remembered for what they have used and how they ended; spent ones go first.
@@ -18,11 +18,21 @@ pub(super) const STREAMS_MAX: usize = 256;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Memory {
     pub(super) streams: BTreeMap<SessionId, Stream>,
+    /// What was said of conversations whose turns are still on their way.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) early: BTreeMap<SessionId, Early>,
     /// At most one run at a time: gems are not in a hurry, and a model is not free.
     pub(super) run: Option<Run>,
     pub(super) extraction: ExtractionId,
     pub(super) failures: u32,
     pub(super) resting_until: Option<Moment>,
+}
+
+/// What another agent said of a conversation before its turns came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Early {
+    pub context: Option<ContextUse>,
+    pub ended: bool,
 }
 
 /// A run under way.

@@ -1,7 +1,9 @@
 //! From a finished burst to a question: classify if unclear, recall, ask the gate again, ask the model.
 
 use settings::MemorySettings;
-use vocabulary::{AskId, Message, MessageId, ModelRequest, Moment, PersonId, RecallId, SectionFate, Span};
+use vocabulary::{
+    AskId, ContentPart, Message, MessageId, ModelRequest, Moment, PersonId, RecallId, SectionFate, Span,
+};
 
 use super::burst::Burst;
 use super::gate::{AtGate, eagerness};
@@ -294,7 +296,7 @@ impl TextRoom {
             sections_dropped: with_fate(SectionFate::Dropped),
         };
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
-        turn.prompt_chars = request.sections.iter().map(|section| section.kept_chars).sum();
+        turn.prompt_chars = prompt_chars(&request);
         let deadline = desk.moment() + request.deadline + DEADLINE_GRACE;
         desk.ledger.want(Effect::Ask(Box::new(Asking {
             ask,
@@ -313,4 +315,17 @@ fn facts_wanted(memory: &MemorySettings) -> usize {
     } else {
         0
     }
+}
+
+/// What a model has to read.
+fn prompt_chars(request: &ModelRequest) -> usize {
+    let parts = request.turns.iter().flat_map(|turn| &turn.parts);
+    let said: usize = parts
+        .map(|part| match part {
+            ContentPart::Text(text) => text.chars().count(),
+            ContentPart::ToolResult(result) => result.text.chars().count(),
+            ContentPart::Image { .. } | ContentPart::History { .. } | ContentPart::ToolCall(_) => 0,
+        })
+        .sum();
+    request.system.chars().count() + said
 }

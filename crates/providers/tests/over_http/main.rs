@@ -4,6 +4,8 @@ mod anthropic;
 mod bodies;
 mod cancellation;
 mod choice;
+mod embedding;
+mod embedding_failures;
 mod failures;
 mod fallback;
 mod gemini;

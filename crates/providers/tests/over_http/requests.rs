@@ -130,6 +130,12 @@ pub fn rich(provider: &str, model: &str) -> ModelRequest {
             ChatTurn {
                 role: ChatRole::User,
                 parts: vec![
+                    // Nobody put it in, so there is nothing to send.
+                    ContentPart::History {
+                        session: "lounge-1".into(),
+                        before: 4,
+                        max_chars: 100,
+                    },
                     ContentPart::Text("[12:03] Alice: what was in \"this\" picture?".to_owned()),
                     picture("kept"),
                     picture("lost"),

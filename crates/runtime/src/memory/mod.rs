@@ -2,13 +2,20 @@
 //!
 //! What is worth remembering, when, and what of it is shown is the mind's affair (`mind::memory`); here it is only carried out.
 
+mod ancestry;
+pub mod archive;
 mod editing;
 mod embedding;
 mod forgetting;
 mod keeper;
+mod migrate;
+mod people;
 pub(crate) mod pump;
 mod storing;
 
+pub use ancestry::GemStory;
 pub use editing::{GEM_CHARS_MAX, GemEdit, NewGem, OPERATOR};
 pub use forgetting::Forgotten;
 pub use keeper::{Keeper, MemoryStatus, OnOtherEmbedder, Question, Recalled, Reembedding};
+pub use migrate::{Checkpoint, Migrated, Progress, Step, migrate};
+pub use people::{KnownPerson, People};

@@ -80,6 +80,15 @@ pub trait TurnBuffer: Send + Sync {
     async fn count(&self) -> Result<BufferCount, MemoryFault>;
 }
 
+/// A buffer of this machine's own that turns pass through on their way to a shared one.
+#[async_trait]
+pub trait Outbox: TurnBuffer {
+    /// The oldest turns that nobody holds, left where they are.
+    async fn peek(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault>;
+    /// The shared buffer has these now; one that is not here any more is no fault.
+    async fn remove(&self, turns: &[TurnKey]) -> Result<(), MemoryFault>;
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BufferCount {

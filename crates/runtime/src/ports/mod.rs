@@ -7,8 +7,8 @@ mod store;
 
 pub use language::{Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire};
 pub use memory::{
-    BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Page,
-    Removed, StoreStats, TurnBuffer,
+    BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,
+    Page, Removed, StoreStats, TurnBuffer,
 };
 pub use rooms::{Rooms, SendFailure};
 pub use store::{

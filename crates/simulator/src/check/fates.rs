@@ -36,7 +36,9 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
             };
             match &entry.event {
                 JournalEvent::ReplySkipped { .. } => each(&mut |fate| fate.skipped = true),
-                JournalEvent::MessageIgnored { .. } => each(&mut |fate| fate.ignored = true),
+                JournalEvent::MessageIgnored { .. } | JournalEvent::CommandTaken { .. } => {
+                    each(&mut |fate| fate.ignored = true);
+                }
                 JournalEvent::MessageDeleted { .. } => each(&mut |fate| fate.deleted = true),
                 JournalEvent::SentReply {
                     trigger_message_ids, ..

@@ -66,6 +66,10 @@ impl Expected {
             }
         }
         let actual: BTreeSet<u64> = sketch.verbatim.iter().copied().collect();
+        // What somebody wants forgotten leaves without being summarised; scenarios say what has to go.
+        if matches!(step.input, Input::Forgotten(_)) {
+            self.verbatim.retain(|number| actual.contains(number));
+        }
         let gone: Vec<u64> = self.verbatim.difference(&actual).copied().collect();
         let back: Vec<u64> = actual.difference(&self.verbatim).copied().collect();
         let property = "turns_summarised_or_verbatim";
@@ -96,7 +100,11 @@ impl Expected {
             Input::MessageArrived(message) | Input::MessageSent { message, .. } => Some(message),
             _ => None,
         };
-        let message = message.filter(|message| message.room == sketch.room);
+        // A command is carried out; it is no part of the conversation.
+        let is_turn = |message: &&Message| mind::memory::command::read(&message.text).is_none();
+        let message = message
+            .filter(|message| message.room == sketch.room)
+            .filter(is_turn);
         let first = message.is_some_and(|message| self.heard.insert(message.id.clone()));
         let (more, property) = (sketch.turns.saturating_sub(self.turns), "turns_numbered_in_order");
         let owed = u64::from(first && step.settings.compaction.text_channels);
@@ -135,6 +143,9 @@ impl Expected {
             }
         }
         let actual: BTreeSet<u64> = sketch.notes.iter().copied().collect();
+        if matches!(step.input, Input::Forgotten(_)) {
+            self.notes.retain(|number| actual.contains(number));
+        }
         let gone: Vec<u64> = self.notes.difference(&actual).copied().collect();
         let strange: Vec<u64> = actual.difference(&self.notes).copied().collect();
         if gone.len() != told || !strange.is_empty() {

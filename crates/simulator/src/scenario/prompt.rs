@@ -3,7 +3,7 @@
 use std::str::SplitWhitespace;
 
 use mind::{Asking, Effect};
-use vocabulary::{ContentPart, OutputShape, SectionFate};
+use vocabulary::{AskPurpose, ContentPart, OutputShape, SectionFate};
 
 use super::words::Words;
 use crate::trace::Trace;
@@ -115,8 +115,12 @@ impl AskNumber {
     }
 
     fn is_meant(&self, asking: &Asking) -> bool {
-        let purpose = self.purpose.as_deref();
-        purpose.is_none_or(|purpose| asking.request.purpose.name() == purpose)
+        let asked_for = asking.request.purpose;
+        match self.purpose.as_deref() {
+            Some(purpose) => asked_for.name() == purpose,
+            // Gems are made beside everything else, and would only get into the way of counting.
+            None => asked_for != AskPurpose::GemExtraction,
+        }
     }
 }
 

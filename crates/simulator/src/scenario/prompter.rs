@@ -116,6 +116,10 @@ impl Director for Prompter {
 
     fn recall(&mut self, query: &RecallQuery, _: &Platform) -> Option<(Span, Recollection)> {
         let nothing = Some((Span::ZERO, Recollection::default()));
+        // What is known before gems are made is not what the script speaks of.
+        if query.gems_only {
+            return nothing;
+        }
         let (after, mut found) = self.recall.pop_front().unwrap_or(nothing)?;
         for message in &mut found.messages {
             message.room = query.room.clone();

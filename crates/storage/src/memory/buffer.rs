@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use runtime::ports::{BufferCount, MemoryFault, TurnBuffer};
+use runtime::ports::{BufferCount, MemoryFault, Outbox, TurnBuffer};
 use vocabulary::{CapturedTurn, Forget, TurnKey};
 
 use super::captured;
@@ -101,5 +101,16 @@ impl TurnBuffer for SqliteBuffer {
 
     async fn count(&self) -> Result<BufferCount, MemoryFault> {
         self.sqlite.read(READING, captured::count).await.map_err(told)
+    }
+}
+
+#[async_trait]
+impl Outbox for SqliteBuffer {
+    async fn peek(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        self.peek_waiting(max).await
+    }
+
+    async fn remove(&self, turns: &[TurnKey]) -> Result<(), MemoryFault> {
+        SqliteBuffer::remove(self, turns).await
     }
 }

@@ -2,6 +2,15 @@
 
 mod buffer;
 pub(crate) mod captured;
+mod changes;
+mod embedder;
 mod fault;
+mod gems;
+mod index;
+mod listing;
+mod records;
+mod removal;
+mod vector;
 
 pub use buffer::SqliteBuffer;
+pub use gems::SqliteGems;

@@ -71,3 +71,9 @@ CREATE INDEX memory_turns_by_room ON memory_turns (community, room, at, key);
 CREATE INDEX memory_turns_by_speaker ON memory_turns (speaker, at, key);
 CREATE INDEX memory_turns_by_number ON memory_turns (session, number);
 CREATE INDEX memory_turns_unembedded ON memory_turns (key) WHERE vector IS NULL;
+
+-- There while something was forgotten and the file was not written anew since: SQLite leaves copies of rows that it
+-- once moved in unused parts of pages.
+CREATE TABLE rewrite_wanted (
+    only_one INTEGER PRIMARY KEY CHECK (only_one = 1)
+) STRICT;

@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use bytes::Bytes;
-use mind::{Input, JournalEvent, Scope};
+use mind::{JournalEvent, Scope};
 use runtime::ports::{
-    AskFilter, AskRecord, Batch, Forgetting, Forgotten, JournalQuery, MessageQuery, RecordedInput, Segment,
-    Store,
+    AskFilter, AskRecord, Batch, Forgetting, Forgotten, JournalQuery, MessageQuery, Segment, Store,
 };
 use serde_json::value::RawValue;
 use settings::Document;
@@ -17,9 +16,7 @@ use vocabulary::{
 
 use crate::given::{Home, added, ask, assert_sound, batch_of, community, count, entry, home, input, message};
 
-const CANARY: &str = "zorblaxine";
-
-fn said(id: &str, person: &str, room: &str, text: &str) -> Message {
+pub fn said(id: &str, person: &str, room: &str, text: &str) -> Message {
     let mut message = message(id, text);
     message.author.id = PersonId::new(person);
     message.author.name = format!("{person}-the-name");
@@ -27,7 +24,7 @@ fn said(id: &str, person: &str, room: &str, text: &str) -> Message {
     message
 }
 
-fn person(person: &str, only: Option<&str>) -> Forget {
+pub fn person(person: &str, only: Option<&str>) -> Forget {
     Forget::Person {
         person: PersonId::new(person),
         name: format!("{person}-the-name"),
@@ -35,7 +32,7 @@ fn person(person: &str, only: Option<&str>) -> Forget {
     }
 }
 
-fn forgetting(what: Forget) -> Forgetting {
+pub fn forgetting(what: Forget) -> Forgetting {
     Forgetting {
         what,
         turns: Vec::new(),
@@ -44,7 +41,7 @@ fn forgetting(what: Forget) -> Forgetting {
     }
 }
 
-fn segment(first_input: u64) -> Segment {
+pub fn segment(first_input: u64) -> Segment {
     Segment {
         community: community(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -56,7 +53,7 @@ fn segment(first_input: u64) -> Segment {
     }
 }
 
-fn ask_about(number: u64, room: &str, words: &str) -> AskRecord {
+pub fn ask_about(number: u64, room: &str, words: &str) -> AskRecord {
     AskRecord {
         room: RoomId::new(room),
         raw_request: serde_json::json!({ "content": format!("They said: \"{words}\"\n") }).to_string(),
@@ -65,7 +62,7 @@ fn ask_about(number: u64, room: &str, words: &str) -> AskRecord {
 }
 
 /// Whether any file of the folder holds these bytes.
-fn is_in_a_file(folder: &Path, needle: &str) -> bool {
+pub fn is_in_a_file(folder: &Path, needle: &str) -> bool {
     std::fs::read_dir(folder).unwrap().any(|file| {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
         bytes
@@ -221,6 +218,10 @@ async fn recordings_end_and_a_restart_goes_on_from_the_new_beginning() {
     )
     .await;
     assert_eq!(gone.inputs, 7);
+    for table in ["states", "segments"] {
+        let left = count(&home.look(), &format!("SELECT count(*) FROM {table}"));
+        assert_eq!(left, 1, "{table}");
+    }
     let resumed = home.store.resume(&community()).await.unwrap();
     let (seen, _, state) = resumed.state.unwrap();
     assert_eq!((seen, state.as_str()), (7, "{\"fresh\":true}"));
@@ -331,75 +332,4 @@ async fn journal_lines_stay_without_reasons_in_other_words() {
     assert_eq!(details().await, ["", "no credit left", "", "alice-the-name"]);
     forget(&home, forgetting(person("alice", None))).await;
     assert_eq!(details().await, ["", "no credit left", "", ""]);
-}
-
-#[tokio::test]
-async fn a_forgotten_word_is_in_no_byte_of_any_file() {
-    let home = home();
-    let folder = home.folder.path();
-    // Many rows of many sizes, edited and finished later, so that pages split, merge and move their rows.
-    for seq in 1..=400_u64 {
-        let long = "filler words ".repeat(usize::try_from(seq * 37 % 400).unwrap());
-        let hers = seq % 4 == 0;
-        let (who, words) = if hers {
-            ("alice", format!("{CANARY} {long} {CANARY}"))
-        } else {
-            ("bob", long)
-        };
-        let message = said(&format!("m{seq}"), who, "lobby", &words);
-        home.commit(Batch {
-            inputs: vec![RecordedInput {
-                input: Input::MessageArrived(message.clone()),
-                ..input(seq, 500)
-            }],
-            changes: vec![added(message)],
-            state: (seq % 50 == 0).then(|| (seq, format!("{{\"last\":\"{words}\"}}"))),
-            ..Batch::default()
-        })
-        .await;
-        let room = if hers { "lobby" } else { "attic" };
-        home.store.start_ask(ask_about(seq, room, "hm")).await.unwrap();
-    }
-    for seq in (1..=400_u64).rev() {
-        let hers = seq % 4 == 0;
-        let answer = if hers { CANARY } else { "nothing" }.repeat(usize::try_from(seq % 90).unwrap() + 1);
-        let outcome = vocabulary::AskOutcome::Failed(vocabulary::AskFailure {
-            kind: AskFailureKind::Refused,
-            detail: String::new(),
-            retry_after: None,
-        });
-        home.store
-            .finish_ask(&community(), AskId(seq), outcome, None, answer)
-            .await
-            .unwrap();
-        home.commit(batch_of([runtime::ports::MessageChange::Edited {
-            id: MessageId::new(format!("m{seq}")),
-            text: if hers {
-                format!("{CANARY} again")
-            } else {
-                "again".to_owned()
-            },
-            at: WallTime(700),
-        }]))
-        .await;
-    }
-    assert!(is_in_a_file(folder, CANARY));
-    let gone = forget(
-        &home,
-        Forgetting {
-            begin: Some(segment(401)),
-            ..forgetting(person("alice", None))
-        },
-    )
-    .await;
-    assert_eq!((gone.messages, gone.asks, gone.inputs), (100, 100, 400));
-    assert!(!is_in_a_file(folder, CANARY));
-    let look = home.look();
-    assert_sound(&look);
-    assert_eq!(
-        count(&look, "SELECT count(*) FROM messages WHERE deleted_at IS NULL"),
-        300
-    );
-    assert_eq!(asks(&home).await.len(), 100);
-    assert_eq!(count(&look, "SELECT count(*) FROM asks"), 300);
 }

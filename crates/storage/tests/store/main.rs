@@ -2,12 +2,15 @@
 
 mod asks;
 mod attachments;
+mod canary;
 mod captures;
 mod community;
 mod crash;
 mod forgetting;
+mod gems;
 mod given;
 mod journal;
+mod memory_crash;
 mod messages;
 mod opening;
 mod recording;

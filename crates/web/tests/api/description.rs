@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 use crate::caller::answer;
 use crate::driver::{House, open_with};
 use crate::inspector::lived_in;
+use crate::remembered::fill;
 use crate::sessions::long_session;
 use crate::stand_ins::MemoryStore;
 
 /// Every route there is, with an address to try it at.
-const ROUTES: [(&str, &str, &str); 23] = [
+const ROUTES: [(&str, &str, &str); 42] = [
     ("get", "/api/health", "/api/health"),
     ("get", "/api/rooms", "/api/rooms"),
     ("get", "/api/rooms/{room}/messages", "/api/rooms/lounge/messages"),
@@ -48,7 +49,59 @@ const ROUTES: [(&str, &str, &str); 23] = [
     ("post", "/api/model/detect", "/api/model/detect"),
     ("get", "/api/recording", "/api/recording"),
     ("get", "/api/openapi.json", "/api/openapi.json"),
+    ("get", "/api/memory/status", "/api/memory/status"),
+    (
+        "get",
+        "/api/memory/gems",
+        "/api/memory/gems?current=false&limit=3",
+    ),
+    ("post", "/api/memory/gems", "/api/memory/gems"),
+    ("get", "/api/memory/gems/{id}", "/api/memory/gems/g-darjeeling"),
+    ("patch", "/api/memory/gems/{id}", "/api/memory/gems/g-walnuts"),
+    (
+        "post",
+        "/api/memory/gems/{id}/supersede",
+        "/api/memory/gems/g-walnuts/supersede",
+    ),
+    ("get", "/api/memory/search", "/api/memory/search?q=walnuts"),
+    ("get", "/api/memory/people", "/api/memory/people"),
+    (
+        "get",
+        "/api/memory/people/{id}/timeline",
+        "/api/memory/people/local:alice/timeline?limit=4",
+    ),
+    ("get", "/api/memory/runs", "/api/memory/runs"),
+    ("get", "/api/memory/export", "/api/memory/export"),
+    ("post", "/v1/turns", "/v1/turns"),
+    ("post", "/v1/recall", "/v1/recall"),
+    ("post", "/v1/gems", "/v1/gems"),
+    ("delete", "/v1/gems/{id}", "/v1/gems/g-key"),
+    ("delete", "/api/memory/gems/{id}", "/api/memory/gems/g-walnuts"),
+    (
+        "delete",
+        "/api/memory/sessions/{id}",
+        "/api/memory/sessions/local%2Fvault%2F2026-02-23",
+    ),
+    ("delete", "/api/memory/rooms/{id}", "/api/memory/rooms/vault"),
+    (
+        "delete",
+        "/api/memory/people/{id}",
+        "/api/memory/people/local:alice",
+    ),
 ];
+/// More ways for agents to forget.
+const FORGETTING: [(&str, &str); 3] = [
+    ("/v1/turns/{id}", "/v1/turns/t1"),
+    ("/v1/sessions/{id}", "/v1/sessions/helper%2F1"),
+    ("/v1/people/{id}", "/v1/people/Alice"),
+];
+
+fn routes() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let forgetting = FORGETTING
+        .iter()
+        .map(|(path, address)| ("delete", *path, *address));
+    ROUTES.into_iter().chain(forgetting)
+}
 
 async fn described() -> (House, Value) {
     let prepare = |store: &MemoryStore| {
@@ -57,6 +110,7 @@ async fn described() -> (House, Value) {
         store.kept().sessions.insert(room, long_session());
     };
     let house = open_with(prepare, 100, false).await;
+    fill(&house).await;
     let description = house.caller.get("/api/openapi.json").await.ok(200);
     (house, description)
 }
@@ -64,9 +118,8 @@ async fn described() -> (House, Value) {
 #[tokio::test]
 async fn exactly_the_routes_there_are_are_described() {
     let (_house, description) = described().await;
-    let mut routes: BTreeSet<(String, String)> = ROUTES
-        .iter()
-        .map(|(method, path, _)| ((*method).to_owned(), (*path).to_owned()))
+    let mut routes: BTreeSet<(String, String)> = routes()
+        .map(|(method, path, _)| (method.to_owned(), path.to_owned()))
         .collect();
     routes.insert(("get".into(), "/api/events".into()));
     let mut found = BTreeSet::new();
@@ -141,10 +194,13 @@ async fn real_answers_have_the_shape_that_is_described() {
         stored.message.author.id =
             vocabulary::PersonId::new(stored.message.author.id.as_str().to_lowercase());
     }
-    for (method, path, address) in ROUTES {
+    for (method, path, address) in routes() {
         let body = match (method, path) {
             ("put", _) => json!({"changes": {"identity.name": "Robin"}}),
             ("post", "/api/rooms/{room}/typing") => json!({"author": "Alice", "typing": true}),
+            ("post" | "patch", path) if path.contains("gems") || path.starts_with("/v1/") => {
+                memory_body(path)
+            }
             ("post", "/api/rooms/{room}/notes") => json!({"sharedBy": "Bob", "text": "a kettle"}),
             _ => edit.clone(),
         };
@@ -180,6 +236,18 @@ async fn real_answers_have_the_shape_that_is_described() {
         &refusal,
         "refusal",
     );
+}
+
+fn memory_body(path: &str) -> Value {
+    match path {
+        "/v1/turns" => {
+            json!({"session": "helper/1", "turns": [{"speaker": {"name": "Alice"}, "text": "hello"}]})
+        }
+        "/v1/recall" => json!({"query": "walnuts", "scope": {"community": "local"}}),
+        "/api/memory/gems/{id}/supersede" => json!({"content": "Alice eats walnuts again."}),
+        "/api/memory/gems/{id}" => json!({"pinned": true}),
+        _ => json!({"content": "Alice lives in Porto.", "person": "Alice"}),
+    }
 }
 
 /// Holds a value against a schema: types, required fields, and no field that is not described.

@@ -7,8 +7,9 @@ use std::time::Instant;
 use mind::Input;
 use runtime::Handle;
 use runtime::live::LiveEvent;
+use runtime::memory::{Keeper, OnOtherEmbedder};
 use runtime::ports::{MessageChange, Store};
-use runtime::testing::{Acceptance, Arrivals, Parts, handle};
+use runtime::testing::{Acceptance, Arrivals, MemoryInRam, Parts, handle};
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
@@ -27,6 +28,7 @@ pub struct House {
     pub caller: Caller,
     pub handle: Handle,
     pub store: Arc<MemoryStore>,
+    pub memory: MemoryInRam,
     /// The driver takes nothing in while this is true.
     pub held: watch::Sender<bool>,
     driver: JoinHandle<()>,
@@ -41,12 +43,14 @@ pub async fn open() -> House {
 pub async fn open_with(prepare: impl FnOnce(&MemoryStore), queue: usize, token: bool) -> House {
     let store = Arc::new(MemoryStore::default());
     prepare(&store);
+    let memory = MemoryInRam::default();
+    let keeper = keeper(&memory).await;
     let (handle, arrivals) = handle(Parts {
         community: CommunityId::from("local"),
         denizen: PersonId::from(DENIZEN),
         store: store.clone(),
         language: Arc::new(SilentModel::default()),
-        memory: None,
+        memory: Some(keeper),
         queue,
     });
     let (held, is_held) = watch::channel(false);
@@ -70,11 +74,19 @@ pub async fn open_with(prepare: impl FnOnce(&MemoryStore), queue: usize, token: 
         caller: Caller::new(address),
         handle,
         store,
+        memory,
         held,
         driver,
         shutdown: Some(shutdown),
         serving: Some(serving),
     }
+}
+
+/// Memory without an embedder: everything is found by its words.
+async fn keeper(memory: &MemoryInRam) -> Keeper {
+    let (gems, buffer) = (Arc::new(memory.clone()), Arc::new(memory.clone()));
+    let opened = Keeper::open(gems, buffer, None, OnOtherEmbedder::Refuse).await;
+    opened.expect("memory in a test's hand opens")
 }
 
 impl House {

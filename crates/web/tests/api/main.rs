@@ -1,5 +1,6 @@
 //! The HTTP API over a real socket, with a store, a model and a driver that the test holds in its hand.
 
+mod agents;
 mod burst;
 mod caller;
 mod description;
@@ -7,10 +8,13 @@ mod driver;
 mod inspector;
 mod live;
 mod local_room;
+mod memory;
+mod memory_changes;
 mod messages;
 mod pages;
 mod pictures;
 mod refusals;
+mod remembered;
 mod security;
 mod sessions;
 mod settings;

@@ -34,9 +34,9 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 /// Words that say where a date stands, so that no other `on` or `in` is put before it.
-const PLACING: [&str; 14] = [
-    "on", "in", "by", "until", "till", "before", "after", "since", "from", "for", "of", "at", "during",
-    "around",
+const PLACING: [&str; 19] = [
+    "on", "in", "by", "until", "about", "over", "almost", "nearly", "roughly", "till", "before", "after",
+    "since", "from", "for", "of", "at", "during", "around",
 ];
 /// A phrase for a date is at most so many words.
 const PHRASE_WORDS_MAX: usize = 5;
@@ -115,8 +115,9 @@ fn named(phrase: &[&str], today: Date, lean: Lean) -> Option<String> {
         [
             which @ ("this" | "next" | "last"),
             unit @ ("week" | "weekend" | "month" | "year"),
-        ] => period(which, unit, today),
-        ["the", "weekend"] | ["at", "the", "weekend"] => period("this", "weekend", today),
+        ] => period(which, unit, today, lean),
+        ["the", "weekend"] | ["at", "the", "weekend"] => period("this", "weekend", today, lean),
+        ["this", "past", unit @ ("week" | "weekend" | "month" | "year")] => period("last", unit, today, lean),
         ["in", count, unit] => day(shifted(today, number(count)?, unit)),
         [count, unit, "from", "now"] => day(shifted(today, number(count)?, unit)),
         [count, unit, "ago"] => day(shifted(today, -number(count)?, unit)),
@@ -129,10 +130,13 @@ fn named(phrase: &[&str], today: Date, lean: Lean) -> Option<String> {
     }
 }
 
-fn period(which: &str, unit: &str, today: Date) -> Option<String> {
+fn period(which: &str, unit: &str, today: Date, lean: Lean) -> Option<String> {
+    let weekend_is_ahead = unit == "weekend" && today.weekday().to_monday_zero_offset() < 5;
     let count = match which {
         "next" => 1,
         "last" => -1,
+        // Who has spent this weekend, and speaks before it, means the one before.
+        _ if weekend_is_ahead && lean == Lean::Past => -1,
         _ => 0,
     };
     let monday = today

@@ -43,6 +43,9 @@ fn relative_dates_become_absolute() {
         ("a year ago", "on 2025-02-23"),
         ("since last month", "since January 2026"),
         ("last year", "in 2025"),
+        ("this weekend", "on the weekend of 2026-02-21"),
+        ("about five years ago", "about 2021-02-23"),
+        ("this past month", "in January 2026"),
     ] {
         assert_eq!(absolute(text, NOON, Lean::Past), expected, "{text}");
     }

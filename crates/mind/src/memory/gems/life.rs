@@ -204,5 +204,8 @@ fn superseded(gem: &Gem, by: &Gem) -> Gem {
 }
 
 #[cfg(test)]
+#[path = "life_borders_tests.rs"]
+mod life_borders_tests;
+#[cfg(test)]
 #[path = "life_tests.rs"]
 mod life_tests;

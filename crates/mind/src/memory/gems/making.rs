@@ -89,35 +89,38 @@ pub(super) fn make(draft: Draft<'_>, maker: Maker<'_>) -> Result<Gem, RejectReas
         made_by: maker.by.to_owned(),
         content,
     };
-    if let Some(quote) = planted_quote(&gem.content, &draft) {
-        make_claim(&mut gem, &quote, draft.speaker);
+    if let Some((quote, by)) = planted_quote(&gem.content, &draft) {
+        make_claim(&mut gem, &quote, by);
     }
     Ok(gem)
 }
 
-/// What is planted in it: in its own words, or in the words of the turn it was made of.
-fn planted_quote(content: &str, draft: &Draft<'_>) -> Option<String> {
-    let speaker = draft.speaker.name.as_str();
-    // A draft of a planted sentence may read as harmless as any fact.
-    let from_turn = draft.turns.iter().find_map(|turn| {
-        let nearest = nearest_sentence(content, &turn.text)?;
-        planted_part(nearest, &turn.speaker.name)
-            .or_else(|| {
-                planted_part(&turn.text, &turn.speaker.name).filter(|part| part.len() == turn.text.len())
-            })
-            .map(str::to_owned)
-    });
-    from_turn.or_else(|| is_planted_by(content, speaker).then(|| content.to_owned()))
-}
-
-/// The sentence that shares most words with the content.
-fn nearest_sentence<'a>(content: &str, text: &'a str) -> Option<&'a str> {
+/// What is planted in it, and by whom: in its own words, or in the sentence of a turn that it was made of.
+fn planted_quote<'a>(content: &str, draft: &Draft<'a>) -> Option<(String, &'a Author)> {
     let wanted = words(content);
-    let shared = |sentence: &&str| {
-        let told = words(sentence);
-        told.iter().filter(|word| wanted.contains(word)).count()
-    };
-    sentences(text).into_iter().max_by_key(shared)
+    let mut nearest: Option<(usize, &'a CapturedTurn, &'a str)> = None;
+    for turn in &draft.turns {
+        for sentence in sentences(&turn.text) {
+            let shared = words(sentence)
+                .iter()
+                .filter(|word| wanted.contains(word))
+                .count();
+            if nearest.is_none_or(|(most, ..)| shared > most) {
+                nearest = Some((shared, turn, sentence));
+            }
+        }
+    }
+    // A draft of a planted sentence may read as harmless as any fact.
+    let from_turn = nearest.and_then(|(_, turn, sentence)| {
+        let by = &turn.speaker;
+        // What hides across sentences is the whole turn.
+        let hidden = || planted_part(&turn.text, &by.name).filter(|part| part.len() == turn.text.len());
+        let quote = planted_part(sentence, &by.name).or_else(hidden)?;
+        Some((quote.to_owned(), by))
+    });
+    let is_planted =
+        || is_planted_by(content, &draft.speaker.name).then(|| (content.to_owned(), draft.speaker));
+    from_turn.or_else(is_planted)
 }
 
 fn make_claim(gem: &mut Gem, quote: &str, speaker: &Author) {

@@ -4,6 +4,7 @@
 //! secret, and whatever tries to give the assistant orders by way of memory is kept as a quoted claim.
 
 mod dates;
+mod fields;
 mod folding;
 mod grounding;
 mod identity;

@@ -17,7 +17,7 @@ use super::folding::{clip, words};
 use super::making::Draft;
 use super::person::third_person;
 use super::reading::Reading;
-use crate::context::summary::{stem, weight};
+use crate::context::summary::{spelled_number, stem, weight};
 
 /// The name gems carry that were made without a model.
 pub const OFFLINE: &str = "offline";
@@ -62,12 +62,14 @@ fn told(clause: &Clause<'_>, name: &str, turn: &CapturedTurn) -> Option<Finding>
         let end = rule.pattern.at_start(&clause.words)?;
         let lean = if rule.is_past() { Lean::Past } else { Lean::Future };
         let dated = |pieces: &[&str]| absolute(&rest(pieces), turn.at, lean);
-        let told_rest = clip(&third_person(&dated(&clause.pieces[end..]), name), REST_CHARS_MAX);
+        let dated_rest = dated(&clause.pieces[end..]);
+        let told_rest = clip(&third_person(&dated_rest, name), REST_CHARS_MAX);
         let whole = dated(&clause.pieces);
         rule.tell(&Fit {
             name,
             taken: &clause.words[..end],
             rest: &rest(&clause.pieces[end..]),
+            dated_rest: &dated_rest,
             told_rest: &told_rest,
             clause: &whole,
             told: &clip(&third_person(&whole, name), REST_CHARS_MAX),
@@ -113,7 +115,8 @@ fn topics(content: &str, name: &str) -> Vec<String> {
         let is_name = names
             .iter()
             .any(|name| word == name || *word == format!("{name}s"));
-        let tells = weight(word, word, &stem(word), false) >= TOPIC_WEIGHT_MIN;
+        let counts = word == "not" || spelled_number(word).is_some();
+        let tells = weight(word, word, &stem(word), false) >= TOPIC_WEIGHT_MIN && !counts;
         tells
             && !is_name
             && word.len() >= TOPIC_LETTERS_MIN

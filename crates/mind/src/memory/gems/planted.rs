@@ -106,7 +106,9 @@ pub(super) fn planted_part<'a>(text: &'a str, speaker: &str) -> Option<&'a str> 
     let sentence = sentences(text)
         .into_iter()
         .find(|part| is_planted_sentence(part, speaker));
-    sentence.or_else(|| (has_marks(text) || disguise::hides_orders(text)).then_some(text))
+    sentence.or_else(|| {
+        (has_marks(text) || has_role_heading(text) || disguise::hides_orders(text)).then_some(text)
+    })
 }
 
 fn is_planted_sentence(sentence: &str, speaker: &str) -> bool {
@@ -155,6 +157,19 @@ fn claims_a_role(sentence: &str) -> bool {
         .iter()
         .find_map(|role| line.strip_prefix(role).or_else(|| hash_kept.strip_prefix(role)));
     role.is_some_and(|rest| words(rest).iter().any(|word| ROLE_WORDS.contains(&word.as_str())))
+}
+
+/// A line `## System`, with orders below it.
+fn has_role_heading(text: &str) -> bool {
+    let mut lines = text.lines().map(words);
+    let is_role = |line: &Vec<String>| {
+        matches!(
+            line.join(" ").as_str(),
+            "system" | "system prompt" | "system message" | "developer"
+        )
+    };
+    lines.by_ref().any(|line| is_role(&line))
+        && lines.flatten().any(|word| ROLE_WORDS.contains(&word.as_str()))
 }
 
 #[cfg(test)]

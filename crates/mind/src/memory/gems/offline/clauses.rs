@@ -11,7 +11,7 @@ pub(super) struct Clause<'a> {
 
 /// Words that open a sentence and add nothing to it.
 const FILLER: &str = " well so oh ok okay yeah yes yep yup no nope btw fyi actually honestly hey hi hello also and but um uh hmm ah \
-    right sure anyway basically guys folks everyone all thanks thank wow damn ugh lol then because cause plus ps ";
+    right sure anyway basically definitely absolutely totally guys folks everyone all thanks thank wow damn ugh lol then because cause plus ps ";
 const FILLER_PHRASES: [&[&str]; 9] = [
     &["by", "the", "way"],
     &["just", "so", "you", "know"],
@@ -61,6 +61,13 @@ const SAYING: [&str; 9] = [
 const OPENINGS: [&str; 12] = [
     "i", "im", "ill", "ive", "my", "we", "were", "well", "weve", "remind", "lets", "call",
 ];
+/// Words with which a remark begins that adds nothing to what was stated.
+const ASIDES: [&str; 14] = [
+    "it", "its", "he", "hes", "she", "shes", "they", "theyre", "thats", "this", "there", "which", "so", "you",
+];
+/// Words of a date that opens a clause: `last weekend I …`.
+const DATE_WORDS: &str = " yesterday today tomorrow tonight last next this on week weekend month year night morning afternoon evening \
+    monday tuesday wednesday thursday friday saturday sunday ";
 const JOINTS: [&str; 5] = ["and", "but", "so", "then", "also"];
 
 /// The clauses of a text that state something.
@@ -91,7 +98,7 @@ fn is_meant(sentence: &str) -> bool {
     !is_question && !opens_quote && !has_sign && !has_word
 }
 
-/// Parts a sentence where another clause of the speaker's begins: `…, but I …`, `… and my …`.
+/// Parts a sentence where another clause begins: `…, but I …`, `… and my …`, `… - it was …`.
 fn split(pieces: Vec<&str>) -> Vec<Vec<&str>> {
     let bare: Vec<String> = pieces.iter().map(|piece| words(piece).concat()).collect();
     let mut parts = Vec::new();
@@ -100,15 +107,45 @@ fn split(pieces: Vec<&str>) -> Vec<Vec<&str>> {
         let opens = OPENINGS.contains(&bare[at].as_str());
         let after_joint = JOINTS.contains(&bare[at - 1].as_str());
         let after_comma = pieces[at - 1].ends_with([',', ':']);
+        // `Samantha and I`, `my mother and I` are one.
+        let joins_people =
+            bare[at] == "i" && at > 1 && names_somebody(&pieces[start..at - 1], &bare[start..at - 1]);
+        let is_next = opens && (after_comma || (after_joint && !joins_people));
+        let is_aside = after_comma && ASIDES.contains(&bare[at].as_str());
+        let is_contrast = bare[at] == "but" || matches!(pieces[at], "-" | "–" | "—");
         // `if I win, I will sing` is one, and so is what depends on it.
-        if opens && (after_joint || after_comma) && at - start > 1 && !is_unreal(&bare[start..at]) {
-            let end = if after_joint { at - 1 } else { at };
+        if (is_next || is_aside || is_contrast) && at > start && !belongs(&bare[start..at]) {
+            let end = if is_next && after_joint && at - 1 > start {
+                at - 1
+            } else {
+                at
+            };
             parts.push(pieces[start..end].to_vec());
             start = at;
         }
     }
     parts.push(pieces[start..].to_vec());
     parts
+}
+
+/// Whether what follows depends on these words: `if I win, …`, `agreed, …`.
+fn belongs(before: &[String]) -> bool {
+    let agrees =
+        matches!(before, [only] if matches!(only.as_str(), "agreed" | "deal" | "settled" | "decided"));
+    agrees || is_unreal(before)
+}
+
+/// Whether the last words before an `and` are somebody.
+fn names_somebody(pieces: &[&str], bare: &[String]) -> bool {
+    let is_name = pieces
+        .last()
+        .is_some_and(|piece| piece.starts_with(char::is_uppercase));
+    let is_kin = bare
+        .iter()
+        .rev()
+        .take(4)
+        .any(|word| matches!(word.as_str(), "my" | "our" | "some" | "friends"));
+    is_name || is_kin
 }
 
 /// The clause without what merely opens it, and without whom it addresses.
@@ -132,8 +169,22 @@ fn opened(mut pieces: Vec<&str>) -> Option<Clause<'_>> {
         };
         pieces.drain(..dropped);
     }
+    date_last(&mut pieces);
     let words = pieces.iter().map(|piece| words(piece).concat()).collect();
     Some(Clause { pieces, words })
+}
+
+/// Puts a date that opens a clause to its end, where the patterns look for it.
+fn date_last(pieces: &mut Vec<&str>) {
+    let is_date = |piece: &&&str| DATE_WORDS.contains(&format!(" {} ", words(piece).concat()));
+    let count = pieces.iter().take(4).take_while(is_date).count();
+    let opens = |piece: &&str| OPENINGS.contains(&words(piece).concat().as_str());
+    if count > 0 && pieces.get(count).is_some_and(opens) {
+        if let Some(last) = pieces.last_mut() {
+            *last = last.trim_end_matches(['.', '!', ',', '…']);
+        }
+        pieces.rotate_left(count);
+    }
 }
 
 fn is_stated(clause: &Clause<'_>) -> bool {

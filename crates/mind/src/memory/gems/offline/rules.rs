@@ -18,11 +18,30 @@ pub(super) static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| read(include_str
 const PASSING: &str = " point question guess bad god opinion idea problem issue thing internet wifi connection phone laptop computer \
     battery head back day week mood bet understanding advice answer take turn fault time mind life heart one only \
     first last next other main screen mic microphone audio game team stomach throat room house car keyboard mouse \
-    brain reaction friends family people guys gut feeling concern worry hope wish dream food coffee ";
+    brain reaction work friends family people guys gut feeling concern worry hope wish dream food coffee ";
 /// Those whom one may have several of: what they are does not replace what another is.
 const KIN: &str = " wife husband partner girlfriend boyfriend son daughter kid mum mom mother dad father brother sister dog cat rabbit \
     parrot horse boss friend neighbour neighbor cousin aunt uncle grandma grandpa baby puppy kitten roommate colleague \
     manager teacher doctor dentist therapist bird hamster kids children parents ";
+
+/// What everything could be.
+const VAGUE: [&str; 10] = [
+    "thing",
+    "things",
+    "part",
+    "one",
+    "ones",
+    "way",
+    "memory",
+    "moment",
+    "favourite",
+    "favorite",
+];
+/// After these, `that` points at something.
+const PREPOSITIONS: [&str; 9] = ["to", "of", "in", "for", "at", "on", "with", "from", "about"];
+/// Words that only the conversation explains; a gem stands alone.
+const UNEXPLAINED: &str = " you your youre yours u ya it its him her his them their they he she those these this there here thing \
+    something anything everything stuff one ones ";
 
 /// A rule, ready to be tried on a clause.
 #[derive(Debug)]
@@ -63,8 +82,9 @@ pub(super) struct Fit<'a> {
     pub name: &'a str,
     /// The words that the pattern took, as they are compared.
     pub taken: &'a [String],
-    /// The rest as it was said, and as it is told.
+    /// The rest as it was said, with absolute dates, and as it is told.
     pub rest: &'a str,
+    pub dated_rest: &'a str,
     pub told_rest: &'a str,
     /// The whole clause with absolute dates, as it was said and as it is told.
     pub clause: &'a str,
@@ -92,14 +112,18 @@ impl Rule {
             && !(first == "a" && is_kin(owned));
         let is_dated = fit.told_rest.bytes().any(|byte| byte.is_ascii_digit());
         let lasts = !owned.is_empty() && !owned.iter().any(|word| PASSING.contains(&format!(" {word} ")));
-        let speaks_to_somebody = rest
-            .iter()
-            .any(|word| matches!(word.as_str(), "you" | "your" | "youre" | "u"));
+        let is_explained = |word: &String| !UNEXPLAINED.contains(&format!(" {word} "));
+        let points = |at: usize| {
+            let before = at.checked_sub(1).map_or("", |before| rest[before].as_str());
+            rest[at] == "that" && (at < 2 || at + 1 == rest.len() || PREPOSITIONS.contains(&before))
+        };
+        let points_at_something = (0..rest.len()).any(points);
+        let stands_alone = words(fit.dated_rest).iter().all(is_explained) && !points_at_something;
         let fits = heading.rest_words.contains(&rest.len())
             && !is_avoided
-            && !speaks_to_somebody
+            && stands_alone
             && (is_dated || !heading.dated)
-            && (lasts || !heading.own);
+            && (!heading.own || (lasts && !first.ends_with("ing")));
         fits.then(|| Finding {
             content: self.content(fit),
             importance: heading.importance,
@@ -128,6 +152,7 @@ fn attribute(given: &str, owned: &[String]) -> Option<String> {
     match given {
         "" => None,
         "=" if is_kin(owned) => None,
+        "=" if owned.last().is_some_and(|word| VAGUE.contains(&word.as_str())) => None,
         "=" => Some(owned.join(" ")),
         other => Some(other.to_owned()),
     }

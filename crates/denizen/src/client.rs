@@ -1,0 +1,203 @@
+//! Calls to a running Denizen over its HTTP API, or to one in this very process.
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Answers larger than this are not read; a download is written as it comes.
+const ANSWER_BYTES_MAX: usize = 64 * 1024 * 1024;
+const DEADLINE: Duration = Duration::from_secs(120);
+
+/// A Denizen that can be asked.
+pub struct Client(Way);
+
+enum Way {
+    Http {
+        base: String,
+        token: Option<String>,
+        http: reqwest::Client,
+    },
+    InProcess(web::InProcess),
+}
+
+impl Client {
+    /// The Denizen at an address.
+    pub fn new(url: &str) -> anyhow::Result<Self> {
+        let base = url.trim_end_matches('/').to_owned();
+        if !base.starts_with("http://") && !base.starts_with("https://") {
+            bail!("--url {url} is no address. Give one like http://127.0.0.1:8787");
+        }
+        let token = std::env::var("DENIZEN_TOKEN")
+            .ok()
+            .filter(|token| !token.is_empty());
+        let http = reqwest::Client::builder()
+            .timeout(DEADLINE)
+            // A Denizen on this machine is never behind a proxy.
+            .no_proxy()
+            .build()
+            .context("the HTTP client could not be made")?;
+        Ok(Self(Way::Http { base, token, http }))
+    }
+
+    /// The Denizen of this process.
+    pub fn in_process(site: web::InProcess) -> Self {
+        Self(Way::InProcess(site))
+    }
+
+    /// Whether it answers.
+    pub async fn greet(&self) -> anyhow::Result<()> {
+        let health: Value = self.get("/api/health").await?;
+        if health["status"] != "ok" {
+            bail!("what answers there is no Denizen");
+        }
+        Ok(())
+    }
+
+    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
+        self.call("GET", path, None).await
+    }
+
+    pub async fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> anyhow::Result<T> {
+        self.call("POST", path, Some(body)).await
+    }
+
+    pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
+        self.call("DELETE", path, None).await
+    }
+
+    /// Writes an answer as it comes; calls back with each piece.
+    pub async fn download(
+        &self,
+        path: &str,
+        out: &mut dyn Write,
+        mut piece: impl FnMut(&[u8]),
+    ) -> anyhow::Result<()> {
+        match &self.0 {
+            Way::Http { .. } => {
+                let mut response = self.send("GET", path, None).await?;
+                while let Some(chunk) = response.chunk().await.context("the answer broke off")? {
+                    piece(&chunk);
+                    out.write_all(&chunk)?;
+                }
+                Ok(())
+            }
+            Way::InProcess(site) => {
+                let (status, bytes) = site.call("GET", path, None, usize::MAX).await;
+                refusal(status, &bytes)?;
+                piece(&bytes);
+                Ok(out.write_all(&bytes)?)
+            }
+        }
+    }
+
+    async fn call<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+    ) -> anyhow::Result<T> {
+        let bytes = match &self.0 {
+            Way::Http { .. } => {
+                let mut response = self.send(method, path, body).await?;
+                let mut bytes = Vec::new();
+                while let Some(chunk) = response.chunk().await.context("the answer broke off")? {
+                    bytes.extend_from_slice(&chunk);
+                    if bytes.len() > ANSWER_BYTES_MAX {
+                        bail!(
+                            "the answer to {path} is larger than {} MB. Ask for less at once",
+                            ANSWER_BYTES_MAX >> 20
+                        );
+                    }
+                }
+                bytes
+            }
+            Way::InProcess(site) => {
+                let (status, bytes) = site
+                    .call(method, path, body.map(Value::to_string), ANSWER_BYTES_MAX)
+                    .await;
+                refusal(status, &bytes)?;
+                bytes.to_vec()
+            }
+        };
+        serde_json::from_slice(&bytes).with_context(|| {
+            format!("the answer to {path} is not what was expected. Is it a Denizen of another version?")
+        })
+    }
+
+    async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+    ) -> anyhow::Result<reqwest::Response> {
+        let Way::Http { base, token, http } = &self.0 else {
+            bail!("a Denizen in this process is not reached over HTTP");
+        };
+        let method = reqwest::Method::from_bytes(method.as_bytes())?;
+        let mut request = http.request(method, format!("{base}{path}"));
+        if let Some(token) = token {
+            request = request.header(AUTHORIZATION, format!("Bearer {token}"));
+        }
+        if let Some(body) = body {
+            request = request
+                .header(CONTENT_TYPE, "application/json")
+                .body(body.to_string());
+        }
+        let mut response = request.send().await.map_err(|error| {
+            let why = if error.is_connect() {
+                "nothing listens there".to_owned()
+            } else {
+                error.without_url().to_string()
+            };
+            anyhow::anyhow!(
+                "no Denizen answers at {base}: {why}. Start one with `denizen run`, or name its address with --url"
+            )
+        })?;
+        let status = response.status().as_u16();
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        let mut bytes = Vec::new();
+        while let Ok(Some(chunk)) = response.chunk().await {
+            bytes.extend_from_slice(&chunk);
+            if bytes.len() > 64 * 1024 {
+                break;
+            }
+        }
+        refusal(status, &bytes)?;
+        bail!("{base}{path} answered {status}");
+    }
+}
+
+/// What a refusal says, as an error.
+fn refusal(status: u16, bytes: &[u8]) -> anyhow::Result<()> {
+    if (200..300).contains(&status) {
+        return Ok(());
+    }
+    let said: Value = serde_json::from_slice(bytes).unwrap_or_default();
+    let message = said["error"]["message"].as_str().unwrap_or_default();
+    match (status, message) {
+        (401, _) => {
+            bail!("Denizen wants its token. Put it into DENIZEN_TOKEN; whoever started Denizen knows it")
+        }
+        (_, "") => bail!("status {status}, without a reason. Is it a Denizen that answers there?"),
+        (_, message) => bail!("{}", message.trim_end_matches('.')),
+    }
+}
+
+/// A text as one piece of an address.
+pub fn segment(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            escaped.push(char::from(byte));
+        } else {
+            escaped.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    escaped
+}

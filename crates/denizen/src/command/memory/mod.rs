@@ -1,0 +1,90 @@
+//! `denizen memory`: looking into what is remembered, taking it elsewhere, and forgetting.
+
+mod archive;
+mod door;
+mod forget;
+mod progress;
+mod reembed;
+mod search;
+mod show;
+mod stats;
+mod telling;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+
+use super::block_on;
+
+#[derive(Debug, Args)]
+pub struct MemoryOptions {
+    #[command(flatten)]
+    address: Address,
+    #[command(subcommand)]
+    action: MemoryAction,
+}
+
+/// Where a running Denizen is.
+#[derive(Debug, Clone, Args)]
+pub struct Address {
+    /// Address of the Denizen that runs on the data folder, where one does. A token is taken from DENIZEN_TOKEN.
+    #[arg(
+        long,
+        global = true,
+        env = "DENIZEN_URL",
+        default_value = "http://127.0.0.1:8787",
+        value_name = "URL"
+    )]
+    pub url: String,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum MemoryAction {
+    /// Search everything that is remembered, and say why each match fits.
+    Search(search::SearchOptions),
+    /// Show a gem with the turns it came from, what it replaced and what replaced it.
+    Show {
+        /// The gem's id.
+        id: String,
+        /// Print it as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write everything that is remembered as newline-delimited JSON.
+    Export {
+        /// The new file; standard output without it.
+        file: Option<PathBuf>,
+    },
+    /// Take in what `export` wrote. What is there already is left as it is.
+    Import {
+        /// The file; `-` is standard input.
+        file: PathBuf,
+    },
+    /// Forget for good: records, vectors, words, messages and recordings.
+    Forget(forget::ForgetOptions),
+    /// Say where memory is kept, what it holds and what waits.
+    Stats {
+        /// Print it as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Make every vector anew with the embedder of the settings.
+    Reembed,
+}
+
+pub fn run(data: &Path, options: MemoryOptions) -> anyhow::Result<ExitCode> {
+    providers::install_tls();
+    let address = options.address;
+    block_on(async {
+        match options.action {
+            MemoryAction::Search(search) => search::run(data, &address, &search).await,
+            MemoryAction::Show { id, json } => show::run(data, &address, &id, json).await,
+            MemoryAction::Export { file } => archive::export(data, &address, file.as_deref()).await,
+            MemoryAction::Import { file } => archive::import(data, &file).await,
+            MemoryAction::Forget(forget) => forget::run(data, &address, &forget).await,
+            MemoryAction::Stats { json } => stats::run(data, &address, json).await,
+            MemoryAction::Reembed => reembed::run(data, &address).await,
+        }
+    })
+}

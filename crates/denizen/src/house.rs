@@ -1,0 +1,93 @@
+//! A community brought up on the data folder: the lock, the store, the models, memory and the local room.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use providers::Models;
+use runtime::memory::OnOtherEmbedder;
+use runtime::ports::Language;
+use runtime::{Handle, Parts, Running};
+use storage::{DataLock, Sqlite};
+use vocabulary::{PersonId, RoomId};
+
+use crate::command::local_community;
+use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
+use crate::memory::Materials;
+
+/// A community that runs in this process.
+pub struct House {
+    pub running: Running,
+    pub rooms: Vec<RoomId>,
+    started: Instant,
+    _lock: DataLock,
+}
+
+impl House {
+    /// Brings it up; refused while another process runs on the folder.
+    pub async fn open(data: &Path) -> anyhow::Result<Self> {
+        let started = Instant::now();
+        // The lock first: a second process must not even bring the schema up to date.
+        let lock = Sqlite::lock(data)?;
+        let materials = Materials::of(data).await?;
+        let memory = match materials.open(OnOtherEmbedder::Reembed).await {
+            Ok(keeper) => {
+                materials.open_embedder_later(&keeper);
+                Some(keeper)
+            }
+            Err(fault) => {
+                tracing::error!(%fault, "nothing is remembered until this is put right and Denizen starts again");
+                None
+            }
+        };
+        let language: Arc<dyn Language> = Arc::new(Models::new(materials.keys));
+        let rooms = vec![RoomId::new(LOUNGE)];
+        let handle: Arc<OnceLock<Handle>> = Arc::default();
+        let name = {
+            let handle = handle.clone();
+            move || {
+                handle.get().map_or_else(String::new, |handle| {
+                    handle.in_force().settings.identity.name.clone()
+                })
+            }
+        };
+        let denizen = PersonId::new(LOCAL_DENIZEN);
+        let running = runtime::start(Parts {
+            community: local_community(),
+            denizen: denizen.clone(),
+            store: materials.sqlite,
+            language,
+            memory,
+            rooms: Arc::new(web::LocalRoom::new(denizen, rooms.clone(), name)),
+        })
+        .await?;
+        handle.get_or_init(|| running.handle.clone());
+        Ok(Self {
+            running,
+            rooms,
+            started,
+            _lock: lock,
+        })
+    }
+
+    /// Its API, without a socket.
+    pub fn in_process(&self) -> anyhow::Result<web::InProcess> {
+        Ok(web::InProcess::new(self.site(None))?)
+    }
+
+    pub fn site(&self, token: Option<web::Token>) -> web::Site {
+        web::Site {
+            handle: self.running.handle.clone(),
+            rooms: self.rooms.clone(),
+            token,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            started: self.started,
+            export: Arc::new(export),
+        }
+    }
+
+    /// Takes it down: its state is kept for the next start.
+    pub async fn leave(self) {
+        self.running.stop().await;
+    }
+}

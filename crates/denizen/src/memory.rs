@@ -1,0 +1,132 @@
+//! Memory put together as the settings say: which store, which buffer, and who tells what texts mean.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use providers::{Keys, embedding};
+use remote::{OutboxBuffer, QdrantGems, QdrantSettings, RedisBuffer, RedisSettings};
+use runtime::memory::{Keeper, OnOtherEmbedder};
+use runtime::ports::{Embedder, GemStore, MemoryFault, Store, TurnBuffer};
+use settings::{EmbeddingSettings, MemoryStoreSettings, Settings};
+use storage::{Sqlite, SqliteBuffer, SqliteGems};
+
+/// Questions whose vectors are kept: people ask again what they just asked.
+const QUERIES_KEPT: usize = 256;
+
+/// How long to wait before an embedder is tried again.
+const EMBEDDER_RETRY: Duration = Duration::from_secs(30);
+
+/// Everything memory is made of.
+pub struct Materials {
+    pub data: std::path::PathBuf,
+    pub sqlite: Arc<Sqlite>,
+    pub settings: Settings,
+    pub keys: Keys,
+}
+
+impl Materials {
+    /// What the data folder says.
+    pub async fn of(data: &Path) -> anyhow::Result<Self> {
+        let sqlite = Arc::new(Sqlite::open(data)?);
+        let saved = sqlite.settings().await?;
+        let settings = Settings::read(&saved.document).map_err(|errors| {
+            let problems: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            anyhow::anyhow!("the settings cannot be used:\n{}", problems.join("\n"))
+        })?;
+        let keys = Keys::from_env_and_file(|name| std::env::var(name).ok(), &data.join("keys.toml"))
+            .context("keys.toml")?;
+        Ok(Self {
+            data: data.to_owned(),
+            sqlite,
+            settings,
+            keys,
+        })
+    }
+
+    /// Opens memory. An embedder that cannot be opened is done without, and the log says so.
+    pub async fn open(&self, on_other: OnOtherEmbedder) -> Result<Keeper, MemoryFault> {
+        let store = &self.settings.memory_store;
+        let gems = match store.gems.as_str() {
+            "qdrant" => qdrant(&store.qdrant_url, store)?,
+            _ => self.embedded().await?,
+        };
+        let embedder = match self.embedder().await {
+            Ok(embedder) => Some(embedder),
+            Err(fault) => {
+                tracing::warn!(%fault, "memory is searched by words alone");
+                None
+            }
+        };
+        Keeper::open(gems, self.buffer()?, embedder, on_other).await
+    }
+
+    /// An embedder that could not be opened is tried again, for as long as it takes.
+    pub fn open_embedder_later(&self, keeper: &Keeper) {
+        if keeper.embedder().is_some() {
+            return;
+        }
+        let (keeper, settings, keys) = (keeper.clone(), self.settings.embedding.clone(), self.keys.clone());
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(EMBEDDER_RETRY).await;
+                let taken = match embedder(&settings, &keys).await {
+                    Ok(embedder) => keeper.take_embedder(embedder).await,
+                    Err(fault) => Err(fault),
+                };
+                match taken {
+                    Ok(()) => {
+                        return tracing::info!("the embedder is there: memory is searched by meaning as well");
+                    }
+                    Err(fault) => tracing::debug!(%fault, "the embedder is still not there"),
+                }
+            }
+        });
+    }
+
+    /// The store inside the data folder.
+    pub async fn embedded(&self) -> Result<Arc<dyn GemStore>, MemoryFault> {
+        Ok(Arc::new(SqliteGems::open(self.sqlite.clone()).await?))
+    }
+
+    pub async fn embedder(&self) -> Result<Arc<dyn Embedder>, MemoryFault> {
+        embedder(&self.settings.embedding, &self.keys).await
+    }
+
+    fn buffer(&self) -> Result<Arc<dyn TurnBuffer>, MemoryFault> {
+        let local = Arc::new(SqliteBuffer::new(self.sqlite.clone()));
+        let store = &self.settings.memory_store;
+        if store.buffer != "redis" {
+            return Ok(local);
+        }
+        let url = std::env::var("DENIZEN_REDIS_URL")
+            .ok()
+            .filter(|url| !url.is_empty());
+        let url = url.unwrap_or_else(|| store.redis_url.clone());
+        let shared = RedisBuffer::new(RedisSettings::new(url, store.redis_key.clone(), self.consumer()))?;
+        Ok(Arc::new(OutboxBuffer::new(local, Arc::new(shared))))
+    }
+
+    /// The same across restarts on this folder, and no other's.
+    fn consumer(&self) -> String {
+        let machine = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
+        let folder = self.data.canonicalize().unwrap_or_else(|_| self.data.clone());
+        format!("{}:{}", machine.trim(), folder.display())
+    }
+}
+
+async fn embedder(settings: &EmbeddingSettings, keys: &Keys) -> Result<Arc<dyn Embedder>, MemoryFault> {
+    let embedder = embedding::open(settings, keys).await?;
+    Ok(Arc::new(embedding::CachedQueries::new(embedder, QUERIES_KEPT)))
+}
+
+/// A collection of a Qdrant.
+pub fn qdrant(url: &str, store: &MemoryStoreSettings) -> Result<Arc<dyn GemStore>, MemoryFault> {
+    let key = std::env::var("QDRANT_API_KEY").ok().filter(|key| !key.is_empty());
+    Ok(Arc::new(QdrantGems::new(QdrantSettings {
+        url: url.to_owned(),
+        collection: store.qdrant_collection.clone(),
+        api_key: key.map(Into::into),
+    })?))
+}

@@ -1,0 +1,13 @@
+//! Memory as tools for other agents: an MCP server over standard input and output.
+//!
+//! Standard output carries the protocol and nothing else. What the tools do goes through a [`MemoryDoor`], which is
+//! either a running Denizen or a data folder that nobody runs on; this crate neither knows nor cares.
+
+mod arguments;
+mod door;
+mod server;
+mod telling;
+mod tools;
+
+pub use door::{Forgetting, MemoryDoor, Recall, Recalled, Remember};
+pub use server::{ServeError, serve, serve_on};

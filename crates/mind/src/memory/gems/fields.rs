@@ -1,0 +1,118 @@
+//! The fields of a gem as a model wrote them.
+
+use serde_json::Value;
+use vocabulary::{Author, CapturedTurn, GemTag};
+
+use super::folding::fold;
+use super::rejection::RejectReason;
+
+pub(super) fn text<'a>(element: &'a Value, key: &str) -> Result<&'a str, (RejectReason, String)> {
+    match element.get(key) {
+        Some(Value::String(text)) => Ok(text.trim()),
+        None | Some(Value::Null) if element.is_object() => Ok(""),
+        _ => Err((RejectReason::Malformed, format!("`{key}` is no text"))),
+    }
+}
+
+pub(super) fn number(value: Option<&Value>) -> Option<f64> {
+    match value? {
+        Value::String(text) => text.trim().parse().ok().filter(|number: &f64| number.is_finite()),
+        other => other.as_f64(),
+    }
+}
+
+pub(super) fn strings(value: Option<&Value>) -> Vec<String> {
+    let items = value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    items
+        .iter()
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The turns it cites, oldest first, each once.
+pub(super) fn cited<'a>(element: &Value, batch: &'a [CapturedTurn]) -> Vec<&'a CapturedTurn> {
+    let place = |value: &Value| match value {
+        Value::String(text) => text.trim_matches(['[', ']', ' ', '#']).parse().ok(),
+        other => other.as_u64(),
+    };
+    let turns = element.get("turns").or_else(|| element.get("turn"));
+    let items = match turns {
+        Some(Value::Array(items)) => &items[..],
+        Some(single) => std::slice::from_ref(single),
+        None => &[],
+    };
+    let mut places: Vec<u64> = items.iter().filter_map(place).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+        .into_iter()
+        .filter_map(|place| batch.get(usize::try_from(place).ok()?.checked_sub(1)?))
+        .collect()
+}
+
+pub(super) fn tags(element: &Value) -> Result<Vec<GemTag>, (RejectReason, String)> {
+    let names = match element.get("tags") {
+        Some(Value::String(name)) => vec![name.clone()],
+        other => strings(other),
+    };
+    let tag = |name: &String| {
+        GemTag::named(name.trim().to_lowercase().as_str())
+            .ok_or_else(|| (RejectReason::UnknownTag, name.clone()))
+    };
+    match names.iter().map(tag).collect::<Result<Vec<_>, _>>()? {
+        tags if tags.is_empty() => Err((RejectReason::UnknownTag, "none is given".to_owned())),
+        tags => Ok(tags),
+    }
+}
+
+/// Who said it: the one it names, if a turn that it cites is theirs; the only one, if it names nobody.
+pub(super) fn speaker<'a>(
+    element: &Value,
+    turns: &[&'a CapturedTurn],
+) -> Result<&'a Author, (RejectReason, String)> {
+    let named = text(element, "speaker")?;
+    let mut authors = turns.iter().rev().map(|turn| &turn.speaker);
+    let first = turns[0].speaker.id.clone();
+    let found = if named.is_empty() {
+        let only_one = turns.iter().all(|turn| turn.speaker.id == first);
+        authors.next().filter(|_| only_one)
+    } else {
+        authors.find(|author| is_called(author, named))
+    };
+    found.ok_or_else(|| (RejectReason::UnknownSpeaker, named.to_owned()))
+}
+
+/// Whom it is about: somebody who spoke in the batch, else the speaker.
+pub(super) fn about<'a>(element: &Value, speaker: &'a Author, batch: &'a [CapturedTurn]) -> &'a Author {
+    let named = text(element, "about").unwrap_or_default();
+    let others = batch.iter().map(|turn| &turn.speaker);
+    let mut called = others.filter(|author| !named.is_empty() && is_called(author, named));
+    match called.next() {
+        Some(other) if !is_called(speaker, named) && called.all(|same| same.id == other.id) => other,
+        _ => speaker,
+    }
+}
+
+/// Names are compared as they stand in the prompt, which leaves out some signs.
+fn is_called(author: &Author, name: &str) -> bool {
+    let bare = |name: &str| -> Vec<String> {
+        fold(name)
+            .split(|letter: char| letter.is_whitespace() || ":[]".contains(letter))
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let (wanted, given) = (bare(name), bare(&author.name));
+    wanted == given && !given.is_empty()
+}
+
+pub(super) fn id(element: &Value, key: &str) -> Option<String> {
+    let id = text(element, key)
+        .ok()?
+        .trim_matches(['[', ']', ' ', '#'])
+        .to_lowercase();
+    let is_id =
+        id.len() >= 4 && id.len() <= 36 && id.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    is_id.then_some(id)
+}

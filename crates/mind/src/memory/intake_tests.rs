@@ -1,0 +1,105 @@
+use settings::Settings;
+use vocabulary::{
+    AskId, Author, AuthorKind, CapturedTurn, CommunityId, JournalSeq, Moment, Now, Place, SessionId, TurnId,
+    TurnKind, WallTime,
+};
+
+use crate::memory::triggers::{ContextUse, ExtractionTrigger};
+use crate::{Effect, Genesis, Input, JournalEvent, Mind};
+
+fn turn(session: &str) -> CapturedTurn {
+    CapturedTurn {
+        id: "t1".into(),
+        place: Place {
+            community: "agents".into(),
+            room: "helper".into(),
+            private: false,
+        },
+        session: session.into(),
+        number: 1,
+        speaker: Author {
+            id: "agents:alice".into(),
+            name: "Alice".into(),
+            kind: AuthorKind::Person,
+        },
+        kind: TurnKind::Typed,
+        text: "I am allergic to walnuts.".to_owned(),
+        at: WallTime(1),
+    }
+}
+
+/// Why gems are made once these inputs have come, in this order.
+fn reasons(inputs: Vec<Input>) -> Vec<ExtractionTrigger> {
+    let mut mind = Mind::new(Genesis {
+        community: CommunityId::from("local"),
+        denizen: "denizen".into(),
+        seed: 1,
+        last_journal: JournalSeq::default(),
+        last_turn: TurnId::default(),
+        last_ask: AskId::default(),
+    });
+    let mut reasons = Vec::new();
+    for (at, input) in inputs.into_iter().enumerate() {
+        let now = Now {
+            moment: Moment(at as u64),
+            wall: WallTime(at as i64),
+        };
+        for effect in mind.step(now, input, &Settings::default()).effects {
+            if let Effect::Journal(entry) = effect
+                && let JournalEvent::MemoryExtractionStarted { reason, .. } = entry.event
+            {
+                reasons.push(reason);
+            }
+        }
+    }
+    reasons
+}
+
+#[test]
+fn what_is_said_of_a_conversation_before_its_turns_come_is_heeded_when_they_do() {
+    let session = SessionId::from("agent:agents/helper/42");
+    let buffered = || Input::TurnsBuffered {
+        turns: vec![turn(session.as_str())],
+    };
+    let ended = || Input::ConversationEnded {
+        session: session.clone(),
+    };
+    let filled = || Input::ContextUsed {
+        session: session.clone(),
+        context: ContextUse {
+            tokens: 7,
+            window: 10,
+        },
+    };
+    assert_eq!(reasons(vec![buffered()]), []);
+    assert_eq!(
+        reasons(vec![ended(), buffered()]),
+        [ExtractionTrigger::SessionEnd]
+    );
+    assert_eq!(reasons(vec![filled(), buffered()]), [ExtractionTrigger::Context]);
+    assert_eq!(
+        reasons(vec![buffered(), ended()]),
+        [ExtractionTrigger::SessionEnd]
+    );
+}
+
+#[test]
+fn conversations_that_never_come_are_not_waited_for_without_end() {
+    let session = |number: usize| SessionId::new(format!("agent:agents/helper/{number:04}"));
+    let mut inputs: Vec<Input> = (0..200)
+        .map(|number| Input::ConversationEnded {
+            session: session(number),
+        })
+        .collect();
+    inputs.push(Input::TurnsBuffered {
+        turns: vec![turn(session(0).as_str())],
+    });
+    assert_eq!(reasons(inputs.clone()), [], "the first has given way");
+    inputs.push(Input::TurnsBuffered {
+        turns: vec![CapturedTurn {
+            id: "t2".into(),
+            ..turn(session(199).as_str())
+        }],
+    });
+    assert_eq!(reasons(inputs), [ExtractionTrigger::SessionEnd]);
+}

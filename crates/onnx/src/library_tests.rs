@@ -1,0 +1,36 @@
+use super::*;
+
+#[test]
+fn a_named_library_is_the_only_one_looked_for() {
+    let named = candidates(Some(Path::new("/opt/ort.so")), &[Path::new("/models")]);
+    assert_eq!(named, [PathBuf::from("/opt/ort.so")]);
+}
+
+#[test]
+fn a_library_beside_the_model_comes_before_the_systems() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let beside = folder.path().join(library_name());
+    assert_eq!(
+        candidates(None, &[folder.path()]),
+        [
+            PathBuf::from(library_name()),
+            PathBuf::from(format!("{}.1", library_name()))
+        ]
+    );
+    std::fs::write(&beside, "").expect("a file");
+    assert_eq!(candidates(None, &[folder.path()])[0], beside);
+}
+
+#[test]
+fn a_library_that_is_missing_or_none_is_named_with_the_remedy() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("missing.so");
+    let fake = folder.path().join("fake.so");
+    std::fs::write(&fake, "not a library").expect("a file");
+    for path in [missing, fake] {
+        let text = load(Some(&path), &[]).expect_err("no library").to_string();
+        assert!(text.starts_with("ONNX Runtime was not found"), "{text}");
+        assert!(text.contains(&path.display().to_string()), "{text}");
+        assert!(text.contains("set ORT_DYLIB_PATH"), "{text}");
+    }
+}

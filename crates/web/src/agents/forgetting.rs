@@ -1,0 +1,140 @@
+//! Forgetting, as other agents ask for it: a gem, a turn, a conversation, a person.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::IntoParams;
+use vocabulary::{CommunityId, Forget, GemId, TurnKey};
+
+use super::check;
+use super::scope::{COMMUNITY, NAME_CHARS_MAX, community, person_id, session_id};
+use crate::memory::desk::unknown_gem;
+use crate::memory::forget::forgotten;
+use crate::parameters::{InPath, InQuery, given};
+use crate::refusal::Refusal;
+use crate::shapes;
+use crate::site::Shared;
+
+/// Stands for every community.
+const EVERYWHERE: &str = "*";
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct WhereQuery {
+    /// The community; `agents` without it.
+    community: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct WhoseQuery {
+    /// The community; `agents` without it, `*` for every one.
+    community: Option<String>,
+    /// The name that others know them by: what others' memories say of them goes too. Looked up without it.
+    name: Option<String>,
+}
+
+/// Forget a gem.
+///
+/// For good, with the turns it came from.
+#[utoipa::path(
+    delete, path = "/v1/gems/{id}", tag = "agents",
+    params(("id" = String, Path, description = "The gem", example = "7f3c")),
+    responses(
+        (status = 200, description = "What went", body = shapes::RemovedAnswer, example = json!({"removed": {"gems": ["7f3c"], "turns": []}})),
+        (status = 404, description = "`unknown_gem`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "unknown_gem", "message": "There is no gem 7f3c; it may have been forgotten. Search for it again."}})),
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
+    )
+)]
+pub(crate) async fn forget_gem(
+    State(shared): State<Shared>,
+    InPath(id): InPath<String>,
+) -> Result<Json<Value>, Refusal> {
+    let id = GemId::new(id);
+    if shared.memory()?.gem(&id).await?.is_none() {
+        return Err(unknown_gem(id.as_str()));
+    }
+    forgotten(&shared, Forget::Gems(vec![id])).await
+}
+
+/// Forget a turn.
+///
+/// With the gems that came from nothing else. One that still waits goes too.
+#[utoipa::path(
+    delete, path = "/v1/turns/{id}", tag = "agents",
+    params(("id" = String, Path, description = "The turn, as POST /v1/turns gave it; its slashes written as %2F", example = "agent:agents/my-agent/42:17")),
+    responses(
+        (status = 200, description = "What went; nothing, where nothing was", body = shapes::RemovedAnswer, example = json!({"removed": {"gems": [], "turns": ["agent:agents/my-agent/42:17"]}})),
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
+    )
+)]
+pub(crate) async fn forget_turn(
+    State(shared): State<Shared>,
+    InPath(id): InPath<String>,
+) -> Result<Json<Value>, Refusal> {
+    forgotten(&shared, Forget::Turns(vec![TurnKey::new(id)])).await
+}
+
+/// Forget a conversation.
+///
+/// All of its turns, and the gems made of them.
+#[utoipa::path(
+    delete, path = "/v1/sessions/{id}", tag = "agents",
+    params(("id" = String, Path, description = "The session, as it was given or as it was told; its slashes written as %2F", example = "my-agent/42"), WhereQuery),
+    responses(
+        (status = 200, description = "What went; nothing, where nothing was", body = shapes::RemovedAnswer, example = json!({"removed": {"gems": ["7f3c"], "turns": ["agent:agents/my-agent/42:17"]}})),
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
+    )
+)]
+pub(crate) async fn forget_session(
+    State(shared): State<Shared>,
+    InPath(id): InPath<String>,
+    InQuery(query): InQuery<WhereQuery>,
+) -> Result<Json<Value>, Refusal> {
+    let community = community(given(query.community).as_deref(), &CommunityId::from(COMMUNITY))?;
+    forgotten(&shared, Forget::Session(session_id(&id, &community))).await
+}
+
+/// Forget a person.
+///
+/// Everything they said and everything known about them, in one community or in every one.
+#[utoipa::path(
+    delete, path = "/v1/people/{id}", tag = "agents",
+    params(("id" = String, Path, description = "The person: an id, or the name they have in the community", example = "Alice"), WhoseQuery),
+    responses(
+        (status = 200, description = "What went; nothing, where nothing was known", body = shapes::RemovedAnswer, example = json!({"removed": {"gems": ["7f3c"], "turns": []}})),
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
+    )
+)]
+pub(crate) async fn forget_person(
+    State(shared): State<Shared>,
+    InPath(id): InPath<String>,
+    InQuery(query): InQuery<WhoseQuery>,
+) -> Result<Json<Value>, Refusal> {
+    check::person("the person", &id, NAME_CHARS_MAX)?;
+    let asked = given(query.community);
+    let everywhere = asked.as_deref() == Some(EVERYWHERE);
+    let named = asked.as_deref().filter(|_| !everywhere);
+    let community = community(named, &CommunityId::from(COMMUNITY))?;
+    let person = person_id(&id, &community);
+    let name = match given(query.name) {
+        Some(name) => name,
+        None => shared.memory()?.name_of(&person).await?,
+    };
+    let community = (!everywhere).then_some(community);
+    forgotten(
+        &shared,
+        Forget::Person {
+            person,
+            name,
+            community,
+        },
+    )
+    .await
+}

@@ -1,0 +1,112 @@
+//! Questions of other agents to memory.
+
+use std::time::Instant;
+
+use axum::Json;
+use axum::extract::State;
+use runtime::memory::Question;
+use serde::{Deserialize, Serialize};
+use vocabulary::{Found, Kinds};
+
+use super::check;
+use super::scope::{NAME_CHARS_MAX, QUERY_CHARS_MAX, View, kinds, person_id, reach_in};
+use crate::body::SmallJson;
+use crate::refusal::Refusal;
+use crate::shapes;
+use crate::site::Shared;
+
+const FOUND_USUAL: usize = 10;
+const FOUND_MAX: usize = 50;
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct RecallQuestion {
+    query: String,
+    #[serde(default)]
+    scope: View,
+    person: Option<String>,
+    kinds: Option<String>,
+    limit: Option<usize>,
+    min_confidence: Option<f64>,
+    #[serde(default)]
+    superseded: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RecallAnswer {
+    found: Vec<Found>,
+    took_ms: u64,
+    below_threshold: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<String>,
+}
+
+/// Ask memory a question.
+///
+/// Best first, each with how sure the match is and why. Only what the scope may see: without one, whatever agents told
+/// in the open. An empty answer means that nothing known fits well enough.
+#[utoipa::path(
+    post, path = "/v1/recall", tag = "agents",
+    request_body(content = shapes::RecallQuestion, example = json!({"query": "What can Alice not eat?", "person": "Alice", "limit": 5})),
+    responses(
+        (status = 200, description = "What fits, best first", body = shapes::RecallAnswer),
+        (status = 422, description = "`invalid_field` or `unknown_field`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "invalid_field", "message": "limit is 99, and it must be from 1 to 50. Give a number in that range."}})),
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
+    )
+)]
+pub(crate) async fn recall(
+    State(shared): State<Shared>,
+    SmallJson(asked): SmallJson<RecallQuestion>,
+) -> Result<Json<RecallAnswer>, Refusal> {
+    let keeper = shared.memory_in_use()?;
+    let settings = shared.handle().in_force().settings;
+    let threshold = asked.min_confidence.unwrap_or(settings.memory.min_confidence);
+    check::share("minConfidence", threshold)?;
+    let question = asked.read(reach_in(&settings))?;
+    let started = Instant::now();
+    let recalled = keeper.recall(&question).await?;
+    let all = recalled.found.len();
+    let mut found = recalled.found;
+    found.retain(|found| found.scores.confidence >= threshold);
+    Ok(Json(RecallAnswer {
+        below_threshold: all - found.len(),
+        found,
+        took_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+        remark: recalled
+            .by_words_only
+            .map(|why| format!("Searched by words alone: {why}")),
+    }))
+}
+
+impl RecallQuestion {
+    fn read(self, reach: vocabulary::Reach) -> Result<Question, Refusal> {
+        check::text("query", &self.query, QUERY_CHARS_MAX)?;
+        let limit = self.limit.unwrap_or(FOUND_USUAL);
+        if !(1..=FOUND_MAX).contains(&limit) {
+            return Err(check::refuse(
+                "limit",
+                &format!("is {limit}, and it must be from 1 to {FOUND_MAX}"),
+                "Give a number in that range.",
+            ));
+        }
+        let person = match &self.person {
+            Some(given) => {
+                check::person("person", given, NAME_CHARS_MAX)?;
+                Some(person_id(given, &self.scope.community()?))
+            }
+            None => None,
+        };
+        Ok(Question {
+            view: self.scope.viewpoint(reach, person.as_ref())?,
+            words: self.query,
+            person,
+            kinds: self.kinds.as_deref().map_or(Ok(Kinds::Both), kinds)?,
+            exclude: Vec::new(),
+            superseded: self.superseded,
+            limit,
+        })
+    }
+}

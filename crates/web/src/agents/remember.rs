@@ -1,0 +1,131 @@
+//! Gems that other agents, or an operator, put in as they are.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use runtime::memory::{GEM_CHARS_MAX, OPERATOR};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use vocabulary::GemTag;
+
+use super::check;
+use super::scope::{Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, Scope, agent_of, person_id, session_id};
+use crate::body::SmallJson;
+use crate::refusal::Refusal;
+use crate::shapes;
+use crate::site::Shared;
+
+const SUMMARY_CHARS_MAX: usize = 200;
+const TOPIC_CHARS_MAX: usize = 60;
+const TOPICS_MAX: usize = 12;
+/// The session of gems that come from none.
+const NO_SESSION: &str = "agents/remembered";
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct NewGem {
+    content: String,
+    summary: Option<String>,
+    #[serde(default)]
+    topics: Vec<String>,
+    importance: Option<f64>,
+    #[serde(default)]
+    tags: Vec<String>,
+    person: Option<String>,
+    #[serde(default)]
+    scope: Scope,
+    session: Option<String>,
+}
+
+/// Who puts a gem in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Author {
+    Operator,
+    /// Whoever the session belongs to.
+    Agent,
+}
+
+/// Remember one thing.
+///
+/// Durable when it answers; the same content of the same session again is the same gem. Secrets are taken out, and what
+/// tries to instruct the reader is kept as a claim.
+#[utoipa::path(
+    post, path = "/v1/gems", tag = "agents",
+    request_body(content = shapes::NewGem, example = json!({"content": "Alice is allergic to walnuts.", "person": "Alice", "tags": ["fact"], "importance": 0.9, "session": "my-agent/42"})),
+    responses(
+        (status = 201, description = "Remembered, and durable", body = shapes::GemOnly),
+        (status = 422, description = "`invalid_field`, `unknown_field` or `memory_refused`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "invalid_field", "message": "importance is 7, and it must be from 0 to 1. Give a number in that range."}})),
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "memory_off", "message": "Memory is switched off, so nothing is captured and nothing is recalled. Set memory.enabled to true."}})),
+    )
+)]
+pub(crate) async fn remember(
+    State(shared): State<Shared>,
+    SmallJson(new): SmallJson<NewGem>,
+) -> Result<(StatusCode, Json<Value>), Refusal> {
+    let keeper = shared.memory_in_use()?;
+    let gem = keeper
+        .remember(new.read(&Defaults::of_agents(), Author::Agent)?)
+        .await?;
+    Ok((StatusCode::CREATED, Json(json!({ "gem": gem }))))
+}
+
+impl NewGem {
+    pub fn read(self, defaults: &Defaults, author: Author) -> Result<runtime::memory::NewGem, Refusal> {
+        check::text("content", &self.content, GEM_CHARS_MAX)?;
+        if let Some(summary) = &self.summary {
+            check::text("summary", summary, SUMMARY_CHARS_MAX)?;
+        }
+        check::count("topics", self.topics.len(), TOPICS_MAX)?;
+        for topic in &self.topics {
+            check::text("topics", topic, TOPIC_CHARS_MAX)?;
+        }
+        if let Some(importance) = self.importance {
+            check::share("importance", importance)?;
+        }
+        let session = self.session.as_deref().unwrap_or(NO_SESSION);
+        check::name("session", session, SESSION_CHARS_MAX)?;
+        let place = self.scope.place(session, defaults)?;
+        let (person, person_name) = match &self.person {
+            Some(given) => {
+                check::person("person", given, NAME_CHARS_MAX)?;
+                let name = given.rsplit(':').next().unwrap_or(given).trim();
+                (Some(person_id(given, &place.community)), name.to_owned())
+            }
+            None => (None, String::new()),
+        };
+        let made_by = match author {
+            Author::Operator => OPERATOR.to_owned(),
+            Author::Agent => agent_of(session).to_owned(),
+        };
+        Ok(runtime::memory::NewGem {
+            tags: tags(&self.tags)?,
+            session: session_id(session, &place.community),
+            content: self.content,
+            summary: self.summary,
+            topics: self.topics,
+            importance: self.importance,
+            person,
+            person_name,
+            place,
+            standing: false,
+            made_by,
+        })
+    }
+}
+
+fn tags(given: &[String]) -> Result<Vec<GemTag>, Refusal> {
+    let mut tags = Vec::new();
+    for name in given {
+        let tag = GemTag::named(name).ok_or_else(|| {
+            let known: Vec<&str> = GemTag::ALL.iter().map(|tag| tag.name()).collect();
+            let remedy = format!("Give some of {}.", known.join(", "));
+            check::refuse("tags", &format!("has “{name}”, which is none"), &remedy)
+        })?;
+        if !tags.contains(&tag) {
+            tags.push(tag);
+        }
+    }
+    Ok(tags)
+}

@@ -1,0 +1,76 @@
+//! The way to memory: whether there is one, whether it is switched on, and what to say when it fails.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use runtime::memory::Keeper;
+use runtime::ports::MemoryFault;
+use runtime::{ForgetRefused, NotAccepted};
+
+use crate::refusal::Refusal;
+use crate::site::Shared;
+
+impl Shared {
+    /// Memory, switched on or not: what is stored can be looked at and forgotten all the same.
+    pub fn memory(&self) -> Result<&Keeper, Refusal> {
+        self.handle().memory().ok_or_else(no_memory)
+    }
+
+    /// Memory that takes in and brings up.
+    pub fn memory_in_use(&self) -> Result<&Keeper, Refusal> {
+        if !self.handle().in_force().settings.memory.enabled {
+            return Err(Refusal::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "memory_off",
+                "Memory is switched off, so nothing is captured and nothing is recalled. Set memory.enabled to true.",
+            ));
+        }
+        self.memory()
+    }
+}
+
+impl From<MemoryFault> for Refusal {
+    fn from(fault: MemoryFault) -> Self {
+        let said = crate::refusal::sentence(&fault.to_string());
+        match fault {
+            MemoryFault::Unreachable { .. } => {
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "memory_unreachable", said)
+                    .with_header(header::RETRY_AFTER, HeaderValue::from_static("5"))
+            }
+            MemoryFault::OtherEmbedder { .. } => {
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "memory_other_embedder", said)
+            }
+            MemoryFault::Refused(_) => Self::unprocessable("memory_refused", said),
+            MemoryFault::Failed { .. } => Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "memory_failed",
+                format!("{said} Look at the disk of the data folder, then try again."),
+            ),
+        }
+    }
+}
+
+impl From<ForgetRefused> for Refusal {
+    fn from(problem: ForgetRefused) -> Self {
+        match problem {
+            ForgetRefused::NoMemory => no_memory(),
+            ForgetRefused::Memory(fault) => fault.into(),
+            ForgetRefused::Store(problem) => problem.into(),
+            ForgetRefused::Stopping => NotAccepted::Stopping.into(),
+        }
+    }
+}
+
+/// What is said where memory could not be opened.
+pub(crate) const NO_MEMORY: &str =
+    "Memory could not be opened when Denizen started. Its log says why; `denizen doctor` checks the set-up.";
+
+fn no_memory() -> Refusal {
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "memory_off", NO_MEMORY)
+}
+
+pub(crate) fn unknown_gem(id: &str) -> Refusal {
+    Refusal::new(
+        StatusCode::NOT_FOUND,
+        "unknown_gem",
+        format!("There is no gem {id}; it may have been forgotten. Search for it again."),
+    )
+}

@@ -1,0 +1,145 @@
+//! Forgetting by hand: a gem with its turns, a conversation, a room, or a person with everything.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::IntoParams;
+use vocabulary::{CommunityId, Forget, GemId, PersonId, RoomId, SessionId};
+
+use super::gems::existing;
+use crate::parameters::{InPath, InQuery, given};
+use crate::refusal::Refusal;
+use crate::shapes;
+use crate::site::Shared;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PersonQuery {
+    /// The name that others know them by: what others' memories say of them goes too. Looked up without it.
+    #[param(example = "Alice")]
+    name: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RoomQuery {
+    /// The room's community; Denizen's own without it.
+    community: Option<String>,
+}
+
+/// Forget a gem.
+///
+/// For good, with the turns it came from: record, vector and words.
+#[utoipa::path(
+    delete, path = "/api/memory/gems/{id}", tag = "memory",
+    params(("id" = String, Path, description = "The gem", example = "7f3c")),
+    responses(
+        (status = 200, description = "What went", body = shapes::RemovedAnswer, example = json!({"removed": {"gems": ["7f3c"], "turns": ["alice-000017"]}})),
+        (status = 404, description = "`unknown_gem`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "unknown_gem", "message": "There is no gem 7f3c; it may have been forgotten. Search for it again."}})),
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
+    )
+)]
+pub(crate) async fn forget_gem(
+    State(shared): State<Shared>,
+    InPath(id): InPath<String>,
+) -> Result<Json<Value>, Refusal> {
+    existing(shared.memory()?, &id).await?;
+    forgotten(&shared, Forget::Gems(vec![GemId::new(id)])).await
+}
+
+/// Forget a person.
+///
+/// “Forget me”: everything they said and everything known about them, in every community, messages and summaries included.
+#[utoipa::path(
+    delete, path = "/api/memory/people/{id}", tag = "memory",
+    params(("id" = String, Path, description = "The person", example = "local:alice"), PersonQuery),
+    responses(
+        (status = 200, description = "What went; nothing, where nothing was known", body = shapes::RemovedAnswer,
+            example = json!({"removed": {"gems": ["7f3c"], "turns": ["alice-000017"]}})),
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
+    )
+)]
+pub(crate) async fn forget_person(
+    State(shared): State<Shared>,
+    InPath(id): InPath<String>,
+    InQuery(query): InQuery<PersonQuery>,
+) -> Result<Json<Value>, Refusal> {
+    let person = PersonId::new(id);
+    let name = match given(query.name) {
+        Some(name) => name,
+        None => shared.memory()?.name_of(&person).await?,
+    };
+    forgotten(
+        &shared,
+        Forget::Person {
+            person,
+            name,
+            community: None,
+        },
+    )
+    .await
+}
+
+/// Forget a conversation.
+///
+/// All of its turns, and the gems made of them.
+#[utoipa::path(
+    delete, path = "/api/memory/sessions/{id}", tag = "memory",
+    params(("id" = String, Path, description = "The session, as a gem's source names it; its slashes written as %2F", example = "local/lounge/2026-02-23")),
+    responses(
+        (status = 200, description = "What went; nothing, where nothing was", body = shapes::RemovedAnswer,
+            example = json!({"removed": {"gems": ["7f3c"], "turns": ["alice-000017"]}})),
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
+    )
+)]
+pub(crate) async fn forget_session(
+    State(shared): State<Shared>,
+    InPath(id): InPath<String>,
+) -> Result<Json<Value>, Refusal> {
+    forgotten(&shared, Forget::Session(SessionId::new(id))).await
+}
+
+/// Forget a room.
+///
+/// Everything that was said in it and everything learnt there.
+#[utoipa::path(
+    delete, path = "/api/memory/rooms/{id}", tag = "memory",
+    params(("id" = String, Path, description = "The room", example = "lounge"), RoomQuery),
+    responses(
+        (status = 200, description = "What went; nothing, where nothing was", body = shapes::RemovedAnswer,
+            example = json!({"removed": {"gems": ["7f3c"], "turns": ["alice-000017"]}})),
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
+    )
+)]
+pub(crate) async fn forget_room(
+    State(shared): State<Shared>,
+    InPath(id): InPath<String>,
+    InQuery(query): InQuery<RoomQuery>,
+) -> Result<Json<Value>, Refusal> {
+    let here = || shared.handle().community().clone();
+    let community = given(query.community).map_or_else(here, CommunityId::new);
+    let room = RoomId::new(id);
+    forgotten(&shared, Forget::Room { community, room }).await
+}
+
+/// Forgets, and says what went.
+pub(crate) async fn forgotten(shared: &Shared, what: Forget) -> Result<Json<Value>, Refusal> {
+    shared.memory()?;
+    // A task of its own: a caller who hangs up halfway must not leave half of it.
+    let handle = shared.handle().clone();
+    let forgetting = tokio::spawn(async move { handle.forget(&what).await });
+    let removed = forgetting.await.map_err(|_| {
+        Refusal::new(
+            axum::http::StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "Forgetting was cut off. Ask for it again: what is gone already stays gone.",
+        )
+    })??;
+    Ok(Json(json!({ "removed": removed })))
+}

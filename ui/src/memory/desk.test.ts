@@ -1,0 +1,6 @@
+import { expect, it } from 'vitest';
+import { concernsMemory } from './desk.svelte';
+
+it.each([['memory_gems_stored', true], ['memory_extraction_started', true], ['memory_forgotten', true], ['memory_recalled', false], ['memory_extraction_skipped', false], ['sent_reply', false]])('a journal line %s has memory read anew: %s', (name, wanted) =>
+  expect(concernsMemory({ name })).toBe(wanted),
+);

@@ -1,0 +1,23 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+
+let route: typeof import('./route.svelte');
+beforeAll(async () => {
+  vi.stubGlobal('location', { hash: '' });
+  vi.stubGlobal('addEventListener', () => undefined);
+  route = await import('./route.svelte');
+});
+
+describe('addresses', () => {
+  it.each([
+    ['', { page: 'room', id: '', item: '' }],
+    ['#/room/lounge', { page: 'room', id: 'lounge', item: '' }],
+    ['#/memory', { page: 'memory', id: '', item: '' }],
+    ['#/memory/people/local%3Amira', { page: 'memory', id: 'people', item: 'local:mira' }],
+    ['#/memory/search/tea%20%26%20milk?why=m1', { page: 'memory', id: 'search', item: 'tea & milk', why: 'm1' }],
+    ['#/elsewhere', { page: 'nowhere', id: '', item: '' }],
+  ])('%s leads there', (hash, wanted) => expect(route.parseRoute(hash)).toMatchObject(wanted));
+  it('lead back to where they came from', () => {
+    const there = { page: 'memory' as const, id: 'gems', item: 'a/b?c', why: 'm 1', at: '' };
+    expect(route.parseRoute(route.address(there))).toEqual(there);
+  });
+});
