@@ -5,7 +5,7 @@ use vocabulary::{Gem, Record, WallTime};
 
 use super::*;
 use crate::reference;
-use crate::testing::{DAY_MS, NOW, Put, any_put, any_search, gem, search, turn};
+use crate::testing::{DAY_MS, DIMENSIONS, NOW, Put, any_put, any_search, gem, search, turn};
 
 fn index_of(records: &[Put]) -> Index {
     let mut index = Index::new();
@@ -166,5 +166,29 @@ fn in_a_crowd_as_well_a_smaller_limit_gives_the_beginning_of_the_same() {
             );
             assert_eq!(some, all[..limit], "{kinds:?} {limit}");
         }
+    }
+}
+
+#[test]
+fn a_lone_record_is_found_by_its_meaning_alone() {
+    let mut vector = vec![0.0; DIMENSIONS];
+    vector[0] = 1.0;
+    let mut far = vec![0.0; DIMENSIONS];
+    far[1] = 1.0;
+    let records = [
+        Record::Turn(turn("t1", "Ann", "dog")),
+        Record::Gem(Box::new(gem("g1", "lake", &[]))),
+    ];
+    for record in &records {
+        let mut index = Index::new();
+        index.put(record, Some(&vector)).expect("it fits");
+        let by = |vector: &[f32]| Search {
+            vector: Some(vector.to_vec()),
+            ..search("unheard")
+        };
+        let hits = found(&index, &by(&vector));
+        assert_eq!(hits.len(), 1, "{:?}", record.id());
+        assert!(hits[0].scores.dense > 0.0);
+        assert!(found(&index, &by(&far)).is_empty(), "what is far off is no find");
     }
 }
