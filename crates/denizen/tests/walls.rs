@@ -23,6 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "jiff",
         ],
     ),
+    ("recall", &["denizen-vocabulary", "unicode-normalization"]),
     (
         "simulator",
         &[

@@ -1,14 +1,14 @@
-//! A turn together with what was said around it: how much each part counts, how long it all is, and how to bring its
-//! meaning to length one. What a search would need of every turn is worked out when turns come and go.
+//! A record together with what was said around it: how much each part counts, how long it all is, and how to bring its
+//! meaning to length one. What a search would need of every record is worked out when records come and go.
 
 use crate::intern::NONE;
 use crate::neighbours::Neighbours;
-use crate::shelf::{Entry, Shelf};
+use crate::shelf::Shelf;
 use crate::terms::Count;
 use crate::weights::{ASKED_HUNDREDTHS, STATED_HUNDREDTHS};
 
-/// The place of a turn itself among the five that count for it.
-const OWN: usize = 2;
+/// The place of a record itself among the five that count for it.
+pub const OWN: usize = 2;
 const WHOLE: f32 = 100.0;
 
 /// By slot.
@@ -18,17 +18,28 @@ pub struct Contexts {
     lengths: Vec<u32>,
     /// How long the weighted sum of the vectors is; 0 where there are none.
     norms: Vec<f32>,
+    /// How much of its words stand in questions.
+    asked: Vec<f32>,
 }
 
 impl Contexts {
-    pub fn push(&mut self) {
-        self.lengths.push(0);
+    pub fn push(&mut self, length: Count) {
+        let words = length.all();
+        let asked = if words > 0 {
+            length.asked as f32 / words as f32
+        } else {
+            0.0
+        };
+        self.asked.push(asked);
+        self.lengths.push(counting(OWN, length));
         self.norms.push(0.0);
     }
 
-    pub fn refresh(&mut self, slot: u32, turns: &Shelf, neighbours: &Neighbours) {
-        self.lengths[slot as usize] = length(turns, members(slot, neighbours));
-        self.norms[slot as usize] = norm(turns, members(slot, neighbours));
+    /// Works out what changes with the neighbours.
+    pub fn refresh(&mut self, slot: u32, shelf: &Shelf, neighbours: &Neighbours) {
+        let members = members(slot, neighbours);
+        self.lengths[slot as usize] = length(shelf, members);
+        self.norms[slot as usize] = self.norm_of(shelf, members);
     }
 
     /// With all neighbours in view.
@@ -41,6 +52,36 @@ impl Contexts {
         self.norms[slot]
     }
 
+    /// How long the weighted sum of the members' vectors is.
+    pub fn norm_of(&self, shelf: &Shelf, members: [u32; 5]) -> f32 {
+        let mut shares = [0.0; 5];
+        for (distance, member) in members.into_iter().enumerate() {
+            if member != NONE && shelf.vectors.has(member as usize) {
+                shares[distance] = self.share(distance, member as usize);
+            }
+        }
+        let mut square = 0.0;
+        for (one, share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
+            square += share * share;
+            for other in (one + 1..shares.len()).filter(|other| shares[*other] > 0.0) {
+                let cosine = shelf
+                    .vectors
+                    .compare_rows(members[one] as usize, members[other] as usize);
+                square += 2.0 * share * shares[other] * cosine;
+            }
+        }
+        square.max(0.0).sqrt()
+    }
+
+    /// What the meaning of a record at that distance counts: as its words do on average.
+    pub fn share(&self, distance: usize, slot: usize) -> f32 {
+        let (stated, asked) = (
+            STATED_HUNDREDTHS[distance] as f32,
+            ASKED_HUNDREDTHS[distance] as f32,
+        );
+        (stated + self.asked[slot] * (asked - stated)) / WHOLE
+    }
+
     pub fn forget_meaning(&mut self) {
         self.norms.fill(0.0);
     }
@@ -48,10 +89,12 @@ impl Contexts {
     pub fn keep(&mut self, slots: &[u32]) {
         self.lengths = slots.iter().map(|slot| self.lengths[*slot as usize]).collect();
         self.norms = slots.iter().map(|slot| self.norms[*slot as usize]).collect();
+        self.asked = slots.iter().map(|slot| self.asked[*slot as usize]).collect();
     }
 
     pub fn bytes(&self) -> usize {
-        self.lengths.capacity() * size_of::<u32>() + self.norms.capacity() * size_of::<f32>()
+        self.lengths.capacity() * size_of::<u32>()
+            + (self.norms.capacity() + self.asked.capacity()) * size_of::<f32>()
     }
 }
 
@@ -66,45 +109,15 @@ pub fn counting(distance: usize, count: Count) -> u32 {
     STATED_HUNDREDTHS[distance] * count.stated + ASKED_HUNDREDTHS[distance] * count.asked
 }
 
-/// What the meaning of a turn at that distance counts: as its words do on average.
-pub fn share(distance: usize, entry: &Entry) -> f32 {
-    let words = entry.length.all();
-    if words == 0 {
-        return STATED_HUNDREDTHS[distance] as f32 / WHOLE;
-    }
-    counting(distance, entry.length) as f32 / (words as f32 * WHOLE)
-}
-
 /// How long the members are together, in hundredths of a word.
-pub fn length(turns: &Shelf, members: [u32; 5]) -> u32 {
+pub fn length(shelf: &Shelf, members: [u32; 5]) -> u32 {
     let members = members
         .into_iter()
         .enumerate()
         .filter(|(_, member)| *member != NONE);
     members
-        .map(|(distance, member)| counting(distance, turns.entries[member as usize].length))
+        .map(|(distance, member)| counting(distance, shelf.entries[member as usize].length))
         .sum()
-}
-
-/// How long the weighted sum of the members' vectors is.
-pub fn norm(turns: &Shelf, members: [u32; 5]) -> f32 {
-    let mut shares = [0.0; 5];
-    for (distance, member) in members.into_iter().enumerate() {
-        if member != NONE && turns.vectors.has(member as usize) {
-            shares[distance] = share(distance, &turns.entries[member as usize]);
-        }
-    }
-    let mut square = 0.0;
-    for (one, share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
-        square += share * share;
-        for other in (one + 1..shares.len()).filter(|other| shares[*other] > 0.0) {
-            let cosine = turns
-                .vectors
-                .compare_rows(members[one] as usize, members[other] as usize);
-            square += 2.0 * share * shares[other] * cosine;
-        }
-    }
-    square.max(0.0).sqrt()
 }
 
 /// The distance of a turn from one that lies at `distance` from it.

@@ -92,7 +92,7 @@ fn month(word: &str) -> Option<u8> {
             || (word.len() == 3 && name.starts_with(word))
             || (word == "sept" && name.starts_with(word))
     };
-    let place = MONTHS.iter().position(|name| is_named(name))?;
+    let place = MONTHS.iter().position(is_named)?;
     Some(place as u8 + 1)
 }
 

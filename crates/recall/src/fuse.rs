@@ -1,22 +1,29 @@
 //! How the parts of a score come together. The exact search and the ranking of remote candidates share this.
 
+use std::ops::RangeInclusive;
+use std::sync::OnceLock;
+
 use vocabulary::{Scores, WallTime};
 
-use crate::weights::{AGE_HALF_LIFE_DAYS, AGE_SHARE, DENSE, IMPORTANCE_SHARE, KEY, PINNED_FACTOR};
+use crate::weights::{
+    AGE_HALF_LIFE_DAYS, AGE_SHARE, CONFIDENT_CLOSENESS, CONFIDENT_COVERED, CONFIDENT_RARE_WORDS,
+    CONFIDENT_RARE_WORDS_MAX, CONFIDENT_START, IMPORTANCE_SHARE, KEY, MEANING, PINNED_FACTOR, RARE_WORDS_MIN,
+    UNSURE,
+};
 
-const DAY_MS: f64 = 86_400_000.0;
+const DAY_MS: i64 = 86_400_000;
+/// Beyond so many days age makes no more difference.
+const DAYS_MAX: usize = 4_096;
 
-/// What is known of one record's fit.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+/// All that age and importance can make of a record together, as a factor.
+pub const FACTOR_RANGE: RangeInclusive<f64> =
+    (1.0 - AGE_SHARE) * (1.0 - IMPORTANCE_SHARE / 2.0)..=PINNED_FACTOR * (1.0 + IMPORTANCE_SHARE / 2.0);
+
+/// What speaks for one record.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Evidence {
-    /// The share of the search that its words and those around it have.
-    pub coverage: f64,
-    /// Of that, its own.
-    pub own: f64,
-    /// The cosine, if anything is known.
-    pub cosine: Option<f64>,
-    /// By how many deviations it is closer in meaning than most.
-    pub standing: f64,
+    /// What it is worth by itself.
+    pub fit: f64,
     /// The best fit of the gems that lead to it.
     pub keys: f64,
     /// What age takes off, as a factor.
@@ -26,35 +33,29 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// What a record is worth by itself, before gems lend to it and before age.
-    pub fn fit(&self) -> f64 {
-        self.coverage + DENSE * self.standing
-    }
-
     /// What the order follows. Factors act on what speaks for a record, never on what speaks against it.
     pub fn total(&self) -> f64 {
-        let total = self.fit() + KEY * self.keys;
-        if total > 0.0 {
-            total * self.recency * self.importance
+        let worth = Evidence::worth(self.fit, self.keys);
+        if worth > 0.0 {
+            worth * self.recency * self.importance
         } else {
-            total
+            worth
         }
     }
 
-    /// 0 to 1, comparable between searches.
-    pub fn confidence(&self) -> f64 {
-        let words = (self.coverage + KEY * self.keys).clamp(0.0, 1.0);
-        let meaning = self.cosine.unwrap_or(0.0).clamp(0.0, 1.0);
-        1.0 - (1.0 - words) * (1.0 - meaning * meaning)
+    /// What a record is worth before age and importance.
+    pub fn worth(fit: f64, keys: f64) -> f64 {
+        fit + KEY * keys
     }
 
-    pub fn scores(&self) -> Scores {
+    /// All of it, for a person.
+    pub fn scores(&self, grounds: &Grounds) -> Scores {
         Scores {
             total: self.total(),
-            confidence: self.confidence(),
-            lexical: self.own,
-            dense: DENSE * self.standing,
-            surroundings: self.coverage - self.own,
+            confidence: grounds.confidence(KEY * self.keys),
+            lexical: grounds.own,
+            dense: self.fit - grounds.covered,
+            surroundings: grounds.covered - grounds.own,
             keys: KEY * self.keys,
             recency: self.recency,
             importance: self.importance,
@@ -62,13 +63,56 @@ impl Evidence {
     }
 }
 
+/// What a fit rests on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grounds {
+    /// The share of the search that a record's words and those around it have.
+    pub covered: f64,
+    /// Of that, its own.
+    pub own: f64,
+    /// How much closer in meaning it is than the usual.
+    pub closeness: f64,
+    /// What the whole search weighs, in words that nothing has.
+    pub rare_words: f64,
+}
+
+impl Grounds {
+    /// 0 to 1, comparable between searches: how likely it is that this is what was looked for. A large share of a short
+    /// search can be chance, as can a small share of a long one: what counts is both, the share and how many rare words it is.
+    fn confidence(&self, keys: f64) -> f64 {
+        let covered = (self.covered + keys).clamp(0.0, 1.0);
+        let rare_words = (covered * self.rare_words).min(CONFIDENT_RARE_WORDS_MAX);
+        let odds = CONFIDENT_COVERED * covered
+            + CONFIDENT_CLOSENESS * self.closeness
+            + CONFIDENT_RARE_WORDS * rare_words
+            + CONFIDENT_START;
+        let confidence = 1.0 / (1.0 + (-odds).exp());
+        if rare_words < RARE_WORDS_MIN {
+            confidence.min(UNSURE * rare_words / RARE_WORDS_MIN)
+        } else {
+            confidence
+        }
+    }
+}
+
+/// What a record is worth by itself: by its words, and by how much closer in meaning it is than the usual.
+pub fn fit(covered: f64, closeness: f64) -> f64 {
+    covered + MEANING * closeness
+}
+
 /// What age takes off: never more than a small share, and nothing off what is ageless.
 pub fn recency(at: WallTime, now: WallTime, is_ageless: bool) -> f64 {
-    let days = (now.0.saturating_sub(at.0)).max(0) as f64 / DAY_MS;
+    // By day, and worked out once: a search looks at the age of every record.
+    static BY_DAYS: OnceLock<Vec<f64>> = OnceLock::new();
+    let by_days = BY_DAYS.get_or_init(|| {
+        let factor = |days: usize| 1.0 - AGE_SHARE * (1.0 - (-(days as f64) / AGE_HALF_LIFE_DAYS).exp2());
+        (0..=DAYS_MAX).map(factor).collect()
+    });
     if is_ageless {
         return 1.0;
     }
-    1.0 - AGE_SHARE * (1.0 - (-days / AGE_HALF_LIFE_DAYS).exp2())
+    let days = now.0.saturating_sub(at.0).max(0) / DAY_MS;
+    by_days[usize::try_from(days).unwrap_or(DAYS_MAX).min(DAYS_MAX)]
 }
 
 /// What importance adds: turns have none and stand in the middle.

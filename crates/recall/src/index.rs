@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use vocabulary::{CapturedTurn, Gem, PersonId, Place, Record, RecordId, SessionId, TurnKey, WallTime};
+use vocabulary::{CapturedTurn, Gem, PersonId, Place, Record, RecordId, SessionId, TurnKey};
 
 use crate::RecallFault;
 use crate::context::Contexts;
 use crate::dates::Day;
 use crate::intern::{Interner, NONE};
-use crate::neighbours::{Neighbours, Standing};
+use crate::neighbours::Neighbours;
 use crate::postings::SLOTS_MAX;
 use crate::scope::Scope;
-use crate::shelf::{Entry, Shelf};
-use crate::terms::{Count, counted, hash};
+use crate::shelf::{Entry, RecordScope, Shelf};
+use crate::terms::{counted, hash};
 use crate::vectors;
 
 /// Gems and turns that can be searched. It holds no text.
@@ -31,7 +31,8 @@ pub struct Index {
     pub(crate) turns: Shelf,
     pub(crate) gems: Shelf,
     pub(crate) neighbours: Neighbours,
-    pub(crate) contexts: Contexts,
+    pub(crate) turn_contexts: Contexts,
+    pub(crate) gem_contexts: Contexts,
 }
 
 impl Index {
@@ -52,24 +53,9 @@ impl Index {
         if shelf.slots() >= SLOTS_MAX {
             return Err(RecallFault::Full { records: shelf.live });
         }
-        let mut words = counted(record.text());
-        let entry = match record {
-            Record::Gem(gem) => {
-                // Nobody answers a gem: what it asks is what it states.
-                words
-                    .counts
-                    .values_mut()
-                    .for_each(|count| *count = count.as_stated());
-                self.gem_entry(gem, words.length.as_stated())
-            }
-            Record::Turn(turn) => self.turn_entry(turn, words.length),
-        };
-        let slot = self
-            .shelf_mut(record)
-            .add(record.id(), entry, &words.counts, vector);
-        self.slots.insert(record.id(), slot);
-        if let Record::Turn(turn) = record {
-            self.link(slot, &turn.id);
+        match record {
+            Record::Gem(gem) => self.put_gem(gem, vector),
+            Record::Turn(turn) => self.put_turn(turn, vector),
         }
         Ok(())
     }
@@ -82,8 +68,12 @@ impl Index {
         match id {
             RecordId::Gem(_) => self.gems.remove(slot),
             RecordId::Turn(key) => {
-                self.unlink(slot, key);
+                self.turn_slots[self.turns.turns.of(slot as usize)[0] as usize] = NONE;
                 self.turns.remove(slot);
+                let changed =
+                    self.neighbours
+                        .remove(slot, self.turns.standing(slot as usize), hash(key.as_str()));
+                self.refresh(&changed);
             }
         }
         if self.turns.is_untidy() || self.gems.is_untidy() {
@@ -115,7 +105,7 @@ impl Index {
     pub fn clear_vectors(&mut self) {
         self.turns.vectors.clear();
         self.gems.vectors.clear();
-        self.contexts.forget_meaning();
+        self.turn_contexts.forget_meaning();
     }
 
     /// About how much memory all of it takes.
@@ -132,7 +122,8 @@ impl Index {
             + self.turns.bytes()
             + self.gems.bytes()
             + self.neighbours.bytes()
-            + self.contexts.bytes()
+            + self.turn_contexts.bytes()
+            + self.gem_contexts.bytes()
             + self.turn_slots.capacity() * size_of::<u32>()
             + self.scope.places.bytes(place)
             + self.scope.people.bytes(|person| text(person.as_str().len()))
@@ -143,76 +134,72 @@ impl Index {
             + self.keys.bytes(|_| 0)
     }
 
-    fn shelf_mut(&mut self, record: &Record) -> &mut Shelf {
-        match record {
-            Record::Gem(_) => &mut self.gems,
-            Record::Turn(_) => &mut self.turns,
-        }
-    }
-
-    fn turn_entry(&mut self, turn: &CapturedTurn, length: Count) -> Entry {
-        Entry {
+    fn put_turn(&mut self, turn: &CapturedTurn, vector: Option<&[f32]>) {
+        let words = counted(&turn.text);
+        let scope = self.record_scope(&turn.place, Some(&turn.speaker.id), true);
+        let entry = Entry {
+            name: self.name(&turn.speaker.name),
+            day: self.days.number(&Day::of(turn.at)),
             session: self.sessions.number(&turn.session),
             number: turn.number,
-            turns: Box::new([self.key(&turn.id)]),
-            ..self.entry(
-                &turn.place,
-                Some(&turn.speaker.id),
-                &turn.speaker.name,
-                turn.at,
-                length,
-            )
-        }
-    }
-
-    fn gem_entry(&mut self, gem: &Gem, length: Count) -> Entry {
-        let turns = gem.source.turns.iter().map(|turn| self.key(turn)).collect();
-        Entry {
-            session: self.sessions.number(&gem.source.session_id),
-            at: gem.last_seen_at,
-            importance: gem.importance.clamp(0.0, 1.0) as f32,
-            is_current: gem.is_current(),
-            is_ageless: gem.is_ageless(),
-            is_pinned: gem.pinned,
-            strength: gem.strength,
-            turns,
-            ..self.entry(
-                &gem.place,
-                gem.person.as_ref(),
-                &gem.person_name,
-                gem.valid_from,
-                length,
-            )
-        }
-    }
-
-    /// What turns and gems have alike.
-    fn entry(
-        &mut self,
-        place: &Place,
-        person: Option<&PersonId>,
-        name: &str,
-        said: WallTime,
-        length: Count,
-    ) -> Entry {
-        let mut name: Vec<u64> = counted(name).counts.into_keys().collect();
-        name.sort_unstable();
-        Entry {
-            place: self.scope.places.number(place),
-            person: person.map_or(NONE, |person| self.scope.people.number(person)),
-            name: self.names.number(&name.into()),
-            day: self.days.number(&Day::of(said)),
-            session: NONE,
-            number: 0,
-            at: said,
-            length,
-            importance: 0.0,
-            is_current: true,
+            at: turn.at,
+            length: words.length,
+            importance: None,
             is_ageless: false,
             is_pinned: false,
-            strength: 1,
-            turns: Box::default(),
+        };
+        let key = self.key(&turn.id);
+        let id = RecordId::Turn(turn.id.clone());
+        let slot = self
+            .turns
+            .add(id.clone(), (scope, entry, vec![key]), &words.counts, vector);
+        self.slots.insert(id, slot);
+        self.turn_slots[key as usize] = slot;
+        self.turn_contexts.push(words.length);
+        self.neighbours.push();
+        let changed = self
+            .neighbours
+            .add(slot, self.turns.standing(slot as usize), hash(turn.id.as_str()));
+        self.turn_contexts.refresh(slot, &self.turns, &self.neighbours);
+        self.refresh(&changed);
+    }
+
+    fn put_gem(&mut self, gem: &Gem, vector: Option<&[f32]>) {
+        // Nobody answers a gem: what it asks is what it states.
+        let words = counted(&gem.content).all_stated();
+        let scope = self.record_scope(&gem.place, gem.person.as_ref(), gem.is_current());
+        let entry = Entry {
+            name: self.name(&gem.person_name),
+            day: self.days.number(&Day::of(gem.valid_from)),
+            session: self.sessions.number(&gem.source.session_id),
+            number: 0,
+            at: gem.last_seen_at,
+            length: words.length,
+            importance: Some(gem.importance.clamp(0.0, 1.0) as f32),
+            is_ageless: gem.is_ageless(),
+            is_pinned: gem.pinned,
+        };
+        let turns = gem.source.turns.iter().map(|turn| self.key(turn)).collect();
+        let id = RecordId::Gem(gem.gem_id.clone());
+        let slot = self
+            .gems
+            .add(id.clone(), (scope, entry, turns), &words.counts, vector);
+        self.slots.insert(id, slot);
+        self.gem_contexts.push(words.length);
+    }
+
+    fn record_scope(&mut self, place: &Place, person: Option<&PersonId>, is_current: bool) -> RecordScope {
+        RecordScope {
+            place: self.scope.places.number(place),
+            person: person.map_or(NONE, |person| self.scope.people.number(person)),
+            is_current,
         }
+    }
+
+    /// The number of what somebody is called; names of the same words are the same.
+    fn name(&mut self, name: &str) -> u32 {
+        let words: Vec<u64> = counted(name).counts.into_keys().collect();
+        self.names.number(&words.into())
     }
 
     fn key(&mut self, turn: &TurnKey) -> u32 {
@@ -221,32 +208,9 @@ impl Index {
         key
     }
 
-    fn link(&mut self, slot: u32, id: &TurnKey) {
-        let entry = &self.turns.entries[slot as usize];
-        self.turn_slots[entry.turns[0] as usize] = slot;
-        self.neighbours.push();
-        self.contexts.push();
-        let changed = self.neighbours.add(slot, standing(entry), hash(id.as_str()));
-        self.contexts.refresh(slot, &self.turns, &self.neighbours);
-        for slot in changed {
-            self.contexts.refresh(slot, &self.turns, &self.neighbours);
+    fn refresh(&mut self, turns: &[u32]) {
+        for slot in turns {
+            self.turn_contexts.refresh(*slot, &self.turns, &self.neighbours);
         }
-    }
-
-    fn unlink(&mut self, slot: u32, id: &TurnKey) {
-        let entry = &self.turns.entries[slot as usize];
-        self.turn_slots[entry.turns[0] as usize] = NONE;
-        let changed = self.neighbours.remove(slot, standing(entry), hash(id.as_str()));
-        for slot in changed {
-            self.contexts.refresh(slot, &self.turns, &self.neighbours);
-        }
-    }
-}
-
-fn standing(entry: &Entry) -> Standing {
-    Standing {
-        session: entry.session,
-        place: entry.place,
-        number: entry.number,
     }
 }

@@ -5,6 +5,7 @@
 //! Nothing here reads a clock or a file, and nothing out of a searcher's view ever touches what is found.
 
 mod candidates;
+mod citations;
 mod context;
 mod dates;
 mod fault;
@@ -13,19 +14,24 @@ mod hit;
 mod index;
 mod intern;
 mod lexical;
+mod mean;
 mod meaning;
 mod neighbours;
 mod order;
 mod postings;
 mod query;
+#[cfg(test)]
+mod reference;
 mod scope;
 mod search;
 mod shelf;
-mod spread;
+mod side;
 mod stem;
 mod stop;
 mod table;
 mod terms;
+#[cfg(test)]
+mod testing;
 mod tidy;
 mod vectors;
 mod view;

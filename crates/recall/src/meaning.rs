@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use vocabulary::RecordId;
 
-use crate::context::share;
 use crate::intern::NONE;
-use crate::spread::Spread;
+use crate::mean::mean;
 use crate::vectors::QueryVector;
 use crate::view::View;
 use crate::weights::USUAL_COSINE;
@@ -16,7 +15,8 @@ use crate::weights::USUAL_COSINE;
 pub struct Meaning {
     /// Cosines; NaN where nothing is known.
     cosines: Vec<f32>,
-    spread: Spread,
+    /// What is usual among those that are known.
+    usual: f64,
 }
 
 impl Meaning {
@@ -27,31 +27,32 @@ impl Meaning {
                 own[slot] = view.shelf.vectors.compare(slot, query);
             }
         }
-        Meaning::with_surroundings(view, &own, |slot| view.norm(slot))
+        let cosines = with_surroundings(view, own, |slot, _| view.norm(slot));
+        let known = cosines.iter().filter(|cosine| cosine.is_finite());
+        let usual = mean(known.map(|cosine| f64::from(*cosine)));
+        Meaning { cosines, usual }
     }
 
     /// From cosines that a store has told. How alike neighbours are is not known then, and taken to be as usual.
     pub fn given(view: &View<'_>, cosines: &BTreeMap<RecordId, f32>) -> Meaning {
         let ids = view.shelf.ids.iter().zip(&view.sees);
-        let own: Vec<f32> = ids
-            .map(|(id, sees)| {
-                let cosine = id.as_ref().filter(|_| *sees).and_then(|id| cosines.get(id));
-                cosine.copied().unwrap_or(f32::NAN)
-            })
+        let own = ids.map(|(id, sees)| {
+            let cosine = id.as_ref().filter(|_| *sees).and_then(|id| cosines.get(id));
+            cosine.copied().unwrap_or(f32::NAN)
+        });
+        let cosines = with_surroundings(view, own.collect(), |_, shares| usual_norm(shares));
+        let mut known: Vec<f32> = cosines
+            .iter()
+            .copied()
+            .filter(|cosine| cosine.is_finite())
             .collect();
-        Meaning::with_surroundings(view, &own, |slot| usual_norm(view, slot, &own))
-    }
-
-    fn with_surroundings(view: &View<'_>, own: &[f32], norm: impl Fn(usize) -> f32) -> Meaning {
-        let mut cosines = vec![f32::NAN; own.len()];
-        let mut spread = Spread::default();
-        for slot in view.slots() {
-            cosines[slot] = weighted(view, slot, own) / norm(slot);
-            if cosines[slot].is_finite() {
-                spread.add(f64::from(cosines[slot]));
-            }
+        known.sort_by(f32::total_cmp);
+        // Candidates are the closest of many: the lower ones among them are nearest to what is usual.
+        let usual = known.get(known.len() / 4).copied().unwrap_or(0.0);
+        Meaning {
+            cosines,
+            usual: usual.into(),
         }
-        Meaning { cosines, spread }
     }
 
     /// The cosine, if anything is known.
@@ -60,34 +61,45 @@ impl Meaning {
         cosine.is_finite().then_some(f64::from(cosine))
     }
 
-    /// By how many standard deviations a record is closer than most; 0 where nothing is known.
-    pub fn standing(&self, slot: usize) -> f64 {
+    /// How much closer a record is than the usual, of all that it could be: 1 for the very same, 0 for the usual and where
+    /// nothing is known.
+    pub fn closeness(&self, slot: usize) -> f64 {
+        let room = (1.0 - self.usual).max(f64::EPSILON);
         self.cosine(slot)
-            .map_or(0.0, |cosine| self.spread.standing(cosine))
+            .map_or(0.0, |cosine| (cosine - self.usual) / room)
     }
 }
 
-/// The sum of the cosines of a record and its surroundings, each by its share; NaN where nothing is known.
-fn weighted(view: &View<'_>, slot: usize, own: &[f32]) -> f32 {
-    let parts = shares(view, slot, own).map(|(share, member)| share * own[member]);
-    parts.reduce(|sum, part| sum + part).unwrap_or(f32::NAN)
-}
-
-fn usual_norm(view: &View<'_>, slot: usize, own: &[f32]) -> f32 {
-    let (mut sum, mut squares) = (0.0, 0.0);
-    for (share, _) in shares(view, slot, own) {
-        sum += share;
-        squares += share * share;
+/// Cosines of records together with their surroundings.
+fn with_surroundings(view: &View<'_>, own: Vec<f32>, norm: impl Fn(usize, &[f32; 5]) -> f32) -> Vec<f32> {
+    if !view.has_surroundings() {
+        return own;
     }
-    let pairs = sum * sum - squares;
-    (squares + USUAL_COSINE * pairs).sqrt()
+    let mut cosines = vec![f32::NAN; own.len()];
+    for slot in view.slots() {
+        let (sum, shares) = weighted(view, slot, &own);
+        cosines[slot] = sum / norm(slot, &shares);
+    }
+    cosines
 }
 
-fn shares<'a>(view: &'a View<'_>, slot: usize, own: &'a [f32]) -> impl Iterator<Item = (f32, usize)> + 'a {
-    let members = view.members(slot).into_iter().enumerate();
-    let known = members.filter(|(_, member)| *member != NONE && !own[*member as usize].is_nan());
-    known.map(|(distance, member)| {
-        let member = member as usize;
-        (share(distance, &view.shelf.entries[member]), member)
-    })
+/// The sum of the cosines of a record and its surroundings, each by its share, and the shares; NaN where nothing is known.
+fn weighted(view: &View<'_>, slot: usize, own: &[f32]) -> (f32, [f32; 5]) {
+    let mut shares = [0.0; 5];
+    let mut sum = 0.0;
+    let mut is_known = false;
+    for (distance, member) in view.members(slot).into_iter().enumerate() {
+        if member != NONE && !own[member as usize].is_nan() {
+            shares[distance] = view.contexts.share(distance, member as usize);
+            sum += shares[distance] * own[member as usize];
+            is_known = true;
+        }
+    }
+    (if is_known { sum } else { f32::NAN }, shares)
+}
+
+fn usual_norm(shares: &[f32; 5]) -> f32 {
+    let sum: f32 = shares.iter().sum();
+    let squares: f32 = shares.iter().map(|share| share * share).sum();
+    (squares + USUAL_COSINE * (sum * sum - squares)).sqrt()
 }

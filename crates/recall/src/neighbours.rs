@@ -18,8 +18,8 @@ pub struct Standing {
     pub number: u64,
 }
 
-/// A turn in the order of its conversation. Should two claim one number, the hash of the id decides between them, so that
-/// it does not matter which came first.
+/// A turn in the order of its conversation. Should two claim one number, it is that of the smaller hash of the id, whichever
+/// came first, and the other stands alone.
 type Ordered = (Standing, u64, u32);
 
 /// The neighbours of every turn, by slot.
@@ -59,18 +59,30 @@ impl Neighbours {
         &self.around[slot as usize]
     }
 
+    /// The slots around one, as far as `sees` admits them: none around one that is not the first at its number.
+    pub fn find(&self, slot: u32, standing: Standing, sees: impl Fn(u32) -> bool) -> [u32; 4] {
+        let first = |number: u64| {
+            let mut near = self
+                .near(Standing { number, ..standing }, 0)
+                .map(|(_, _, slot)| slot);
+            near.find(|slot| sees(*slot)).unwrap_or(NONE)
+        };
+        if standing.number == 0 || first(standing.number) != slot {
+            return [NONE; 4];
+        }
+        DISTANCES.map(|distance| {
+            let number = standing
+                .number
+                .checked_add_signed(distance)
+                .filter(|number| *number != 0);
+            number.map_or(NONE, first)
+        })
+    }
+
     fn relink(&mut self, changed: Standing) -> Vec<u32> {
         let near: Vec<Ordered> = self.near(changed, REACH).collect();
         for (standing, _, slot) in &near {
-            self.around[*slot as usize] = DISTANCES.map(|distance| {
-                let number = standing
-                    .number
-                    .checked_add_signed(distance)
-                    .filter(|number| *number != 0);
-                let at_distance =
-                    number.and_then(|number| self.near(Standing { number, ..*standing }, 0).next());
-                at_distance.map_or(NONE, |(_, _, neighbour)| neighbour)
-            });
+            self.around[*slot as usize] = self.find(*slot, *standing, |_| true);
         }
         near.into_iter().map(|(_, _, slot)| slot).collect()
     }

@@ -1,4 +1,4 @@
-//! Putting what fits in order, and not saying the same twice.
+//! Putting what fits in order.
 
 use std::cmp::Ordering;
 
@@ -20,6 +20,10 @@ impl Ranked<'_> {
         by_total
             .then(other.at.cmp(&self.at))
             .then_with(|| self.id.cmp(other.id))
+    }
+
+    pub fn is_turn(&self) -> bool {
+        matches!(self.id, RecordId::Turn(_))
     }
 }
 

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use vocabulary::{GemId, Kinds, RecordId, Search};
 
-use crate::fuse::{Evidence, importance, recency};
+use crate::fuse::{Evidence, FACTOR_RANGE, importance, recency};
 use crate::hit::Hit;
-use crate::intern::NONE;
 use crate::lexical::Lexical;
 use crate::meaning::Meaning;
 use crate::order::{Ranked, best};
 use crate::query::Query;
 use crate::scope::Sight;
+use crate::side::Side;
 use crate::vectors::QueryVector;
-use crate::view::{Conversation, View};
+use crate::view::View;
 use crate::{Index, RecallFault, vectors};
 
 /// Gems named as the way to a turn, at most.
@@ -54,41 +54,37 @@ struct Question<'a> {
     excluded: BTreeSet<u32>,
     turns: Side<'a>,
     gems: Side<'a>,
-    /// By turn slot: the best fit of the gems that lead to it.
-    keys: Vec<f64>,
 }
 
-/// The records of one kind with how well they fit.
-struct Side<'a> {
-    view: View<'a>,
-    lexical: Lexical,
-    meaning: Meaning,
+/// What a record is worth before age and importance.
+#[derive(Clone, Copy)]
+struct Worth<'a> {
+    value: f64,
+    slot: usize,
+    id: &'a RecordId,
 }
 
 impl<'a> Question<'a> {
     fn new(index: &'a Index, search: &'a Search, sight: &'a Sight, given: Option<&Given>) -> Question<'a> {
         let query = Query::read(&search.words);
         let vector = search.vector.as_deref().and_then(QueryVector::new);
-        let conversation = Conversation {
-            neighbours: &index.neighbours,
-            contexts: &index.contexts,
-        };
-        let turns = View::new(&index.turns, Some(conversation), sight, |_| {
+        let around = Some(&index.neighbours);
+        let turns = View::new(&index.turns, &index.turn_contexts, around, sight, |_| {
             search.kinds != Kinds::Gems
         });
-        let gems = View::new(&index.gems, None, sight, |gem| {
+        let gems = View::new(&index.gems, &index.gem_contexts, None, sight, |gem| {
             gem.is_current || search.superseded
         });
-        let side = |view: View<'a>| Side {
-            lexical: Lexical::new(index, &view, &query, given.map(|given| &given.rarities)),
-            meaning: match given {
+        let side = |view: View<'a>| {
+            let lexical = Lexical::new(index, &view, &query, given.map(|given| &given.rarities));
+            let meaning = match given {
                 Some(given) => Meaning::given(&view, &given.cosines),
                 None => Meaning::new(&view, vector.as_ref()),
-            },
-            view,
+            };
+            Side::new(view, lexical, meaning)
         };
-        let (turns, gems) = (side(turns), side(gems));
-        let keys = keys(index, &turns, &gems);
+        let (mut turns, gems) = (side(turns), side(gems));
+        turns.lift(index, &gems);
         let excluded = search.exclude.iter().filter_map(|turn| index.keys.find(turn));
         Question {
             index,
@@ -97,48 +93,78 @@ impl<'a> Question<'a> {
             query,
             turns,
             gems,
-            keys,
         }
     }
 
     fn hits(&self) -> Vec<Hit> {
-        let mut ranked = Vec::new();
+        let mut worth = Vec::new();
         if self.search.kinds != Kinds::Gems {
-            ranked.extend(self.ranked(&self.turns));
+            self.weigh(&self.turns, &mut worth);
         }
         if self.search.kinds != Kinds::Turns {
-            ranked.extend(self.ranked(&self.gems));
+            self.weigh(&self.gems, &mut worth);
         }
-        let mut told: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
-        let best = best(ranked, self.search.limit, |ranked| self.is_new(ranked, &mut told));
-        let through = self.through(&best);
-        best.iter().map(|ranked| self.hit(ranked, &through)).collect()
+        let floor = self.floor(&worth);
+        let mut best = self.best(&worth, floor);
+        // Where very many tell the same twice, what lies below the floor is needed after all.
+        if best.len() < self.search.limit && floor > 0.0 {
+            best = self.best(&worth, 0.0);
+        }
+        let mut through = self.through(&best);
+        let hits = best.iter().map(|ranked| {
+            let through = ranked.is_turn().then(|| through.remove(&ranked.slot)).flatten();
+            self.hit(ranked, through.unwrap_or_default())
+        });
+        hits.collect()
     }
 
-    /// The records of one kind that may be returned and for which anything speaks.
-    fn ranked<'q>(&'q self, side: &'q Side<'a>) -> impl Iterator<Item = Ranked<'q>> + 'q {
-        let person = self
-            .search
-            .person
-            .as_ref()
-            .map(|person| self.index.scope.people.find(person));
-        let slots = side.view.slots().filter(move |slot| {
-            let entry = &side.view.shelf.entries[*slot];
-            let is_theirs = person.is_none_or(|person| person == Some(entry.person));
-            // What is in view word for word needs no reminder, nor does a gem of nothing else.
-            let in_view =
-                !entry.turns.is_empty() && entry.turns.iter().all(|turn| self.excluded.contains(turn));
-            is_theirs && !in_view
+    /// Adds the records of one kind that may be returned and for which anything speaks.
+    fn weigh<'q>(&'q self, side: &'q Side<'a>, worth: &mut Vec<Worth<'q>>) {
+        let person = self.search.person.as_ref();
+        let person = person.map(|person| self.index.scope.people.find(person));
+        for slot in side.view.slots() {
+            let value = Evidence::worth(side.fits[slot], side.keys[slot]);
+            let is_theirs = person.is_none_or(|person| person == Some(side.view.shelf.scopes[slot].person));
+            if value > 0.0
+                && is_theirs
+                && !self.is_excluded(side, slot)
+                && let Some(id) = &side.view.shelf.ids[slot]
+            {
+                worth.push(Worth { value, slot, id });
+            }
+        }
+    }
+
+    /// What is in view word for word needs no reminder, nor does a gem made of nothing else.
+    fn is_excluded(&self, side: &Side<'_>, slot: usize) -> bool {
+        let turns = side.view.shelf.turns.of(slot);
+        !self.excluded.is_empty()
+            && !turns.is_empty()
+            && turns.iter().all(|turn| self.excluded.contains(turn))
+    }
+
+    /// Below this neither age nor importance can bring a record among the best: it need not be asked for them.
+    fn floor(&self, worth: &[Worth<'_>]) -> f64 {
+        let depth = self.search.limit.saturating_mul(4).saturating_add(64);
+        if worth.len() <= depth {
+            return 0.0;
+        }
+        let mut values: Vec<f64> = worth.iter().map(|worth| worth.value).collect();
+        let (_, value, _) = values.select_nth_unstable_by(depth, |one, other| other.total_cmp(one));
+        *value * FACTOR_RANGE.start() / FACTOR_RANGE.end()
+    }
+
+    fn best<'q>(&self, worth: &[Worth<'q>], floor: f64) -> Vec<Ranked<'q>> {
+        let above = worth.iter().filter(|worth| worth.value >= floor);
+        let ranked = above.map(|worth| Ranked {
+            total: self.evidence(worth.id, worth.slot).total(),
+            at: self.side(worth.id).view.shelf.entries[worth.slot].at,
+            id: worth.id,
+            slot: worth.slot,
         });
-        slots.filter_map(move |slot| {
-            let id = side.view.shelf.ids[slot].as_ref()?;
-            let total = self.evidence(id, slot).total();
-            (total > 0.0).then_some(Ranked {
-                total,
-                at: side.view.shelf.entries[slot].at,
-                id,
-                slot,
-            })
+        let mut told: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
+        best(ranked.collect(), self.search.limit, |ranked| {
+            self.is_new(ranked, &mut told)
         })
     }
 
@@ -150,10 +176,10 @@ impl<'a> Question<'a> {
         }
         let side = self.side(ranked.id);
         let has = self.matches(side, ranked.slot);
-        let turns = &side.view.shelf.entries[ranked.slot].turns;
+        let turns = side.view.shelf.turns.of(ranked.slot);
         let is_told = |turn: &u32| {
-            told.get(turn)
-                .is_some_and(|told| has.iter().zip(told).all(|(has, told)| !has || *told))
+            let told = told.get(turn);
+            told.is_some_and(|told| has.iter().zip(told).all(|(has, told)| !has || *told))
         };
         if !turns.is_empty() && turns.iter().all(is_told) {
             return false;
@@ -168,75 +194,69 @@ impl<'a> Question<'a> {
     fn evidence(&self, id: &RecordId, slot: usize) -> Evidence {
         let side = self.side(id);
         let entry = &side.view.shelf.entries[slot];
-        let (keys, weight) = match id {
-            RecordId::Turn(_) => (self.keys[slot], None),
-            RecordId::Gem(_) => (0.0, Some(entry.importance)),
-        };
         Evidence {
-            keys,
+            fit: side.fits[slot],
+            keys: side.keys[slot],
             recency: recency(entry.at, self.search.now, entry.is_ageless),
-            importance: importance(weight, entry.is_pinned),
-            ..side.evidence(slot)
+            importance: importance(entry.importance, entry.is_pinned),
         }
     }
 
     /// By word of the search, whether the record has it.
     fn matches(&self, side: &Side<'_>, slot: usize) -> Vec<bool> {
         let name = &self.index.names.values()[side.view.shelf.entries[slot].name as usize];
+        let has = |hash: u64| side.view.shelf.postings.count(hash, slot as u32).all() > 0;
         let terms = self.query.terms.iter();
         terms
-            .map(|term| {
-                side.view.shelf.postings.count(term.hash, slot as u32).all() > 0 || name.contains(&term.hash)
-            })
+            .map(|term| has(term.hash) || name.contains(&term.hash))
             .collect()
     }
 
-    fn hit(&self, ranked: &Ranked<'_>, through: &BTreeMap<usize, Vec<GemId>>) -> Hit {
+    fn hit(&self, ranked: &Ranked<'_>, through: Vec<GemId>) -> Hit {
         let side = self.side(ranked.id);
         let matched = self.query.terms.iter().zip(self.matches(side, ranked.slot));
-        let evidence = Evidence {
-            own: side.lexical.own(&side.view, &self.query, ranked.slot),
-            ..self.evidence(ranked.id, ranked.slot)
-        };
-        let is_turn = matches!(ranked.id, RecordId::Turn(_));
-        let through = through.get(&ranked.slot).filter(|_| is_turn);
+        let matched = matched.filter(|(_, has)| *has).map(|(term, _)| term.word.clone());
+        let evidence = self.evidence(ranked.id, ranked.slot);
         Hit {
             id: ranked.id.clone(),
-            scores: evidence.scores(),
-            matched: matched
-                .filter(|(_, has)| *has)
-                .map(|(term, _)| term.word.clone())
-                .collect(),
-            through: through.cloned().unwrap_or_default(),
+            scores: evidence.scores(&side.grounds(&self.query, ranked.slot)),
+            matched: matched.collect(),
+            through,
         }
     }
 
     /// For the turns among these, by slot: the gems that speak for them, the best first.
     fn through(&self, best: &[Ranked<'_>]) -> BTreeMap<usize, Vec<GemId>> {
-        let is_turn = |ranked: &&Ranked<'_>| matches!(ranked.id, RecordId::Turn(_));
-        let turns = best.iter().filter(is_turn).map(|ranked| ranked.slot);
+        let turns = best
+            .iter()
+            .filter(|ranked| ranked.is_turn())
+            .map(|ranked| ranked.slot);
         let mut leading: BTreeMap<usize, Vec<Ranked<'_>>> = turns.map(|slot| (slot, Vec::new())).collect();
-        for (turn, gem) in leads(self.index, &self.gems.view) {
-            let (Some(leading), Some(id)) = (leading.get_mut(&turn), &self.gems.view.shelf.ids[gem]) else {
-                continue;
-            };
-            let total = self.gems.evidence(gem).fit();
-            if total > 0.0 {
-                leading.push(Ranked {
-                    total,
+        if leading.is_empty() {
+            return BTreeMap::new();
+        }
+        let mut is_found = vec![false; self.turns.view.sees.len()];
+        leading.keys().for_each(|slot| is_found[*slot] = true);
+        self.gems.leads(self.index, |turn, gem| {
+            if let Some(id) = self.gems.view.shelf.ids[gem].as_ref().filter(|_| is_found[turn]) {
+                leading.entry(turn).or_default().push(Ranked {
+                    total: self.gems.fits[gem],
                     at: self.gems.view.shelf.entries[gem].at,
                     id,
                     slot: gem,
                 });
             }
-        }
-        let gem_id = |ranked: Ranked<'_>| match ranked.id {
+        });
+        let gem_id = |ranked: &Ranked<'_>| match ranked.id {
             RecordId::Gem(id) => Some(id.clone()),
             RecordId::Turn(_) => None,
         };
-        let leading = leading.into_iter().map(|(turn, leading)| {
-            let best = best_gems(leading);
-            (turn, best.into_iter().filter_map(gem_id).collect())
+        let leading = leading.into_iter().map(|(turn, mut leading)| {
+            leading.sort_by(Ranked::compare);
+            (
+                turn,
+                leading.iter().filter_map(gem_id).take(THROUGH_MAX).collect(),
+            )
         });
         leading.collect()
     }
@@ -249,40 +269,6 @@ impl<'a> Question<'a> {
     }
 }
 
-impl Side<'_> {
-    /// What speaks for a record by itself.
-    fn evidence(&self, slot: usize) -> Evidence {
-        Evidence {
-            coverage: self.lexical.scores[slot],
-            cosine: self.meaning.cosine(slot),
-            standing: self.meaning.standing(slot),
-            recency: 1.0,
-            importance: 1.0,
-            ..Evidence::default()
-        }
-    }
-}
-
-fn best_gems(leading: Vec<Ranked<'_>>) -> Vec<Ranked<'_>> {
-    best(leading, THROUGH_MAX, |_| true)
-}
-
-/// By turn slot: the best fit of the gems that lead to it; 0 where none does.
-fn keys(index: &Index, turns: &Side<'_>, gems: &Side<'_>) -> Vec<f64> {
-    let mut keys = vec![0.0_f64; turns.view.sees.len()];
-    for (turn, gem) in leads(index, &gems.view) {
-        keys[turn] = keys[turn].max(gems.evidence(gem).fit());
-    }
-    keys
-}
-
-/// The slots of turns and of the gems in view that lead to them.
-fn leads<'a>(index: &'a Index, gems: &'a View<'_>) -> impl Iterator<Item = (usize, usize)> + 'a {
-    gems.slots().flat_map(move |gem| {
-        let turns = gems.shelf.entries[gem].turns.iter();
-        let slots = turns
-            .map(|turn| index.turn_slots[*turn as usize])
-            .filter(|slot| *slot != NONE);
-        slots.map(move |slot| (slot as usize, gem))
-    })
-}
+#[cfg(test)]
+#[path = "search_tests.rs"]
+mod tests;

@@ -1,47 +1,58 @@
 //! The records of one kind, by slot: what ranking needs to know of each, its words, and what it means.
+//! What every search reads of every record stands in lists of its own, since reading is most of what a search does.
 
 use std::collections::BTreeMap;
 
 use vocabulary::{RecordId, WallTime};
 
+use crate::citations::Citations;
 use crate::intern::NONE;
+use crate::neighbours::Standing;
 use crate::postings::Postings;
 use crate::terms::Count;
 use crate::vectors::Vectors;
-
-/// What is kept of a record; never its text. Names, places and so on are numbers of an `Interner`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
-    pub place: u32,
-    /// By whom or about whom; `NONE` for nobody.
-    pub person: u32,
-    /// What that person is called.
-    pub name: u32,
-    /// The day on which it was said.
-    pub day: u32,
-    pub session: u32,
-    pub number: u64,
-    /// When it was said last.
-    pub at: WallTime,
-    /// In words.
-    pub length: Count,
-    pub importance: f32,
-    pub is_current: bool,
-    pub is_ageless: bool,
-    pub is_pinned: bool,
-    pub strength: u32,
-    /// Of a turn, its own; of a gem, those it came from.
-    pub turns: Box<[u32]>,
-}
 
 /// Records of one kind. A slot whose record went has no id, until the shelf is tidied.
 #[derive(Debug, Clone, Default)]
 pub struct Shelf {
     pub ids: Vec<Option<RecordId>>,
+    pub scopes: Vec<RecordScope>,
     pub entries: Vec<Entry>,
+    /// Of a turn, itself; of a gem, the turns it came from.
+    pub turns: Citations,
     pub postings: Postings,
     pub vectors: Vectors,
     pub live: usize,
+}
+
+/// Whether a record is in view depends on this alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RecordScope {
+    pub place: u32,
+    /// By whom or about whom; `NONE` for nobody.
+    pub person: u32,
+    /// Whether it still holds.
+    pub is_current: bool,
+}
+
+/// What else is kept of a record; never its text. Names, days and sessions are numbers of an `Interner`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// What the person is called.
+    pub name: u32,
+    /// The day on which it was said.
+    pub day: u32,
+    pub session: u32,
+    /// Its place in the session.
+    pub number: u64,
+    /// When it was said last.
+    pub at: WallTime,
+    /// In words.
+    pub length: Count,
+    /// 0 to 1; of gems only.
+    pub importance: Option<f32>,
+    pub is_ageless: bool,
+    pub is_pinned: bool,
 }
 
 impl Shelf {
@@ -49,17 +60,28 @@ impl Shelf {
         self.ids.len()
     }
 
+    /// Where a record stands in its conversation.
+    pub fn standing(&self, slot: usize) -> Standing {
+        Standing {
+            session: self.entries[slot].session,
+            place: self.scopes[slot].place,
+            number: self.entries[slot].number,
+        }
+    }
+
     /// Takes a record in at the next slot.
     pub fn add(
         &mut self,
         id: RecordId,
-        entry: Entry,
+        (scope, entry, turns): (RecordScope, Entry, Vec<u32>),
         words: &BTreeMap<u64, Count>,
         vector: Option<&[f32]>,
     ) -> u32 {
         let slot = self.slots() as u32;
         self.ids.push(Some(id));
+        self.scopes.push(scope);
         self.entries.push(entry);
+        self.turns.push(&turns);
         self.postings.add(slot, words);
         self.vectors.push(vector);
         self.live += 1;
@@ -87,24 +109,23 @@ impl Shelf {
             renumbered[slot] = kept.len() as u32;
             kept.push(slot as u32);
         }
-        let mut slots = self.ids.iter().map(Option::is_some);
-        self.entries.retain(|_| slots.next().unwrap_or(false));
-        self.entries.shrink_to_fit();
-        self.ids.retain(Option::is_some);
-        self.ids.shrink_to_fit();
+        self.ids = kept.iter().map(|slot| self.ids[*slot as usize].take()).collect();
+        self.scopes = kept.iter().map(|slot| self.scopes[*slot as usize]).collect();
+        self.entries = kept
+            .iter()
+            .map(|slot| self.entries[*slot as usize].clone())
+            .collect();
+        self.turns.keep(&kept);
         self.postings.renumber(&renumbered);
         self.vectors.keep(&kept);
         (kept, renumbered)
     }
 
     pub fn bytes(&self) -> usize {
-        let turns = self
-            .entries
-            .iter()
-            .map(|entry| entry.turns.len() * size_of::<u32>());
         self.ids.capacity() * size_of::<Option<RecordId>>()
+            + self.scopes.capacity() * size_of::<RecordScope>()
             + self.entries.capacity() * size_of::<Entry>()
-            + turns.sum::<usize>()
+            + self.turns.bytes()
             + self.postings.bytes()
             + self.vectors.bytes()
     }

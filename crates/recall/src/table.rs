@@ -1,45 +1,46 @@
 //! The built-in embedder: what a text means is the sum of what its words mean, looked up in a table. No model, no file,
 //! microseconds a text.
 
+mod rows;
 mod spelling;
 
 use std::sync::OnceLock;
 
-use crate::stem::stem;
-use crate::stop::is_stop_word;
 use crate::words::words;
-
-/// Which embedder made the vectors; another table gets another name.
-const NAME: &str = "builtin:table-1";
-const DIMENSIONS: usize = 256;
+use rows::Rows;
 
 /// A table of word meanings.
 #[derive(Debug)]
 pub struct Table {
-    dimensions: usize,
+    rows: Rows<'static>,
 }
 
 impl Table {
-    pub const NAME: &'static str = NAME;
+    /// Which embedder made the vectors; another table gets another name.
+    pub const NAME: &'static str = "builtin:table-1";
 
     /// The table that comes with the program.
     pub fn builtin() -> &'static Table {
         static BUILTIN: OnceLock<Table> = OnceLock::new();
         BUILTIN.get_or_init(|| Table {
-            dimensions: DIMENSIONS,
+            rows: Rows::read(include_bytes!("../data/table.bin"))
+                .expect("a test reads the table that is built in"),
         })
     }
 
     /// How long its vectors are.
     pub fn dimensions(&self) -> usize {
-        self.dimensions
+        self.rows.dimensions()
     }
 
     /// What a text means, as a vector of length one; all zeros for a text without words.
     pub fn embed(&self, text: &str) -> Vec<f32> {
-        let mut sum = vec![0.0; self.dimensions];
-        for word in words(text).iter().filter(|word| !is_stop_word(word)) {
-            spelling::add(&stem(word), &mut sum);
+        let mut sum = vec![0.0; self.dimensions()];
+        for word in words(text) {
+            match self.pieces(&word) {
+                Some(pieces) => pieces.into_iter().for_each(|row| self.rows.add(row, &mut sum)),
+                None => spelling::add(&word, self.rows.usual_length(), &mut sum),
+            }
         }
         let length = sum.iter().map(|value| value * value).sum::<f32>().sqrt();
         if length > 0.0 {
@@ -47,4 +48,29 @@ impl Table {
         }
         sum
     }
+
+    /// The rows of a word: its own, or those of the longest pieces that it can be cut into; none if it cannot.
+    fn pieces(&self, word: &str) -> Option<Vec<usize>> {
+        // The table knows no other letters, and cutting inside one would be an error.
+        if !word.is_ascii() {
+            return None;
+        }
+        let mut pieces = Vec::new();
+        let mut rest = word;
+        while !rest.is_empty() {
+            let before = if pieces.is_empty() { "" } else { "##" };
+            let longest = (1..=rest.len()).rev().find_map(|end| {
+                let row = self.rows.find(before, &rest[..end])?;
+                Some((row, end))
+            });
+            let (row, end) = longest?;
+            pieces.push(row);
+            rest = &rest[end..];
+        }
+        Some(pieces)
+    }
 }
+
+#[cfg(test)]
+#[path = "table_tests.rs"]
+mod tests;

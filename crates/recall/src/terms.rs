@@ -50,12 +50,23 @@ pub fn counted(text: &str) -> Counted {
     counted
 }
 
+impl Counted {
+    /// As if nothing in it were a question.
+    pub fn all_stated(mut self) -> Counted {
+        self.counts
+            .values_mut()
+            .for_each(|count| *count = count.all_stated());
+        self.length = self.length.all_stated();
+        self
+    }
+}
+
 impl Count {
     pub fn all(self) -> u32 {
         self.stated + self.asked
     }
 
-    pub fn as_stated(self) -> Count {
+    fn all_stated(self) -> Count {
         Count {
             stated: self.all(),
             asked: 0,

@@ -5,45 +5,42 @@ use crate::context::{self, Contexts};
 use crate::intern::NONE;
 use crate::neighbours::Neighbours;
 use crate::scope::Sight;
-use crate::shelf::{Entry, Shelf};
+use crate::shelf::{RecordScope, Shelf};
 
 /// A shelf, and which of it is in view.
 #[derive(Debug)]
 pub struct View<'a> {
     pub shelf: &'a Shelf,
+    pub contexts: &'a Contexts,
+    /// Who stands next to whom; gems stand alone.
+    neighbours: Option<&'a Neighbours>,
+    sight: &'a Sight,
     /// By slot.
     pub sees: Vec<bool>,
     /// How many are in view.
     pub count: usize,
-    conversation: Option<Conversation<'a>>,
-    sight: &'a Sight,
-}
-
-/// Who stands next to whom; gems stand alone.
-#[derive(Debug, Clone, Copy)]
-pub struct Conversation<'a> {
-    pub neighbours: &'a Neighbours,
-    pub contexts: &'a Contexts,
 }
 
 impl<'a> View<'a> {
     pub fn new(
         shelf: &'a Shelf,
-        conversation: Option<Conversation<'a>>,
+        contexts: &'a Contexts,
+        neighbours: Option<&'a Neighbours>,
         sight: &'a Sight,
-        admits: impl Fn(&Entry) -> bool,
+        admits: impl Fn(&RecordScope) -> bool,
     ) -> View<'a> {
-        let records = shelf.ids.iter().zip(&shelf.entries);
+        let records = shelf.ids.iter().zip(&shelf.scopes);
         let sees: Vec<bool> = records
-            .map(|(id, entry)| id.is_some() && sight.sees(entry.place, entry.person) && admits(entry))
+            .map(|(id, scope)| id.is_some() && sight.sees(scope.place, scope.person) && admits(scope))
             .collect();
         let count = sees.iter().filter(|sees| **sees).count();
         View {
             shelf,
+            contexts,
+            neighbours,
+            sight,
             sees,
             count,
-            conversation,
-            sight,
         }
     }
 
@@ -53,38 +50,46 @@ impl<'a> View<'a> {
         slots.filter(|(_, sees)| **sees).map(|(slot, _)| slot)
     }
 
+    /// Whether records have surroundings at all.
+    pub fn has_surroundings(&self) -> bool {
+        self.neighbours.is_some()
+    }
+
     /// What counts for a record, by distance, as far as it is in view.
     pub fn members(&self, slot: usize) -> [u32; 5] {
-        let Some(conversation) = self.conversation else {
+        let Some(neighbours) = self.neighbours else {
             return [NONE, NONE, slot as u32, NONE, NONE];
         };
-        let members = context::members(slot as u32, conversation.neighbours);
-        members.map(|member| match member {
-            NONE => NONE,
-            member if self.sees[member as usize] => member,
-            _ => NONE,
-        })
+        let [before_last, before, after, after_next] = if self.sees_all_around(slot) {
+            *neighbours.around(slot as u32)
+        } else {
+            neighbours.find(slot as u32, self.shelf.standing(slot), |near| {
+                self.sees[near as usize]
+            })
+        };
+        [before_last, before, slot as u32, after, after_next]
     }
 
     /// How long a record is with its surroundings, in hundredths of a word.
     pub fn length(&self, slot: usize) -> u32 {
-        match self.conversation {
-            // Neighbours are of the same place, so all of them are in view with it.
-            Some(conversation) if self.is_open(slot) => conversation.contexts.length(slot),
-            _ => context::length(self.shelf, self.members(slot)),
+        if self.sees_all_around(slot) {
+            self.contexts.length(slot)
+        } else {
+            context::length(self.shelf, self.members(slot))
         }
     }
 
     /// How long the sum of the meanings of a record and its surroundings is.
     pub fn norm(&self, slot: usize) -> f32 {
-        match self.conversation {
-            Some(conversation) if self.is_open(slot) => conversation.contexts.norm(slot),
-            Some(_) => context::norm(self.shelf, self.members(slot)),
-            None => 1.0,
+        if self.sees_all_around(slot) {
+            self.contexts.norm(slot)
+        } else {
+            self.contexts.norm_of(self.shelf, self.members(slot))
         }
     }
 
-    fn is_open(&self, slot: usize) -> bool {
-        self.sight.is_open(self.shelf.entries[slot].place)
+    /// Neighbours are of the same place: where all of a place is in view, all of them are.
+    fn sees_all_around(&self, slot: usize) -> bool {
+        self.neighbours.is_none() || self.sight.is_open(self.shelf.scopes[slot].place)
     }
 }

@@ -16,10 +16,10 @@ pub const SPEAKER: f64 = 1.5;
 /// What being said on a date the search has is worth, times how rare that is.
 pub const DATE: f64 = 1.0;
 
-/// What meaning counts beside words, per standard deviation of closeness.
-pub const DENSE: f64 = 0.07;
+/// What meaning counts beside words.
+pub const MEANING: f64 = 0.75;
 /// What a gem hands on to the turns it was made of.
-pub const KEY: f64 = 0.5;
+pub const KEY: f64 = 0.4;
 
 /// Remote stores cannot tell how long their texts are on average; turns and gems have about this many words.
 pub const REMOTE_AVERAGE_WORDS: f32 = 20.0;
@@ -35,3 +35,16 @@ pub const PINNED_FACTOR: f64 = 1.2;
 
 /// How alike turns of one conversation usually are, where a remote store keeps the vectors to itself.
 pub const USUAL_COSINE: f32 = 0.3;
+
+/// Confidence is a logistic of the share of the search that is found, how much closer than the usual a record is, and how
+/// many rare words' worth that share is.
+pub const CONFIDENT_START: f64 = -5.2;
+pub const CONFIDENT_COVERED: f64 = 4.0;
+pub const CONFIDENT_CLOSENESS: f64 = 3.0;
+pub const CONFIDENT_RARE_WORDS: f64 = 1.75;
+/// More than so many are no surer.
+pub const CONFIDENT_RARE_WORDS_MAX: f64 = 8.0;
+/// Fewer than half a rare word are chance, however much of the search they are.
+pub const RARE_WORDS_MIN: f64 = 0.5;
+/// The most that chance is trusted; below where something would be brought up.
+pub const UNSURE: f64 = 0.3;

@@ -14,9 +14,13 @@ const START_WITHIN: Duration = Duration::from_secs(60);
 const START_TRIES: usize = 5;
 const HOW_TO_GET: &str = "Run `make setup-servers` (or tools/servers.sh)";
 
-/// Keeps the server only as long as its own standard input is open: however the test ends, the server ends too.
-const LEASH: &str =
-    r#"exec 3<&0; "$@" 3<&- </dev/null & pid=$!; (read -r _ <&3; kill -9 $pid) & exec 3<&-; wait $pid"#;
+/// Keeps the server only as long as its own standard input is open: however the test ends, the server ends too, and its
+/// folder goes unless a word was said before.
+const LEASH: &str = r#"exec 3<&0
+"$@" 3<&- </dev/null & pid=$!
+(read -r word <&3; kill -9 $pid; [ -n "$word" ] || rm -rf "$PWD") &
+exec 3<&-
+wait $pid"#;
 
 /// A Redis that writes everything to disk at once.
 #[derive(Debug)]
@@ -108,6 +112,7 @@ impl Server {
             if server.launch() {
                 return server;
             }
+            server.kill();
         }
         panic!(
             "{} does not start. It says: {}",
@@ -127,7 +132,10 @@ impl Server {
 
     fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
-            drop(process.stdin.take());
+            if let Some(mut leash) = process.stdin.take() {
+                // Where it has ended by itself, nobody listens.
+                let _ = leash.write_all(b"keep\n");
+            }
             process.wait().expect("the shell around the server ends with it");
         }
     }

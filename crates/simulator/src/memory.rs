@@ -22,7 +22,7 @@ pub struct Remembered {
     /// Turns of which gems were stored, with how often that was.
     pub stored_from: BTreeMap<TurnKey, usize>,
     numbers: BTreeMap<String, u64>,
-    inputs: u64,
+    notes: u64,
 }
 
 impl Remembered {
@@ -34,8 +34,9 @@ impl Remembered {
         settings: &Settings,
         at: WallTime,
     ) -> Option<CapturedTurn> {
-        self.inputs += 1;
         match input {
+            // Notes have no id of their own; wakes nobody needed must not change the one they get.
+            Input::NoteTaken { .. } => self.notes += 1,
             Input::MessageEdited { id, text, .. } => {
                 let same = |turn: &&mut CapturedTurn| turn.id.as_str() == id.as_str();
                 if let Some(turn) = self.waiting.iter_mut().find(same) {
@@ -46,7 +47,7 @@ impl Remembered {
             _ => {}
         }
         let community = CommunityId::from("sim");
-        let turn = Capture::new(&community, mind, &settings.memory).turn_of(self.inputs, input, at)?;
+        let turn = Capture::new(&community, mind, &settings.memory).turn_of(self.notes, input, at)?;
         self.take_in(turn)
     }
 

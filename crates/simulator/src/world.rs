@@ -128,7 +128,11 @@ impl<D: Director> World<D> {
                 if wake.at > end {
                     return false;
                 }
-                self.wakes_in_a_row = if wake.at > self.now { 0 } else { self.wakes_in_a_row + 1 };
+                self.wakes_in_a_row = if wake.at > self.now {
+                    0
+                } else {
+                    self.wakes_in_a_row + 1
+                };
                 assert!(
                     self.wakes_in_a_row < WAKES_IN_A_ROW_MAX,
                     "the mind asks again and again to be woken at {:?}, for {:?}",

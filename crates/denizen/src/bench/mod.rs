@@ -2,6 +2,7 @@
 
 pub mod admission;
 pub mod compaction;
+pub mod memory;
 mod process;
 mod turn;
 
@@ -9,6 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use anyhow::ensure;
 use clap::Subcommand;
 use mind::addressing::FollowupLimits;
 
@@ -30,6 +32,17 @@ pub enum Bench {
         #[arg(long, value_enum, default_value_t = compaction::Summariser::Offline)]
         summariser: compaction::Summariser,
     },
+    /// How well memory finds the turns that answer questions (a JSON list of conversations with questions).
+    Memory {
+        file: PathBuf,
+        #[command(flatten)]
+        options: memory::Options,
+    },
+    /// How long memory takes to find something among very many gems, and how much room they take.
+    MemoryScale {
+        #[command(flatten)]
+        options: memory::scale::Options,
+    },
     /// CPU time of a gate decision, of a whole text turn, and of assembling a prompt.
     Turn,
     /// Start-up time and memory of a running process.
@@ -48,6 +61,20 @@ pub fn run(what: Bench) -> anyhow::Result<ExitCode> {
             turns,
             summariser,
         } => print!("{}", compaction::run(&file, &turns, summariser)?),
+        Bench::Memory { file, options } => {
+            let report = memory::run(&file, options)?;
+            if options.json {
+                println!("{:#}", report.json());
+            } else {
+                print!("{report}");
+            }
+            ensure!(
+                report.leaks == 0,
+                "{} turns were found from a conversation they are no part of",
+                report.leaks
+            );
+        }
+        Bench::MemoryScale { options } => memory::scale::run(options)?,
         Bench::Turn => turn::run()?,
         Bench::Process { messages } => process::run(messages)?,
     }

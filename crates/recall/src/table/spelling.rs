@@ -3,8 +3,8 @@
 
 use crate::terms::hash;
 
-/// Adds the direction of a word's spelling, of length one: the sum of fixed random directions of its letter triples.
-pub fn add(word: &str, sum: &mut [f32]) {
+/// Adds the direction of a word's spelling, so long: the sum of fixed random directions of its letter triples.
+pub fn add(word: &str, wanted: f32, sum: &mut [f32]) {
     let letters: Vec<char> = std::iter::once('<').chain(word.chars()).chain(['>']).collect();
     let mut direction = vec![0.0_f32; sum.len()];
     for triple in letters.windows(3.min(letters.len())) {
@@ -20,7 +20,7 @@ pub fn add(word: &str, sum: &mut [f32]) {
     if length > 0.0 {
         sum.iter_mut()
             .zip(direction)
-            .for_each(|(sum, value)| *sum += value / length);
+            .for_each(|(sum, value)| *sum += wanted * value / length);
     }
 }
 

@@ -9,6 +9,8 @@ use super::filter::{self, Filter};
 use super::{QdrantGems, point};
 
 const COPY_AT_ONCE: usize = 200;
+/// As in the design that the collection comes from.
+const USUAL_DIMENSIONS: usize = 1_024;
 
 impl QdrantGems {
     pub(super) async fn declare(&self, embedder: &EmbedderIdentity, anew: bool) -> Result<(), MemoryFault> {
@@ -43,6 +45,31 @@ impl QdrantGems {
         }
         *is_prepared = false;
         self.move_to_new(stored, &wanted).await
+    }
+
+    /// What is known of the collection. Records without vectors may come before any embedder is declared: a collection is
+    /// made for them, of the usual length until somebody declares one.
+    pub(super) async fn meta_or_new(&self, records: &[Embedded]) -> Result<Option<Meta>, MemoryFault> {
+        if let Some(meta) = self.meta().await? {
+            return Ok(Some(meta));
+        }
+        if records.iter().any(|record| !record.vector.is_empty()) {
+            return Ok(None);
+        }
+        let _one_at_a_time = self.is_prepared.lock().await;
+        let undeclared = Meta {
+            embedder: "nobody yet".to_owned(),
+            dimensions: USUAL_DIMENSIONS,
+            is_whole: true,
+            moving_to: None,
+        };
+        match self.info(&self.collection).await? {
+            None => self.create(&self.collection, &undeclared).await?,
+            Some(info) => {
+                self.take_over(&info["config"]["params"])?;
+            }
+        }
+        Ok(Some(undeclared))
     }
 
     /// A collection that was made by somebody else, and is fit for us or not.

@@ -149,15 +149,14 @@ fn all_of(filter: &Filter) -> Value {
 /// What stands around the turns that were offered, the turns that gems were made of, and whatever was offered by its
 /// words alone, for what it means.
 fn further(offered: &Offered, in_view: &Filter) -> Option<Filter> {
-    let mut best: Vec<&Candidate> = offered.0.values().collect();
-    let strength = |candidate: &Candidate| {
-        let greatest = |score: fn(&Candidate) -> Option<f32>| {
-            offered.0.values().filter_map(score).fold(f32::EPSILON, f32::max)
-        };
-        let part = |score: fn(&Candidate) -> Option<f32>| score(candidate).unwrap_or(0.0) / greatest(score);
-        part(|it| it.lexical) + part(|it| it.dense)
+    let greatest = |score: fn(&Candidate) -> Option<f32>| {
+        let scores = offered.0.values().filter_map(score);
+        scores.fold(f32::EPSILON, f32::max)
     };
-    best.sort_by_cached_key(|candidate| std::cmp::Reverse((strength(candidate) * 1e6) as i64));
+    let (lexical, dense) = (greatest(|it| it.lexical), greatest(|it| it.dense));
+    let strength = |it: &Candidate| it.lexical.unwrap_or(0.0) / lexical + it.dense.unwrap_or(0.0) / dense;
+    let mut best: Vec<&Candidate> = offered.0.values().collect();
+    best.sort_by(|one, other| strength(other).total_cmp(&strength(one)));
     let mut filter = in_view.clone();
     let mut wanted = Vec::new();
     let mut surrounded = 0;

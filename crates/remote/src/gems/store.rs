@@ -47,7 +47,7 @@ impl GemStore for QdrantGems {
         if records.is_empty() {
             return Ok(());
         }
-        let Some(meta) = self.meta().await? else {
+        let Some(meta) = self.meta_or_new(&records).await? else {
             return Err(MemoryFault::Refused(format!(
                 "the collection {} does not know whose vectors it is to hold: an embedder is declared first",
                 self.collection

@@ -142,6 +142,34 @@ async fn a_record_without_a_vector_is_kept_and_waits_for_one() {
 }
 
 #[tokio::test]
+async fn records_may_come_before_any_embedder_and_are_found_by_their_words() {
+    let server = QdrantServer::start();
+    let store = gems(&server);
+    let bare = Embedded {
+        record: Record::Turn(turn(7)),
+        vector: Vec::new(),
+    };
+    store.put(vec![bare]).await.unwrap();
+    assert_eq!(store.embedder().await.unwrap(), None);
+    let mut search = looking_for("alice", &SMALL);
+    search.vector = None;
+    assert_eq!(
+        store.search(&search).await.unwrap()[0].record,
+        Record::Turn(turn(7))
+    );
+    store.set_embedder(&SMALL.identity(), false).await.unwrap();
+    assert_eq!(store.unembedded(9).await.unwrap(), [Record::Turn(turn(7))]);
+    // Even a text that means nothing has a vector.
+    let meaningless = Embedded {
+        record: Record::Turn(turn(7)),
+        vector: vec![0.0; 16],
+    };
+    store.put(vec![meaningless]).await.unwrap();
+    assert_eq!(store.unembedded(9).await.unwrap(), []);
+    assert_eq!(store.embedder().await.unwrap(), Some(SMALL.identity()));
+}
+
+#[tokio::test]
 async fn a_change_that_ended_before_the_copy_was_whole_is_begun_again() {
     let server = QdrantServer::start();
     let store = holding(&server, &SMALL, records()).await;

@@ -38,7 +38,12 @@ fn faults(step: &Stepped, request: &ModelRequest, steps_allowed: u64) -> Vec<(&'
     }
     let settings = &step.settings;
     let total: usize = request.sections.iter().map(|section| section.kept_chars).sum();
-    let budget = settings.llm.context_tokens as usize * CHARS_PER_TOKEN;
+    // Gems are made with a window of their own.
+    let tokens = match request.purpose {
+        AskPurpose::GemExtraction => settings.memory.extraction_context_tokens,
+        _ => settings.llm.context_tokens,
+    };
+    let budget = tokens as usize * CHARS_PER_TOKEN;
     if request.purpose != AskPurpose::AddressClassifier && total > budget {
         faults.push(("prompt_budget", format!("{total} characters of {budget}")));
     }

@@ -116,6 +116,7 @@ macro_rules! gem_store_contract {
                 a_vector_of_another_length_is_refused_and_nothing_stored,
                 a_record_without_a_vector_waits_for_one,
                 a_new_embedder_starts_anew_and_words_still_find,
+                a_new_embedder_is_in_use_at_once,
             );
             $crate::contract_tests!($fresh, forgetting:
                 a_forgotten_gem_goes_with_the_turns_it_came_from,

@@ -14,7 +14,7 @@ use vocabulary::{
     PersonId, RoomId, TurnId, TurnKey, WallTime,
 };
 
-use crate::given::{Home, added, ask, assert_sound, batch_of, community, entry, home, input, message};
+use crate::given::{Home, added, ask, assert_sound, batch_of, community, count, entry, home, input, message};
 
 pub fn said(id: &str, person: &str, room: &str, text: &str) -> Message {
     let mut message = message(id, text);
@@ -218,6 +218,10 @@ async fn recordings_end_and_a_restart_goes_on_from_the_new_beginning() {
     )
     .await;
     assert_eq!(gone.inputs, 7);
+    for table in ["states", "segments"] {
+        let left = count(&home.look(), &format!("SELECT count(*) FROM {table}"));
+        assert_eq!(left, 1, "{table}");
+    }
     let resumed = home.store.resume(&community()).await.unwrap();
     let (seen, _, state) = resumed.state.unwrap();
     assert_eq!((seen, state.as_str()), (7, "{\"fresh\":true}"));

@@ -5,8 +5,10 @@ redis.call('SET', key .. ':alive:' .. consumer, '1', 'PX', lease)
 redis.call('SADD', key .. ':consumers', consumer)
 
 -- While the server was away nobody could say that they live: everybody gets one lease to do so.
-local uptime = tonumber(string.match(redis.call('INFO', 'server'), 'uptime_in_seconds:(%d+)')) or 0
-if uptime * 1000 >= lease then
+-- Where it may not be asked how long it has been there, it is taken for long.
+local info = redis.pcall('INFO', 'server')
+local uptime = type(info) == 'string' and tonumber(string.match(info, 'uptime_in_seconds:(%d+)'))
+if not uptime or uptime * 1000 >= lease then
   for _, other in ipairs(redis.call('SMEMBERS', key .. ':consumers')) do
     if redis.call('EXISTS', key .. ':alive:' .. other) == 0 then
       -- The newest first, so that the oldest ends up in front.
