@@ -84,6 +84,15 @@ impl Drop for Mcp {
     }
 }
 
+/// Things of no interest: in a memory of one sentence no word is worth anything.
+async fn know_other_things(process: &Process) {
+    for number in 0..12 {
+        let content = format!("House number {number} stands by the sea, and a train stops near it.");
+        let (status, answer) = post(process, "/v1/gems", json!({"content": content})).await;
+        assert_eq!(status, StatusCode::CREATED, "{answer}");
+    }
+}
+
 async fn post(process: &Process, path: &str, body: Value) -> (StatusCode, Value) {
     process.call(Method::POST, path, &body).await
 }
@@ -117,10 +126,11 @@ async fn an_agents_turns_become_gems_when_its_conversation_ends() {
     );
     let (status, again) = post(&process, "/v1/turns", body).await;
     assert_eq!((status, &again["repeated"]), (StatusCode::OK, &json!(2)));
-    let question = json!({"query": "what is Alice allergic to?"});
+    // How sure a match is means little in a memory of two turns.
+    let question = json!({"query": "what is Alice allergic to?", "minConfidence": 0});
     let (_, answer) = post(&process, "/v1/recall", question).await;
     assert!(answer["found"].to_string().contains("walnuts"), "{answer}");
-    let question = json!({"query": "what is Alice allergic to?", "scope": {"community": "local"}});
+    let question = json!({"query": "what is Alice allergic to?", "minConfidence": 0, "scope": {"community": "local"}});
     let (_, answer) = post(&process, "/v1/recall", question).await;
     assert_eq!(
         answer["found"],
@@ -138,13 +148,17 @@ async fn an_agents_turns_become_gems_when_its_conversation_ends() {
         json!({"query": "walnuts", "minConfidence": 0}),
     )
     .await;
-    assert_eq!(answer["found"], json!([]), "it is forgotten");
+    assert!(
+        !answer["found"].to_string().contains("walnuts"),
+        "it is forgotten: {answer}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn memory_is_offered_as_mcp_tools_of_a_running_room() {
     let home = Home::new();
     let process = home.start().await;
+    know_other_things(&process).await;
     let mut mcp = Mcp::start(&home, &["--url", &process.url, "--agent", "helper"]);
     let tools = mcp.ask("tools/list", &json!({}));
     assert_eq!(

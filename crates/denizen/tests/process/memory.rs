@@ -157,3 +157,74 @@ fn a_folder_that_is_not_there_is_named() {
     );
     assert!(!home.data().exists(), "looking makes nothing");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn memory_moves_to_a_real_qdrant_and_is_used_there() {
+    let qdrant = remote::testing::QdrantServer::start();
+    let home = Home::new();
+    let mut process = home.start().await;
+    remember(&process, "Alice is allergic to walnuts.", "local:alice").await;
+    let to = format!("qdrant={}", qdrant.url());
+    let running = home
+        .run(&["memory", "migrate", "--from", "embedded", "--to", &to])
+        .failed();
+    assert!(running.contains("Stop it"), "{running}");
+    process.terminate().await;
+    let moved = home
+        .run(&["memory", "migrate", "--from", "embedded", "--to", &to])
+        .succeeded();
+    assert!(moved.contains("1 gem and 0 turns copied"), "{moved}");
+    assert!(moved.contains("memory.store.gems qdrant"), "{moved}");
+    home.run(&["settings", "set", "memory.store.gems", "qdrant"])
+        .succeeded();
+    home.run(&["settings", "set", "memory.store.qdrantUrl", &qdrant.url()])
+        .succeeded();
+    let found = home.run(&["memory", "search", "walnuts"]).succeeded();
+    assert!(found.contains("Alice is allergic to walnuts."), "{found}");
+    let stats = home.run(&["memory", "stats"]).succeeded();
+    assert!(stats.contains(&qdrant.url()), "{stats}");
+    drop(qdrant);
+    let away = home.run(&["memory", "search", "walnuts"]).failed();
+    assert!(away.contains("cannot be reached"), "{away}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn turns_that_wait_move_to_a_real_redis_and_back() {
+    let redis = remote::testing::RedisServer::start();
+    let home = Home::new();
+    let mut process = home.start().await;
+    let body = json!({"session": "helper/1", "turns": [{"id": "1", "speaker": {"name": "Alice"}, "text": "hello there"}]});
+    let (status, _) = process.call(Method::POST, "/v1/turns", &body).await;
+    assert_eq!(status, StatusCode::CREATED);
+    process.terminate().await;
+    let there = format!("redis={}", redis.url());
+    let moved = home
+        .run(&["memory", "migrate", "--from", "embedded", "--to", &there])
+        .succeeded();
+    assert!(moved.contains("1 turn moved"), "{moved}");
+    let again = home
+        .run(&["memory", "migrate", "--from", "embedded", "--to", &there])
+        .succeeded();
+    assert!(again.contains("0 turns moved"), "{again}");
+    let back = home
+        .run(&["memory", "migrate", "--from", &there, "--to", "embedded"])
+        .succeeded();
+    assert!(back.contains("1 turn moved"), "{back}");
+}
+
+#[test]
+fn a_migration_between_places_that_do_not_fit_is_refused() {
+    let home = Home::new();
+    std::fs::create_dir(home.data()).expect("a folder");
+    let refusal = home
+        .run(&["memory", "migrate", "--from", "embedded", "--to", "embedded"])
+        .failed();
+    assert!(refusal.contains("the same place"), "{refusal}");
+    let refusal = home
+        .run(&["memory", "migrate", "--from", "redis", "--to", "qdrant"])
+        .failed();
+    assert!(refusal.contains("turns that wait"), "{refusal}");
+    let unknown = home.run(&["memory", "migrate", "--from", "embedded", "--to", "postgres"]);
+    assert_eq!(unknown.code, Some(2), "{unknown:?}");
+    assert!(unknown.err.contains("qdrant=URL"), "{unknown:?}");
+}
