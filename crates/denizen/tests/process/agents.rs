@@ -130,7 +130,8 @@ async fn an_agents_turns_become_gems_when_its_conversation_ends() {
     let question = json!({"query": "what is Alice allergic to?", "minConfidence": 0});
     let (_, answer) = post(&process, "/v1/recall", question).await;
     assert!(answer["found"].to_string().contains("walnuts"), "{answer}");
-    let question = json!({"query": "what is Alice allergic to?", "minConfidence": 0, "scope": {"community": "local"}});
+    let question =
+        json!({"query": "what is Alice allergic to?", "minConfidence": 0, "scope": {"community": "local"}});
     let (_, answer) = post(&process, "/v1/recall", question).await;
     assert_eq!(
         answer["found"],
