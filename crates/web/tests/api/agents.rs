@@ -307,6 +307,14 @@ async fn memory_that_is_off_or_away_says_so_and_what_to_do() {
             .refused(503, "memory_unreachable");
     }
     house.memory.cut_off(false);
+    house.memory.cut_off_store(true);
+    post(&house, "/v1/turns", bodies[0].1.clone()).await.ok(201);
+    assert_eq!(
+        house.memory.waiting().len(),
+        1,
+        "turns wait while the store is away"
+    );
+    house.memory.cut_off_store(false);
     let off = house.caller.with_json(
         Method::PUT,
         "/api/settings",
