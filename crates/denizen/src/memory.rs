@@ -97,17 +97,28 @@ impl Materials {
     }
 
     fn buffer(&self) -> Result<Arc<dyn TurnBuffer>, MemoryFault> {
-        let local = Arc::new(SqliteBuffer::new(self.sqlite.clone()));
-        let store = &self.settings.memory_store;
-        if store.buffer != "redis" {
-            return Ok(local);
+        if self.settings.memory_store.buffer != "redis" {
+            return Ok(self.local_buffer());
         }
-        let url = std::env::var("DENIZEN_REDIS_URL")
+        let local = Arc::new(SqliteBuffer::new(self.sqlite.clone()));
+        Ok(Arc::new(OutboxBuffer::new(local, self.redis(None)?)))
+    }
+
+    /// The buffer inside the data folder.
+    pub fn local_buffer(&self) -> Arc<dyn TurnBuffer> {
+        Arc::new(SqliteBuffer::new(self.sqlite.clone()))
+    }
+
+    /// The buffer in a Redis; without an address, that of the environment or of the settings.
+    pub fn redis(&self, url: Option<&str>) -> Result<Arc<dyn TurnBuffer>, MemoryFault> {
+        let store = &self.settings.memory_store;
+        let from_environment = std::env::var("DENIZEN_REDIS_URL")
             .ok()
             .filter(|url| !url.is_empty());
+        let url = url.map(str::to_owned).or(from_environment);
         let url = url.unwrap_or_else(|| store.redis_url.clone());
-        let shared = RedisBuffer::new(RedisSettings::new(url, store.redis_key.clone(), self.consumer()))?;
-        Ok(Arc::new(OutboxBuffer::new(local, Arc::new(shared))))
+        let settings = RedisSettings::new(url, store.redis_key.clone(), self.consumer());
+        Ok(Arc::new(RedisBuffer::new(settings)?))
     }
 
     /// The same across restarts on this folder, and no other's.

@@ -3,10 +3,12 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod agents;
 mod bad_input;
 mod crash;
 mod docs;
 mod door;
+mod memory;
 mod models_in_trouble;
 mod models_that_misspeak;
 mod pipes;
