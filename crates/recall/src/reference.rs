@@ -266,6 +266,7 @@ fn total(known: &Known, fit: f64, keys: f64, now: WallTime) -> f64 {
 }
 
 fn rarity(records: usize, having: usize) -> f64 {
+    let records = records.max(crate::weights::RARITY_RECORDS_MIN);
     (1.0 + (records as f64 - having as f64 + 0.5) / (having as f64 + 0.5)).ln()
 }
 

@@ -41,6 +41,9 @@ pub const PINNED_FACTOR: f64 = 1.2;
 pub const FIRST_USUAL: f64 = 0.2;
 pub const FIRST_USUAL_COUNTS: f64 = 8.0;
 
+/// Rarity is reckoned as among so many records at least.
+pub const RARITY_RECORDS_MIN: usize = 50;
+
 /// How alike turns of one conversation usually are, where a remote store keeps the vectors to itself.
 pub const USUAL_COSINE: f32 = 0.3;
 
