@@ -8,7 +8,7 @@ use crate::dates::DatePart;
 use crate::intern::NONE;
 use crate::query::{Query, Term};
 use crate::view::View;
-use crate::weights::{RARITY_RECORDS_MIN, BM25_LENGTH, BM25_SATURATION, DATE, SPEAKER};
+use crate::weights::{BM25_LENGTH, BM25_SATURATION, DATE, RARITY_RECORDS_MIN, SPEAKER};
 
 /// Scores by words.
 #[derive(Debug)]

@@ -192,3 +192,38 @@ fn a_lone_record_is_found_by_its_meaning_alone() {
         assert!(found(&index, &by(&far)).is_empty(), "what is far off is no find");
     }
 }
+
+#[test]
+fn in_a_memory_of_three_gems_an_exact_question_is_sure() {
+    let mut index = Index::new();
+    let gems = [
+        ("g1", "Alice is allergic to walnuts."),
+        ("g2", "Bob plays the cello."),
+        ("g3", "Alice's favourite colour is green."),
+    ];
+    for (id, content) in gems {
+        let gem = gem(id, content, &[]);
+        let vector = crate::Table::builtin().embed(content);
+        index
+            .put(&Record::Gem(Box::new(gem)), Some(&vector))
+            .expect("it fits");
+    }
+    let ask = |words: &str| {
+        let vector = Some(crate::Table::builtin().embed(words));
+        found(
+            &index,
+            &Search {
+                vector,
+                ..search(words)
+            },
+        )
+    };
+    let hits = ask("what is Alice allergic to?");
+    assert_eq!(hits[0].id, RecordId::Gem("g1".into()));
+    assert!(hits[0].scores.confidence >= 0.4, "{:?}", hits[0].scores);
+    let strange = ask("when does the train to Vienna leave?");
+    assert!(
+        strange.iter().all(|hit| hit.scores.confidence < 0.4),
+        "{strange:?}"
+    );
+}
