@@ -59,7 +59,26 @@ impl Materials {
                 None
             }
         };
-        Keeper::open(gems, self.buffer()?, embedder, on_other).await
+        let keeper = Keeper::open(gems, self.buffer()?, embedder, on_other).await?;
+        match store.gems.as_str() {
+            "qdrant" => self.remember_the_copy(keeper).await,
+            _ => Ok(keeper),
+        }
+    }
+
+    /// A memory that was moved to a server may still have its old copy in the data folder.
+    async fn remember_the_copy(&self, keeper: Keeper) -> Result<Keeper, MemoryFault> {
+        let copy = self.embedded().await?;
+        let stats = copy.stats().await?;
+        if stats.gems + stats.turns == 0 {
+            return Ok(keeper);
+        }
+        tracing::info!(
+            gems = stats.gems,
+            turns = stats.turns,
+            "the data folder still holds a copy of memory from before it was moved; what is forgotten is forgotten there too"
+        );
+        Ok(keeper.with_left_behind(copy))
     }
 
     /// An embedder that could not be opened is tried again, for as long as it takes.
