@@ -31,7 +31,10 @@ impl House {
         let lock = Sqlite::lock(data)?;
         let materials = Materials::of(data).await?;
         let memory = match materials.open(OnOtherEmbedder::Reembed).await {
-            Ok(keeper) => Some(keeper),
+            Ok(keeper) => {
+                materials.open_embedder_later(&keeper);
+                Some(keeper)
+            }
             Err(fault) => {
                 tracing::error!(%fault, "nothing is remembered until this is put right and Denizen starts again");
                 None

@@ -2,17 +2,21 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use providers::{Keys, embedding};
 use remote::{OutboxBuffer, QdrantGems, QdrantSettings, RedisBuffer, RedisSettings};
 use runtime::memory::{Keeper, OnOtherEmbedder};
 use runtime::ports::{Embedder, GemStore, MemoryFault, Store, TurnBuffer};
-use settings::{MemoryStoreSettings, Settings};
+use settings::{EmbeddingSettings, MemoryStoreSettings, Settings};
 use storage::{Sqlite, SqliteBuffer, SqliteGems};
 
 /// Questions whose vectors are kept: people ask again what they just asked.
 const QUERIES_KEPT: usize = 256;
+
+/// How long to wait before an embedder is tried again.
+const EMBEDDER_RETRY: Duration = Duration::from_secs(30);
 
 /// Everything memory is made of.
 pub struct Materials {
@@ -58,14 +62,38 @@ impl Materials {
         Keeper::open(gems, self.buffer()?, embedder, on_other).await
     }
 
+    /// An embedder that could not be opened is tried again, for as long as it takes.
+    pub fn open_embedder_later(&self, keeper: &Keeper) {
+        if keeper.embedder().is_some() {
+            return;
+        }
+        let (keeper, settings, keys) = (keeper.clone(), self.settings.embedding.clone(), self.keys.clone());
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(EMBEDDER_RETRY).await;
+                let taken = match embedder(&settings, &keys).await {
+                    Ok(embedder) => keeper.take_embedder(embedder).await,
+                    Err(fault) => Err(fault),
+                };
+                match taken {
+                    Ok(()) => {
+                        return tracing::info!(
+                            "the embedder is there: memory is searched by meaning as well"
+                        );
+                    }
+                    Err(fault) => tracing::debug!(%fault, "the embedder is still not there"),
+                }
+            }
+        });
+    }
+
     /// The store inside the data folder.
     pub async fn embedded(&self) -> Result<Arc<dyn GemStore>, MemoryFault> {
         Ok(Arc::new(SqliteGems::open(self.sqlite.clone()).await?))
     }
 
     pub async fn embedder(&self) -> Result<Arc<dyn Embedder>, MemoryFault> {
-        let embedder = embedding::open(&self.settings.embedding, &self.keys).await?;
-        Ok(Arc::new(embedding::CachedQueries::new(embedder, QUERIES_KEPT)))
+        embedder(&self.settings.embedding, &self.keys).await
     }
 
     fn buffer(&self) -> Result<Arc<dyn TurnBuffer>, MemoryFault> {
@@ -88,6 +116,11 @@ impl Materials {
         let folder = self.data.canonicalize().unwrap_or_else(|_| self.data.clone());
         format!("{}:{}", machine.trim(), folder.display())
     }
+}
+
+async fn embedder(settings: &EmbeddingSettings, keys: &Keys) -> Result<Arc<dyn Embedder>, MemoryFault> {
+    let embedder = embedding::open(settings, keys).await?;
+    Ok(Arc::new(embedding::CachedQueries::new(embedder, QUERIES_KEPT)))
 }
 
 /// A collection of a Qdrant.

@@ -105,3 +105,7 @@ fn fitted(place: usize, weights: &[f64], rows: &[(Vec<f64>, f64)]) -> Option<f64
     }
     (square > 0.0).then(|| (product / square).max(0.0))
 }
+
+#[cfg(test)]
+#[path = "candidates_tests.rs"]
+mod tests;

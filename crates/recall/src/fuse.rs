@@ -7,8 +7,8 @@ use vocabulary::{Scores, WallTime};
 
 use crate::weights::{
     AGE_HALF_LIFE_DAYS, AGE_SHARE, CONFIDENT_CLOSENESS, CONFIDENT_COVERED, CONFIDENT_RARE_WORDS,
-    CONFIDENT_RARE_WORDS_MAX, CONFIDENT_START, IMPORTANCE_SHARE, KEY, MEANING, PINNED_FACTOR, RARE_WORDS_MIN,
-    UNSURE,
+    CONFIDENT_RARE_WORDS_MAX, CONFIDENT_START, DOUBLINGS_MAX, IMPORTANCE_SHARE, KEY, MEANING, PINNED_FACTOR,
+    RARE_WORDS_MIN, STRENGTH_SHARE, UNSURE,
 };
 
 const DAY_MS: i64 = 86_400_000;
@@ -16,8 +16,8 @@ const DAY_MS: i64 = 86_400_000;
 const DAYS_MAX: usize = 4_096;
 
 /// All that age and importance can make of a record together, as a factor.
-pub const FACTOR_RANGE: RangeInclusive<f64> =
-    (1.0 - AGE_SHARE) * (1.0 - IMPORTANCE_SHARE / 2.0)..=PINNED_FACTOR * (1.0 + IMPORTANCE_SHARE / 2.0);
+pub const FACTOR_RANGE: RangeInclusive<f64> = (1.0 - AGE_SHARE) * (1.0 - IMPORTANCE_SHARE / 2.0)
+    ..=PINNED_FACTOR * (1.0 + IMPORTANCE_SHARE / 2.0 + STRENGTH_SHARE * DOUBLINGS_MAX as f64);
 
 /// What speaks for one record.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -115,9 +115,10 @@ pub fn recency(at: WallTime, now: WallTime, is_ageless: bool) -> f64 {
     by_days[usize::try_from(days).unwrap_or(DAYS_MAX).min(DAYS_MAX)]
 }
 
-/// What importance adds: turns have none and stand in the middle.
-pub fn importance(importance: Option<f32>, is_pinned: bool) -> f64 {
-    let pinned = if is_pinned { PINNED_FACTOR } else { 1.0 };
+/// What importance, being said again and being pinned add. Turns have none of it and stand in the middle.
+pub fn importance(importance: Option<f32>, strength: u32, is_pinned: bool) -> f64 {
     let middle = importance.map_or(0.0, |importance| f64::from(importance) - 0.5);
-    pinned * (1.0 + IMPORTANCE_SHARE * middle)
+    let doublings = f64::from(strength.max(1).ilog2().min(DOUBLINGS_MAX));
+    let pinned = if is_pinned { PINNED_FACTOR } else { 1.0 };
+    pinned * (1.0 + IMPORTANCE_SHARE * middle + STRENGTH_SHARE * doublings)
 }

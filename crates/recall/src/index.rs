@@ -145,6 +145,7 @@ impl Index {
             at: turn.at,
             length: words.length,
             importance: None,
+            strength: 1,
             is_ageless: false,
             is_pinned: false,
         };
@@ -176,6 +177,7 @@ impl Index {
             at: gem.last_seen_at,
             length: words.length,
             importance: Some(gem.importance.clamp(0.0, 1.0) as f32),
+            strength: gem.strength,
             is_ageless: gem.is_ageless(),
             is_pinned: gem.pinned,
         };

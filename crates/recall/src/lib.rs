@@ -21,6 +21,8 @@ mod order;
 mod postings;
 mod query;
 #[cfg(test)]
+mod ranking_tests;
+#[cfg(test)]
 mod reference;
 mod scope;
 mod search;

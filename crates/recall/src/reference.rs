@@ -248,20 +248,18 @@ fn compared(members: &[(usize, usize)], records: &[Known], query: &[f64]) -> Opt
 }
 
 fn total(known: &Known, fit: f64, keys: f64, now: WallTime) -> f64 {
-    let (at, is_ageless, is_pinned, weight) = match &known.record {
-        Record::Turn(turn) => (turn.at, false, false, None),
-        Record::Gem(gem) => (
-            gem.last_seen_at,
-            gem.is_ageless(),
-            gem.pinned,
-            Some(gem.importance as f32),
-        ),
+    let (at, is_ageless, factor) = match &known.record {
+        Record::Turn(turn) => (turn.at, false, 1.0),
+        Record::Gem(gem) => {
+            let factor = importance(Some(gem.importance as f32), gem.strength, gem.pinned);
+            (gem.last_seen_at, gem.is_ageless(), factor)
+        }
     };
     let evidence = Evidence {
         fit,
         keys,
         recency: recency(at, now, is_ageless),
-        importance: importance(weight, is_pinned),
+        importance: factor,
     };
     evidence.total()
 }

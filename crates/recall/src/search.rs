@@ -57,11 +57,10 @@ struct Question<'a> {
 }
 
 /// What a record is worth before age and importance.
-#[derive(Clone, Copy)]
 struct Worth<'a> {
     value: f64,
     slot: usize,
-    id: &'a RecordId,
+    side: &'a Side<'a>,
 }
 
 impl<'a> Question<'a> {
@@ -97,19 +96,7 @@ impl<'a> Question<'a> {
     }
 
     fn hits(&self) -> Vec<Hit> {
-        let mut worth = Vec::new();
-        if self.search.kinds != Kinds::Gems {
-            self.weigh(&self.turns, &mut worth);
-        }
-        if self.search.kinds != Kinds::Turns {
-            self.weigh(&self.gems, &mut worth);
-        }
-        let floor = self.floor(&worth);
-        let mut best = self.best(&worth, floor);
-        // Where very many tell the same twice, what lies below the floor is needed after all.
-        if best.len() < self.search.limit && floor > 0.0 {
-            best = self.best(&worth, 0.0);
-        }
+        let best = self.best();
         let mut through = self.through(&best);
         let hits = best.iter().map(|ranked| {
             let through = ranked.is_turn().then(|| through.remove(&ranked.slot)).flatten();
@@ -118,54 +105,68 @@ impl<'a> Question<'a> {
         hits.collect()
     }
 
-    /// Adds the records of one kind that may be returned and for which anything speaks.
-    fn weigh<'q>(&'q self, side: &'q Side<'a>, worth: &mut Vec<Worth<'q>>) {
-        let person = self.search.person.as_ref();
-        let person = person.map(|person| self.index.scope.people.find(person));
-        for slot in side.view.slots() {
-            let value = Evidence::worth(side.fits[slot], side.keys[slot]);
-            let is_theirs = person.is_none_or(|person| person == Some(side.view.shelf.scopes[slot].person));
-            if value > 0.0
-                && is_theirs
-                && !self.is_excluded(side, slot)
-                && let Some(id) = &side.view.shelf.ids[slot]
-            {
-                worth.push(Worth { value, slot, id });
+    /// Age and importance move a record only so far. So many records are surely worth `sure` or more with them, and those whose
+    /// worth is below the floor are surely not: they need not be asked.
+    fn best(&self) -> Vec<Ranked<'_>> {
+        let depth = self.search.limit.saturating_mul(4).saturating_add(64);
+        let mut values: Vec<f64> = self.worth().map(|worth| worth.value).collect();
+        if values.len() > depth {
+            let (_, value, _) = values.select_nth_unstable_by(depth, |one, other| other.total_cmp(one));
+            let sure = *value * FACTOR_RANGE.start();
+            let best = self.best_above(sure / FACTOR_RANGE.end());
+            // Where very many tell the same twice, those below are needed after all.
+            if best.len() == self.search.limit && best.last().is_some_and(|last| last.total >= sure) {
+                return best;
             }
         }
+        self.best_above(0.0)
     }
 
-    /// What is in view word for word needs no reminder, nor does a gem made of nothing else.
-    fn is_excluded(&self, side: &Side<'_>, slot: usize) -> bool {
-        let turns = side.view.shelf.turns.of(slot);
-        !self.excluded.is_empty()
-            && !turns.is_empty()
-            && turns.iter().all(|turn| self.excluded.contains(turn))
-    }
-
-    /// Below this neither age nor importance can bring a record among the best: it need not be asked for them.
-    fn floor(&self, worth: &[Worth<'_>]) -> f64 {
-        let depth = self.search.limit.saturating_mul(4).saturating_add(64);
-        if worth.len() <= depth {
-            return 0.0;
-        }
-        let mut values: Vec<f64> = worth.iter().map(|worth| worth.value).collect();
-        let (_, value, _) = values.select_nth_unstable_by(depth, |one, other| other.total_cmp(one));
-        *value * FACTOR_RANGE.start() / FACTOR_RANGE.end()
-    }
-
-    fn best<'q>(&self, worth: &[Worth<'q>], floor: f64) -> Vec<Ranked<'q>> {
-        let above = worth.iter().filter(|worth| worth.value >= floor);
-        let ranked = above.map(|worth| Ranked {
-            total: self.evidence(worth.id, worth.slot).total(),
-            at: self.side(worth.id).view.shelf.entries[worth.slot].at,
-            id: worth.id,
-            slot: worth.slot,
+    /// The best of those that are worth so much before age and importance.
+    fn best_above(&self, floor: f64) -> Vec<Ranked<'_>> {
+        let above = self.worth().filter(|worth| worth.value >= floor);
+        let ranked = above.filter_map(|worth| {
+            let shelf = worth.side.view.shelf;
+            let id = shelf.ids[worth.slot].as_ref()?;
+            Some(Ranked {
+                total: self.evidence(id, worth.slot).total(),
+                at: shelf.entries[worth.slot].at,
+                id,
+                slot: worth.slot,
+            })
         });
         let mut told: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
         best(ranked.collect(), self.search.limit, |ranked| {
             self.is_new(ranked, &mut told)
         })
+    }
+
+    /// The records that may be returned and for which anything speaks.
+    fn worth(&self) -> impl Iterator<Item = Worth<'_>> {
+        let turns = (self.search.kinds != Kinds::Gems).then_some(&self.turns);
+        let gems = (self.search.kinds != Kinds::Turns).then_some(&self.gems);
+        let person = self.search.person.as_ref();
+        let person = person.map(|person| self.index.scope.people.find(person));
+        turns.into_iter().chain(gems).flat_map(move |side| {
+            let worth = side.view.slots().map(move |slot| Worth {
+                value: Evidence::worth(side.fits[slot], side.keys[slot]),
+                slot,
+                side,
+            });
+            worth.filter(move |worth| {
+                let is_theirs = |person| person == Some(side.view.shelf.scopes[worth.slot].person);
+                worth.value > 0.0 && person.is_none_or(is_theirs) && !self.is_excluded(side, worth.slot)
+            })
+        })
+    }
+
+    /// What is in view word for word needs no reminder, nor does a gem made of nothing else.
+    fn is_excluded(&self, side: &Side<'_>, slot: usize) -> bool {
+        if self.excluded.is_empty() {
+            return false;
+        }
+        let turns = side.view.shelf.turns.of(slot);
+        !turns.is_empty() && turns.iter().all(|turn| self.excluded.contains(turn))
     }
 
     /// Whether a record tells more than what was taken before it: a gem and a turn it came from are told once, unless the
@@ -198,7 +199,7 @@ impl<'a> Question<'a> {
             fit: side.fits[slot],
             keys: side.keys[slot],
             recency: recency(entry.at, self.search.now, entry.is_ageless),
-            importance: importance(entry.importance, entry.is_pinned),
+            importance: importance(entry.importance, entry.strength, entry.is_pinned),
         }
     }
 

@@ -1,11 +1,11 @@
 //! Properties of every search, over random worlds, and against the definition.
 
 use proptest::prelude::*;
-use vocabulary::Record;
+use vocabulary::{Gem, Record, WallTime};
 
 use super::*;
 use crate::reference;
-use crate::testing::{Put, any_put, any_search};
+use crate::testing::{DAY_MS, NOW, Put, any_put, any_search, gem, search, turn};
 
 fn index_of(records: &[Put]) -> Index {
     let mut index = Index::new();
@@ -122,6 +122,49 @@ proptest! {
             prop_assert!((0.0..=1.0).contains(&scores.confidence));
             prop_assert!(FACTOR_RANGE.contains(&(scores.recency * scores.importance)));
             prop_assert!(hit.through.len() <= THROUGH_MAX && (hit.through.is_empty() || matches!(hit.id, RecordId::Turn(_))));
+        }
+    }
+}
+
+/// More records than a search looks at closely, of all ages and importances, many of which tell the same twice.
+fn crowd() -> Vec<Put> {
+    let mut records = Vec::new();
+    for number in 0..600_u32 {
+        let key = format!("turn-{number}");
+        let text = ["dog", "dog lake", "lake", "paint dog", "the dog camping lake"][number as usize % 5];
+        let days = i64::from(number * 7 % 500);
+        records.push((Record::Turn(turn(&key, "Ann", text)), None));
+        let gem = Gem {
+            importance: f64::from(number * 13 % 100) / 100.0,
+            pinned: number % 50 == 7,
+            last_seen_at: WallTime(NOW.0 - days * DAY_MS),
+            ..gem(&format!("gem-{number}"), text, &[&key])
+        };
+        records.push((Record::Gem(Box::new(gem)), None));
+    }
+    records
+}
+
+#[test]
+fn in_a_crowd_as_well_a_smaller_limit_gives_the_beginning_of_the_same() {
+    let records = crowd();
+    let index = index_of(&records);
+    for kinds in [Kinds::Both, Kinds::Gems, Kinds::Turns] {
+        let search = Search {
+            kinds,
+            limit: 5_000,
+            ..search("dog lake")
+        };
+        let all = found(&index, &search);
+        for limit in [1, 2, 7, 40, 150] {
+            let some = found(
+                &index,
+                &Search {
+                    limit,
+                    ..search.clone()
+                },
+            );
+            assert_eq!(some, all[..limit], "{kinds:?} {limit}");
         }
     }
 }

@@ -51,6 +51,8 @@ pub struct Entry {
     pub length: Count,
     /// 0 to 1; of gems only.
     pub importance: Option<f32>,
+    /// How often it was said.
+    pub strength: u32,
     pub is_ageless: bool,
     pub is_pinned: bool,
 }

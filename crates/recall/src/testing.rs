@@ -200,6 +200,7 @@ fn any_gem() -> impl Strategy<Value = Gem> {
             made.pinned = pinned;
             made.superseded_by = superseded.then(|| GemId::from("newer"));
             made.importance = importance;
+            made.strength = days as u32 % 20;
             made.last_seen_at = WallTime(NOW.0 - days * DAY_MS);
             made.valid_from = made.last_seen_at;
             made

@@ -25,11 +25,14 @@ pub const KEY: f64 = 0.4;
 pub const REMOTE_AVERAGE_WORDS: f32 = 20.0;
 
 /// The most that age ever takes off: an old answer is still the answer.
-pub const AGE_SHARE: f64 = 0.1;
+pub const AGE_SHARE: f64 = 0.05;
 /// After so many days half of that is taken off.
 pub const AGE_HALF_LIFE_DAYS: f64 = 90.0;
 /// How far importance moves a gem, from the least to the most important.
 pub const IMPORTANCE_SHARE: f64 = 0.1;
+/// What being said twice as often adds, so often at most: what is said again and again is what people ask about.
+pub const STRENGTH_SHARE: f64 = 0.02;
+pub const DOUBLINGS_MAX: u32 = 3;
 /// What an operator's pin is worth.
 pub const PINNED_FACTOR: f64 = 1.2;
 

@@ -257,6 +257,7 @@ impl Driver {
                 self.in_force = settings;
             }
             self.publish_change(&recorded.input);
+            self.performer.follow_change(&recorded.input);
             let step = self
                 .mind
                 .step(recorded.now, recorded.input, &self.in_force.settings);

@@ -7,7 +7,7 @@ use mind::{Delivery, Effect, Forgotten, Gathering, Input, RecallQuery, StoringOu
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio_util::task::TaskTracker;
-use vocabulary::{AskId, CommunityId, Forget, PersonId, RoomId, ToolResult};
+use vocabulary::{AskId, CommunityId, Forget, PersonId, RoomId, ToolResult, TurnKey};
 
 use crate::asking::{AskJob, Asker};
 use crate::community::Parts;
@@ -65,6 +65,26 @@ impl Performer {
     /// Something was forgotten: no page may be told of it again.
     pub fn begin_anew(&self) {
         self.live.begin_anew();
+    }
+
+    /// Has memory follow a change of a message that it may have archived.
+    pub fn follow_change(&mut self, input: &Input) {
+        let (id, text) = match input {
+            Input::MessageEdited { id, text, .. } => (id, Some(text.clone())),
+            Input::MessageDeleted { id, .. } => (id, None),
+            _ => return,
+        };
+        let Some(keeper) = self.memory.clone() else { return };
+        let id = TurnKey::new(id.as_str());
+        self.spawn(async move {
+            let followed = match &text {
+                Some(text) => keeper.edit_turn(&id, text).await,
+                None => keeper.drop_turn(&id).await,
+            };
+            if let Err(fault) = followed {
+                tracing::warn!(%fault, turn = %id, "memory still has a message as it was; forget it by hand when memory can be reached");
+            }
+        });
     }
 
     /// Starts carrying one wish out.

@@ -31,7 +31,12 @@ impl InProcess {
             .header(header::CONTENT_TYPE, "application/json")
             .body(body.map_or_else(Body::empty, Body::from));
         let Ok(request) = request else {
-            return (400, Bytes::from_static(br#"{"error": {"code": "bad_path", "message": "The address cannot be read."}}"#));
+            return (
+                400,
+                Bytes::from_static(
+                    br#"{"error": {"code": "bad_path", "message": "The address cannot be read."}}"#,
+                ),
+            );
         };
         let response = match self.0.clone().oneshot(request).await {
             Ok(response) => response,

@@ -154,3 +154,7 @@ impl<'a> Capture<'a> {
 fn is_person(message: &Message) -> bool {
     message.author.kind == AuthorKind::Person
 }
+
+#[cfg(test)]
+#[path = "capture_tests.rs"]
+mod capture_tests;

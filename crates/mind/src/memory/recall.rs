@@ -137,3 +137,7 @@ fn one_line(text: &str) -> String {
     let cut: String = joined.chars().take(LINE_CHARS_MAX).collect();
     format!("{cut}…")
 }
+
+#[cfg(test)]
+#[path = "recall_tests.rs"]
+mod recall_tests;

@@ -1,6 +1,7 @@
 //! Store and embedder must agree: declaring whose vectors are kept, and making them anew after a change.
 
 use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::keeper::{EMBED_BATCH, Keeper, OnOtherEmbedder, Reembedding, embedded_text};
@@ -9,44 +10,54 @@ use crate::ports::{EmbedRole, Embedded, MemoryFault};
 /// How often to look for what could not be embedded when it was stored.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 /// How long to wait after an embedder failed.
-const RETRY_AFTER: Duration = Duration::from_secs(15);
+const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 impl Keeper {
     /// Declares whose vectors the store holds, or lets another's go.
     pub(super) async fn agree(&self, on_other: OnOtherEmbedder) -> Result<(), MemoryFault> {
-        let Some(embedder) = &self.embedder else {
+        let Some(embedder) = self.embedder() else {
             return Ok(());
         };
         let wanted = embedder.identity();
         match self.gems.embedder().await? {
-            Some(stored) if stored == wanted => Ok(()),
-            None => self.gems.set_embedder(&wanted, false).await,
-            Some(stored) if on_other == OnOtherEmbedder::Refuse => Err(MemoryFault::OtherEmbedder {
-                stored: stored.name,
-                stored_dimensions: stored.dimensions,
-                wanted: wanted.name,
-                wanted_dimensions: wanted.dimensions,
-            }),
+            Some(stored) if stored == wanted => {}
+            None => self.gems.set_embedder(&wanted, false).await?,
+            Some(stored) if on_other == OnOtherEmbedder::Refuse => {
+                return Err(MemoryFault::OtherEmbedder {
+                    stored: stored.name,
+                    stored_dimensions: stored.dimensions,
+                    wanted: wanted.name,
+                    wanted_dimensions: wanted.dimensions,
+                });
+            }
             Some(stored) => {
                 tracing::info!(from = %stored.name, to = %wanted.name, "the embedder changed: memories are embedded anew in the background, and found by their words meanwhile");
-                self.gems.set_embedder(&wanted, true).await
+                self.gems.set_embedder(&wanted, true).await?;
             }
         }
+        self.agreed.store(true, Ordering::Release);
+        Ok(())
     }
 
     /// Sees to it, for as long as the community runs, that everything gets a vector in the end.
     pub(crate) async fn keep_embedding(self) {
         loop {
-            if let Err(fault) = self.embed_the_rest().await {
+            let agreed = match self.agreed.load(Ordering::Acquire) {
+                true => Ok(()),
+                false => self.agree(OnOtherEmbedder::Reembed).await,
+            };
+            if agreed.is_ok()
+                && let Err(fault) = self.embed_the_rest().await
+            {
                 tracing::warn!(%fault, "memories without a vector could not be looked for");
             }
-            tokio::time::sleep(LOOK_EVERY).await;
+            tokio::time::sleep(if agreed.is_ok() { LOOK_EVERY } else { RETRY_AFTER }).await;
         }
     }
 
     /// Embeds whatever has no vector, until nothing is left. Waits and tries again where the embedder fails.
     pub async fn embed_the_rest(&self) -> Result<(), MemoryFault> {
-        let Some(embedder) = self.embedder.clone() else {
+        let Some(embedder) = self.embedder().filter(|_| self.agreed.load(Ordering::Acquire)) else {
             return Ok(());
         };
         let mut done = 0;

@@ -1,11 +1,14 @@
 //! The keeper of memory: one door to the store, the buffer and the embedder, for the mind, the pages, other agents and the command line.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use mind::memory::gems::redaction::redact;
 use serde::Serialize;
 use tokio::sync::Notify;
 use vocabulary::{
-    CapturedTurn, Found, Gem, GemId, Kinds, PersonId, Record, RecordId, Search, SessionId, TurnKey, Viewpoint,
+    CapturedTurn, Forget, Found, Gem, GemId, Kinds, PersonId, Record, RecordId, Search, SessionId, TurnKey,
+    Viewpoint,
 };
 
 use crate::clock::wall;
@@ -77,7 +80,9 @@ pub struct Keeper {
     pub(super) gems: Arc<dyn GemStore>,
     pub(super) buffer: Arc<dyn TurnBuffer>,
     /// None while it could not be opened: everything is found by its words alone.
-    pub(super) embedder: Option<Arc<dyn Embedder>>,
+    embedder: Arc<RwLock<Option<Arc<dyn Embedder>>>>,
+    /// Whether the store is known to hold this embedder's vectors; until then it is given none.
+    pub(super) agreed: Arc<AtomicBool>,
     pub(super) reembedding: Arc<Mutex<Option<Reembedding>>>,
     /// Held while turns are taken on, gems are stored or something is forgotten: what is forgotten must not come back.
     pub(super) changing: Arc<tokio::sync::Mutex<()>>,
@@ -104,13 +109,33 @@ impl Keeper {
         let keeper = Self {
             gems,
             buffer,
-            embedder,
+            embedder: Arc::new(RwLock::new(embedder)),
+            agreed: Arc::default(),
             reembedding: Arc::default(),
             changing: Arc::default(),
             captured: Arc::default(),
         };
-        keeper.agree(on_other).await?;
+        match keeper.agree(on_other).await {
+            Err(fault @ MemoryFault::Unreachable { .. }) if on_other == OnOtherEmbedder::Reembed => {
+                tracing::warn!(%fault, "memory waits for its store; turns are kept until it is there");
+            }
+            agreed => agreed?,
+        }
         Ok(keeper)
+    }
+
+    /// Whoever tells what texts mean, where there is somebody.
+    pub fn embedder(&self) -> Option<Arc<dyn Embedder>> {
+        self.embedder
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Takes an embedder that could not be opened at the start; what was stored meanwhile is embedded in the background.
+    pub async fn take_embedder(&self, embedder: Arc<dyn Embedder>) -> Result<(), MemoryFault> {
+        *self.embedder.write().unwrap_or_else(PoisonError::into_inner) = Some(embedder);
+        self.agree(OnOtherEmbedder::Reembed).await
     }
 
     /// Takes turns in, as another agent's. Durable when it returns; a turn that was taken before is not taken again.
@@ -173,6 +198,23 @@ impl Keeper {
             .collect())
     }
 
+    /// Somebody changed what they wrote: what is found of it is how it stands now.
+    pub(crate) async fn edit_turn(&self, id: &TurnKey, text: &str) -> Result<(), MemoryFault> {
+        let _quiet = self.changing.lock().await;
+        let Some(mut turn) = self.turns_of(std::slice::from_ref(id)).await?.pop() else {
+            return Ok(());
+        };
+        turn.text = redact(text).text;
+        self.put(vec![Record::Turn(turn)]).await
+    }
+
+    /// Somebody took back what they wrote: it is not found any more, nor are gems that came from nothing else.
+    pub(crate) async fn drop_turn(&self, id: &TurnKey) -> Result<(), MemoryFault> {
+        let _quiet = self.changing.lock().await;
+        self.gems.forget(&Forget::Turns(vec![id.clone()])).await?;
+        Ok(())
+    }
+
     /// Gems, newest first.
     pub async fn gems(&self, listing: &Listing) -> Result<Page<Gem>, MemoryFault> {
         self.gems.gems(listing).await
@@ -216,7 +258,8 @@ impl Keeper {
     pub async fn put(&self, records: Vec<Record>) -> Result<(), MemoryFault> {
         for chunk in records.chunks(EMBED_BATCH) {
             let texts: Vec<String> = chunk.iter().map(embedded_text).collect();
-            let vectors = match &self.embedder {
+            let embedder = self.embedder().filter(|_| self.agreed.load(Ordering::Acquire));
+            let vectors = match embedder {
                 Some(embedder) => embedder.embed(&texts, EmbedRole::Passage).await,
                 None => Ok(vec![Vec::new(); texts.len()]),
             };
@@ -244,7 +287,7 @@ impl Keeper {
         MemoryStatus {
             store: self.gems.describe(),
             buffer: self.buffer.describe(),
-            embedder: self.embedder.as_ref().map(|embedder| embedder.identity()),
+            embedder: self.embedder().map(|embedder| embedder.identity()),
             stats: stats.unwrap_or_default(),
             waiting: waiting.unwrap_or_default(),
             reembedding,
@@ -262,8 +305,8 @@ impl Keeper {
 
     /// What the words mean; none without an embedder, and why not when it failed.
     async fn meaning(&self, words: &str) -> Result<Option<Vec<f32>>, String> {
-        let Some(embedder) = &self.embedder else {
-            return Err("no embedder could be opened at the start".to_owned());
+        let Some(embedder) = self.embedder().filter(|_| self.agreed.load(Ordering::Acquire)) else {
+            return Err("there is no embedder yet, or the store has not agreed with it".to_owned());
         };
         let texts = [words.to_owned()];
         match embedder.embed(&texts, EmbedRole::Query).await {

@@ -19,3 +19,6 @@ pub use forgetting::Forgotten;
 pub use keeper::{Keeper, MemoryStatus, OnOtherEmbedder, Question, Recalled, Reembedding};
 pub use migrate::{Checkpoint, Migrated, Progress, Step, migrate};
 pub use people::{KnownPerson, People};
+
+#[cfg(test)]
+mod keeper_tests;
