@@ -6,6 +6,7 @@ use super::room::TextRoom;
 use super::session::Session;
 use crate::desk::Desk;
 use crate::effect::{Delivery, Effect};
+use crate::input::Forgotten;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::command::Command;
 use crate::memory::gems::scrub::ScrubBrief;
@@ -82,28 +83,30 @@ impl TextRoom {
 
     /// Lets go of what is forgotten: messages, their place on the time line, and what the summary says of them.
     /// Whether a summary changed.
-    pub fn forget(&mut self, what: &Forget, brief: &ScrubBrief<'_>, desk: &mut Desk<'_>) -> bool {
+    pub fn forget(&mut self, forgotten: &Forgotten, brief: &ScrubBrief<'_>, desk: &mut Desk<'_>) -> bool {
         // A prompt in the making may hold it.
         self.supersede("something it may hold was forgotten", None, desk);
         let gone: Vec<MessageId> = self
             .history
             .newest(usize::MAX)
-            .filter(|message| is_forgotten(message, what, desk))
+            .filter(|message| is_forgotten(message, forgotten, desk))
             .map(|message| message.id.clone())
             .collect();
         for id in &gone {
             self.message_deleted(id, desk);
         }
         let Session { timeline, compaction } = &mut self.session;
-        if let Forget::Person { name, .. } = what {
+        if let Forget::Person { name, .. } = &forgotten.what {
             timeline.remove_speaker(name);
         }
         compaction.forget(brief, desk)
     }
 }
 
-fn is_forgotten(message: &Message, what: &Forget, desk: &Desk<'_>) -> bool {
-    match what {
+fn is_forgotten(message: &Message, forgotten: &Forgotten, desk: &Desk<'_>) -> bool {
+    let is_message = |turn: &TurnKey| turn.as_str() == message.id.as_str();
+    // What memory let go of must not come back from here, whatever was asked for.
+    let is_meant = match &forgotten.what {
         Forget::Person {
             person, community, ..
         } => {
@@ -112,8 +115,9 @@ fn is_forgotten(message: &Message, what: &Forget, desk: &Desk<'_>) -> bool {
                     .as_ref()
                     .is_none_or(|community| community == desk.ledger.community())
         }
-        Forget::Turns(turns) => turns.iter().any(|turn| turn.as_str() == message.id.as_str()),
+        Forget::Turns(turns) => turns.iter().any(is_message),
         Forget::Room { community, room } => message.room == *room && community == desk.ledger.community(),
         Forget::Gems(_) | Forget::Session(_) => false,
-    }
+    };
+    is_meant || forgotten.turn_ids.iter().any(is_message)
 }
