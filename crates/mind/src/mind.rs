@@ -313,6 +313,7 @@ fn forget(
     };
     desk.ledger.note(scope, event);
     if let Some(room) = forgotten.asked_in.as_ref().and_then(|room| rooms.get_mut(room)) {
+        room.forgetting_ended(forgotten);
         room.notice(&forgotten_notice(forgotten), desk);
     }
 }

@@ -12,6 +12,9 @@ use crate::memory::command::Command;
 use crate::memory::gems::scrub::ScrubBrief;
 use crate::memory::triggers::SessionEnding;
 
+/// Wishes to forget that are kept in mind at once.
+const FORGETTING_MAX: usize = 16;
+
 impl TextRoom {
     /// Carries a command out. It is no part of the conversation: no model sees it.
     pub(super) fn obey(
@@ -34,23 +37,44 @@ impl TextRoom {
                     desk,
                 );
             }
-            Command::ForgetMe => desk.ledger.want(Effect::Forget {
-                what: Forget::Person {
+            Command::ForgetMe => {
+                let what = Forget::Person {
                     person: author.id.clone(),
                     name: author.name.clone(),
                     community: Some(desk.ledger.community().clone()),
-                },
-                asked_in: self.id.clone(),
-            }),
+                };
+                self.have_forgotten(what, desk);
+            }
             Command::ForgetThat => match self.last_said_by(message) {
-                Some(turns) => desk.ledger.want(Effect::Forget {
-                    what: Forget::Turns(turns),
-                    asked_in: self.id.clone(),
-                }),
+                Some(turns) => self.have_forgotten(Forget::Turns(turns), desk),
                 None => self.notice("There is nothing of yours here that I could forget.", desk),
             },
         }
         command.ending()
+    }
+
+    /// Asks for it, and keeps in mind that it was asked for: a promise to forget outlives the process.
+    fn have_forgotten(&mut self, what: Forget, desk: &mut Desk<'_>) {
+        if self.forgetting.len() < FORGETTING_MAX && !self.forgetting.contains(&what) {
+            self.forgetting.push(what.clone());
+        }
+        let asked_in = self.id.clone();
+        desk.ledger.want(Effect::Forget { what, asked_in });
+    }
+
+    /// The process is back, and may have ended in the middle of it. To forget twice does no harm.
+    pub(super) fn restart_forgetting(&mut self, desk: &mut Desk<'_>) {
+        for what in self.forgetting.clone() {
+            let asked_in = self.id.clone();
+            desk.ledger.want(Effect::Forget { what, asked_in });
+        }
+    }
+
+    /// Somebody here was told how it went.
+    pub fn forgetting_ended(&mut self, forgotten: &Forgotten) {
+        // A failure is told as well, and does not say of what.
+        let failed = forgotten.failure.is_some();
+        self.forgetting.retain(|what| !failed && *what != forgotten.what);
     }
 
     /// The newest message of the same author, and what Denizen answered to it.
