@@ -13,6 +13,7 @@ mod memory_servers;
 mod models_in_trouble;
 mod models_that_misspeak;
 mod pipes;
+mod private_rooms;
 mod replay;
 mod secrets;
 mod session;

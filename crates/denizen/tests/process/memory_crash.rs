@@ -47,7 +47,12 @@ async fn kill_at_any_moment_loses_no_turn_and_makes_no_gem_twice() {
     }
 
     let process = home.start().await;
-    let before: BTreeSet<String> = process.messages().await.iter().map(|m| text_of(&m["id"])).collect();
+    let before: BTreeSet<String> = process
+        .messages()
+        .await
+        .iter()
+        .map(|m| text_of(&m["id"]))
+        .collect();
     assert!(accepted.is_subset(&before), "what was answered with 201 is there");
     // People repeat what they got no answer to, under the same id.
     for body in written.values() {
@@ -161,12 +166,21 @@ async fn check(process: &Process, written: &BTreeMap<String, Value>) {
     assert_eq!(said, expected, "every message is a captured turn");
     let mut numbers: Vec<(String, u64)> = turns
         .values()
-        .map(|turn| (text_of(&turn["session"]), turn["number"].as_u64().expect("a number")))
+        .map(|turn| {
+            (
+                text_of(&turn["session"]),
+                turn["number"].as_u64().expect("a number"),
+            )
+        })
         .collect();
     numbers.sort();
     let all = numbers.len();
     numbers.dedup();
-    assert_eq!(numbers.len(), all, "no two turns of a conversation have the same number");
+    assert_eq!(
+        numbers.len(),
+        all,
+        "no two turns of a conversation have the same number"
+    );
 
     let mut of_turns: Vec<String> = Vec::new();
     for gem in gems.values() {
@@ -185,4 +199,51 @@ async fn check(process: &Process, written: &BTreeMap<String, Value>) {
 
 fn text_of(value: &Value) -> String {
     value.as_str().expect("text").to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_said_before_a_restart_and_before_new_is_known_after() {
+    let model = Rememberer::start().await;
+    let home = Home::quick(&model);
+    for (key, value) in [
+        ("permissions.allowInitiativeReplies", "false"),
+        ("addressing.followupEnabled", "false"),
+        ("memory.batchSize", "1"),
+    ] {
+        home.run(&["settings", "set", key, value]).succeeded();
+    }
+    let mut process = home.start().await;
+    process.say("Alice", "My garden is called Wumper.").await;
+    process.memory_is_made().await;
+    process.terminate().await;
+    let mut process = home.start().await;
+    let known = async |process: &Process| {
+        let call = process.ask("Alice", "Denizen, what is my garden called?").await;
+        let sections = call["request"]["sections"].as_array().expect("sections");
+        let facts = sections.iter().find(|section| section["name"] == "user_facts");
+        let facts = facts.expect("every prompt has it");
+        assert_eq!(facts["fate"], "kept", "{facts}");
+        let text = text_of(&facts["text"]);
+        assert!(text.contains("Alice says: My garden is called Wumper."), "{text}");
+        assert!(text_of(&call["rawRequest"]).contains("Alice says: My garden is called Wumper."));
+        call
+    };
+    known(&process).await;
+    process.say("Alice", "/new").await;
+    eventually("the new conversation has begun", async || {
+        let said = process.said().await;
+        said.last()?
+            .starts_with("A new conversation begins")
+            .then_some(())
+    })
+    .await;
+    let call = known(&process).await;
+    let turns = call["request"]["turns"].to_string();
+    assert!(
+        !turns.contains("My garden is called Wumper"),
+        "only memory knows: {turns}"
+    );
+    process.kill();
+    let process = home.start().await;
+    known(&process).await;
 }

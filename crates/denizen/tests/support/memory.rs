@@ -106,7 +106,10 @@ impl Process {
             if started.elapsed() > PATIENCE {
                 let journal = self.journal_lines().await;
                 let newest = &journal[journal.len().saturating_sub(20)..];
-                panic!("{PATIENCE:?} were not enough to make gems: {status}\n{}", newest.join("\n"));
+                panic!(
+                    "{PATIENCE:?} were not enough to make gems: {status}\n{}",
+                    newest.join("\n")
+                );
             }
             tokio::time::sleep(Duration::from_millis(15)).await;
         }
@@ -129,7 +132,8 @@ impl Process {
 
     /// What an operator's search finds, as text.
     pub async fn search(&self, words: &str) -> String {
-        self.text(&format!("/api/memory/search?limit=100&q={words}")).await
+        self.text(&format!("/api/memory/search?limit=100&q={words}"))
+            .await
     }
 
     /// Asks memory as an agent in a room would; what is found, as text.
