@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use vocabulary::{
     AskId, AskOutcome, CapturedTurn, DeliveryId, ExtractionId, Forget, Found, Gem, GemId, Message, MessageId,
-    PersonId, RecallId, RoomId, SessionId, Span, ToolResult, ToolRunId,
+    PersonId, RecallId, RoomId, SessionId, Span, ToolResult, ToolRunId, TurnKey,
 };
 
 use crate::memory::triggers::ContextUse;
@@ -159,6 +159,9 @@ pub struct Forgotten {
     pub names: Vec<String>,
     /// The forgotten texts. Whoever records this input lets it go with all others before it.
     pub texts: Vec<String>,
+    /// Every turn that went, for whatever reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turn_ids: Vec<TurnKey>,
     pub gems: usize,
     pub turns: usize,
     /// The room in which it was asked for, where it is told that it is done.

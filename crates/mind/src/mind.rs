@@ -288,14 +288,17 @@ fn forget(
     forgotten: &Forgotten,
     desk: &mut Desk<'_>,
 ) {
-    memory.forget(&forgotten.what, desk);
+    let turns = Forget::Turns(forgotten.turn_ids.clone());
+    for what in [&forgotten.what, &turns] {
+        memory.forget(what, desk);
+    }
     let brief = ScrubBrief {
         names: &forgotten.names,
         texts: &forgotten.texts,
     };
     let mut summaries = 0;
     for room in rooms.values_mut() {
-        summaries += usize::from(room.forget(&forgotten.what, &brief, desk));
+        summaries += usize::from(room.forget(forgotten, &brief, desk));
     }
     let scope = forgotten
         .asked_in
@@ -310,6 +313,7 @@ fn forget(
     };
     desk.ledger.note(scope, event);
     if let Some(room) = forgotten.asked_in.as_ref().and_then(|room| rooms.get_mut(room)) {
+        room.forgetting_ended(forgotten);
         room.notice(&forgotten_notice(forgotten), desk);
     }
 }

@@ -32,8 +32,8 @@ struct Inner {
     has_let_go: AtomicBool,
     /// Held while turns pass over, so that none is forgotten or edited in between.
     passing: Mutex<()>,
-    /// The last try failed; only the background task tries again by itself.
-    is_down: AtomicBool,
+    /// Why the last try failed, if it did; then only the background task tries again by itself.
+    trouble: Lock<Option<String>>,
     last_count: Lock<BufferCount>,
 }
 
@@ -46,7 +46,7 @@ impl OutboxBuffer {
             pushed: Notify::new(),
             has_let_go: AtomicBool::new(false),
             passing: Mutex::default(),
-            is_down: AtomicBool::new(false),
+            trouble: Lock::default(),
             last_count: Lock::default(),
         });
         let drain = Some(tokio::spawn(keep_draining(inner.clone())));
@@ -129,20 +129,25 @@ impl TurnBuffer for OutboxBuffer {
     /// While the server is away, `waiting` and `held` are what they were when it last answered.
     async fn count(&self) -> Result<BufferCount, MemoryFault> {
         let inner = &self.inner;
-        if !inner.is_down.load(Ordering::Acquire) {
+        if inner.trouble().is_none() {
             // A failure shows in what is kept back.
             let _ = inner.drain().await;
         }
         let kept_back = inner.local.count().await?.waiting;
         let shared = match inner.shared.count().await {
             Ok(count) => count,
-            Err(MemoryFault::Unreachable { .. }) => {
+            Err(fault @ MemoryFault::Unreachable { .. }) => {
+                inner.note(Some(fault.to_string()));
                 *inner.last_count.lock().expect("nobody panics while holding it")
             }
             Err(fault) => return Err(fault),
         };
         *inner.last_count.lock().expect("nobody panics while holding it") = shared;
         Ok(BufferCount { kept_back, ..shared })
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.inner.trouble()
     }
 }
 
@@ -164,8 +169,19 @@ impl Inner {
             }
         }
         .await;
-        self.is_down.store(drained.is_err(), Ordering::Release);
+        self.note(drained.as_ref().err().map(MemoryFault::to_string));
         drained
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.trouble
+            .lock()
+            .expect("nobody panics while holding it")
+            .clone()
+    }
+
+    fn note(&self, trouble: Option<String>) {
+        *self.trouble.lock().expect("nobody panics while holding it") = trouble;
     }
 
     async fn pass_on(&self, turns: Vec<CapturedTurn>) -> Result<(), MemoryFault> {

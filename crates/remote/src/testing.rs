@@ -22,6 +22,18 @@ const LEASH: &str = r#"exec 3<&0
 exec 3<&-
 wait $pid"#;
 
+/// Keys and what they hold, whatever their type.
+const EVERYTHING: &str = r#"local found = {}
+local read = {string = {'GET'}, list = {'LRANGE', '0', '-1'}, set = {'SMEMBERS'}, zset = {'ZRANGE', '0', '-1'}, hash = {'HGETALL'}}
+for _, key in ipairs(redis.call('KEYS', '*')) do
+  found[#found + 1] = key
+  local how = read[redis.call('TYPE', key).ok]
+  local held = redis.call(how[1], key, unpack(how, 2))
+  if type(held) == 'string' then held = {held} end
+  for _, value in ipairs(held) do found[#found + 1] = value end
+end
+return found"#;
+
 /// A Redis that writes everything to disk at once.
 #[derive(Debug)]
 pub struct RedisServer(Server);
@@ -47,6 +59,17 @@ impl RedisServer {
     /// Starts it again on the same port, with what it has on disk.
     pub fn restart(&mut self) {
         self.0.restart();
+    }
+
+    /// Every key with everything it holds, as one text.
+    pub fn contents(&self) -> String {
+        let client = redis::Client::open(self.url()).expect("an address");
+        let mut connection = client.get_connection().expect("it answers");
+        let everything: Vec<Vec<u8>> = redis::Script::new(EVERYTHING)
+            .invoke(&mut connection)
+            .expect("it runs scripts");
+        let texts = everything.iter().map(|bytes| String::from_utf8_lossy(bytes));
+        texts.collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -208,6 +208,7 @@ impl Performer {
                         what: Forget::Turns(Vec::new()),
                         names: Vec::new(),
                         texts: Vec::new(),
+                        turn_ids: Vec::new(),
                         gems: 0,
                         turns: 0,
                         asked_in: Some(asked_in),

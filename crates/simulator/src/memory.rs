@@ -115,6 +115,7 @@ impl Remembered {
             what: what.clone(),
             names,
             texts: Vec::new(),
+            turn_ids: Vec::new(),
             gems: gems - self.gems.len(),
             turns: waiting - self.waiting.len(),
             asked_in: Some(asked_in.clone()),

@@ -11,7 +11,7 @@ use runtime::ports::{Forgetting, Forgotten, Segment, StoreError};
 use rusqlite::{Connection, params};
 use vocabulary::{CommunityId, Forget, WallTime};
 
-use crate::community::{self, Key};
+use crate::community::Key;
 use crate::fault::Fault;
 use crate::number::stored;
 use crate::sqlite::{Sqlite, wall_clock};
@@ -165,12 +165,4 @@ fn empty_messages(
         }
     }
     Ok(emptied)
-}
-
-/// The key of a community that something is stored for, if a wish is about it.
-fn community_of(connection: &Connection, id: &CommunityId, what: &Forget) -> Result<Option<Key>, Fault> {
-    match is_about(what, id) {
-        true => community::find(connection, id),
-        false => Ok(None),
-    }
 }

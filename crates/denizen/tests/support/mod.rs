@@ -2,12 +2,14 @@
 
 mod home;
 mod live;
+mod memory;
 mod model;
 mod process;
 mod room;
 
 pub use home::{Home, path};
 pub use live::Live;
+pub use memory::{Rememberer, holds};
 pub use model::{Answer, Gate, ModelServer, envelope};
 pub use process::Process;
 

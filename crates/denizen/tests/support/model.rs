@@ -23,7 +23,7 @@ pub struct ModelServer {
 
 struct Shared {
     script: Mutex<VecDeque<Answer>>,
-    usual: Box<dyn Fn(usize) -> Answer + Send + Sync>,
+    usual: Box<dyn Fn(usize, &Asked) -> Answer + Send + Sync>,
     asked: Mutex<Vec<Asked>>,
     /// How many answers were sent to their end.
     finished: Semaphore,
@@ -169,6 +169,11 @@ impl ModelServer {
 
     /// Answers the request with this number (from 0) by this rule.
     pub async fn answering(usual: impl Fn(usize) -> Answer + Send + Sync + 'static) -> Self {
+        Self::reading(move |number, _| usual(number)).await
+    }
+
+    /// The same, by what it is asked.
+    pub async fn reading(usual: impl Fn(usize, &Asked) -> Answer + Send + Sync + 'static) -> Self {
         let shared = Arc::new(Shared {
             script: Mutex::default(),
             usual: Box::new(usual),
@@ -225,16 +230,17 @@ impl ModelServer {
 }
 
 async fn respond(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Bytes) -> Response {
+    let now_asked = Asked {
+        headers,
+        body: String::from_utf8(body.to_vec()).expect("requests are text"),
+    };
     let number = {
         let mut asked = shared.asked.lock().expect("not poisoned");
-        asked.push(Asked {
-            headers,
-            body: String::from_utf8(body.to_vec()).expect("requests are text"),
-        });
+        asked.push(now_asked.clone());
         asked.len() - 1
     };
     let scripted = shared.script.lock().expect("not poisoned").pop_front();
-    let answer = scripted.unwrap_or_else(|| (shared.usual)(number));
+    let answer = scripted.unwrap_or_else(|| (shared.usual)(number, &now_asked));
     let mut response = Response::builder().status(answer.status);
     for (name, value) in &answer.headers {
         response = response.header(*name, value);

@@ -6,10 +6,14 @@ use super::room::TextRoom;
 use super::session::Session;
 use crate::desk::Desk;
 use crate::effect::{Delivery, Effect};
+use crate::input::Forgotten;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::command::Command;
 use crate::memory::gems::scrub::ScrubBrief;
 use crate::memory::triggers::SessionEnding;
+
+/// Wishes to forget that are kept in mind at once.
+const FORGETTING_MAX: usize = 16;
 
 impl TextRoom {
     /// Carries a command out. It is no part of the conversation: no model sees it.
@@ -33,23 +37,44 @@ impl TextRoom {
                     desk,
                 );
             }
-            Command::ForgetMe => desk.ledger.want(Effect::Forget {
-                what: Forget::Person {
+            Command::ForgetMe => {
+                let what = Forget::Person {
                     person: author.id.clone(),
                     name: author.name.clone(),
                     community: Some(desk.ledger.community().clone()),
-                },
-                asked_in: self.id.clone(),
-            }),
+                };
+                self.have_forgotten(what, desk);
+            }
             Command::ForgetThat => match self.last_said_by(message) {
-                Some(turns) => desk.ledger.want(Effect::Forget {
-                    what: Forget::Turns(turns),
-                    asked_in: self.id.clone(),
-                }),
+                Some(turns) => self.have_forgotten(Forget::Turns(turns), desk),
                 None => self.notice("There is nothing of yours here that I could forget.", desk),
             },
         }
         command.ending()
+    }
+
+    /// Asks for it, and keeps in mind that it was asked for: a promise to forget outlives the process.
+    fn have_forgotten(&mut self, what: Forget, desk: &mut Desk<'_>) {
+        if self.forgetting.len() < FORGETTING_MAX && !self.forgetting.contains(&what) {
+            self.forgetting.push(what.clone());
+        }
+        let asked_in = self.id.clone();
+        desk.ledger.want(Effect::Forget { what, asked_in });
+    }
+
+    /// The process is back, and may have ended in the middle of it. To forget twice does no harm.
+    pub(super) fn restart_forgetting(&mut self, desk: &mut Desk<'_>) {
+        for what in self.forgetting.clone() {
+            let asked_in = self.id.clone();
+            desk.ledger.want(Effect::Forget { what, asked_in });
+        }
+    }
+
+    /// Somebody here was told how it went.
+    pub fn forgetting_ended(&mut self, forgotten: &Forgotten) {
+        // A failure is told as well, and does not say of what.
+        let failed = forgotten.failure.is_some();
+        self.forgetting.retain(|what| !failed && *what != forgotten.what);
     }
 
     /// The newest message of the same author, and what Denizen answered to it.
@@ -82,13 +107,13 @@ impl TextRoom {
 
     /// Lets go of what is forgotten: messages, their place on the time line, and what the summary says of them.
     /// Whether a summary changed.
-    pub fn forget(&mut self, what: &Forget, brief: &ScrubBrief<'_>, desk: &mut Desk<'_>) -> bool {
+    pub fn forget(&mut self, forgotten: &Forgotten, brief: &ScrubBrief<'_>, desk: &mut Desk<'_>) -> bool {
         // A prompt in the making may hold it.
         self.supersede("something it may hold was forgotten", None, desk);
         let gone: Vec<MessageId> = self
             .history
             .newest(usize::MAX)
-            .filter(|message| is_forgotten(message, what, desk))
+            .filter(|message| is_forgotten(message, forgotten, desk))
             .map(|message| message.id.clone())
             .collect();
         for id in &gone {
@@ -99,7 +124,7 @@ impl TextRoom {
             person,
             name,
             community,
-        } = what
+        } = &forgotten.what
             && community
                 .as_ref()
                 .is_none_or(|community| community == desk.ledger.community())
@@ -111,8 +136,10 @@ impl TextRoom {
     }
 }
 
-fn is_forgotten(message: &Message, what: &Forget, desk: &Desk<'_>) -> bool {
-    match what {
+fn is_forgotten(message: &Message, forgotten: &Forgotten, desk: &Desk<'_>) -> bool {
+    let is_message = |turn: &TurnKey| turn.as_str() == message.id.as_str();
+    // What memory let go of must not come back from here, whatever was asked for.
+    let is_meant = match &forgotten.what {
         Forget::Person {
             person, community, ..
         } => {
@@ -121,8 +148,9 @@ fn is_forgotten(message: &Message, what: &Forget, desk: &Desk<'_>) -> bool {
                     .as_ref()
                     .is_none_or(|community| community == desk.ledger.community())
         }
-        Forget::Turns(turns) => turns.iter().any(|turn| turn.as_str() == message.id.as_str()),
+        Forget::Turns(turns) => turns.iter().any(is_message),
         Forget::Room { community, room } => message.room == *room && community == desk.ledger.community(),
         Forget::Gems(_) | Forget::Session(_) => false,
-    }
+    };
+    is_meant || forgotten.turn_ids.iter().any(is_message)
 }

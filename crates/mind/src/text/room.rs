@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskFailure, AskFailureKind, AskId, JournalSeq, MessageId, PersonId, RoomId};
+use vocabulary::{AskFailure, AskFailureKind, AskId, Forget, JournalSeq, MessageId, PersonId, RoomId};
 
 use super::burst::Burst;
 use super::history::History;
@@ -34,6 +34,9 @@ pub(crate) struct TextRoom {
     /// Conversations that were ended here.
     #[serde(default)]
     pub(super) sessions_ended: u64,
+    /// What somebody here wants forgotten and nobody has said to be done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) forgetting: Vec<Forget>,
     /// The burst at the head has been said to wait for spacing.
     pub(super) delay_noted: bool,
 }
@@ -51,6 +54,7 @@ impl TextRoom {
             pace: Pace::default(),
             session: Session::default(),
             sessions_ended: 0,
+            forgetting: Vec::new(),
             delay_noted: false,
         }
     }
@@ -237,6 +241,7 @@ impl TextRoom {
     /// The process is back: what was under way outside is gone, and is taken up again.
     pub fn restarted(&mut self, cause: JournalSeq, desk: &mut Desk<'_>) {
         self.restart_compaction(desk);
+        self.restart_forgetting(desk);
         let Some(mut turn) = self.turn.take() else { return };
         turn.cause = cause;
         turn.typing_shown = false;

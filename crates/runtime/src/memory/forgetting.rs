@@ -32,6 +32,7 @@ impl Forgotten {
             what,
             names: self.names.clone(),
             texts: self.texts.clone(),
+            turn_ids: self.removed.turns.clone(),
             gems: self.removed.gems.len(),
             turns: self.removed.turns.len(),
             asked_in,

@@ -78,6 +78,10 @@ pub trait TurnBuffer: Send + Sync {
     /// Replaces the text of a turn that is still here.
     async fn edit(&self, turn: &TurnKey, text: &str) -> Result<(), MemoryFault>;
     async fn count(&self) -> Result<BufferCount, MemoryFault>;
+    /// Why turns are kept back, where they are; as of the last try.
+    fn trouble(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A buffer of this machine's own that turns pass through on their way to a shared one.

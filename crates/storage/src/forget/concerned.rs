@@ -7,7 +7,7 @@ use vocabulary::{CommunityId, Forget, TurnKey};
 
 use super::reasons;
 use super::traces::Traces;
-use crate::community::Key;
+use crate::community::{self, Key};
 use crate::fault::Fault;
 
 /// Everything concerned, by keys.
@@ -30,9 +30,13 @@ pub(crate) fn find(
     turns: &[TurnKey],
     texts: &[String],
 ) -> Result<Option<Concerned>, Fault> {
-    let Some(key) = super::community_of(connection, community, what)? else {
+    let Some(key) = community::find(connection, community)? else {
         return Ok(None);
     };
+    // Other communities have no messages here, but what agents told of them was read and recorded here.
+    let is_ours = super::is_about(what, community);
+    let nothing = Forget::Turns(Vec::new());
+    let what = if is_ours { what } else { &nothing };
     let said = messages(connection, key, what, turns)?;
     let traces = Traces::of(
         texts

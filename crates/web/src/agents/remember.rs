@@ -65,9 +65,8 @@ pub(crate) async fn remember(
     SmallJson(new): SmallJson<NewGem>,
 ) -> Result<(StatusCode, Json<Value>), Refusal> {
     let keeper = shared.memory_in_use()?;
-    let gem = keeper
-        .remember(new.read(&Defaults::of_agents(), Author::Agent)?)
-        .await?;
+    let defaults = Defaults::of_agents(&shared.handle().in_force().settings);
+    let gem = keeper.remember(new.read(&defaults, Author::Agent)?).await?;
     Ok((StatusCode::CREATED, Json(json!({ "gem": gem }))))
 }
 

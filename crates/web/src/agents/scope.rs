@@ -20,14 +20,17 @@ pub(crate) struct Defaults {
     pub community: CommunityId,
     /// None: the part of the session before its first slash.
     pub room: Option<RoomId>,
+    /// Rooms whose memories never leave them, whoever tells of them.
+    pub private_rooms: Vec<String>,
 }
 
 impl Defaults {
     /// For other agents.
-    pub fn of_agents() -> Self {
+    pub fn of_agents(settings: &Settings) -> Self {
         Self {
             community: CommunityId::from(COMMUNITY),
             room: None,
+            private_rooms: settings.memory.private_room_ids.clone(),
         }
     }
 }
@@ -54,10 +57,15 @@ impl Scope {
             (None, Some(room)) => room.clone(),
             (None, None) => RoomId::from(agent_of(session)),
         };
+        let private = self.private
+            || defaults
+                .private_rooms
+                .iter()
+                .any(|private| private == room.as_str());
         Ok(Place {
             community,
             room,
-            private: self.private,
+            private,
         })
     }
 }

@@ -1,6 +1,8 @@
 use serde_json::json;
 use vocabulary::{CommunityId, Place, Reach, Viewpoint};
 
+use settings::Settings;
+
 use super::scope::{Defaults, Scope, View, person_id, session_id};
 
 fn scope(value: serde_json::Value) -> Scope {
@@ -10,7 +12,7 @@ fn scope(value: serde_json::Value) -> Scope {
 #[test]
 fn without_a_scope_turns_belong_to_the_agents_and_the_room_is_the_agent() {
     let place = scope(json!({}))
-        .place("my-agent/42", &Defaults::of_agents())
+        .place("my-agent/42", &Defaults::of_agents(&Settings::default()))
         .unwrap();
     assert_eq!(
         place,
@@ -21,7 +23,7 @@ fn without_a_scope_turns_belong_to_the_agents_and_the_room_is_the_agent() {
         }
     );
     let place = scope(json!({"community": "team", "room": "ops", "private": true}))
-        .place("my-agent/42", &Defaults::of_agents())
+        .place("my-agent/42", &Defaults::of_agents(&Settings::default()))
         .unwrap();
     assert_eq!(
         (place.community.as_str(), place.room.as_str(), place.private),

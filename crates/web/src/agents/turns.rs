@@ -108,7 +108,8 @@ pub(crate) async fn take_turns(
 ) -> Result<(StatusCode, Json<TurnsAnswer>), Refusal> {
     let keeper = shared.memory_in_use()?;
     let context = new.context_usage.as_ref().map(ContextUsage::read).transpose()?;
-    let (session, turns) = new.read(context.is_some())?;
+    let defaults = Defaults::of_agents(&shared.handle().in_force().settings);
+    let (session, turns) = new.read(context.is_some(), &defaults)?;
     let ids: Vec<TurnKey> = turns.iter().map(|turn| turn.id.clone()).collect();
     let known = match keeper.turns_of(&ids).await {
         Ok(turns) => turns.into_iter().map(|turn| turn.id).collect(),
@@ -154,7 +155,7 @@ pub(crate) async fn take_turns(
 }
 
 impl NewTurns {
-    fn read(&self, says_more: bool) -> Result<(SessionId, Vec<CapturedTurn>), Refusal> {
+    fn read(&self, says_more: bool, defaults: &Defaults) -> Result<(SessionId, Vec<CapturedTurn>), Refusal> {
         check::name("session", &self.session, SESSION_CHARS_MAX)?;
         if self.turns.is_empty() && !self.ended && !says_more {
             return Err(check::refuse(
@@ -164,7 +165,7 @@ impl NewTurns {
             ));
         }
         check::count("turns", self.turns.len(), TURNS_MAX)?;
-        let place = self.scope.place(&self.session, &Defaults::of_agents())?;
+        let place = self.scope.place(&self.session, defaults)?;
         let session = session_id(&self.session, &place.community);
         let here = Here {
             place: &place,

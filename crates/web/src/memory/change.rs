@@ -49,6 +49,13 @@ pub(crate) async fn add_gem(
     let here = scope::Defaults {
         community: shared.handle().community().clone(),
         room: shared.site.rooms.first().cloned(),
+        private_rooms: shared
+            .handle()
+            .in_force()
+            .settings
+            .memory
+            .private_room_ids
+            .clone(),
     };
     let gem = keeper.remember(new.read(&here, Author::Operator)?).await?;
     Ok((StatusCode::CREATED, Json(json!({ "gem": gem }))))
