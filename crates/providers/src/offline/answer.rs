@@ -1,13 +1,10 @@
 //! Finds what to say: small courtesies, quotations of what was said before, and what is remembered.
 
+use super::fitting::{best_fits, meanings, quote, short};
 use super::recollection::Fact;
 use super::transcript::{Line, Scene, Speaker};
 use super::words::{all_words, content_words, stem};
 
-/// Longest quotation.
-const QUOTE_CHARS_MAX: usize = 280;
-/// Share of a question's weight that a message must have to count as its answer.
-const FIT_MIN: f64 = 0.34;
 /// A memory answers with less around it, so it must fit better.
 const FACT_FIT_MIN: f64 = 0.5;
 /// Memories that are told at once.
@@ -323,63 +320,6 @@ impl<'a> Question<'a> {
 fn is_name(word: &str, name: &str) -> bool {
     let first = all_words(name).into_iter().next().unwrap_or_default();
     !first.is_empty() && (word == first || word.strip_suffix('s') == Some(first.as_str()))
-}
-
-fn meanings(lines: &[&Line]) -> Vec<Vec<String>> {
-    let meaning = |line: &&Line| content_words(&format!("{} {}", line.who.name().unwrap_or(""), line.text));
-    lines.iter().map(meaning).collect()
-}
-
-/// The one that has most of the question's rare words, and one more if it is nearly as good; oldest first, with how
-/// well each fits.
-fn best_fits(about: &[String], meanings: &[Vec<String>], favour: impl Fn(usize) -> f64) -> Vec<(f64, usize)> {
-    let weight = |word: &String| {
-        let holders = meanings.iter().filter(|meaning| meaning.contains(word)).count();
-        (1.0 + meanings.len() as f64 / (1.0 + holders as f64)).ln()
-    };
-    let weights: Vec<f64> = about.iter().map(weight).collect();
-    let whole: f64 = weights.iter().sum();
-    let mut scored: Vec<(f64, usize)> = meanings
-        .iter()
-        .enumerate()
-        .filter_map(|(index, meaning)| {
-            let held: f64 = about
-                .iter()
-                .zip(&weights)
-                .filter(|(word, _)| meaning.contains(word))
-                .map(|(_, weight)| weight)
-                .sum();
-            let fit = held / whole;
-            (held > 0.0 && fit >= FIT_MIN).then(|| (fit * favour(index), index))
-        })
-        .collect();
-    // Of equals the newer one: people correct themselves.
-    scored.sort_by(|left, right| right.0.total_cmp(&left.0).then(right.1.cmp(&left.1)));
-    let best = scored.first().map_or(0.0, |(score, _)| *score);
-    scored.truncate(2);
-    scored.retain(|(score, _)| *score >= best * 0.9);
-    scored.sort_unstable_by_key(|(_, index)| *index);
-    scored
-}
-
-fn quote(line: &Line) -> String {
-    let who = line.who.name().unwrap_or("Somebody");
-    let short = short(&line.text);
-    if line.at.is_empty() {
-        format!("{who} said: “{short}”")
-    } else {
-        format!("{who} said ({}): “{short}”", line.at)
-    }
-}
-
-/// On one line, and not longer than a quotation is.
-fn short(text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut short: String = text.chars().take(QUOTE_CHARS_MAX).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }
 
 fn courtesy(text: String, reason: &'static str) -> Thought {

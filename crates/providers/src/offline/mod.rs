@@ -3,6 +3,7 @@
 
 mod addressed;
 mod answer;
+mod fitting;
 mod recollection;
 mod transcript;
 mod words;
