@@ -12,7 +12,7 @@ const OTHERS: &str = "wumperdinck";
 const SESSION: &str = "/api/rooms/lounge/session";
 
 fn home(model: &ModelServer) -> Home {
-    let home = Home::quick(model);
+    let home = Home::remembering(model);
     for (key, value) in [
         ("permissions.allowInitiativeReplies", "false"),
         ("addressing.followupEnabled", "false"),

@@ -28,7 +28,7 @@ const MESSAGES_EACH: usize = 2;
 #[tokio::test(flavor = "multi_thread")]
 async fn kill_at_any_moment_loses_no_turn_and_makes_no_gem_twice() {
     let model = Rememberer::pausing(Duration::from_millis(1)).await;
-    let home = Home::quick(&model);
+    let home = Home::remembering(&model);
     for (key, value) in [
         ("permissions.allowInitiativeReplies", "false"),
         ("memory.batchSize", "3"),
@@ -204,7 +204,7 @@ fn text_of(value: &Value) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_said_before_a_restart_and_before_new_is_known_after() {
     let model = Rememberer::start().await;
-    let home = Home::quick(&model);
+    let home = Home::remembering(&model);
     for (key, value) in [
         ("permissions.allowInitiativeReplies", "false"),
         ("addressing.followupEnabled", "false"),

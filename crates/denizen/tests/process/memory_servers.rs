@@ -9,7 +9,7 @@ use crate::support::{Home, ModelServer, Process, Rememberer, eventually};
 
 /// A home that makes gems of every two turns.
 fn home(model: &ModelServer) -> Home {
-    let home = Home::quick(model);
+    let home = Home::remembering(model);
     for (key, value) in [
         ("permissions.allowInitiativeReplies", "false"),
         ("addressing.followupEnabled", "false"),

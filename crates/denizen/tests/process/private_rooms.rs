@@ -8,7 +8,7 @@ use crate::support::{Home, ModelServer, Process, Rememberer};
 const SECRET: &str = "qzorblaxv";
 
 fn home(model: &ModelServer, private: Value) -> Home {
-    let home = Home::quick(model);
+    let home = Home::remembering(model);
     for (key, value) in [
         ("permissions.allowInitiativeReplies", "false"),
         ("addressing.followupEnabled", "false"),

@@ -52,6 +52,15 @@ impl Home {
         home
     }
 
+    /// The same with a memory.
+    pub fn remembering(model: &ModelServer) -> Self {
+        let home = Self::new();
+        let mut settings = quick(model);
+        settings["memory.enabled"] = json!(true);
+        home.configure(&settings);
+        home
+    }
+
     pub fn with_env(mut self, name: &str, value: &str) -> Self {
         self.environment.push((name.to_owned(), value.to_owned()));
         self

@@ -111,6 +111,9 @@ fn any_gem() -> impl Strategy<Value = Gem> {
 proptest! {
     #[test]
     fn nothing_is_ever_lost(new in any_gem(), similar in prop::collection::vec(any_gem(), 0..6), named in any::<bool>(), hearsay in any::<bool>()) {
+        // No two records of a store have the same id.
+        let mut ids = std::collections::BTreeSet::new();
+        let similar: Vec<Gem> = similar.into_iter().filter(|gem| ids.insert(gem.gem_id.clone())).collect();
         let id = similar.first().filter(|_| named).map(|gem| gem.gem_id.to_string());
         let gathered = Gathered { gem: new.clone(), replaces: id.clone(), repeats: id, hearsay };
         let stored = |gem: &Gem| similar.iter().find(|old| old.gem_id == gem.gem_id).cloned();
