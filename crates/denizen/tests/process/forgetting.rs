@@ -4,7 +4,7 @@ use remote::testing::{QdrantServer, RedisServer};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{Home, Live, ModelServer, Process, Rememberer, eventually, holds};
+use crate::support::{Answer, Home, Live, ModelServer, Process, Rememberer, eventually, holds};
 
 /// A word that stands nowhere else, not even in part.
 const CANARY: &str = "qzorblaxv";
@@ -341,4 +341,25 @@ async fn points(process: &Process, qdrant: &QdrantServer) -> String {
         .text()
         .await
         .expect("text")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_denizen_itself_said_of_it_goes_too() {
+    let model = ModelServer::reading(|_, asked| match Rememberer::batch(asked) {
+        Some(batch) => Rememberer::answer(&batch),
+        None if asked.body.contains(CANARY) => Answer::says(&format!(
+            "Your garden is called {CANARY}, because of its colours."
+        )),
+        None => Answer::says("Nobody has told me."),
+    })
+    .await;
+    let home = home(&model);
+    let process = home.start().await;
+    let since = heard_so_far(&process).await;
+    learnt(&home, &process).await;
+    assert!(process.said().await.concat().contains(CANARY));
+    process.say("Alice", "/forget me").await;
+    done(&process, "person").await;
+    is_forgotten(&home, &process, Some(since)).await;
+    stops_and_holds_nothing(&home, process).await;
 }
