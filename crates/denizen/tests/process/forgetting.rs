@@ -14,6 +14,7 @@ const SESSION: &str = "/api/rooms/lounge/session";
 fn home(model: &ModelServer) -> Home {
     let home = Home::quick(model);
     for (key, value) in [
+        ("memory.enabled", "true"),
         ("permissions.allowInitiativeReplies", "false"),
         ("addressing.followupEnabled", "false"),
         ("context.compaction.summariser", "offline"),

@@ -12,6 +12,7 @@ use crate::support::{Home, ModelServer, Process, Rememberer, eventually};
 fn home(model: &ModelServer) -> Home {
     let home = Home::quick(model);
     for (key, value) in [
+        ("memory.enabled", "true"),
         ("permissions.allowInitiativeReplies", "false"),
         ("addressing.followupEnabled", "false"),
         ("memory.batchSize", "2"),

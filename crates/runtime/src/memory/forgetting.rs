@@ -56,6 +56,9 @@ impl Keeper {
         };
         // The buffer first: what is gone from it cannot become a gem any more.
         self.buffer.forget(what).await?;
+        for store in &self.left_behind {
+            store.forget(what).await?;
+        }
         forgotten.removed = self.gems.forget(what).await?;
         if let Forget::Person { name, community, .. } = what {
             forgotten.names.push(name.clone());
@@ -110,7 +113,11 @@ impl Keeper {
         }
         self.forget_turns(retellings, forgotten).await?;
         if !gems.is_empty() {
-            let removed = self.gems.forget(&Forget::Gems(gems)).await?;
+            let mentions = Forget::Gems(gems);
+            for store in &self.left_behind {
+                store.forget(&mentions).await?;
+            }
+            let removed = self.gems.forget(&mentions).await?;
             forgotten.removed.gems.extend(removed.gems);
             forgotten.removed.turns.extend(removed.turns);
         }

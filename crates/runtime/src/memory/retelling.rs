@@ -73,6 +73,9 @@ impl Keeper {
         }
         let what = Forget::Turns(turns.iter().map(|turn| turn.id.clone()).collect());
         self.buffer.forget(&what).await?;
+        for store in &self.left_behind {
+            store.forget(&what).await?;
+        }
         let removed = self.gems.forget(&what).await?;
         forgotten.removed.gems.extend(removed.gems);
         forgotten.removed.turns.extend(removed.turns);

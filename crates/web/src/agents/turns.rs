@@ -112,11 +112,12 @@ pub(crate) async fn take_turns(
     let (session, turns) = new.read(context.is_some(), &defaults)?;
     let ids: Vec<TurnKey> = turns.iter().map(|turn| turn.id.clone()).collect();
     let known = match keeper.turns_of(&ids).await {
-        // Turns are safe in the buffer, which takes none twice, until the store is there again.
-        Err(MemoryFault::Unreachable { .. }) => Vec::new(),
-        known => known?,
+        Ok(turns) => turns.into_iter().map(|turn| turn.id).collect(),
+        // What waits is kept in the buffer: turns are taken in while the store is away, and sorted out when it is back.
+        Err(MemoryFault::Unreachable { .. }) => BTreeSet::new(),
+        Err(fault) => return Err(fault.into()),
     };
-    let mut seen: BTreeSet<TurnKey> = known.into_iter().map(|turn| turn.id).collect();
+    let mut seen: BTreeSet<TurnKey> = known;
     let fresh: Vec<CapturedTurn> = turns
         .into_iter()
         .filter(|turn| seen.insert(turn.id.clone()))
