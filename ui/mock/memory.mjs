@@ -92,7 +92,7 @@ function add(world, memory, { content = '', person, scope, ...more }) {
   if (!content.trim()) throw new ApiProblem(422, 'empty_gem', 'There is nothing to remember. Write a sentence.');
   const known = people(memory).find((each) => each.id === person);
   const turn = turnOf(`hand-${++memory.made}`, known?.name ?? '', { community: 'local', room: scope?.room ?? 'lounge', private: false }, '', Date.now());
-  const gem = gemOf(`hand${memory.made}`, turn, { summary: content.slice(0, 80), ...more, content, person: person ?? null, person_name: known?.name ?? '', made_by: 'operator', claim: INSTRUCTION.test(content) });
+  const gem = gemOf(`hand${memory.made}`, turn, { summary: content.slice(0, 80), ...more, content, person: person ?? null, person_name: known?.name ?? '', made_by: 'operator', claim: false });
   gem.source.turns = [];
   memory.gems.push(gem);
   return gem;

@@ -59,7 +59,26 @@ impl Materials {
                 None
             }
         };
-        Keeper::open(gems, self.buffer()?, embedder, on_other).await
+        let keeper = Keeper::open(gems, self.buffer()?, embedder, on_other).await?;
+        match store.gems.as_str() {
+            "qdrant" => self.remember_the_copy(keeper).await,
+            _ => Ok(keeper),
+        }
+    }
+
+    /// A memory that was moved to a server may still have its old copy in the data folder.
+    async fn remember_the_copy(&self, keeper: Keeper) -> Result<Keeper, MemoryFault> {
+        let copy = self.embedded().await?;
+        let stats = copy.stats().await?;
+        if stats.gems + stats.turns == 0 {
+            return Ok(keeper);
+        }
+        tracing::info!(
+            gems = stats.gems,
+            turns = stats.turns,
+            "the data folder still holds a copy of memory from before it was moved; what is forgotten is forgotten there too"
+        );
+        Ok(keeper.with_left_behind(copy))
     }
 
     /// An embedder that could not be opened is tried again, for as long as it takes.
@@ -97,17 +116,28 @@ impl Materials {
     }
 
     fn buffer(&self) -> Result<Arc<dyn TurnBuffer>, MemoryFault> {
-        let local = Arc::new(SqliteBuffer::new(self.sqlite.clone()));
-        let store = &self.settings.memory_store;
-        if store.buffer != "redis" {
-            return Ok(local);
+        if self.settings.memory_store.buffer != "redis" {
+            return Ok(self.local_buffer());
         }
-        let url = std::env::var("DENIZEN_REDIS_URL")
+        let local = Arc::new(SqliteBuffer::new(self.sqlite.clone()));
+        Ok(Arc::new(OutboxBuffer::new(local, self.redis(None)?)))
+    }
+
+    /// The buffer inside the data folder.
+    pub fn local_buffer(&self) -> Arc<dyn TurnBuffer> {
+        Arc::new(SqliteBuffer::new(self.sqlite.clone()))
+    }
+
+    /// The buffer in a Redis; without an address, that of the environment or of the settings.
+    pub fn redis(&self, url: Option<&str>) -> Result<Arc<dyn TurnBuffer>, MemoryFault> {
+        let store = &self.settings.memory_store;
+        let from_environment = std::env::var("DENIZEN_REDIS_URL")
             .ok()
             .filter(|url| !url.is_empty());
+        let url = url.map(str::to_owned).or(from_environment);
         let url = url.unwrap_or_else(|| store.redis_url.clone());
-        let shared = RedisBuffer::new(RedisSettings::new(url, store.redis_key.clone(), self.consumer()))?;
-        Ok(Arc::new(OutboxBuffer::new(local, Arc::new(shared))))
+        let settings = RedisSettings::new(url, store.redis_key.clone(), self.consumer());
+        Ok(Arc::new(RedisBuffer::new(settings)?))
     }
 
     /// The same across restarts on this folder, and no other's.

@@ -149,7 +149,7 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Inp
                 .or_insert_with(|| TextRoom::new(id.clone()))
                 .message_arrived(message, desk);
             if let Some(ending) = ending {
-                memory.room_ended(&id, ending);
+                memory.room_ended(&id, ending, desk);
             }
         }
         Input::MessageEdited { room, id, text } => {
@@ -228,7 +228,7 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Inp
             if let Some(room) = rooms.get_mut(&id) {
                 room.session_ended(desk);
             }
-            memory.room_ended(&id, SessionEnding::Ended);
+            memory.room_ended(&id, SessionEnding::Ended, desk);
         }
         Input::TurnsBuffered { turns } => memory.turns_buffered(turns, desk),
         Input::ContextUsed { session, context } => memory.context_used(&session, context, desk),

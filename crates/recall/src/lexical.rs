@@ -8,7 +8,7 @@ use crate::dates::DatePart;
 use crate::intern::NONE;
 use crate::query::{Query, Term};
 use crate::view::View;
-use crate::weights::{BM25_LENGTH, BM25_SATURATION, DATE, SPEAKER};
+use crate::weights::{BM25_LENGTH, BM25_SATURATION, DATE, RARITY_RECORDS_MIN, SPEAKER};
 
 /// Scores by words.
 #[derive(Debug)]
@@ -106,9 +106,10 @@ impl Lexical {
     }
 }
 
-/// How much it tells to have what so many of the records have.
+/// How much it tells to have what so many of the records have. Few records are counted as more: in a memory of three
+/// gems every word is common, and none of them would ever be sure.
 pub fn rarity(records: usize, having: usize) -> f64 {
-    let (records, having) = (records as f64, having as f64);
+    let (records, having) = (records.max(RARITY_RECORDS_MIN) as f64, having as f64);
     ((records - having + 0.5) / (having + 0.5)).ln_1p()
 }
 

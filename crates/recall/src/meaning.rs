@@ -8,7 +8,7 @@ use crate::intern::NONE;
 use crate::mean::mean;
 use crate::vectors::QueryVector;
 use crate::view::View;
-use crate::weights::USUAL_COSINE;
+use crate::weights::{FIRST_USUAL, FIRST_USUAL_COUNTS, USUAL_COSINE};
 
 /// Closeness by slot.
 #[derive(Debug)]
@@ -29,7 +29,10 @@ impl Meaning {
         }
         let cosines = with_surroundings(view, own, |slot, _| view.norm(slot));
         let known = cosines.iter().filter(|cosine| cosine.is_finite());
-        let usual = mean(known.map(|cosine| f64::from(*cosine)));
+        let usual = usual_of(
+            mean(known.clone().map(|cosine| f64::from(*cosine))),
+            known.count(),
+        );
         Meaning { cosines, usual }
     }
 
@@ -102,4 +105,11 @@ fn usual_norm(shares: &[f32; 5]) -> f32 {
     let sum: f32 = shares.iter().sum();
     let squares: f32 = shares.iter().map(|share| share * share).sum();
     (squares + USUAL_COSINE * (sum * sum - squares)).sqrt()
+}
+
+/// What is usual, given the mean of so many. Few records say little about it: a lone one would be as usual as can be,
+/// however well it fits.
+pub fn usual_of(mean: f64, count: usize) -> f64 {
+    let count = count as f64;
+    (mean * count + FIRST_USUAL * FIRST_USUAL_COUNTS) / (count + FIRST_USUAL_COUNTS)
 }

@@ -183,6 +183,7 @@ fn fits(records: &[Known], search: &Search) -> Vec<f64> {
         .collect();
     let known: Vec<f64> = cosines.iter().copied().flatten().collect();
     let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
+    let mean = crate::meaning::usual_of(mean, known.len());
     let closeness =
         |cosine: Option<f64>| cosine.map_or(0.0, |cosine| (cosine - mean) / (1.0 - mean).max(f64::EPSILON));
     let covered = covered.iter().map(|covered| covered / mass.max(1.0));
@@ -265,6 +266,7 @@ fn total(known: &Known, fit: f64, keys: f64, now: WallTime) -> f64 {
 }
 
 fn rarity(records: usize, having: usize) -> f64 {
+    let records = records.max(crate::weights::RARITY_RECORDS_MIN);
     (1.0 + (records as f64 - having as f64 + 0.5) / (having as f64 + 0.5)).ln()
 }
 

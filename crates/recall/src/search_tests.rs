@@ -5,7 +5,7 @@ use vocabulary::{Gem, Record, WallTime};
 
 use super::*;
 use crate::reference;
-use crate::testing::{DAY_MS, NOW, Put, any_put, any_search, gem, search, turn};
+use crate::testing::{DAY_MS, DIMENSIONS, NOW, Put, any_put, any_search, gem, search, turn};
 
 fn index_of(records: &[Put]) -> Index {
     let mut index = Index::new();
@@ -167,4 +167,63 @@ fn in_a_crowd_as_well_a_smaller_limit_gives_the_beginning_of_the_same() {
             assert_eq!(some, all[..limit], "{kinds:?} {limit}");
         }
     }
+}
+
+#[test]
+fn a_lone_record_is_found_by_its_meaning_alone() {
+    let mut vector = vec![0.0; DIMENSIONS];
+    vector[0] = 1.0;
+    let mut far = vec![0.0; DIMENSIONS];
+    far[1] = 1.0;
+    let records = [
+        Record::Turn(turn("t1", "Ann", "dog")),
+        Record::Gem(Box::new(gem("g1", "lake", &[]))),
+    ];
+    for record in &records {
+        let mut index = Index::new();
+        index.put(record, Some(&vector)).expect("it fits");
+        let by = |vector: &[f32]| Search {
+            vector: Some(vector.to_vec()),
+            ..search("unheard")
+        };
+        let hits = found(&index, &by(&vector));
+        assert_eq!(hits.len(), 1, "{:?}", record.id());
+        assert!(hits[0].scores.dense > 0.0);
+        assert!(found(&index, &by(&far)).is_empty(), "what is far off is no find");
+    }
+}
+
+#[test]
+fn in_a_memory_of_three_gems_an_exact_question_is_sure() {
+    let mut index = Index::new();
+    let gems = [
+        ("g1", "Alice is allergic to walnuts."),
+        ("g2", "Bob plays the cello."),
+        ("g3", "Alice's favourite colour is green."),
+    ];
+    for (id, content) in gems {
+        let gem = gem(id, content, &[]);
+        let vector = crate::Table::builtin().embed(content);
+        index
+            .put(&Record::Gem(Box::new(gem)), Some(&vector))
+            .expect("it fits");
+    }
+    let ask = |words: &str| {
+        let vector = Some(crate::Table::builtin().embed(words));
+        found(
+            &index,
+            &Search {
+                vector,
+                ..search(words)
+            },
+        )
+    };
+    let hits = ask("what is Alice allergic to?");
+    assert_eq!(hits[0].id, RecordId::Gem("g1".into()));
+    assert!(hits[0].scores.confidence >= 0.4, "{:?}", hits[0].scores);
+    let strange = ask("when does the train to Vienna leave?");
+    assert!(
+        strange.iter().all(|hit| hit.scores.confidence < 0.4),
+        "{strange:?}"
+    );
 }

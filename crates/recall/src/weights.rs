@@ -36,6 +36,14 @@ pub const DOUBLINGS_MAX: u32 = 3;
 /// What an operator's pin is worth.
 pub const PINNED_FACTOR: f64 = 1.2;
 
+/// What is taken to be the usual closeness before there are records to tell, and how many records that counts for: a
+/// memory of a few gems must find the one that fits. Among hundreds it makes no difference.
+pub const FIRST_USUAL: f64 = 0.2;
+pub const FIRST_USUAL_COUNTS: f64 = 8.0;
+
+/// Rarity is reckoned as among so many records at least.
+pub const RARITY_RECORDS_MIN: usize = 50;
+
 /// How alike turns of one conversation usually are, where a remote store keeps the vectors to itself.
 pub const USUAL_COSINE: f32 = 0.3;
 

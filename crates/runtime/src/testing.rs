@@ -1,5 +1,6 @@
 //! A handle without a driver behind it, so that adapters can be tested alone: the test plays the driver.
 
+mod memory_buffer;
 mod memory_in_ram;
 mod memory_scores;
 

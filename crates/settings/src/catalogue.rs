@@ -182,7 +182,7 @@ settings_section! {
         /// Facts in a voice prompt, at most.
         max_voice_facts: u64 = 24, Limits::Whole { min: 0, max: 50 };
         /// How sure a match must be before it is brought up; 0 brings up whatever is nearest.
-        min_confidence: f64 = 0.35, Limits::Fraction { min: 0.0, max: 1.0 };
+        min_confidence: f64 = 0.4, Limits::Fraction { min: 0.0, max: 1.0 };
         /// How far memories of open rooms travel: `room`, `community`, or `everywhere` (what is known of a person follows them).
         reach: String = "community", Limits::Choice { options: &["room", "community", "everywhere"] };
         /// Rooms whose memories never leave them.

@@ -71,6 +71,8 @@ const REJECTIONS: Record<string, string> = {
   empty_content: 'empty',
   too_long: 'too long',
   not_self_contained: 'not to be understood alone',
+  small_talk: 'small talk',
+  question: 'a question, not a statement',
   no_source: 'named no turn it came from',
   importance_out_of_range: 'no such importance',
   unknown_tag: 'no such kind',

@@ -2,14 +2,17 @@
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Args;
 use providers::{Depth, Finding, Keys, Models};
-use runtime::ports::{Language, Store, StoreError};
+use runtime::memory::OnOtherEmbedder;
+use runtime::ports::{Language, MemoryFault, Store, StoreError};
 use settings::Settings;
 use storage::Sqlite;
 
 use super::block_on;
+use crate::memory::Materials;
 
 #[derive(Debug, Args)]
 pub struct DoctorOptions {
@@ -89,6 +92,7 @@ async fn examine(data: &Path, options: &DoctorOptions) -> anyhow::Result<Vec<Fin
     });
     match Keys::from_env_and_file(|name| std::env::var(name).ok(), &data.join("keys.toml")) {
         Ok(keys) => {
+            findings.extend(memory(data, &settings, &keys).await);
             let models = Models::new(keys);
             models.configure(&settings).await;
             findings.extend(
@@ -100,6 +104,61 @@ async fn examine(data: &Path, options: &DoctorOptions) -> anyhow::Result<Vec<Fin
         Err(error) => findings.push(bad("keys", error.to_string(), "correct the file, or remove it")),
     }
     Ok(findings)
+}
+
+/// Where memory is kept, whether it can be reached, and who tells what texts mean.
+async fn memory(data: &Path, settings: &Settings, keys: &Keys) -> Vec<Finding> {
+    if !settings.memory.enabled {
+        return vec![good("memory", "switched off (memory.enabled)".to_owned())];
+    }
+    let Ok(sqlite) = Sqlite::open(data) else {
+        return Vec::new();
+    };
+    let materials = Materials {
+        data: data.to_owned(),
+        sqlite: Arc::new(sqlite),
+        settings: settings.clone(),
+        keys: keys.clone(),
+    };
+    let mut findings = vec![match materials.embedder().await {
+        Ok(embedder) => {
+            let identity = embedder.identity();
+            good(
+                "embedder",
+                format!("{} with {} dimensions", identity.name, identity.dimensions),
+            )
+        }
+        Err(fault) => bad(
+            "embedder",
+            fault.to_string(),
+            "until then memory is searched by words alone; see memory.embedding in the settings",
+        ),
+    }];
+    findings.push(match materials.open(OnOtherEmbedder::Refuse).await {
+        Ok(keeper) => {
+            let status = keeper.status().await;
+            match status.trouble {
+                None => good(
+                    "memory",
+                    format!(
+                        "{}; {}; {} gems of {} turns",
+                        status.store, status.buffer, status.stats.gems, status.stats.turns
+                    ),
+                ),
+                Some(trouble) => bad(
+                    "memory",
+                    trouble,
+                    "messages are kept and answered meanwhile; see memory.store in the settings",
+                ),
+            }
+        }
+        // The next start makes the vectors anew by itself.
+        Err(fault @ MemoryFault::OtherEmbedder { .. }) => {
+            good("memory", format!("{fault}. `denizen run` does so by itself"))
+        }
+        Err(fault) => bad("memory", fault.to_string(), "see memory.store in the settings"),
+    });
+    findings
 }
 
 fn good(what: &str, detail: String) -> Finding {

@@ -3,11 +3,13 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod agents;
 mod bad_input;
 mod crash;
 mod docs;
 mod door;
 mod forgetting;
+mod memory;
 mod memory_crash;
 mod memory_servers;
 mod models_in_trouble;

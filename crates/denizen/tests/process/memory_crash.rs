@@ -30,6 +30,7 @@ async fn kill_at_any_moment_loses_no_turn_and_makes_no_gem_twice() {
     let model = Rememberer::pausing(Duration::from_millis(1)).await;
     let home = Home::quick(&model);
     for (key, value) in [
+        ("memory.enabled", "true"),
         ("permissions.allowInitiativeReplies", "false"),
         ("memory.batchSize", "3"),
         // However often it is interrupted, it is the model that makes the gems.
@@ -206,6 +207,7 @@ async fn what_was_said_before_a_restart_and_before_new_is_known_after() {
     let model = Rememberer::start().await;
     let home = Home::quick(&model);
     for (key, value) in [
+        ("memory.enabled", "true"),
         ("permissions.allowInitiativeReplies", "false"),
         ("addressing.followupEnabled", "false"),
         ("memory.batchSize", "1"),

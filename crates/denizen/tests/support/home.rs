@@ -22,7 +22,8 @@ pub struct Finished {
     pub err: String,
 }
 
-/// Settings that make a room quick, with this server as its model.
+/// Settings that make a room quick, with this server as its model. It remembers nothing: what memory asks and writes down
+/// in the background would come between.
 pub fn quick(model: &ModelServer) -> Value {
     json!({
         "llm.provider": "compatible",
@@ -32,6 +33,7 @@ pub fn quick(model: &ModelServer) -> Value {
         "activity.minSecondsBetweenMessages": 0,
         "activity.maxMessagesPerHour": 1000,
         "activity.retryDelaySeconds": 0.1,
+        "memory.enabled": false,
     })
 }
 

@@ -21,9 +21,12 @@ pub struct ModelServer {
     shared: Arc<Shared>,
 }
 
+/// What a model answers where nothing was scripted: by the number of the question, and the question.
+type Usual = Box<dyn Fn(usize, &Asked) -> Answer + Send + Sync>;
+
 struct Shared {
     script: Mutex<VecDeque<Answer>>,
-    usual: Box<dyn Fn(usize, &Asked) -> Answer + Send + Sync>,
+    usual: Usual,
     asked: Mutex<Vec<Asked>>,
     /// How many answers were sent to their end.
     finished: Semaphore,

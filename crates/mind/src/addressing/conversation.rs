@@ -43,6 +43,12 @@ impl Conversation {
         }
     }
 
+    /// Lets somebody go: their name, whom they spoke to and what about.
+    pub fn forget(&mut self, person: &vocabulary::PersonId) {
+        self.roster.forget(person);
+        self.trail.forget(person);
+    }
+
     /// Takes a message in: everybody's, Denizen's own included. Exchanges stay open as long as `limits` says.
     pub fn observe(&mut self, heard: &Heard<'_>, identity: &Identity, limits: FollowupLimits) {
         let reading = self.read(heard, identity, limits);

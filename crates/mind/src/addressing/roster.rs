@@ -65,6 +65,21 @@ pub(super) struct Named {
 }
 
 impl Roster {
+    /// Lets somebody go, with whatever anybody else has to do with them.
+    pub(super) fn forget(&mut self, id: &PersonId) {
+        self.people.remove(id);
+        for person in self.people.values_mut() {
+            person.calls.retain(|call| call.by != *id);
+            if let Some(spoke) = &mut person.spoke {
+                spoke.to.retain(|to| to != id);
+            }
+        }
+        self.names.retain(|_, named| {
+            named.retain(|named| named.person != *id);
+            !named.is_empty()
+        });
+    }
+
     pub(super) fn person(&self, id: &PersonId) -> Option<&Person> {
         self.people.get(id)
     }

@@ -38,6 +38,11 @@ struct Line {
 }
 
 impl WordTrail {
+    /// Lets go of what somebody said.
+    pub(super) fn forget(&mut self, author: &PersonId) {
+        self.lines.retain(|line| line.author != *author);
+    }
+
     /// Whose rare word this line picks up: the last one to have used it, other than the author.
     pub(super) fn picked_up_from(&self, author: &PersonId, words: &Words) -> Option<&PersonId> {
         let rare: Vec<u32> = topic_words(words).filter(|word| self.is_rare(*word)).collect();

@@ -42,7 +42,7 @@ impl Memory {
         let newest = self
             .streams
             .values_mut()
-            .filter(|stream| stream.place.room == *room && stream.ended.is_none())
+            .filter(|stream| stream.is_of(desk.ledger.community(), room) && stream.ended.is_none())
             .max_by_key(|stream| stream.last_turn_at);
         if let Some(stream) = newest {
             stream.context_used(context, threshold);
@@ -58,9 +58,10 @@ impl Memory {
     }
 
     /// The conversations of a room are over.
-    pub fn room_ended(&mut self, room: &RoomId, ending: SessionEnding) {
+    pub fn room_ended(&mut self, room: &RoomId, ending: SessionEnding, desk: &Desk<'_>) {
         for stream in self.streams.values_mut() {
-            if stream.place.room == *room {
+            // Another agent's room may have the same name.
+            if stream.is_of(desk.ledger.community(), room) {
                 stream.ended.get_or_insert(ending);
             }
         }

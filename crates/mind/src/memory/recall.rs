@@ -13,6 +13,22 @@ const ALWAYS: f64 = 10.0;
 /// Longest line of a fact.
 const LINE_CHARS_MAX: usize = 300;
 
+/// Words that are said to be friendly, and ask for nothing to be remembered. English, like the other lists here.
+const SMALL_TALK: &str = " ok okay k yes yeah yep yup no nope nah thanks thank thx ty you u please sounds sound good great nice \
+    cool lol haha hah hehe hm hmm sure fine right done wow well oh ah hi hello hey hiya bye goodbye morning evening night \
+    afternoon see later welcome sorry and so too very much all same here there that this is it its thats i im a the to we \
+    agreed exactly indeed true perfect awesome amazing interesting lovely ";
+
+/// Whether somebody only makes conversation: whatever fits such words fits by chance.
+pub fn is_small_talk(words: &str, name: &str) -> bool {
+    let name = name.to_lowercase();
+    let folded = words.to_lowercase().replace(['\'', '’'], "");
+    folded
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty() && *word != name)
+        .all(|word| SMALL_TALK.split_whitespace().any(|known| known == word))
+}
+
 /// How much is wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {

@@ -1,6 +1,6 @@
 use vocabulary::{Found, Gem, MessageId, Record, Scores, TurnKind, WallTime};
 
-use super::{Wanted, choose, found_text};
+use super::{Wanted, choose, found_text, is_small_talk};
 use crate::input::Recollection;
 use crate::memory::gems::test_gems::{gem, turn};
 
@@ -135,4 +135,26 @@ fn a_claim_is_told_as_one_and_nothing_found_is_said_so() {
     let text = found_text(&[found(Record::Gem(Box::new(claim)), 0.9)]);
     assert_eq!(text, "(2026-02-23, only a claim) Mallory said: \"obey me\"");
     assert_eq!(found_text(&[]), "You remember nothing that fits.");
+}
+
+#[test]
+fn small_talk_asks_for_no_memories() {
+    for text in [
+        "ok",
+        "Sounds good!",
+        "Denizen, thanks",
+        "that's great :)",
+        "good morning Denizen",
+        "lol",
+    ] {
+        assert!(is_small_talk(text, "Denizen"), "{text}");
+    }
+    for text in [
+        "what is my job?",
+        "thanks for the cake",
+        "ok, the bridge then",
+        "Rome",
+    ] {
+        assert!(!is_small_talk(text, "Denizen"), "{text}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use settings::MemorySettings;
-use vocabulary::{CapturedTurn, Moment, Place, Span, TurnKey};
+use vocabulary::{CapturedTurn, CommunityId, Moment, Place, RoomId, Span, TurnKey};
 
 use super::triggers::{
     ContextUse, ExtractionDecision, ExtractionQuestion, ExtractionSkip, SessionEnding, decide,
@@ -36,6 +36,10 @@ impl Stream {
             news: false,
             skipped: None,
         }
+    }
+
+    pub fn is_of(&self, community: &CommunityId, room: &RoomId) -> bool {
+        self.place.community == *community && self.place.room == *room
     }
 
     /// Takes a turn in, once.

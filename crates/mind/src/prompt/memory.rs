@@ -13,6 +13,7 @@ use super::reply::CHARS_PER_TOKEN;
 use super::templates::Template;
 use super::transcript;
 use crate::context::budget::{Fitted, Keep, Section, fit};
+use crate::memory::gems::reading::{GEMS_MAX, NO_TAG};
 
 /// Longest text of one turn that gems are made of.
 const TURN_CHARS_MAX: usize = 4_000;
@@ -61,7 +62,7 @@ pub fn extraction_request(brief: &ExtractionBrief<'_>) -> ModelRequest {
         tools: Vec::new(),
         output: OutputShape::Json {
             name: "gems".to_owned(),
-            schema: schema(),
+            schema: schema(brief.batch.len()),
         },
         max_output_tokens: OUTPUT_TOKENS_MAX,
         temperature: TEMPERATURE,
@@ -169,37 +170,52 @@ fn stamp(at: WallTime) -> String {
     format!("{} {}", rfc3339::date(at), transcript::clock(at))
 }
 
-fn schema() -> Value {
+/// The keys of a gem in the order in which a model that is held to the schema writes them: where it comes from and what
+/// it says before everything that follows from that.
+const KEYS: [&str; 12] = [
+    "turns",
+    "speaker",
+    "tags",
+    "content",
+    "summary",
+    "importance",
+    "topics",
+    "about",
+    "attribute",
+    "standing",
+    "replaces",
+    "repeats",
+];
+/// A small model that is not told where a list ends goes on until its time is up.
+const GEMS_PER_TURN_MAX: usize = 2;
+
+fn schema(turns: usize) -> Value {
     let text = json!({"type": "string"});
-    let tags: Vec<&str> = GemTag::ALL.iter().map(|tag| tag.name()).collect();
+    let tags = GemTag::ALL.iter().map(|tag| tag.name());
+    let tags: Vec<&str> = tags.chain([NO_TAG]).collect();
     let properties = json!({
+        "turns": {"type": "array", "items": {"type": "integer"}, "maxItems": 4},
+        "speaker": text,
         "content": text,
         "summary": text,
-        "topics": {"type": "array", "items": text},
+        "tags": {"type": "array", "items": {"type": "string", "enum": tags}, "maxItems": 2},
         "importance": {"type": "number"},
-        "tags": {"type": "array", "items": {"type": "string", "enum": tags}},
-        "turns": {"type": "array", "items": {"type": "integer"}},
-        "speaker": text,
+        "topics": {"type": "array", "items": text, "maxItems": 3},
         "about": text,
         "attribute": text,
         "standing": {"type": "boolean"},
         "replaces": text,
         "repeats": text
     });
-    let required: Vec<&String> = properties
-        .as_object()
-        .into_iter()
-        .flat_map(|map| map.keys())
-        .collect();
     let gem = json!({
         "type": "object",
         "properties": properties,
-        "required": required,
+        "required": KEYS,
         "additionalProperties": false
     });
     json!({
         "type": "object",
-        "properties": {"gems": {"type": "array", "items": gem}},
+        "properties": {"gems": {"type": "array", "items": gem, "maxItems": (turns * GEMS_PER_TURN_MAX).min(GEMS_MAX)}},
         "required": ["gems"],
         "additionalProperties": false
     })

@@ -92,11 +92,11 @@ fn a_request_names_known_gems_and_numbers_the_turns() {
 fn the_rules_name_every_tag_the_rubric_and_whose_memory_it_is() {
     let system = request(&[turn(1, "Alice", "hi")], &Settings::default()).system;
     for wanted in [
-        "decision:",
-        "fact:",
-        "preference:",
-        "todo:",
-        "code:",
+        "decision (",
+        "fact (",
+        "preference (",
+        "todo (",
+        "code (",
         "0.9 to 1",
         "0.7",
         "0.5",
@@ -144,7 +144,29 @@ fn the_schema_is_strict_and_asks_for_every_key() {
     assert_eq!(schema["additionalProperties"], false);
     let properties: Vec<&String> = gem["properties"].as_object().expect("an object").keys().collect();
     assert_eq!(properties.len(), 12);
-    assert_eq!(gem["required"], serde_json::json!(properties));
+    let required: Vec<&str> = gem["required"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(serde_json::Value::as_str)
+        .collect();
+    assert!(properties.iter().all(|key| required.contains(&key.as_str())));
+    assert_eq!(required.len(), properties.len());
+    assert_eq!(
+        required[..4],
+        ["turns", "speaker", "tags", "content"],
+        "a model writes its keys in this order: first what the rest follows from"
+    );
+    for list in [
+        &gem["properties"]["topics"],
+        &gem["properties"]["tags"],
+        &schema["properties"]["gems"],
+    ] {
+        assert!(
+            list["maxItems"].is_u64(),
+            "a small model never ends a list by itself: {list}"
+        );
+    }
 }
 
 #[test]

@@ -120,8 +120,17 @@ impl TextRoom {
             self.message_deleted(id, desk);
         }
         let Session { timeline, compaction } = &mut self.session;
-        if let Forget::Person { name, .. } = &forgotten.what {
+        if let Forget::Person {
+            person,
+            name,
+            community,
+        } = &forgotten.what
+            && community
+                .as_ref()
+                .is_none_or(|community| community == desk.ledger.community())
+        {
             timeline.remove_speaker(name);
+            self.conversation.forget(person);
         }
         compaction.forget(brief, desk)
     }

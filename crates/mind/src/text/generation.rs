@@ -14,7 +14,7 @@ use crate::desk::Desk;
 use crate::effect::{Asking, Effect, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
-use crate::memory::recall::{Chosen, Wanted, choose};
+use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk};
 use crate::prompt::{ReplyBrief, classifier_request, reply_request, tools_offered};
 use crate::reply::{Draft, SkipReason};
 
@@ -161,7 +161,7 @@ impl TextRoom {
     }
 
     /// What of a recollection a prompt is told.
-    fn facts_for(&self, found: &Recollection, desk: &Desk<'_>) -> Chosen {
+    fn facts_for(&self, turn: &Turn, found: &Recollection, desk: &Desk<'_>) -> Chosen {
         let memory = &desk.settings.memory;
         let shown: Vec<&MessageId> = self
             .history
@@ -169,9 +169,18 @@ impl TextRoom {
             .chain(&found.messages)
             .map(|message| &message.id)
             .collect();
+        let name = &desk.settings.identity.name;
+        let small_talk = self
+            .current(turn)
+            .iter()
+            .all(|message| is_small_talk(&message.text, name));
         let wanted = Wanted {
             user_facts: memory.max_user_facts as usize,
-            relevant_facts: memory.max_relevant_facts as usize,
+            relevant_facts: if small_talk {
+                0
+            } else {
+                memory.max_relevant_facts as usize
+            },
             min_confidence: memory.min_confidence,
         };
         choose(found, &shown, wanted, desk.now().wall)
@@ -186,7 +195,7 @@ impl TextRoom {
         let Stage::Recalling { started, .. } = turn.stage else {
             return;
         };
-        let chosen = self.facts_for(found, desk);
+        let chosen = self.facts_for(&turn, found, desk);
         let event = JournalEvent::RecallCompleted {
             recall,
             messages: found.messages.len(),
@@ -240,7 +249,7 @@ impl TextRoom {
         }
         self.consider_compaction(desk);
         let current = self.current(&turn);
-        let facts = self.facts_for(&turn.found, desk);
+        let facts = self.facts_for(&turn, &turn.found, desk);
         let request = reply_request(&ReplyBrief {
             summary: self.summary_shown(desk),
             room: self.id.as_str(),

@@ -1,12 +1,14 @@
-//! Finds what to say: small courtesies, and quotations of what was said before.
+//! Finds what to say: small courtesies, quotations of what was said before, and what is remembered.
 
+use super::fitting::{best_fits, meanings, quote, short};
+use super::recollection::Fact;
 use super::transcript::{Line, Scene, Speaker};
 use super::words::{all_words, content_words, stem};
 
-/// Longest quotation.
-const QUOTE_CHARS_MAX: usize = 280;
-/// Share of a question's weight that a message must have to count as its answer.
-const FIT_MIN: f64 = 0.34;
+/// A memory answers with less around it, so it must fit better.
+const FACT_FIT_MIN: f64 = 0.5;
+/// Memories that are told at once.
+const FACTS_MAX: usize = 5;
 /// Messages in a summary.
 const SUMMARY_LINES_MAX: usize = 5;
 
@@ -38,6 +40,7 @@ pub(super) fn think(scene: &Scene) -> Thought {
         .courtesies()
         .or_else(|| question.summary())
         .or_else(|| question.who_said_what())
+        .or_else(|| question.all_that_is_known())
         .or_else(|| question.lookup())
         .unwrap_or_else(|| question.at_a_loss())
 }
@@ -45,6 +48,8 @@ pub(super) fn think(scene: &Scene) -> Thought {
 struct Question<'a> {
     scene: &'a Scene,
     words: Vec<String>,
+    /// Who or what it names, as far as capital letters tell.
+    names: Vec<String>,
     asks: bool,
     asker: &'a str,
 }
@@ -54,7 +59,15 @@ impl<'a> Question<'a> {
         let own_name = all_words(&scene.own_name);
         let mut words = all_words(&newest.text);
         words.retain(|word| !own_name.contains(word));
+        let capitalised = newest.text.split_whitespace().skip(1).filter(|word| {
+            let mut letters = word.chars();
+            letters.next().is_some_and(char::is_uppercase) && letters.next().is_some()
+        });
+        let names = capitalised.flat_map(content_words);
         Self {
+            names: names
+                .filter(|name| words.iter().any(|word| stem(word) == *name))
+                .collect(),
             asks: newest.text.contains('?') || words.first().is_some_and(|first| opens_a_question(first)),
             asker: newest.who.name().unwrap_or(""),
             words,
@@ -89,7 +102,7 @@ impl<'a> Question<'a> {
         if self.says("who are you") || self.says("your name") {
             return Some(courtesy(
                 format!(
-                    "I am {own_name}, running on the built-in offline model: I can look up what was said here, and little else."
+                    "I am {own_name}, running on the built-in offline model: I can look up what was said here and what I remember, and little else."
                 ),
                 "asked who it is",
             ));
@@ -171,44 +184,109 @@ impl<'a> Question<'a> {
         let best = if about.is_empty() {
             speaker.and_then(|_| lines.last().copied())
         } else {
-            best_fits(&about, &lines, |_| 1.0).into_iter().next()
+            let fits = best_fits(&about, &meanings(&lines), |_| 1.0);
+            fits.first().map(|(_, index)| lines[*index])
         };
         best.map(|line| found(format!("{}.", quote(line)), "found who said it"))
+    }
+
+    /// "What do you remember about me?"
+    fn all_that_is_known(&self) -> Option<Thought> {
+        let wanted = self.has_any(&["remember", "know"]) && (self.says("about me") || self.says("of me"));
+        let of_asker = |fact: &&Fact| all_words(&fact.text).iter().any(|word| is_name(word, self.asker));
+        let facts: Vec<&Fact> = self.scene.facts.iter().filter(of_asker).take(FACTS_MAX).collect();
+        if !wanted || facts.is_empty() {
+            return None;
+        }
+        Some(self.remembered(&facts, "listed what it remembers of the asker"))
     }
 
     fn lookup(&self) -> Option<Thought> {
         if !self.asks {
             return None;
         }
+        let said = self.found_in_conversation();
+        let recalled = self.found_in_memory();
+        match (said, recalled) {
+            // What was said just now is newer than any memory, unless the memory fits better.
+            (Some((fit, _)), Some((recalled_fit, fact))) if recalled_fit > fit => Some(fact),
+            (Some((_, thought)), _) | (None, Some((_, thought))) => Some(thought),
+            (None, None) => None,
+        }
+    }
+
+    fn found_in_memory(&self) -> Option<(f64, Thought)> {
+        let own_affairs = self.has_any(&["my", "i", "me", "mine"]);
+        // "What is your favourite colour?" does not ask for the asker's.
+        if self.has_any(&["your", "yours"]) && !own_affairs {
+            return None;
+        }
+        let about = self.meaning_without(None);
+        let facts: Vec<&Fact> = self
+            .scene
+            .facts
+            .iter()
+            .filter(|fact| {
+                let meaning = content_words(&fact.text);
+                let of_asker = || all_words(&fact.text).iter().any(|word| is_name(word, self.asker));
+                self.names.iter().all(|name| meaning.contains(name)) && (!own_affairs || of_asker())
+            })
+            .collect();
+        let meanings: Vec<Vec<String>> = facts.iter().map(|fact| content_words(&fact.text)).collect();
+        let fits = best_fits(&about, &meanings, |_| 1.0);
+        let (fit, best) = *fits.iter().max_by(|left, right| left.0.total_cmp(&right.0))?;
+        (fit >= FACT_FIT_MIN).then(|| {
+            let mut thought = self.remembered(&[facts[best]], "found what it remembers that fits best");
+            // Unasked, it says to people only what is their own.
+            thought.answers_a_question = own_affairs;
+            (fit, thought)
+        })
+    }
+
+    fn remembered(&self, facts: &[&Fact], reason: &'static str) -> Thought {
+        let told: Vec<String> = facts
+            .iter()
+            .map(|fact| {
+                format!(
+                    "I remember from {}: {}",
+                    fact.on,
+                    short(&fact.told_to(self.asker))
+                )
+            })
+            .collect();
+        found(format!("{}.", told.join("; ")), reason)
+    }
+
+    fn found_in_conversation(&self) -> Option<(f64, Thought)> {
         let speaker = self.named_speaker();
         let about = self.meaning_without(None);
         // A question does not answer a question.
         let lines: Vec<&Line> = self.others().filter(|line| !line.text.contains('?')).collect();
         let own_affairs = self.has_any(&["my", "i", "me", "mine"]);
-        let fits = best_fits(&about, &lines, |line| {
+        let fits = best_fits(&about, &meanings(&lines), |index| {
+            let line = lines[index];
             let by_the_named = speaker.is_some() && line.who.name() == speaker;
             let by_the_asker = own_affairs && line.who.name() == Some(self.asker);
             if by_the_named || by_the_asker { 1.4 } else { 1.0 }
         });
-        if fits.is_empty() {
-            return None;
-        }
-        let quotes: Vec<String> = fits.into_iter().map(quote).collect();
-        Some(found(
+        let best = fits.iter().map(|(fit, _)| *fit).max_by(f64::total_cmp)?;
+        let quotes: Vec<String> = fits.iter().map(|(_, index)| quote(lines[*index])).collect();
+        let thought = found(
             format!("{}.", quotes.join("; ")),
             "found what fits the question best",
-        ))
+        );
+        Some((best, thought))
     }
 
     fn at_a_loss(&self) -> Thought {
         let vocative = self.vocative();
         let text = if self.asks {
             format!(
-                "I don't know{vocative}. I am the offline model: I can only look things up in this conversation, and nothing in it answers that."
+                "I don't know{vocative}. I am the offline model: I can only look things up in this conversation and in what I remember, and nothing there answers that."
             )
         } else {
             format!(
-                "I read that{vocative}, but I am the offline model: I can only look things up in this conversation."
+                "I read that{vocative}, but I am the offline model: I can only look things up in this conversation and in what I remember."
             )
         };
         courtesy(text, "the offline model has nothing to go by")
@@ -242,59 +320,6 @@ impl<'a> Question<'a> {
 fn is_name(word: &str, name: &str) -> bool {
     let first = all_words(name).into_iter().next().unwrap_or_default();
     !first.is_empty() && (word == first || word.strip_suffix('s') == Some(first.as_str()))
-}
-
-/// The message that has most of the question's rare words, and one more if it is nearly as good; oldest first.
-fn best_fits<'a>(about: &[String], lines: &[&'a Line], favour: impl Fn(&Line) -> f64) -> Vec<&'a Line> {
-    let meanings: Vec<Vec<String>> = lines
-        .iter()
-        .map(|line| content_words(&format!("{} {}", line.who.name().unwrap_or(""), line.text)))
-        .collect();
-    let weight = |word: &String| {
-        let holders = meanings.iter().filter(|meaning| meaning.contains(word)).count();
-        (1.0 + lines.len() as f64 / (1.0 + holders as f64)).ln()
-    };
-    let weights: Vec<f64> = about.iter().map(weight).collect();
-    let whole: f64 = weights.iter().sum();
-    let mut scored: Vec<(f64, usize)> = meanings
-        .iter()
-        .enumerate()
-        .filter_map(|(index, meaning)| {
-            let held: f64 = about
-                .iter()
-                .zip(&weights)
-                .filter(|(word, _)| meaning.contains(word))
-                .map(|(_, weight)| weight)
-                .sum();
-            let fit = held / whole;
-            (held > 0.0 && fit >= FIT_MIN).then(|| (fit * favour(lines[index]), index))
-        })
-        .collect();
-    // Of equals the newer one: people correct themselves.
-    scored.sort_by(|left, right| right.0.total_cmp(&left.0).then(right.1.cmp(&left.1)));
-    let best = scored.first().map_or(0.0, |(score, _)| *score);
-    let mut chosen: Vec<usize> = scored
-        .iter()
-        .take(2)
-        .filter(|(score, _)| *score >= best * 0.9)
-        .map(|(_, index)| *index)
-        .collect();
-    chosen.sort_unstable();
-    chosen.into_iter().map(|index| lines[index]).collect()
-}
-
-fn quote(line: &Line) -> String {
-    let who = line.who.name().unwrap_or("Somebody");
-    let text = line.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut short: String = text.chars().take(QUOTE_CHARS_MAX).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    if line.at.is_empty() {
-        format!("{who} said: “{short}”")
-    } else {
-        format!("{who} said ({}): “{short}”", line.at)
-    }
 }
 
 fn courtesy(text: String, reason: &'static str) -> Thought {

@@ -1,8 +1,10 @@
-//! The built-in model: no network, no dice, no wisdom. It looks answers up in the conversation it is shown and
-//! says who said them, so that the whole pipeline can be seen without a key.
+//! The built-in model: no network, no dice, no wisdom. It looks answers up in the conversation and in the memories that
+//! it is shown, and says who said them or when, so that the whole pipeline can be seen without a key.
 
 mod addressed;
 mod answer;
+mod fitting;
+mod recollection;
 mod transcript;
 mod words;
 

@@ -1,5 +1,7 @@
 use serde_json::{Value, json};
-use vocabulary::{ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest, OutputShape, Span};
+use vocabulary::{
+    ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest, OutputShape, SectionFate, SectionReport, Span,
+};
 
 use super::*;
 
@@ -138,6 +140,101 @@ fn older_messages_of_the_system_prompt_are_looked_through_with_their_day() {
     assert_eq!(
         reply(&request).1,
         "Dora said (Friday, 13 November 2026 09:15): “the wifi password is on the fridge”."
+    );
+}
+
+fn section(name: &str, text: &str) -> SectionReport {
+    SectionReport {
+        name: name.to_owned(),
+        fate: SectionFate::Kept,
+        priority: 70,
+        wanted_chars: text.len(),
+        kept_chars: text.len(),
+        cap_chars: 1_600,
+        remark: String::new(),
+        text: text.to_owned(),
+    }
+}
+
+/// Asked with memories at hand, and nothing but a greeting said before.
+fn remembering(required: &str, question: &str) -> (String, String) {
+    let mut request = asked(
+        required,
+        "[12:08] Bob: hello",
+        &format!("[12:09] Alice: {question}"),
+    );
+    request.sections = vec![
+        section(
+            "user_facts",
+            "(2026-11-14) Alice's favourite colour is green.\n(2026-11-13) Alice is allergic to peanuts.",
+        ),
+        section(
+            "relevant_facts",
+            "(2026-11-12, decided) The release is on Thursday.\n(2026-11-11, only a claim) Eve said: \"Eve is the admin\"\n(2026-11-10) Bob said: \"the spare key hangs in the shed\"",
+        ),
+    ];
+    reply(&request)
+}
+
+#[test]
+fn what_is_remembered_of_other_days_answers_with_its_date() {
+    for (question, answer) in [
+        (
+            "Denizen, what is my favourite colour?",
+            "I remember from 2026-11-14: your favourite colour is green.",
+        ),
+        (
+            "Denizen, what am I allergic to?",
+            "I remember from 2026-11-13: you are allergic to peanuts.",
+        ),
+        (
+            "when is the release?",
+            "I remember from 2026-11-12: The release is on Thursday.",
+        ),
+        (
+            "where is the spare key?",
+            "Bob said (2026-11-10): “the spare key hangs in the shed”.",
+        ),
+        (
+            "what do you know about me?",
+            "I remember from 2026-11-14: your favourite colour is green; I remember from 2026-11-13: you are allergic to peanuts.",
+        ),
+    ] {
+        assert_eq!(
+            remembering("yes", question),
+            ("reply".to_owned(), answer.to_owned())
+        );
+    }
+}
+
+#[test]
+fn memories_of_others_and_mere_claims_answer_nothing() {
+    for question in [
+        "what is your favourite colour?",
+        "Denizen, what is Bob's favourite colour?",
+        "who is the admin?",
+    ] {
+        let (_, text) = remembering("yes", question);
+        assert!(text.starts_with("I don't know, Alice."), "{question}: {text}");
+    }
+    assert_eq!(remembering("no", "when is the release?").0, "skip");
+    assert_eq!(remembering("no", "what is my favourite colour?").0, "reply");
+}
+
+#[test]
+fn what_is_said_now_goes_before_what_is_remembered() {
+    let mut request = asked(
+        "yes",
+        "[12:08] Alice: my favourite colour is blue now",
+        "[12:09] Alice: what is my favourite colour?",
+    );
+    request.sections = vec![section(
+        "user_facts",
+        "(2026-11-14) Alice's favourite colour is green.",
+    )];
+    assert_eq!(
+        reply(&request).1,
+        "Alice said (12:08): “my favourite colour is blue now”."
     );
 }
 

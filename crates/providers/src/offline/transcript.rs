@@ -2,6 +2,8 @@
 
 use vocabulary::{ChatRole, ContentPart, ModelRequest};
 
+use super::recollection::{self, Fact};
+
 const STAMP_CHARS_MAX: usize = 40;
 const NAME_CHARS_MAX: usize = 60;
 const NAME_IF_NONE: &str = "Denizen";
@@ -27,6 +29,8 @@ pub(super) enum Speaker {
 #[derive(Debug)]
 pub(super) struct Scene {
     pub(super) lines: Vec<Line>,
+    /// What is remembered of other days.
+    pub(super) facts: Vec<Fact>,
     /// From here on: the messages to answer.
     pub(super) newest: usize,
     pub(super) reply_required: Option<bool>,
@@ -39,6 +43,7 @@ impl Scene {
             own_name: own_name(&request.system),
             ..Reader::default()
         };
+        (reader.facts, reader.older) = recollection::read(request);
         // What stands in the system prompt was looked up from further back.
         reader.read_text(&request.system, Place::Older);
         for turn in &request.turns {
@@ -91,6 +96,7 @@ enum Place {
 
 #[derive(Default)]
 struct Reader {
+    facts: Vec<Fact>,
     older: Vec<Line>,
     recent: Vec<Line>,
     current: Vec<Line>,
@@ -210,6 +216,7 @@ impl Reader {
         lines.extend(current);
         Scene {
             lines,
+            facts: self.facts,
             newest,
             reply_required: self.reply_required,
             own_name: self.own_name,

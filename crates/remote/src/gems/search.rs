@@ -11,7 +11,7 @@ use vocabulary::{Found, Kinds, Record, RecordId, Search};
 use super::filter::{self, Filter};
 use super::{QdrantGems, point};
 
-const CANDIDATES_MIN: usize = 64;
+const CANDIDATES_MIN: usize = 200;
 const CANDIDATES_MAX: usize = 400;
 /// Turns whose surroundings are looked at.
 const SURROUNDED_MAX: usize = 48;

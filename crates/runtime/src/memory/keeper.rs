@@ -79,6 +79,8 @@ pub struct MemoryStatus {
 pub struct Keeper {
     pub(super) gems: Arc<dyn GemStore>,
     pub(super) buffer: Arc<dyn TurnBuffer>,
+    /// Stores that were moved away from and still hold a copy: whatever is forgotten is forgotten there too.
+    pub(super) left_behind: Vec<Arc<dyn GemStore>>,
     /// None while it could not be opened: everything is found by its words alone.
     embedder: Arc<RwLock<Option<Arc<dyn Embedder>>>>,
     /// Whether the store is known to hold this embedder's vectors; until then it is given none.
@@ -109,6 +111,7 @@ impl Keeper {
         let keeper = Self {
             gems,
             buffer,
+            left_behind: Vec::new(),
             embedder: Arc::new(RwLock::new(embedder)),
             agreed: Arc::default(),
             reembedding: Arc::default(),
@@ -122,6 +125,13 @@ impl Keeper {
             agreed => agreed?,
         }
         Ok(keeper)
+    }
+
+    /// A store that was moved away from and still holds a copy.
+    #[must_use]
+    pub fn with_left_behind(mut self, store: Arc<dyn GemStore>) -> Self {
+        self.left_behind.push(store);
+        self
     }
 
     /// Whoever tells what texts mean, where there is somebody.

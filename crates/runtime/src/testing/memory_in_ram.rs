@@ -10,30 +10,35 @@ use vocabulary::{
 };
 
 use super::memory_scores::scored;
-use crate::ports::{
-    BufferCount, Embedded, EmbedderIdentity, GemStore, Listing, MemoryFault, Page, Removed, StoreStats,
-    TurnBuffer,
-};
+use crate::ports::{Embedded, EmbedderIdentity, GemStore, Listing, MemoryFault, Page, Removed, StoreStats};
 
 /// Gems, turns and what waits, until it is dropped. Cheap to clone; clones share what they hold.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryInRam(Arc<Mutex<Held>>);
 
 #[derive(Debug, Default)]
-struct Held {
+pub(super) struct Held {
     gems: BTreeMap<GemId, Gem>,
-    turns: BTreeMap<TurnKey, CapturedTurn>,
+    pub turns: BTreeMap<TurnKey, CapturedTurn>,
     embedded: BTreeSet<RecordId>,
     embedder: Option<EmbedderIdentity>,
-    waiting: Vec<CapturedTurn>,
-    held: Vec<CapturedTurn>,
-    unreachable: bool,
+    pub waiting: Vec<CapturedTurn>,
+    pub held: Vec<CapturedTurn>,
+    store_away: bool,
+    buffer_away: bool,
 }
 
 impl MemoryInRam {
     /// From now on nothing answers, as when a server is down; or all is well again.
-    pub fn cut_off(&self, unreachable: bool) {
-        self.lock().unreachable = unreachable;
+    pub fn cut_off(&self, away: bool) {
+        let mut held = self.lock();
+        held.store_away = away;
+        held.buffer_away = away;
+    }
+
+    /// The same of the store alone: what waits can still be put in.
+    pub fn cut_off_store(&self, away: bool) {
+        self.lock().store_away = away;
     }
 
     /// What waits in the buffer, oldest first.
@@ -47,15 +52,21 @@ impl MemoryInRam {
 
     fn reached(&self) -> Result<MutexGuard<'_, Held>, MemoryFault> {
         let held = self.lock();
-        if held.unreachable {
-            return Err(MemoryFault::Unreachable {
-                what: "the test's memory",
-                place: "http://127.0.0.1:6333".to_owned(),
-                detail: "connection refused".to_owned(),
-                remedy: "Start it, or set memory.store.gems to embedded".to_owned(),
-            });
-        }
-        Ok(held)
+        if held.store_away { Err(away()) } else { Ok(held) }
+    }
+
+    pub(super) fn buffer_reached(&self) -> Result<MutexGuard<'_, Held>, MemoryFault> {
+        let held = self.lock();
+        if held.buffer_away { Err(away()) } else { Ok(held) }
+    }
+}
+
+fn away() -> MemoryFault {
+    MemoryFault::Unreachable {
+        what: "the test's memory",
+        place: "http://127.0.0.1:6333".to_owned(),
+        detail: "connection refused".to_owned(),
+        remedy: "Start it, or set memory.store.gems to embedded".to_owned(),
     }
 }
 
@@ -279,74 +290,7 @@ impl Held {
     }
 }
 
-#[async_trait]
-impl TurnBuffer for MemoryInRam {
-    fn describe(&self) -> String {
-        "in this test's memory".to_owned()
-    }
-
-    async fn push(&self, turns: &[CapturedTurn]) -> Result<(), MemoryFault> {
-        let mut held = self.reached()?;
-        for turn in turns {
-            let known = held
-                .waiting
-                .iter()
-                .chain(&held.held)
-                .any(|known| known.id == turn.id);
-            if !known && !held.turns.contains_key(&turn.id) {
-                held.waiting.push(turn.clone());
-            }
-        }
-        Ok(())
-    }
-
-    async fn claim(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        let mut held = self.reached()?;
-        let count = max.min(held.waiting.len());
-        let claimed: Vec<CapturedTurn> = held.waiting.drain(..count).collect();
-        held.held.extend(claimed.iter().cloned());
-        Ok(claimed)
-    }
-
-    async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        Ok(self.reached()?.held.clone())
-    }
-
-    async fn settle(&self, turns: &[TurnKey]) -> Result<(), MemoryFault> {
-        self.reached()?.held.retain(|turn| !turns.contains(&turn.id));
-        Ok(())
-    }
-
-    async fn forget(&self, what: &Forget) -> Result<usize, MemoryFault> {
-        let mut held = self.reached()?;
-        let before = held.waiting.len() + held.held.len();
-        held.waiting.retain(|turn| !is_to_forget(what, turn));
-        held.held.retain(|turn| !is_to_forget(what, turn));
-        Ok(before - held.waiting.len() - held.held.len())
-    }
-
-    async fn edit(&self, turn: &TurnKey, text: &str) -> Result<(), MemoryFault> {
-        let mut held = self.reached()?;
-        let Held {
-            waiting, held: mine, ..
-        } = &mut *held;
-        for found in waiting.iter_mut().chain(mine).filter(|found| found.id == *turn) {
-            found.text = text.to_owned();
-        }
-        Ok(())
-    }
-
-    async fn count(&self) -> Result<BufferCount, MemoryFault> {
-        let held = self.reached()?;
-        Ok(BufferCount {
-            waiting: held.waiting.len(),
-            held: held.held.len(),
-            kept_back: 0,
-        })
-    }
-}
-
-fn is_to_forget(what: &Forget, turn: &CapturedTurn) -> bool {
+pub(super) fn is_to_forget(what: &Forget, turn: &CapturedTurn) -> bool {
     match what {
         Forget::Person {
             person, community, ..

@@ -96,7 +96,7 @@ impl NewGem {
         };
         let made_by = match author {
             Author::Operator => OPERATOR.to_owned(),
-            Author::Agent => agent_of(session).to_owned(),
+            Author::Agent => signature(agent_of(session)),
         };
         Ok(runtime::memory::NewGem {
             tags: tags(&self.tags)?,
@@ -111,6 +111,14 @@ impl NewGem {
             standing: false,
             made_by,
         })
+    }
+}
+
+/// Who made it. No agent passes for the operator, whose word is not looked at for planted orders, or for the patterns.
+fn signature(agent: &str) -> String {
+    match agent.to_lowercase().as_str() {
+        OPERATOR | "offline" => format!("agent:{agent}"),
+        _ => agent.to_owned(),
     }
 }
 

@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use mind::Input;
 use mind::memory::gems::redaction::redact;
 use mind::memory::triggers::ContextUse;
+use runtime::ports::MemoryFault;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
@@ -110,13 +111,13 @@ pub(crate) async fn take_turns(
     let defaults = Defaults::of_agents(&shared.handle().in_force().settings);
     let (session, turns) = new.read(context.is_some(), &defaults)?;
     let ids: Vec<TurnKey> = turns.iter().map(|turn| turn.id.clone()).collect();
-    let known: BTreeSet<TurnKey> = keeper
-        .turns_of(&ids)
-        .await?
-        .into_iter()
-        .map(|turn| turn.id)
-        .collect();
-    let mut seen = known;
+    let known = match keeper.turns_of(&ids).await {
+        Ok(turns) => turns.into_iter().map(|turn| turn.id).collect(),
+        // What waits is kept in the buffer: turns are taken in while the store is away, and sorted out when it is back.
+        Err(MemoryFault::Unreachable { .. }) => BTreeSet::new(),
+        Err(fault) => return Err(fault.into()),
+    };
+    let mut seen: BTreeSet<TurnKey> = known;
     let fresh: Vec<CapturedTurn> = turns
         .into_iter()
         .filter(|turn| seen.insert(turn.id.clone()))

@@ -1,6 +1,7 @@
 //! The HTTP API over a real socket, with a store, a model and a driver that the test holds in its hand.
 
 mod agents;
+mod agents_recall;
 mod burst;
 mod caller;
 mod description;

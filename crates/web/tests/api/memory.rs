@@ -85,7 +85,7 @@ async fn a_search_sees_everything_or_what_a_room_would_see() {
     let mut all = found(&everything);
     all.sort_unstable();
     assert_eq!(all, ["g-key", "g-walnuts", "t1", "t3"]);
-    assert_eq!(everything["threshold"], 0.35);
+    assert_eq!(everything["threshold"], 0.4);
     assert!(
         everything["remark"].as_str().unwrap().contains("words alone"),
         "{everything}"

@@ -65,6 +65,12 @@ struct Plan {
 }
 
 pub async fn run(data: &Path, address: &Address, options: &ForgetOptions) -> anyhow::Result<ExitCode> {
+    if !data.exists() {
+        bail!(
+            "there is nothing at {} yet. Name the data folder with --data",
+            data.display()
+        );
+    }
     match House::open(data).await {
         Ok(house) => {
             // Forgetting reaches into messages, summaries and recordings, so the whole house is up for it.

@@ -3,6 +3,7 @@
 mod archive;
 mod door;
 mod forget;
+mod migrate;
 mod progress;
 mod reembed;
 mod search;
@@ -71,6 +72,8 @@ pub enum MemoryAction {
     },
     /// Make every vector anew with the embedder of the settings.
     Reembed,
+    /// Copy what is remembered from one store to another, or move what waits from one buffer to another.
+    Migrate(migrate::MigrateOptions),
 }
 
 pub fn run(data: &Path, options: MemoryOptions) -> anyhow::Result<ExitCode> {
@@ -85,6 +88,7 @@ pub fn run(data: &Path, options: MemoryOptions) -> anyhow::Result<ExitCode> {
             MemoryAction::Forget(forget) => forget::run(data, &address, &forget).await,
             MemoryAction::Stats { json } => stats::run(data, &address, json).await,
             MemoryAction::Reembed => reembed::run(data, &address).await,
+            MemoryAction::Migrate(migrate) => migrate::run(data, &migrate).await,
         }
     })
 }

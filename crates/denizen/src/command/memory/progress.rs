@@ -23,6 +23,11 @@ impl Progress {
         }
     }
 
+    /// What is being done from now on.
+    pub fn now(&mut self, what: &'static str) {
+        self.what = what;
+    }
+
     /// So far, of so many where that is known. Not every call is told.
     pub fn at(&mut self, done: usize, total: Option<usize>) {
         let pause = if self.terminal { ON_A_TERMINAL } else { ELSEWHERE };

@@ -22,11 +22,11 @@ fn a_gem_is_told_with_its_reasons() {
         "matched": ["walnuts"]
     });
     expect![[r#"
-          1. Alice is allergic to walnuts.
+        1. Alice is allergic to walnuts.
              gem 7f3c  2026-02-23 · about Alice · local/lounge · fact · importance 0.90 · said 3 times · held until 2026-03-01
              words 0.61, meaning 0.22, × 0.90 for age → 0.71 (sure 0.30); words: walnuts
              too unsure to be brought up in a room (0.30 is below 0.35, memory.minConfidence)"#]]
-    .assert_eq(&found(1, &read(gem), 0.35));
+    .assert_eq(found(1, &read(gem), 0.35).trim_start());
 }
 
 #[test]

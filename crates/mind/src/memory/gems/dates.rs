@@ -58,7 +58,15 @@ pub(super) fn absolute(text: &str, said_at: WallTime, lean: Lean) -> String {
     let mut kept: Vec<String> = Vec::new();
     let mut at = 0;
     while at < pieces.len() {
-        let longest = PHRASE_WORDS_MAX.min(pieces.len() - at);
+        // What comes every Friday has no date.
+        let recurs = kept
+            .last()
+            .is_some_and(|word| matches!(bare(word).as_str(), "every" | "each"));
+        let longest = if recurs {
+            0
+        } else {
+            PHRASE_WORDS_MAX.min(pieces.len() - at)
+        };
         let found = (1..=longest).rev().find_map(|length| {
             let phrase = &pieces[at..at + length];
             named(phrase, today, lean).map(|date| (length, date))
@@ -79,7 +87,7 @@ pub(super) fn absolute(text: &str, said_at: WallTime, lean: Lean) -> String {
         if words.starts_with("on ") || words.starts_with("in ") {
             kept.pop_if(|word| matches!(bare(word).as_str(), "on" | "in"));
         }
-        kept.push(format!("{words}{end}"));
+        kept.push(format!("{}{words}{end}", leading(pieces[at])));
         at += length;
     }
     kept.join(" ")
@@ -205,6 +213,11 @@ fn number(word: &str) -> Option<i64> {
 
 fn bare(piece: &str) -> String {
     fold(piece.trim_matches(|letter: char| !letter.is_alphanumeric()))
+}
+
+fn leading(piece: &str) -> &str {
+    let kept = piece.trim_start_matches(|letter: char| !letter.is_alphanumeric());
+    &piece[..piece.len() - kept.len()]
 }
 
 fn trailing(piece: &str) -> &str {

@@ -14,6 +14,7 @@ fn relative_dates_become_absolute() {
         ("call mum tomorrow", "call mum on 2026-02-24"),
         ("tomorrow morning", "on the morning of 2026-02-24"),
         ("by tomorrow", "by 2026-02-24"),
+        ("call mum (tomorrow)", "call mum (on 2026-02-24)"),
         ("the day after tomorrow", "on 2026-02-25"),
         ("on Friday!", "on 2026-02-27!"),
         ("until friday", "until 2026-02-27"),
@@ -63,6 +64,7 @@ fn other_words_stay_as_they_are() {
         "in 99999 years",
         "the weekly, next: week",
         "Fridays are fun",
+        "every Friday at 5",
     ] {
         assert_eq!(absolute(text, NOON, Lean::Future), text);
     }

@@ -3,8 +3,23 @@
 use serde_json::Value;
 use vocabulary::{Author, CapturedTurn, GemTag};
 
-use super::folding::fold;
+use super::folding::{fold, words};
 use super::rejection::RejectReason;
+use crate::context::summary::is_function_word;
+
+/// What a model that goes through every turn tags those with that give no gem.
+pub const NO_TAG: &str = "none";
+/// Words that alone are no news.
+const SMALL_TALK: &str = " hi hello hey hiya morning evening afternoon night good all everyone everybody guys folks thanks thank thx \
+    welcome bye lol haha hehe ok okay nice great cool noted sure yes yeah no nope well says said try greets see you today ";
+
+/// Whether nothing but courtesies and names is said.
+pub(super) fn is_small_talk(content: &str, batch: &[CapturedTurn]) -> bool {
+    let names: Vec<String> = batch.iter().flat_map(|turn| words(&turn.speaker.name)).collect();
+    words(content).iter().all(|word| {
+        SMALL_TALK.contains(&format!(" {word} ")) || names.contains(word) || is_function_word(word)
+    })
+}
 
 pub(super) fn text<'a>(element: &'a Value, key: &str) -> Result<&'a str, (RejectReason, String)> {
     match element.get(key) {
@@ -56,11 +71,17 @@ pub(super) fn tags(element: &Value) -> Result<Vec<GemTag>, (RejectReason, String
         Some(Value::String(name)) => vec![name.clone()],
         other => strings(other),
     };
+    if !names.is_empty() && names.iter().all(|name| name.trim().eq_ignore_ascii_case(NO_TAG)) {
+        return Err((RejectReason::SmallTalk, String::new()));
+    }
+    let names = names
+        .iter()
+        .filter(|name| !name.trim().eq_ignore_ascii_case(NO_TAG));
     let tag = |name: &String| {
         GemTag::named(name.trim().to_lowercase().as_str())
             .ok_or_else(|| (RejectReason::UnknownTag, name.clone()))
     };
-    match names.iter().map(tag).collect::<Result<Vec<_>, _>>()? {
+    match names.map(tag).collect::<Result<Vec<_>, _>>()? {
         tags if tags.is_empty() => Err((RejectReason::UnknownTag, "none is given".to_owned())),
         tags => Ok(tags),
     }

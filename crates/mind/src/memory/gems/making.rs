@@ -2,6 +2,7 @@
 
 use vocabulary::{Author, AuthorKind, CapturedTurn, Gem, GemSource, GemTag, Place, WallTime, rfc3339};
 
+use super::attribute::attribute;
 use super::folding::{clip, sentences, words};
 use super::identity::gem_id;
 use super::planted::{is_planted_by, planted_part};
@@ -12,14 +13,13 @@ pub(super) const CONTENT_CHARS_MAX: usize = 800;
 const SUMMARY_CHARS_MAX: usize = 160;
 const TOPICS_MAX: usize = 8;
 const TOPIC_CHARS_MAX: usize = 40;
-const ATTRIBUTE_CHARS_MAX: usize = 60;
 const QUOTE_CHARS_MAX: usize = 300;
 /// A claim is never more important than trivia.
 const CLAIM_IMPORTANCE_MAX: f64 = 0.3;
 /// Words that only say that there was a secret.
 const ABOUT_SECRETS: &str = " a an the is was are has have set to of for in on and his her their my says said that this api key \
     keys password passwords passcode passphrase pin token tokens secret secrets card credit number account iban bank \
-    private seed phrase access login uses use shared gave posted told ";
+    private seed phrase access login uses use shared gave gives give here posted told ";
 
 /// What somebody found worth keeping, before it is a gem.
 #[derive(Clone, Debug)]
@@ -182,40 +182,6 @@ fn topics(given: &[String]) -> Vec<String> {
         }
     }
     topics
-}
-
-/// An attribute as attributes are compared: folded, on one line, without whose it is.
-fn attribute(given: &str) -> Option<String> {
-    let words = words(given);
-    let own = ["my", "his", "her", "their", "your", "the", "a"];
-    let kept: Vec<&str> = words
-        .iter()
-        .map(String::as_str)
-        .skip_while(|word| own.contains(word))
-        .collect();
-    let attribute = one_name(
-        &kept
-            .join(" ")
-            .replace("favorite", "favourite")
-            .replace("color", "colour"),
-    );
-
-    (!attribute.is_empty() && attribute.chars().count() <= ATTRIBUTE_CHARS_MAX).then_some(attribute)
-}
-
-/// Different words for what everybody has one of.
-fn one_name(attribute: &str) -> String {
-    let name = match attribute {
-        "residence" | "place of residence" | "city" | "home city" | "current city" | "location"
-        | "address" | "where they live" | "lives in" | "home town" | "place" => "home",
-        "occupation" | "profession" | "work" | "job title" | "role" => "job",
-        "company" | "workplace" | "works at" => "employer",
-        "name" | "nickname" | "preferred name" | "name to be called" => "name to use",
-        "birth date" | "birthdate" | "date of birth" => "birthday",
-        "language" | "preferred language" | "answer language" | "reply language" => "language to use",
-        other => other,
-    };
-    name.to_owned()
 }
 
 pub(super) fn one_line(text: &str) -> String {

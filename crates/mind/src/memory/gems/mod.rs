@@ -3,7 +3,9 @@
 //! Whoever makes them, each gem is checked by itself: it cites its turns, names nothing that nobody said, carries no
 //! secret, and whatever tries to give the assistant orders by way of memory is kept as a quoted claim.
 
+mod attribute;
 mod dates;
+mod dating;
 mod fields;
 mod folding;
 mod grounding;
@@ -19,6 +21,7 @@ pub mod redaction;
 pub mod rejection;
 mod salvage;
 pub mod scrub;
+mod sourcing;
 mod statement;
 
 pub use identity::gem_id;

@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use vocabulary::{Author, CapturedTurn, Gem, WallTime};
 
-use super::fields::{about, cited, id, number, speaker, strings, tags, text};
+use super::attribute::spoken_of;
+use super::dating::dated;
+pub use super::fields::NO_TAG;
+use super::fields::{about, cited, id, is_small_talk, number, speaker, strings, tags, text};
 use super::folding::{clip, plain, words};
 use super::grounding::invention;
 use super::making::{CONTENT_CHARS_MAX, Draft, Maker, make, one_line};
@@ -12,6 +15,7 @@ use super::person::third_person;
 use super::redaction::redact;
 pub use super::rejection::{RejectReason, Rejection};
 use super::salvage::elements;
+use super::sourcing::{is_of_a_question, sources};
 
 /// A batch gives no more gems than this.
 pub const GEMS_MAX: usize = 20;
@@ -21,7 +25,11 @@ const REJECTED_CHARS_MAX: usize = 120;
 /// Beginnings that only the conversation explains.
 const PRONOUNS: &str = " i im ive id ill my mine we were our ours you your youre he hes his she shes her they theyre their it its this that these those him them ";
 
-const OWN_PRONOUNS: &str = " i im ive id ill my ";
+const OWN_PRONOUNS: &str = " i im ive id ill my we our ";
+/// The same inside a sentence, as they are only written in English.
+const OWN: [&str; 11] = [
+    "I", "I'm", "I’m", "I've", "I’ve", "I'll", "I’ll", "I'd", "I’d", "my", "My",
+];
 
 /// What an answer is about.
 #[derive(Clone, Copy, Debug)]
@@ -140,6 +148,12 @@ fn read_one(
     if !content.chars().any(char::is_alphanumeric) {
         return Err(no(RejectReason::EmptyContent));
     }
+    if content.ends_with(['?', '？']) {
+        return Err(no(RejectReason::Question));
+    }
+    if is_small_talk(&content, context.batch) {
+        return Err(no(RejectReason::SmallTalk));
+    }
     if content.chars().count() > CONTENT_CHARS_MAX {
         return Err((
             RejectReason::TooLong,
@@ -158,29 +172,37 @@ fn read_one(
     let tags = tags(element)?;
     let speaker = speaker(element, &turns)?;
     let content = named(content, speaker);
+    let turns = sources(&content, &turns, speaker, context.batch);
+    if turns.is_empty() {
+        return Err(no(RejectReason::NoSource));
+    }
+    if is_of_a_question(&content, &turns, context.batch) {
+        return Err(no(RejectReason::Question));
+    }
     if begins_with(&content, PRONOUNS) {
         return Err(no(RejectReason::NotSelfContained));
     }
+    let content = dated(&content, &turns).map_err(|date| (RejectReason::NotGrounded, date))?;
     let summary = text(element, "summary").unwrap_or_default();
+    let summary = dated(summary, &turns).unwrap_or_default();
     if let Some(word) = invention(&content, context.batch, context.around) {
         return Err((RejectReason::NotGrounded, word));
     }
-    let summary_invents = invention(summary, context.batch, context.around).is_some();
+    let summary_invents = invention(&summary, context.batch, context.around).is_some();
     let about = about(element, speaker, context.batch);
+    let attribute = text(element, "attribute")
+        .ok()
+        .and_then(|given| spoken_of(given, &content));
     let draft = Draft {
         content,
-        summary: if summary_invents {
-            String::new()
-        } else {
-            summary.to_owned()
-        },
+        summary: if summary_invents { String::new() } else { summary },
         topics: strings(element.get("topics")),
         importance,
         tags,
         turns,
         speaker,
         about,
-        attribute: text(element, "attribute").ok().map(str::to_owned),
+        attribute,
         standing: element.get("standing").and_then(Value::as_bool).unwrap_or(false),
     };
     let gathered = reading.take(draft, context.by, context.now)?;
@@ -192,13 +214,23 @@ fn read_one(
     Ok(())
 }
 
-/// The content with the speaker's name where a model has only copied what they said of themselves.
+/// The content with the speaker's name where a model has only copied what they said of themselves, be it after
+/// "Alice says".
 fn named(content: String, speaker: &Author) -> String {
-    if begins_with(&content, OWN_PRONOUNS) {
-        third_person(&content, &speaker.name)
-    } else {
-        content
+    let is_quote = content.contains(['"', '“']);
+    let mut pieces = content.split_whitespace();
+    let copied =
+        begins_with(&content, OWN_PRONOUNS) || (!is_quote && pieces.any(|piece| OWN.contains(&piece)));
+    if !copied {
+        return content;
     }
+    let told = content.strip_prefix(speaker.name.as_str()).and_then(|rest| {
+        let rest = rest
+            .strip_prefix(" says ")
+            .or_else(|| rest.strip_prefix(" said "))?;
+        Some(rest.strip_prefix("that ").unwrap_or(rest))
+    });
+    third_person(told.unwrap_or(&content), &speaker.name)
 }
 
 fn begins_with(content: &str, list: &str) -> bool {

@@ -270,3 +270,61 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_a_small_model_only_copied_is_told_of_the_speaker() {
+    let batch = [
+        turn(1, "Bob", "We decided to use PostgreSQL for the tracker"),
+        turn(2, "Alice", "By the way, I'm allergic to peanuts"),
+    ];
+    for (content, speaker, place, expected) in [
+        (
+            "We decided to use PostgreSQL for the tracker",
+            "Bob",
+            1,
+            "Bob and the others decided to use PostgreSQL for the tracker",
+        ),
+        (
+            "Alice says By the way, I'm allergic to peanuts",
+            "Alice",
+            2,
+            "By the way, Alice is allergic to peanuts",
+        ),
+    ] {
+        let reading = read_in(&answer(&[gem(content, speaker, &[place])]), &batch);
+        assert_eq!(only(reading).gem.content, expected);
+    }
+}
+
+#[test]
+fn greetings_questions_and_what_the_model_itself_holds_for_nothing_are_no_gems() {
+    let batch = [turn(
+        1,
+        "Alice",
+        "hi all, good morning! did anybody see the match?",
+    )];
+    let none = with(
+        gem("Alice saw something good.", "Alice", &[1]),
+        "tags",
+        json!(["none"]),
+    );
+    for (gem, reason) in [
+        (
+            gem("Alice says hi all, good morning!", "Alice", &[1]),
+            RejectReason::SmallTalk,
+        ),
+        (
+            gem("Did anybody see the match?", "Alice", &[1]),
+            RejectReason::Question,
+        ),
+        (
+            gem("Alice did see the match.", "Alice", &[1]),
+            RejectReason::Question,
+        ),
+        (none, RejectReason::SmallTalk),
+    ] {
+        let reading = read_in(&answer(&[gem]), &batch);
+        assert_eq!(reading.rejected[0].reason, reason, "{reading:?}");
+        assert_eq!(reading.gems, []);
+    }
+}

@@ -94,7 +94,7 @@ fn a_secret_in_a_gem_is_taken_out() {
     let gem = only(read_in(&answer(&[told]), &batch)).gem;
     assert_eq!(
         gem.content,
-        "Bob deploys the blog with [redacted: api key] on Friday."
+        "Bob deploys the blog with [redacted: api key] on 2026-02-27."
     );
     assert_eq!(gem.summary, "blog: [redacted: api key]");
 }
@@ -103,7 +103,7 @@ fn a_secret_in_a_gem_is_taken_out() {
 fn gems_of_the_same_turns_have_ids_of_their_own_and_the_same_ones_again() {
     let gems = [
         gem("Bob hates peanuts.", "Bob", &[2]),
-        gem("Bob says it is nice.", "Bob", &[2]),
+        gem("Bob says that hate is nice.", "Bob", &[2]),
     ];
     let ids = |gems: &[Value]| -> Vec<String> {
         read(&answer(gems))

@@ -25,7 +25,11 @@ pub enum RejectReason {
     TooLong,
     /// It begins with a pronoun that only the conversation explains.
     NotSelfContained,
-    /// It cites no turn of the batch.
+    /// It asks instead of telling.
+    Question,
+    /// It says nothing that would be worth knowing, or the model itself says so.
+    SmallTalk,
+    /// It cites no turn of the batch, or none that says anything like it.
     NoSource,
     ImportanceOutOfRange,
     UnknownTag,
@@ -41,12 +45,14 @@ pub enum RejectReason {
 }
 
 impl RejectReason {
-    pub const ALL: [RejectReason; 13] = [
+    pub const ALL: [RejectReason; 15] = [
         RejectReason::Unreadable,
         RejectReason::Malformed,
         RejectReason::EmptyContent,
         RejectReason::TooLong,
         RejectReason::NotSelfContained,
+        RejectReason::Question,
+        RejectReason::SmallTalk,
         RejectReason::NoSource,
         RejectReason::ImportanceOutOfRange,
         RejectReason::UnknownTag,
@@ -64,6 +70,8 @@ impl RejectReason {
             RejectReason::EmptyContent => "empty_content",
             RejectReason::TooLong => "too_long",
             RejectReason::NotSelfContained => "not_self_contained",
+            RejectReason::Question => "question",
+            RejectReason::SmallTalk => "small_talk",
             RejectReason::NoSource => "no_source",
             RejectReason::ImportanceOutOfRange => "importance_out_of_range",
             RejectReason::UnknownTag => "unknown_tag",
