@@ -226,6 +226,7 @@ async fn without_qdrant_denizen_answers_and_keeps_turns_until_it_is_there() {
     let facts = &call["request"]["sections"];
     assert!(facts.to_string().contains("Alice says: Shelf 102"), "{facts}");
 
+    process.memory_is_made().await;
     qdrant.kill();
     write(&process, 104..106).await;
     let question = process.say("Alice", "Denizen, are you still there?").await;
