@@ -4,7 +4,7 @@ use remote::testing::{QdrantServer, RedisServer};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{Home, Live, ModelServer, Process, Rememberer, eventually, holds};
+use crate::support::{Answer, Home, Live, ModelServer, Process, Rememberer, eventually, holds};
 
 /// A word that stands nowhere else, not even in part.
 const CANARY: &str = "qzorblaxv";
@@ -14,6 +14,7 @@ const SESSION: &str = "/api/rooms/lounge/session";
 fn home(model: &ModelServer) -> Home {
     let home = Home::remembering(model);
     for (key, value) in [
+        ("memory.enabled", "true"),
         ("permissions.allowInitiativeReplies", "false"),
         ("addressing.followupEnabled", "false"),
         ("context.compaction.summariser", "offline"),
@@ -90,7 +91,7 @@ async fn is_forgotten(home: &Home, process: &Process, since: Option<u64>) {
         assert!(!process.recall("garden", scope).await.contains(CANARY));
     }
     if let Some(since) = since {
-        let replayed = replayed(process, since).await;
+        let replayed = Live::replayed(process, since).await;
         assert!(!replayed.contains(CANARY), "{replayed}");
     }
     assert!(
@@ -100,28 +101,6 @@ async fn is_forgotten(home: &Home, process: &Process, since: Option<u64>) {
     let call = process.ask("Bob", "Denizen, what is my boat called?").await;
     assert!(call["rawRequest"].to_string().contains(OTHERS), "{call}");
     assert!(!holds(&home.data(), CANARY));
-}
-
-/// What a page hears that comes back after it has heard this number.
-async fn replayed(process: &Process, since: u64) -> String {
-    let request = process
-        .client
-        .get(format!("{}/api/events?after={since}", process.url));
-    let mut response = request.send().await.expect("the process answers");
-    let mut heard = String::new();
-    // What was missed is told before anything that happens now.
-    let after = process.say("Bob", "This is heard after it.").await;
-    while !heard.contains(&after) {
-        let chunk = response.chunk().await.expect("it goes on").expect("it goes on");
-        heard.push_str(&String::from_utf8_lossy(&chunk));
-    }
-    heard
-}
-
-async fn heard_so_far(process: &Process) -> u64 {
-    let live = Live::open(process).await;
-    let hello = live.of_kind("hello").pop().expect("a greeting");
-    hello["next"].as_u64().expect("a number") - 1
 }
 
 async fn stops_and_holds_nothing(home: &Home, mut process: Process) {
@@ -160,7 +139,7 @@ async fn forget_me_leaves_no_byte_and_nothing_of_it_in_a_long_conversation() {
     let model = Rememberer::start().await;
     let home = home(&model);
     let process = home.start().await;
-    let since = heard_so_far(&process).await;
+    let since = Live::heard_so_far(&process).await;
     learnt(&home, &process).await;
     for number in 0..64 {
         process
@@ -191,7 +170,7 @@ async fn forget_that_takes_what_was_said_last_and_what_was_learnt_of_it() {
     let model = Rememberer::start().await;
     let home = home(&model);
     let process = home.start().await;
-    let since = heard_so_far(&process).await;
+    let since = Live::heard_so_far(&process).await;
     process.say("Alice", "My cat is called Minka.").await;
     process
         .say("Bob", &format!("My boat is called {OTHERS} because of its sail."))
@@ -221,7 +200,7 @@ async fn a_gem_or_a_person_is_forgotten_by_whoever_runs_the_place() {
         let model = Rememberer::start().await;
         let home = home(&model);
         let process = home.start().await;
-        let since = heard_so_far(&process).await;
+        let since = Live::heard_so_far(&process).await;
         learnt(&home, &process).await;
         let removed = if person {
             delete(&process, "/api/memory/people/local:alice").await
@@ -341,4 +320,25 @@ async fn points(process: &Process, qdrant: &QdrantServer) -> String {
         .text()
         .await
         .expect("text")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_denizen_itself_said_of_it_goes_too() {
+    let model = ModelServer::reading(|_, asked| match Rememberer::batch(asked) {
+        Some(batch) => Rememberer::answer(&batch),
+        None if asked.body.contains(CANARY) => Answer::says(&format!(
+            "Your garden is called {CANARY}, because of its colours."
+        )),
+        None => Answer::says("Nobody has told me."),
+    })
+    .await;
+    let home = home(&model);
+    let process = home.start().await;
+    let since = Live::heard_so_far(&process).await;
+    learnt(&home, &process).await;
+    assert!(process.said().await.concat().contains(CANARY));
+    process.say("Alice", "/forget me").await;
+    done(&process, "person").await;
+    is_forgotten(&home, &process, Some(since)).await;
+    stops_and_holds_nothing(&home, process).await;
 }

@@ -30,6 +30,7 @@ async fn kill_at_any_moment_loses_no_turn_and_makes_no_gem_twice() {
     let model = Rememberer::pausing(Duration::from_millis(1)).await;
     let home = Home::remembering(&model);
     for (key, value) in [
+        ("memory.enabled", "true"),
         ("permissions.allowInitiativeReplies", "false"),
         ("memory.batchSize", "3"),
         // However often it is interrupted, it is the model that makes the gems.
@@ -206,6 +207,7 @@ async fn what_was_said_before_a_restart_and_before_new_is_known_after() {
     let model = Rememberer::start().await;
     let home = Home::remembering(&model);
     for (key, value) in [
+        ("memory.enabled", "true"),
         ("permissions.allowInitiativeReplies", "false"),
         ("addressing.followupEnabled", "false"),
         ("memory.batchSize", "1"),
@@ -213,19 +215,24 @@ async fn what_was_said_before_a_restart_and_before_new_is_known_after() {
         home.run(&["settings", "set", key, value]).succeeded();
     }
     let mut process = home.start().await;
-    process.say("Alice", "My garden is called Wumper.").await;
+    process.say("Alice", "The green garden is called Wumper.").await;
     process.memory_is_made().await;
     process.terminate().await;
     let mut process = home.start().await;
     let known = async |process: &Process| {
-        let call = process.ask("Alice", "Denizen, what is my garden called?").await;
+        let call = process
+            .ask("Alice", "Denizen, what is the green garden called?")
+            .await;
         let sections = call["request"]["sections"].as_array().expect("sections");
         let facts = sections.iter().find(|section| section["name"] == "user_facts");
         let facts = facts.expect("every prompt has it");
         assert_eq!(facts["fate"], "kept", "{facts}");
         let text = text_of(&facts["text"]);
-        assert!(text.contains("Alice says: My garden is called Wumper."), "{text}");
-        assert!(text_of(&call["rawRequest"]).contains("Alice says: My garden is called Wumper."));
+        assert!(
+            text.contains("Alice says: The green garden is called Wumper."),
+            "{text}"
+        );
+        assert!(text_of(&call["rawRequest"]).contains("Alice says: The green garden is called Wumper."));
         call
     };
     known(&process).await;
@@ -240,7 +247,7 @@ async fn what_was_said_before_a_restart_and_before_new_is_known_after() {
     let call = known(&process).await;
     let turns = call["request"]["turns"].to_string();
     assert!(
-        !turns.contains("My garden is called Wumper"),
+        !turns.contains("The green garden is called Wumper"),
         "only memory knows: {turns}"
     );
     process.kill();

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use remote::testing::{QdrantServer, RedisServer};
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::support::{Home, ModelServer, Process, Rememberer, eventually};
@@ -11,6 +12,7 @@ use crate::support::{Home, ModelServer, Process, Rememberer, eventually};
 fn home(model: &ModelServer) -> Home {
     let home = Home::remembering(model);
     for (key, value) in [
+        ("memory.enabled", "true"),
         ("permissions.allowInitiativeReplies", "false"),
         ("addressing.followupEnabled", "false"),
         ("memory.batchSize", "2"),
@@ -209,16 +211,22 @@ async fn without_qdrant_denizen_answers_and_keeps_turns_until_it_is_there() {
     let status = process.memory().await;
     let trouble = status["trouble"].as_str().unwrap_or_default();
     assert!(trouble.contains("Qdrant"), "it says what is wrong: {status}");
+    let turns = json!({"session": "helper/1", "turns": [{"speaker": {"name": "Bob"}, "text": "My boat is blue."},
+        {"speaker": {"name": "Bob"}, "text": "My sail is red."}]});
+    let (status, answer) = process.call(Method::POST, "/v1/turns", &turns).await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
     // A restart without it changes nothing.
     process.kill();
     let process = home.start().await;
     qdrant.restart();
     process.memory_is_made().await;
     are_remembered(&process, 100..104).await;
+    assert!(process.search("boat").await.contains("My boat is blue."));
     let call = process.ask("Alice", "Denizen, what does shelf 102 hold?").await;
     let facts = &call["request"]["sections"];
     assert!(facts.to_string().contains("Alice says: Shelf 102"), "{facts}");
 
+    process.memory_is_made().await;
     qdrant.kill();
     write(&process, 104..106).await;
     let question = process.say("Alice", "Denizen, are you still there?").await;

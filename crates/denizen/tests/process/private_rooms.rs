@@ -10,6 +10,7 @@ const SECRET: &str = "qzorblaxv";
 fn home(model: &ModelServer, private: Value) -> Home {
     let home = Home::remembering(model);
     for (key, value) in [
+        ("memory.enabled", "true"),
         ("permissions.allowInitiativeReplies", "false"),
         ("addressing.followupEnabled", "false"),
         ("memory.batchSize", "1"),

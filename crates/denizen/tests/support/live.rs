@@ -34,6 +34,29 @@ impl Live {
         live
     }
 
+    /// The number of the newest event.
+    pub async fn heard_so_far(process: &Process) -> u64 {
+        let live = Self::open(process).await;
+        let hello = live.of_kind("hello").pop().expect("a greeting");
+        hello["next"].as_u64().expect("a number") - 1
+    }
+
+    /// What a page hears that comes back after it has heard this number, as text.
+    pub async fn replayed(process: &Process, since: u64) -> String {
+        let request = process
+            .client
+            .get(format!("{}/api/events?after={since}", process.url));
+        let mut response = request.send().await.expect("the process answers");
+        let mut heard = String::new();
+        // What was missed is told before anything that happens now.
+        let after = process.say("Bob", "This is heard after it.").await;
+        while !heard.contains(&after) {
+            let chunk = response.chunk().await.expect("it goes on").expect("it goes on");
+            heard.push_str(&String::from_utf8_lossy(&chunk));
+        }
+        heard
+    }
+
     pub fn heard(&self) -> Vec<(String, Value)> {
         self.heard.lock().expect("not poisoned").clone()
     }

@@ -24,7 +24,7 @@ impl Rememberer {
     /// One that takes its time over every piece of an answer with gems.
     pub async fn pausing(pause: Duration) -> ModelServer {
         ModelServer::reading(move |_, asked| match Self::batch(asked) {
-            Some(batch) => Answer::says(&gems(&batch)).paced(pause),
+            Some(batch) => Self::answer(&batch).paced(pause),
             None => Answer::says("Understood."),
         })
         .await
@@ -39,6 +39,11 @@ impl Rememberer {
         let text = content.as_str().map_or_else(|| text.join("\n"), str::to_owned);
         let (_, after) = text.split_once(BATCH_BEGINS)?;
         Some(after.split_once(BATCH_ENDS)?.0.to_owned())
+    }
+
+    /// The gems of these turns.
+    pub fn answer(batch: &str) -> Answer {
+        Answer::says(&gems(batch))
     }
 
     /// How often it was asked for gems.

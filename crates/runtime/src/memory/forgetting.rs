@@ -1,11 +1,15 @@
 //! Forgetting, for good: the records, their vectors and words, turns that wait, and what others' memories say of a person.
 
-use mind::memory::gems::scrub::{ScrubBrief, scrub_summary};
+use std::collections::BTreeSet;
+
+use mind::memory::gems::scrub::scrub_summary;
 use vocabulary::{
-    CapturedTurn, CommunityId, Forget, Gem, GemId, Kinds, Record, RecordId, RoomId, TurnKind, Viewpoint,
+    CapturedTurn, CommunityId, Forget, Gem, GemId, Kinds, Record, RecordId, RoomId, SessionId, TurnKind,
+    Viewpoint,
 };
 
 use super::keeper::{Keeper, Question};
+use super::retelling::{brief, retells};
 use crate::ports::{Listing, MemoryFault, Removed};
 
 /// Records that are read in one go.
@@ -45,8 +49,9 @@ impl Keeper {
     /// Forgets, here and in the buffer. Safe to repeat: a second time finds nothing left.
     pub async fn forget(&self, what: &Forget) -> Result<Forgotten, MemoryFault> {
         let _quiet = self.changing.lock().await;
+        let Meant { texts, sessions } = self.meant(what).await?;
         let mut forgotten = Forgotten {
-            texts: self.texts_of(what).await?,
+            texts,
             ..Forgotten::default()
         };
         // The buffer first: what is gone from it cannot become a gem any more.
@@ -60,6 +65,7 @@ impl Keeper {
             self.forget_mentions(name, community.as_ref(), &mut forgotten)
                 .await?;
         }
+        self.forget_retellings(&sessions, &mut forgotten).await?;
         Ok(forgotten)
     }
 
@@ -85,6 +91,7 @@ impl Keeper {
         let found = self.recall(&question).await?.found;
         let mut gems: Vec<GemId> = Vec::new();
         let mut summaries = Vec::new();
+        let mut retellings = Vec::new();
         for record in found.into_iter().map(|found| found.record) {
             match record {
                 Record::Gem(gem) if is_in(&gem.place.community, community) && names(&gem.content, name) => {
@@ -96,9 +103,15 @@ impl Keeper {
                 {
                     summaries.push(turn);
                 }
+                Record::Turn(turn)
+                    if is_in(&turn.place.community, community) && retells(&turn, forgotten) =>
+                {
+                    retellings.push(turn);
+                }
                 Record::Gem(_) | Record::Turn(_) => {}
             }
         }
+        self.forget_turns(retellings, forgotten).await?;
         if !gems.is_empty() {
             let mentions = Forget::Gems(gems);
             for store in &self.left_behind {
@@ -111,11 +124,12 @@ impl Keeper {
         self.scrub(summaries, forgotten).await
     }
 
-    async fn scrub(&self, summaries: Vec<CapturedTurn>, forgotten: &Forgotten) -> Result<(), MemoryFault> {
-        let brief = ScrubBrief {
-            names: &forgotten.names,
-            texts: &forgotten.texts,
-        };
+    pub(super) async fn scrub(
+        &self,
+        summaries: Vec<CapturedTurn>,
+        forgotten: &Forgotten,
+    ) -> Result<(), MemoryFault> {
+        let brief = brief(forgotten);
         for mut summary in summaries {
             let Some(text) = scrub_summary(&summary.text, &brief) else {
                 continue;
@@ -130,23 +144,23 @@ impl Keeper {
         Ok(())
     }
 
-    async fn texts_of(&self, what: &Forget) -> Result<Vec<String>, MemoryFault> {
+    async fn meant(&self, what: &Forget) -> Result<Meant, MemoryFault> {
         let listing = match what {
             Forget::Gems(gems) => {
                 let gems: Vec<RecordId> = gems.iter().cloned().map(RecordId::Gem).collect();
-                let mut texts = Vec::new();
+                let mut meant = Meant::default();
                 for record in self.gems.get(&gems).await? {
-                    if let Record::Gem(gem) = &record {
-                        let turns = self.turns_of(&gem.source.turns).await?;
-                        texts.extend(turns.into_iter().map(|turn| turn.text));
+                    if let Record::Gem(gem) = record {
+                        meant.take_turns(self.turns_of(&gem.source.turns).await?);
+                        meant.take_gems(vec![*gem]);
                     }
-                    texts.push(record.text().to_owned());
                 }
-                return Ok(texts);
+                return Ok(meant);
             }
             Forget::Turns(turns) => {
-                let turns = self.turns_of(turns).await?;
-                return Ok(turns.into_iter().map(|turn| turn.text).collect());
+                let mut meant = Meant::default();
+                meant.take_turns(self.turns_of(turns).await?);
+                return Ok(meant);
             }
             Forget::Person {
                 person, community, ..
@@ -165,30 +179,53 @@ impl Keeper {
                 ..Listing::default()
             },
         };
-        self.texts_listed(listing).await
+        self.meant_listed(listing).await
     }
 
-    async fn texts_listed(&self, mut listing: Listing) -> Result<Vec<String>, MemoryFault> {
+    async fn meant_listed(&self, mut listing: Listing) -> Result<Meant, MemoryFault> {
         listing.limit = PAGE;
-        let mut texts = Vec::new();
+        let mut meant = Meant::default();
         let mut turns = listing.clone();
-        while texts.len() < TEXTS_MAX {
+        while meant.texts.len() < TEXTS_MAX {
             let page = self.gems.gems(&listing).await?;
-            texts.extend(page.items.into_iter().map(|gem: Gem| gem.content));
+            meant.take_gems(page.items);
             listing.after = page.next;
             if listing.after.is_none() {
                 break;
             }
         }
-        while texts.len() < TEXTS_MAX {
+        while meant.texts.len() < TEXTS_MAX {
             let page = self.gems.turns(&turns).await?;
-            texts.extend(page.items.into_iter().map(|turn| turn.text));
+            meant.take_turns(page.items);
             turns.after = page.next;
             if turns.after.is_none() {
                 break;
             }
         }
-        Ok(texts)
+        Ok(meant)
+    }
+}
+
+/// What a wish means: the texts, and the conversations they are from.
+#[derive(Default)]
+struct Meant {
+    texts: Vec<String>,
+    sessions: BTreeSet<SessionId>,
+}
+
+impl Meant {
+    fn take_gems(&mut self, gems: Vec<Gem>) {
+        for gem in gems {
+            self.sessions.insert(gem.source.session_id);
+            self.texts.push(gem.content);
+        }
+    }
+
+    fn take_turns(&mut self, turns: Vec<CapturedTurn>) {
+        for turn in turns {
+            self.sessions.insert(turn.session);
+            self.texts.push(turn.text);
+        }
     }
 }
 

@@ -291,6 +291,7 @@ impl Keeper {
         let trouble = [
             stats.as_ref().err().map(ToString::to_string),
             waiting.as_ref().err().map(ToString::to_string),
+            self.buffer.trouble(),
             reembedding.as_ref().and_then(|progress| progress.trouble.clone()),
         ];
         let trouble: Vec<String> = trouble.into_iter().flatten().collect();

@@ -11,6 +11,7 @@ mod keeper;
 mod migrate;
 mod people;
 pub(crate) mod pump;
+mod retelling;
 mod storing;
 
 pub use ancestry::GemStory;

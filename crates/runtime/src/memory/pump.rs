@@ -16,30 +16,37 @@ const HELD_MAX: usize = 512;
 const TOLD_AT_ONCE: usize = 32;
 /// Other processes put turns into a shared buffer without telling us.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
-/// The longest wait after a failure.
-const REST_MAX: Duration = Duration::from_secs(60);
+/// The waits after a failure.
+const REST_MIN: Duration = Duration::from_millis(500);
+const REST_MAX: Duration = Duration::from_secs(10);
 
 /// Runs for as long as the community does.
 pub(crate) async fn run(keeper: Keeper, handle: Handle) {
     let mut told_of_held = false;
-    let mut rest = LOOK_EVERY;
+    let mut rest = REST_MIN;
     loop {
-        let pumped = pump(&keeper, &handle, &mut told_of_held).await;
-        match pumped {
-            Ok(true) => {
-                rest = LOOK_EVERY;
-                continue;
+        match pump(&keeper, &handle, &mut told_of_held).await {
+            Ok(more) => {
+                rest = REST_MIN;
+                if more {
+                    continue;
+                }
             }
-            Ok(false) => rest = LOOK_EVERY,
             Err(Stopped::Fault(fault)) => {
-                tracing::warn!(%fault, "captured turns wait: memory cannot take them now");
+                // Once at first, and then as rarely as it is tried.
+                if rest == REST_MIN || rest == REST_MAX {
+                    tracing::warn!(%fault, "captured turns wait: memory cannot take them now");
+                }
+                // New turns are no reason to try sooner: each would make the wait longer.
+                tokio::time::sleep(rest).await;
                 rest = (rest * 2).min(REST_MAX);
+                continue;
             }
             Err(Stopped::Closed) => return,
         }
         tokio::select! {
             () = keeper.captured() => {}
-            () = tokio::time::sleep(rest) => {}
+            () = tokio::time::sleep(LOOK_EVERY) => {}
         }
     }
 }
@@ -65,7 +72,10 @@ async fn pump(keeper: &Keeper, handle: &Handle, told_of_held: &mut bool) -> Resu
         }
         *told_of_held = true;
     }
-    let turns = keeper.take_on(TOLD_AT_ONCE, HELD_MAX).await?;
+    let turns = keeper.take_on(TOLD_AT_ONCE, HELD_MAX).await;
+    // What was claimed and could not be archived is held, and the mind does not know of it.
+    *told_of_held = turns.is_ok();
+    let turns = turns?;
     let more = turns.len() == TOLD_AT_ONCE;
     if !turns.is_empty() {
         tell(handle, turns).await?;

@@ -1,0 +1,85 @@
+//! What Denizen itself said of something forgotten: an answer repeats what it answers, so it goes along.
+
+use std::collections::BTreeSet;
+
+use mind::memory::gems::scrub::{ScrubBrief, scrub_summary};
+use vocabulary::{AuthorKind, CapturedTurn, Forget, SessionId, TurnKind};
+
+use super::forgetting::Forgotten;
+use super::keeper::Keeper;
+use crate::ports::{Listing, MemoryFault};
+
+const PAGE: usize = 200;
+/// Turns that are looked at, newest conversations first.
+const LOOKED_AT_MAX: usize = 20_000;
+
+/// What must not be told any more.
+pub(super) fn brief(forgotten: &Forgotten) -> ScrubBrief<'_> {
+    ScrubBrief {
+        names: &forgotten.names,
+        texts: &forgotten.texts,
+    }
+}
+
+/// Whether it is Denizen who says some of it again.
+pub(super) fn retells(turn: &CapturedTurn, forgotten: &Forgotten) -> bool {
+    turn.speaker.kind == AuthorKind::Denizen
+        && turn.kind != TurnKind::Summary
+        && scrub_summary(&turn.text, &brief(forgotten)).is_some()
+}
+
+impl Keeper {
+    /// Goes through the conversations it was part of: answers that retell it go, summaries lose the sentences that do.
+    pub(super) async fn forget_retellings(
+        &self,
+        sessions: &BTreeSet<SessionId>,
+        forgotten: &mut Forgotten,
+    ) -> Result<(), MemoryFault> {
+        let (mut retellings, mut summaries) = (Vec::new(), Vec::new());
+        let mut looked_at = 0;
+        for session in sessions.iter().rev() {
+            let mut listing = Listing {
+                session: Some(session.clone()),
+                limit: PAGE,
+                ..Listing::default()
+            };
+            while looked_at < LOOKED_AT_MAX {
+                let page = self.turns(&listing).await?;
+                looked_at += page.items.len();
+                for turn in page.items {
+                    if turn.kind == TurnKind::Summary {
+                        summaries.push(turn);
+                    } else if retells(&turn, forgotten) {
+                        retellings.push(turn);
+                    }
+                }
+                listing.after = page.next;
+                if listing.after.is_none() {
+                    break;
+                }
+            }
+        }
+        self.forget_turns(retellings, forgotten).await?;
+        self.scrub(summaries, forgotten).await
+    }
+
+    pub(super) async fn forget_turns(
+        &self,
+        turns: Vec<CapturedTurn>,
+        forgotten: &mut Forgotten,
+    ) -> Result<(), MemoryFault> {
+        if turns.is_empty() {
+            return Ok(());
+        }
+        let what = Forget::Turns(turns.iter().map(|turn| turn.id.clone()).collect());
+        self.buffer.forget(&what).await?;
+        for store in &self.left_behind {
+            store.forget(&what).await?;
+        }
+        let removed = self.gems.forget(&what).await?;
+        forgotten.removed.gems.extend(removed.gems);
+        forgotten.removed.turns.extend(removed.turns);
+        forgotten.texts.extend(turns.into_iter().map(|turn| turn.text));
+        Ok(())
+    }
+}
