@@ -15,7 +15,8 @@ use super::person::third_person;
 use super::redaction::redact;
 pub use super::rejection::{RejectReason, Rejection};
 use super::salvage::elements;
-use super::sourcing::{is_of_a_question, sources};
+use super::sourcing::{sources, untold};
+use super::tagging::fitting;
 
 /// A batch gives no more gems than this.
 pub const GEMS_MAX: usize = 20;
@@ -176,8 +177,8 @@ fn read_one(
     if turns.is_empty() {
         return Err(no(RejectReason::NoSource));
     }
-    if is_of_a_question(&content, &turns, context.batch) {
-        return Err(no(RejectReason::Question));
+    if let Some(reason) = untold(&content, &turns, context.batch) {
+        return Err(no(reason));
     }
     if begins_with(&content, PRONOUNS) {
         return Err(no(RejectReason::NotSelfContained));
@@ -193,6 +194,7 @@ fn read_one(
     let attribute = text(element, "attribute")
         .ok()
         .and_then(|given| spoken_of(given, &content));
+    let tags = fitting(tags, &content, attribute.as_deref());
     let draft = Draft {
         content,
         summary: if summary_invents { String::new() } else { summary },
