@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use vocabulary::{Author, CapturedTurn, Gem, WallTime};
+use vocabulary::{Author, AuthorKind, CapturedTurn, Gem, GemTag, WallTime};
 
 use super::attribute::spoken_of;
 use super::dating::dated;
@@ -31,6 +31,9 @@ const OWN_PRONOUNS: &str = " i im ive id ill my we our ";
 const OWN: [&str; 11] = [
     "I", "I'm", "I’m", "I've", "I’ve", "I'll", "I’ll", "I'd", "I’d", "my", "My",
 ];
+
+/// What Denizen says of itself is worth keeping only if it will do something.
+const PROMISING: [&str; 5] = [" will ", "'ll ", "’ll ", " promise", " going to "];
 
 /// What an answer is about.
 #[derive(Clone, Copy, Debug)]
@@ -172,6 +175,10 @@ fn read_one(
     }
     let tags = tags(element)?;
     let speaker = speaker(element, &turns)?;
+    let promises = || tags.contains(&GemTag::Todo) && PROMISING.iter().any(|words| content.contains(words));
+    if speaker.kind == AuthorKind::Denizen && !promises() {
+        return Err(no(RejectReason::OwnWords));
+    }
     let content = named(content, speaker);
     let turns = sources(&content, &turns, speaker, context.batch);
     if turns.is_empty() {

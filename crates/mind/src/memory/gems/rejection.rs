@@ -27,6 +27,8 @@ pub enum RejectReason {
     NotSelfContained,
     /// It asks instead of telling.
     Question,
+    /// Denizen itself said it, and promised nothing.
+    OwnWords,
     /// It goes back to what would be if something else were.
     Hypothetical,
     /// It says nothing that would be worth knowing, or the model itself says so.
@@ -47,13 +49,14 @@ pub enum RejectReason {
 }
 
 impl RejectReason {
-    pub const ALL: [RejectReason; 16] = [
+    pub const ALL: [RejectReason; 17] = [
         RejectReason::Unreadable,
         RejectReason::Malformed,
         RejectReason::EmptyContent,
         RejectReason::TooLong,
         RejectReason::NotSelfContained,
         RejectReason::Question,
+        RejectReason::OwnWords,
         RejectReason::Hypothetical,
         RejectReason::SmallTalk,
         RejectReason::NoSource,
@@ -74,6 +77,7 @@ impl RejectReason {
             RejectReason::TooLong => "too_long",
             RejectReason::NotSelfContained => "not_self_contained",
             RejectReason::Question => "question",
+            RejectReason::OwnWords => "own_words",
             RejectReason::Hypothetical => "hypothetical",
             RejectReason::SmallTalk => "small_talk",
             RejectReason::NoSource => "no_source",
