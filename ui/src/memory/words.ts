@@ -71,6 +71,8 @@ const REJECTIONS: Record<string, string> = {
   empty_content: 'empty',
   too_long: 'too long',
   not_self_contained: 'not to be understood alone',
+  own_words: 'Denizen’s own words, and no promise',
+  hypothetical: 'what would be, not what is',
   small_talk: 'small talk',
   question: 'a question, not a statement',
   no_source: 'named no turn it came from',

@@ -23,6 +23,7 @@ mod salvage;
 pub mod scrub;
 mod sourcing;
 mod statement;
+mod tagging;
 
 pub use identity::gem_id;
 

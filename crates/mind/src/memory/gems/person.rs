@@ -10,7 +10,7 @@ const UNCHANGED: &str = " will would can could should shall must may might did h
     lost met paid put ran said sat sold sent set slept spoke spent stood told understood won wrote woke wore broke \
     chose drove fell forgot grew hid sang swam taught threw became began built caught drew flew fought led lent let hurt \
     cut quit read rode rose sought shot shut stole stuck swore tore to also just really never always still already \
-    only even then now used ";
+    only even ever then now used ";
 
 /// The text with the speaker's name instead of `I` and `my`, and the verbs after it to match.
 pub(super) fn third_person(text: &str, name: &str) -> String {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use vocabulary::{Author, CapturedTurn, Gem, WallTime};
+use vocabulary::{Author, AuthorKind, CapturedTurn, Gem, GemTag, WallTime};
 
 use super::attribute::spoken_of;
 use super::dating::dated;
@@ -15,7 +15,8 @@ use super::person::third_person;
 use super::redaction::redact;
 pub use super::rejection::{RejectReason, Rejection};
 use super::salvage::elements;
-use super::sourcing::{is_of_a_question, sources};
+use super::sourcing::{sources, untold};
+use super::tagging::fitting;
 
 /// A batch gives no more gems than this.
 pub const GEMS_MAX: usize = 20;
@@ -30,6 +31,9 @@ const OWN_PRONOUNS: &str = " i im ive id ill my we our ";
 const OWN: [&str; 11] = [
     "I", "I'm", "I’m", "I've", "I’ve", "I'll", "I’ll", "I'd", "I’d", "my", "My",
 ];
+
+/// What Denizen says of itself is worth keeping only if it will do something.
+const PROMISING: [&str; 5] = [" will ", "'ll ", "’ll ", " promise", " going to "];
 
 /// What an answer is about.
 #[derive(Clone, Copy, Debug)]
@@ -171,13 +175,17 @@ fn read_one(
     }
     let tags = tags(element)?;
     let speaker = speaker(element, &turns)?;
+    let promises = || tags.contains(&GemTag::Todo) && PROMISING.iter().any(|words| content.contains(words));
+    if speaker.kind == AuthorKind::Denizen && !promises() {
+        return Err(no(RejectReason::OwnWords));
+    }
     let content = named(content, speaker);
     let turns = sources(&content, &turns, speaker, context.batch);
     if turns.is_empty() {
         return Err(no(RejectReason::NoSource));
     }
-    if is_of_a_question(&content, &turns, context.batch) {
-        return Err(no(RejectReason::Question));
+    if let Some(reason) = untold(&content, &turns, context.batch) {
+        return Err(no(reason));
     }
     if begins_with(&content, PRONOUNS) {
         return Err(no(RejectReason::NotSelfContained));
@@ -193,6 +201,7 @@ fn read_one(
     let attribute = text(element, "attribute")
         .ok()
         .and_then(|given| spoken_of(given, &content));
+    let tags = fitting(tags, &content, attribute.as_deref());
     let draft = Draft {
         content,
         summary: if summary_invents { String::new() } else { summary },

@@ -328,3 +328,16 @@ fn greetings_questions_and_what_the_model_itself_holds_for_nothing_are_no_gems()
         assert_eq!(reading.gems, []);
     }
 }
+
+#[test]
+fn of_what_denizen_itself_said_only_promises_are_gems() {
+    let batch = [
+        turn(1, "Denizen", "I prefer tea."),
+        turn(2, "Denizen", "I'll remind Alice of the release."),
+    ];
+    let liked = gem("Denizen prefers tea.", "Denizen", &[1]);
+    let promised = gem("Denizen will remind Alice of the release.", "Denizen", &[2]);
+    let reading = read_in(&answer(&[liked, with(promised, "tags", json!(["todo"]))]), &batch);
+    assert_eq!(reading.rejected[0].reason, RejectReason::OwnWords);
+    assert_eq!(reading.gems.len(), 1);
+}

@@ -27,6 +27,10 @@ pub enum RejectReason {
     NotSelfContained,
     /// It asks instead of telling.
     Question,
+    /// Denizen itself said it, and promised nothing.
+    OwnWords,
+    /// It goes back to what would be if something else were.
+    Hypothetical,
     /// It says nothing that would be worth knowing, or the model itself says so.
     SmallTalk,
     /// It cites no turn of the batch, or none that says anything like it.
@@ -45,13 +49,15 @@ pub enum RejectReason {
 }
 
 impl RejectReason {
-    pub const ALL: [RejectReason; 15] = [
+    pub const ALL: [RejectReason; 17] = [
         RejectReason::Unreadable,
         RejectReason::Malformed,
         RejectReason::EmptyContent,
         RejectReason::TooLong,
         RejectReason::NotSelfContained,
         RejectReason::Question,
+        RejectReason::OwnWords,
+        RejectReason::Hypothetical,
         RejectReason::SmallTalk,
         RejectReason::NoSource,
         RejectReason::ImportanceOutOfRange,
@@ -71,6 +77,8 @@ impl RejectReason {
             RejectReason::TooLong => "too_long",
             RejectReason::NotSelfContained => "not_self_contained",
             RejectReason::Question => "question",
+            RejectReason::OwnWords => "own_words",
+            RejectReason::Hypothetical => "hypothetical",
             RejectReason::SmallTalk => "small_talk",
             RejectReason::NoSource => "no_source",
             RejectReason::ImportanceOutOfRange => "importance_out_of_range",

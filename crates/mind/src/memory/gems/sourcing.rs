@@ -4,6 +4,7 @@
 use vocabulary::{Author, CapturedTurn};
 
 use super::folding::{sentences, words};
+use super::rejection::RejectReason;
 use crate::context::summary::{is_function_word, stem};
 
 /// Words by which somebody tells of themselves even in a question.
@@ -38,19 +39,24 @@ pub(super) fn sources<'a>(
     turns
 }
 
-/// Whether all it goes back to is a question, in which nobody tells of themselves.
-pub(super) fn is_of_a_question(content: &str, turns: &[&CapturedTurn], batch: &[CapturedTurn]) -> bool {
+/// Why what a gem goes back to tells nothing: it only asks, and nobody tells of themselves in it, or it says what would
+/// be if something else were.
+pub(super) fn untold(content: &str, turns: &[&CapturedTurn], batch: &[CapturedTurn]) -> Option<RejectReason> {
     let telling = telling(content, batch);
     let nearest = turns
         .iter()
         .flat_map(|turn| sentences(&turn.text))
-        .max_by_key(|sentence| shared(&telling, sentence));
-    nearest.is_some_and(|sentence| {
-        let tells_of_self = words(sentence)
-            .iter()
-            .any(|word| OWN.contains(&format!(" {word} ")));
-        sentence.ends_with(['?', '？']) && !tells_of_self && shared(&telling, sentence) > 0
-    })
+        .max_by_key(|sentence| shared(&telling, sentence))
+        .filter(|sentence| shared(&telling, sentence) > 0)?;
+    let said = words(nearest);
+    let has = |list: &str| said.iter().any(|word| list.contains(&format!(" {word} ")));
+    if nearest.ends_with(['?', '？']) && !has(OWN) {
+        Some(RejectReason::Question)
+    } else if has(" if ") && has(" would wouldnt id wed ") {
+        Some(RejectReason::Hypothetical)
+    } else {
+        None
+    }
 }
 
 /// The stems of the words that say something, without those who speak.

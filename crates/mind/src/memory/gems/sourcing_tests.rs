@@ -1,7 +1,8 @@
 use vocabulary::CapturedTurn;
 
+use super::super::rejection::RejectReason;
 use super::super::test_gems::turn;
-use super::{is_of_a_question, sources};
+use super::{sources, untold};
 
 fn batch() -> Vec<CapturedTurn> {
     vec![
@@ -9,6 +10,11 @@ fn batch() -> Vec<CapturedTurn> {
         turn(2, "Alice", "I'm allergic to peanuts, no satay please"),
         turn(3, "Bob", "did anybody see the match?"),
         turn(4, "Bob", "can you remember that I moved to Bergen?"),
+        turn(
+            5,
+            "Bob",
+            "if I ever won the lottery I would buy a boat. If it rains, we meet inside",
+        ),
     ]
 }
 
@@ -36,10 +42,12 @@ fn a_turn_that_has_nothing_of_the_gem_gives_way_to_the_speakers_that_has() {
 }
 
 #[test]
-fn what_was_only_asked_is_not_told_unless_somebody_tells_of_themselves() {
+fn what_was_only_asked_or_supposed_is_not_told() {
     let batch = batch();
-    let asked = |content: &str, at: usize| is_of_a_question(content, &[&batch[at - 1]], &batch);
-    assert!(asked("Bob saw the match.", 3));
-    assert!(!asked("Bob moved to Bergen.", 4));
-    assert!(!asked("Alice is allergic to peanuts.", 2));
+    let told = |content: &str, at: usize| untold(content, &[&batch[at - 1]], &batch);
+    assert_eq!(told("Bob saw the match.", 3), Some(RejectReason::Question));
+    assert_eq!(told("Bob buys a boat.", 5), Some(RejectReason::Hypothetical));
+    assert_eq!(told("If it rains, Bob and the others meet inside.", 5), None);
+    assert_eq!(told("Bob moved to Bergen.", 4), None);
+    assert_eq!(told("Alice is allergic to peanuts.", 2), None);
 }
