@@ -30,6 +30,8 @@ const KNOWN_GEMS_MAX: usize = 24;
 const FAILURES_BEFORE_FALLBACK: u32 = 3;
 /// The first wait after a failure; it doubles.
 const FIRST_REST: Span = Span::seconds(30);
+/// The same after gems could not be stored, which costs nothing to try.
+const FIRST_STORE_REST: Span = Span::seconds(2);
 const LONGEST_REST: Span = Span::minutes(15);
 /// History is halved so often before a model is taken to be unable to read the batch itself.
 const HISTORY_DIVISOR_MAX: usize = 64;
@@ -233,15 +235,16 @@ impl Memory {
             let divisor = history_divisor * 2;
             return self.ask(run, divisor, desk);
         }
-        self.failures += 1;
+        let interrupted = failure.kind == AskFailureKind::Interrupted;
+        // That the process ended says nothing about the model.
+        self.failures += u32::from(!interrupted);
         let unavailable = failure.kind == AskFailureKind::Unavailable;
         let may_fall_back = desk.settings.memory.extractor == "auto";
         let falls_back = may_fall_back && (unavailable || self.failures >= FAILURES_BEFORE_FALLBACK);
-        let interrupted = failure.kind == AskFailureKind::Interrupted;
         let rest = if interrupted {
             Span::ZERO
         } else {
-            rest(self.failures, failure.retry_after)
+            rest(FIRST_REST, self.failures, failure.retry_after)
         };
         let event = JournalEvent::MemoryExtractionFailed {
             extraction: run.extraction,
@@ -344,7 +347,7 @@ impl Memory {
                     return;
                 };
                 *failures += 1;
-                let wait = rest(*failures, None);
+                let wait = rest(FIRST_STORE_REST, *failures, None);
                 *again_at = Some(desk.moment() + wait);
                 let event = JournalEvent::MemoryStoringFailed {
                     extraction,
@@ -414,8 +417,8 @@ fn scope(stream: &Stream) -> Scope {
     Scope::room(&stream.place.room)
 }
 
-fn rest(failures: u32, asked_for: Option<Span>) -> Span {
-    let doubled = Span(FIRST_REST.0 << failures.saturating_sub(1).min(10));
+fn rest(first: Span, failures: u32, asked_for: Option<Span>) -> Span {
+    let doubled = Span(first.0 << failures.saturating_sub(1).min(10));
     doubled.max(asked_for.unwrap_or_default()).min(LONGEST_REST)
 }
 

@@ -2,7 +2,7 @@
 
 use vocabulary::{CapturedTurn, Forget, RoomId, SessionId, TurnKind};
 
-use super::state::{Early, Memory, Stage};
+use super::state::{Early, Memory, STREAMS_MAX, Stage};
 use super::stream::Stream;
 use super::triggers::{ContextUse, SessionEnding};
 use crate::desk::Desk;
@@ -17,10 +17,17 @@ impl Memory {
         let now = desk.moment();
         let threshold = desk.settings.memory.context_threshold;
         for turn in turns {
+            let ending = self
+                .endings
+                .get(&turn.place.room)
+                .filter(|(at, _)| turn.place.community == *desk.ledger.community() && turn.at < *at);
             let stream = self
                 .streams
                 .entry(turn.session.clone())
-                .or_insert_with(|| Stream::new(turn.place.clone(), now));
+                .or_insert_with(|| Stream {
+                    ended: ending.map(|(_, ending)| *ending),
+                    ..Stream::new(turn.place.clone(), now)
+                });
             let early = self.early.remove(&turn.session).unwrap_or_default();
             if let Some(context) = early.context {
                 stream.context_used(context, threshold);
@@ -59,6 +66,10 @@ impl Memory {
 
     /// The conversations of a room are over.
     pub fn room_ended(&mut self, room: &RoomId, ending: SessionEnding, desk: &Desk<'_>) {
+        self.endings.insert(room.clone(), (desk.now().wall, ending));
+        while self.endings.len() > STREAMS_MAX {
+            self.endings.pop_first();
+        }
         for stream in self.streams.values_mut() {
             // Another agent's room may have the same name.
             if stream.is_of(desk.ledger.community(), room) {

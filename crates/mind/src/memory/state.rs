@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskId, ExtractionId, Gem, Moment, RecallId, SessionId, TurnKey};
+use vocabulary::{AskId, ExtractionId, Gem, Moment, RecallId, RoomId, SessionId, TurnKey, WallTime};
 
 use super::gems::reading::Gathered;
 use super::stream::Stream;
-use super::triggers::{ContextUse, ExtractionTrigger};
+use super::triggers::{ContextUse, ExtractionTrigger, SessionEnding};
 use crate::effect::{Wake, WakeReason};
 
 /// Conversations that are remembered for what they have used and how they ended; spent ones go first.
@@ -24,6 +24,9 @@ pub(crate) struct Memory {
     /// At most one run at a time: gems are not in a hurry, and a model is not free.
     pub(super) run: Option<Run>,
     pub(super) extraction: ExtractionId,
+    /// When the last conversation of a room was ended, and how: turns of it may still be on their way.
+    #[serde(default)]
+    pub(super) endings: BTreeMap<RoomId, (WallTime, SessionEnding)>,
     pub(super) failures: u32,
     pub(super) resting_until: Option<Moment>,
 }
