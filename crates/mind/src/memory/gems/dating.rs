@@ -15,6 +15,9 @@ const MONTHS: &str = " january february march april may june july august septemb
 const PAST: &str = " was were had went met came saw took made ate bought brought left lost sold sent began built broke \
     fell flew got gave ran spoke wrote won ";
 
+const AHEAD: &str = " is are will must should shall can has to until till by ";
+const WEEKDAYS: &str = " monday tuesday wednesday thursday friday saturday sunday ";
+
 /// The content with its dates made absolute, counted from the newest turn it comes from; or the date that nobody gave.
 pub(super) fn dated(content: &str, turns: &[&CapturedTurn]) -> Result<String, String> {
     let Some(newest) = turns.iter().max_by_key(|turn| (turn.at, turn.number)) else {
@@ -98,14 +101,20 @@ fn dates(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Which way a plain weekday looks in what a gem tells.
+/// Which way a plain weekday looks in what a gem tells: as the last verb before it does.
 fn lean(content: &str) -> Lean {
-    let is_past = |word: &String| word.ends_with("ed") || PAST.contains(&format!(" {word} "));
-    if words(content).iter().any(is_past) {
-        Lean::Past
-    } else {
-        Lean::Future
+    let mut lean = Lean::Future;
+    for word in words(content) {
+        let is_in = |list: &str| list.contains(&format!(" {word} "));
+        if is_in(WEEKDAYS) {
+            break;
+        } else if is_in(AHEAD) {
+            lean = Lean::Future;
+        } else if word.ends_with("ed") || is_in(PAST) {
+            lean = Lean::Past;
+        }
     }
+    lean
 }
 
 #[cfg(test)]

@@ -25,6 +25,11 @@ fn a_relative_date_that_was_only_copied_becomes_absolute() {
         "Alice moved to Bergen on 2026-02-22.",
     );
     becomes(
+        "we decided it: the release is on Thursday",
+        "Alice and the others decided it: the release is on Thursday.",
+        "Alice and the others decided it: the release is on 2026-02-26.",
+    );
+    becomes(
         "we met on Friday",
         "Alice and Bob met on Friday.",
         "Alice and Bob met on 2026-02-20.",

@@ -91,6 +91,7 @@ pub(super) fn tags(element: &Value) -> Result<Vec<GemTag>, (RejectReason, String
 pub(super) fn speaker<'a>(
     element: &Value,
     turns: &[&'a CapturedTurn],
+    batch: &[CapturedTurn],
 ) -> Result<&'a Author, (RejectReason, String)> {
     let named = text(element, "speaker")?;
     let mut authors = turns.iter().rev().map(|turn| &turn.speaker);
@@ -99,7 +100,8 @@ pub(super) fn speaker<'a>(
         let only_one = turns.iter().all(|turn| turn.speaker.id == first);
         authors.next().filter(|_| only_one)
     } else {
-        authors.find(|author| is_called(author, named))
+        let meant = called(named, batch).map(|author| author.id.clone());
+        authors.find(|author| meant.as_ref() == Some(&author.id) || is_called(author, named))
     };
     found.ok_or_else(|| (RejectReason::UnknownSpeaker, named.to_owned()))
 }
@@ -107,25 +109,42 @@ pub(super) fn speaker<'a>(
 /// Whom it is about: somebody who spoke in the batch, else the speaker.
 pub(super) fn about<'a>(element: &Value, speaker: &'a Author, batch: &'a [CapturedTurn]) -> &'a Author {
     let named = text(element, "about").unwrap_or_default();
-    let others = batch.iter().map(|turn| &turn.speaker);
-    let mut called = others.filter(|author| !named.is_empty() && is_called(author, named));
-    match called.next() {
-        Some(other) if !is_called(speaker, named) && called.all(|same| same.id == other.id) => other,
+    match called(named, batch) {
+        Some(other) if !is_called(speaker, named) => other,
         _ => speaker,
     }
 }
 
-/// Names are compared as they stand in the prompt, which leaves out some signs.
-fn is_called(author: &Author, name: &str) -> bool {
-    let bare = |name: &str| -> Vec<String> {
-        fold(name)
-            .split(|letter: char| letter.is_whitespace() || ":[]".contains(letter))
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
+/// The one speaker whom a name can mean: by all of their name, else by a part of it that nobody else has.
+fn called<'a>(name: &str, batch: &'a [CapturedTurn]) -> Option<&'a Author> {
+    let authors = || batch.iter().map(|turn| &turn.speaker);
+    let only = |fits: &dyn Fn(&Author) -> bool| {
+        let mut fitting = authors().filter(|author| fits(author));
+        let first = fitting.next()?;
+        fitting.all(|other| other.id == first.id).then_some(first)
     };
-    let (wanted, given) = (bare(name), bare(&author.name));
+    if authors().any(|author| is_called(author, name)) {
+        return only(&|author| is_called(author, name));
+    }
+    let wanted = name_words(name);
+    only(&|author| {
+        let given = name_words(&author.name);
+        !wanted.is_empty() && wanted.iter().all(|word| given.contains(word))
+    })
+}
+
+fn is_called(author: &Author, name: &str) -> bool {
+    let (wanted, given) = (name_words(name), name_words(&author.name));
     wanted == given && !given.is_empty()
+}
+
+/// Names are compared as they stand in the prompt, which leaves out some signs.
+fn name_words(name: &str) -> Vec<String> {
+    fold(name)
+        .split(|letter: char| letter.is_whitespace() || ":[]".contains(letter))
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 pub(super) fn id(element: &Value, key: &str) -> Option<String> {

@@ -83,8 +83,9 @@ pub(super) fn invention(text: &str, batch: &[CapturedTurn], around: &[String]) -
                 && part.chars().count() > 1
                 && !CAPITALISED.contains(&format!(" {lower} "))
                 && (!opens_sentence || is_personal);
-            let unknown = (is_number && !known.has_number(&lower))
-                || (is_name && !is_number && !known.has_name(&lower));
+            let owner = lower.strip_suffix("'s").unwrap_or(&lower);
+            let unknown =
+                (is_number && !known.has_number(owner)) || (is_name && !is_number && !known.has_name(&lower));
             if unknown {
                 return Some(part.to_owned());
             }

@@ -174,7 +174,7 @@ fn read_one(
         return Err((RejectReason::ImportanceOutOfRange, importance.to_string()));
     }
     let tags = tags(element)?;
-    let speaker = speaker(element, &turns)?;
+    let speaker = speaker(element, &turns, context.batch)?;
     let promises = || tags.contains(&GemTag::Todo) && PROMISING.iter().any(|words| content.contains(words));
     if speaker.kind == AuthorKind::Denizen && !promises() {
         return Err(no(RejectReason::OwnWords));

@@ -145,3 +145,29 @@ fn words_that_a_model_copied_are_told_of_the_speaker() {
         "Bob hates peanuts, Bob's friend."
     );
 }
+
+#[test]
+fn a_part_of_a_name_will_do_where_nobody_else_has_it() {
+    let batch = [
+        turn(1, "Mara Lind", "I live in Harlan"),
+        turn(2, "Mara Voss", "I live in Bergen"),
+        turn(3, "Ann", "me too"),
+    ];
+    let by = |speaker: &str, place: u64| {
+        read_in(
+            &answer(&[gem("Mara lives in Harlan or Bergen.", speaker, &[place])]),
+            &batch,
+        )
+    };
+    assert_eq!(only(by("Lind", 1)).gem.person, Some(person("Mara Lind")));
+    assert_eq!(
+        by("Mara", 1).rejected[0].reason,
+        RejectReason::UnknownSpeaker,
+        "there are two"
+    );
+    assert_eq!(
+        by("Voss", 1).rejected[0].reason,
+        RejectReason::UnknownSpeaker,
+        "another said it"
+    );
+}
