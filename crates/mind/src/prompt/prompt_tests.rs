@@ -208,3 +208,41 @@ fn the_classifier_sees_the_newest_messages_and_its_answer_is_read_whichever_way_
     );
     assert_eq!(read_confidence("yes"), None);
 }
+
+#[test]
+fn who_asks_about_themselves_is_told_what_is_remembered_as_theirs() {
+    let asked = |text: &str, facts: &[String]| {
+        let settings = Settings::default();
+        let said = [message("m1", "Alice", text, 0)];
+        let request = reply_request(&ReplyBrief {
+            room: "lounge",
+            now: WallTime(1_762_000_600_000),
+            settings: &settings,
+            summary: "",
+            window: said.iter().collect(),
+            current: said.iter().collect(),
+            relevant: &[],
+            user_facts: facts,
+            relevant_facts: &[],
+            address: AddressReason::NameExact,
+            required: true,
+            eagerness: 25,
+            insist: false,
+            tool_turns: &[],
+            tools: Vec::new(),
+            budget_divisor: 1,
+        });
+        rendered(&request)
+    };
+    let facts = ["(2026-11-15) Alice is allergic to peanuts.".to_owned()];
+    let told = asked("Denizen, what am I allergic to?", &facts);
+    assert!(told.contains("Alice is allergic to peanuts."), "{told}");
+    assert!(told.contains("You told me that you"), "{told}");
+    for other in [
+        asked("Denizen, what is 12 plus 30?", &facts),
+        asked("Denizen, I am off", &facts),
+        asked("Denizen, what am I allergic to?", &[]),
+    ] {
+        assert!(!other.contains("You told me that you"), "{other}");
+    }
+}

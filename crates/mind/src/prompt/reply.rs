@@ -283,7 +283,16 @@ fn task(brief: &ReplyBrief<'_>) -> String {
         required => brief.required,
         eagerness => eagerness,
         insist => brief.insist,
+        name => transcript::speaker(&brief.settings.identity.name),
+        of_self => !brief.user_facts.is_empty() && brief.current.iter().any(|message| asks_of_self(&message.text)),
     })
+}
+
+/// Whether somebody asks about themselves, in English. A small model answers that as if it had been asked about itself.
+fn asks_of_self(text: &str) -> bool {
+    let own = ["i", "i'm", "i’m", "im", "my", "me", "mine", "myself"];
+    let mut words = text.split(|letter: char| !letter.is_alphanumeric() && !"'’".contains(letter));
+    text.contains('?') && words.any(|word| own.contains(&word.to_lowercase().as_str()))
 }
 
 fn line_in(message: &Message, window: &[&Message]) -> String {
