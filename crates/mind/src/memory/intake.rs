@@ -2,6 +2,7 @@
 
 use vocabulary::{CapturedTurn, Forget, RoomId, SessionId, TurnKind};
 
+use super::gems::redaction::redact;
 use super::state::{Early, Memory, STREAMS_MAX, Stage};
 use super::stream::Stream;
 use super::triggers::{ContextUse, SessionEnding};
@@ -99,7 +100,7 @@ impl Memory {
     pub fn edited(&mut self, id: &str, text: &str) {
         let pending = self.streams.values_mut().flat_map(|stream| &mut stream.pending);
         for turn in pending.filter(|turn| turn.id.as_str() == id) {
-            text.clone_into(&mut turn.text);
+            turn.text = redact(text).text;
         }
     }
 

@@ -162,6 +162,16 @@ async fn turns_are_numbered_once_and_keep_their_numbers() {
 }
 
 #[tokio::test]
+async fn secrets_that_others_put_into_the_buffer_go_no_further() {
+    let ram = MemoryInRam::default();
+    let keeper = keeper(&ram).await;
+    let turns = taken_on(&keeper, &[turn("a", "Alice", "my password is hunter2hunter2")]).await;
+    assert!(!turns[0].text.contains("hunter2"), "{}", turns[0].text);
+    let stored = keeper.turns_of(&["a".into()]).await.expect("read");
+    assert_eq!(stored[0].text, turns[0].text);
+}
+
+#[tokio::test]
 async fn no_more_is_taken_on_than_can_be_held() {
     let ram = MemoryInRam::default();
     let keeper = keeper(&ram).await;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use mind::Input;
+use mind::memory::gems::redaction::redact;
 use vocabulary::{CapturedTurn, Record, RecordId, SessionId};
 
 use super::keeper::Keeper;
@@ -130,6 +131,8 @@ impl Keeper {
         let mut last: BTreeMap<SessionId, u64> = BTreeMap::new();
         let mut new = Vec::new();
         for turn in &mut turns {
+            // Other programs put turns into a shared buffer as they were said.
+            turn.text = redact(&turn.text).text;
             if let Some(number) = numbers.get(&turn.id) {
                 turn.number = *number;
                 continue;

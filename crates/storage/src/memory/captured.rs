@@ -1,5 +1,6 @@
 //! The table of captured turns, as the buffer and the commit of a batch use it.
 
+use mind::memory::gems::redaction::redact;
 use runtime::ports::{BufferCount, MessageChange};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use vocabulary::{CapturedTurn, Forget, MessageId, TurnKey, WallTime};
@@ -44,7 +45,8 @@ pub(crate) fn edit(connection: &Connection, id: &TurnKey, text: &str) -> Result<
     let Some(mut turn) = one.query_row([id.as_str()], read).optional()?.transpose()? else {
         return Ok(());
     };
-    text.clone_into(&mut turn.text);
+    // As it was captured: without secrets.
+    turn.text = redact(text).text;
     connection
         .prepare_cached("UPDATE captured_turns SET turn = ?2 WHERE id = ?1")?
         .execute(params![id.as_str(), written(&turn)?])?;
