@@ -54,12 +54,7 @@ impl Keeper {
             texts,
             ..Forgotten::default()
         };
-        // The buffer first: what is gone from it cannot become a gem any more.
-        self.buffer.forget(what).await?;
-        for store in &self.left_behind {
-            store.forget(what).await?;
-        }
-        forgotten.removed = self.gems.forget(what).await?;
+        self.remove(what, &mut forgotten).await?;
         if let Forget::Person { name, community, .. } = what {
             forgotten.names.push(name.clone());
             self.forget_mentions(name, community.as_ref(), &mut forgotten)
@@ -67,6 +62,18 @@ impl Keeper {
         }
         self.forget_retellings(&sessions, &mut forgotten).await?;
         Ok(forgotten)
+    }
+
+    /// Removes it from everywhere it is kept. The buffer first: what is gone from it cannot become a gem any more.
+    pub(super) async fn remove(&self, what: &Forget, forgotten: &mut Forgotten) -> Result<(), MemoryFault> {
+        self.buffer.forget(what).await?;
+        for store in &self.left_behind {
+            store.forget(what).await?;
+        }
+        let removed = self.gems.forget(what).await?;
+        forgotten.removed.gems.extend(removed.gems);
+        forgotten.removed.turns.extend(removed.turns);
+        Ok(())
     }
 
     /// What others' memories say of a person: gems that name them go, summaries lose the sentences that do.
@@ -113,13 +120,7 @@ impl Keeper {
         }
         self.forget_turns(retellings, forgotten).await?;
         if !gems.is_empty() {
-            let mentions = Forget::Gems(gems);
-            for store in &self.left_behind {
-                store.forget(&mentions).await?;
-            }
-            let removed = self.gems.forget(&mentions).await?;
-            forgotten.removed.gems.extend(removed.gems);
-            forgotten.removed.turns.extend(removed.turns);
+            self.remove(&Forget::Gems(gems), forgotten).await?;
         }
         self.scrub(summaries, forgotten).await
     }

@@ -72,13 +72,7 @@ impl Keeper {
             return Ok(());
         }
         let what = Forget::Turns(turns.iter().map(|turn| turn.id.clone()).collect());
-        self.buffer.forget(&what).await?;
-        for store in &self.left_behind {
-            store.forget(&what).await?;
-        }
-        let removed = self.gems.forget(&what).await?;
-        forgotten.removed.gems.extend(removed.gems);
-        forgotten.removed.turns.extend(removed.turns);
+        self.remove(&what, forgotten).await?;
         forgotten.texts.extend(turns.into_iter().map(|turn| turn.text));
         Ok(())
     }
