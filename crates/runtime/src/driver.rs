@@ -3,22 +3,23 @@
 //! An input is written before it is stepped. Journal lines follow from inputs, so a crash between the two writes
 //! loses nothing: the next start steps the input again and writes the same lines.
 
+mod remembering;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use mind::memory::Capture;
 use mind::{Delivery, Effect, Input, JournalEntry, Mind, Wake};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-use vocabulary::{CapturedTurn, CommunityId, DeliveryId, MessageId, Now, RoomId, Span};
+use vocabulary::{CapturedTurn, CommunityId, DeliveryId, MessageId, Now, Span};
 
 use crate::clock::Clock;
 use crate::handle::{Arrival, ForgetOrder, InForce, NotAccepted, SessionQuery};
 use crate::live::LiveEvent;
 use crate::memory::Keeper;
 use crate::performer::Performer;
-use crate::ports::{Batch, Forgetting, MessageChange, RecordedInput, Segment, Store, StoreError};
+use crate::ports::{Batch, MessageChange, RecordedInput, Segment, Store, StoreError};
 
 /// Inputs that may wait before a community says that it is busy.
 pub(crate) const INPUTS_WAITING_MAX: usize = 1_024;
@@ -194,58 +195,6 @@ impl Driver {
             let _ = accepted.send(Ok(()));
         }
         self.step_all(inputs).await
-    }
-
-    /// The turns among some inputs, for memory's buffer.
-    fn captures(&self, inputs: &[(RecordedInput, Option<InForce>)]) -> Vec<CapturedTurn> {
-        if self.memory.is_none() {
-            return Vec::new();
-        }
-        let mut capture = Capture::new(&self.community, &self.mind, &self.in_force.settings.memory);
-        inputs
-            .iter()
-            .filter_map(|(recorded, _)| capture.turn_of(recorded.seq, &recorded.input, recorded.now.wall))
-            .collect()
-    }
-
-    /// The final summary of a conversation is a turn like any other.
-    fn summary(&self, room: &RoomId, text: &str) -> Option<CapturedTurn> {
-        self.memory.as_ref()?;
-        let settings = &self.in_force.settings;
-        Capture::new(&self.community, &self.mind, &settings.memory).summary(
-            room,
-            self.mind.denizen(),
-            &settings.identity.name,
-            text,
-            self.clock.now().wall,
-        )
-    }
-
-    /// Lets the mind forget, then the messages and every recording that could still tell; a new recording begins.
-    async fn forget(&mut self, order: ForgetOrder) {
-        let (what, texts) = (order.forgotten.what.clone(), order.forgotten.texts.clone());
-        let turns = order.turns;
-        let forgotten = async {
-            self.take_in(Input::Forgotten(Box::new(order.forgotten))).await?;
-            let begin = Some(self.segment());
-            let forgetting = Forgetting {
-                what,
-                turns,
-                texts,
-                begin,
-            };
-            self.store.forget(&self.community, forgetting).await?;
-            self.state_at = self.last_input;
-            Ok(())
-        };
-        let forgotten: Result<(), StoreError> = forgotten.await;
-        if let Err(error) = &forgotten {
-            tracing::error!(community = %self.community, %error, "what memory forgot could not be cleared everywhere; ask again to repeat it");
-        }
-        self.performer.begin_anew();
-        if let Some(done) = order.done {
-            let _ = done.send(forgotten);
-        }
     }
 
     async fn step_all(&mut self, inputs: Vec<(RecordedInput, Option<InForce>)>) -> Result<(), StoreError> {

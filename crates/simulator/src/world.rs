@@ -1,15 +1,16 @@
 //! A world around one mind: carries time, wishes and their outcomes, and can crash and come back.
 
+mod remembering;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use mind::text::SessionView;
-use mind::{Delivery, Effect, Gathering, Genesis, Input, Mind, StoredGems, StoringOutcome, Wake};
+use mind::{Delivery, Effect, Genesis, Input, Mind, Wake};
 use serde_json::Value;
 use settings::{Document, SettingError, Settings};
 use vocabulary::{
-    AskId, CapturedTurn, CommunityId, DeliveryId, Message, Moment, Now, PersonId, RoomId, Span, ToolResult,
-    WallTime,
+    AskId, CommunityId, DeliveryId, Message, Moment, Now, PersonId, RoomId, Span, ToolResult, WallTime,
 };
 
 use crate::agenda::Agenda;
@@ -364,47 +365,12 @@ impl<D: Director> World<D> {
                 }
             }
             Effect::StoreGems(gathering) => self.store_gems(gathering),
-            Effect::Forget { what, asked_in } => {
-                let forgotten = self.trace.memory.forget(what, asked_in);
-                self.later(Span::ZERO, Input::Forgotten(Box::new(forgotten)));
-            }
-            Effect::OfferToMemory { room, text } => {
-                let (settings, at) = (self.settings.clone(), self.wall());
-                let turn = self
-                    .trace
-                    .memory
-                    .capture_summary(&self.mind, room, text, &settings, at);
-                self.tell_of(turn);
-            }
+            Effect::Forget { what, asked_in } => self.forget(what, asked_in),
+            Effect::OfferToMemory { room, text } => self.keep_summary(room, text),
             Effect::ShowTyping { .. }
             | Effect::ShowDraft { .. }
             | Effect::DropDraft { .. }
             | Effect::Journal(_) => {}
-        }
-    }
-
-    fn store_gems(&mut self, gathering: &Gathering) {
-        let plan = self.director.store(gathering);
-        let stored = if plan.lands {
-            self.trace.memory.store(gathering)
-        } else {
-            StoredGems::default()
-        };
-        let outcome = match plan.report {
-            None => return,
-            Some(true) => StoringOutcome::Stored(stored),
-            Some(false) => StoringOutcome::Failed {
-                detail: "the store is locked".to_owned(),
-            },
-        };
-        let extraction = gathering.extraction;
-        self.later(plan.after, Input::GemsStored { extraction, outcome });
-    }
-
-    /// The mind hears of a captured turn a moment after it is on disk.
-    fn tell_of(&mut self, turn: Option<CapturedTurn>) {
-        if let Some(turn) = turn {
-            self.later(Span::ZERO, Input::TurnsBuffered { turns: vec![turn] });
         }
     }
 
