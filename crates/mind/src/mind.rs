@@ -129,11 +129,6 @@ impl Mind {
         self.rooms.get(room).map_or(0, TextRoom::sessions_ended)
     }
 
-    /// Whether turns wait for gems to be made of them, or a run is under way.
-    pub fn is_remembering(&self) -> bool {
-        self.memory.is_busy()
-    }
-
     /// Rooms in which something is waiting or under way.
     pub fn busy_rooms(&self) -> usize {
         self.rooms.values().filter(|room| room.is_busy()).count()

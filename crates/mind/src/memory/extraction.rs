@@ -84,7 +84,6 @@ impl Memory {
         let run = Run {
             extraction,
             session,
-            trigger,
             turns,
             started: desk.moment(),
             ask: None,
@@ -103,14 +102,14 @@ impl Memory {
     /// Asks memory what it knows already of what the turns are about.
     pub(super) fn look_up(&mut self, run: Run, desk: &mut Desk<'_>) {
         let (Some(batch), Stage::LookingUp { recall, .. }) = (self.batch(&run), &run.stage) else {
-            return self.let_go(run);
+            return;
         };
         let words = batch.iter().flat_map(|turn| turn.text.chars().chain([' ']));
         let mut people: Vec<PersonId> = batch.iter().map(|turn| turn.speaker.id.clone()).collect();
         people.sort();
         people.dedup();
         let Some(place) = batch.first().map(|turn| &turn.place) else {
-            return self.let_go(run);
+            return;
         };
         desk.ledger.want(Effect::Recall(RecallQuery {
             recall: *recall,
@@ -153,7 +152,7 @@ impl Memory {
 
     pub(super) fn ask(&mut self, mut run: Run, history_divisor: usize, desk: &mut Desk<'_>) {
         let Some(batch) = self.batch(&run) else {
-            return self.let_go(run);
+            return;
         };
         let request = extraction_request(&ExtractionBrief {
             batch: &batch,
@@ -187,12 +186,6 @@ impl Memory {
         let turns = stream.pending.iter().filter(|turn| run.turns.contains(&turn.id));
         let batch: Vec<CapturedTurn> = turns.cloned().collect();
         (!batch.is_empty()).then_some(batch)
-    }
-
-    /// A run about nothing any more.
-    pub(super) fn let_go(&mut self, run: Run) {
-        drop(run);
-        self.run = None;
     }
 
     pub(super) fn scope_of(&self, run: &Run) -> Scope {

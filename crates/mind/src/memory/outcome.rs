@@ -33,7 +33,7 @@ impl Memory {
 
     fn answered(&mut self, run: Run, answer: &ModelAnswer, desk: &mut Desk<'_>) {
         let Some(batch) = self.batch(&run) else {
-            return self.let_go(run);
+            return;
         };
         let mut around: Vec<String> = run.known.iter().map(|gem| gem.content.clone()).collect();
         around.push(desk.settings.identity.name.clone());
@@ -92,7 +92,7 @@ impl Memory {
 
     pub(super) fn go_by_patterns(&mut self, run: Run, desk: &mut Desk<'_>) {
         let Some(batch) = self.batch(&run) else {
-            return self.let_go(run);
+            return;
         };
         let reading = offline::extract(&batch, desk.now().wall);
         self.gathered(run, reading, "offline".to_owned(), desk);

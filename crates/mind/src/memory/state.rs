@@ -8,7 +8,7 @@ use vocabulary::{AskId, ExtractionId, Gem, Moment, RecallId, RoomId, SessionId, 
 
 use super::gems::reading::Gathered;
 use super::stream::Stream;
-use super::triggers::{ContextUse, ExtractionTrigger, SessionEnding};
+use super::triggers::{ContextUse, SessionEnding};
 use crate::effect::{Wake, WakeReason};
 
 /// Conversations that are remembered for what they have used and how they ended; spent ones go first.
@@ -43,7 +43,6 @@ pub(super) struct Early {
 pub(super) struct Run {
     pub extraction: ExtractionId,
     pub session: SessionId,
-    pub trigger: ExtractionTrigger,
     /// The turns it makes gems of.
     pub turns: Vec<TurnKey>,
     pub started: Moment,
@@ -84,11 +83,6 @@ impl Memory {
                 .as_ref()
                 .is_some_and(|run| matches!(run.stage, Stage::Asking { .. })),
         )
-    }
-
-    /// Whether turns wait or a run is under way.
-    pub fn is_busy(&self) -> bool {
-        self.run.is_some() || self.streams.values().any(|stream| !stream.is_spent())
     }
 
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
