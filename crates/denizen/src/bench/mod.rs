@@ -6,13 +6,15 @@ pub mod memory;
 mod process;
 mod turn;
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use clap::Subcommand;
 use mind::addressing::FollowupLimits;
+use serde::de::DeserializeOwned;
 
 #[derive(Debug, Subcommand)]
 pub enum Bench {
@@ -103,4 +105,22 @@ fn microseconds(time: Duration) -> String {
 
 fn ratio(naive: Duration, ours: Duration) -> String {
     format!("{:.1}×", naive.as_secs_f64() / ours.as_secs_f64().max(1e-12))
+}
+
+/// Reads a file of conversations; `shape` says what each must have.
+fn read_list<T: DeserializeOwned>(file: &Path, shape: &str) -> anyhow::Result<Vec<T>> {
+    let text = fs::read_to_string(file)
+        .with_context(|| format!("cannot read the conversations {}: check the path", file.display()))?;
+    let written: Vec<T> = serde_json::from_str(&text).with_context(|| {
+        format!(
+            "{} holds no conversations: it must be a JSON list of objects with {shape}",
+            file.display()
+        )
+    })?;
+    ensure!(
+        !written.is_empty(),
+        "{} holds an empty list: name a file with at least one conversation",
+        file.display()
+    );
+    Ok(written)
 }

@@ -1,8 +1,6 @@
 //! A process that is killed while it writes loses nothing that it was told is stored.
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use mind::Scope;
 use runtime::ports::{Batch, Store};
@@ -10,10 +8,11 @@ use storage::Sqlite;
 use tempfile::TempDir;
 
 use crate::given::{added, assert_sound, community, count, entry, input, look_into, message};
+use crate::killed::{ACKNOWLEDGED, kill_after};
 
 /// Set for the process that writes until it is killed.
+const THIS_TEST: &str = "crash::every_acknowledged_batch_survives_a_kill";
 const WRITER_FOLDER: &str = "DENIZEN_CRASH_TEST_FOLDER";
-const ACKNOWLEDGED: &str = "acknowledged ";
 
 #[test]
 fn every_acknowledged_batch_survives_a_kill() {
@@ -23,7 +22,7 @@ fn every_acknowledged_batch_survives_a_kill() {
     let folder = TempDir::new().unwrap();
     let mut before = 0;
     for acknowledgements in [1, 23, 4, 60, 9, 35, 2, 17] {
-        let acknowledged = kill_after(acknowledgements, folder.path());
+        let acknowledged = kill_after(acknowledgements, THIS_TEST, WRITER_FOLDER, folder.path());
         assert!(
             acknowledged >= before + acknowledgements,
             "{acknowledged} after {before}"
@@ -42,36 +41,6 @@ fn every_acknowledged_batch_survives_a_kill() {
         assert_eq!(count(&look, "SELECT last_input FROM communities"), last);
         before = last;
     }
-}
-
-/// Runs this very test as the writer, kills it after so many acknowledgements, and returns the last that came.
-fn kill_after(acknowledgements: i64, folder: &Path) -> i64 {
-    let mut writer = Command::new(std::env::current_exe().unwrap())
-        .args([
-            "--exact",
-            "crash::every_acknowledged_batch_survives_a_kill",
-            "--nocapture",
-        ])
-        .env(WRITER_FOLDER, folder)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let (mut seen, mut last) = (0, 0);
-    let lines = BufReader::new(writer.stdout.take().unwrap()).lines();
-    // Read to the end: what was said before the kill came through counts.
-    for line in lines.map_while(Result::ok) {
-        let Some((_, number)) = line.split_once(ACKNOWLEDGED) else {
-            continue;
-        };
-        last = number.parse().unwrap();
-        seen += 1;
-        if seen == acknowledgements {
-            writer.kill().unwrap();
-        }
-    }
-    assert!(!writer.wait().unwrap().success());
-    last
 }
 
 fn write_until_killed(folder: &Path) -> ! {

@@ -10,6 +10,7 @@ mod forgetting;
 mod gems;
 mod given;
 mod journal;
+mod killed;
 mod memory_crash;
 mod messages;
 mod opening;

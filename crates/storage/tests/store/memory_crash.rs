@@ -2,9 +2,7 @@
 //! stores none twice.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use runtime::ports::{Batch, Embedded, GemStore, Store, TurnBuffer};
@@ -14,10 +12,11 @@ use tempfile::TempDir;
 use vocabulary::{CapturedTurn, Record, TurnKey};
 
 use crate::given::{assert_sound, community, count, input, look_into, turn};
+use crate::killed::{ACKNOWLEDGED, kill_after};
 
 /// Set for the process that writes until it is killed.
+const THIS_TEST: &str = "memory_crash::every_captured_turn_survives_a_kill_and_is_there_once";
 const WRITER_FOLDER: &str = "DENIZEN_MEMORY_CRASH_TEST_FOLDER";
-const ACKNOWLEDGED: &str = "acknowledged ";
 
 #[test]
 fn every_captured_turn_survives_a_kill_and_is_there_once() {
@@ -26,7 +25,7 @@ fn every_captured_turn_survives_a_kill_and_is_there_once() {
     }
     let folder = TempDir::new().unwrap();
     for acknowledgements in [1, 23, 4, 50, 9, 31, 2, 17] {
-        let acknowledged = kill_after(acknowledgements, folder.path());
+        let acknowledged = kill_after(acknowledgements, THIS_TEST, WRITER_FOLDER, folder.path());
         check(folder.path(), acknowledged);
     }
     // Whoever comes next has all of it in its index.
@@ -73,37 +72,6 @@ fn check(folder: &Path, acknowledged: i64) {
     // None is settled before what was made of it is stored, and turns and gems are stored together.
     assert!(settled.is_subset(&turns), "{:?}", settled.difference(&turns));
     assert_eq!(gems, turns.iter().map(|id| format!("gem of {id}")).collect());
-}
-
-/// Runs this very test as the writer, kills it after so many acknowledgements, and returns the last that came.
-fn kill_after(acknowledgements: i64, folder: &Path) -> i64 {
-    let mut writer = Command::new(std::env::current_exe().unwrap())
-        .args([
-            "--exact",
-            "memory_crash::every_captured_turn_survives_a_kill_and_is_there_once",
-            "--nocapture",
-        ])
-        .env(WRITER_FOLDER, folder)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let (mut seen, mut last) = (0, 0);
-    let lines = BufReader::new(writer.stdout.take().unwrap()).lines();
-    // Read to the end: what was said before the kill came through counts.
-    for line in lines.map_while(Result::ok) {
-        let Some((_, number)) = line.split_once(ACKNOWLEDGED) else {
-            continue;
-        };
-        last = number.parse().unwrap();
-        seen += 1;
-        if seen == acknowledgements {
-            writer.kill().unwrap();
-        }
-    }
-    assert!(!writer.wait().unwrap().success());
-    assert!(seen >= acknowledgements);
-    last
 }
 
 async fn write_until_killed(folder: &Path) {

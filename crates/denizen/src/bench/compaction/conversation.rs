@@ -1,7 +1,6 @@
 //! Reads long conversations with questions about them: sessions of turns, and for each question the turns that answer it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -9,6 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::words::content_words;
+use crate::bench::read_list;
 
 /// Questions that are meant to have no answer.
 const ADVERSARIAL: u64 = 5;
@@ -64,20 +64,11 @@ struct WrittenQuestion {
 
 /// All conversations of a file.
 pub fn read(file: &Path) -> Result<Vec<Conversation>> {
-    let text = fs::read_to_string(file)
-        .with_context(|| format!("cannot read the conversations {}: check the path", file.display()))?;
-    let written: Vec<WrittenConversation> = serde_json::from_str(&text).with_context(|| {
-        format!(
-            "{} holds no conversations: it must be a JSON list of objects with conversation (speakers and session_1, \
+    let written: Vec<WrittenConversation> = read_list(
+        file,
+        "conversation (speakers and session_1, \
              session_2 …) and qa (questions with answer, evidence and category)",
-            file.display()
-        )
-    })?;
-    ensure!(
-        !written.is_empty(),
-        "{} holds an empty list: name a file with at least one conversation",
-        file.display()
-    );
+    )?;
     let conversations = written.into_iter().enumerate();
     conversations
         .map(|(number, written)| {

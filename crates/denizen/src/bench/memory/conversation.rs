@@ -1,7 +1,6 @@
 //! Reads long conversations with questions about them, as records of memory: turns, and facts as gems that cite them.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -11,6 +10,8 @@ use vocabulary::{
     Author, AuthorKind, CapturedTurn, CommunityId, Gem, GemId, GemSource, GemTag, PersonId, Place, RoomId,
     SessionId, TurnKey, TurnKind, WallTime, rfc3339,
 };
+
+use crate::bench::read_list;
 
 /// One conversation, in a community of its own.
 #[derive(Debug, Clone)]
@@ -72,20 +73,11 @@ struct WrittenQuestion {
 
 /// All conversations of a file.
 pub fn read(file: &Path) -> Result<Vec<Conversation>> {
-    let text = fs::read_to_string(file)
-        .with_context(|| format!("cannot read the conversations {}: check the path", file.display()))?;
-    let written: Vec<Written> = serde_json::from_str(&text).with_context(|| {
-        format!(
-            "{} holds no conversations: it must be a JSON list of objects with conversation (session_1, session_2 …) \
+    let written: Vec<Written> = read_list(
+        file,
+        "conversation (session_1, session_2 …) \
              and qa (questions with evidence and category)",
-            file.display()
-        )
-    })?;
-    ensure!(
-        !written.is_empty(),
-        "{} holds an empty list: name a file with at least one conversation",
-        file.display()
-    );
+    )?;
     let conversations = written.into_iter().enumerate();
     conversations
         .map(|(place, written)| {
