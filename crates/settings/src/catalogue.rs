@@ -179,7 +179,7 @@ settings_section! {
         max_user_facts: u64 = 10, Limits::Whole { min: 0, max: 50 };
         /// Other facts that fit in a text prompt, at most.
         max_relevant_facts: u64 = 10, Limits::Whole { min: 0, max: 50 };
-        /// Facts in a voice prompt, at most.
+        /// Facts in a voice prompt, at most. Denizen has no voice yet: nothing reads this until it does.
         max_voice_facts: u64 = 24, Limits::Whole { min: 0, max: 50 };
         /// How sure a match must be before it is brought up; 0 brings up whatever is nearest.
         min_confidence: f64 = 0.4, Limits::Fraction { min: 0.0, max: 1.0 };
