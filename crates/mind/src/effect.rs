@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use vocabulary::{
     AskId, Author, AuthorKind, DeliveryId, ExtractionId, Forget, Message, MessageId, ModelRequest, Moment,
-    PersonId, RecallId, RoomId, SessionId, Span, ToolCall, ToolRunId, TurnId, TurnKey, Viewpoint, WallTime,
+    PersonId, RecallId, RoomId, SessionId, ShareId, Span, ToolCall, ToolRunId, TurnId, TurnKey, Viewpoint,
+    WallTime,
 };
 
 use crate::journal::JournalEntry;
@@ -45,6 +46,10 @@ pub enum WakeReason {
     ConversationIdle,
     /// Making or storing gems may be tried again.
     MemoryRetry,
+    /// A note on a shared screen is due.
+    NoteDue,
+    /// It is time to consider a comment on a shared screen.
+    CommentaryDue,
 }
 
 /// One wish. The shell carries it out and answers with an input; it decides nothing.
@@ -87,6 +92,15 @@ pub enum Effect {
     Forget {
         what: Forget,
         asked_in: RoomId,
+    },
+    /// Take the frames of this share in, and of no other in its room → `FrameArrived`…
+    WatchScreen {
+        room: RoomId,
+        share: ShareId,
+    },
+    /// Take no frames in here any more.
+    UnwatchScreen {
+        room: RoomId,
     },
     /// Run a tool → `ToolEnded`.
     RunTool(Box<ToolRun>),

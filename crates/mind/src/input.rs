@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, AskOutcome, CapturedTurn, DeliveryId, ExtractionId, Forget, Found, Gem, GemId, Message, MessageId,
-    PersonId, RecallId, RoomId, SessionId, Span, ToolResult, ToolRunId, TurnKey,
+    AskId, AskOutcome, CapturedTurn, DeliveryId, ExtractionId, Forget, Found, FrameRefusal, Gem, GemId,
+    Glimpse, Message, MessageId, PersonId, RecallId, RoomId, SessionId, Share, ShareEnd, ShareId, Span,
+    ToolResult, ToolRunId, TurnKey,
 };
 
 use crate::memory::triggers::ContextUse;
@@ -60,6 +61,32 @@ pub enum Input {
         room: RoomId,
         shared_by: String,
         text: String,
+    },
+    /// Somebody started to share a screen.
+    ShareStarted(Share),
+    /// A frame of the share that is watched was taken in and scored.
+    FrameArrived {
+        room: RoomId,
+        share: ShareId,
+        glimpse: Glimpse,
+    },
+    ShareEnded {
+        room: RoomId,
+        share: ShareId,
+        reason: ShareEnd,
+    },
+    /// Somebody chose whose screen is watched; none: nobody's.
+    WatchChosen {
+        room: RoomId,
+        share: Option<ShareId>,
+    },
+    /// Frames of a known share were refused at the door. `folded` counts more of them before this one.
+    FrameRefused {
+        room: RoomId,
+        share: ShareId,
+        reason: FrameRefusal,
+        detail: String,
+        folded: u64,
     },
     /// The conversation of a room is over; what follows is a new one.
     SessionEnded {

@@ -17,6 +17,7 @@ pub mod prompt;
 pub mod reply;
 mod seen;
 pub mod text;
+pub mod watch;
 
 pub use effect::{Asking, Delivery, Effect, Gathering, RecallQuery, Step, ToolRun, Wake, WakeReason};
 pub use input::{Forgotten, Input, Recollection, StoredGems, StoringOutcome};

@@ -124,6 +124,17 @@ impl Mind {
             .map(|room| room.session_view(settings.compaction.text_channels))
     }
 
+    /// A room's watch, for its page; none where nothing ever happened.
+    pub fn watch(
+        &self,
+        room: &RoomId,
+        now: Now,
+        settings: &Settings,
+    ) -> Option<crate::watch::view::WatchView> {
+        let _ = (room, now, settings);
+        None
+    }
+
     /// How many conversations of a room have ended; part of the name of the one that goes on.
     pub fn sessions_ended(&self, room: &RoomId) -> u64 {
         self.rooms.get(room).map_or(0, TextRoom::sessions_ended)
@@ -219,6 +230,11 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Inp
                 .or_insert_with(|| TextRoom::new(room))
                 .note_taken(&shared_by, &text, desk);
         }
+        Input::ShareStarted(_)
+        | Input::FrameArrived { .. }
+        | Input::ShareEnded { .. }
+        | Input::WatchChosen { .. }
+        | Input::FrameRefused { .. } => {}
         Input::SessionEnded { room: id } => {
             if let Some(room) = rooms.get_mut(&id) {
                 room.session_ended(desk);

@@ -10,7 +10,8 @@ use mind::{Asking, Input};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, ContentPart, ModelRequest,
+    AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, ContentPart, FrameId,
+    ModelRequest,
 };
 
 use crate::clock::wall;
@@ -18,6 +19,7 @@ use crate::community::Parts;
 use crate::live::{LiveEvent, LiveFeed};
 use crate::memory::Keeper;
 use crate::ports::{AskFilter, AskRecord, AskSummary, Delta, Language, Prepared, RawResponse, Store};
+use crate::screens::Screens;
 
 /// Pieces of an answer are gathered for so long before the mind is told: enough for the eye, kind to the disk.
 const PROGRESS_EVERY: Duration = Duration::from_millis(80);
@@ -33,6 +35,7 @@ pub(crate) struct Asker {
     store: Arc<dyn Store>,
     language: Arc<dyn Language>,
     memory: Option<Keeper>,
+    screens: Screens,
     live: LiveFeed,
     outcomes: mpsc::Sender<Input>,
 }
@@ -59,12 +62,13 @@ impl AskJob {
 }
 
 impl Asker {
-    pub fn new(parts: &Parts, live: LiveFeed, outcomes: mpsc::Sender<Input>) -> Self {
+    pub fn new(parts: &Parts, screens: Screens, live: LiveFeed, outcomes: mpsc::Sender<Input>) -> Self {
         Self {
             community: parts.community.clone(),
             store: parts.store.clone(),
             language: parts.language.clone(),
             memory: parts.memory.clone(),
+            screens,
             live,
             outcomes,
         }
@@ -120,6 +124,13 @@ impl Asker {
             let ContentPart::Image { id, .. } = part else {
                 continue;
             };
+            if let Some(frame) = FrameId::of_attachment(id) {
+                // A frame that has left the shelf is not described from memory: the model is told that it is gone.
+                if let Some(picture) = self.screens.picture(frame) {
+                    images.insert(id.clone(), picture.bytes);
+                }
+                continue;
+            }
             match self.store.attachment(id).await {
                 Ok(Some((_, bytes))) => {
                     images.insert(id.clone(), bytes);

@@ -16,6 +16,7 @@ use crate::live::LiveFeed;
 use crate::memory::{Keeper, pump};
 use crate::performer::Performer;
 use crate::ports::{Batch, Language, Resume, Rooms, SavedSettings, Store, StoreError};
+use crate::screens::Screens;
 use crate::upkeep;
 
 /// What a community is made of.
@@ -94,8 +95,10 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
     let (outcomes, outcomes_receiver) = mpsc::channel(INPUTS_WAITING_MAX);
     let live = LiveFeed::new(u64::try_from(wall().0).unwrap_or(0) * 1_000);
     let (forgetting, orders) = mpsc::channel(ORDERS_WAITING_MAX);
+    let screens = Screens::default();
     let performer = Performer::new(
         &parts,
+        screens.clone(),
         live.clone(),
         settings_receiver.clone(),
         outcomes,
@@ -111,6 +114,7 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
         store: parts.store.clone(),
         language: parts.language.clone(),
         memory: parts.memory.clone(),
+        screens: screens.clone(),
         forgetting,
         settings_sender: Arc::new(settings_sender),
         applying: Arc::default(),

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use vocabulary::{CapturedTurn, CommunityId, DeliveryId, MessageId, Now, Span};
 
 use crate::clock::Clock;
-use crate::handle::{Arrival, ForgetOrder, InForce, NotAccepted, SessionQuery};
+use crate::handle::{Arrival, ForgetOrder, InForce, Look, NotAccepted};
 use crate::live::LiveEvent;
 use crate::memory::Keeper;
 use crate::performer::Performer;
@@ -92,7 +92,7 @@ impl Driver {
         mut self,
         mut arrivals: mpsc::Receiver<Arrival>,
         mut outcomes: mpsc::Receiver<Input>,
-        mut queries: mpsc::Receiver<SessionQuery>,
+        mut queries: mpsc::Receiver<Look>,
         mut orders: mpsc::Receiver<ForgetOrder>,
     ) {
         loop {
@@ -100,9 +100,8 @@ impl Driver {
             let mut batch = Vec::new();
             tokio::select! {
                 biased;
-                Some(query) = queries.recv() => {
-                    // Nobody waiting any more is no error.
-                    let _ = query.answer.send(self.mind.session(&query.room, &self.in_force.settings));
+                Some(look) = queries.recv() => {
+                    self.show(look);
                     continue;
                 }
                 Some(order) = orders.recv() => {
@@ -139,6 +138,19 @@ impl Driver {
         self.performer.stop();
         if let Err(error) = self.keep_state().await {
             tracing::error!(community = %self.community, %error, "the state could not be kept; the next start takes a little longer");
+        }
+    }
+
+    /// Nobody waiting any more is no error.
+    fn show(&self, look: Look) {
+        let settings = &self.in_force.settings;
+        match look {
+            Look::Session { room, answer } => {
+                let _ = answer.send(self.mind.session(&room, settings));
+            }
+            Look::Watch { room, answer } => {
+                let _ = answer.send(self.mind.watch(&room, self.clock.now(), settings));
+            }
         }
     }
 

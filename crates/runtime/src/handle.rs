@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mind::text::SessionView;
+use mind::watch::view::WatchView;
 use mind::{Forgotten, Input};
 use settings::{Document, SettingError, Settings};
 use thiserror::Error;
@@ -13,6 +14,7 @@ use vocabulary::{CommunityId, Forget, PersonId, RoomId, TurnKey};
 use crate::live::LiveFeed;
 use crate::memory::Keeper;
 use crate::ports::{Language, MemoryFault, Removed, SavedSettings, Store, StoreError};
+use crate::screens::Screens;
 
 /// How long an input waits at a full door before it is turned away.
 const BUSY_AFTER: Duration = Duration::from_secs(2);
@@ -26,9 +28,15 @@ pub struct InForce {
 
 /// A look at the mind, answered between two steps.
 #[derive(Debug)]
-pub(crate) struct SessionQuery {
-    pub room: RoomId,
-    pub answer: oneshot::Sender<Option<SessionView>>,
+pub(crate) enum Look {
+    Session {
+        room: RoomId,
+        answer: oneshot::Sender<Option<SessionView>>,
+    },
+    Watch {
+        room: RoomId,
+        answer: oneshot::Sender<Option<WatchView>>,
+    },
 }
 
 /// An input on its way in, and whom to tell when it is durable.
@@ -107,12 +115,13 @@ pub struct Handle {
     pub(crate) community: CommunityId,
     pub(crate) denizen: PersonId,
     pub(crate) inputs: mpsc::Sender<Arrival>,
-    pub(crate) queries: mpsc::Sender<SessionQuery>,
+    pub(crate) queries: mpsc::Sender<Look>,
     pub(crate) in_force: watch::Receiver<InForce>,
     pub(crate) live: LiveFeed,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) language: Arc<dyn Language>,
     pub(crate) memory: Option<Keeper>,
+    pub(crate) screens: Screens,
     pub(crate) forgetting: mpsc::Sender<ForgetOrder>,
     pub(crate) settings_sender: Arc<watch::Sender<InForce>>,
     /// Held while settings come into force, so that they do in order and each version once.
@@ -205,8 +214,20 @@ impl Handle {
     /// A room's session as the mind has it now; none where nothing was ever said, or when it is stopping.
     pub async fn session(&self, room: RoomId) -> Option<SessionView> {
         let (answer, session) = oneshot::channel();
-        self.queries.send(SessionQuery { room, answer }).await.ok()?;
+        self.queries.send(Look::Session { room, answer }).await.ok()?;
         session.await.ok().flatten()
+    }
+
+    /// What is watched in a room, as the mind has it now; none where nothing ever was, or when it is stopping.
+    pub async fn watch(&self, room: RoomId) -> Option<WatchView> {
+        let (answer, watch) = oneshot::channel();
+        self.queries.send(Look::Watch { room, answer }).await.ok()?;
+        watch.await.ok().flatten()
+    }
+
+    /// Shared screens.
+    pub fn screens(&self) -> &Screens {
+        &self.screens
     }
 
     /// Whether the community takes nothing in any more, and shows nothing.

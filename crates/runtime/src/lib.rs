@@ -12,6 +12,7 @@ pub mod ports;
 mod recalling;
 pub mod recording;
 pub mod replay;
+pub mod screens;
 pub mod testing;
 mod tools;
 mod upkeep;

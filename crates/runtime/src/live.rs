@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use mind::JournalEntry;
 use serde::Serialize;
 use tokio::sync::broadcast;
-use vocabulary::{AskId, MessageId, PersonId, RoomId, TurnId};
+use vocabulary::{AskId, MessageId, PersonId, RoomId, ShareId, TurnId};
 
 use crate::ports::{AskSummary, LanguageStatus, StoredMessage};
+use crate::screens::Sample;
 
 /// Something a page may want to know at once.
 #[derive(Clone, Debug, Serialize)]
@@ -57,6 +58,12 @@ pub enum LiveEvent {
     },
     Model {
         status: LanguageStatus,
+    },
+    /// A frame of a watched screen was seen. Passing: not kept for those who come back.
+    Frame {
+        room: RoomId,
+        share: ShareId,
+        sample: Sample,
     },
     /// What was shown may be gone: a page loads everything anew.
     Reset {},
@@ -126,6 +133,14 @@ impl LiveFeed {
         kept.events.push_back(numbered.clone());
         // Under the lock, so that a subscriber sees each event either as missed or as live. No reader is no error.
         let _ = self.sender.send(numbered);
+    }
+
+    /// Tells everybody who listens now; for what comes often and is worth nothing later. It has a number like any other.
+    pub fn publish_passing(&self, event: LiveEvent) {
+        let mut kept = self.kept();
+        let id = kept.next_id;
+        kept.next_id += 1;
+        let _ = self.sender.send(Arc::new(Numbered { id, event }));
     }
 
     /// Lets go of everything kept, and has every page load anew: something in it was forgotten.

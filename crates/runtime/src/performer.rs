@@ -16,6 +16,7 @@ use crate::live::{LiveEvent, LiveFeed};
 use crate::memory::Keeper;
 use crate::ports::{RawResponse, Rooms, Store};
 use crate::recalling;
+use crate::screens::Screens;
 
 pub(crate) struct Performer {
     community: CommunityId,
@@ -23,6 +24,7 @@ pub(crate) struct Performer {
     store: Arc<dyn Store>,
     rooms: Arc<dyn Rooms>,
     memory: Option<Keeper>,
+    screens: Screens,
     forgetting: mpsc::Sender<ForgetOrder>,
     asker: Asker,
     live: LiveFeed,
@@ -36,6 +38,7 @@ pub(crate) struct Performer {
 impl Performer {
     pub fn new(
         parts: &Parts,
+        screens: Screens,
         live: LiveFeed,
         in_force: watch::Receiver<InForce>,
         outcomes: mpsc::Sender<Input>,
@@ -47,8 +50,9 @@ impl Performer {
             store: parts.store.clone(),
             rooms: parts.rooms.clone(),
             memory: parts.memory.clone(),
+            asker: Asker::new(parts, screens.clone(), live.clone(), outcomes.clone()),
+            screens,
             forgetting,
-            asker: Asker::new(parts, live.clone(), outcomes.clone()),
             live,
             in_force,
             outcomes,
@@ -123,6 +127,8 @@ impl Performer {
             Effect::Forget { what, asked_in } => self.forget(what, asked_in),
             // The driver captures it in the write of its journal line.
             Effect::OfferToMemory { .. } => {}
+            Effect::WatchScreen { room, share } => self.screens.watch(&room, &share),
+            Effect::UnwatchScreen { room } => self.screens.unwatch(&room),
             Effect::RunTool(run) => self.run_tool(*run),
             Effect::Journal(_) => {}
         }

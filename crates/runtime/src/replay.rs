@@ -112,6 +112,11 @@ fn is_happening(input: &Input) -> bool {
             | Input::MessageDeleted { .. }
             | Input::TypingChanged { .. }
             | Input::NoteTaken { .. }
+            | Input::ShareStarted(_)
+            | Input::FrameArrived { .. }
+            | Input::ShareEnded { .. }
+            | Input::WatchChosen { .. }
+            | Input::FrameRefused { .. }
             | Input::RequestRefused { .. }
             | Input::SessionEnded { .. }
             | Input::TurnsBuffered { .. }
@@ -265,6 +270,8 @@ impl Rerun {
             | Effect::ShowTyping { .. }
             | Effect::ShowDraft { .. }
             | Effect::DropDraft { .. }
+            | Effect::WatchScreen { .. }
+            | Effect::UnwatchScreen { .. }
             | Effect::Journal(_) => {}
         }
     }

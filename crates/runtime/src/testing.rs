@@ -12,10 +12,11 @@ use settings::Settings;
 use tokio::sync::{mpsc, oneshot, watch};
 use vocabulary::{CommunityId, PersonId, RoomId};
 
-use crate::handle::{Arrival, ForgetOrder, SessionQuery};
+use crate::handle::{Arrival, ForgetOrder, Look};
 use crate::live::LiveFeed;
 use crate::memory::Keeper;
 use crate::ports::{Language, SavedSettings, Store};
+use crate::screens::Screens;
 use crate::{Handle, InForce, NotAccepted};
 
 pub use memory_in_ram::MemoryInRam;
@@ -39,7 +40,7 @@ pub struct Parts {
 #[derive(Debug)]
 pub struct Arrivals(
     mpsc::Receiver<Arrival>,
-    mpsc::Receiver<SessionQuery>,
+    mpsc::Receiver<Look>,
     mpsc::Receiver<ForgetOrder>,
 );
 
@@ -66,6 +67,7 @@ pub fn handle(parts: Parts) -> (Handle, Arrivals) {
         store: parts.store,
         language: parts.language,
         memory: parts.memory,
+        screens: Screens::default(),
         forgetting,
         settings_sender: Arc::new(settings_sender),
         applying: Arc::default(),
@@ -76,9 +78,17 @@ pub fn handle(parts: Parts) -> (Handle, Arrivals) {
 impl Arrivals {
     /// Answers the next look at a room's session, once there is one; whose session was asked for.
     pub async fn answer_session(&mut self, view: Option<SessionView>) -> Option<RoomId> {
-        let query = self.1.recv().await?;
-        let _ = query.answer.send(view);
-        Some(query.room)
+        loop {
+            match self.1.recv().await? {
+                Look::Session { room, answer } => {
+                    let _ = answer.send(view);
+                    return Some(room);
+                }
+                Look::Watch { answer, .. } => {
+                    let _ = answer.send(None);
+                }
+            }
+        }
     }
 
     /// The next thing that memory has forgotten and the community must forget too; it is said to be done.
@@ -108,10 +118,15 @@ impl Arrivals {
                     let arrival = arrival?;
                     return Some((arrival.input, Acceptance(arrival.accepted)));
                 }
-                Some(query) = self.1.recv() => {
-                    // Nobody waiting any more is no error.
-                    let _ = query.answer.send(view(&query.room));
-                }
+                // Nobody waiting any more is no error.
+                Some(look) = self.1.recv() => match look {
+                    Look::Session { room, answer } => {
+                        let _ = answer.send(view(&room));
+                    }
+                    Look::Watch { answer, .. } => {
+                        let _ = answer.send(None);
+                    }
+                },
                 Some(order) = self.2.recv() => {
                     if let Some(done) = order.done {
                         let _ = done.send(Ok(()));

@@ -1,8 +1,11 @@
 //! The knobs themselves.
 
+mod stream_watch;
+
 use crate::document::Document;
 use crate::knob::{Knob, Limits, SettingError};
 use crate::section::{Section, settings_section};
+pub use stream_watch::StreamWatchSettings;
 
 const PROVIDERS: &[&str] = &["auto", "anthropic", "openai", "gemini", "compatible", "offline"];
 const PROVIDERS_OR_INHERIT: &[&str] = &[
@@ -305,6 +308,7 @@ all_sections! {
     memory_store: MemoryStoreSettings,
     context: ContextSettings,
     compaction: CompactionSettings,
+    stream_watch: StreamWatchSettings,
     storage: StorageSettings,
 }
 

@@ -15,6 +15,7 @@ pub use catalogue::{
     ActivitySettings, AddressClassifierSettings, AddressingSettings, CompactionSettings, ContextSettings,
     EmbeddingSettings, IdentitySettings, LlmSettings, MemorySettings, MemoryStoreSettings,
     PermissionsSettings, RepliesPermissions, ReplyFollowupSettings, Settings, StorageSettings,
+    StreamWatchSettings,
 };
 pub use document::{Document, DocumentError};
 pub use knob::{Knob, Limits, SettingError, Unit};

@@ -370,6 +370,8 @@ impl<D: Director> World<D> {
             Effect::ShowTyping { .. }
             | Effect::ShowDraft { .. }
             | Effect::DropDraft { .. }
+            | Effect::WatchScreen { .. }
+            | Effect::UnwatchScreen { .. }
             | Effect::Journal(_) => {}
         }
     }

@@ -20,6 +20,10 @@ pub enum AskPurpose {
     ContextCompaction,
     /// Distilling turns into gems of memory.
     GemExtraction,
+    /// What is to be seen on a shared screen, in a line.
+    ScreenNote,
+    /// Whether something is worth saying about a shared screen, and what.
+    ScreenCommentary,
 }
 
 impl AskPurpose {
@@ -30,6 +34,8 @@ impl AskPurpose {
             AskPurpose::AddressClassifier => "address_classifier",
             AskPurpose::ContextCompaction => "context_compaction",
             AskPurpose::GemExtraction => "gem_extraction",
+            AskPurpose::ScreenNote => "screen_note",
+            AskPurpose::ScreenCommentary => "screen_commentary",
         }
     }
 }

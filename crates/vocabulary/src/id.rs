@@ -92,6 +92,8 @@ text_ids! {
     TurnKey;
     /// One conversation of a room, or one of another agent's.
     SessionId;
+    /// One screen that somebody shares, from its start to its end. No secret: the token is.
+    ShareId;
 }
 
 number_ids! {
@@ -107,6 +109,8 @@ number_ids! {
     RecallId;
     /// One run of making gems out of turns.
     ExtractionId;
+    /// An emitted frame of a shared screen. The picture is in the shell; the mind has the number.
+    FrameId;
     /// One call of a tool.
     ToolRunId;
     /// The number of a journal line within its community.

@@ -7,6 +7,7 @@ mod id;
 mod memory;
 mod message;
 pub mod rfc3339;
+mod screen;
 mod time;
 mod tool;
 
@@ -15,13 +16,16 @@ pub use ask::{
     ModelChoice, ModelRequest, OutputShape, SectionFate, SectionReport, Usage,
 };
 pub use id::{
-    AskId, AttachmentId, CommunityId, DeliveryId, ExtractionId, GemId, JournalSeq, MessageId, NoteSeq,
-    PersonId, RecallId, RoomId, SessionId, ToolRunId, TurnId, TurnKey, TurnSeq,
+    AskId, AttachmentId, CommunityId, DeliveryId, ExtractionId, FrameId, GemId, JournalSeq, MessageId,
+    NoteSeq, PersonId, RecallId, RoomId, SessionId, ShareId, ToolRunId, TurnId, TurnKey, TurnSeq,
 };
 pub use memory::{
     CapturedTurn, Forget, Found, Gem, GemSource, GemTag, Kinds, Place, Reach, Record, RecordId, Scores,
     Search, TurnKind, Viewpoint,
 };
 pub use message::{Attachment, Author, AuthorKind, Message};
+pub use screen::{
+    ChangeScore, FrameRefusal, Glimpse, PictureKind, ScreenRegion, Share, ShareEnd, ShareSource,
+};
 pub use time::{Moment, Now, Span, WallTime};
 pub use tool::{ToolCall, ToolResult, ToolSpec};

@@ -5,6 +5,7 @@ mod compaction;
 pub mod memory;
 mod realtime;
 mod reply;
+mod screen;
 mod templates;
 mod tools;
 mod transcript;
@@ -13,6 +14,7 @@ pub(crate) use classifier::{classifier_request, read_confidence};
 pub(crate) use compaction::{CompactionBrief, compaction_request, folded_line, summariser_model};
 pub use realtime::{INSTRUCTIONS_CHARS_MAX, Instructions, RealtimeBrief, realtime_instructions};
 pub(crate) use reply::{CHARS_PER_TOKEN, ReplyBrief, reply_request};
+pub(crate) use screen::{CommentaryBrief, NoteBrief, commentary_request, note_lines, note_request};
 pub use tools::MEMORY_TOOL;
 pub(crate) use tools::{needed_argument, tools_offered};
 

@@ -114,8 +114,11 @@ impl TextRoom {
         }
         match purpose {
             AskPurpose::AddressClassifier => self.classified(turn, &answer, desk),
-            // A summary is the session's affair and a gem the memory's, never a turn's.
-            AskPurpose::ContextCompaction | AskPurpose::GemExtraction => self.turn = Some(turn),
+            // A summary is the session's affair, a gem the memory's and a screen the watch's: never a turn's.
+            AskPurpose::ContextCompaction
+            | AskPurpose::GemExtraction
+            | AskPurpose::ScreenNote
+            | AskPurpose::ScreenCommentary => self.turn = Some(turn),
             // Calls of a model that was offered no tools (any more) are not followed: it could go on for ever.
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup
                 if !answer.tool_calls.is_empty() && turn.may_use_tools(desk.settings) =>

@@ -3,6 +3,7 @@
 mod language;
 mod memory;
 mod rooms;
+mod sight;
 mod store;
 
 pub use language::{Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire};
@@ -11,6 +12,7 @@ pub use memory::{
     Page, Removed, StoreStats, TurnBuffer,
 };
 pub use rooms::{Rooms, SendFailure};
+pub use sight::{Eye, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use store::{
     AskFilter, AskRecord, AskSummary, Batch, Forgetting, Forgotten, JournalQuery, MessageChange, MessagePage,
     MessageQuery, RecordedInput, Recording, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage,

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use mind::Delivery;
 use thiserror::Error;
-use vocabulary::Message;
+use vocabulary::{Message, PersonId, RoomId};
 
 /// Why a message could not be put into a room.
 #[derive(Clone, Debug, Error)]
@@ -18,4 +18,10 @@ pub struct SendFailure {
 pub trait Rooms: Send + Sync {
     /// Puts a delivery into its room; called again with the same delivery id it must not send twice.
     async fn deliver(&self, delivery: &Delivery) -> Result<Message, SendFailure>;
+
+    /// Whether somebody is in a room, where the platform can tell; a screen is only watched while its sharer is.
+    fn is_present(&self, room: &RoomId, person: &PersonId) -> bool {
+        let _ = (room, person);
+        true
+    }
 }

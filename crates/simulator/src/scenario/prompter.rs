@@ -102,6 +102,10 @@ impl Director for Prompter {
                     .or_else(|| self.extractor_always.clone());
                 said.unwrap_or_else(|| (USUAL, Act::Writes(vec![gems::none()])))
             }
+            AskPurpose::ScreenNote | AskPurpose::ScreenCommentary => (
+                USUAL,
+                Act::Writes(vec![json!({"note": "", "action": "skip"}).to_string()]),
+            ),
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup => {
                 let said = self.model.pop_front().or_else(|| self.always.clone());
                 said.unwrap_or((USUAL, Act::Answers("Okay.".to_owned())))

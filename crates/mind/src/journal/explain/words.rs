@@ -54,6 +54,8 @@ pub(super) fn purpose(purpose: AskPurpose) -> &'static str {
         AskPurpose::AddressClassifier => "whether the message was meant for Denizen",
         AskPurpose::ContextCompaction => "for a summary of what was said earlier",
         AskPurpose::GemExtraction => "what of the conversation is worth remembering",
+        AskPurpose::ScreenNote => "what is to be seen on the shared screen",
+        AskPurpose::ScreenCommentary => "whether something is worth saying about the shared screen",
     }
 }
 

@@ -1,0 +1,8 @@
+//! Signal work on pictures and video, CPU only: decoding, the luma grid, the change score, JPEG.
+//!
+//! Nothing here decides anything and nothing here panics on bad input: whatever comes from outside is untrusted.
+
+mod picture;
+pub mod score;
+
+pub use picture::{Luma, Picture};

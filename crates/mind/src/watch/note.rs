@@ -1,0 +1,164 @@
+//! The rolling notes of a room: what was seen on shared screens, newest last.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{NoteSeq, WallTime};
+
+/// Longest note that is kept.
+pub const NOTE_CHARS_MAX: usize = 400;
+/// Longest reason why a note mattered.
+pub const WHY_CHARS_MAX: usize = 160;
+
+/// What made Denizen look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoteTrigger {
+    /// The first frame of a watch.
+    FirstFrame,
+    /// The whole screen became another.
+    SceneCut,
+    /// Much changed.
+    Change,
+    /// The screen is moving, and the last note is old enough.
+    Interval,
+    /// The screen is static, and the last note is very old.
+    IdleInterval,
+    /// Something was noted while a comment was considered.
+    Commentary,
+}
+
+impl NoteTrigger {
+    pub fn name(self) -> &'static str {
+        match self {
+            NoteTrigger::FirstFrame => "first_frame",
+            NoteTrigger::SceneCut => "scene_cut",
+            NoteTrigger::Change => "change",
+            NoteTrigger::Interval => "interval",
+            NoteTrigger::IdleInterval => "idle_interval",
+            NoteTrigger::Commentary => "commentary",
+        }
+    }
+}
+
+/// One thing that was seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ScreenNote {
+    pub seq: NoteSeq,
+    /// When it was first seen.
+    pub at: WallTime,
+    /// When it was last seen to be so.
+    pub seen_at: WallTime,
+    /// Whose screen it was, by name.
+    pub shared_by: String,
+    pub text: String,
+    /// Why it mattered; empty where nobody said.
+    pub why: String,
+    pub trigger: NoteTrigger,
+}
+
+impl ScreenNote {
+    /// The note with why it mattered: what a summary is told once it leaves the rolling notes.
+    pub fn with_why(&self) -> String {
+        if self.why.is_empty() {
+            self.text.clone()
+        } else {
+            format!("{} ({})", self.text, self.why)
+        }
+    }
+}
+
+/// A note that is to be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewNote {
+    pub at: WallTime,
+    pub shared_by: String,
+    pub text: String,
+    pub why: String,
+    pub trigger: NoteTrigger,
+}
+
+/// What became of a new note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    Added(NoteSeq),
+    /// It says what the newest one says: that one is of now again.
+    Refreshed(NoteSeq),
+}
+
+/// The newest notes, each with a number that is never given twice.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RollingNotes {
+    last: NoteSeq,
+    notes: VecDeque<ScreenNote>,
+}
+
+impl RollingNotes {
+    /// Keeps a note, unless the newest of the same sharer says the same.
+    pub fn keep(&mut self, new: NewNote) -> Kept {
+        let text = one_line(&new.text, NOTE_CHARS_MAX);
+        if let Some(newest) = self.notes.back_mut()
+            && newest.shared_by == new.shared_by
+            && folded(&newest.text) == folded(&text)
+        {
+            newest.seen_at = new.at;
+            return Kept::Refreshed(newest.seq);
+        }
+        let seq = self.last.take_next();
+        self.notes.push_back(ScreenNote {
+            seq,
+            at: new.at,
+            seen_at: new.at,
+            shared_by: new.shared_by,
+            text,
+            why: one_line(&new.why, WHY_CHARS_MAX),
+            trigger: new.trigger,
+        });
+        Kept::Added(seq)
+    }
+
+    /// Takes out the oldest beyond `max`.
+    pub fn evict(&mut self, max: usize) -> Vec<ScreenNote> {
+        let surplus = self.notes.len().saturating_sub(max);
+        self.notes.drain(..surplus).collect()
+    }
+
+    /// Takes out everything.
+    pub fn take_all(&mut self) -> Vec<ScreenNote> {
+        self.notes.drain(..).collect()
+    }
+
+    /// Lets notes go that are not wanted any more.
+    pub fn retain(&mut self, is_wanted: impl Fn(&ScreenNote) -> bool) {
+        self.notes.retain(is_wanted);
+    }
+
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &ScreenNote> {
+        self.notes.iter()
+    }
+
+    pub fn newest(&self) -> Option<&ScreenNote> {
+        self.notes.back()
+    }
+
+    pub fn len(&self) -> usize {
+        self.notes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.notes.is_empty()
+    }
+}
+
+fn one_line(text: &str, chars: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.chars().take(chars).collect()
+}
+
+/// A text as two notes are compared: letter case and white space aside.
+fn folded(text: &str) -> String {
+    let folded: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    folded.join(" ")
+}

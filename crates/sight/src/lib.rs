@@ -1,0 +1,1 @@
+//! How Denizen sees: pictures and streams become scored frames.
