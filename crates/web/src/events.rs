@@ -214,6 +214,7 @@ fn kind(event: &LiveEvent) -> &'static str {
         LiveEvent::DraftDropped { .. } => "draft_dropped",
         LiveEvent::Journal { .. } => "journal",
         LiveEvent::Ask { .. } => "ask",
+        LiveEvent::Frame { .. } => "frame",
         LiveEvent::Settings { .. } => "settings",
         LiveEvent::Model { .. } => "model",
         LiveEvent::Reset {} => "reset",
