@@ -80,6 +80,7 @@ impl TextRoom {
             tool_steps: 0,
             tool_calls: 0,
             tool_turns: Vec::new(),
+            looks_at_screen: false,
             typing_shown: false,
             draft_shown: false,
         };
