@@ -1,0 +1,1 @@
+//! Prompts about shared screens.
