@@ -320,7 +320,8 @@ fn notes_tell_their_age_in_short_words() {
         (59 s ago, Alice's screen) d
         (0 s ago, Alice's screen) e
         (5 s ago, unchanged for 9 min, Alice's screen) main.rs is open
-        (0 s ago, Eve   x Bob's screen) two lines"#]].assert_eq(&note_lines(notes.iter(), NOW).join("\n"));
+        (0 s ago, Eve   x Bob's screen) two lines"#]]
+    .assert_eq(&note_lines(notes.iter(), NOW).join("\n"));
 }
 
 #[test]
