@@ -4,6 +4,7 @@
 
 pub mod h264;
 mod picture;
+pub mod pictures;
 pub mod score;
 
 pub use picture::{Luma, Picture};
