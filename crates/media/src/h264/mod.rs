@@ -6,7 +6,7 @@
 mod annex_b;
 mod bits;
 mod decoder;
-mod levels;
+pub(crate) mod levels;
 mod parameter_sets;
 mod sps;
 #[cfg(test)]
