@@ -28,6 +28,11 @@ async fn every_response_carries_the_security_headers() {
             "same-origin",
             "{path}"
         );
+        let permissions = answer.header("permissions-policy");
+        assert_eq!(
+            permissions, "camera=(), display-capture=(), geolocation=(), microphone=()",
+            "{path}"
+        );
     }
 }
 

@@ -206,7 +206,10 @@ async fn a_link_that_nobody_used_can_be_given_back() {
     let house = watching().await;
     let link = house.link("Alice").await;
     let path = format!("/api/watch/{}", link.share);
-    let stop = house.caller.request(Method::DELETE, &path).bearer_auth(&link.token);
+    let stop = house
+        .caller
+        .request(Method::DELETE, &path)
+        .bearer_auth(&link.token);
     assert_eq!(answer(stop).await.status, 204);
     house
         .post(&link, "image/jpeg", vec![10])
@@ -244,7 +247,10 @@ async fn refused_frames_are_journaled_once_and_no_token_ever_is() {
     }
     assert_eq!(
         (&refused["path"], &refused["code"]),
-        (&json!("/api/rooms/lounge/shares/{share}"), &json!("session_not_found"))
+        (
+            &json!("/api/rooms/lounge/shares/{share}"),
+            &json!("session_not_found")
+        )
     );
     house.frame(&link, 10).await;
     let journal = house.journal_text();

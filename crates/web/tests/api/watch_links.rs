@@ -148,15 +148,9 @@ async fn the_view_shows_who_shares_and_how_much_the_screen_changed() {
         let samples = view["samples"].as_array().unwrap();
         samples.iter().map(|sample| sample["frame"].clone()).collect()
     };
-    assert_eq!(
-        frames(&view),
-        [first["frame"].clone(), second["frame"].clone()]
-    );
+    assert_eq!(frames(&view), [first["frame"].clone(), second["frame"].clone()]);
     let sample = &view["samples"][1];
-    assert_eq!(
-        (&sample["kind"], &sample["width"]),
-        (&json!("jpeg"), &json!(640))
-    );
+    assert_eq!((&sample["kind"], &sample["width"]), (&json!("jpeg"), &json!(640)));
     assert_eq!(sample["score"], second["score"]);
     let newer = house
         .caller
@@ -174,7 +168,10 @@ async fn the_newest_picture_is_served_inertly_and_only_when_it_is_new() {
     let link = house.link("Alice").await;
     let first = house.frame(&link, b'a').await;
     let shown = house.caller.get(FRAME).await;
-    assert_eq!((shown.status, shown.text.as_str()), (200, "a".repeat(100).as_str()));
+    assert_eq!(
+        (shown.status, shown.text.as_str()),
+        (200, "a".repeat(100).as_str())
+    );
     assert_eq!(shown.header("content-type"), "image/jpeg");
     assert_eq!(shown.header("etag"), format!("\"{}\"", first["frame"]));
     assert_eq!(shown.header("cache-control"), "no-store");
@@ -218,9 +215,8 @@ async fn where_several_share_somebody_chooses_whose_screen_is_watched() {
         .refused(404, "session_not_found");
     let problem = choose(json!({})).await.refused(422, "invalid_field");
     assert!(problem.contains("share"), "{problem}");
-    let attic = house
-        .caller
-        .send(Method::PUT, "/api/rooms/attic/watch", &json!({"share": null}));
+    let nobody = json!({"share": null});
+    let attic = house.caller.send(Method::PUT, "/api/rooms/attic/watch", &nobody);
     attic.await.refused(404, "unknown_room");
     let body = json!({"share": alice.share});
     let kitchen = house.caller.send(Method::PUT, "/api/rooms/kitchen/watch", &body);

@@ -41,7 +41,10 @@ async fn each_frame_is_answered_in_turn() {
         page.picture(first).await;
     }
     let answers: Vec<Value> = vec![page.hear().await, page.hear().await, page.hear().await];
-    assert_eq!((&answers[0]["type"], &answers[0]["sceneCut"]), (&json!("taken"), &json!(true)));
+    assert_eq!(
+        (&answers[0]["type"], &answers[0]["sceneCut"]),
+        (&json!("taken"), &json!(true))
+    );
     assert_eq!(
         (&answers[1]["type"], &answers[1]["reason"]),
         (&json!("refused"), &json!("frame_undecodable"))
@@ -96,7 +99,10 @@ async fn stop_ends_the_share() {
     let link = house.link("Alice").await;
     let (mut page, _) = Page::share(&house, &link).await;
     page.say(json!({"type": "stop"})).await;
-    assert_eq!(page.hear_of("ended").await, json!({"type": "ended", "reason": "stopped"}));
+    assert_eq!(
+        page.hear_of("ended").await,
+        json!({"type": "ended", "reason": "stopped"})
+    );
     assert_eq!(page.closed().await, done());
     let ended = serde_json::to_value(house.journaled("stream_watch_share_ended").await).unwrap();
     assert_eq!(ended["data"]["reason"], "stopped");
@@ -139,6 +145,21 @@ async fn a_page_is_told_when_the_server_ends() {
 }
 
 #[tokio::test]
+async fn a_page_is_told_when_the_community_ends_before_the_server() {
+    let mut house = watching().await;
+    let link = house.link("Alice").await;
+    let (mut page, _) = Page::share(&house, &link).await;
+    house.stop_community().await;
+    assert_eq!(
+        page.hear_of("ended").await,
+        json!({"type": "ended", "reason": "restarted"})
+    );
+    assert_eq!(page.closed().await, done());
+    let view = house.caller.get("/api/rooms/lounge/watch").await;
+    view.refused(503, "stopping");
+}
+
+#[tokio::test]
 async fn a_page_is_told_whether_it_is_watched_and_what_was_noted_of_it() {
     let house = watching().await;
     let (alice, bob) = (house.link("Alice").await, house.link("Bob").await);
@@ -158,7 +179,9 @@ async fn a_page_is_told_whether_it_is_watched_and_what_was_noted_of_it() {
     assert!(state["note"]["at"].as_i64().unwrap() > 1_700_000_000_000);
 
     let body = json!({"share": bob.share});
-    let choosing = house.caller.send(reqwest::Method::PUT, "/api/rooms/lounge/watch", &body);
+    let choosing = house
+        .caller
+        .send(reqwest::Method::PUT, "/api/rooms/lounge/watch", &body);
     choosing.await.ok(204);
     assert_eq!(page.hear_of("state").await["watched"], false);
     let state = other.hear_of("state").await;
@@ -190,7 +213,9 @@ async fn changed_settings_reach_the_page_once() {
         json!({"type": "limits", "maxWidthPx": 1280, "jpegQuality": 0.7, "maxFrameBytes": 60_000, "maxFramesPerMinute": 60})
     );
     // A socket takes no larger messages than it was opened for, so larger frames wait for the next one.
-    house.set(&[("voice.streamWatch.maxFrameBytes", json!(2_000_000))]).await;
+    house
+        .set(&[("voice.streamWatch.maxFrameBytes", json!(2_000_000))])
+        .await;
     assert_eq!(page.hear_of("limits").await["maxFrameBytes"], 350_000);
     let (_page, welcome) = Page::share(&house, &link).await;
     assert_eq!(welcome["maxFrameBytes"], 2_000_000);
@@ -305,7 +330,10 @@ async fn strangers_cannot_fill_up_the_places_of_those_who_share() {
     }
     let refused = Page::open(&house, &[]).await;
     let (status, body) = refused.err().expect("refused");
-    assert!(status == 503 && body.contains("too_many_sockets"), "{status} {body}");
+    assert!(
+        status == 503 && body.contains("too_many_sockets"),
+        "{status} {body}"
+    );
     page.picture(10).await;
     assert_eq!(page.hear_of("taken").await["score"], 0.0);
     strangers.clear();

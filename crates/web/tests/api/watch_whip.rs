@@ -19,9 +19,15 @@ struct Answering(Mutex<Vec<ShareTicket>>);
 impl Streams for Answering {
     async fn offer(&self, ticket: ShareTicket, sdp: &str) -> Result<String, StreamRefusal> {
         match sdp {
-            "gibberish" => Err(StreamRefusal::BadOffer("this is no SDP; send what the client made".into())),
-            "audio" => Err(StreamRefusal::NoUsableVideo("there is no video in it; add some".into())),
-            "full" => Err(StreamRefusal::Unavailable("8 streams come in already; wait for one to end".into())),
+            "gibberish" => Err(StreamRefusal::BadOffer(
+                "this is no SDP; send what the client made".into(),
+            )),
+            "audio" => Err(StreamRefusal::NoUsableVideo(
+                "there is no video in it; add some".into(),
+            )),
+            "full" => Err(StreamRefusal::Unavailable(
+                "8 streams come in already; wait for one to end".into(),
+            )),
             offer => {
                 self.0.lock().unwrap().push(ticket);
                 Ok(format!("answer to {offer}"))
@@ -76,24 +82,49 @@ async fn an_offer_is_answered_and_the_share_begins() {
 async fn offers_that_will_not_do_are_refused_by_name_and_begin_nothing() {
     let (house, streams) = streaming().await;
     let link = house.link("Alice").await;
-    let refused = async |request: RequestBuilder, status, code: &str| answer(request).await.refused(status, code);
+    let refused =
+        async |request: RequestBuilder, status, code: &str| answer(request).await.refused(status, code);
     refused(offer(&house, &link, "gibberish"), 422, "bad_offer").await;
     refused(offer(&house, &link, "audio"), 422, "no_usable_video").await;
     refused(offer(&house, &link, "full"), 503, "streams_unavailable").await;
-    let not_text = house.caller.request(Method::POST, &link.whip).bearer_auth(&link.token);
-    let not_text = not_text.header("content-type", "application/sdp").body(vec![0xff, 0xfe]);
+    let not_text = house
+        .caller
+        .request(Method::POST, &link.whip)
+        .bearer_auth(&link.token);
+    let not_text = not_text
+        .header("content-type", "application/sdp")
+        .body(vec![0xff, 0xfe]);
     refused(not_text, 422, "bad_offer").await;
-    let problem = refused(offer(&house, &link, &"x".repeat(65 * 1024)), 413, "body_too_large").await;
+    let problem = refused(
+        offer(&house, &link, &"x".repeat(65 * 1024)),
+        413,
+        "body_too_large",
+    )
+    .await;
     assert!(problem.contains("64 kB"), "{problem}");
     for mime in ["application/json", ""] {
-        let request = house.caller.request(Method::POST, &link.whip).bearer_auth(&link.token);
+        let request = house
+            .caller
+            .request(Method::POST, &link.whip)
+            .bearer_auth(&link.token);
         let wrong = answer(request.header("content-type", mime).body("v=0")).await;
         wrong.refused(415, "wrong_content_type");
         assert_eq!(wrong.header("accept-post"), "application/sdp");
     }
     let stranger = house.caller.request(Method::POST, &link.whip).bearer_auth("x");
-    refused(stranger.header("content-type", "application/sdp").body("v=0"), 404, "session_not_found").await;
-    let trickled = answer(house.caller.request(Method::PATCH, &link.whip).bearer_auth(&link.token)).await;
+    refused(
+        stranger.header("content-type", "application/sdp").body("v=0"),
+        404,
+        "session_not_found",
+    )
+    .await;
+    let trickled = answer(
+        house
+            .caller
+            .request(Method::PATCH, &link.whip)
+            .bearer_auth(&link.token),
+    )
+    .await;
     trickled.refused(405, "method_not_allowed");
     assert_eq!(trickled.header("allow"), "POST, DELETE");
     assert!(streams.0.lock().unwrap().is_empty());
