@@ -3,7 +3,10 @@
 //! Nothing here decides anything and nothing here panics on bad input: whatever comes from outside is untrusted.
 
 pub mod h264;
+mod levels;
 mod picture;
+pub mod rtp;
 pub mod score;
+pub mod vp8;
 
 pub use picture::{Luma, Picture};

@@ -1,7 +1,7 @@
 //! From the levels of video (16 to 235, colour to 240) to those of pictures (0 to 255).
 
 /// Stretches brightness in place.
-pub(super) fn stretch_luma(plane: &mut [u8]) {
+pub(crate) fn stretch_luma(plane: &mut [u8]) {
     for level in plane {
         // 149/128 is 255/219 to within a fifth of a level.
         let stretched = (u16::from(level.saturating_sub(16)) * 149 + 64) >> 7;
@@ -10,7 +10,7 @@ pub(super) fn stretch_luma(plane: &mut [u8]) {
 }
 
 /// Stretches colour in place, around its middle.
-pub(super) fn stretch_chroma(plane: &mut [u8]) {
+pub(crate) fn stretch_chroma(plane: &mut [u8]) {
     for level in plane {
         // 146/128 is 255/224 to within a third of a level.
         let offset = (i32::from(*level) - 128) * 146 / 128;
