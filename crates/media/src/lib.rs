@@ -5,6 +5,7 @@
 pub mod h264;
 mod levels;
 mod picture;
+pub mod pictures;
 pub mod rtp;
 pub mod score;
 pub mod vp8;
