@@ -96,6 +96,7 @@ export class Sharing {
   }
 
   async #send(line: Line, size: { width: number; quality: number }, always: boolean): Promise<void> {
+    const lookedAt = performance.now();
     const made = await this.#studio!.look(this.#video!, size, always);
     if (made.type === 'failed' && this.phase === 'live') this.trouble = `No picture could be made: ${made.problem}`;
     if (made.type !== 'picture' || this.phase !== 'live' || !this.#pace || !line.ready) return;
@@ -107,7 +108,7 @@ export class Sharing {
       return;
     }
     line.send(made.jpeg);
-    this.#pace = afterSent(weighed.pace, performance.now(), bytes);
+    this.#pace = afterSent(weighed.pace, performance.now(), bytes, lookedAt);
     this.frames = this.#pace.frames;
     this.sentAt = Date.now();
     this.picture = `${made.width} × ${made.height}, ${Math.round(bytes / 1_000)} kB`;

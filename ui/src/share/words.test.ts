@@ -48,5 +48,5 @@ describe('why there is no screen', () => {
 it('times and rates as people say them', () => {
   expect([0, 1_999, 2_000, 59_999, 61_000, 3_700_000].map(ago)).toEqual(['just now', 'just now', '2 s ago', '59 s ago', '1 min ago', '1 h 1 min ago']);
   expect(ago(-5_000)).toBe('just now');
-  expect([2, 0.2, 0].map(perSecond)).toEqual(['about 2.0 a second', 'about one every 5 seconds', 'none just now']);
+  expect([2, 1, 0.8, 0.6, 0.2, 0].map(perSecond)).toEqual(['about 2.0 a second', 'about one a second', 'about one a second', 'about one every 2 seconds', 'about one every 5 seconds', 'none just now']);
 });

@@ -75,6 +75,7 @@ export function ago(milliseconds: number): string {
 /** Frames a second, or seconds a frame. */
 export function perSecond(rate: number): string {
   if (rate <= 0) return 'none just now';
-  if (rate >= 0.75) return `about ${rate.toFixed(1)} a second`;
+  if (rate >= 1.15) return `about ${rate.toFixed(1)} a second`;
+  if (rate >= 0.75) return 'about one a second';
   return `about one every ${Math.round(1 / rate)} seconds`;
 }
