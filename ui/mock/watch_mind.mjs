@@ -49,6 +49,7 @@ export class Mind {
     this.#moved = Math.max(this.#moved, sample.score);
     [this.#newest, this.#grid] = [sample, grid];
     if (significant) this.#comment.changed = this.#comment.news = true;
+    if (sample.sceneCut) this.#comment.cut = true;
     this.#advance();
   }
 
@@ -125,12 +126,14 @@ export class Mind {
     }
     Object.assign(comment, { waiting: null, held: {}, first: false, changed: false, news: false, last: Date.now(), run: { ask: this.world.nextAsk(), started: Date.now() } });
     const [{ frame }, generation, { ask }] = [this.#newest, this.#generation, comment.run];
+    const cut = comment.cut;
+    comment.cut = false;
     this.#tell('commentary_started', { ask, frame, trigger: due });
     setTimeout(() => {
       this.#calls.push({ at: Date.now(), commentary: true, failed: false });
       if (generation !== this.#generation) return;
       comment.run = null;
-      if (due === 'interval') {
+      if (due !== 'share_start' && !cut) {
         this.#mark('commentary_silent', 'Nothing worth saying.', frame);
         return this.#tell('commentary_skipped', { ask, reason: 'llm_skip' });
       }

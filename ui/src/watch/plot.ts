@@ -58,9 +58,13 @@ export function scoreTicks({ scale, top: most }: Frame): number[] {
   return [0, 0.25, 0.5, 0.75, 1].map((part) => part * most);
 }
 
-/** Whole half minutes, minutes or two minutes, so that there are at most six. */
-export function timeTicks({ from, until }: Frame): number[] {
-  const step = [15_000, 30_000, 60_000, 120_000].find((each) => (until - from) / each <= 6) ?? 120_000;
+/** Pixels that the label of a time takes. */
+const TICK_WIDTH = 84;
+
+/** Whole half minutes, minutes or more, so that there are at most six and none touches the next. */
+export function timeTicks({ from, until, width }: Frame): number[] {
+  const most = Math.min(6, Math.max(2, Math.floor(width / TICK_WIDTH)));
+  const step = [30_000, 60_000, 120_000, 300_000].find((each) => (until - from) / each <= most) ?? 300_000;
   const ticks: number[] = [];
   for (let at = Math.ceil(from / step) * step; at <= until; at += step) ticks.push(at);
   return ticks;

@@ -26,10 +26,10 @@ function sorted(samples: Sample[]): Sample[] {
 
 export const within = (samples: readonly Sample[], from: number, until: number): Sample[] => samples.filter(({ at }) => at >= from && at <= until);
 
-/** The sample nearest to a time; null where there is none. */
-export function nearest(samples: readonly Sample[], at: number): Sample | null {
-  let best: Sample | null = null;
-  for (const sample of samples) if (!best || Math.abs(sample.at - at) < Math.abs(best.at - at)) best = sample;
+/** What is nearest to a time; null where there is nothing. */
+export function nearest<T extends { at: number }>(things: readonly T[], at: number): T | null {
+  let best: T | null = null;
+  for (const thing of things) if (!best || Math.abs(thing.at - at) < Math.abs(best.at - at)) best = thing;
   return best;
 }
 

@@ -62,7 +62,7 @@ describe('what it costs', () => {
   });
   it('is known, or known in part', () => {
     expect(hourly({ ...calls, notes: 10, callsPerHour: 1_200, costPerHourMicroDollars: 120_000 })).toEqual({ calls: '1,200 calls an hour', money: '$0.1200 an hour', more: '' });
-    expect(hourly({ ...calls, notes: 10, commentary: 2, unpriced: 2, callsPerHour: 100, costPerHourMicroDollars: 120_000 }).more).toBe('plus 2 calls whose price is not known');
+    expect(hourly({ ...calls, notes: 10, commentary: 2, unpriced: 2, callsPerHour: 100, costPerHourMicroDollars: 120_000 }).more).toBe('The price of 2 calls is not known and comes on top.');
   });
   it('is nothing before anything was asked', () => expect(hourly(calls)).toEqual({ calls: 'no calls yet', money: '', more: '' }));
 });

@@ -120,7 +120,7 @@ export function hourly(calls: CallsView): { calls: string; money: string; more: 
   if (made === 0) return { calls: 'no calls yet', money: '', more: '' };
   if (calls.unpriced > 0 && priced <= 0) return { calls: perHour, money: 'price not known', more: 'The model’s price is not in the list; a local one costs nothing but its power.' };
   const money = `${cost(Math.round(calls.costPerHourMicroDollars))} an hour`;
-  return { calls: perHour, money, more: calls.unpriced > 0 ? `plus ${count(calls.unpriced)} ${calls.unpriced === 1 ? 'call' : 'calls'} whose price is not known` : '' };
+  return { calls: perHour, money, more: calls.unpriced > 0 ? `The price of ${count(calls.unpriced)} ${calls.unpriced === 1 ? 'call is' : 'calls is'} not known and comes on top.` : '' };
 }
 
 /** A score as one types it: `0.012`, `0.0005`. */
