@@ -7,7 +7,7 @@ use super::turn::{OpenRun, Stage, Turn};
 use crate::desk::Desk;
 use crate::effect::{Effect, ToolRun};
 use crate::journal::JournalEvent;
-use crate::prompt::{needed_argument, tools_offered};
+use crate::prompt::{LOOK_TOOL, Needed, needed_argument, tools_offered};
 
 /// How long the tools of one round may take.
 const TOOL_DEADLINE: Span = Span::seconds(30);
@@ -19,16 +19,18 @@ impl TextRoom {
     pub(super) fn run_tools(&mut self, mut turn: Turn, answer: &ModelAnswer, desk: &mut Desk<'_>) {
         let max_calls = desk.settings.reply_followup.max_tool_calls;
         turn.tool_steps += 1;
+        let screen_in_view = self.watch.in_view().is_some();
         let mut runs = Vec::new();
         for call in &answer.tool_calls {
             let refusal = match () {
                 () if turn.tool_calls >= max_calls => {
                     Some("the budget for look-ups is spent; answer with what you have".to_owned())
                 }
-                () => refusal(call, desk),
+                () => refusal(call, screen_in_view, desk),
             };
             turn.tool_calls += 1;
             runs.push(match refusal {
+                None if call.name == LOOK_TOOL => self.look_at_screen(&mut turn, call, desk),
                 Some(why) => self.refuse_tool(&mut turn, call, &why, desk),
                 None => self.start_tool(&mut turn, call, desk),
             });
@@ -49,6 +51,35 @@ impl TextRoom {
             deadline: started + TOOL_DEADLINE,
         };
         self.go_on_when_answered(turn, desk);
+    }
+
+    /// Nothing to run: the picture goes with the next question.
+    fn look_at_screen(&self, turn: &mut Turn, call: &ToolCall, desk: &mut Desk<'_>) -> OpenRun {
+        let run = desk.counters.tool_run.take_next();
+        let tool = call.name.clone();
+        turn.cause = desk
+            .ledger
+            .note(turn.scope(&self.id), JournalEvent::ToolStarted { run, tool });
+        turn.looks_at_screen = true;
+        let text = "The current picture of the screen is attached to the message you answer.";
+        let event = JournalEvent::ToolCompleted {
+            run,
+            tool: call.name.clone(),
+            failed: false,
+            characters: text.chars().count(),
+            took: Span::ZERO,
+        };
+        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        OpenRun {
+            run: None,
+            call: call.clone(),
+            result: Some(ToolResult {
+                call_id: call.id.clone(),
+                name: call.name.clone(),
+                text: text.to_owned(),
+                failed: false,
+            }),
+        }
     }
 
     fn start_tool(&self, turn: &mut Turn, call: &ToolCall, desk: &mut Desk<'_>) -> OpenRun {
@@ -152,12 +183,17 @@ fn failed(call: &ToolCall, why: &str) -> ToolResult {
 }
 
 /// Why a call cannot be run as it is.
-fn refusal(call: &ToolCall, desk: &Desk<'_>) -> Option<String> {
-    let offered = tools_offered(desk.settings)
+fn refusal(call: &ToolCall, screen_in_view: bool, desk: &Desk<'_>) -> Option<String> {
+    let offered = tools_offered(desk.settings, screen_in_view)
         .iter()
         .any(|tool| tool.name == call.name);
-    let Some(argument) = needed_argument(&call.name).filter(|_| offered) else {
-        return Some("there is no such tool".to_owned());
+    if !offered && call.name == LOOK_TOOL {
+        return Some("no screen is to be seen here now".to_owned());
+    }
+    let argument = match needed_argument(&call.name).filter(|_| offered) {
+        None => return Some("there is no such tool".to_owned()),
+        Some(Needed::Nothing) => return None,
+        Some(Needed::Argument(argument)) => argument,
     };
     let given = call.arguments.get(argument).and_then(serde_json::Value::as_str);
     match given {
