@@ -84,6 +84,7 @@ impl House {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             started: self.started,
             export: Arc::new(export),
+            streams: None,
         }
     }
 

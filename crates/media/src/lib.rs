@@ -2,6 +2,7 @@
 //!
 //! Nothing here decides anything and nothing here panics on bad input: whatever comes from outside is untrusted.
 
+pub mod file;
 pub mod h264;
 pub mod jpeg;
 mod levels;

@@ -70,7 +70,14 @@ fn areas(from: usize, to: usize) -> Vec<Area> {
     (0..to).map(area).collect()
 }
 
-fn shrink(plane: &[u8], width: usize, height: usize, to_width: usize, to_height: usize) -> Vec<u8> {
+/// A plane without padding in a smaller size.
+pub(crate) fn shrink(
+    plane: &[u8],
+    width: usize,
+    height: usize,
+    to_width: usize,
+    to_height: usize,
+) -> Vec<u8> {
     let columns = areas(width, to_width);
     let mut shrunk = Vec::with_capacity(to_width * to_height);
     let mut sums = vec![0u16; width];

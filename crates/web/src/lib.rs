@@ -24,6 +24,7 @@ mod serve;
 mod settings_page;
 pub mod shapes;
 mod site;
+mod watch;
 
 pub use guard::{Token, WeakToken};
 pub use in_process::InProcess;

@@ -36,6 +36,8 @@ pub const MAX_SIDE: usize = 16384;
 pub enum BadPicture {
     #[error("the picture has no bytes")]
     Empty,
+    #[error("it is no JPEG, PNG or WebP")]
+    Unknown,
     #[error("the picture says {}, and is {found}", .declared.mime())]
     WrongKind {
         declared: PictureKind,
