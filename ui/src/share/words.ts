@@ -20,10 +20,13 @@ export function farewell(reason: string, denizen: string, detail = ''): Farewell
       return { title: 'Somebody in the room ended this share', text: 'Nothing more is sent. Ask them if you wonder why; a new link begins a new share.', calm: true };
     case 'restarted':
       return { title: `${denizen} was restarted`, text: 'Links do not outlive a restart. Ask the room for a new one to go on.', calm: false };
+    case 'taken_over':
+      return { title: 'This share goes on elsewhere', text: 'The same link was opened in another tab or window, and that one shares now. This one sends nothing any more.', calm: true };
     case 'session_not_found':
       return { title: 'This link has expired', text: 'It was used already, or was open for too long. Ask the room for a new one: “Share my screen” makes it.', calm: false };
     case 'stream_watch_disabled':
       return { title: 'Watching screens is switched off', text: 'Somebody has to switch voice.streamWatch.enabled on in the room’s settings first.', calm: false };
+    case 'too_many_sockets':
     case 'too_many_links':
       return { title: 'Too many screens are shared already', text: detail || 'Wait until somebody stops, then ask the room for a new link.', calm: false };
     case 'unreachable':
