@@ -195,7 +195,8 @@ impl Watch {
 
     fn nothing_new(&mut self, room: &RoomId, run: &NoteRun, answer: &ModelAnswer, desk: &mut Desk<'_>) {
         let at = desk.now().wall;
-        let text = match self.notes.refresh_newest(at) {
+        let shared_by = self.watched.as_ref().map_or("", |watched| &watched.shared_by);
+        let text = match self.notes.refresh_newest(shared_by, at) {
             Some(text) => text.to_owned(),
             None => "nothing to note".to_owned(),
         };
