@@ -33,6 +33,9 @@ pub(crate) struct Watch {
     pub(super) generation: u64,
     /// Somebody chose that nobody's screen is watched, for as long as anybody shares.
     pub(super) nobody: bool,
+    /// So many share without anybody having said whose screen is watched, and that was told.
+    #[serde(default)]
+    pub(super) left_open: usize,
     pub(super) watched: Option<Watched>,
     pub(super) notes: RollingNotes,
     /// Notes that have left the rolling ones, and that the session is to be told of.
