@@ -22,5 +22,6 @@ mod session;
 mod settings;
 mod stopping;
 mod streaming;
+mod watch;
 mod why;
 mod wire;
