@@ -30,7 +30,10 @@ pub use messages::{
     StoredMessage, Typing,
 };
 pub use session::{FinishedRun, NewNote, PendingNote, RunView, SessionView, TimelineTurn};
-pub use settings::{Knob, Limits, SettingsChange, SettingsView};
+pub use settings::{
+    Knob, Limits, Migration, MigrationNote, MigrationView, SettingChange, SettingProblem, SettingsChange,
+    SettingsView,
+};
 
 /// Every refusal looks like this.
 #[derive(Debug, ToSchema)]
