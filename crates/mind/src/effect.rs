@@ -85,6 +85,8 @@ pub enum Effect {
     OfferToMemory {
         room: RoomId,
         text: String,
+        /// Whose shared screen it tells of, by name; none: it is the summary of a conversation that has ended.
+        seen_with: Option<String>,
     },
     /// Store the gems of a run, and let its turns leave the buffer → `GemsStored`.
     StoreGems(Box<Gathering>),

@@ -16,6 +16,7 @@ use crate::memory::gems::scrub::ScrubBrief;
 use crate::memory::triggers::SessionEnding;
 use crate::memory::{Memory, forgotten_notice};
 use crate::text::{SessionView, TextRoom};
+use crate::watch::view::WatchView;
 
 /// What a mind starts from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -125,14 +126,8 @@ impl Mind {
     }
 
     /// A room's watch, for its page; none where nothing ever happened.
-    pub fn watch(
-        &self,
-        room: &RoomId,
-        now: Now,
-        settings: &Settings,
-    ) -> Option<crate::watch::view::WatchView> {
-        let _ = (room, now, settings);
-        None
+    pub fn watch(&self, room: &RoomId, now: Now, settings: &Settings) -> Option<WatchView> {
+        self.rooms.get(room).map(|room| room.watch_view(now, settings))
     }
 
     /// How many conversations of a room have ended; part of the name of the one that goes on.
@@ -202,6 +197,11 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Inp
                 room.compaction_ended(outcome, desk);
             }
         }
+        Input::AskEnded { ask, outcome } if rooms.values().any(|room| room.sees_with(ask)) => {
+            if let Some(room) = rooms.values_mut().find(|room| room.sees_with(ask)) {
+                room.screen_ask_ended(ask, outcome, desk);
+            }
+        }
         Input::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
             Some(room) => room.ask_ended(ask, outcome, desk),
             None => {
@@ -230,11 +230,43 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Inp
                 .or_insert_with(|| TextRoom::new(room))
                 .note_taken(&shared_by, &text, desk);
         }
-        Input::ShareStarted(_)
-        | Input::FrameArrived { .. }
-        | Input::ShareEnded { .. }
-        | Input::WatchChosen { .. }
-        | Input::FrameRefused { .. } => {}
+        Input::ShareStarted(share) => {
+            // A screen can be shared before the first message of a room is written.
+            rooms
+                .entry(share.room.clone())
+                .or_insert_with(|| TextRoom::new(share.room.clone()))
+                .share_started(share, desk);
+        }
+        Input::FrameArrived { room, share, glimpse } => {
+            if let Some(room) = rooms.get_mut(&room) {
+                room.frame_arrived(&share, glimpse, desk);
+            }
+        }
+        Input::ShareEnded { room, share, reason } => {
+            if let Some(room) = rooms.get_mut(&room) {
+                room.share_ended(&share, reason, desk);
+            }
+        }
+        Input::WatchChosen { room, share } => {
+            if let Some(room) = rooms.get_mut(&room) {
+                room.watch_chosen(share.as_ref(), desk);
+            }
+        }
+        Input::FrameRefused {
+            room,
+            share,
+            reason,
+            detail,
+            folded,
+        } => {
+            let event = JournalEvent::FrameRefused {
+                share,
+                reason,
+                detail,
+                folded,
+            };
+            desk.ledger.note(Scope::room(&room), event);
+        }
         Input::SessionEnded { room: id } => {
             if let Some(room) = rooms.get_mut(&id) {
                 room.session_ended(desk);

@@ -226,7 +226,11 @@ impl Driver {
             for effect in step.effects {
                 match effect {
                     Effect::Journal(entry) => journal.push(*entry),
-                    Effect::OfferToMemory { room, text } => summaries.extend(self.summary(&room, &text)),
+                    Effect::OfferToMemory {
+                        room,
+                        text,
+                        seen_with,
+                    } => summaries.extend(self.summary(&room, &text, seen_with.as_deref())),
                     wish => wishes.push(wish),
                 }
             }

@@ -56,12 +56,16 @@ impl Remembered {
         mind: &Mind,
         room: &RoomId,
         text: &str,
+        seen_with: Option<&str>,
         settings: &Settings,
         at: WallTime,
     ) -> Option<CapturedTurn> {
         let community = CommunityId::from("sim");
         let capture = Capture::new(&community, mind, &settings.memory);
-        let turn = capture.summary(room, &DENIZEN.into(), &settings.identity.name, text, at)?;
+        let turn = match seen_with {
+            Some(shared_by) => capture.recap(room, shared_by, text, at),
+            None => capture.summary(room, &DENIZEN.into(), &settings.identity.name, text, at),
+        }?;
         self.take_in(turn)
     }
 

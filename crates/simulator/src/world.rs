@@ -366,7 +366,11 @@ impl<D: Director> World<D> {
             }
             Effect::StoreGems(gathering) => self.store_gems(gathering),
             Effect::Forget { what, asked_in } => self.forget(what, asked_in),
-            Effect::OfferToMemory { room, text } => self.keep_summary(room, text),
+            Effect::OfferToMemory {
+                room,
+                text,
+                seen_with,
+            } => self.keep_summary(room, text, seen_with.as_deref()),
             Effect::ShowTyping { .. }
             | Effect::ShowDraft { .. }
             | Effect::DropDraft { .. }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskFailureKind, AskId, AskPurpose, DeliveryId, ExtractionId, GemId, MessageId, PersonId, RecallId,
-    SessionId, Span, ToolRunId, TurnSeq, WallTime,
+    AskFailureKind, AskId, AskPurpose, DeliveryId, ExtractionId, FrameId, FrameRefusal, GemId, MessageId,
+    NoteSeq, PersonId, RecallId, SessionId, ShareEnd, ShareId, ShareSource, Span, ToolRunId, TurnSeq,
+    WallTime,
 };
 
 use crate::addressing::AddressReason;
@@ -14,6 +15,10 @@ use crate::context::compaction::CompactionSkip;
 use crate::memory::triggers::{ExtractionSkip, ExtractionTrigger};
 use crate::reply::SkipReason;
 use crate::text::{DelayReason, DropReason, TurnOutcome};
+use crate::watch::commentary::{CommentaryGate, CommentaryTrigger};
+use crate::watch::note::NoteTrigger;
+use crate::watch::note_cadence::NoteHold;
+use crate::watch::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
 
 /// What one kind of journal line means, for the manual.
 #[derive(Clone, Copy, Debug)]
@@ -180,6 +185,59 @@ journal_events! {
     MemoryStoringFailed "memory_storing_failed" { extraction: ExtractionId, session: SessionId, detail: String, retry_in: Span, }
     /// Something was forgotten for good.
     MemoryForgotten "memory_forgotten" { kind: String, gems: usize, turns: usize, summaries: usize, failure: Option<String>, }
+    /// Somebody started to share a screen; `shares` counts everybody who does now.
+    ShareStarted "stream_watch_share_started" { share: ShareId, person: PersonId, shared_by: String, source: ShareSource, shares: usize, }
+    /// Somebody's share is over.
+    ShareEnded "stream_watch_share_ended" { share: ShareId, reason: ShareEnd, lasted: Span, frames: u64, }
+    /// A screen is watched from now on.
+    WatchStarted "stream_watch_started" { share: ShareId, shared_by: String, generation: u64, because: WatchCause, }
+    /// A screen is not watched any more; what was seen of it is offered to memory.
+    WatchEnded "stream_watch_ended" {
+        share: ShareId, generation: u64, because: UnwatchCause, lasted: Span, notes: u64, recap_characters: usize,
+    }
+    /// Several people share and nobody has said whose screen to watch; none is guessed.
+    WatchTargetUnclear "stream_watch_target_left_open" { shares: usize, }
+    /// Frames were refused at the door. `folded` counts more of them since the last such line.
+    FrameRefused "stream_watch_frame_refused" { share: ShareId, reason: FrameRefusal, detail: String, folded: u64, }
+    /// A model is asked for a note. `held` counts the frames since the last attempt that led to none, by why.
+    NoteStarted "stream_watch_note_started" {
+        ask: AskId, frame: FrameId, trigger: NoteTrigger, score: f64, ema: f64, scene_cut: bool, change_threshold: f64,
+        static_floor: f64, since_last: Option<Span>, held: BTreeMap<NoteHold, u64>, provider: String, model: String,
+    }
+    /// A note was taken, or the newest one was found to hold still.
+    NoteTaken "stream_watch_note_taken" {
+        ask: AskId, frame: FrameId, trigger: NoteTrigger, outcome: NoteOutcome, characters: usize, took: Span,
+        provider: String, model: String, input_tokens: u64, output_tokens: u64, cost_micro_dollars: Option<u64>,
+    }
+    /// No note came of an attempt; what was to be noted is attempted again after a cooldown.
+    NoteFailed "stream_watch_note_failed" {
+        ask: AskId, frame: FrameId, trigger: NoteTrigger, error: AskFailureKind, detail: String, failures: u64, next_in: Option<Span>,
+    }
+    /// The oldest notes made room for newer ones, and wait to be folded into the summary.
+    NotesEvicted "stream_watch_notes_evicted" { notes: usize, oldest: NoteSeq, }
+    /// A comment would be due, and waits until the gate opens.
+    CommentaryDeferred "stream_watch_commentary_deferred" { trigger: CommentaryTrigger, gate: CommentaryGate, }
+    /// A model is asked whether something is worth saying. `held` says for how long each gate kept it waiting.
+    CommentaryStarted "stream_watch_commentary_started" {
+        ask: AskId, trigger: CommentaryTrigger, frame: FrameId, waited: Span, held: BTreeMap<CommentaryGate, Span>,
+        provider: String, model: String,
+    }
+    /// It stayed silent, or the moment had passed.
+    CommentarySkipped "stream_watch_commentary_skipped" {
+        ask: AskId, reason: CommentarySkip, detail: String, notes: usize, took: Span,
+        provider: String, model: String, input_tokens: u64, output_tokens: u64, cost_micro_dollars: Option<u64>,
+    }
+    /// It has something to say, and it is on its way into the room.
+    CommentaryWritten "stream_watch_commentary_written" {
+        ask: AskId, characters: usize, notes: usize, took: Span,
+        provider: String, model: String, input_tokens: u64, output_tokens: u64, cost_micro_dollars: Option<u64>,
+    }
+    /// A comment is in the room.
+    CommentarySpoken "stream_watch_commentary_spoken" { ask: AskId, message: MessageId, characters: usize, }
+    /// No comment came of it.
+    CommentaryFailed "stream_watch_commentary_failed" { ask: AskId, error: AskFailureKind, detail: String, }
+    /// A reply sees the current frame of the screen, and not only the notes on it.
+    FrameAttached "stream_watch_frame_attached" { frame: FrameId, because: FrameAttached, }
     /// A request was refused at the door: malformed, unknown, out of range, too large or too many. `folded` counts more of them since the last such line.
     RequestRefused "web_request_refused" { method: String, path: String, status: u16, code: String, folded: u64, }
     /// The settings were changed.

@@ -53,15 +53,13 @@ impl<'a> Capture<'a> {
                 room,
                 shared_by,
                 text,
-            } => {
-                let speaker = Author {
-                    id: PersonId::new(format!("screen:{}", shared_by.to_lowercase())),
-                    name: shared_by.clone(),
-                    kind: AuthorKind::OtherBot,
-                };
-                let id = format!("note:{}:{seq}", self.community);
-                self.turn(&id, room, speaker, TurnKind::ScreenNote, text, at)
-            }
+            } => self.seen(
+                &format!("note:{}:{seq}", self.community),
+                room,
+                shared_by,
+                text,
+                at,
+            ),
             Input::SessionEnded { room } => {
                 self.note_ending(room);
                 None
@@ -89,6 +87,28 @@ impl<'a> Capture<'a> {
         let mut turn = self.turn(&id, room, speaker, TurnKind::Summary, text, at)?;
         turn.session = session;
         Some(turn)
+    }
+
+    /// What was seen on a screen while it was watched.
+    pub fn recap(&self, room: &RoomId, shared_by: &str, text: &str, at: WallTime) -> Option<CapturedTurn> {
+        let id = format!("recap:{}:{room}:{}", self.community, at.0);
+        self.seen(&id, room, shared_by, text, at)
+    }
+
+    fn seen(
+        &self,
+        id: &str,
+        room: &RoomId,
+        shared_by: &str,
+        text: &str,
+        at: WallTime,
+    ) -> Option<CapturedTurn> {
+        let speaker = Author {
+            id: PersonId::new(format!("screen:{}", shared_by.to_lowercase())),
+            name: shared_by.to_owned(),
+            kind: AuthorKind::OtherBot,
+        };
+        self.turn(id, room, speaker, TurnKind::ScreenNote, text, at)
     }
 
     fn message(&self, message: &Message) -> Option<CapturedTurn> {

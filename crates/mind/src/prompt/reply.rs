@@ -1,15 +1,15 @@
 //! The request for a reply: persona, manners, what is known, the conversation, and the turn at hand.
 
-use std::ops::Range;
-
 use minijinja::context;
 use settings::Settings;
 use vocabulary::{
-    AskPurpose, AuthorKind, ChatRole, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, OutputShape,
-    Span, ToolSpec, WallTime,
+    AskPurpose, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, OutputShape, Span, ToolSpec,
+    WallTime,
 };
 
 use super::classifier::inherited;
+use super::conversation;
+use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown};
 use super::templates::Template;
 use super::transcript;
 use crate::addressing::AddressReason;
@@ -21,7 +21,6 @@ use crate::reply::{SILENCE_TOKEN, reply_schema};
 pub(crate) const CHARS_PER_TOKEN: usize = 4;
 /// What the templates themselves take, whatever is filled in.
 const WORDING_CHARS: usize = 1_800;
-const PARTICIPANTS_MAX: usize = 12;
 
 /// All that a reply is based on.
 #[derive(Debug)]
@@ -40,6 +39,10 @@ pub(crate) struct ReplyBrief<'a> {
     /// What is remembered of whom is answered, and what else of it fits; best first.
     pub user_facts: &'a [String],
     pub relevant_facts: &'a [String],
+    /// What was seen on shared screens, newest last.
+    pub screen_notes: &'a [String],
+    /// The screen as it is now, where the reply has to see it.
+    pub frame: Option<ScreenShown<'a>>,
     pub address: AddressReason,
     pub required: bool,
     pub eagerness: u64,
@@ -55,11 +58,7 @@ pub(crate) struct ReplyBrief<'a> {
 /// Builds the request, whole.
 pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     let llm = &brief.settings.llm;
-    let lines: Vec<String> = brief
-        .window
-        .iter()
-        .map(|message| line_in(message, &brief.window))
-        .collect();
+    let lines = conversation::lines(&brief.window);
     let sections = sections(brief, &lines);
     let whole = llm.context_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
     let budget = whole.saturating_sub(WORDING_CHARS + tool_chars(brief.tool_turns));
@@ -78,6 +77,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         user_facts => text("user_facts"),
         relevant_facts => text("relevant_facts"),
         session_summary => text("session_summary"),
+        screen_notes => text("screen_notes"),
         relevant_messages => text("relevant_messages"),
         web_lookups => text("web_lookups"),
         structured => structured,
@@ -85,7 +85,11 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     });
     let recent = fitted.iter().find(|place| place.report.name == "recent_messages");
     let kept = recent.map_or(0..0, |place| place.kept.clone());
-    let turns = conversation(brief, &lines, kept, text("current_turn"));
+    let mut last = images(brief);
+    last.extend(brief.frame.map(|screen| screen.picture()));
+    last.push(ContentPart::Text(text("current_turn").to_owned()));
+    let mut turns = conversation::turns(&brief.window, &lines, kept, last);
+    turns.extend(brief.tool_turns.iter().cloned());
     let followup = !brief.tool_turns.is_empty();
     ModelRequest {
         purpose: if followup {
@@ -169,7 +173,7 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String]) -> Vec<Section> {
             60,
             600,
             Keep::First,
-            vec![participants(brief)],
+            vec![conversation::participants(&brief.window)],
             "who wrote lately",
         ),
         section(
@@ -187,6 +191,14 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String]) -> Vec<Section> {
             Keep::First,
             brief.relevant_facts.to_vec(),
             "what is remembered that fits",
+        ),
+        section(
+            "screen_notes",
+            72,
+            SCREEN_NOTES_CHARS_MAX,
+            Keep::Newest,
+            brief.screen_notes.to_vec(),
+            "what was seen on shared screens",
         ),
         section(
             "session_summary",
@@ -234,20 +246,6 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String]) -> Vec<Section> {
     ]
 }
 
-fn participants(brief: &ReplyBrief<'_>) -> String {
-    let mut names: Vec<String> = Vec::new();
-    for message in brief.window.iter().rev() {
-        let name = transcript::speaker(&message.author.name);
-        if message.author.kind != AuthorKind::Denizen
-            && !names.contains(&name)
-            && names.len() < PARTICIPANTS_MAX
-        {
-            names.push(name);
-        }
-    }
-    names.join(", ")
-}
-
 fn task(brief: &ReplyBrief<'_>) -> String {
     let author = brief
         .current
@@ -256,7 +254,7 @@ fn task(brief: &ReplyBrief<'_>) -> String {
     let lines: Vec<String> = brief
         .current
         .iter()
-        .map(|message| line_in(message, &brief.window))
+        .map(|message| conversation::line_in(message, &brief.window))
         .collect();
     let addressed = match brief.address {
         AddressReason::Direct => "It is addressed to you directly.",
@@ -284,6 +282,7 @@ fn task(brief: &ReplyBrief<'_>) -> String {
         eagerness => eagerness,
         insist => brief.insist,
         name => transcript::speaker(&brief.settings.identity.name),
+        screen_of => brief.frame.map(|screen| transcript::speaker(screen.shared_by)),
         of_self => !brief.user_facts.is_empty() && brief.current.iter().any(|message| asks_of_self(&message.text)),
     })
 }
@@ -293,66 +292,6 @@ fn asks_of_self(text: &str) -> bool {
     let own = ["i", "i'm", "i’m", "im", "my", "me", "mine", "myself"];
     let mut words = text.split(|letter: char| !letter.is_alphanumeric() && !"'’".contains(letter));
     text.contains('?') && words.any(|word| own.contains(&word.to_lowercase().as_str()))
-}
-
-fn line_in(message: &Message, window: &[&Message]) -> String {
-    let target = message
-        .reply_to
-        .as_ref()
-        .and_then(|id| window.iter().find(|other| other.id == *id));
-    transcript::line(message, target.map(|other| other.author.name.as_str()))
-}
-
-/// The conversation as turns: Denizen's words are the assistant's, everybody else's lines the user's.
-fn conversation(brief: &ReplyBrief<'_>, lines: &[String], kept: Range<usize>, task: &str) -> Vec<ChatTurn> {
-    let mut turns: Vec<ChatTurn> = Vec::new();
-    let mut said: Vec<&str> = Vec::new();
-    for (message, line) in brief.window[kept.clone()].iter().zip(&lines[kept]) {
-        if message.author.kind != AuthorKind::Denizen {
-            said.push(line);
-            continue;
-        }
-        if turns.is_empty() && said.is_empty() {
-            said.push("(The conversation before this is not shown.)");
-        }
-        close_user_turn(&mut turns, &mut said);
-        match turns.last_mut() {
-            Some(ChatTurn {
-                role: ChatRole::Assistant,
-                parts,
-            }) => parts.push(ContentPart::Text(message.text.clone())),
-            _ => turns.push(text_turn(ChatRole::Assistant, message.text.clone())),
-        }
-    }
-    close_user_turn(&mut turns, &mut said);
-    let mut last = images(brief);
-    last.push(ContentPart::Text(task.to_owned()));
-    match turns.last_mut() {
-        Some(ChatTurn {
-            role: ChatRole::User,
-            parts,
-        }) => parts.extend(last),
-        _ => turns.push(ChatTurn {
-            role: ChatRole::User,
-            parts: last,
-        }),
-    }
-    turns.extend(brief.tool_turns.iter().cloned());
-    turns
-}
-
-fn close_user_turn(turns: &mut Vec<ChatTurn>, said: &mut Vec<&str>) {
-    if !said.is_empty() {
-        turns.push(text_turn(ChatRole::User, said.join("\n")));
-        said.clear();
-    }
-}
-
-fn text_turn(role: ChatRole, text: String) -> ChatTurn {
-    ChatTurn {
-        role,
-        parts: vec![ContentPart::Text(text)],
-    }
 }
 
 /// The newest pictures of the window, oldest first.

@@ -9,6 +9,26 @@ use vocabulary::{
 use crate::watch::activity::Activity;
 use crate::watch::note::{NoteTrigger, ScreenNote};
 
+/// Room for the rolling notes in any prompt.
+pub(super) const SCREEN_NOTES_CHARS_MAX: usize = 1_600;
+
+/// The picture of a shared screen, as a prompt carries it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScreenShown<'a> {
+    /// Whose screen it is.
+    pub shared_by: &'a str,
+    pub glimpse: &'a Glimpse,
+}
+
+impl ScreenShown<'_> {
+    pub(super) fn picture(&self) -> ContentPart {
+        ContentPart::Image {
+            id: self.glimpse.frame.attachment(),
+            mime: self.glimpse.kind.mime().to_owned(),
+        }
+    }
+}
+
 /// What a note is based on.
 #[derive(Debug)]
 pub(crate) struct NoteBrief<'a> {

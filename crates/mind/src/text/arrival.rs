@@ -59,6 +59,7 @@ impl TextRoom {
         };
         let cause = desk.ledger.note(scope.clone(), received);
         self.typing.sent(&message.author.id, desk.moment());
+        self.watch.heard(desk.moment());
         let scope = scope.because(Some(cause));
         if let Some(command) = command::read(&message.text) {
             return self.obey(&command, &message, scope, desk);

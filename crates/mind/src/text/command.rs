@@ -119,6 +119,7 @@ impl TextRoom {
         for id in &gone {
             self.message_deleted(id, desk);
         }
+        self.forget_seen(brief, desk);
         let Session { timeline, compaction } = &mut self.session;
         if let Forget::Person {
             person,

@@ -112,6 +112,7 @@ impl TextRoom {
             self.take_in(message, desk);
             self.pace.sent(desk.moment());
         }
+        self.watch.message_sent(delivery, &sent, desk);
         let Some(mut turn) = self.turn.take_if(|turn| waits_for(turn, delivery)) else {
             return;
         };
@@ -155,6 +156,7 @@ impl TextRoom {
     }
 
     pub fn send_failed(&mut self, delivery: &DeliveryId, detail: &str, retryable: bool, desk: &mut Desk<'_>) {
+        self.watch.send_failed(delivery, detail, desk);
         let Some(mut turn) = self.turn.take_if(|turn| waits_for(turn, delivery)) else {
             return;
         };

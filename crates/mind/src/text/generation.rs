@@ -80,6 +80,7 @@ impl TextRoom {
             tool_steps: 0,
             tool_calls: 0,
             tool_turns: Vec::new(),
+            looks_at_screen: false,
             typing_shown: false,
             draft_shown: false,
         };
@@ -250,6 +251,7 @@ impl TextRoom {
         self.consider_compaction(desk);
         let current = self.current(&turn);
         let facts = self.facts_for(&turn, &turn.found, desk);
+        let screen_in_view = false;
         let request = reply_request(&ReplyBrief {
             summary: self.summary_shown(desk),
             room: self.id.as_str(),
@@ -260,13 +262,15 @@ impl TextRoom {
             relevant: &turn.found.messages,
             user_facts: &facts.user_facts,
             relevant_facts: &facts.relevant_facts,
+            screen_notes: &[],
+            frame: None,
             address: turn.address.reason,
             required: turn.forced,
             eagerness: eagerness(&self.id, desk.settings),
             insist: turn.insist,
             tool_turns: &turn.tool_turns,
             tools: if turn.may_use_tools(desk.settings) {
-                tools_offered(desk.settings)
+                tools_offered(desk.settings, screen_in_view)
             } else {
                 Vec::new()
             },

@@ -15,6 +15,7 @@ mod session;
 mod tools;
 mod turn;
 mod typing;
+mod watching;
 
 use serde::{Deserialize, Serialize};
 

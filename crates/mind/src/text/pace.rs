@@ -35,6 +35,13 @@ impl Pace {
         self.sent.back().map_or(Moment::default(), |&last| last + spacing)
     }
 
+    /// When a full hour has room again; none where there never is.
+    pub fn hour_full_until(&self, activity: &ActivitySettings) -> Option<Moment> {
+        let max = usize::try_from(activity.max_messages_per_hour).unwrap_or(SENT_MAX);
+        let last_to_go = self.sent.len().checked_sub(max)?;
+        self.sent.get(last_to_go).map(|&sent| sent + Span::hours(1))
+    }
+
     pub fn hour_is_full(&self, now: Moment, activity: &ActivitySettings) -> bool {
         let recent = self
             .sent

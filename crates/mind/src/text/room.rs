@@ -17,6 +17,7 @@ use crate::effect::{Effect, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::reply::SkipReason;
 use crate::seen::SeenIds;
+use crate::watch::Watch;
 
 /// One text channel. At most one turn is under way; bursts wait their turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +32,8 @@ pub(crate) struct TextRoom {
     pub(super) pace: Pace,
     #[serde(default)]
     pub(super) session: Session,
+    #[serde(default)]
+    pub(super) watch: Watch,
     /// Conversations that were ended here.
     #[serde(default)]
     pub(super) sessions_ended: u64,
@@ -53,6 +56,7 @@ impl TextRoom {
             turn: None,
             pace: Pace::default(),
             session: Session::default(),
+            watch: Watch::default(),
             sessions_ended: 0,
             forgetting: Vec::new(),
             delay_noted: false,
@@ -70,6 +74,7 @@ impl TextRoom {
     /// Asks and deliveries that are under way outside.
     pub fn under_way(&self) -> (usize, usize) {
         let folding = usize::from(self.session.compaction.run_under_way().is_some());
+        let folding = folding + self.watch.asks_under_way();
         match &self.turn {
             Some(turn) if turn.ask().is_some() => (1 + folding, 0),
             Some(Turn {
@@ -81,6 +86,9 @@ impl TextRoom {
     }
 
     pub fn typing_changed(&mut self, person: PersonId, typing: bool, desk: &mut Desk<'_>) {
+        if typing {
+            self.watch.heard(desk.moment());
+        }
         self.typing.changed(person, typing, desk.moment());
     }
 
@@ -242,6 +250,7 @@ impl TextRoom {
     pub fn restarted(&mut self, cause: JournalSeq, desk: &mut Desk<'_>) {
         self.restart_compaction(desk);
         self.restart_forgetting(desk);
+        self.watch.restarted(&self.id, desk);
         let Some(mut turn) = self.turn.take() else { return };
         turn.cause = cause;
         turn.typing_shown = false;
@@ -271,6 +280,7 @@ impl TextRoom {
         self.advance_compaction(desk);
         self.advance_turn(desk);
         while self.turn.is_none() && self.open_next(desk) {}
+        self.advance_watch(desk);
     }
 
     fn advance_turn(&mut self, desk: &mut Desk<'_>) {
@@ -337,7 +347,11 @@ impl TextRoom {
     /// When this room next wants waking.
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
         let folding = self.session.compaction.next_wake();
-        folding.into_iter().chain(self.next_reply_wake(settings)).min()
+        let watch = self.watch_wake(settings);
+        [folding, watch, self.next_reply_wake(settings)]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     fn next_reply_wake(&self, settings: &Settings) -> Option<Wake> {

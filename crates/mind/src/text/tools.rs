@@ -7,7 +7,7 @@ use super::turn::{OpenRun, Stage, Turn};
 use crate::desk::Desk;
 use crate::effect::{Effect, ToolRun};
 use crate::journal::JournalEvent;
-use crate::prompt::{needed_argument, tools_offered};
+use crate::prompt::{LOOK_TOOL, Needed, needed_argument, tools_offered};
 
 /// How long the tools of one round may take.
 const TOOL_DEADLINE: Span = Span::seconds(30);
@@ -19,13 +19,14 @@ impl TextRoom {
     pub(super) fn run_tools(&mut self, mut turn: Turn, answer: &ModelAnswer, desk: &mut Desk<'_>) {
         let max_calls = desk.settings.reply_followup.max_tool_calls;
         turn.tool_steps += 1;
+        let screen_in_view = false;
         let mut runs = Vec::new();
         for call in &answer.tool_calls {
             let refusal = match () {
                 () if turn.tool_calls >= max_calls => {
                     Some("the budget for look-ups is spent; answer with what you have".to_owned())
                 }
-                () => refusal(call, desk),
+                () => refusal(call, screen_in_view, desk),
             };
             turn.tool_calls += 1;
             runs.push(match refusal {
@@ -152,12 +153,17 @@ fn failed(call: &ToolCall, why: &str) -> ToolResult {
 }
 
 /// Why a call cannot be run as it is.
-fn refusal(call: &ToolCall, desk: &Desk<'_>) -> Option<String> {
-    let offered = tools_offered(desk.settings)
+fn refusal(call: &ToolCall, screen_in_view: bool, desk: &Desk<'_>) -> Option<String> {
+    let offered = tools_offered(desk.settings, screen_in_view)
         .iter()
         .any(|tool| tool.name == call.name);
-    let Some(argument) = needed_argument(&call.name).filter(|_| offered) else {
-        return Some("there is no such tool".to_owned());
+    if !offered && call.name == LOOK_TOOL {
+        return Some("no screen is to be seen here now".to_owned());
+    }
+    let argument = match needed_argument(&call.name).filter(|_| offered) {
+        None => return Some("there is no such tool".to_owned()),
+        Some(Needed::Nothing) => return None,
+        Some(Needed::Argument(argument)) => argument,
     };
     let given = call.arguments.get(argument).and_then(serde_json::Value::as_str);
     match given {

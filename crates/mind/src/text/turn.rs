@@ -41,6 +41,9 @@ pub(crate) struct Turn {
     pub tool_steps: u64,
     pub tool_calls: u64,
     pub tool_turns: Vec<ChatTurn>,
+    /// The model wanted to see the screen.
+    #[serde(default)]
+    pub looks_at_screen: bool,
     pub typing_shown: bool,
     pub draft_shown: bool,
 }

@@ -5,8 +5,35 @@
 //! (`commentary`) goes by its own clock and is gated.
 
 pub mod activity;
+pub mod commentary;
+mod commenting;
 pub mod intake;
 pub mod note;
+pub mod note_cadence;
 pub(crate) mod reading;
+mod recap;
 pub mod screen_question;
+mod showing;
+mod state;
+mod taking;
+mod tally;
+mod targeting;
 pub mod view;
+
+use serde::{Deserialize, Serialize};
+
+pub use commenting::CommentarySkip;
+pub(crate) use commenting::Scene;
+pub(crate) use state::Watch;
+pub use taking::NoteOutcome;
+pub use targeting::{UnwatchCause, WatchCause};
+
+/// Why a reply sees the current frame, and not only the notes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FrameAttached {
+    /// Somebody asked about the screen.
+    ScreenQuestion,
+    /// The model asked to look.
+    LookAtScreen,
+}

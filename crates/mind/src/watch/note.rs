@@ -119,6 +119,13 @@ impl RollingNotes {
         Kept::Added(seq)
     }
 
+    /// What the newest note says is still so.
+    pub fn refresh_newest(&mut self, at: WallTime) -> Option<&str> {
+        let newest = self.notes.back_mut()?;
+        newest.seen_at = at;
+        Some(&newest.text)
+    }
+
     /// Takes out the oldest beyond `max`.
     pub fn evict(&mut self, max: usize) -> Vec<ScreenNote> {
         let surplus = self.notes.len().saturating_sub(max);

@@ -21,17 +21,16 @@ impl Driver {
             .collect()
     }
 
-    /// The final summary of a conversation is a turn like any other.
-    pub(super) fn summary(&self, room: &RoomId, text: &str) -> Option<CapturedTurn> {
+    /// The final summary of a conversation is a turn like any other, and so is what was seen on a screen.
+    pub(super) fn summary(&self, room: &RoomId, text: &str, seen_with: Option<&str>) -> Option<CapturedTurn> {
         self.memory.as_ref()?;
         let settings = &self.in_force.settings;
-        Capture::new(&self.community, &self.mind, &settings.memory).summary(
-            room,
-            self.mind.denizen(),
-            &settings.identity.name,
-            text,
-            self.clock.now().wall,
-        )
+        let capture = Capture::new(&self.community, &self.mind, &settings.memory);
+        let at = self.clock.now().wall;
+        match seen_with {
+            Some(shared_by) => capture.recap(room, shared_by, text, at),
+            None => capture.summary(room, self.mind.denizen(), &settings.identity.name, text, at),
+        }
     }
 
     /// Lets the mind forget, then the messages and every recording that could still tell; a new recording begins.

@@ -37,12 +37,12 @@ impl<D: Director> World<D> {
         self.later(Span::ZERO, Input::Forgotten(Box::new(forgotten)));
     }
 
-    pub(super) fn keep_summary(&mut self, room: &RoomId, text: &str) {
+    pub(super) fn keep_summary(&mut self, room: &RoomId, text: &str, seen_with: Option<&str>) {
         let (settings, at) = (self.settings.clone(), self.wall());
         let turn = self
             .trace
             .memory
-            .capture_summary(&self.mind, room, text, &settings, at);
+            .capture_summary(&self.mind, room, text, seen_with, &settings, at);
         self.tell_of(turn);
     }
 }

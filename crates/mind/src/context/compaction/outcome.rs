@@ -154,6 +154,7 @@ impl Compaction {
             desk.ledger.want(Effect::OfferToMemory {
                 room: place.room.clone(),
                 text: summary,
+                seen_with: None,
             });
         }
         timeline.forget_before(end.turn);

@@ -1,0 +1,94 @@
+//! The conversation of a room as a prompt shows it: its lines, who takes part, and the turns they make.
+
+use std::ops::Range;
+
+use vocabulary::{AuthorKind, ChatRole, ChatTurn, ContentPart, Message};
+
+use super::transcript;
+
+const PARTICIPANTS_MAX: usize = 12;
+
+/// Every message of a window as a line.
+pub(super) fn lines(window: &[&Message]) -> Vec<String> {
+    let lines = window.iter().map(|message| line_in(message, window));
+    lines.collect()
+}
+
+/// A message as a line, which names whom it replies to where that is in the window.
+pub(super) fn line_in(message: &Message, window: &[&Message]) -> String {
+    let target = message
+        .reply_to
+        .as_ref()
+        .and_then(|id| window.iter().find(|other| other.id == *id));
+    transcript::line(message, target.map(|other| other.author.name.as_str()))
+}
+
+/// Who wrote lately, the latest first.
+pub(super) fn participants(window: &[&Message]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for message in window.iter().rev() {
+        let name = transcript::speaker(&message.author.name);
+        if message.author.kind != AuthorKind::Denizen
+            && !names.contains(&name)
+            && names.len() < PARTICIPANTS_MAX
+        {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}
+
+/// The conversation as turns: Denizen's words are the assistant's, everybody else's lines the user's. `last` ends it, as
+/// the user's.
+pub(super) fn turns(
+    window: &[&Message],
+    lines: &[String],
+    kept: Range<usize>,
+    last: Vec<ContentPart>,
+) -> Vec<ChatTurn> {
+    let mut turns: Vec<ChatTurn> = Vec::new();
+    let mut said: Vec<&str> = Vec::new();
+    for (message, line) in window[kept.clone()].iter().zip(&lines[kept]) {
+        if message.author.kind != AuthorKind::Denizen {
+            said.push(line);
+            continue;
+        }
+        if turns.is_empty() && said.is_empty() {
+            said.push("(The conversation before this is not shown.)");
+        }
+        close_user_turn(&mut turns, &mut said);
+        match turns.last_mut() {
+            Some(ChatTurn {
+                role: ChatRole::Assistant,
+                parts,
+            }) => parts.push(ContentPart::Text(message.text.clone())),
+            _ => turns.push(text_turn(ChatRole::Assistant, message.text.clone())),
+        }
+    }
+    close_user_turn(&mut turns, &mut said);
+    match turns.last_mut() {
+        Some(ChatTurn {
+            role: ChatRole::User,
+            parts,
+        }) => parts.extend(last),
+        _ => turns.push(ChatTurn {
+            role: ChatRole::User,
+            parts: last,
+        }),
+    }
+    turns
+}
+
+fn close_user_turn(turns: &mut Vec<ChatTurn>, said: &mut Vec<&str>) {
+    if !said.is_empty() {
+        turns.push(text_turn(ChatRole::User, said.join("\n")));
+        said.clear();
+    }
+}
+
+fn text_turn(role: ChatRole, text: String) -> ChatTurn {
+    ChatTurn {
+        role,
+        parts: vec![ContentPart::Text(text)],
+    }
+}

@@ -1,0 +1,123 @@
+//! A room and the screens that are shared in it: what the watch needs to know of the room, and the room of the watch.
+
+use settings::Settings;
+use vocabulary::{AskId, AskOutcome, ContentPart, Glimpse, Now, Share, ShareEnd, ShareId};
+
+use super::room::TextRoom;
+use super::turn::{Stage, Turn};
+use crate::desk::Desk;
+use crate::effect::Wake;
+use crate::journal::JournalEvent;
+use crate::memory::gems::scrub::ScrubBrief;
+use crate::watch::commentary::Surroundings;
+use crate::watch::screen_question::asks_about_screen;
+use crate::watch::view::WatchView;
+use crate::watch::{FrameAttached, Scene};
+
+impl TextRoom {
+    pub fn share_started(&mut self, share: Share, desk: &mut Desk<'_>) {
+        self.watch.share_started(share, desk);
+    }
+
+    pub fn share_ended(&mut self, share: &ShareId, reason: ShareEnd, desk: &mut Desk<'_>) {
+        self.watch.share_ended(&self.id, share, reason, desk);
+    }
+
+    pub fn frame_arrived(&mut self, share: &ShareId, glimpse: Glimpse, desk: &mut Desk<'_>) {
+        self.watch.frame_arrived(share, glimpse, desk);
+    }
+
+    pub fn watch_chosen(&mut self, share: Option<&ShareId>, desk: &mut Desk<'_>) {
+        self.watch.chosen(&self.id, share, desk);
+    }
+
+    pub fn sees_with(&self, ask: AskId) -> bool {
+        self.watch.waits_for(ask)
+    }
+
+    pub fn screen_ask_ended(&mut self, ask: AskId, outcome: AskOutcome, desk: &mut Desk<'_>) {
+        let surroundings = self.surroundings(desk.now(), desk.settings);
+        self.watch.ask_ended(&self.id, ask, outcome, &surroundings, desk);
+    }
+
+    /// Does what time has made due. Notes go by the screen alone; a comment looks at the room first.
+    pub(super) fn advance_watch(&mut self, desk: &mut Desk<'_>) {
+        self.watch.advance(&self.id, desk);
+        let surroundings = self.surroundings(desk.now(), desk.settings);
+        if let Some(trigger) = self.watch.commentary_due(&self.id, &surroundings, desk) {
+            self.consider_compaction(desk);
+            let scene = Scene {
+                summary: if desk.settings.compaction.text_channels {
+                    self.session.compaction.summary()
+                } else {
+                    ""
+                },
+                window: self.history.newest(self.window_messages(desk)).collect(),
+            };
+            self.watch.consider_commentary(&self.id, trigger, scene, desk);
+        }
+        for note in self.watch.take_evicted() {
+            self.note_taken(&note.shared_by, &note.with_why(), desk);
+        }
+    }
+
+    pub(super) fn watch_wake(&self, settings: &Settings) -> Option<Wake> {
+        let now = Now {
+            moment: self.watch.gates_looked_at().unwrap_or_default(),
+            ..Now::default()
+        };
+        self.watch.next_wake(&self.surroundings(now, settings), settings)
+    }
+
+    pub fn watch_view(&self, now: Now, settings: &Settings) -> WatchView {
+        self.watch.view(now, &self.surroundings(now, settings), settings)
+    }
+
+    /// How the room is, as far as a comment has to mind.
+    fn surroundings(&self, now: Now, settings: &Settings) -> Surroundings {
+        let delivering = |turn: &Turn| matches!(turn.stage, Stage::Delivering { .. });
+        let replies = &settings.replies;
+        let contains = |list: &[String]| list.iter().any(|entry| entry == self.id.as_str());
+        let allowed = replies.allowed_channel_ids.is_empty() || contains(&replies.allowed_channel_ids);
+        let activity = &settings.activity;
+        Surroundings {
+            enabled: settings.stream_watch.autonomous_commentary_enabled,
+            channel_allowed: allowed && !contains(&replies.blocked_channel_ids),
+            hour_full: self.pace.hour_is_full(now.moment, activity),
+            hour_full_until: self.pace.hour_full_until(activity),
+            playback: self.turn.as_ref().is_some_and(delivering) || self.watch.is_speaking(),
+            queued_work: !self.bursts.is_empty() || self.turn.as_ref().is_some_and(|turn| !delivering(turn)),
+            last_heard: self.watch.last_heard(),
+            spaced_at: self.pace.next_allowed(activity),
+        }
+    }
+
+    /// The current frame, where a turn is about the screen: somebody asks about it, or the model wanted to look.
+    pub(super) fn frame_for(&self, turn: &mut Turn, desk: &mut Desk<'_>) -> Option<(ContentPart, String)> {
+        let (glimpse, shared_by) = self.watch.in_view()?;
+        let asked = self
+            .current(turn)
+            .iter()
+            .any(|message| asks_about_screen(&message.text, turn.address.triggered));
+        let because = match (turn.looks_at_screen, asked) {
+            (true, _) => FrameAttached::LookAtScreen,
+            (false, true) => FrameAttached::ScreenQuestion,
+            (false, false) => return None,
+        };
+        let event = JournalEvent::FrameAttached {
+            frame: glimpse.frame,
+            because,
+        };
+        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        let part = ContentPart::Image {
+            id: glimpse.frame.attachment(),
+            mime: glimpse.kind.mime().to_owned(),
+        };
+        Some((part, shared_by.to_owned()))
+    }
+
+    /// Lets go of what was noted of somebody who is forgotten.
+    pub(super) fn forget_seen(&mut self, brief: &ScrubBrief<'_>, desk: &mut Desk<'_>) {
+        self.watch.forget(&self.id, brief, desk);
+    }
+}

@@ -1,0 +1,179 @@
+//! When something is said about a screen without being asked. Unlike notes this is gated, and a trigger that finds a gate
+//! shut waits for it instead of being lost.
+
+use serde::{Deserialize, Serialize};
+use settings::StreamWatchSettings;
+use vocabulary::{Moment, Span};
+
+/// So long nobody may have said anything.
+pub const QUIET_WINDOW: Span = Span(2_200);
+
+/// What makes it consider a comment, the weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CommentaryTrigger {
+    /// A while has passed, and something new was seen.
+    Interval,
+    /// Much changed.
+    ChangeDetected,
+    /// A screen is seen for the first time.
+    ShareStart,
+}
+
+impl CommentaryTrigger {
+    pub fn name(self) -> &'static str {
+        match self {
+            CommentaryTrigger::Interval => "interval",
+            CommentaryTrigger::ChangeDetected => "change_detected",
+            CommentaryTrigger::ShareStart => "share_start",
+        }
+    }
+}
+
+/// What can hold a comment back, in the order in which it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CommentaryGate {
+    /// `voice.streamWatch.autonomousCommentaryEnabled` is false.
+    CommentaryOff,
+    /// It may not write in this channel.
+    ChannelNotAllowed,
+    /// It has written as often as it may in an hour.
+    HourlyCap,
+    /// Something of its own is on its way into the room.
+    Playback,
+    /// Somebody waits for a reply.
+    QueuedWork,
+    /// Somebody spoke or typed a moment ago.
+    QuietWindow,
+    /// It wrote a moment ago.
+    Spacing,
+}
+
+impl CommentaryGate {
+    pub const ALL: [CommentaryGate; 7] = [
+        CommentaryGate::CommentaryOff,
+        CommentaryGate::ChannelNotAllowed,
+        CommentaryGate::HourlyCap,
+        CommentaryGate::Playback,
+        CommentaryGate::QueuedWork,
+        CommentaryGate::QuietWindow,
+        CommentaryGate::Spacing,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            CommentaryGate::CommentaryOff => "commentary_off",
+            CommentaryGate::ChannelNotAllowed => "channel_not_allowed",
+            CommentaryGate::HourlyCap => "hourly_cap",
+            CommentaryGate::Playback => "playback",
+            CommentaryGate::QueuedWork => "queued_work",
+            CommentaryGate::QuietWindow => "quiet_window",
+            CommentaryGate::Spacing => "spacing",
+        }
+    }
+}
+
+/// How the room is when a comment is considered.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Surroundings {
+    pub enabled: bool,
+    pub channel_allowed: bool,
+    pub hour_full: bool,
+    /// When the hour is not full any more; none: never.
+    pub hour_full_until: Option<Moment>,
+    pub playback: bool,
+    pub queued_work: bool,
+    /// When somebody was last heard.
+    pub last_heard: Option<Moment>,
+    /// The soonest moment for another message of its own.
+    pub spaced_at: Moment,
+}
+
+/// A gate that is shut, and when time alone opens it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShutGate {
+    pub gate: CommentaryGate,
+    pub until: Option<Moment>,
+}
+
+impl Surroundings {
+    /// Every gate that is shut now, in the order in which it is told.
+    pub fn shut(&self, now: Moment) -> Vec<ShutGate> {
+        let quiet_at = self.last_heard.map(|heard| heard + QUIET_WINDOW);
+        let later = |until: Option<Moment>| until.filter(|at| *at > now);
+        CommentaryGate::ALL
+            .into_iter()
+            .filter_map(|gate| {
+                let (shut, until) = match gate {
+                    CommentaryGate::CommentaryOff => (!self.enabled, None),
+                    CommentaryGate::ChannelNotAllowed => (!self.channel_allowed, None),
+                    CommentaryGate::HourlyCap => (self.hour_full, later(self.hour_full_until)),
+                    CommentaryGate::Playback => (self.playback, None),
+                    CommentaryGate::QueuedWork => (self.queued_work, None),
+                    CommentaryGate::QuietWindow => {
+                        let until = later(quiet_at);
+                        (until.is_some(), until)
+                    }
+                    CommentaryGate::Spacing => {
+                        let until = later(Some(self.spaced_at));
+                        (until.is_some(), until)
+                    }
+                };
+                shut.then_some(ShutGate { gate, until })
+            })
+            .collect()
+    }
+}
+
+/// What commentary has to go by.
+#[derive(Clone, Copy, Debug)]
+pub struct CommentaryQuestion {
+    pub now: Moment,
+    pub has_frame: bool,
+    pub in_flight: bool,
+    /// No comment was considered since this screen was first seen.
+    pub first_time: bool,
+    /// Something happened on the screen since a comment was last considered.
+    pub changed: bool,
+    /// Something was noted, or happened, since then.
+    pub anything_new: bool,
+    pub last_considered: Option<Moment>,
+}
+
+/// The answer, gates aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommentaryDecision {
+    /// It is time, if the gates are open.
+    Due(CommentaryTrigger),
+    /// It is not; when time alone would change that.
+    Wait { until: Option<Moment> },
+}
+
+/// Decides whether it is time to consider a comment, and what for. The strongest trigger wins; one that waits for a gate
+/// stays due until a comment was considered.
+pub fn decide(question: &CommentaryQuestion, settings: &StreamWatchSettings) -> CommentaryDecision {
+    if !question.has_frame || question.in_flight {
+        return CommentaryDecision::Wait { until: None };
+    }
+    if question.first_time {
+        return CommentaryDecision::Due(CommentaryTrigger::ShareStart);
+    }
+    let after = |seconds: u64| {
+        let last = question.last_considered;
+        last.map_or(question.now, |last| last + Span::seconds(seconds))
+    };
+    let changed_at = after(settings.commentary_change_min_interval_seconds);
+    let interval_at = after(settings.commentary_interval_seconds);
+    if question.changed && changed_at <= question.now {
+        return CommentaryDecision::Due(CommentaryTrigger::ChangeDetected);
+    }
+    if question.anything_new && interval_at <= question.now {
+        return CommentaryDecision::Due(CommentaryTrigger::Interval);
+    }
+    let changed_at = question.changed.then_some(changed_at);
+    let interval_at = question.anything_new.then_some(interval_at);
+    CommentaryDecision::Wait {
+        until: changed_at.into_iter().chain(interval_at).min(),
+    }
+}

@@ -1,0 +1,389 @@
+//! Commentary: a trigger waits for the gates, a model is asked, and its words go to the room unless the room has moved on.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{
+    AskFailure, AskFailureKind, AskOutcome, DeliveryId, Message, ModelAnswer, Moment, RoomId, Span,
+};
+
+use super::commentary::{
+    CommentaryDecision, CommentaryGate, CommentaryQuestion, CommentaryTrigger, ShutGate, Surroundings, decide,
+};
+use super::note::NoteTrigger;
+use super::reading::read_commentary;
+use super::state::{CommentaryRun, DEADLINE_GRACE, Speaking, Waiting, Watch};
+use super::view::MarkKind;
+use crate::desk::Desk;
+use crate::effect::{Asking, Delivery, Effect, Wake, WakeReason};
+use crate::journal::{JournalEvent, Scope};
+use crate::prompt::{CommentaryBrief, commentary_request};
+use crate::text::dispatch::{inert_mentions, split};
+
+/// A room that has not confirmed a comment by then has lost it: it is too late to say it again.
+const CONFIRMATION_DEADLINE: Span = Span::seconds(60);
+
+/// Why a comment that was considered was not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CommentarySkip {
+    /// The model had nothing worth saying.
+    LlmSkip,
+    /// Somebody spoke, or is owed a reply, since it was asked.
+    RoomMovedOn,
+    /// Commentary was switched off meanwhile.
+    SwitchedOff,
+}
+
+/// What of the room a comment is based on.
+#[derive(Debug)]
+pub(crate) struct Scene<'a> {
+    pub summary: &'a str,
+    pub window: Vec<&'a Message>,
+}
+
+impl Watch {
+    /// What is to be considered now. A trigger that finds a gate shut waits, and is told of once.
+    pub fn commentary_due(
+        &mut self,
+        room: &RoomId,
+        surroundings: &Surroundings,
+        desk: &mut Desk<'_>,
+    ) -> Option<CommentaryTrigger> {
+        let now = desk.moment();
+        self.give_up_late(room, desk);
+        self.count_held(now);
+        let CommentaryDecision::Due(trigger) = self.commentary_decision(now, desk.settings) else {
+            self.commentary.waiting = None;
+            return None;
+        };
+        let shut = surroundings.shut(now);
+        let Some(first) = shut.first().copied() else {
+            return Some(trigger);
+        };
+        match &mut self.commentary.waiting {
+            Some(waiting) if waiting.trigger == trigger => waiting.shut = shut,
+            waiting => {
+                let before = waiting.take();
+                *waiting = Some(Waiting {
+                    trigger,
+                    since: before.as_ref().map_or(now, |waiting| waiting.since),
+                    looked: now,
+                    held: before.map(|waiting| waiting.held).unwrap_or_default(),
+                    shut,
+                });
+                let gate = first.gate;
+                let event = JournalEvent::CommentaryDeferred { trigger, gate };
+                desk.ledger.note(Scope::room(room), event);
+                let text = format!("{} waits for {}", trigger.name(), gate.name());
+                self.mark(desk, MarkKind::CommentaryHeld, None, &text);
+            }
+        }
+        None
+    }
+
+    /// Adds up for how long each gate has held what waits; exact however often it is asked.
+    fn count_held(&mut self, now: Moment) {
+        let Some(waiting) = &mut self.commentary.waiting else {
+            return;
+        };
+        for ShutGate { gate, until } in &waiting.shut {
+            let end = until.map_or(now, |until| until.min(now));
+            let held = waiting.held.entry(*gate).or_default();
+            held.0 += end.since(waiting.looked).0;
+        }
+        waiting.looked = now;
+    }
+
+    pub(super) fn commentary_decision(
+        &self,
+        now: Moment,
+        settings: &settings::Settings,
+    ) -> CommentaryDecision {
+        let commentary = &self.commentary;
+        let question = CommentaryQuestion {
+            now,
+            has_frame: self.in_view().is_some(),
+            in_flight: commentary.run.is_some(),
+            first_time: !commentary.considered,
+            changed: commentary.changed,
+            anything_new: commentary.anything_new,
+            last_considered: commentary.last_considered,
+        };
+        decide(&question, &settings.stream_watch)
+    }
+
+    /// Asks whether something is worth saying.
+    pub fn consider_commentary(
+        &mut self,
+        room: &RoomId,
+        trigger: CommentaryTrigger,
+        scene: Scene<'_>,
+        desk: &mut Desk<'_>,
+    ) {
+        let Some((glimpse, shared_by)) = self.in_view() else {
+            return;
+        };
+        let now = desk.moment();
+        let request = commentary_request(&CommentaryBrief {
+            room: room.as_str(),
+            shared_by,
+            glimpse: &glimpse,
+            trigger: trigger.name(),
+            notes: self.notes.iter().collect(),
+            summary: scene.summary,
+            window: scene.window,
+            now: desk.now().wall,
+            settings: desk.settings,
+        });
+        let (ask, turn) = (desk.counters.ask.take_next(), desk.counters.turn.take_next());
+        let waiting = self.commentary.waiting.take();
+        let event = JournalEvent::CommentaryStarted {
+            ask,
+            trigger,
+            frame: glimpse.frame,
+            waited: waiting
+                .as_ref()
+                .map_or(Span::ZERO, |waiting| now.since(waiting.since)),
+            held: waiting.map(|waiting| waiting.held).unwrap_or_default(),
+            provider: request.choice.provider.clone(),
+            model: request.choice.model.clone(),
+        };
+        desk.ledger.note(Scope::room(room).turn(turn), event);
+        let commentary = &mut self.commentary;
+        commentary.last_considered = Some(now);
+        commentary.considered = true;
+        commentary.changed = false;
+        commentary.anything_new = false;
+        commentary.run = Some(CommentaryRun {
+            ask,
+            turn,
+            frame: glimpse.frame,
+            trigger,
+            started: now,
+            deadline: now + request.deadline + DEADLINE_GRACE,
+        });
+        desk.ledger.want(Effect::Ask(Box::new(Asking {
+            ask,
+            room: room.clone(),
+            turn,
+            request,
+        })));
+    }
+
+    /// Something that was asked about a screen came back.
+    pub fn ask_ended(
+        &mut self,
+        room: &RoomId,
+        ask: vocabulary::AskId,
+        outcome: AskOutcome,
+        surroundings: &Surroundings,
+        desk: &mut Desk<'_>,
+    ) {
+        if self.run.as_ref().is_some_and(|run| run.ask == ask) {
+            return self.note_ended(room, outcome, desk);
+        }
+        let Some(run) = self.commentary.run.take_if(|run| run.ask == ask) else {
+            return;
+        };
+        match outcome {
+            AskOutcome::Failed(failure) => self.commentary_failed(room, &run, &failure, desk),
+            AskOutcome::Answered(answer) => self.commented(room, run, &answer, surroundings, desk),
+        }
+    }
+
+    fn commented(
+        &mut self,
+        room: &RoomId,
+        run: CommentaryRun,
+        answer: &ModelAnswer,
+        surroundings: &Surroundings,
+        desk: &mut Desk<'_>,
+    ) {
+        let cost = answer.usage.cost_micro_dollars;
+        self.calls.count(desk.moment(), true, false, cost);
+        let reading = read_commentary(&answer.text, &desk.settings.identity.name);
+        let notes = reading.notes.len();
+        for (text, why) in reading.notes {
+            self.keep(text, why, NoteTrigger::Commentary, desk);
+        }
+        self.evict(room, desk);
+        // What it noted itself is no reason to consider another comment.
+        self.commentary.anything_new = self.commentary.changed;
+        let spoken_since = surroundings.last_heard.is_some_and(|at| at >= run.started);
+        let shut = surroundings.shut(desk.moment());
+        let off = shut.iter().any(|shut| shut.gate == CommentaryGate::CommentaryOff);
+        let (reason, detail) = match reading.say {
+            None => (CommentarySkip::LlmSkip, reading.why),
+            Some(_) if off => (CommentarySkip::SwitchedOff, String::new()),
+            Some(_) if spoken_since => {
+                let detail = "somebody spoke while it thought".to_owned();
+                (CommentarySkip::RoomMovedOn, detail)
+            }
+            Some(text) => match shut.first() {
+                Some(shut) => (CommentarySkip::RoomMovedOn, shut.gate.name().to_owned()),
+                None => return self.speak(room, run, &text, notes, answer, desk),
+            },
+        };
+        let event = JournalEvent::CommentarySkipped {
+            ask: run.ask,
+            reason,
+            detail: detail.clone(),
+            notes,
+            took: desk.moment().since(run.started),
+            provider: answer.provider.clone(),
+            model: answer.model.clone(),
+            input_tokens: answer.usage.input_tokens,
+            output_tokens: answer.usage.output_tokens,
+            cost_micro_dollars: cost,
+        };
+        desk.ledger.note(Scope::room(room).turn(run.turn), event);
+        self.mark(desk, MarkKind::CommentarySilent, Some(run.frame), &detail);
+    }
+
+    fn speak(
+        &mut self,
+        room: &RoomId,
+        run: CommentaryRun,
+        text: &str,
+        notes: usize,
+        answer: &ModelAnswer,
+        desk: &mut Desk<'_>,
+    ) {
+        let text = inert_mentions(text, None);
+        // A comment is one message; what does not fit into it was too long to be one.
+        let pieces = split(&text, desk.settings.activity.max_message_characters as usize);
+        let Some(text) = pieces.into_iter().next() else {
+            return;
+        };
+        let community = desk.ledger.community().clone();
+        let delivery = Delivery {
+            id: DeliveryId::new(format!("{community}-t{}-1", run.turn)),
+            room: room.clone(),
+            turn: run.turn,
+            ask: run.ask,
+            text,
+            reply_to: None,
+            may_notify: Vec::new(),
+        };
+        let event = JournalEvent::CommentaryWritten {
+            ask: run.ask,
+            characters: delivery.text.chars().count(),
+            notes,
+            took: desk.moment().since(run.started),
+            provider: answer.provider.clone(),
+            model: answer.model.clone(),
+            input_tokens: answer.usage.input_tokens,
+            output_tokens: answer.usage.output_tokens,
+            cost_micro_dollars: answer.usage.cost_micro_dollars,
+        };
+        desk.ledger.note(Scope::room(room).turn(run.turn), event);
+        desk.ledger.want(Effect::Send(delivery.clone()));
+        self.commentary.speaking = Some(Speaking {
+            delivery,
+            frame: run.frame,
+            notes,
+            deadline: desk.moment() + CONFIRMATION_DEADLINE,
+        });
+    }
+
+    /// A message of its own is in the room; if it is the comment, that is done.
+    pub fn message_sent(&mut self, delivery: &DeliveryId, message: &Message, desk: &mut Desk<'_>) {
+        let Some(speaking) = self
+            .commentary
+            .speaking
+            .take_if(|speaking| speaking.delivery.id == *delivery)
+        else {
+            return;
+        };
+        let scope = Scope::room(&message.room)
+            .turn(speaking.delivery.turn)
+            .about(&message.id);
+        let event = JournalEvent::CommentarySpoken {
+            ask: speaking.delivery.ask,
+            message: message.id.clone(),
+            characters: message.text.chars().count(),
+        };
+        desk.ledger.note(scope, event);
+        self.mark(
+            desk,
+            MarkKind::CommentarySpoken,
+            Some(speaking.frame),
+            &message.text,
+        );
+    }
+
+    pub fn send_failed(&mut self, delivery: &DeliveryId, detail: &str, desk: &mut Desk<'_>) {
+        let Some(speaking) = self
+            .commentary
+            .speaking
+            .take_if(|speaking| speaking.delivery.id == *delivery)
+        else {
+            return;
+        };
+        self.comment_lost(&speaking, detail, desk);
+    }
+
+    /// A comment that is late is not worth saying again.
+    fn comment_lost(&mut self, speaking: &Speaking, detail: &str, desk: &mut Desk<'_>) {
+        let scope = Scope::room(&speaking.delivery.room).turn(speaking.delivery.turn);
+        let event = JournalEvent::CommentaryFailed {
+            ask: speaking.delivery.ask,
+            error: AskFailureKind::Unreachable,
+            detail: format!("the room did not take it: {detail}"),
+        };
+        desk.ledger.note(scope, event);
+        self.mark(desk, MarkKind::CommentaryFailed, Some(speaking.frame), detail);
+    }
+
+    fn commentary_failed(
+        &mut self,
+        room: &RoomId,
+        run: &CommentaryRun,
+        failure: &AskFailure,
+        desk: &mut Desk<'_>,
+    ) {
+        self.calls.count(desk.moment(), true, true, None);
+        let event = JournalEvent::CommentaryFailed {
+            ask: run.ask,
+            error: failure.kind,
+            detail: failure.detail.clone(),
+        };
+        desk.ledger.note(Scope::room(room).turn(run.turn), event);
+        let text = failure.to_string();
+        self.mark(desk, MarkKind::CommentaryFailed, Some(run.frame), &text);
+    }
+
+    fn give_up_late(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
+        let now = desk.moment();
+        if let Some(run) = self.commentary.run.take_if(|run| run.deadline <= now) {
+            desk.ledger.want(Effect::CancelAsk { ask: run.ask });
+            let failure = AskFailure::new(AskFailureKind::TimedOut, "no answer within its time");
+            self.commentary_failed(room, &run, &failure, desk);
+        }
+        let late = |speaking: &mut Speaking| speaking.deadline <= now;
+        if let Some(speaking) = self.commentary.speaking.take_if(late) {
+            self.comment_lost(&speaking, "it did not confirm it in time", desk);
+        }
+    }
+
+    /// When commentary next wants to be looked at.
+    pub(super) fn commentary_wake(
+        &self,
+        surroundings: &Surroundings,
+        settings: &settings::Settings,
+    ) -> Option<Wake> {
+        let wake = |at| Wake {
+            at,
+            reason: WakeReason::CommentaryDue,
+        };
+        if let Some(waiting) = &self.commentary.waiting {
+            let shut = surroundings.shut(waiting.looked);
+            // Without an end to one of them, only something that happens can open the gates.
+            let opens: Option<Vec<Moment>> = shut.iter().map(|shut| shut.until).collect();
+            return opens?.into_iter().max().map(wake);
+        }
+        match self.commentary_decision(Moment::default(), settings) {
+            CommentaryDecision::Wait { until } => until.map(wake),
+            CommentaryDecision::Due(_) => None,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! When a note is taken. It goes by the screen alone: that somebody speaks, that a reply is in the making or that
+//! something is being played are not even parameters.
+
+use serde::{Deserialize, Serialize};
+use settings::StreamWatchSettings;
+use vocabulary::{Moment, Span};
+
+use super::activity::Activity;
+use super::note::NoteTrigger;
+
+/// How often the cooldown is doubled while a model fails.
+const DOUBLINGS_MAX: u64 = 8;
+
+/// A screen as the note-taker finds it.
+#[derive(Clone, Copy, Debug)]
+pub struct NoteQuestion {
+    pub now: Moment,
+    /// There is a frame that no note describes yet.
+    pub fresh_frame: bool,
+    /// Why a note would be taken at once: the strongest reason since the last attempt.
+    pub urgent: Option<NoteTrigger>,
+    /// How busy the newest frame is.
+    pub activity: Activity,
+    /// Not a single area of the screen has changed since the last note, and that note said so already.
+    pub frozen: bool,
+    /// When a note was last attempted, however that went.
+    pub last_attempt: Option<Moment>,
+    pub in_flight: bool,
+    /// Attempts in a row that failed.
+    pub failures: u64,
+}
+
+/// Why no note is taken now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoteHold {
+    /// Nothing has been seen yet.
+    NoFrame,
+    /// A note is being taken.
+    InFlight,
+    /// The last attempt was a moment ago.
+    Cooldown,
+    /// The screen moves, and the last note is young.
+    Interval,
+    /// The screen is static, and the last note is young enough for that.
+    IdleInterval,
+    /// What is there has been described, and nothing of it has changed.
+    Frozen,
+}
+
+impl NoteHold {
+    pub fn name(self) -> &'static str {
+        match self {
+            NoteHold::NoFrame => "no_frame",
+            NoteHold::InFlight => "in_flight",
+            NoteHold::Cooldown => "cooldown",
+            NoteHold::Interval => "interval",
+            NoteHold::IdleInterval => "idle_interval",
+            NoteHold::Frozen => "frozen",
+        }
+    }
+}
+
+/// The answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoteDecision {
+    Take(NoteTrigger),
+    Hold {
+        reason: NoteHold,
+        /// When time alone would change the answer.
+        until: Option<Moment>,
+    },
+}
+
+/// Decides whether a note is taken now.
+pub fn decide(question: &NoteQuestion, settings: &StreamWatchSettings) -> NoteDecision {
+    let hold = |reason, until| NoteDecision::Hold { reason, until };
+    if question.in_flight {
+        return hold(NoteHold::InFlight, None);
+    }
+    if !question.fresh_frame {
+        let reason = match question.last_attempt {
+            None => NoteHold::NoFrame,
+            Some(_) => NoteHold::Frozen,
+        };
+        return hold(reason, None);
+    }
+    let cooldown = cooldown(question.failures, settings);
+    let after = |wait: Span| question.last_attempt.map_or(question.now, |last| last + wait);
+    if let Some(trigger) = question.urgent {
+        let due = after(cooldown);
+        return if due <= question.now {
+            NoteDecision::Take(trigger)
+        } else {
+            hold(NoteHold::Cooldown, Some(due))
+        };
+    }
+    if question.frozen {
+        return hold(NoteHold::Frozen, None);
+    }
+    let (interval, trigger, reason) = if question.activity == Activity::Static {
+        let idle = settings.note_idle_interval_seconds;
+        (idle, NoteTrigger::IdleInterval, NoteHold::IdleInterval)
+    } else {
+        let interval = settings.note_interval_seconds;
+        (interval, NoteTrigger::Interval, NoteHold::Interval)
+    };
+    let due = after(Span::seconds(interval).max(cooldown));
+    if due <= question.now {
+        NoteDecision::Take(trigger)
+    } else {
+        hold(reason, Some(due))
+    }
+}
+
+/// The shortest wait between two attempts. A model that fails is asked less and less often.
+fn cooldown(failures: u64, settings: &StreamWatchSettings) -> Span {
+    let shortest = Span::seconds(settings.change_min_interval_seconds);
+    let longest = Span::seconds(settings.note_idle_interval_seconds).max(shortest);
+    Span(shortest.0 << failures.min(DOUBLINGS_MAX)).min(longest)
+}

@@ -1,0 +1,332 @@
+//! The note-taker: frames come in, a note is asked for when it is time, and what comes back is kept.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{
+    AskFailure, AskFailureKind, AskOutcome, Glimpse, ModelAnswer, Moment, RoomId, ShareId, Span,
+};
+
+use super::activity::Activity;
+use super::note::{Kept, NewNote, NoteTrigger};
+use super::note_cadence::{NoteDecision, NoteQuestion, decide};
+use super::reading::{NoteReading, read_note};
+use super::state::{DEADLINE_GRACE, Newest, NoteRun, Watch};
+use super::tally::NewMark;
+use super::view::MarkKind;
+use crate::desk::Desk;
+use crate::effect::{Asking, Effect, Wake, WakeReason};
+use crate::journal::{JournalEvent, Scope};
+use crate::prompt::{NoteBrief, note_request};
+
+/// What became of a note that a model gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoteOutcome {
+    Added,
+    /// It says what the newest note says; that one is of now again.
+    Refreshed,
+    /// The model said that there is nothing new.
+    NothingNew,
+}
+
+impl Watch {
+    pub fn frame_arrived(&mut self, share: &ShareId, glimpse: Glimpse, desk: &mut Desk<'_>) {
+        let Some(watched) = self.watched.as_mut().filter(|watched| watched.share == *share) else {
+            // It was on its way when the watch moved on.
+            return;
+        };
+        let settings = &desk.settings.stream_watch;
+        let activity = watched.baseline.judge(desk.moment(), &glimpse.change, settings);
+        let significant = activity == Activity::Significant;
+        let trigger = match () {
+            () if watched.newest.is_none() => Some(NoteTrigger::FirstFrame),
+            () if glimpse.change.scene_cut => Some(NoteTrigger::SceneCut),
+            () if significant => Some(NoteTrigger::Change),
+            () => None,
+        };
+        // The strongest reason is kept until a note was attempted, so that no change is lost to a cooldown.
+        watched.urgent = watched.urgent.into_iter().chain(trigger).min();
+        watched.moved = watched.moved.max(glimpse.change.score);
+        watched.newest = Some(Newest {
+            glimpse,
+            at: desk.now().wall,
+            activity,
+        });
+        self.commentary.changed |= significant;
+        self.commentary.anything_new |= significant;
+        if let Some(sharing) = self.shares.iter_mut().find(|known| known.share.share == *share) {
+            sharing.frames += 1;
+        }
+        if let Some(NoteDecision::Hold { reason, .. }) = self.decide_note(desk.moment(), desk)
+            && let Some(watched) = &mut self.watched
+        {
+            *watched.held.entry(reason).or_default() += 1;
+        }
+    }
+
+    /// Takes a note if it is time.
+    pub(super) fn advance_notes(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
+        if let Some(run) = self.run.take_if(|run| run.deadline <= desk.moment()) {
+            desk.ledger.want(Effect::CancelAsk { ask: run.ask });
+            let failure = AskFailure::new(AskFailureKind::TimedOut, "no note within its time");
+            self.note_failed(room, run, &failure, desk);
+        }
+        if let Some(NoteDecision::Take(trigger)) = self.decide_note(desk.moment(), desk) {
+            self.take_note(room, trigger, desk);
+        }
+    }
+
+    /// What the note-taker decides now; none while nothing is watched.
+    pub(super) fn decide_note(&self, now: Moment, desk: &Desk<'_>) -> Option<NoteDecision> {
+        self.note_decision(now, &desk.settings.stream_watch)
+    }
+
+    pub(super) fn note_decision(
+        &self,
+        now: Moment,
+        settings: &settings::StreamWatchSettings,
+    ) -> Option<NoteDecision> {
+        let watched = self.watched.as_ref()?;
+        let newest = watched.newest.as_ref();
+        let question = NoteQuestion {
+            now,
+            fresh_frame: newest.is_some_and(|newest| Some(newest.glimpse.frame) != watched.described),
+            urgent: watched.urgent,
+            activity: newest.map_or(Activity::Static, |newest| newest.activity),
+            frozen: watched.moved == 0.0 && watched.still_attempts > 0,
+            last_attempt: self.last_attempt,
+            in_flight: self.run.is_some(),
+            failures: self.failures,
+        };
+        Some(decide(&question, settings))
+    }
+
+    fn take_note(&mut self, room: &RoomId, trigger: NoteTrigger, desk: &mut Desk<'_>) {
+        let now = desk.moment();
+        let Some(watched) = &mut self.watched else { return };
+        let Some(newest) = watched.newest else { return };
+        let glimpse = newest.glimpse;
+        let request = note_request(&NoteBrief {
+            shared_by: &watched.shared_by,
+            glimpse: &glimpse,
+            activity: newest.activity,
+            trigger,
+            notes: self.notes.iter().collect(),
+            now: desk.now().wall,
+            settings: desk.settings,
+        });
+        let ask = desk.counters.ask.take_next();
+        let thresholds = watched.baseline.thresholds(&desk.settings.stream_watch);
+        let event = JournalEvent::NoteStarted {
+            ask,
+            frame: glimpse.frame,
+            trigger,
+            score: glimpse.change.score,
+            ema: glimpse.change.ema,
+            scene_cut: glimpse.change.scene_cut,
+            change_threshold: thresholds.change,
+            static_floor: thresholds.static_floor,
+            since_last: self.last_attempt.map(|last| now.since(last)),
+            held: std::mem::take(&mut watched.held),
+            provider: request.choice.provider.clone(),
+            model: request.choice.model.clone(),
+        };
+        desk.ledger.note(Scope::room(room), event);
+        watched.urgent = None;
+        watched.still_attempts = if watched.moved == 0.0 {
+            watched.still_attempts + 1
+        } else {
+            0
+        };
+        watched.moved = 0.0;
+        self.last_attempt = Some(now);
+        self.run = Some(NoteRun {
+            ask,
+            frame: glimpse.frame,
+            trigger,
+            started: now,
+            deadline: now + request.deadline + DEADLINE_GRACE,
+        });
+        desk.ledger.want(Effect::Ask(Box::new(Asking {
+            ask,
+            room: room.clone(),
+            turn: desk.counters.turn,
+            request,
+        })));
+    }
+
+    pub(super) fn note_ended(&mut self, room: &RoomId, outcome: AskOutcome, desk: &mut Desk<'_>) {
+        let Some(run) = self.run.take() else { return };
+        let answer = match outcome {
+            AskOutcome::Failed(failure) => return self.note_failed(room, run, &failure, desk),
+            AskOutcome::Answered(answer) => answer,
+        };
+        let cost = answer.usage.cost_micro_dollars;
+        self.calls.count(desk.moment(), false, false, cost);
+        match read_note(&answer.text) {
+            NoteReading::Note { text, why } => self.note_given(room, &run, &answer, text, why, desk),
+            NoteReading::Nothing => self.nothing_new(room, &run, &answer, desk),
+            NoteReading::Unreadable => {
+                let detail =
+                    "the answer holds no note; choose a model that sees in voice.streamWatch.noteModel";
+                let failure = AskFailure::new(AskFailureKind::Malformed, detail);
+                self.failed(room, run, &failure, desk);
+            }
+        }
+    }
+
+    fn note_given(
+        &mut self,
+        room: &RoomId,
+        run: &NoteRun,
+        answer: &ModelAnswer,
+        text: String,
+        why: String,
+        desk: &mut Desk<'_>,
+    ) {
+        let characters = text.chars().count();
+        let (outcome, kind) = match self.keep(text.clone(), why, run.trigger, desk) {
+            Some(Kept::Added(_)) => (NoteOutcome::Added, MarkKind::NoteAdded),
+            _ => (NoteOutcome::Refreshed, MarkKind::NoteRefreshed),
+        };
+        self.note_done(room, run, answer, outcome, characters, desk);
+        self.note_mark(run, kind, &text, desk);
+    }
+
+    fn nothing_new(&mut self, room: &RoomId, run: &NoteRun, answer: &ModelAnswer, desk: &mut Desk<'_>) {
+        let at = desk.now().wall;
+        let text = match self.notes.refresh_newest(at) {
+            Some(text) => text.to_owned(),
+            None => "nothing to note".to_owned(),
+        };
+        self.note_done(room, run, answer, NoteOutcome::NothingNew, 0, desk);
+        self.note_mark(run, MarkKind::NoteRefreshed, &text, desk);
+    }
+
+    fn note_done(
+        &mut self,
+        room: &RoomId,
+        run: &NoteRun,
+        answer: &ModelAnswer,
+        outcome: NoteOutcome,
+        characters: usize,
+        desk: &mut Desk<'_>,
+    ) {
+        self.failures = 0;
+        self.last_failure = None;
+        if let Some(watched) = &mut self.watched {
+            watched.described = Some(run.frame);
+        }
+        let event = JournalEvent::NoteTaken {
+            ask: run.ask,
+            frame: run.frame,
+            trigger: run.trigger,
+            outcome,
+            characters,
+            took: desk.moment().since(run.started),
+            provider: answer.provider.clone(),
+            model: answer.model.clone(),
+            input_tokens: answer.usage.input_tokens,
+            output_tokens: answer.usage.output_tokens,
+            cost_micro_dollars: answer.usage.cost_micro_dollars,
+        };
+        desk.ledger.note(Scope::room(room), event);
+        self.evict(room, desk);
+    }
+
+    fn note_failed(&mut self, room: &RoomId, run: NoteRun, failure: &AskFailure, desk: &mut Desk<'_>) {
+        self.calls.count(desk.moment(), false, true, None);
+        self.failed(room, run, failure, desk);
+    }
+
+    /// What was to be noted is still not noted.
+    fn failed(&mut self, room: &RoomId, run: NoteRun, failure: &AskFailure, desk: &mut Desk<'_>) {
+        self.failures += 1;
+        self.last_failure = Some(failure.to_string());
+        if let Some(watched) = &mut self.watched {
+            watched.still_attempts = 0;
+            let urgent = matches!(
+                run.trigger,
+                NoteTrigger::FirstFrame | NoteTrigger::SceneCut | NoteTrigger::Change
+            );
+            let again = urgent.then_some(run.trigger);
+            watched.urgent = watched.urgent.into_iter().chain(again).min();
+        }
+        let now = desk.moment();
+        let next_in = match self.decide_note(now, desk) {
+            Some(NoteDecision::Hold { until: Some(at), .. }) => Some(at.since(now)),
+            Some(NoteDecision::Take(_)) => Some(Span::ZERO),
+            _ => None,
+        };
+        let event = JournalEvent::NoteFailed {
+            ask: run.ask,
+            frame: run.frame,
+            trigger: run.trigger,
+            error: failure.kind,
+            detail: failure.detail.clone(),
+            failures: self.failures,
+            next_in,
+        };
+        desk.ledger.note(Scope::room(room), event);
+        self.note_mark(&run, MarkKind::NoteFailed, &failure.to_string(), desk);
+    }
+
+    /// Keeps a note of the screen that is watched.
+    pub(super) fn keep(
+        &mut self,
+        text: String,
+        why: String,
+        trigger: NoteTrigger,
+        desk: &Desk<'_>,
+    ) -> Option<Kept> {
+        let watched = self.watched.as_mut()?;
+        let kept = self.notes.keep(NewNote {
+            at: desk.now().wall,
+            shared_by: watched.shared_by.clone(),
+            text,
+            why,
+            trigger,
+        });
+        if let Kept::Added(_) = kept {
+            let newest = self.notes.newest()?;
+            watched.recap.add(newest.with_why());
+            self.commentary.anything_new = true;
+        }
+        Some(kept)
+    }
+
+    /// The oldest notes make room, and wait to be folded into the summary.
+    pub(super) fn evict(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
+        let max = desk.settings.stream_watch.max_note_entries as usize;
+        let gone = self.notes.evict(max);
+        if let Some(oldest) = gone.first() {
+            let event = JournalEvent::NotesEvicted {
+                notes: gone.len(),
+                oldest: oldest.seq,
+            };
+            desk.ledger.note(Scope::room(room), event);
+            self.evicted.extend(gone);
+        }
+    }
+
+    fn note_mark(&mut self, run: &NoteRun, kind: MarkKind, text: &str, desk: &Desk<'_>) {
+        let mark = NewMark {
+            kind,
+            frame: Some(run.frame),
+            trigger: Some(run.trigger),
+            text,
+        };
+        self.marks.add(desk.now(), mark);
+    }
+
+    /// When a note is due, if time alone makes it so.
+    pub(super) fn note_wake(&self, settings: &settings::StreamWatchSettings) -> Option<Wake> {
+        // Asked of the beginning of time, it answers with the moment itself.
+        match self.note_decision(Moment::default(), settings)? {
+            NoteDecision::Hold { until: Some(at), .. } => Some(Wake {
+                at,
+                reason: WakeReason::NoteDue,
+            }),
+            _ => None,
+        }
+    }
+}

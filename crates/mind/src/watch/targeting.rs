@@ -1,0 +1,253 @@
+//! Whose screen is watched: one at most, and nobody's is guessed when several share.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{RoomId, Share, ShareEnd, ShareId};
+
+use super::activity::Baseline;
+use super::recap::Recap;
+use super::state::{Commentary, SHARES_MAX, Sharing, Watch, Watched};
+use super::tally::NewMark;
+use super::view::MarkKind;
+use crate::desk::Desk;
+use crate::effect::Effect;
+use crate::journal::{JournalEvent, Scope};
+
+/// Why a screen is watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WatchCause {
+    /// Only one person shares.
+    OnlyOne,
+    /// Somebody chose it.
+    Chosen,
+}
+
+/// Why a screen is not watched any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnwatchCause {
+    ShareEnded,
+    /// Somebody chose another, or none.
+    Retargeted,
+    SwitchedOff,
+    Restarted,
+}
+
+impl Watch {
+    pub fn share_started(&mut self, share: Share, desk: &mut Desk<'_>) {
+        if self.shares.iter().any(|known| known.share.share == share.share) || self.shares.len() >= SHARES_MAX
+        {
+            return;
+        }
+        let room = share.room.clone();
+        let event = JournalEvent::ShareStarted {
+            share: share.share.clone(),
+            person: share.person.clone(),
+            shared_by: share.name.clone(),
+            source: share.source,
+            shares: self.shares.len() + 1,
+        };
+        desk.ledger.note(Scope::room(&room), event);
+        self.shares.push(Sharing {
+            share,
+            since: desk.now(),
+            frames: 0,
+        });
+        self.settle(&room, desk);
+        self.tell_if_unclear(&room, desk);
+    }
+
+    pub fn share_ended(&mut self, room: &RoomId, id: &ShareId, reason: ShareEnd, desk: &mut Desk<'_>) {
+        let Some(place) = self.shares.iter().position(|known| known.share.share == *id) else {
+            return;
+        };
+        if self.watched.as_ref().is_some_and(|watched| watched.share == *id) {
+            let cause = if reason == ShareEnd::Restarted {
+                UnwatchCause::Restarted
+            } else {
+                UnwatchCause::ShareEnded
+            };
+            self.unwatch(room, cause, desk);
+        }
+        let ended = self.shares.remove(place);
+        let event = JournalEvent::ShareEnded {
+            share: id.clone(),
+            reason,
+            lasted: desk.moment().since(ended.since.moment),
+            frames: ended.frames,
+        };
+        desk.ledger.note(Scope::room(room), event);
+        if self.shares.is_empty() {
+            self.nobody = false;
+        }
+        self.settle(room, desk);
+    }
+
+    /// Somebody chose whose screen is watched.
+    pub fn chosen(&mut self, room: &RoomId, id: Option<&ShareId>, desk: &mut Desk<'_>) {
+        let known = |id: &&ShareId| self.shares.iter().any(|known| known.share.share == **id);
+        let id = match id {
+            Some(id) => match Some(id).filter(known) {
+                Some(id) => Some(id.clone()),
+                // It has ended meanwhile.
+                None => return,
+            },
+            None => None,
+        };
+        if self.watched.as_ref().map(|watched| &watched.share) == id.as_ref() && self.nobody == id.is_none() {
+            return;
+        }
+        self.nobody = id.is_none();
+        if self.watched.as_ref().map(|watched| &watched.share) != id.as_ref() {
+            self.unwatch(room, UnwatchCause::Retargeted, desk);
+        }
+        if let Some(id) = id.filter(|_| desk.settings.stream_watch.enabled) {
+            self.watch(room, &id, WatchCause::Chosen, desk);
+        }
+    }
+
+    /// The process is back; a link does not outlive it.
+    pub fn restarted(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
+        // What was asked and said is lost with the process that asked and said it.
+        self.run = None;
+        self.commentary.run = None;
+        self.commentary.speaking = None;
+        let shares: Vec<ShareId> = self
+            .shares
+            .iter()
+            .map(|known| known.share.share.clone())
+            .collect();
+        self.nobody = true;
+        for share in shares {
+            self.share_ended(room, &share, ShareEnd::Restarted, desk);
+        }
+        self.nobody = false;
+    }
+
+    /// Brings what is watched in line with who shares and with the settings.
+    pub(super) fn settle(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
+        if !desk.settings.stream_watch.enabled {
+            return self.unwatch(room, UnwatchCause::SwitchedOff, desk);
+        }
+        if self.watched.is_some() || self.nobody {
+            return;
+        }
+        if let [only] = self.shares.as_slice() {
+            let id = only.share.share.clone();
+            self.watch(room, &id, WatchCause::OnlyOne, desk);
+        }
+    }
+
+    fn tell_if_unclear(&self, room: &RoomId, desk: &mut Desk<'_>) {
+        let enabled = desk.settings.stream_watch.enabled;
+        if enabled && self.watched.is_none() && self.shares.len() > 1 {
+            let event = JournalEvent::WatchTargetUnclear {
+                shares: self.shares.len(),
+            };
+            desk.ledger.note(Scope::room(room), event);
+        }
+    }
+
+    fn watch(&mut self, room: &RoomId, id: &ShareId, because: WatchCause, desk: &mut Desk<'_>) {
+        if self.watched.is_some() {
+            return;
+        }
+        let Some(sharing) = self.shares.iter().find(|known| known.share.share == *id) else {
+            return;
+        };
+        let shared_by = sharing.share.name.clone();
+        self.generation += 1;
+        let event = JournalEvent::WatchStarted {
+            share: id.clone(),
+            shared_by: shared_by.clone(),
+            generation: self.generation,
+            because,
+        };
+        desk.ledger.note(Scope::room(room), event);
+        desk.ledger.want(Effect::WatchScreen {
+            room: room.clone(),
+            share: id.clone(),
+        });
+        self.mark(desk, MarkKind::WatchStarted, None, &shared_by);
+        self.watched = Some(Watched {
+            share: id.clone(),
+            shared_by,
+            since: desk.moment(),
+            baseline: Baseline::default(),
+            newest: None,
+            described: None,
+            urgent: None,
+            moved: 0.0,
+            still_attempts: 0,
+            held: BTreeMap::new(),
+            recap: Recap::default(),
+        });
+        // A new screen is seen for the first time; how long ago something was last said still counts.
+        self.commentary = Commentary {
+            last_considered: self.commentary.last_considered,
+            speaking: self.commentary.speaking.take(),
+            ..Commentary::default()
+        };
+    }
+
+    /// Stops watching: what is under way belongs to the watch that ends, and its recap is offered to memory.
+    fn unwatch(&mut self, room: &RoomId, because: UnwatchCause, desk: &mut Desk<'_>) {
+        let Some(watched) = self.watched.take() else {
+            return;
+        };
+        self.give_up(room, "the screen it was about is not watched any more", desk);
+        let lasted = desk.moment().since(watched.since);
+        let recap = watched.recap.text(&watched.shared_by, lasted);
+        let event = JournalEvent::WatchEnded {
+            share: watched.share,
+            generation: self.generation,
+            because,
+            lasted,
+            notes: watched.recap.notes,
+            recap_characters: recap.as_ref().map_or(0, |text| text.chars().count()),
+        };
+        desk.ledger.note(Scope::room(room), event);
+        desk.ledger.want(Effect::UnwatchScreen { room: room.clone() });
+        self.mark(desk, MarkKind::WatchEnded, None, &watched.shared_by);
+        if let Some(text) = recap {
+            desk.ledger.want(Effect::OfferToMemory {
+                room: room.clone(),
+                text,
+                seen_with: Some(watched.shared_by),
+            });
+        }
+    }
+
+    /// Nobody waits for what was asked any more.
+    pub(super) fn give_up(&mut self, room: &RoomId, why: &str, desk: &mut Desk<'_>) {
+        let note = self.run.take().map(|run| run.ask);
+        let comment = self.commentary.run.take().map(|run| run.ask);
+        for ask in note.into_iter().chain(comment) {
+            desk.ledger.want(Effect::CancelAsk { ask });
+            let event = JournalEvent::AskCancelled {
+                ask,
+                why: why.to_owned(),
+            };
+            desk.ledger.note(Scope::room(room), event);
+        }
+        self.commentary.waiting = None;
+    }
+
+    pub(super) fn mark(
+        &mut self,
+        desk: &Desk<'_>,
+        kind: MarkKind,
+        frame: Option<vocabulary::FrameId>,
+        text: &str,
+    ) {
+        let mark = NewMark {
+            kind,
+            frame,
+            trigger: None,
+            text,
+        };
+        self.marks.add(desk.now(), mark);
+    }
+}
