@@ -136,6 +136,7 @@ impl Language for Models {
             body,
             may_go_plain,
             plain,
+            pictures: BTreeMap::new(),
         })
     }
 
