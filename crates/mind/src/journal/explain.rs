@@ -1,6 +1,9 @@
 //! The journal in plain words: a sentence for every line, and the verdict on a message.
 
 mod memory;
+mod screen;
+#[cfg(test)]
+mod screen_examples;
 mod sentence;
 #[cfg(test)]
 mod sentence_tests;

@@ -15,7 +15,7 @@ use crate::effect::{Asking, Effect, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk};
-use crate::prompt::{ReplyBrief, classifier_request, reply_request, tools_offered};
+use crate::prompt::{ReplyBrief, ScreenShown, classifier_request, note_lines, reply_request, tools_offered};
 use crate::reply::{Draft, SkipReason};
 
 /// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
@@ -249,9 +249,10 @@ impl TextRoom {
             );
         }
         self.consider_compaction(desk);
+        let frame = self.frame_for(&mut turn, desk);
+        let screen_notes = note_lines(self.watch.notes(), desk.now().wall);
         let current = self.current(&turn);
         let facts = self.facts_for(&turn, &turn.found, desk);
-        let screen_in_view = false;
         let request = reply_request(&ReplyBrief {
             summary: self.summary_shown(desk),
             room: self.id.as_str(),
@@ -262,15 +263,17 @@ impl TextRoom {
             relevant: &turn.found.messages,
             user_facts: &facts.user_facts,
             relevant_facts: &facts.relevant_facts,
-            screen_notes: &[],
-            frame: None,
+            screen_notes: &screen_notes,
+            frame: frame
+                .as_ref()
+                .map(|(glimpse, shared_by)| ScreenShown { shared_by, glimpse }),
             address: turn.address.reason,
             required: turn.forced,
             eagerness: eagerness(&self.id, desk.settings),
             insist: turn.insist,
             tool_turns: &turn.tool_turns,
             tools: if turn.may_use_tools(desk.settings) {
-                tools_offered(desk.settings, screen_in_view)
+                tools_offered(desk.settings, self.watch.in_view().is_some())
             } else {
                 Vec::new()
             },

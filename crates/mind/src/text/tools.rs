@@ -19,7 +19,7 @@ impl TextRoom {
     pub(super) fn run_tools(&mut self, mut turn: Turn, answer: &ModelAnswer, desk: &mut Desk<'_>) {
         let max_calls = desk.settings.reply_followup.max_tool_calls;
         turn.tool_steps += 1;
-        let screen_in_view = false;
+        let screen_in_view = self.watch.in_view().is_some();
         let mut runs = Vec::new();
         for call in &answer.tool_calls {
             let refusal = match () {
@@ -30,6 +30,7 @@ impl TextRoom {
             };
             turn.tool_calls += 1;
             runs.push(match refusal {
+                None if call.name == LOOK_TOOL => self.look_at_screen(&mut turn, call, desk),
                 Some(why) => self.refuse_tool(&mut turn, call, &why, desk),
                 None => self.start_tool(&mut turn, call, desk),
             });
@@ -50,6 +51,35 @@ impl TextRoom {
             deadline: started + TOOL_DEADLINE,
         };
         self.go_on_when_answered(turn, desk);
+    }
+
+    /// Nothing to run: the picture goes with the next question.
+    fn look_at_screen(&self, turn: &mut Turn, call: &ToolCall, desk: &mut Desk<'_>) -> OpenRun {
+        let run = desk.counters.tool_run.take_next();
+        let tool = call.name.clone();
+        turn.cause = desk
+            .ledger
+            .note(turn.scope(&self.id), JournalEvent::ToolStarted { run, tool });
+        turn.looks_at_screen = true;
+        let text = "The current picture of the screen is attached to the message you answer.";
+        let event = JournalEvent::ToolCompleted {
+            run,
+            tool: call.name.clone(),
+            failed: false,
+            characters: text.chars().count(),
+            took: Span::ZERO,
+        };
+        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        OpenRun {
+            run: None,
+            call: call.clone(),
+            result: Some(ToolResult {
+                call_id: call.id.clone(),
+                name: call.name.clone(),
+                text: text.to_owned(),
+                failed: false,
+            }),
+        }
     }
 
     fn start_tool(&self, turn: &mut Turn, call: &ToolCall, desk: &mut Desk<'_>) -> OpenRun {

@@ -1,7 +1,7 @@
 //! A room and the screens that are shared in it: what the watch needs to know of the room, and the room of the watch.
 
 use settings::Settings;
-use vocabulary::{AskId, AskOutcome, ContentPart, Glimpse, Now, Share, ShareEnd, ShareId};
+use vocabulary::{AskId, AskOutcome, Glimpse, Now, Share, ShareEnd, ShareId};
 
 use super::room::TextRoom;
 use super::turn::{Stage, Turn};
@@ -93,8 +93,11 @@ impl TextRoom {
     }
 
     /// The current frame, where a turn is about the screen: somebody asks about it, or the model wanted to look.
-    pub(super) fn frame_for(&self, turn: &mut Turn, desk: &mut Desk<'_>) -> Option<(ContentPart, String)> {
-        let (glimpse, shared_by) = self.watch.in_view()?;
+    pub(super) fn frame_for(&self, turn: &mut Turn, desk: &mut Desk<'_>) -> Option<(Glimpse, String)> {
+        let (glimpse, shared_by) = self
+            .watch
+            .in_view()
+            .map(|(glimpse, name)| (glimpse, name.to_owned()))?;
         let asked = self
             .current(turn)
             .iter()
@@ -109,11 +112,7 @@ impl TextRoom {
             because,
         };
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
-        let part = ContentPart::Image {
-            id: glimpse.frame.attachment(),
-            mime: glimpse.kind.mime().to_owned(),
-        };
-        Some((part, shared_by.to_owned()))
+        Some((glimpse, shared_by))
     }
 
     /// Lets go of what was noted of somebody who is forgotten.

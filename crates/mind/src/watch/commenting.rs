@@ -40,6 +40,12 @@ pub(crate) struct Scene<'a> {
     pub window: Vec<&'a Message>,
 }
 
+impl CommentaryRun {
+    fn scope(&self, room: &RoomId) -> Scope {
+        Scope::room(room).turn(self.turn).because(Some(self.cause))
+    }
+}
+
 impl Watch {
     /// What is to be considered now. A trigger that finds a gate shut waits, and is told of once.
     pub fn commentary_due(
@@ -63,16 +69,17 @@ impl Watch {
             Some(waiting) if waiting.trigger == trigger => waiting.shut = shut,
             waiting => {
                 let before = waiting.take();
+                let gate = first.gate;
+                let event = JournalEvent::CommentaryDeferred { trigger, gate };
+                let cause = desk.ledger.note(Scope::room(room), event);
                 *waiting = Some(Waiting {
                     trigger,
                     since: before.as_ref().map_or(now, |waiting| waiting.since),
                     looked: now,
                     held: before.map(|waiting| waiting.held).unwrap_or_default(),
                     shut,
+                    cause,
                 });
-                let gate = first.gate;
-                let event = JournalEvent::CommentaryDeferred { trigger, gate };
-                desk.ledger.note(Scope::room(room), event);
                 let text = format!("{} waits for {}", trigger.name(), gate.name());
                 self.mark(desk, MarkKind::CommentaryHeld, None, &text);
             }
@@ -143,11 +150,17 @@ impl Watch {
             waited: waiting
                 .as_ref()
                 .map_or(Span::ZERO, |waiting| now.since(waiting.since)),
-            held: waiting.map(|waiting| waiting.held).unwrap_or_default(),
+            held: waiting
+                .as_ref()
+                .map(|waiting| waiting.held.clone())
+                .unwrap_or_default(),
             provider: request.choice.provider.clone(),
             model: request.choice.model.clone(),
         };
-        desk.ledger.note(Scope::room(room).turn(turn), event);
+        let scope = Scope::room(room)
+            .turn(turn)
+            .because(waiting.map(|waiting| waiting.cause));
+        let cause = desk.ledger.note(scope, event);
         let commentary = &mut self.commentary;
         commentary.last_considered = Some(now);
         commentary.considered = true;
@@ -158,6 +171,7 @@ impl Watch {
             turn,
             frame: glimpse.frame,
             trigger,
+            cause,
             started: now,
             deadline: now + request.deadline + DEADLINE_GRACE,
         });
@@ -235,7 +249,7 @@ impl Watch {
             output_tokens: answer.usage.output_tokens,
             cost_micro_dollars: cost,
         };
-        desk.ledger.note(Scope::room(room).turn(run.turn), event);
+        desk.ledger.note(run.scope(room), event);
         self.mark(desk, MarkKind::CommentarySilent, Some(run.frame), &detail);
     }
 
@@ -275,12 +289,12 @@ impl Watch {
             output_tokens: answer.usage.output_tokens,
             cost_micro_dollars: answer.usage.cost_micro_dollars,
         };
-        desk.ledger.note(Scope::room(room).turn(run.turn), event);
+        let cause = desk.ledger.note(run.scope(room), event);
         desk.ledger.want(Effect::Send(delivery.clone()));
         self.commentary.speaking = Some(Speaking {
             delivery,
             frame: run.frame,
-            notes,
+            cause,
             deadline: desk.moment() + CONFIRMATION_DEADLINE,
         });
     }
@@ -296,6 +310,7 @@ impl Watch {
         };
         let scope = Scope::room(&message.room)
             .turn(speaking.delivery.turn)
+            .because(Some(speaking.cause))
             .about(&message.id);
         let event = JournalEvent::CommentarySpoken {
             ask: speaking.delivery.ask,
@@ -324,7 +339,9 @@ impl Watch {
 
     /// A comment that is late is not worth saying again.
     fn comment_lost(&mut self, speaking: &Speaking, detail: &str, desk: &mut Desk<'_>) {
-        let scope = Scope::room(&speaking.delivery.room).turn(speaking.delivery.turn);
+        let scope = Scope::room(&speaking.delivery.room)
+            .turn(speaking.delivery.turn)
+            .because(Some(speaking.cause));
         let event = JournalEvent::CommentaryFailed {
             ask: speaking.delivery.ask,
             error: AskFailureKind::Unreachable,
@@ -347,7 +364,7 @@ impl Watch {
             error: failure.kind,
             detail: failure.detail.clone(),
         };
-        desk.ledger.note(Scope::room(room).turn(run.turn), event);
+        desk.ledger.note(run.scope(room), event);
         let text = failure.to_string();
         self.mark(desk, MarkKind::CommentaryFailed, Some(run.frame), &text);
     }

@@ -20,6 +20,11 @@ mod tally;
 mod targeting;
 pub mod view;
 
+#[cfg(test)]
+mod commentary_tests;
+#[cfg(test)]
+mod note_cadence_tests;
+
 use serde::{Deserialize, Serialize};
 
 pub use commenting::CommentarySkip;

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskId, FrameId, Glimpse, Moment, Now, RoomId, Share, ShareId, Span, TurnId, WallTime};
+use vocabulary::{
+    AskId, FrameId, Glimpse, JournalSeq, Moment, Now, RoomId, Share, ShareId, Span, TurnId, WallTime,
+};
 
 use super::activity::{Activity, Baseline};
 use super::commentary::Surroundings;
@@ -93,6 +95,8 @@ pub(super) struct NoteRun {
     pub ask: AskId,
     pub frame: FrameId,
     pub trigger: NoteTrigger,
+    /// The line that says why it is taken.
+    pub cause: JournalSeq,
     pub started: Moment,
     pub deadline: Moment,
 }
@@ -120,6 +124,8 @@ pub(super) struct Waiting {
     /// When the gates were last looked at, and which were shut then.
     pub looked: Moment,
     pub shut: Vec<ShutGate>,
+    /// The line that says that it waits.
+    pub cause: JournalSeq,
     pub held: BTreeMap<CommentaryGate, Span>,
 }
 
@@ -131,6 +137,8 @@ pub(super) struct CommentaryRun {
     pub turn: TurnId,
     pub frame: FrameId,
     pub trigger: CommentaryTrigger,
+    /// The line that says why it is considered.
+    pub cause: JournalSeq,
     pub started: Moment,
     pub deadline: Moment,
 }
@@ -141,7 +149,8 @@ pub(super) struct CommentaryRun {
 pub(super) struct Speaking {
     pub delivery: Delivery,
     pub frame: FrameId,
-    pub notes: usize,
+    /// The line that says that it was written.
+    pub cause: JournalSeq,
     pub deadline: Moment,
 }
 

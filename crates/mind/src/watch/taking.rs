@@ -130,7 +130,7 @@ impl Watch {
             provider: request.choice.provider.clone(),
             model: request.choice.model.clone(),
         };
-        desk.ledger.note(Scope::room(room), event);
+        let cause = desk.ledger.note(Scope::room(room), event);
         watched.urgent = None;
         watched.still_attempts = if watched.moved == 0.0 {
             watched.still_attempts + 1
@@ -143,6 +143,7 @@ impl Watch {
             ask,
             frame: glimpse.frame,
             trigger,
+            cause,
             started: now,
             deadline: now + request.deadline + DEADLINE_GRACE,
         });
@@ -229,7 +230,8 @@ impl Watch {
             output_tokens: answer.usage.output_tokens,
             cost_micro_dollars: answer.usage.cost_micro_dollars,
         };
-        desk.ledger.note(Scope::room(room), event);
+        let scope = Scope::room(room).because(Some(run.cause));
+        desk.ledger.note(scope, event);
         self.evict(room, desk);
     }
 
@@ -266,7 +268,8 @@ impl Watch {
             failures: self.failures,
             next_in,
         };
-        desk.ledger.note(Scope::room(room), event);
+        let scope = Scope::room(room).because(Some(run.cause));
+        desk.ledger.note(scope, event);
         self.note_mark(&run, MarkKind::NoteFailed, &failure.to_string(), desk);
     }
 

@@ -369,6 +369,23 @@ pub fn sentence(entry: &JournalEntry) -> String {
         JournalEvent::CommandTaken { command } => {
             format!("It is the command {command}, which is carried out.")
         }
+        screen @ (JournalEvent::ShareStarted { .. }
+        | JournalEvent::ShareEnded { .. }
+        | JournalEvent::WatchStarted { .. }
+        | JournalEvent::WatchEnded { .. }
+        | JournalEvent::WatchTargetUnclear { .. }
+        | JournalEvent::FrameRefused { .. }
+        | JournalEvent::NoteStarted { .. }
+        | JournalEvent::NoteTaken { .. }
+        | JournalEvent::NoteFailed { .. }
+        | JournalEvent::NotesEvicted { .. }
+        | JournalEvent::CommentaryDeferred { .. }
+        | JournalEvent::CommentaryStarted { .. }
+        | JournalEvent::CommentarySkipped { .. }
+        | JournalEvent::CommentaryWritten { .. }
+        | JournalEvent::CommentarySpoken { .. }
+        | JournalEvent::CommentaryFailed { .. }
+        | JournalEvent::FrameAttached { .. }) => super::screen::sentence(screen).unwrap_or_default(),
         memory @ (JournalEvent::MemoryExtractionStarted { .. }
         | JournalEvent::MemoryExtractionSkipped { .. }
         | JournalEvent::MemoryExtractionCompleted { .. }

@@ -1,3 +1,4 @@
+use super::screen_examples::screen_examples;
 use std::fmt::Write;
 
 use expect_test::expect;
@@ -39,7 +40,7 @@ fn every_event_has_a_sentence() {
             .extend(more.as_object().unwrap().clone());
         data
     };
-    let lines = vec![
+    let mut lines = vec![
         entry(
             "text_message_received",
             json!({"author": "a", "authorName": "Alice", "characters": 1, "images": 2}),
@@ -232,6 +233,14 @@ fn every_event_has_a_sentence() {
         ),
         entry("process_shutdown_requested", json!({"at": 0})),
     ];
+    let screens = screen_examples()
+        .into_iter()
+        .map(|(name, data)| entry(name, data));
+    let place = lines
+        .iter()
+        .position(|line| line.event.name() == "web_request_refused");
+    let place = place.expect("the lines about screens stand before those about requests");
+    lines.splice(place..place, screens);
     let names: Vec<&str> = lines.iter().map(|line| line.event.name()).collect();
     let documented: Vec<&str> = event_docs().iter().map(|doc| doc.name).collect();
     assert_eq!(
@@ -289,6 +298,23 @@ fn every_event_has_a_sentence() {
         memory_gems_stored: The gems are stored: 2 new, 1 no longer holding.
         memory_storing_failed: The gems could not be stored; they are kept and tried again in 30 s. Qdrant cannot be reached.
         memory_forgotten: Forgotten for good (person): 2 gems, 9 turns and what 1 summary said of it.
+        stream_watch_share_started: Alice shares a screen from the share page. Now 2 people share.
+        stream_watch_share_ended: The share is over after 2 min 5 s: whoever shared stopped it. Of it 240 frames were seen.
+        stream_watch_started: Alice's screen is watched: nobody else shares one.
+        stream_watch_ended: The screen is not watched any more, after 2 min 5 s: the share is over. Its recap (410 characters) was offered to memory; 7 notes were taken.
+        stream_watch_target_left_open: 2 people share a screen and nobody has said whose to watch, so none is: choose one on the watch page.
+        stream_watch_frame_refused: A frame was refused (3 more before it). The frame has 400000 bytes; voice.streamWatch.maxFrameBytes allows 350000.
+        stream_watch_note_started: inherit small was asked for a note, because much changed (score 0.0213, smoothed 0.0101). Frames before it that led to no note: 2 while a note was being taken, 3 within the cooldown.
+        stream_watch_note_taken: A note of 84 characters was taken in 1.8 s.
+        stream_watch_note_failed: No note was taken, because it took too long No note within its time. It is tried again in 4.0 s.
+        stream_watch_notes_evicted: 1 note made room for newer ones, to be folded into the summary.
+        stream_watch_commentary_deferred: A comment would be due because much changed on the screen; it waits, because somebody spoke or typed a moment ago.
+        stream_watch_commentary_started: anthropic large was asked whether something is worth saying about the screen, because much changed on the screen. It had waited 3.1 s, 2.2 s of it because somebody spoke or typed a moment ago.
+        stream_watch_commentary_skipped: It had nothing to say about the screen Nothing to add.
+        stream_watch_commentary_written: It comments on the screen, in 61 characters written in 1.8 s.
+        stream_watch_commentary_spoken: The comment is in the room.
+        stream_watch_commentary_failed: No comment came of it, because the provider could not be reached Nobody answers at that address.
+        stream_watch_frame_attached: Somebody asks about the screen, so the reply sees its current picture.
         web_request_refused: POST /api/rooms/attic/messages was refused with 404 (unknown_room), and 2 more since the last such line.
         settings_changed: The settings were changed to version 3: llm.model.
         process_restarted: The process came up again after 2 h 3 min; 1 model call lost, 1 delivery repeated.

@@ -1,0 +1,170 @@
+use settings::Settings;
+use vocabulary::Moment;
+
+use super::commentary::{
+    CommentaryDecision, CommentaryGate, CommentaryQuestion, CommentaryTrigger, Surroundings, decide,
+};
+
+const QUIET: CommentaryQuestion = CommentaryQuestion {
+    now: Moment(100_000),
+    has_frame: true,
+    in_flight: false,
+    first_time: false,
+    changed: false,
+    anything_new: false,
+    last_considered: Some(Moment(90_000)),
+};
+
+fn answer(question: CommentaryQuestion) -> CommentaryDecision {
+    decide(&question, &Settings::default().stream_watch)
+}
+
+fn waits(until: Option<u64>) -> CommentaryDecision {
+    CommentaryDecision::Wait {
+        until: until.map(Moment),
+    }
+}
+
+#[test]
+fn the_strongest_trigger_wins() {
+    let everything = CommentaryQuestion {
+        now: Moment(110_000),
+        first_time: true,
+        changed: true,
+        anything_new: true,
+        ..QUIET
+    };
+    let due = |question| match answer(question) {
+        CommentaryDecision::Due(trigger) => trigger,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(due(everything), CommentaryTrigger::ShareStart);
+    let seen_before = CommentaryQuestion {
+        first_time: false,
+        ..everything
+    };
+    assert_eq!(due(seen_before), CommentaryTrigger::ChangeDetected);
+    let only_noted = CommentaryQuestion {
+        changed: false,
+        ..seen_before
+    };
+    assert_eq!(due(only_noted), CommentaryTrigger::Interval);
+}
+
+#[test]
+fn a_change_has_a_cooldown_of_its_own() {
+    let question = CommentaryQuestion {
+        now: Moment(92_000),
+        changed: true,
+        anything_new: true,
+        ..QUIET
+    };
+    assert_eq!(answer(question), waits(Some(95_000)));
+}
+
+#[test]
+fn without_anything_new_nothing_is_considered_however_long_it_takes() {
+    let an_hour_later = CommentaryQuestion {
+        now: Moment(3_600_000),
+        ..QUIET
+    };
+    assert_eq!(answer(an_hour_later), waits(None));
+}
+
+#[test]
+fn one_comment_at_a_time_and_none_without_a_frame() {
+    let due = CommentaryQuestion {
+        first_time: true,
+        ..QUIET
+    };
+    let in_flight = CommentaryQuestion {
+        in_flight: true,
+        ..due
+    };
+    let blind = CommentaryQuestion {
+        has_frame: false,
+        ..due
+    };
+    assert_eq!(answer(in_flight), waits(None));
+    assert_eq!(answer(blind), waits(None));
+}
+
+#[test]
+fn every_gate_says_its_name_and_when_time_opens_it() {
+    let open = Surroundings {
+        enabled: true,
+        channel_allowed: true,
+        ..Surroundings::default()
+    };
+    let now = Moment(100_000);
+    assert!(open.shut(now).is_empty());
+    let cases = [
+        (
+            Surroundings {
+                enabled: false,
+                ..open
+            },
+            CommentaryGate::CommentaryOff,
+            None,
+        ),
+        (
+            Surroundings {
+                channel_allowed: false,
+                ..open
+            },
+            CommentaryGate::ChannelNotAllowed,
+            None,
+        ),
+        (
+            Surroundings {
+                hour_full: true,
+                hour_full_until: Some(Moment(130_000)),
+                ..open
+            },
+            CommentaryGate::HourlyCap,
+            Some(130_000),
+        ),
+        (
+            Surroundings {
+                playback: true,
+                ..open
+            },
+            CommentaryGate::Playback,
+            None,
+        ),
+        (
+            Surroundings {
+                queued_work: true,
+                ..open
+            },
+            CommentaryGate::QueuedWork,
+            None,
+        ),
+        (
+            Surroundings {
+                last_heard: Some(Moment(98_000)),
+                ..open
+            },
+            CommentaryGate::QuietWindow,
+            Some(100_200),
+        ),
+        (
+            Surroundings {
+                spaced_at: Moment(101_000),
+                ..open
+            },
+            CommentaryGate::Spacing,
+            Some(101_000),
+        ),
+    ];
+    for (surroundings, gate, until) in cases {
+        let shut = surroundings.shut(now);
+        assert_eq!(shut.len(), 1, "{gate:?}");
+        assert_eq!((shut[0].gate, shut[0].until), (gate, until.map(Moment)));
+    }
+    let long_quiet = Surroundings {
+        last_heard: Some(Moment(97_800)),
+        ..open
+    };
+    assert!(long_quiet.shut(now).is_empty(), "2.2 seconds are enough");
+}
