@@ -8,6 +8,7 @@ mod fitting;
 mod recollection;
 mod run;
 mod screen;
+mod seen;
 mod transcript;
 mod words;
 
