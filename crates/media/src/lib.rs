@@ -2,7 +2,12 @@
 //!
 //! Nothing here decides anything and nothing here panics on bad input: whatever comes from outside is untrusted.
 
+pub mod file;
+pub mod h264;
+pub mod jpeg;
 mod picture;
+pub mod pictures;
+mod scale;
 pub mod score;
 
 pub use picture::{Luma, Picture};

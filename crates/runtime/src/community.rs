@@ -7,7 +7,8 @@ use settings::{Document, SettingError, Settings};
 use thiserror::Error;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
-use vocabulary::{CommunityId, Now, PersonId};
+use tokio_util::task::AbortOnDropHandle;
+use vocabulary::{CommunityId, FrameId, Now, PersonId};
 
 use crate::clock::{Clock, wall};
 use crate::driver::{Driver, INPUTS_WAITING_MAX, ORDERS_WAITING_MAX, QUERIES_WAITING_MAX};
@@ -15,8 +16,8 @@ use crate::handle::{Handle, InForce};
 use crate::live::LiveFeed;
 use crate::memory::{Keeper, pump};
 use crate::performer::Performer;
-use crate::ports::{Batch, Language, Resume, Rooms, SavedSettings, Store, StoreError};
-use crate::screens::Screens;
+use crate::ports::{Batch, Language, Resume, Rooms, SavedSettings, Sight, Store, StoreError};
+use crate::screens::{Outside, Screens};
 use crate::upkeep;
 
 /// What a community is made of.
@@ -27,6 +28,8 @@ pub struct Parts {
     pub store: Arc<dyn Store>,
     pub language: Arc<dyn Language>,
     pub rooms: Arc<dyn Rooms>,
+    /// Looks at the pictures of shared screens.
+    pub sight: Arc<dyn Sight>,
     /// None: nothing is remembered across sessions.
     pub memory: Option<Keeper>,
 }
@@ -48,16 +51,15 @@ pub enum StartError {
 pub struct Running {
     pub handle: Handle,
     driver: JoinHandle<()>,
-    /// Work beside the driver: upkeep, and memory's.
-    beside: Vec<JoinHandle<()>>,
+    /// Work beside the driver: upkeep, memory's, and that of shared screens. It holds handles, so it ends with this.
+    beside: Vec<AbortOnDropHandle<()>>,
 }
 
 impl Running {
     /// Stops it: what was taken in is on disk, and its state is kept for the next start.
     pub async fn stop(self) {
-        for task in &self.beside {
-            task.abort();
-        }
+        drop(self.beside);
+        self.handle.screens.close();
         let _ = self.handle.accept(Input::ShutdownRequested).await;
         let _ = self.driver.await;
     }
@@ -95,7 +97,15 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
     let (outcomes, outcomes_receiver) = mpsc::channel(INPUTS_WAITING_MAX);
     let live = LiveFeed::new(u64::try_from(wall().0).unwrap_or(0) * 1_000);
     let (forgetting, orders) = mpsc::channel(ORDERS_WAITING_MAX);
-    let screens = Screens::default();
+    let outside = Outside::new(
+        &inputs,
+        &queries,
+        settings_receiver.clone(),
+        live.clone(),
+        &parts.rooms,
+        parts.sight.clone(),
+    );
+    let screens = Screens::new(outside, FrameId(u64::try_from(wall().0).unwrap_or(1)));
     let performer = Performer::new(
         &parts,
         screens.clone(),
@@ -134,11 +144,15 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
         driver.take_in(Input::Restarted { down_for: away }).await?;
     }
     let driver = tokio::spawn(driver.run(arrivals, outcomes_receiver, query_receiver, orders));
-    let mut beside = vec![tokio::spawn(upkeep::run(handle.clone()))];
+    let mut beside = vec![
+        tokio::spawn(upkeep::run(handle.clone())),
+        tokio::spawn(screens.keep_sweeping()),
+    ];
     if let Some(keeper) = parts.memory {
         beside.push(tokio::spawn(pump::run(keeper.clone(), handle.clone())));
         beside.push(tokio::spawn(keeper.keep_embedding()));
     }
+    let beside = beside.into_iter().map(AbortOnDropHandle::new).collect();
     Ok(Running {
         handle,
         driver,

@@ -186,24 +186,7 @@ impl Handle {
 
     /// Brings an input in. When this returns `Ok`, it is on disk and will be acted on, come what may.
     pub async fn accept(&self, input: Input) -> Result<(), NotAccepted> {
-        self.bring(input, None).await
-    }
-
-    async fn bring(&self, input: Input, settings: Option<InForce>) -> Result<(), NotAccepted> {
-        let (accepted, answer) = oneshot::channel();
-        let arrival = Arrival {
-            input,
-            settings,
-            accepted: Some(accepted),
-        };
-        self.inputs
-            .send_timeout(arrival, BUSY_AFTER)
-            .await
-            .map_err(|error| match error {
-                mpsc::error::SendTimeoutError::Timeout(_) => NotAccepted::Busy,
-                mpsc::error::SendTimeoutError::Closed(_) => NotAccepted::Stopping,
-            })?;
-        answer.await.unwrap_or(Err(NotAccepted::Stopping))
+        bring(self.inputs.clone(), input, None).await
     }
 
     /// Brings an input in that may be let go when there is too much else: nobody waits for it.
@@ -281,12 +264,33 @@ impl Handle {
         let next = InForce { saved, settings };
         self.language.configure(&next.settings).await;
         self.settings_sender.send_replace(next.clone());
-        self.bring(Input::SettingsChanged { version, changed }, Some(next.clone()))
-            .await?;
+        let change = Input::SettingsChanged { version, changed };
+        bring(self.inputs.clone(), change, Some(next.clone())).await?;
         self.live.publish(crate::live::LiveEvent::Settings { version });
         self.live.publish(crate::live::LiveEvent::Model {
             status: self.language.status(),
         });
         Ok(next)
     }
+}
+
+/// Brings an input in by a door of one's own, which is let go as soon as the input is through.
+pub(crate) async fn bring(
+    door: mpsc::Sender<Arrival>,
+    input: Input,
+    settings: Option<InForce>,
+) -> Result<(), NotAccepted> {
+    let (accepted, answer) = oneshot::channel();
+    let arrival = Arrival {
+        input,
+        settings,
+        accepted: Some(accepted),
+    };
+    let sent = door.send_timeout(arrival, BUSY_AFTER).await;
+    drop(door);
+    sent.map_err(|error| match error {
+        mpsc::error::SendTimeoutError::Timeout(_) => NotAccepted::Busy,
+        mpsc::error::SendTimeoutError::Closed(_) => NotAccepted::Stopping,
+    })?;
+    answer.await.unwrap_or(Err(NotAccepted::Stopping))
 }

@@ -3,6 +3,7 @@
 mod memory_buffer;
 mod memory_in_ram;
 mod memory_scores;
+mod screens;
 
 use std::sync::Arc;
 
@@ -10,16 +11,17 @@ use mind::text::SessionView;
 use mind::{Forgotten, Input};
 use settings::Settings;
 use tokio::sync::{mpsc, oneshot, watch};
-use vocabulary::{CommunityId, PersonId, RoomId};
+use vocabulary::{CommunityId, FrameId, PersonId, RoomId};
 
 use crate::handle::{Arrival, ForgetOrder, Look};
 use crate::live::LiveFeed;
 use crate::memory::Keeper;
-use crate::ports::{Language, SavedSettings, Store};
-use crate::screens::Screens;
+use crate::ports::{Language, Rooms, SavedSettings, Sight, Store};
+use crate::screens::{Outside, Screens};
 use crate::{Handle, InForce, NotAccepted};
 
 pub use memory_in_ram::MemoryInRam;
+pub use screens::{EverybodyThere, TestSight, sweep_screens, unwatch_screen, watch_screen};
 
 /// What a test's handle is made of.
 #[allow(
@@ -37,19 +39,27 @@ pub struct Parts {
 }
 
 /// The inputs that were brought in.
-#[derive(Debug)]
-pub struct Arrivals(
-    mpsc::Receiver<Arrival>,
-    mpsc::Receiver<Look>,
-    mpsc::Receiver<ForgetOrder>,
-);
+#[allow(missing_debug_implementations, reason = "holds the test's rooms")]
+pub struct Arrivals {
+    inputs: mpsc::Receiver<Arrival>,
+    looks: mpsc::Receiver<Look>,
+    orders: mpsc::Receiver<ForgetOrder>,
+    /// Kept here as a driver keeps them: nobody else does.
+    _rooms: Arc<dyn Rooms>,
+}
 
 /// Whom to tell what became of an input.
 #[derive(Debug)]
 pub struct Acceptance(Option<oneshot::Sender<Result<(), NotAccepted>>>);
 
-/// Makes a handle with default settings, and the other end of its door.
+/// Makes a handle with default settings, and the other end of its door. Shared pictures are looked at by [`TestSight`],
+/// and everybody is in every room.
 pub fn handle(parts: Parts) -> (Handle, Arrivals) {
+    handle_with(parts, Arc::new(TestSight), Arc::new(EverybodyThere))
+}
+
+/// The same with eyes and rooms of the test's own.
+pub fn handle_with(parts: Parts, sight: Arc<dyn Sight>, rooms: Arc<dyn Rooms>) -> (Handle, Arrivals) {
     let (inputs, arrivals) = mpsc::channel(parts.queue);
     let (queries, asked) = mpsc::channel(1);
     let (forgetting, orders) = mpsc::channel(1);
@@ -57,29 +67,37 @@ pub fn handle(parts: Parts) -> (Handle, Arrivals) {
         saved: SavedSettings::default(),
         settings: Arc::new(Settings::default()),
     });
+    let live = LiveFeed::new(1);
+    let outside = Outside::new(&inputs, &queries, in_force.clone(), live.clone(), &rooms, sight);
     let handle = Handle {
         community: parts.community,
         denizen: parts.denizen,
         inputs,
         queries,
         in_force,
-        live: LiveFeed::new(1),
+        live,
         store: parts.store,
         language: parts.language,
         memory: parts.memory,
-        screens: Screens::default(),
+        screens: Screens::new(outside, FrameId(1)),
         forgetting,
         settings_sender: Arc::new(settings_sender),
         applying: Arc::default(),
     };
-    (handle, Arrivals(arrivals, asked, orders))
+    let arrivals = Arrivals {
+        inputs: arrivals,
+        looks: asked,
+        orders,
+        _rooms: rooms,
+    };
+    (handle, arrivals)
 }
 
 impl Arrivals {
     /// Answers the next look at a room's session, once there is one; whose session was asked for.
     pub async fn answer_session(&mut self, view: Option<SessionView>) -> Option<RoomId> {
         loop {
-            match self.1.recv().await? {
+            match self.looks.recv().await? {
                 Look::Session { room, answer } => {
                     let _ = answer.send(view);
                     return Some(room);
@@ -93,7 +111,7 @@ impl Arrivals {
 
     /// The next thing that memory has forgotten and the community must forget too; it is said to be done.
     pub async fn next_forgotten(&mut self) -> Option<Forgotten> {
-        let order = self.2.recv().await?;
+        let order = self.orders.recv().await?;
         if let Some(done) = order.done {
             let _ = done.send(Ok(()));
         }
@@ -102,7 +120,7 @@ impl Arrivals {
 
     /// The next input, once there is one; none when every handle is gone.
     pub async fn next(&mut self) -> Option<(Input, Acceptance)> {
-        let arrival = self.0.recv().await?;
+        let arrival = self.inputs.recv().await?;
         Some((arrival.input, Acceptance(arrival.accepted)))
     }
 
@@ -114,12 +132,12 @@ impl Arrivals {
     ) -> Option<(Input, Acceptance)> {
         loop {
             tokio::select! {
-                arrival = self.0.recv() => {
+                arrival = self.inputs.recv() => {
                     let arrival = arrival?;
                     return Some((arrival.input, Acceptance(arrival.accepted)));
                 }
                 // Nobody waiting any more is no error.
-                Some(look) = self.1.recv() => match look {
+                Some(look) = self.looks.recv() => match look {
                     Look::Session { room, answer } => {
                         let _ = answer.send(view(&room));
                     }
@@ -127,7 +145,7 @@ impl Arrivals {
                         let _ = answer.send(None);
                     }
                 },
-                Some(order) = self.2.recv() => {
+                Some(order) = self.orders.recv() => {
                     if let Some(done) = order.done {
                         let _ = done.send(Ok(()));
                     }

@@ -4,6 +4,7 @@ use serde_json::Value;
 use vocabulary::{PersonId, RoomId, Span};
 
 use crate::platform::Say;
+use crate::screens::ScreenDeed;
 
 /// Something that people, operators or fate do at a planned time.
 #[derive(Clone, Debug)]
@@ -33,6 +34,13 @@ pub enum Deed<C> {
         room: RoomId,
         shared_by: String,
         text: String,
+    },
+    /// Somebody does something with a screen.
+    Screen {
+        room: RoomId,
+        person: PersonId,
+        name: String,
+        deed: ScreenDeed,
     },
     EndSession {
         room: RoomId,

@@ -17,6 +17,7 @@ use crate::agenda::Agenda;
 use crate::deed::Deed;
 use crate::director::{Director, SendReport};
 use crate::platform::{DENIZEN, Platform};
+use crate::screens::Screens;
 use crate::trace::{SessionSketch, Stepped, Trace, WALL_START, rooms_of};
 
 #[derive(Clone, Debug)]
@@ -41,6 +42,7 @@ const WAKES_IN_A_ROW_MAX: usize = 1_000;
 pub struct World<D: Director> {
     pub director: D,
     pub platform: Platform,
+    pub screens: Screens,
     pub trace: Trace,
     mind: Mind,
     document: Document,
@@ -74,6 +76,7 @@ impl<D: Director> World<D> {
         Ok(Self {
             director,
             platform: Platform::default(),
+            screens: Screens::default(),
             trace: Trace::default(),
             mind,
             document,
@@ -240,6 +243,16 @@ impl<D: Director> World<D> {
                 shared_by,
                 text,
             }),
+            Deed::Screen {
+                room,
+                person,
+                name,
+                deed,
+            } => {
+                if let Some(input) = self.screens.carry_out(&room, &person, &name, &deed) {
+                    self.step(input);
+                }
+            }
             Deed::EndSession { room } => self.step(Input::SessionEnded { room }),
             Deed::Set { key, value } => self.set(key, value),
             Deed::Restart { down_for, repeats } => {
@@ -247,6 +260,7 @@ impl<D: Director> World<D> {
                 self.life += 1;
                 self.cancelled.clear();
                 self.stubborn.clear();
+                self.screens.lose_all();
                 let up = self.now + down_for;
                 self.down_until = Some(up);
                 self.agenda.plan(up, Happening::BackUp(down_for, repeats));
@@ -371,11 +385,11 @@ impl<D: Director> World<D> {
                 text,
                 seen_with,
             } => self.keep_summary(room, text, seen_with.as_deref()),
+            Effect::WatchScreen { room, share } => self.screens.watch(room, share),
+            Effect::UnwatchScreen { room } => self.screens.unwatch(room),
             Effect::ShowTyping { .. }
             | Effect::ShowDraft { .. }
             | Effect::DropDraft { .. }
-            | Effect::WatchScreen { .. }
-            | Effect::UnwatchScreen { .. }
             | Effect::Journal(_) => {}
         }
     }

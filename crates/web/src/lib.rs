@@ -25,6 +25,7 @@ mod settings_migrate;
 mod settings_page;
 pub mod shapes;
 mod site;
+mod watch;
 
 pub use guard::{Token, WeakToken};
 pub use in_process::InProcess;

@@ -7,6 +7,7 @@ mod memory;
 mod messages;
 mod session;
 mod settings;
+mod watch;
 
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -33,6 +34,10 @@ pub use session::{FinishedRun, NewNote, PendingNote, RunView, SessionView, Timel
 pub use settings::{
     Knob, Limits, Migration, MigrationNote, MigrationView, SettingChange, SettingProblem, SettingsChange,
     SettingsView,
+};
+pub use watch::{
+    AskingView, CallsView, CommentaryView, GateView, NewShare, NoteTakerView, ScreenNote, SeenFrame,
+    ShareLink, ShareView, TakenFrame, Thresholds, WatchChoice, WatchMark, WatchView,
 };
 
 /// Every refusal looks like this.

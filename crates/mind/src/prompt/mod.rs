@@ -7,6 +7,8 @@ pub mod memory;
 mod realtime;
 mod reply;
 mod screen;
+mod screen_commentary;
+mod screen_note;
 mod templates;
 mod tools;
 mod transcript;
@@ -15,9 +17,9 @@ pub(crate) use classifier::{classifier_request, read_confidence};
 pub(crate) use compaction::{CompactionBrief, compaction_request, folded_line, summariser_model};
 pub use realtime::{INSTRUCTIONS_CHARS_MAX, Instructions, RealtimeBrief, realtime_instructions};
 pub(crate) use reply::{CHARS_PER_TOKEN, ReplyBrief, reply_request};
-pub(crate) use screen::{
-    CommentaryBrief, NoteBrief, ScreenShown, commentary_request, note_lines, note_request,
-};
+pub(crate) use screen::{ScreenShown, note_lines};
+pub(crate) use screen_commentary::{CommentaryBrief, commentary_request};
+pub(crate) use screen_note::{NoteBrief, note_request};
 pub use tools::{LOOK_TOOL, MEMORY_TOOL};
 pub(crate) use tools::{Needed, needed_argument, tools_offered};
 
@@ -25,3 +27,5 @@ pub(crate) use tools::{Needed, needed_argument, tools_offered};
 mod prompt_tests;
 #[cfg(test)]
 mod realtime_tests;
+#[cfg(test)]
+mod screen_tests;

@@ -7,7 +7,7 @@ use vocabulary::{Author, AuthorKind, ChatRole, ContentPart, Message, ModelReques
 use super::{ReplyBrief, classifier_request, read_confidence, reply_request};
 use crate::addressing::AddressReason;
 
-fn message(id: &str, name: &str, text: &str, minute: i64) -> Message {
+pub(super) fn message(id: &str, name: &str, text: &str, minute: i64) -> Message {
     let kind = if name == "Denizen" {
         AuthorKind::Denizen
     } else {
@@ -29,8 +29,13 @@ fn message(id: &str, name: &str, text: &str, minute: i64) -> Message {
     }
 }
 
-fn request(said: &[Message], relevant: &[Message], settings: &Settings) -> ModelRequest {
-    reply_request(&ReplyBrief {
+/// A brief as most tests want it: the last message is to be answered.
+pub(super) fn brief<'a>(
+    said: &'a [Message],
+    relevant: &'a [Message],
+    settings: &'a Settings,
+) -> ReplyBrief<'a> {
+    ReplyBrief {
         room: "lounge",
         now: WallTime(1_762_000_600_000),
         settings,
@@ -49,10 +54,14 @@ fn request(said: &[Message], relevant: &[Message], settings: &Settings) -> Model
         tool_turns: &[],
         tools: Vec::new(),
         budget_divisor: 1,
-    })
+    }
 }
 
-fn rendered(request: &ModelRequest) -> String {
+fn request(said: &[Message], relevant: &[Message], settings: &Settings) -> ModelRequest {
+    reply_request(&brief(said, relevant, settings))
+}
+
+pub(super) fn rendered(request: &ModelRequest) -> String {
     let mut text = format!("# system\n{}\n", request.system);
     for turn in &request.turns {
         let role = match turn.role {
@@ -217,24 +226,8 @@ fn who_asks_about_themselves_is_told_what_is_remembered_as_theirs() {
         let settings = Settings::default();
         let said = [message("m1", "Alice", text, 0)];
         let request = reply_request(&ReplyBrief {
-            room: "lounge",
-            now: WallTime(1_762_000_600_000),
-            settings: &settings,
-            summary: "",
-            window: said.iter().collect(),
-            current: said.iter().collect(),
-            relevant: &[],
             user_facts: facts,
-            relevant_facts: &[],
-            screen_notes: &[],
-            frame: None,
-            address: AddressReason::NameExact,
-            required: true,
-            eagerness: 25,
-            insist: false,
-            tool_turns: &[],
-            tools: Vec::new(),
-            budget_divisor: 1,
+            ..brief(&said, &[], &settings)
         });
         rendered(&request)
     };

@@ -72,6 +72,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         name => transcript::speaker(&brief.settings.identity.name),
         aliases => &brief.settings.identity.aliases,
         room => brief.room,
+        manners => Template::Manners.render(context! {}),
         persona => text("persona"),
         participants => text("participants"),
         user_facts => text("user_facts"),

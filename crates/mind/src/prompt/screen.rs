@@ -1,16 +1,15 @@
-//! The questions about a shared screen: what is to be seen, and whether something is worth saying.
+//! What prompts have in common that tell of a shared screen: its picture, the notes on it with their ages, and what was
+//! measured of it.
 
-use settings::Settings;
-use vocabulary::{
-    AskPurpose, ChatRole, ChatTurn, ContentPart, Glimpse, Message, ModelChoice, ModelRequest, OutputShape,
-    Span, WallTime,
-};
+use vocabulary::{ContentPart, Glimpse, WallTime};
 
-use crate::watch::activity::Activity;
-use crate::watch::note::{NoteTrigger, ScreenNote};
+use super::transcript;
+use crate::watch::note::ScreenNote;
 
 /// Room for the rolling notes in any prompt.
 pub(super) const SCREEN_NOTES_CHARS_MAX: usize = 1_600;
+/// A note that held good for so long is told to have done so.
+const UNCHANGED_TOLD_MS: u64 = 60_000;
 
 /// The picture of a shared screen, as a prompt carries it.
 #[derive(Clone, Copy, Debug)]
@@ -29,73 +28,51 @@ impl ScreenShown<'_> {
     }
 }
 
-/// What a note is based on.
-#[derive(Debug)]
-pub(crate) struct NoteBrief<'a> {
-    /// Whose screen it is.
-    pub shared_by: &'a str,
-    pub glimpse: &'a Glimpse,
-    pub activity: Activity,
-    pub trigger: NoteTrigger,
-    /// Notes taken so far, oldest first.
-    pub notes: Vec<&'a ScreenNote>,
-    pub now: WallTime,
-    pub settings: &'a Settings,
-}
-
-/// What a comment is based on.
-#[derive(Debug)]
-pub(crate) struct CommentaryBrief<'a> {
-    pub room: &'a str,
-    pub shared_by: &'a str,
-    pub glimpse: &'a Glimpse,
-    /// `share_start`, `change_detected` or `interval`.
-    pub trigger: &'a str,
-    pub notes: Vec<&'a ScreenNote>,
-    /// What was said before the window.
-    pub summary: &'a str,
-    /// The newest messages of the room, oldest first.
-    pub window: Vec<&'a Message>,
-    pub now: WallTime,
-    pub settings: &'a Settings,
-}
-
-/// The question for a note.
-pub(crate) fn note_request(brief: &NoteBrief<'_>) -> ModelRequest {
-    plain(AskPurpose::ScreenNote, brief.glimpse, brief.settings)
-}
-
-/// The question for a comment.
-pub(crate) fn commentary_request(brief: &CommentaryBrief<'_>) -> ModelRequest {
-    plain(AskPurpose::ScreenCommentary, brief.glimpse, brief.settings)
-}
-
-/// The notes as a reply is told them, each with its age.
+/// The notes as a prompt is told them, each with its age: `(12 s ago, Alice's screen) text`.
 pub(crate) fn note_lines<'a>(notes: impl Iterator<Item = &'a ScreenNote>, now: WallTime) -> Vec<String> {
-    let _ = now;
-    notes.map(ScreenNote::with_why).collect()
+    notes.map(|note| note_line(note, now)).collect()
 }
 
-fn plain(purpose: AskPurpose, glimpse: &Glimpse, settings: &Settings) -> ModelRequest {
-    ModelRequest {
-        purpose,
-        choice: ModelChoice {
-            provider: settings.llm.provider.clone(),
-            model: settings.llm.model.clone(),
-        },
-        system: String::new(),
-        turns: vec![ChatTurn {
-            role: ChatRole::User,
-            parts: vec![ContentPart::Image {
-                id: glimpse.frame.attachment(),
-                mime: glimpse.kind.mime().to_owned(),
-            }],
-        }],
-        tools: Vec::new(),
-        output: OutputShape::Text,
-        max_output_tokens: 256,
-        temperature: 0.2,
-        deadline: Span::seconds(settings.stream_watch.note_timeout_seconds),
-        sections: Vec::new(),
+/// What a program has measured, as programs read it: `score=0.0123 region="in the top left" trigger=interval size=1280x720`.
+pub(super) fn measured(glimpse: &Glimpse, trigger: &str) -> String {
+    let Glimpse {
+        change,
+        width,
+        height,
+        ..
+    } = glimpse;
+    let region = change.region.map_or("nowhere", |region| region.words());
+    format!(
+        "score={:.4} region=\"{region}\" trigger={trigger} size={width}x{height}",
+        change.score
+    )
+}
+
+fn note_line(note: &ScreenNote, now: WallTime) -> String {
+    let ago = age(between(note.seen_at, now));
+    let held = between(note.at, note.seen_at);
+    let unchanged = if held >= UNCHANGED_TOLD_MS {
+        format!("unchanged for {}, ", age(held))
+    } else {
+        String::new()
+    };
+    let whose = match transcript::speaker(&note.shared_by).trim() {
+        "" => "a screen".to_owned(),
+        name => format!("{name}'s screen"),
+    };
+    // A line of its own for each: nothing in a note can pass for another note.
+    let text = note.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("({ago} ago, {unchanged}{whose}) {text}")
+}
+
+fn between(earlier: WallTime, later: WallTime) -> u64 {
+    later.0.saturating_sub(earlier.0).max(0).unsigned_abs()
+}
+
+fn age(milliseconds: u64) -> String {
+    match milliseconds / 1_000 {
+        seconds @ 0..60 => format!("{seconds} s"),
+        seconds @ 60..3_600 => format!("{} min", seconds / 60),
+        seconds => format!("{} h", seconds / 3_600),
     }
 }

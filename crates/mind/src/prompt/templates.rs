@@ -16,6 +16,12 @@ pub(super) enum Template {
     CompactionTask,
     MemorySystem,
     MemoryTask,
+    ScreenNoteSystem,
+    ScreenNoteTask,
+    ScreenCommentarySystem,
+    ScreenCommentaryTask,
+    /// How Denizen behaves in a room, whatever it is asked for.
+    Manners,
 }
 
 impl Template {
@@ -29,6 +35,11 @@ impl Template {
             Template::CompactionTask => "compaction_task",
             Template::MemorySystem => "memory_system",
             Template::MemoryTask => "memory_task",
+            Template::ScreenNoteSystem => "screen_note_system",
+            Template::ScreenNoteTask => "screen_note_task",
+            Template::ScreenCommentarySystem => "screen_commentary_system",
+            Template::ScreenCommentaryTask => "screen_commentary_task",
+            Template::Manners => "manners",
         }
     }
 
@@ -68,6 +79,23 @@ static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("compaction_task", include_str!("templates/compaction_task.md.j2")),
         ("memory_system", include_str!("templates/memory_system.md.j2")),
         ("memory_task", include_str!("templates/memory_task.md.j2")),
+        (
+            "screen_note_system",
+            include_str!("templates/screen_note_system.md.j2"),
+        ),
+        (
+            "screen_note_task",
+            include_str!("templates/screen_note_task.md.j2"),
+        ),
+        (
+            "screen_commentary_system",
+            include_str!("templates/screen_commentary_system.md.j2"),
+        ),
+        (
+            "screen_commentary_task",
+            include_str!("templates/screen_commentary_task.md.j2"),
+        ),
+        ("manners", include_str!("templates/manners.md.j2")),
     ] {
         environment
             .add_template(name, source)

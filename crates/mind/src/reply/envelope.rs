@@ -21,7 +21,7 @@ pub fn reply_schema() -> Value {
 
 /// What a typed answer says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Envelope {
+pub(crate) struct Envelope {
     pub silent: bool,
     pub text: String,
     pub reason: String,
@@ -30,7 +30,7 @@ pub(super) struct Envelope {
 }
 
 /// Reads an answer as a typed one; `None` if it is plain text.
-pub(super) fn read_envelope(answer: &str) -> Option<Envelope> {
+pub(crate) fn read_envelope(answer: &str) -> Option<Envelope> {
     let unreadable = Envelope {
         silent: false,
         text: String::new(),
@@ -130,12 +130,17 @@ fn is_meant_as_typed(body: &str) -> bool {
     }
 }
 
-fn is_silent(action: &str) -> bool {
-    !matches!(action, "reply" | "say" | "respond" | "answer")
+/// Whether an action is none that says something.
+pub(crate) fn is_silent(action: &str) -> bool {
+    let action = action.trim().to_ascii_lowercase();
+    !matches!(
+        action.as_str(),
+        "reply" | "say" | "speak" | "comment" | "respond" | "answer"
+    )
 }
 
 /// Finds `"name": "…"` at the top level of JSON that may be incomplete; the text so far, and whether it is whole.
-fn partial_string(json: &str, name: &str) -> Option<(String, bool)> {
+pub(crate) fn partial_string(json: &str, name: &str) -> Option<(String, bool)> {
     let mut rest = json.strip_prefix('{')?;
     loop {
         rest = rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',');

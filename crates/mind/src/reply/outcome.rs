@@ -63,7 +63,12 @@ pub fn read_answer(answer: &str, own_name: &str, owed: bool) -> Reading {
         let silent = |text: &str| silence::is_bare(text, owed);
         return read_words(answer, own_name, owed, silent);
     };
-    let Envelope { text, reason, .. } = &envelope;
+    read_typed(&envelope, own_name, owed)
+}
+
+/// Reads a typed answer, the same way.
+pub(crate) fn read_typed(envelope: &Envelope, own_name: &str, owed: bool) -> Reading {
+    let Envelope { text, reason, .. } = envelope;
     let reading = if envelope.silent {
         let text = clean(text, own_name).0;
         // A model that was told it must reply may put its words beside the wrong action.
@@ -131,7 +136,7 @@ fn clean(words: &str, own_name: &str) -> (String, bool) {
 }
 
 /// What remains after a leading block of visible reasoning, which some servers leave in the text.
-fn without_reasoning(answer: &str) -> &str {
+pub(crate) fn without_reasoning(answer: &str) -> &str {
     match (
         answer.trim_start().starts_with("<think>"),
         answer.find("</think>"),
@@ -143,7 +148,7 @@ fn without_reasoning(answer: &str) -> &str {
 }
 
 /// Models imitate the transcript they were shown: `[12:03] Denizen: hello` becomes `hello`.
-pub(super) fn without_own_name<'a>(text: &'a str, own_name: &str) -> &'a str {
+pub(crate) fn without_own_name<'a>(text: &'a str, own_name: &str) -> &'a str {
     let mut rest = text;
     if let Some(after) = rest.strip_prefix('[')
         && let Some((stamp, after)) = after.split_once(']')

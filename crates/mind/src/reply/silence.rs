@@ -20,7 +20,7 @@ const BARE: &[&str] = &[
 const BARE_UNASKED: &[&str] = &["no", "none", "n/a"];
 
 /// Takes every token out; whether there was one.
-pub(super) fn without_tokens(text: &str) -> (String, bool) {
+pub(crate) fn without_tokens(text: &str) -> (String, bool) {
     // ASCII lower-casing keeps byte positions, so what is found below can be cut above.
     let lower = text.to_ascii_lowercase();
     let mut kept = String::with_capacity(text.len());
@@ -34,7 +34,7 @@ pub(super) fn without_tokens(text: &str) -> (String, bool) {
 }
 
 /// Whether a whole answer is one of the ways models say that they have nothing to say.
-pub(super) fn is_bare(text: &str, owed: bool) -> bool {
+pub(crate) fn is_bare(text: &str, owed: bool) -> bool {
     let bare = text.trim_matches(|letter: char| letter.is_whitespace() || "\"'`*_.!-".contains(letter));
     let among = |words: &[&str]| words.iter().any(|word| bare.eq_ignore_ascii_case(word));
     among(BARE) || (!owed && among(BARE_UNASKED))

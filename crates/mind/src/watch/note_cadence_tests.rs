@@ -154,7 +154,8 @@ proptest! {
             let at_last = answer(NoteQuestion { now: until, ..question });
             prop_assert!(matches!(at_last, NoteDecision::Take(_)));
             let just_before = answer(NoteQuestion { now: Moment(until.0 - 1), ..question });
-            prop_assert!(matches!(just_before, NoteDecision::Hold { .. }));
+            let holds = matches!(just_before, NoteDecision::Hold { .. });
+            prop_assert!(holds);
         }
     }
 }

@@ -30,6 +30,10 @@ pub enum Cue {
     SummariserAlways(Span, Act),
     Extractor(Span, Act),
     ExtractorAlways(Span, Act),
+    NoteTaker(Span, Act),
+    NoteTakerAlways(Span, Act),
+    Commentator(Span, Act),
+    CommentatorAlways(Span, Act),
     Storing(StorePlan),
     Sending(SendPlan),
     Recall(Option<(Span, Recollection)>),
@@ -59,6 +63,12 @@ pub struct Prompter {
     summariser_always: Option<(Span, Act)>,
     extractor: VecDeque<(Span, Act)>,
     extractor_always: Option<(Span, Act)>,
+    note_taker: VecDeque<(Span, Act)>,
+    note_taker_always: Option<(Span, Act)>,
+    /// Notes that were taken where the script says nothing.
+    views: usize,
+    commentator: VecDeque<(Span, Act)>,
+    commentator_always: Option<(Span, Act)>,
     storing: VecDeque<StorePlan>,
     sending: VecDeque<SendPlan>,
     recall: VecDeque<Option<(Span, Recollection)>>,
@@ -77,6 +87,10 @@ impl Director for Prompter {
             Cue::SummariserAlways(after, act) => self.summariser_always = Some((after, act)),
             Cue::Extractor(after, act) => self.extractor.push_back((after, act)),
             Cue::ExtractorAlways(after, act) => self.extractor_always = Some((after, act)),
+            Cue::NoteTaker(after, act) => self.note_taker.push_back((after, act)),
+            Cue::NoteTakerAlways(after, act) => self.note_taker_always = Some((after, act)),
+            Cue::Commentator(after, act) => self.commentator.push_back((after, act)),
+            Cue::CommentatorAlways(after, act) => self.commentator_always = Some((after, act)),
             Cue::Storing(plan) => self.storing.push_back(plan),
             Cue::Sending(plan) => self.sending.push_back(plan),
             Cue::Recall(found) => self.recall.push_back(found),
@@ -102,10 +116,19 @@ impl Director for Prompter {
                     .or_else(|| self.extractor_always.clone());
                 said.unwrap_or_else(|| (USUAL, Act::Writes(vec![gems::none()])))
             }
-            AskPurpose::ScreenNote | AskPurpose::ScreenCommentary => (
-                USUAL,
-                Act::Writes(vec![json!({"note": "", "action": "skip"}).to_string()]),
-            ),
+            AskPurpose::ScreenNote => {
+                let said = self.note_taker.pop_front();
+                let said = said.or_else(|| self.note_taker_always.clone());
+                said.unwrap_or_else(|| {
+                    self.views += 1;
+                    (USUAL, Act::Answers(format!("view {}", self.views)))
+                })
+            }
+            AskPurpose::ScreenCommentary => {
+                let said = self.commentator.pop_front();
+                let said = said.or_else(|| self.commentator_always.clone());
+                said.unwrap_or((USUAL, Act::Skips(String::new())))
+            }
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup => {
                 let said = self.model.pop_front().or_else(|| self.always.clone());
                 said.unwrap_or((USUAL, Act::Answers("Okay.".to_owned())))
@@ -143,8 +166,15 @@ impl Director for Prompter {
 
 fn play(after: Span, act: Act, asking: &Asking) -> AskPlan {
     let typed = matches!(asking.request.output, OutputShape::Json { .. });
-    let envelope = |action: &str, text: &str, reason: &str| {
-        json!({"action": action, "text": text, "reason": reason}).to_string()
+    let envelope = |action: &str, text: &str, reason: &str| match asking.request.purpose {
+        AskPurpose::ScreenNote => {
+            json!({"note": text, "why": reason, "nothing_new": action == "skip"}).to_string()
+        }
+        AskPurpose::ScreenCommentary => {
+            let action = if action == "reply" { "say" } else { action };
+            json!({"action": action, "text": text, "reason": reason, "notes": []}).to_string()
+        }
+        _ => json!({"action": action, "text": text, "reason": reason}).to_string(),
     };
     let whole = |text: String, calls, finish| AskPlan {
         ends: vec![(after, answered(text, calls, finish, after))],
@@ -207,6 +237,18 @@ pub(super) fn read_cue(words: &mut Words<'_>) -> Result<Option<Cue>, String> {
     } else if words.eat("extractor") {
         let (after, act) = gems::extractor(words)?;
         Cue::Extractor(after, act)
+    } else if words.eat("notetaker always") {
+        let (after, act) = act(words)?;
+        Cue::NoteTakerAlways(after, act)
+    } else if words.eat("notetaker") {
+        let (after, act) = act(words)?;
+        Cue::NoteTaker(after, act)
+    } else if words.eat("commentator always") {
+        let (after, act) = act(words)?;
+        Cue::CommentatorAlways(after, act)
+    } else if words.eat("commentator") {
+        let (after, act) = act(words)?;
+        Cue::Commentator(after, act)
     } else if words.eat("storing") {
         Cue::Storing(gems::storing(words)?)
     } else if words.eat("sending") {

@@ -1,12 +1,13 @@
 //! The script language: who does what and when, and what models, rooms and stores do about it.
 
 use settings::Settings;
-use vocabulary::{AuthorKind, Moment, PersonId, RoomId, Span};
+use vocabulary::{AuthorKind, Moment, PersonId, RoomId, ShareEnd, ShareSource, Span};
 
 use super::prompter::{Cue, read_cue};
 use super::words::Words;
 use crate::deed::Deed;
 use crate::platform::{DENIZEN, Person, Say};
+use crate::screens::ScreenDeed;
 
 const DEFAULT_ROOM: &str = "lobby";
 /// More repetitions than this are a slip of the pen.
@@ -183,6 +184,16 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
         let room = room(&mut words)?;
         return Ok(Deed::RepeatLast { room, person: id });
     }
+    if let Some(deed) = screen(&mut words, owns)? {
+        let name = capitalised(name);
+        let room = room(&mut words)?;
+        return Ok(Deed::Screen {
+            room,
+            person: id,
+            name,
+            deed,
+        });
+    }
     match words.take().unwrap_or_default() {
         "says" => {}
         "mentions" => say.mentions = vec![who(&mut words)?],
@@ -220,6 +231,32 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
     }
     say.room = room(&mut words)?;
     Ok(Deed::Say(say))
+}
+
+/// What somebody does with a screen; none where the line is about something else.
+fn screen(words: &mut Words<'_>, owns: bool) -> Result<Option<ScreenDeed>, String> {
+    Ok(Some(match () {
+        () if owns && words.eat("screen scores") => {
+            let word = words.take().unwrap_or_default();
+            let score = word
+                .parse()
+                .map_err(|_| format!("expected a change score such as 0.012, found {word:?}"))?;
+            ScreenDeed::Frame {
+                score,
+                scene_cut: false,
+            }
+        }
+        () if owns && words.eat("screen cuts") => ScreenDeed::Frame {
+            score: 0.5,
+            scene_cut: true,
+        },
+        () if owns && words.eat("screen is watched") => ScreenDeed::Choose,
+        () if owns && words.eat("screen is not watched") => ScreenDeed::ChooseNobody,
+        () if owns && words.eat("share is lost") => ScreenDeed::Stop(ShareEnd::Lost),
+        () if words.eat("shares a screen") => ScreenDeed::Share(ShareSource::SharePage),
+        () if words.eat("stops sharing") => ScreenDeed::Stop(ShareEnd::Stopped),
+        () => return Ok(None),
+    }))
 }
 
 /// `in #room` at the end of a line; the lobby otherwise.

@@ -12,6 +12,7 @@ use runtime::ports::{
     AskFilter, Delta, JournalQuery, Language, LanguageStatus, Prepared, RawResponse, Rooms, SendFailure,
     Store, Wire,
 };
+use runtime::testing::TestSight;
 use runtime::{Parts, Running, replay};
 use settings::{Document, Settings};
 use storage::Sqlite;
@@ -106,6 +107,7 @@ async fn start(data_dir: &Path) -> Running {
         store: Arc::new(Sqlite::open(data_dir).unwrap()),
         language: Arc::new(Parrot),
         rooms: Arc::new(OpenRoom),
+        sight: Arc::new(TestSight),
     };
     runtime::start(parts).await.unwrap()
 }

@@ -306,14 +306,14 @@ fn every_event_has_a_sentence() {
         stream_watch_frame_refused: A frame was refused (3 more before it). The frame has 400000 bytes; voice.streamWatch.maxFrameBytes allows 350000.
         stream_watch_note_started: inherit small was asked for a note, because much changed (score 0.0213, smoothed 0.0101). Frames before it that led to no note: 2 while a note was being taken, 3 within the cooldown.
         stream_watch_note_taken: A note of 84 characters was taken in 1.8 s.
-        stream_watch_note_failed: No note was taken, because it took too long No note within its time. It is tried again in 4.0 s.
+        stream_watch_note_failed: No note was taken, because it took too long. No note within its time. It is tried again in 4.0 s.
         stream_watch_notes_evicted: 1 note made room for newer ones, to be folded into the summary.
         stream_watch_commentary_deferred: A comment would be due because much changed on the screen; it waits, because somebody spoke or typed a moment ago.
         stream_watch_commentary_started: anthropic large was asked whether something is worth saying about the screen, because much changed on the screen. It had waited 3.1 s, 2.2 s of it because somebody spoke or typed a moment ago.
-        stream_watch_commentary_skipped: It had nothing to say about the screen Nothing to add.
+        stream_watch_commentary_skipped: It had nothing to say about the screen. Nothing to add.
         stream_watch_commentary_written: It comments on the screen, in 61 characters written in 1.8 s.
         stream_watch_commentary_spoken: The comment is in the room.
-        stream_watch_commentary_failed: No comment came of it, because the provider could not be reached Nobody answers at that address.
+        stream_watch_commentary_failed: No comment came of it, because the provider could not be reached. Nobody answers at that address.
         stream_watch_frame_attached: Somebody asks about the screen, so the reply sees its current picture.
         web_request_refused: POST /api/rooms/attic/messages was refused with 404 (unknown_room), and 2 more since the last such line.
         settings_changed: The settings were changed to version 3: llm.model.

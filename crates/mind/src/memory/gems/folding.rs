@@ -45,7 +45,7 @@ pub(super) fn is_invisible(letter: char) -> bool {
 }
 
 /// Folded words in order: `don't` is one, and so are `1,200` (as `1200`), `3.5` and `10:30`.
-pub(super) fn words(text: &str) -> Vec<String> {
+pub(crate) fn words(text: &str) -> Vec<String> {
     let letters: Vec<char> = fold(text).chars().collect();
     let mut found = Vec::new();
     let mut word = String::new();

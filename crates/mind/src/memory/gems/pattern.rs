@@ -1,19 +1,22 @@
 //! Small patterns over folded words, so that lists of phrases can be read as phrases.
 //!
 //! `ignore|disregard ..2 instructions|rules`: one of the first two words, then up to two others, then one of the last
-//! two. `?please` may be missing, `^` stands for the beginning of the sentence, `*` for any one word,
-//! and `-i|we` for a place that does not come right after such a word.
+//! two. `?please` may be missing, `^` and `$` stand for the beginning and the end of the sentence, `*` for any one word,
+//! `-i|we` for a place that does not come right after such a word, and `!time|saver` for one that does not come right
+//! before one.
 
 /// A pattern, read once.
 #[derive(Clone, Debug)]
-pub(super) struct Pattern(Vec<Slot>);
+pub(crate) struct Pattern(Vec<Slot>);
 
 #[derive(Clone, Debug)]
 enum Slot {
     Start,
+    End,
     Any,
     Gap(usize),
     NotAfter(Vec<String>),
+    NotBefore(Vec<String>),
     One(Vec<String>),
     Maybe(Vec<String>),
 }
@@ -23,11 +26,13 @@ impl Pattern {
         let choices = |text: &str| text.split('|').map(str::to_owned).collect();
         let slot = |word: &str| match word {
             "^" => Slot::Start,
+            "$" => Slot::End,
             "*" => Slot::Any,
             _ => match word.split_at(1) {
                 (".", most) => Slot::Gap(most.trim_start_matches('.').parse().unwrap_or(0)),
                 ("?", words) => Slot::Maybe(choices(words)),
                 ("-", words) => Slot::NotAfter(choices(words)),
+                ("!", words) => Slot::NotBefore(choices(words)),
                 _ => Slot::One(choices(word)),
             },
         };
@@ -62,6 +67,8 @@ fn end(slots: &[Slot], words: &[impl AsRef<str>], at: usize) -> Option<usize> {
     };
     match slot {
         Slot::Start => (at == 0).then(|| end(rest, words, at))?,
+        Slot::End => (at == words.len()).then(|| end(rest, words, at))?,
+        Slot::NotBefore(choices) => (!is_one(choices)).then(|| end(rest, words, at))?,
         Slot::Any => words.get(at).and_then(|_| end(rest, words, at + 1)),
         Slot::Gap(most) => (at..=(at + most).min(words.len())).find_map(|at| end(rest, words, at)),
         Slot::NotAfter(choices) => {

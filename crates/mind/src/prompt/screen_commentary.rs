@@ -1,0 +1,208 @@
+//! The question for a comment: whether what is on the shared screen is worth a word, as somebody who watches along.
+
+use minijinja::context;
+use serde_json::{Value, json};
+use settings::Settings;
+use vocabulary::{AskPurpose, ContentPart, Glimpse, Message, ModelRequest, OutputShape, Span, WallTime};
+
+use super::classifier::inherited;
+use super::conversation;
+use super::reply::CHARS_PER_TOKEN;
+use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, measured, note_lines};
+use super::templates::Template;
+use super::transcript;
+use crate::context::budget::{Fitted, Keep, Section, fit};
+use crate::context::compaction::SUMMARY_CHARS_MAX;
+use crate::reply::SILENCE_TOKEN;
+use crate::watch::note::ScreenNote;
+use crate::watch::reading::COMMENT_NOTES_MAX;
+
+/// What the templates themselves take, whatever is filled in.
+const WORDING_CHARS: usize = 3_200;
+
+/// What a comment is based on.
+#[derive(Debug)]
+pub(crate) struct CommentaryBrief<'a> {
+    pub room: &'a str,
+    pub shared_by: &'a str,
+    pub glimpse: &'a Glimpse,
+    /// `share_start`, `change_detected` or `interval`.
+    pub trigger: &'a str,
+    pub notes: Vec<&'a ScreenNote>,
+    /// What was said before the window.
+    pub summary: &'a str,
+    /// The newest messages of the room, oldest first.
+    pub window: Vec<&'a Message>,
+    pub now: WallTime,
+    pub settings: &'a Settings,
+}
+
+/// Builds the request.
+pub(crate) fn commentary_request(brief: &CommentaryBrief<'_>) -> ModelRequest {
+    let settings = brief.settings;
+    let (llm, watch) = (&settings.llm, &settings.stream_watch);
+    let structured = llm.structured_output != "off";
+    let lines = conversation::lines(&brief.window);
+    let whole = llm.context_tokens as usize * CHARS_PER_TOKEN;
+    let fitted = fit(&sections(brief, &lines), whole.saturating_sub(WORDING_CHARS));
+    let text = |name: &str| -> &str {
+        let place = fitted.iter().find(|place| place.report.name == name);
+        place.map_or("", |place| &place.report.text)
+    };
+    let shared_by = transcript::speaker(brief.shared_by);
+    let system = Template::ScreenCommentarySystem.render(context! {
+        name => transcript::speaker(&settings.identity.name),
+        aliases => &settings.identity.aliases,
+        room => brief.room,
+        shared_by => &shared_by,
+        persona => text("persona"),
+        manners => Template::Manners.render(context! {}),
+        participants => text("participants"),
+        session_summary => text("session_summary"),
+        screen_notes => text("screen_notes"),
+        structured => structured,
+        silence_token => SILENCE_TOKEN,
+        notes_max => COMMENT_NOTES_MAX,
+    });
+    let task = Template::ScreenCommentaryTask.render(context! {
+        date => transcript::date(brief.now),
+        time => transcript::clock(brief.now),
+        shared_by => &shared_by,
+        why_now => text("task"),
+        measured => text("what_changed"),
+    });
+    let screen = ScreenShown {
+        shared_by: brief.shared_by,
+        glimpse: brief.glimpse,
+    };
+    let recent = fitted.iter().find(|place| place.report.name == "recent_messages");
+    let kept = recent.map_or(0..0, |place| place.kept.clone());
+    let last = vec![screen.picture(), ContentPart::Text(task)];
+    ModelRequest {
+        purpose: AskPurpose::ScreenCommentary,
+        choice: inherited(&watch.commentary_provider, &watch.commentary_model, settings),
+        system,
+        turns: conversation::turns(&brief.window, &lines, kept, last),
+        tools: Vec::new(),
+        output: if structured {
+            OutputShape::Json {
+                name: "screen_comment".to_owned(),
+                schema: schema(),
+            }
+        } else {
+            OutputShape::Text
+        },
+        max_output_tokens: llm.max_output_tokens as u32,
+        temperature: llm.temperature,
+        deadline: Span::seconds(llm.timeout_seconds),
+        sections: fitted.into_iter().map(|Fitted { report, .. }| report).collect(),
+    }
+}
+
+fn sections(brief: &CommentaryBrief<'_>, lines: &[String]) -> [Section; 7] {
+    let section = |name, priority, cap_chars, keep, items: Vec<String>, remark: &str| Section {
+        name,
+        priority,
+        cap_chars,
+        items: items.into_iter().filter(|item| !item.is_empty()).collect(),
+        keep,
+        remark: remark.to_owned(),
+    };
+    [
+        section(
+            "persona",
+            95,
+            4_000,
+            Keep::Whole,
+            vec![brief.settings.identity.persona.clone()],
+            "identity.persona",
+        ),
+        section(
+            "participants",
+            60,
+            600,
+            Keep::First,
+            vec![conversation::participants(&brief.window)],
+            "who wrote lately",
+        ),
+        section(
+            "session_summary",
+            65,
+            SUMMARY_CHARS_MAX,
+            Keep::Sentences,
+            vec![brief.summary.to_owned()],
+            "what was said before the conversation below",
+        ),
+        section(
+            "screen_notes",
+            85,
+            SCREEN_NOTES_CHARS_MAX,
+            Keep::Newest,
+            note_lines(brief.notes.iter().copied(), brief.now),
+            "what was seen on shared screens",
+        ),
+        section(
+            "recent_messages",
+            80,
+            usize::MAX,
+            Keep::Newest,
+            lines.to_vec(),
+            "the conversation, newest last",
+        ),
+        section(
+            "what_changed",
+            98,
+            400,
+            Keep::Whole,
+            vec![measured(brief.glimpse, brief.trigger)],
+            "what is known without a model",
+        ),
+        section(
+            "task",
+            100,
+            400,
+            Keep::Whole,
+            vec![why_now(brief)],
+            "why it is considered now",
+        ),
+    ]
+}
+
+fn why_now(brief: &CommentaryBrief<'_>) -> String {
+    let where_most = match brief.glimpse.change.region {
+        Some(region) => format!(", most of it {}", region.words()),
+        None => String::new(),
+    };
+    match brief.trigger {
+        "share_start" => "The sharing has just begun: this is the first you see of it.".to_owned(),
+        "change_detected" => format!("Something has just happened on the screen{where_most}."),
+        _ => "Nothing special has happened; you have watched for a while.".to_owned(),
+    }
+}
+
+/// The action comes first, as in a reply; the notes last, so that an answer that is cut off still says its words.
+fn schema() -> Value {
+    let note = json!({
+        "type": "object",
+        "properties": {
+            "note": {"type": "string", "description": "what was seen, in one line"},
+            "why": {"type": "string", "description": "why it may matter later; may be empty"}
+        },
+        "required": ["note", "why"],
+        "additionalProperties": false
+    });
+    json!({
+        "type": "object",
+        "properties": {
+            "action": {
+                "type": "string", "enum": ["say", "skip"],
+                "description": "say to say something, skip to stay silent"
+            },
+            "text": {"type": "string", "description": "what to say in the room; empty when silent"},
+            "reason": {"type": "string", "description": "why, in a few words; not shown in the room"},
+            "notes": {"type": "array", "items": note, "maxItems": COMMENT_NOTES_MAX}
+        },
+        "required": ["action", "text", "reason", "notes"],
+        "additionalProperties": false
+    })
+}

@@ -1,0 +1,165 @@
+//! The question for a note: what is on the shared screen, and what has changed.
+
+use minijinja::context;
+use serde_json::{Value, json};
+use settings::Settings;
+use vocabulary::{
+    AskPurpose, ChatRole, ChatTurn, ContentPart, Glimpse, ModelRequest, OutputShape, Span, WallTime,
+};
+
+use super::classifier::inherited;
+use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, measured, note_lines};
+use super::templates::Template;
+use super::transcript;
+use crate::context::budget::{Keep, Section, fit};
+use crate::reply::SILENCE_TOKEN;
+use crate::watch::activity::Activity;
+use crate::watch::note::{NoteTrigger, ScreenNote};
+
+/// What the model is told to stay within: well below what is kept of a note, since few models count.
+const NOTE_CHARS_WANTED: usize = 200;
+const OUTPUT_TOKENS_MAX: u32 = 256;
+const TEMPERATURE: f64 = 0.2;
+
+/// What a note is based on.
+#[derive(Debug)]
+pub(crate) struct NoteBrief<'a> {
+    /// Whose screen it is.
+    pub shared_by: &'a str,
+    pub glimpse: &'a Glimpse,
+    pub activity: Activity,
+    pub trigger: NoteTrigger,
+    /// Notes taken so far, oldest first.
+    pub notes: Vec<&'a ScreenNote>,
+    pub now: WallTime,
+    pub settings: &'a Settings,
+}
+
+/// Builds the request.
+pub(crate) fn note_request(brief: &NoteBrief<'_>) -> ModelRequest {
+    let settings = brief.settings;
+    let watch = &settings.stream_watch;
+    let structured = settings.llm.structured_output != "off";
+    let fitted = fit(&sections(brief), usize::MAX);
+    let [previous, what_changed, why_now] = [0, 1, 2].map(|index: usize| &fitted[index].report.text);
+    let shared_by = transcript::speaker(brief.shared_by);
+    let system = Template::ScreenNoteSystem.render(context! {
+        name => transcript::speaker(&settings.identity.name),
+        shared_by => &shared_by,
+        limit => NOTE_CHARS_WANTED,
+        previous => !previous.is_empty(),
+        structured => structured,
+        silence_token => SILENCE_TOKEN,
+    });
+    let task = Template::ScreenNoteTask.render(context! {
+        shared_by => &shared_by,
+        previous => previous,
+        why_now => why_now,
+        measured => what_changed,
+    });
+    let screen = ScreenShown {
+        shared_by: brief.shared_by,
+        glimpse: brief.glimpse,
+    };
+    ModelRequest {
+        purpose: AskPurpose::ScreenNote,
+        choice: inherited(&watch.note_provider, &watch.note_model, settings),
+        system,
+        turns: vec![ChatTurn {
+            role: ChatRole::User,
+            parts: vec![screen.picture(), ContentPart::Text(task)],
+        }],
+        tools: Vec::new(),
+        output: if structured {
+            OutputShape::Json {
+                name: "screen_note".to_owned(),
+                schema: schema(!previous.is_empty()),
+            }
+        } else {
+            OutputShape::Text
+        },
+        max_output_tokens: OUTPUT_TOKENS_MAX,
+        temperature: TEMPERATURE,
+        deadline: Span::seconds(watch.note_timeout_seconds),
+        sections: fitted.into_iter().map(|place| place.report).collect(),
+    }
+}
+
+fn sections(brief: &NoteBrief<'_>) -> [Section; 3] {
+    let section = |name, priority, cap_chars, keep, items, remark: &str| Section {
+        name,
+        priority,
+        cap_chars,
+        items,
+        keep,
+        remark: remark.to_owned(),
+    };
+    let activity = match brief.activity {
+        Activity::Static => "static",
+        Activity::Moving => "moving",
+        Activity::Significant => "significant",
+    };
+    let what_changed = format!(
+        "activity={activity} {}",
+        measured(brief.glimpse, brief.trigger.name())
+    );
+    [
+        section(
+            "previous_notes",
+            60,
+            SCREEN_NOTES_CHARS_MAX,
+            Keep::Newest,
+            note_lines(brief.notes.iter().copied(), brief.now),
+            "what was noted before, newest last",
+        ),
+        section(
+            "what_changed",
+            90,
+            400,
+            Keep::Whole,
+            vec![what_changed],
+            "what is known without a model",
+        ),
+        section(
+            "task",
+            100,
+            400,
+            Keep::Whole,
+            vec![why_now(brief.trigger).to_owned()],
+            "why it looks now",
+        ),
+    ]
+}
+
+fn why_now(trigger: NoteTrigger) -> &'static str {
+    match trigger {
+        NoteTrigger::FirstFrame => "You look because it is the first picture of this screen.",
+        NoteTrigger::SceneCut => "You look because the whole screen has just become another.",
+        NoteTrigger::Change => "You look because much of the screen has just changed.",
+        NoteTrigger::Interval => "You look because the screen is moving and your newest note has grown old.",
+        NoteTrigger::IdleInterval => {
+            "You look because your newest note has grown very old; the screen has hardly moved since."
+        }
+        NoteTrigger::Commentary => "You look because somebody may comment on it.",
+    }
+}
+
+/// A first picture always has something to say, so nobody is offered to say that there is nothing new.
+fn schema(has_previous: bool) -> Value {
+    let mut properties = json!({
+        "note": {"type": "string", "description": "what is on the screen and what has changed, in one line"},
+        "why": {"type": "string", "description": "why it may matter, in a few words; may be empty"},
+    });
+    let mut required = vec!["note", "why"];
+    if has_previous {
+        properties["nothing_new"] =
+            json!({"type": "boolean", "description": "the newest note still says all there is to say"});
+        required.push("nothing_new");
+    }
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false
+    })
+}

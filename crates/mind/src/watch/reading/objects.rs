@@ -1,0 +1,56 @@
+//! Finds JSON objects in what a model wrote: bare, in a code block, amid prose, or torn off.
+
+use serde_json::{Deserializer, Map, Value};
+
+/// Places tried before giving up: each may read to the end of the answer.
+const TRIES_MAX: usize = 64;
+
+/// The first whole object that has one of these keys.
+pub(super) fn first_with(answer: &str, keys: &[&str]) -> Option<Map<String, Value>> {
+    objects(answer).find(|object| keys.iter().any(|key| object.contains_key(*key)))
+}
+
+/// Whole objects with this key, wherever they stand.
+pub(super) fn all_with(answer: &str, key: &str, most: usize) -> Vec<Map<String, Value>> {
+    let with_key = objects(answer).filter(|object| object.contains_key(key));
+    with_key.take(most).collect()
+}
+
+/// Whether an answer was going to be an object with one of these keys, and no whole one came of it.
+pub(super) fn is_torn(answer: &str, keys: &[&str]) -> bool {
+    let Some(body) = body(answer) else {
+        return !answer.is_empty() && "```json".starts_with(answer);
+    };
+    let inside = body[1..].trim_start();
+    let names = |key: &&str| body.contains(&format!("\"{key}\""));
+    let may_begin = |key: &&str| format!("\"{key}\"").starts_with(inside);
+    inside.is_empty() || keys.iter().any(|key| names(&key) || may_begin(&key))
+}
+
+/// Whether nothing but a code block stands around an object.
+pub(super) fn stands_alone(answer: &str) -> bool {
+    body(answer).is_some()
+}
+
+/// The answer from its opening brace on, where it begins with one, code block or not.
+pub(super) fn body(answer: &str) -> Option<&str> {
+    let answer = answer.trim_start();
+    let inner = match answer.strip_prefix("```") {
+        Some(fenced) => fenced
+            .trim_start_matches(|letter: char| letter.is_ascii_alphabetic())
+            .trim_start(),
+        None => answer,
+    };
+    inner.starts_with('{').then_some(inner)
+}
+
+fn objects(answer: &str) -> impl Iterator<Item = Map<String, Value>> {
+    let opens = answer.match_indices('{').take(TRIES_MAX);
+    opens.filter_map(|(at, _)| {
+        let mut values = Deserializer::from_str(&answer[at..]).into_iter::<Value>();
+        match values.next() {
+            Some(Ok(Value::Object(object))) => Some(object),
+            _ => None,
+        }
+    })
+}

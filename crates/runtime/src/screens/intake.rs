@@ -1,0 +1,267 @@
+//! A frame on its way in: the door, the eye, the shelf, the mind; and those who look at the page.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use mind::Input;
+use mind::watch::intake::{AtDoor, FrameRate, RefusedFrame, admit, unknown_share};
+use tokio::sync::OwnedMutexGuard;
+use tokio::time::Instant;
+use vocabulary::{ChangeScore, FrameRefusal, Glimpse, PictureKind, ShareEnd, ShareId};
+
+use super::life::to_its_end;
+use super::open_share::{OpenShare, Phase, Seat};
+use super::registry::Registry;
+use super::{Sample, Screens, ShareRefusal, ShelvedPicture, TakenFrame};
+use crate::NotAccepted;
+use crate::clock::wall;
+use crate::live::LiveEvent;
+use crate::ports::{Seen, Undecodable};
+
+/// What somebody brings.
+pub(super) enum Brought {
+    /// A picture that nobody has looked at.
+    Picture { mime: String, bytes: Bytes },
+    /// A picture of so many bytes or more, which are too many to be read.
+    Unread { mime: String, bytes: usize },
+    /// A frame that a stream has decoded and scored itself.
+    Decoded {
+        kind: PictureKind,
+        bytes: Bytes,
+        seen: Seen,
+    },
+}
+
+impl Screens {
+    /// Takes a frame in, to the end even if whoever brought it goes away.
+    pub(super) async fn take_in(
+        &self,
+        open: &Arc<OpenShare>,
+        brought: Brought,
+    ) -> Result<TakenFrame, RefusedFrame> {
+        let (screens, open) = (self.clone(), open.clone());
+        to_its_end(async move {
+            let taken = screens.try_take_in(&open, brought).await;
+            if let Err(refused) = &taken {
+                screens.note_refusal(&open, refused);
+            }
+            taken
+        })
+        .await
+    }
+
+    async fn try_take_in(&self, open: &Arc<OpenShare>, brought: Brought) -> Result<TakenFrame, RefusedFrame> {
+        open.touch();
+        match self.begin_share(open).await {
+            // The door says so, in its own order.
+            Ok(()) | Err(ShareRefusal::Disabled) => {}
+            Err(ShareRefusal::NotFound | ShareRefusal::TooManyLinks) => return Err(unknown_share()),
+            Err(ShareRefusal::NotAccepted(why)) => return Err(not_accepted(&why)),
+        }
+        let kind = self.admit(open, &brought)?;
+        if !self.0.outside.is_present(&open.share.room, &open.share.person) {
+            self.end_share(open, ShareEnd::SharerLeft).await;
+            return Err(unknown_share());
+        }
+        let _place = open.queue_up().ok_or_else(too_many_waiting)?;
+        let mut seat = open.seat.clone().lock_owned().await;
+        let is_first = seat.turn_to(self.watch_of(open));
+        let (bytes, looked) = match brought {
+            Brought::Picture { bytes, .. } => {
+                let looked;
+                (seat, looked) = self.look(seat, kind, bytes.clone()).await?;
+                (bytes, looked)
+            }
+            // The limit was raised meanwhile.
+            Brought::Unread { .. } => return Err(not_read()),
+            Brought::Decoded { bytes, mut seen, .. } => {
+                if is_first {
+                    // As an eye that starts anew would say it: there is nothing before it in this watch.
+                    seen.change = ChangeScore::default();
+                }
+                (bytes, Ok(seen))
+            }
+        };
+        let seen = looked.map_err(|Undecodable(detail)| RefusedFrame {
+            reason: FrameRefusal::FrameUndecodable,
+            detail,
+        })?;
+        self.hand_on(open, seat, kind, bytes, seen).await
+    }
+
+    /// Lets it through the door, or says why not. Whatever comes is a sign of life.
+    fn admit(&self, open: &OpenShare, brought: &Brought) -> Result<PictureKind, RefusedFrame> {
+        let (mime, bytes) = match brought {
+            Brought::Picture { mime, bytes } => (mime.as_str(), bytes.len()),
+            Brought::Unread { mime, bytes } => (mime.as_str(), *bytes),
+            Brought::Decoded { kind, bytes, .. } => (kind.mime(), bytes.len()),
+        };
+        let settings = self.0.outside.settings();
+        let registry = self.registry();
+        let mut life = open.life();
+        let at_door = AtDoor {
+            share: (!matches!(life.phase, Phase::Ended(_))).then_some(&open.share.share),
+            watched: registry.watched_with(open),
+            mime,
+            bytes,
+        };
+        admit(
+            self.0.outside.moment(),
+            at_door,
+            &mut life.rate,
+            &settings.stream_watch,
+        )
+    }
+
+    fn watch_of(&self, open: &OpenShare) -> u64 {
+        let registry = self.registry();
+        registry.rooms.get(&open.share.room).map_or(0, |room| room.watch)
+    }
+
+    /// Has the share's eye look, on a thread that may be kept busy.
+    async fn look(
+        &self,
+        mut seat: OwnedMutexGuard<Seat>,
+        kind: PictureKind,
+        bytes: Bytes,
+    ) -> Result<(OwnedMutexGuard<Seat>, Result<Seen, Undecodable>), RefusedFrame> {
+        // Taken out while it looks: an eye that a picture breaks is not used again.
+        let mut eye = seat.eye.take().unwrap_or_else(|| self.0.outside.open_eye());
+        let looking = tokio::task::spawn_blocking(move || {
+            let looked = eye.look(kind, &bytes);
+            seat.eye = Some(eye);
+            (seat, looked)
+        });
+        looking.await.map_err(|_| RefusedFrame {
+            reason: FrameRefusal::FrameUndecodable,
+            detail: "The picture could not be decoded: it broke the decoder. Send it as another JPEG or PNG."
+                .to_owned(),
+        })
+    }
+
+    /// Shelves a frame that was seen and tells the mind, then the pages.
+    async fn hand_on(
+        &self,
+        open: &OpenShare,
+        mut seat: OwnedMutexGuard<Seat>,
+        kind: PictureKind,
+        bytes: Bytes,
+        seen: Seen,
+    ) -> Result<TakenFrame, RefusedFrame> {
+        let (room, share) = (&open.share.room, &open.share.share);
+        let glimpse = Glimpse {
+            frame: self.take_frame_id(),
+            kind,
+            width: seen.width,
+            height: seen.height,
+            change: seat.change_with_untold(seen.change),
+        };
+        let at = wall();
+        let picture = ShelvedPicture {
+            frame: glimpse.frame,
+            kind,
+            bytes,
+            at,
+        };
+        // First the shelf: the mind may want the picture as soon as it knows of the frame.
+        self.shelve(open, picture)?;
+        let arrived = Input::FrameArrived {
+            room: room.clone(),
+            share: share.clone(),
+            glimpse,
+        };
+        if let Err(why) = self.0.outside.accept(arrived).await {
+            seat.untold = Some(glimpse.change);
+            self.registry().shelf.take(glimpse.frame);
+            return Err(not_accepted(&why));
+        }
+        seat.untold = None;
+        let sample = Sample { at, glimpse };
+        let mut registry = self.registry();
+        registry
+            .rooms
+            .entry(room.clone())
+            .or_default()
+            .samples
+            .push(Instant::now(), sample);
+        // Under the lock, so that a page that asks for samples after this one does not miss another.
+        self.0.outside.publish(LiveEvent::Frame {
+            room: room.clone(),
+            share: share.clone(),
+            sample,
+        });
+        Ok(TakenFrame { glimpse, at })
+    }
+
+    /// Shelves a picture, unless nobody wants it any more: while it was looked at, the share may have ended or the
+    /// watch may have moved.
+    fn shelve(&self, open: &OpenShare, picture: ShelvedPicture) -> Result<(), RefusedFrame> {
+        let settings = self.0.outside.settings();
+        let mut registry = self.registry();
+        let is_over = matches!(open.phase(), Phase::Ended(_));
+        let at_door = AtDoor {
+            share: (!is_over).then_some(&open.share.share),
+            watched: registry.watched_with(open),
+            mime: picture.kind.mime(),
+            bytes: picture.bytes.len(),
+        };
+        // It has been counted already.
+        let mut uncounted = FrameRate::default();
+        admit(
+            self.0.outside.moment(),
+            at_door,
+            &mut uncounted,
+            &settings.stream_watch,
+        )?;
+        let watched = registry.watched();
+        registry.shelf.put(&open.share.share, picture, &watched);
+        Ok(())
+    }
+
+    fn note_refusal(&self, open: &OpenShare, refused: &RefusedFrame) {
+        if refused.reason == FrameRefusal::SessionNotFound {
+            // There is no share that the mind would know.
+            return;
+        }
+        let telling = open.life().refusals.note(Instant::now(), refused);
+        if let Some(telling) = telling {
+            self.tell_refusal(open, &telling);
+        }
+    }
+}
+
+impl Registry {
+    /// The share that is watched where this one is.
+    fn watched_with(&self, open: &OpenShare) -> Option<&ShareId> {
+        self.rooms.get(&open.share.room)?.watched.as_ref()
+    }
+}
+
+fn not_accepted(why: &NotAccepted) -> RefusedFrame {
+    let reason = match why {
+        // The link dies with the community.
+        NotAccepted::Stopping => FrameRefusal::SessionNotFound,
+        NotAccepted::Busy | NotAccepted::NotStored(_) => FrameRefusal::FrameRateLimited,
+    };
+    RefusedFrame {
+        reason,
+        detail: format!("The frame was not taken in: {why}."),
+    }
+}
+
+pub(super) fn not_read() -> RefusedFrame {
+    RefusedFrame {
+        reason: FrameRefusal::FrameTooLarge,
+        detail: "The frame was larger than voice.streamWatch.maxFrameBytes allowed when it came. Send the next one."
+            .to_owned(),
+    }
+}
+
+fn too_many_waiting() -> RefusedFrame {
+    RefusedFrame {
+        reason: FrameRefusal::FrameRateLimited,
+        detail:
+            "Frames before it are still being looked at. Wait for the answer to one before you send the next."
+                .to_owned(),
+    }
+}

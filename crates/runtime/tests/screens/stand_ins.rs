@@ -1,0 +1,242 @@
+//! A store in memory that a community can be brought up on again, and a model that keeps what it was given.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard};
+
+use async_trait::async_trait;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use mind::JournalEntry;
+use runtime::ports::{
+    AskFilter, AskRecord, AskSummary, Batch, Delta, Forgetting, Forgotten, JournalQuery, Language,
+    LanguageStatus, MessagePage, MessageQuery, Prepared, RawResponse, RecordedInput, Recording, Resume,
+    SavedSettings, Segment, Store, StoreError, StoredMessage, Wire,
+};
+use settings::{Document, Settings, StorageSettings};
+use tokio::sync::mpsc;
+use vocabulary::{
+    AskFailure, AskId, AskOutcome, AttachmentId, CommunityId, Finish, Message, MessageId, ModelAnswer,
+    ModelRequest, RoomId, Span, Usage, WallTime,
+};
+
+#[derive(Default)]
+pub struct MemoryStore(Mutex<Kept>);
+
+#[derive(Default)]
+pub struct Kept {
+    pub inputs: Vec<RecordedInput>,
+    pub journal: Vec<JournalEntry>,
+    pub state: Option<(u64, String)>,
+    pub asks: BTreeMap<AskId, AskRecord>,
+    pub settings: SavedSettings,
+    /// Nothing can be written while this is true.
+    pub is_broken: bool,
+}
+
+impl MemoryStore {
+    pub fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap()
+    }
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn commit(&self, _: &CommunityId, batch: Batch) -> Result<(), StoreError> {
+        let mut kept = self.kept();
+        if kept.is_broken {
+            return Err(StoreError::Failed {
+                doing: "writing",
+                detail: "the test broke the disk".to_owned(),
+            });
+        }
+        kept.inputs.extend(batch.inputs);
+        kept.journal.extend(batch.journal);
+        kept.state = batch.state.or(kept.state.take());
+        Ok(())
+    }
+
+    async fn resume(&self, _: &CommunityId) -> Result<Resume, StoreError> {
+        let kept = self.kept();
+        let last = kept.inputs.last();
+        let stepped = kept.state.as_ref().map_or(0, |(stepped, _)| *stepped);
+        Ok(Resume {
+            state: kept
+                .state
+                .clone()
+                .map(|(stepped, state)| (stepped, "0".to_owned(), state)),
+            inputs: kept
+                .inputs
+                .iter()
+                .filter(|input| input.seq > stepped)
+                .cloned()
+                .collect(),
+            last_input: last.map_or(0, |input| input.seq),
+            last_moment: last.map(|input| input.now.moment).unwrap_or_default(),
+            last_wall: last.map(|input| input.now.wall).unwrap_or_default(),
+            last_journal: kept.journal.last().map(|entry| entry.seq).unwrap_or_default(),
+            ..Resume::default()
+        })
+    }
+
+    async fn begin_segment(&self, _: Segment) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn recording(&self, _: &CommunityId, _: Option<u64>) -> Result<Option<Recording>, StoreError> {
+        Ok(None)
+    }
+
+    async fn message(&self, _: &MessageId) -> Result<Option<StoredMessage>, StoreError> {
+        Ok(None)
+    }
+
+    async fn messages(&self, _: MessageQuery) -> Result<MessagePage, StoreError> {
+        Ok(MessagePage {
+            messages: Vec::new(),
+            has_more: false,
+        })
+    }
+
+    async fn search(
+        &self,
+        _: &RoomId,
+        _: &str,
+        _: &[MessageId],
+        _: usize,
+    ) -> Result<Vec<Message>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn journal(&self, _: &CommunityId, _: JournalQuery) -> Result<Vec<JournalEntry>, StoreError> {
+        Ok(self.kept().journal.clone())
+    }
+
+    async fn why(&self, _: &CommunityId, _: &MessageId) -> Result<Vec<JournalEntry>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn start_ask(&self, record: AskRecord) -> Result<(), StoreError> {
+        self.kept().asks.insert(record.ask, record);
+        Ok(())
+    }
+
+    async fn finish_ask(
+        &self,
+        _: &CommunityId,
+        ask: AskId,
+        outcome: AskOutcome,
+        sent_instead: Option<String>,
+        raw_response: String,
+    ) -> Result<(), StoreError> {
+        if let Some(record) = self.kept().asks.get_mut(&ask) {
+            record.outcome = Some(outcome);
+            record.raw_response = raw_response;
+            record.raw_request = sent_instead.unwrap_or(std::mem::take(&mut record.raw_request));
+        }
+        Ok(())
+    }
+
+    async fn ask(&self, _: &CommunityId, ask: AskId) -> Result<Option<AskRecord>, StoreError> {
+        Ok(self.kept().asks.get(&ask).cloned())
+    }
+
+    async fn asks(&self, _: &CommunityId, _: AskFilter) -> Result<Vec<AskSummary>, StoreError> {
+        Ok(self.kept().asks.values().map(AskSummary::of).collect())
+    }
+
+    async fn put_attachment(&self, _: &AttachmentId, _: &str, _: Bytes) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn attachment(&self, _: &AttachmentId) -> Result<Option<(String, Bytes)>, StoreError> {
+        Ok(None)
+    }
+
+    async fn settings(&self) -> Result<SavedSettings, StoreError> {
+        Ok(self.kept().settings.clone())
+    }
+
+    async fn save_settings(&self, based_on: u64, document: Document) -> Result<u64, StoreError> {
+        let version = based_on + 1;
+        self.kept().settings = SavedSettings { version, document };
+        Ok(version)
+    }
+
+    async fn forget(&self, _: &CommunityId, _: Forgetting) -> Result<Forgotten, StoreError> {
+        Ok(Forgotten::default())
+    }
+
+    async fn sweep(&self, _: &StorageSettings, _: WallTime) -> Result<u64, StoreError> {
+        Ok(0)
+    }
+
+    async fn export_copy(&self, _: &Path) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
+
+/// A model that puts pictures into its request as every wire does, and repeats the request in its answer.
+#[derive(Default)]
+pub struct Echo {
+    /// The bodies that went out.
+    pub sent: Mutex<Vec<String>>,
+}
+
+#[async_trait]
+impl Language for Echo {
+    fn prepare(
+        &self,
+        request: &ModelRequest,
+        images: &BTreeMap<AttachmentId, Bytes>,
+    ) -> Result<Prepared, AskFailure> {
+        let data: Vec<String> = images.values().map(|bytes| STANDARD.encode(bytes)).collect();
+        let body = serde_json::json!({ "purpose": request.purpose.name(), "data": data });
+        Ok(Prepared {
+            provider: "offline".to_owned(),
+            model: "echo".to_owned(),
+            url: String::new(),
+            body: Bytes::from(body.to_string()),
+            wire: Wire::Offline,
+            may_go_plain: false,
+            plain: None,
+        })
+    }
+
+    async fn send(
+        &self,
+        _: &ModelRequest,
+        prepared: &Prepared,
+        _: mpsc::Sender<Delta>,
+        raw: RawResponse,
+    ) -> AskOutcome {
+        let body = String::from_utf8_lossy(&prepared.body).into_owned();
+        raw.push(body.as_bytes());
+        self.sent.lock().unwrap().push(body);
+        AskOutcome::Answered(ModelAnswer {
+            provider: "offline".to_owned(),
+            model: "echo".to_owned(),
+            text: "A lighthouse at dusk.".to_owned(),
+            tool_calls: Vec::new(),
+            finish: Finish::Complete,
+            usage: Usage::default(),
+            first_text: Some(Span(1)),
+            took: Span(2),
+            tries: 1,
+        })
+    }
+
+    async fn configure(&self, _: &Settings) {}
+
+    fn status(&self) -> LanguageStatus {
+        LanguageStatus {
+            provider: "offline".to_owned(),
+            model: "echo".to_owned(),
+            base_url: String::new(),
+            offline: true,
+            because: String::new(),
+            how_to_change: String::new(),
+        }
+    }
+}
