@@ -189,11 +189,6 @@ impl Watch {
         std::mem::take(&mut self.evicted)
     }
 
-    /// The conversation is over: what was noted belongs to it.
-    pub fn take_notes(&mut self) -> Vec<ScreenNote> {
-        self.notes.take_all()
-    }
-
     /// The frame that can be looked at now, and whose screen it is.
     pub fn in_view(&self) -> Option<(Glimpse, &str)> {
         let watched = self.watched.as_ref()?;

@@ -138,6 +138,16 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 )
             )
         }
+        JournalEvent::NotesEvicted {
+            notes,
+            to_be_folded: false,
+            ..
+        } => {
+            format!(
+                "{} left: no summary is kept here that they could be folded into (context.compaction.textChannels).",
+                count(*notes, "note")
+            )
+        }
         JournalEvent::NotesEvicted { notes, .. } => {
             format!(
                 "{} made room for newer ones, to be folded into the summary.",
