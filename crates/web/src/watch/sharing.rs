@@ -87,6 +87,7 @@ impl<'a> Sharing<'a> {
             limits: PageLimits::new(&settings.stream_watch, frame_bytes_max),
             told: State {
                 watched: ticket.is_watched(),
+                reason: None,
                 note: None,
             },
             events,
@@ -261,6 +262,7 @@ impl<'a> Sharing<'a> {
             Some(view) => State::of(&view, self.ticket),
             None => State {
                 watched: self.ticket.is_watched(),
+                reason: None,
                 note: self.told.note.clone(),
             },
         };

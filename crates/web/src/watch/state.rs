@@ -3,12 +3,15 @@
 use mind::watch::view::WatchView;
 use runtime::screens::ShareTicket;
 use serde::Serialize;
-use vocabulary::WallTime;
+use vocabulary::{FrameRefusal, WallTime};
 
 /// Whether the screen is watched, and what was noted of it last.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct State {
     pub watched: bool,
+    /// What a frame would be refused for now; none while it is watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<FrameRefusal>,
     pub note: Option<NoteShown>,
 }
 
@@ -32,8 +35,15 @@ impl State {
             .iter()
             .rev()
             .find(|note| note.shared_by == name && since.is_some_and(|since| note.seen_at >= since));
+        let reason = match &view.watched {
+            Some(watched) if *watched == share => None,
+            _ if !view.enabled => Some(FrameRefusal::StreamWatchDisabled),
+            Some(_) => Some(FrameRefusal::TargetUserMismatch),
+            None => Some(FrameRefusal::WatchNotActive),
+        };
         Self {
-            watched: view.watched.as_ref() == Some(&share),
+            watched: reason.is_none(),
+            reason,
             note: note.map(|note| NoteShown {
                 text: note.text.clone(),
                 at: note.at,
