@@ -23,5 +23,6 @@ mod session;
 mod settings;
 mod stopping;
 mod streaming;
+mod watch;
 mod why;
 mod wire;
