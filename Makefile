@@ -8,7 +8,7 @@ PORT ?= 8787
 DATA ?= data
 # `fast` is optimised and builds in a fraction of the time of `release` on two cores.
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
-UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/package-lock.json ui/vite.config.ts -type f 2>/dev/null)
+UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/share.html ui/package-lock.json ui/vite.config.ts -type f 2>/dev/null)
 
 help: ## List the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12

@@ -5,9 +5,12 @@
 pub mod file;
 pub mod h264;
 pub mod jpeg;
+mod levels;
 mod picture;
 pub mod pictures;
+pub mod rtp;
 mod scale;
 pub mod score;
+pub mod vp8;
 
 pub use picture::{Luma, Picture};

@@ -5,6 +5,7 @@ pub mod compaction;
 pub mod memory;
 mod process;
 mod turn;
+mod watch;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,6 +54,11 @@ pub enum Bench {
         #[arg(long, default_value_t = 10_000)]
         messages: usize,
     },
+    /// How much of what happens on a screen is noted, how soon, and for how many looks of a vision model.
+    Watch {
+        #[command(flatten)]
+        options: watch::Options,
+    },
 }
 
 pub fn run(what: Bench) -> anyhow::Result<ExitCode> {
@@ -79,6 +85,7 @@ pub fn run(what: Bench) -> anyhow::Result<ExitCode> {
         Bench::MemoryScale { options } => memory::scale::run(options)?,
         Bench::Turn => turn::run()?,
         Bench::Process { messages } => process::run(messages)?,
+        Bench::Watch { options } => watch::run(&options)?,
     }
     Ok(ExitCode::SUCCESS)
 }

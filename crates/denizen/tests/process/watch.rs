@@ -1,248 +1,207 @@
-//! `denizen watch`: a video is played as a shared screen, and what is made of it is printed.
+//! Shared screens: pictures come in over HTTP, a model that sees notes what is on them, and no picture is kept.
 
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
-
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
-use axum::routing::{delete, get, post};
-use axum::{Json, Router};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{Home, eventually, path};
+use crate::support::{Answer, Home, ModelServer, Process, Sharer, eventually, holds, jpeg, path, png_bomb};
 
-/// A Denizen as far as its frame API goes, which writes down what it is told.
-#[derive(Default)]
-struct Told {
-    shares: Vec<Value>,
-    frames: usize,
-    wrong: Vec<String>,
-    ended: bool,
-    /// Refuses frames so from then on.
-    refusal: Option<(u16, &'static str)>,
-}
+const WATCH: &str = "/api/rooms/lounge/watch";
+const KETTLE: &str = "A red kettle steams on a stove.";
+const GARDEN: &str = "A garden with a blue bench.";
 
-type Shared = Arc<Mutex<Told>>;
-
-async fn denizen() -> (String, Shared) {
-    let told = Shared::default();
-    let router = Router::new()
-        .route("/api/health", get(async || Json(json!({"status": "ok"}))))
-        .route("/api/settings", get(async || Json(settings())))
-        .route("/api/rooms/lounge/shares", post(share))
-        .route("/api/rooms/lounge/watch", get(watch))
-        .route("/api/watch/{share}/frames", post(frame))
-        .route("/api/watch/{share}", delete(end))
-        .with_state(told.clone());
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
-        .await
-        .expect("a free port");
-    let url = format!("http://{}", listener.local_addr().expect("an address"));
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    (url, told)
-}
-
-fn settings() -> Value {
-    let knob = |name: &str, value: Value| json!({"key": format!("voice.streamWatch.{name}"), "value": value});
-    json!({"version": 1, "knobs": [
-        knob("sharePageMaxWidthPx", 640.into()), knob("sharePageJpegQuality", 0.6.into()),
-        knob("maxFrameBytes", 350_000.into()), knob("maxFramesPerMinute", 600.into()),
-        knob("nativeDiscordMaxFramesPerSecond", 10.into()),
-    ]})
-}
-
-async fn share(State(told): State<Shared>, Json(body): Json<Value>) -> (StatusCode, Json<Value>) {
-    told.lock().expect("not poisoned").shares.push(body);
-    let link = json!({"share": "s1", "token": "TOKEN", "expiresAt": 1, "url": "/share#TOKEN",
-        "framesUrl": "/api/watch/s1/frames", "whipUrl": "/api/watch/s1/whip"});
-    (StatusCode::CREATED, Json(link))
-}
-
-async fn frame(State(told): State<Shared>, headers: HeaderMap, body: Bytes) -> (StatusCode, Json<Value>) {
-    let mut told = told.lock().expect("not poisoned");
-    let header = |name: &str| {
-        headers
-            .get(name)
-            .and_then(|value| value.to_str().ok())
-            .unwrap_or_default()
-    };
-    if header("authorization") != "Bearer TOKEN" || header("content-type") != "image/jpeg" {
-        told.wrong.push(format!("{headers:?}"));
-    }
-    if !body.starts_with(&[0xff, 0xd8, 0xff]) {
-        told.wrong.push("no JPEG".to_owned());
-    }
-    if let Some((status, code)) = told.refusal {
-        let error = json!({"error": {"code": code, "message": "Not now."}});
-        return (StatusCode::from_u16(status).expect("a status"), Json(error));
-    }
-    told.frames += 1;
-    let taken = json!({"frame": told.frames, "width": 128, "height": 72, "score": 0.25, "ema": 0.1, "sceneCut": false});
-    (StatusCode::OK, Json(taken))
-}
-
-/// After the second frame there is a note on it; there always was one from before.
-async fn watch(State(told): State<Shared>) -> Json<Value> {
-    let told = told.lock().expect("not poisoned");
-    let mut marks =
-        vec![json!({"at": 1, "kind": "note_added", "frame": null, "trigger": null, "text": "from before"})];
-    if told.frames >= 2 {
-        marks.push(
-            json!({"at": 2, "kind": "note_added", "frame": 2, "trigger": "scene_cut", "text": "A page."}),
-        );
-        marks.push(
-            json!({"at": 3, "kind": "commentary_spoken", "frame": 2, "trigger": null, "text": "Nice page."}),
-        );
-    }
-    let cost = 100 * told.frames;
-    Json(
-        json!({"enabled": true, "marks": marks, "noteTaker": {"asking": null}, "commentary": {"asking": null},
-        "calls": {"notes": told.frames, "commentary": 0, "failed": 0, "costMicroDollars": cost, "unpriced": 0}}),
-    )
-}
-
-async fn end(State(told): State<Shared>, headers: HeaderMap) -> StatusCode {
-    let mut told = told.lock().expect("not poisoned");
-    if headers
-        .get("authorization")
-        .is_none_or(|token| token != "Bearer TOKEN")
-    {
-        told.wrong.push(format!("{headers:?}"));
-    }
-    told.ended = true;
-    StatusCode::NO_CONTENT
-}
-
-/// So many frames at ten a second.
-fn video(home: &Home, frames: usize) -> PathBuf {
-    let mut bytes = b"YUV4MPEG2 W128 H72 F10:1\n".to_vec();
-    for at in 0..frames {
-        bytes.extend(b"FRAME\n");
-        bytes.extend(vec![(at * 40 % 200 + 16) as u8; 128 * 72]);
-        bytes.extend([128; 2 * 64 * 36]);
-    }
-    let file = home.file("clip.y4m");
-    std::fs::write(&file, bytes).expect("the folder can be written to");
-    file
-}
-
-fn start(mut command: Command) -> Child {
-    command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts")
-}
-
-async fn output(child: Child) -> (Option<i32>, String, String) {
-    let output = tokio::task::spawn_blocking(move || child.wait_with_output());
-    let output = output.await.expect("it is waited for").expect("it ends");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
-
-#[tokio::test]
-async fn a_video_is_played_and_what_is_made_of_it_is_told() {
-    let home = Home::new();
-    let (url, told) = denizen().await;
-    let file = video(&home, 6);
-    let arguments = [
-        "watch",
-        path(&file),
-        "--url",
-        &url,
-        "--name",
-        "Alice",
-        "--speed",
-        "1",
-    ];
-    let (code, out, err) = output(start(home.command(&arguments))).await;
-    assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
-    {
-        let told = told.lock().expect("not poisoned");
-        assert_eq!(told.shares, [json!({"name": "Alice", "source": "file"})]);
-        assert!(told.wrong.is_empty(), "{:?}", told.wrong);
-        assert!(told.ended);
-        // 600 a minute are allowed, and a little less is sent.
-        assert!((5..=6).contains(&told.frames), "{} frames", told.frames);
-    }
-    assert!(out.contains("note       scene_cut     0.2500  A page."), "{out}");
-    assert!(
-        out.contains("comment    -             0.2500  Nice page."),
-        "{out}"
-    );
-    assert!(!out.contains("from before"), "{out}");
-    assert_eq!(out.matches("A page.").count(), 1, "{out}");
-    assert!(out.contains("frames taken, 0 refused"), "{out}");
-    assert!(out.contains("1 notes and 1 comments"), "{out}");
-    assert!(out.contains("cost $0.000"), "{out}");
-    assert!(!out.contains("TOKEN"), "{out}");
-}
-
-#[tokio::test]
-async fn an_interrupted_video_ends_its_share() {
-    let home = Home::new();
-    let (url, told) = denizen().await;
-    let file = video(&home, 600);
-    let child = start(home.command(&["watch", path(&file), "--url", &url]));
-    let pid = child.id().to_string();
-    eventually("a frame has come", async || {
-        (told.lock().expect("not poisoned").frames > 0).then_some(())
+/// A model that says what it sees: the pictures it is shown are known by their first note.
+async fn seeing(pictures: [(&Vec<u8>, &'static str); 2]) -> ModelServer {
+    let known = pictures.map(|(picture, note)| (STANDARD.encode(picture), note));
+    ModelServer::reading(move |_, asked| {
+        let seen = known.iter().find(|(picture, _)| asked.body.contains(picture));
+        Answer::says(seen.map_or("Understood.", |(_, note)| note))
     })
-    .await;
-    let asked = Command::new("sh").args(["-c", "kill -INT \"$0\"", &pid]).status();
-    assert!(asked.expect("there is a shell").success());
-    let (code, out, err) = output(child).await;
-    assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
-    assert!(told.lock().expect("not poisoned").ended);
-    assert!(out.contains("frames taken"), "{out}");
+    .await
+}
+
+/// A room that watches, and does not comment by itself.
+fn quiet(model: &ModelServer) -> Value {
+    json!({
+        "llm.provider": "compatible",
+        "llm.compatibleBaseUrl": model.base_url,
+        "llm.model": "test-model",
+        "memory.enabled": false,
+        "voice.streamWatch.autonomousCommentaryEnabled": false,
+        "voice.streamWatch.changeMinIntervalSeconds": 1,
+    })
+}
+
+async fn noted(process: &Process, text: &str) -> Value {
+    eventually(&format!("this is noted: {text}"), async || {
+        let view = process.get(WATCH).await;
+        let notes = view["notes"].as_array().expect("notes");
+        notes.iter().find(|note| note["text"] == text).cloned()
+    })
+    .await
 }
 
 #[tokio::test]
-async fn refused_frames_are_told_once_and_counted() {
+async fn frames_are_taken_or_refused_by_name_and_the_token_dies_with_the_share() {
     let home = Home::new();
-    let (url, told) = denizen().await;
-    told.lock().expect("not poisoned").refusal = Some((409, "watch_not_active"));
-    let file = video(&home, 5);
-    let (code, out, err) = output(start(home.command(&["watch", path(&file), "--url", &url]))).await;
-    assert_eq!(code, Some(0), "{err}");
-    assert_eq!(err.matches("a frame was refused: Not now").count(), 1, "{err}");
-    assert!(out.contains("0 frames taken"), "{out}");
-    assert!(out.contains("(watch_not_active "), "{out}");
-}
-
-#[tokio::test]
-async fn a_share_that_was_ended_from_the_room_ends_the_video() {
-    let home = Home::new();
-    let (url, told) = denizen().await;
-    told.lock().expect("not poisoned").refusal = Some((404, "session_not_found"));
-    let file = video(&home, 600);
-    let (code, _, err) = output(start(home.command(&["watch", path(&file), "--url", &url]))).await;
-    assert_eq!(code, Some(1));
-    assert!(err.contains("the share was ended from the room"), "{err}");
-}
-
-#[tokio::test]
-async fn nobody_there_no_file_and_no_address_are_said() {
-    let home = Home::new();
-    let file = video(&home, 2);
-    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let address = format!("http://{}", free.local_addr().expect("an address"));
-    drop(free);
-    let error = home.run(&["watch", path(&file), "--url", &address]).failed();
-    assert!(error.contains("nothing listens there"), "{error}");
-    assert!(error.contains("denizen run"), "{error}");
-    let error = home.run(&["watch", path(&file), "--url", "nowhere"]).failed();
-    assert!(error.contains("--url nowhere is no address"), "{error}");
-    let (url, told) = denizen().await;
-    let child = start(home.command(&["watch", "gone.mp4", "--url", &url]));
-    let (code, _, err) = output(child).await;
-    assert_eq!(code, Some(1));
-    assert!(err.contains("gone.mp4"), "{err}");
-    assert!(
-        told.lock().expect("not poisoned").shares.is_empty(),
-        "nothing was shared"
+    let process = home.start().await;
+    let alice = Sharer::of(&process, "Alice").await;
+    let good = jpeg(60, 1);
+    let refused: [(&str, Vec<u8>, u16, &str); 7] = [
+        ("text/plain", good.clone(), 415, "invalid_mime_type"),
+        ("image/jpeg", Vec::new(), 422, "frame_data_required"),
+        ("image/jpeg", vec![7; 50_000_000], 413, "frame_too_large"),
+        ("image/png", png_bomb(), 422, "frame_undecodable"),
+        ("image/png", good.clone(), 422, "frame_undecodable"),
+        (
+            "image/webp",
+            b"RIFF....WEBPnothing".to_vec(),
+            422,
+            "frame_undecodable",
+        ),
+        (
+            "image/jpeg",
+            good[..good.len() / 8].to_vec(),
+            422,
+            "frame_undecodable",
+        ),
+    ];
+    for (mime, body, status, code) in refused {
+        let (answered, said) = alice.post(&process, mime, body).await;
+        assert_eq!(answered.as_u16(), status, "{said}");
+        assert_eq!(said["error"]["code"], code, "{said}");
+    }
+    let (_, said) = alice.post(&process, "image/png", png_bomb()).await;
+    let message = said["error"]["message"].as_str().expect("a sentence");
+    assert!(message.contains("30000 by 30000"), "{message}");
+    let first = alice.shows(&process, &good).await;
+    assert_eq!(
+        (&first["width"], &first["height"], &first["score"]),
+        (&json!(320), &json!(180), &json!(0.0)),
+        "nothing that was refused counts"
     );
+    let cut = alice.shows(&process, &jpeg(200, 2)).await;
+    assert_eq!(cut["sceneCut"], true, "{cut}");
+    let journal = process.journal().await;
+    let of_frames = journal
+        .iter()
+        .filter(|line| line["name"] == "stream_watch_frame_refused");
+    let mut reasons: Vec<&Value> = of_frames.map(|line| &line["data"]["reason"]).collect();
+    reasons.dedup();
+    assert_eq!(
+        reasons,
+        [
+            "invalid_mime_type",
+            "frame_data_required",
+            "frame_too_large",
+            "frame_undecodable"
+        ]
+    );
+
+    assert_eq!(alice.stops(&process).await.0, StatusCode::NO_CONTENT);
+    let (status, said) = alice.post(&process, "image/jpeg", good.clone()).await;
+    assert_eq!(
+        (status, &said["error"]["code"]),
+        (StatusCode::NOT_FOUND, &json!("session_not_found"))
+    );
+    assert_eq!(alice.stops(&process).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(process.get(WATCH).await["shares"], json!([]));
+    assert!(!process.journal_lines().await.concat().contains(&alice.token));
+}
+
+#[tokio::test]
+async fn what_a_model_saw_is_noted_and_the_picture_is_kept_nowhere() {
+    let (kettle, garden) = (jpeg(40, 3), jpeg(210, 4));
+    let model = seeing([(&kettle, KETTLE), (&garden, GARDEN)]).await;
+    let home = Home::new().with_env("DENIZEN_LOG", "debug,hyper=info");
+    home.configure(&quiet(&model));
+    let mut process = home.start().await;
+    let alice = Sharer::of(&process, "Alice").await;
+    alice.shows(&process, &kettle).await;
+    let note = noted(&process, KETTLE).await;
+    assert_eq!(
+        (&note["sharedBy"], &note["trigger"]),
+        (&json!("Alice"), &json!("first_frame"))
+    );
+    let cut = alice.shows(&process, &garden).await;
+    assert_eq!(cut["sceneCut"], true, "{cut}");
+    assert_eq!(noted(&process, GARDEN).await["trigger"], "scene_cut");
+
+    let asks = process.get("/api/asks").await;
+    let asks = asks["asks"].as_array().expect("asks").clone();
+    assert_eq!(asks.len(), 2, "one for each note: {asks:#?}");
+    let pictures = [STANDARD.encode(&kettle), STANDARD.encode(&garden)];
+    for picture in &pictures {
+        let shown = model
+            .asked()
+            .iter()
+            .filter(|asked| asked.body.contains(picture))
+            .count();
+        assert_eq!(shown, 1, "the model has seen it");
+    }
+    let mut kept = process.text("/api/asks").await;
+    for ask in &asks {
+        kept.push_str(&process.text(&format!("/api/asks/{}", ask["ask"])).await);
+    }
+    kept.push_str(&process.journal_lines().await.concat());
+    kept.push_str(&process.text("/api/recording").await);
+    assert!(kept.contains(GARDEN));
+    let newest = process.client.get(format!("{}{WATCH}/frame", process.url));
+    let newest = newest.send().await.expect("the process answers");
+    assert_eq!(
+        newest.bytes().await.expect("a picture"),
+        garden,
+        "the page sees it"
+    );
+
+    assert!(process.terminate().await.success());
+    let log = process.log();
+    for (picture, encoded) in [&kettle, &garden].into_iter().zip(&pictures) {
+        // From the middle: every JPEG begins alike.
+        let middle = &picture[picture.len() / 2..][..48];
+        let encoded = &encoded[encoded.len() / 2..][..64];
+        assert!(!kept.contains(encoded) && !log.contains(encoded));
+        assert!(!holds(&home.data(), middle) && !holds(&home.data(), encoded));
+    }
+    for place in [&kept, &log] {
+        assert!(!place.contains(&alice.token));
+    }
+    assert!(!holds(&home.data(), &alice.token));
+    assert!(holds(&home.data(), GARDEN), "and what was noted is there");
+}
+
+#[tokio::test]
+async fn a_link_does_not_outlive_the_process_and_what_was_seen_can_be_replayed() {
+    let (kettle, garden) = (jpeg(40, 5), jpeg(210, 6));
+    let model = seeing([(&kettle, KETTLE), (&garden, GARDEN)]).await;
+    let home = Home::new();
+    home.configure(&quiet(&model));
+    let mut process = home.start().await;
+    let alice = Sharer::of(&process, "Alice").await;
+    alice.shows(&process, &kettle).await;
+    noted(&process, KETTLE).await;
+    process.kill();
+
+    let mut process = home.start().await;
+    let (status, said) = alice.post(&process, "image/jpeg", garden.clone()).await;
+    assert_eq!(
+        (status, &said["error"]["code"]),
+        (StatusCode::NOT_FOUND, &json!("session_not_found"))
+    );
+    let view = process.get(WATCH).await;
+    assert_eq!((&view["watched"], &view["shares"]), (&Value::Null, &json!([])));
+    let (status, _) = process
+        .call(Method::PUT, WATCH, &json!({"share": alice.share}))
+        .await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    let journal = process.journal().await;
+    let ended = journal
+        .iter()
+        .rfind(|line| line["name"] == "stream_watch_share_ended");
+    assert_eq!(ended.expect("it ended")["data"]["reason"], "restarted");
+    assert!(process.terminate().await.success());
+    for recording in home.recordings() {
+        home.run(&["replay", path(&recording)]).succeeded();
+    }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::{Frame, Opened, VideoError, unplayable};
 use crate::Picture;
-use crate::h264::levels::{stretch_chroma, stretch_luma};
+use crate::levels::{stretch_chroma, stretch_luma};
 use crate::pictures::{MAX_PIXELS, MAX_SIDE};
 use crate::scale::shrink;
 

@@ -27,6 +27,10 @@ impl UnitKind {
             _ => UnitKind::Other,
         }
     }
+
+    pub fn is_slice(self) -> bool {
+        matches!(self, UnitKind::Slice | UnitKind::KeySlice)
+    }
 }
 
 /// The units of a byte stream, without start codes and padding; what stands before the first start code is no unit.

@@ -5,10 +5,10 @@ use openh264::decoder::{DecodedYUV, Decoder as Engine, DecoderConfig, Flush};
 use openh264::formats::YUVSource;
 
 use super::annex_b::{START_CODE, UnitKind, units};
-use super::levels::{stretch_chroma, stretch_luma};
 use super::parameter_sets::ParameterSets;
 use super::{MAX_ACCESS_UNIT_BYTES, Undecodable};
 use crate::Picture;
+use crate::levels::{stretch_chroma, stretch_luma};
 
 /// Decodes one stream. Pictures have the levels of JPEG (0 to 255), whatever the stream has.
 ///
@@ -109,23 +109,15 @@ impl Decoder {
         Ok(None)
     }
 
-    /// What the engine is given: slices and parameter sets only, and a new engine all the sets there are first.
+    /// What the engine is given: slices and parameter sets only, and a new engine the sets that it needs first.
     fn stream(&self, access_unit: &[u8]) -> Result<Vec<u8>, Undecodable> {
         let mut stream = Vec::with_capacity(access_unit.len() + 64);
         let is_new = self.engine.is_none();
         if is_new {
-            if !self.sets.is_complete() {
-                return Err(Undecodable::NoParameterSets);
-            }
-            self.sets.write(&mut stream);
+            self.sets.write_needed_by(access_unit, &mut stream)?;
         }
         for (kind, unit) in units(access_unit) {
-            let wanted = match kind {
-                UnitKind::Slice | UnitKind::KeySlice => true,
-                UnitKind::SequenceParameters | UnitKind::PictureParameters => !is_new,
-                UnitKind::Other => false,
-            };
-            if wanted {
+            if kind.is_slice() || kind != UnitKind::Other && !is_new {
                 stream.extend(START_CODE);
                 stream.extend(unit);
             }

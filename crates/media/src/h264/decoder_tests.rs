@@ -22,7 +22,7 @@ fn access_units(stream: &[u8]) -> Vec<Vec<u8>> {
         let current = all.last_mut().expect("there is always one");
         current.extend(START_CODE);
         current.extend(unit);
-        if matches!(kind, UnitKind::Slice | UnitKind::KeySlice) {
+        if kind.is_slice() {
             all.push(Vec::new());
         }
     }

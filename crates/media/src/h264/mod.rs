@@ -4,15 +4,18 @@
 //! wish for a key frame.
 
 mod annex_b;
+mod assembly;
 mod bits;
 mod decoder;
-pub(crate) mod levels;
+#[cfg(test)]
+mod hostile_tests;
 mod parameter_sets;
 mod sps;
 #[cfg(test)]
 pub(crate) mod testing;
 
 pub use annex_b::{START_CODE, UnitKind, units};
+pub use assembly::{Assembly, Depacketiser};
 pub use decoder::Decoder;
 pub use sps::Sps;
 

@@ -1,17 +1,30 @@
 //! The parameter sets of a stream: kept, because a decoder that starts again needs them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Undecodable;
-use super::annex_b::{START_CODE, UnitKind};
+use super::annex_b::{START_CODE, UnitKind, units};
 use super::bits::Bits;
 use super::sps::{MAX_PARAMETER_SET_BYTES, Sps};
 
 /// At most 32 sequence and 256 picture parameter sets, each of bounded length.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ParameterSets {
-    sequences: BTreeMap<u32, (Sps, Vec<u8>)>,
-    pictures: BTreeMap<u32, Vec<u8>>,
+    sequences: BTreeMap<u32, Sequence>,
+    pictures: BTreeMap<u32, PictureSet>,
+}
+
+#[derive(Clone, Debug)]
+struct Sequence {
+    sps: Sps,
+    unit: Vec<u8>,
+}
+
+#[derive(Clone, Debug)]
+struct PictureSet {
+    /// The sequence parameters it builds on.
+    sequence: u32,
+    unit: Vec<u8>,
 }
 
 impl ParameterSets {
@@ -20,17 +33,19 @@ impl ParameterSets {
         match kind {
             UnitKind::SequenceParameters => {
                 let sps = Sps::parse(unit)?;
-                let known = self.sequences.get(&sps.id).is_some_and(|(_, kept)| kept == unit);
+                let known = self.sequences.get(&sps.id).is_some_and(|kept| kept.unit == unit);
                 if !known {
-                    self.sequences.insert(sps.id, (sps, unit.to_vec()));
+                    let unit = unit.to_vec();
+                    self.sequences.insert(sps.id, Sequence { sps, unit });
                 }
                 Ok(!known)
             }
             UnitKind::PictureParameters => {
-                let id = picture_set_id(unit)?;
-                let known = self.pictures.get(&id).is_some_and(|kept| kept == unit);
+                let (id, sequence) = picture_set(unit).ok_or_else(damaged_picture_set)?;
+                let known = self.pictures.get(&id).is_some_and(|kept| kept.unit == unit);
                 if !known {
-                    self.pictures.insert(id, unit.to_vec());
+                    let unit = unit.to_vec();
+                    self.pictures.insert(id, PictureSet { sequence, unit });
                 }
                 Ok(!known)
             }
@@ -38,33 +53,61 @@ impl ParameterSets {
         }
     }
 
-    pub(super) fn is_complete(&self) -> bool {
-        !self.sequences.is_empty() && !self.pictures.is_empty()
-    }
-
     /// Whether a picture of this size has the levels of a picture, not of video.
     pub(super) fn full_range(&self, width: usize, height: usize) -> bool {
         let same = |sps: &Sps| (sps.width, sps.height) == (width as u64, height as u64);
-        self.sequences
-            .values()
-            .any(|(sps, _)| same(sps) && sps.full_range)
+        let mut sequences = self.sequences.values().map(|sequence| sequence.sps);
+        sequences.any(|sps| same(&sps) && sps.full_range)
     }
 
-    /// All of them as a byte stream, in the order in which they build on each other.
-    pub(super) fn write(&self, stream: &mut Vec<u8>) {
-        let sequences = self.sequences.values().map(|(_, unit)| unit);
-        for unit in sequences.chain(self.pictures.values()) {
+    /// The sets that the slices of an access unit build on, and no others: a damaged set that nothing needs does no harm.
+    pub(super) fn write_needed_by(
+        &self,
+        access_unit: &[u8],
+        stream: &mut Vec<u8>,
+    ) -> Result<(), Undecodable> {
+        let slices = units(access_unit).filter(|(kind, _)| kind.is_slice());
+        let ids: Option<BTreeSet<u32>> = slices.map(|(_, slice)| slice_set(slice)).collect();
+        let ids = ids.ok_or_else(|| Undecodable::Damaged("a slice is cut short".to_owned()))?;
+        let mut write = |unit: &[u8]| {
             stream.extend(START_CODE);
             stream.extend(unit);
+        };
+        let pictures = ids.iter().map(|id| self.pictures.get(id));
+        let pictures: Option<Vec<&PictureSet>> = pictures.collect();
+        let pictures = pictures.ok_or(Undecodable::NoParameterSets)?;
+        for picture in &pictures {
+            let sequence = self.sequences.get(&picture.sequence);
+            write(&sequence.ok_or(Undecodable::NoParameterSets)?.unit);
         }
+        pictures.iter().for_each(|picture| write(&picture.unit));
+        Ok(())
     }
 }
 
-fn picture_set_id(unit: &[u8]) -> Result<u32, Undecodable> {
+/// The number of a picture parameter set, and of the sequence parameter set it builds on.
+fn picture_set(unit: &[u8]) -> Option<(u32, u32)> {
     let payload = unit
         .get(1..)
-        .filter(|payload| payload.len() < MAX_PARAMETER_SET_BYTES);
-    let id = payload.and_then(|payload| Bits::of(payload).unsigned());
-    id.filter(|id| *id < 256)
-        .ok_or_else(|| Undecodable::Damaged("its picture parameter set makes no sense".to_owned()))
+        .filter(|payload| payload.len() < MAX_PARAMETER_SET_BYTES)?;
+    let mut bits = Bits::of(payload);
+    let id = bits.unsigned().filter(|id| *id < 256)?;
+    let sequence = bits.unsigned().filter(|id| *id < 32)?;
+    Some((id, sequence))
+}
+
+/// The number of the picture parameter set that a slice builds on.
+fn slice_set(slice: &[u8]) -> Option<u32> {
+    let head = &slice[1..slice.len().min(SLICE_HEAD_BYTES)];
+    let mut bits = Bits::of(head);
+    bits.unsigned()?;
+    bits.unsigned()?;
+    bits.unsigned()
+}
+
+/// The three numbers at its beginning are not longer.
+const SLICE_HEAD_BYTES: usize = 32;
+
+fn damaged_picture_set() -> Undecodable {
+    Undecodable::Damaged("its picture parameter set makes no sense".to_owned())
 }

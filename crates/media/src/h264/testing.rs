@@ -5,6 +5,7 @@ use openh264::encoder::{Encoder, EncoderConfig, IntraFramePeriod, RateControlMod
 use openh264::formats::YUVBuffer;
 
 use super::annex_b::{UnitKind, units};
+use crate::rtp::Packet;
 
 /// An encoder of small pictures, which are flat but for a bright bar that wanders.
 pub(crate) struct Film {
@@ -56,4 +57,51 @@ pub(crate) fn units_of(access_unit: &[u8]) -> Vec<Vec<u8>> {
 
 pub(crate) fn is_key_frame(access_unit: &[u8]) -> bool {
     units(access_unit).any(|(kind, _)| kind == UnitKind::KeySlice)
+}
+
+/// Packets of access units, each with the time of its number; fragments and aggregates are of at most `longest` bytes.
+pub(crate) fn packets(access_units: &[Vec<u8>], first_sequence: u16, longest: usize) -> Vec<Packet> {
+    let mut packets = Vec::new();
+    let mut sequence = first_sequence;
+    for (number, access_unit) in access_units.iter().enumerate() {
+        let payloads = payloads(access_unit, longest);
+        let last = payloads.len() - 1;
+        for (at, payload) in payloads.into_iter().enumerate() {
+            packets.push(Packet {
+                sequence,
+                timestamp: number as u32 * 3000,
+                marker: at == last,
+                payload: payload.into(),
+            });
+            sequence = sequence.wrapping_add(1);
+        }
+    }
+    packets
+}
+
+fn payloads(access_unit: &[u8], longest: usize) -> Vec<Vec<u8>> {
+    let mut payloads = Vec::new();
+    let mut aggregate = vec![0x78];
+    for unit in units_of(access_unit) {
+        if !UnitKind::of(unit[0]).is_slice() {
+            aggregate.extend((unit.len() as u16).to_be_bytes());
+            aggregate.extend(unit);
+            continue;
+        }
+        if aggregate.len() > 1 {
+            payloads.push(std::mem::replace(&mut aggregate, vec![0x78]));
+        }
+        if unit.len() <= longest {
+            payloads.push(unit);
+            continue;
+        }
+        let fragments: Vec<&[u8]> = unit[1..].chunks(longest - 2).collect();
+        for (at, fragment) in fragments.iter().enumerate() {
+            let start = if at == 0 { 0x80 } else { 0 };
+            let end = if at + 1 == fragments.len() { 0x40 } else { 0 };
+            let head = [unit[0] & 0xe0 | 28, start | end | unit[0] & 0x1f];
+            payloads.push([&head, *fragment].concat());
+        }
+    }
+    payloads
 }

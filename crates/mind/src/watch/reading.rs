@@ -237,5 +237,8 @@ fn head(answer: &str) -> &str {
 }
 
 #[cfg(test)]
+#[path = "reading_commentary_tests.rs"]
+mod reading_commentary_tests;
+#[cfg(test)]
 #[path = "reading_tests.rs"]
 mod reading_tests;

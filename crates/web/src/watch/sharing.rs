@@ -15,7 +15,7 @@ use runtime::screens::{ShareTicket, TakenFrame};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
-use vocabulary::{PictureKind, ShareEnd};
+use vocabulary::{FrameRefusal, PictureKind, ShareEnd};
 
 use super::line::{Broken, Close, Heard, Line};
 use super::sockets::Seat;
@@ -86,6 +86,7 @@ impl<'a> Sharing<'a> {
             limits: PageLimits::new(&settings.stream_watch, frame_bytes_max),
             told: State {
                 watched: ticket.is_watched(),
+                reason: None,
                 note: None,
             },
             events,
@@ -256,6 +257,7 @@ impl<'a> Sharing<'a> {
             Some(view) => self.state_in(&view),
             None => State {
                 watched: self.ticket.is_watched(),
+                reason: None,
                 note: self.told.note.clone(),
             },
         };
@@ -279,8 +281,15 @@ impl<'a> Sharing<'a> {
             .iter()
             .rev()
             .find(|note| note.shared_by == name && since.is_some_and(|since| note.at >= since));
+        let reason = match &view.watched {
+            Some(watched) if *watched == share => None,
+            _ if !view.enabled => Some(FrameRefusal::StreamWatchDisabled),
+            Some(_) => Some(FrameRefusal::TargetUserMismatch),
+            None => Some(FrameRefusal::WatchNotActive),
+        };
         State {
-            watched: view.watched.as_ref() == Some(&share),
+            watched: reason.is_none(),
+            reason,
             note: note.map(|note| NoteShown {
                 text: note.text.clone(),
                 at: note.at,

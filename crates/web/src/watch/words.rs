@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use settings::StreamWatchSettings;
-use vocabulary::{FrameId, RoomId, ShareId, WallTime};
+use vocabulary::{FrameId, FrameRefusal, RoomId, ShareId, WallTime};
 
 /// Longest text message that is taken.
 pub(super) const TEXT_BYTES_MAX: usize = 4 * 1024;
@@ -63,6 +63,9 @@ pub(super) struct PageLimits {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct State {
     pub watched: bool,
+    /// What a frame would be refused for now; none while it is watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<FrameRefusal>,
     pub note: Option<NoteShown>,
 }
 

@@ -24,7 +24,7 @@ pub(super) fn is_torn(answer: &str, keys: &[&str]) -> bool {
     let inside = body[1..].trim_start();
     let names = |key: &&str| body.contains(&format!("\"{key}\""));
     let may_begin = |key: &&str| format!("\"{key}\"").starts_with(inside);
-    inside.is_empty() || keys.iter().any(|key| names(&key) || may_begin(&key))
+    inside.is_empty() || keys.iter().any(|key| names(key) || may_begin(key))
 }
 
 /// Whether nothing but a code block stands around an object.

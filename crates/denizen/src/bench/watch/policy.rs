@@ -1,0 +1,210 @@
+//! When to look: Denizen's way, and the ways of others.
+
+use media::score::Grid;
+use mind::watch::activity::{Activity, Baseline, Thresholds};
+use mind::watch::note::NoteTrigger;
+use mind::watch::note_cadence::{NoteDecision, NoteQuestion, decide};
+use settings::{Settings, StreamWatchSettings};
+use vocabulary::{Moment, Span};
+
+use super::seen::Frame;
+
+/// A way of deciding when to have a frame looked at. Never asked while a look is under way.
+pub trait Policy {
+    /// A frame was emitted.
+    fn see(&mut self, frame: &Frame);
+
+    /// Whether the newest frame is to be looked at now.
+    fn wants(&mut self, now: Moment, newest: &Frame) -> bool;
+
+    /// The lines a score is held against, where there are any.
+    fn lines(&self) -> Option<Thresholds>;
+}
+
+/// The ways that are compared, in the order of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Way {
+    Relative,
+    Absolute,
+    EverySecond,
+    EveryTwoSeconds,
+    EveryThreeSeconds,
+    FivePercent,
+}
+
+impl Way {
+    pub const ALL: [Way; 6] = [
+        Way::Relative,
+        Way::Absolute,
+        Way::EverySecond,
+        Way::EveryTwoSeconds,
+        Way::EveryThreeSeconds,
+        Way::FivePercent,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Relative => "denizen, relative",
+            Way::Absolute => "denizen, absolute",
+            Way::EverySecond => "every second",
+            Way::EveryTwoSeconds => "every 2 s",
+            Way::EveryThreeSeconds => "every 3.3 s",
+            Way::FivePercent => "5 % changed or 30 s",
+        }
+    }
+
+    /// For programs.
+    pub fn key(self) -> &'static str {
+        match self {
+            Way::Relative => "relative",
+            Way::Absolute => "absolute",
+            Way::EverySecond => "every1s",
+            Way::EveryTwoSeconds => "every2s",
+            Way::EveryThreeSeconds => "every3.3s",
+            Way::FivePercent => "changed5percentOr30s",
+        }
+    }
+
+    pub fn policy(self) -> Box<dyn Policy> {
+        match self {
+            Way::Relative => Box::new(Denizen::new("relative")),
+            Way::Absolute => Box::new(Denizen::new("absolute")),
+            Way::EverySecond => Box::new(Every::new(Span(1_000))),
+            Way::EveryTwoSeconds => Box::new(Every::new(Span(2_000))),
+            Way::EveryThreeSeconds => Box::new(Every::new(Span(3_333))),
+            Way::FivePercent => Box::new(Changed::default()),
+        }
+    }
+}
+
+/// What Denizen does: the real judgement and the real cadence, with what a watch keeps between two frames.
+struct Denizen {
+    settings: StreamWatchSettings,
+    baseline: Baseline,
+    activity: Activity,
+    /// The strongest reason since the last attempt.
+    urgent: Option<NoteTrigger>,
+    /// The greatest change since the last attempt, and attempts since there was any.
+    moved: f64,
+    still_attempts: u64,
+    last_attempt: Option<Moment>,
+}
+
+impl Denizen {
+    fn new(mode: &str) -> Self {
+        Self {
+            settings: StreamWatchSettings {
+                threshold_mode: mode.to_owned(),
+                ..Settings::default().stream_watch
+            },
+            baseline: Baseline::default(),
+            activity: Activity::Static,
+            urgent: Some(NoteTrigger::FirstFrame),
+            moved: 0.0,
+            still_attempts: 0,
+            last_attempt: None,
+        }
+    }
+}
+
+impl Policy for Denizen {
+    fn see(&mut self, frame: &Frame) {
+        self.activity = self.baseline.judge(frame.at, &frame.change, &self.settings);
+        let trigger = match self.activity {
+            _ if frame.change.scene_cut => Some(NoteTrigger::SceneCut),
+            Activity::Significant => Some(NoteTrigger::Change),
+            _ => None,
+        };
+        self.urgent = self.urgent.into_iter().chain(trigger).min();
+        self.moved = self.moved.max(frame.change.score);
+    }
+
+    fn wants(&mut self, now: Moment, _newest: &Frame) -> bool {
+        let question = NoteQuestion {
+            now,
+            fresh_frame: true,
+            urgent: self.urgent,
+            activity: self.activity,
+            frozen: self.moved == 0.0 && self.still_attempts > 0,
+            last_attempt: self.last_attempt,
+            in_flight: false,
+            failures: 0,
+        };
+        let NoteDecision::Take(_) = decide(&question, &self.settings) else {
+            return false;
+        };
+        self.still_attempts = if self.moved == 0.0 {
+            self.still_attempts + 1
+        } else {
+            0
+        };
+        self.moved = 0.0;
+        self.urgent = None;
+        self.last_attempt = Some(now);
+        true
+    }
+
+    fn lines(&self) -> Option<Thresholds> {
+        Some(self.baseline.thresholds(&self.settings))
+    }
+}
+
+/// By the clock.
+struct Every {
+    interval: Span,
+    last: Option<Moment>,
+}
+
+impl Every {
+    fn new(interval: Span) -> Self {
+        Self { interval, last: None }
+    }
+}
+
+impl Policy for Every {
+    fn see(&mut self, _frame: &Frame) {}
+
+    fn wants(&mut self, now: Moment, _newest: &Frame) -> bool {
+        let due = self.last.is_none_or(|last| now.since(last) >= self.interval);
+        if due {
+            self.last = Some(now);
+        }
+        due
+    }
+
+    fn lines(&self) -> Option<Thresholds> {
+        None
+    }
+}
+
+/// When 5 % of the screen differ from what was looked at last, else every 30 seconds.
+#[derive(Default)]
+struct Changed {
+    looked: Option<(Moment, Grid)>,
+}
+
+/// A cell of the grid has changed when its brightness differs by this much: 3 % of what is possible.
+const CELL_CHANGED: u8 = 8;
+const SHARE_CHANGED: f64 = 0.05;
+const IDLE: Span = Span::seconds(30);
+
+impl Policy for Changed {
+    fn see(&mut self, _frame: &Frame) {}
+
+    fn wants(&mut self, now: Moment, newest: &Frame) -> bool {
+        let due = self.looked.as_ref().is_none_or(|(last, grid)| {
+            let pairs = grid.0.iter().zip(&newest.grid.0);
+            let changed = pairs.filter(|(before, after)| before.abs_diff(**after) >= CELL_CHANGED);
+            let share = changed.count() as f64 / grid.0.len() as f64;
+            share >= SHARE_CHANGED || now.since(*last) >= IDLE
+        });
+        if due {
+            self.looked = Some((now, newest.grid.clone()));
+        }
+        due
+    }
+
+    fn lines(&self) -> Option<Thresholds> {
+        None
+    }
+}
