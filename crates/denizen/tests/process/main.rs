@@ -17,6 +17,7 @@ mod models_that_misspeak;
 mod pipes;
 mod private_rooms;
 mod replay;
+mod score;
 mod secrets;
 mod session;
 mod settings;
