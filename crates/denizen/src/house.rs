@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use providers::Models;
 use runtime::memory::OnOtherEmbedder;
-use runtime::ports::{Eye, Language, Seen, Sight, Undecodable};
+use runtime::ports::Language;
 use runtime::{Handle, Parts, Running};
 use storage::{DataLock, Sqlite};
-use vocabulary::{PersonId, PictureKind, RoomId};
+use vocabulary::{PersonId, RoomId};
 
 use crate::command::local_community;
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
@@ -59,7 +59,7 @@ impl House {
             language,
             memory,
             rooms: Arc::new(web::LocalRoom::new(denizen, rooms.clone(), name)),
-            sight: eyes(),
+            sight: Arc::new(sight::Eyes),
         })
         .await?;
         handle.get_or_init(|| running.handle.clone());
@@ -91,27 +91,5 @@ impl House {
     /// Takes it down: its state is kept for the next start.
     pub async fn leave(self) {
         self.running.stop().await;
-    }
-}
-
-/// Who looks at the pictures of shared screens.
-fn eyes() -> Arc<dyn Sight> {
-    Arc::new(Blind)
-}
-
-/// Sees nothing, and says so: no picture is taken for what it is not.
-struct Blind;
-
-impl Sight for Blind {
-    fn open(&self) -> Box<dyn Eye> {
-        Box::new(Blind)
-    }
-}
-
-impl Eye for Blind {
-    fn look(&mut self, _: PictureKind, _: &[u8]) -> Result<Seen, Undecodable> {
-        Err(Undecodable(
-            "This Denizen has no eyes for pictures. Use a build that has.".to_owned(),
-        ))
     }
 }
