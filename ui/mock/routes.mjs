@@ -29,6 +29,7 @@ export async function handle(world, request) {
   if (on === 'GET asks') return second ? ask(world, Number(second)) : { json: { asks: [...world.asks.values()].reverse().slice(0, Number(parameter('limit') ?? 50)).map((record) => world.summary(record)) } };
   if (on === 'GET settings') return { json: world.settings(), headers: { etag: `"${world.settingsVersion}"` } };
   if (on === 'PUT settings') return save(world, request);
+  if (on === 'POST settings' && second === 'migrate') return migrate(world, request);
   if (on === 'GET model') return { json: world.model() };
   if (on === 'POST model') {
     world.publish({ type: 'model', status: world.model() });
@@ -149,6 +150,28 @@ function save(world, request) {
   world.publish({ type: 'settings', version: world.settingsVersion });
   tellLimits(world);
   return { json: world.settings(), headers: { etag: `"${world.settingsVersion}"` } };
+}
+
+function migrate(world, request) {
+  const given = flat(request.body?.document ?? {});
+  const notes = [];
+  for (const knob of world.knobs) {
+    for (const old of knob.former.filter((key) => key in given)) {
+      given[knob.key] ??= given[old];
+      delete given[old];
+      notes.push({ oldKey: old, newKeys: [knob.key], remark: 'the key has a new name' });
+    }
+  }
+  for (const key of request.body?.leaveOut ?? []) delete given[key];
+  const problems = Object.entries(given).flatMap(([key, value]) => check(world.knobs.find((knob) => knob.key === key), key, value));
+  const changes = world.settings().knobs.filter((knob) => knob.key in given && given[knob.key] !== knob.value && !problems.some((problem) => problem.key === knob.key)).map((knob) => ({ key: knob.key, from: knob.value, to: given[knob.key] }));
+  const saved = request.url.searchParams.get('dryRun') !== 'true';
+  if (saved) save(world, { headers: request.headers, body: { changes: given } });
+  return { json: { version: world.settingsVersion, saved, notes, changes, problems } };
+}
+
+function flat(object, prefix = '') {
+  return Object.assign({}, ...Object.entries(object).map(([key, value]) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? flat(value, `${prefix}${key}.`) : { [prefix + key]: value })));
 }
 
 function missing(code, message) {

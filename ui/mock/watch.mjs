@@ -53,13 +53,22 @@ export class Watch {
     link.since = Date.now();
     this.shares.push(link);
     this.note('share_started', { share: link.share, person: link.person, shared_by: link.name, source: link.source, shares: this.shares.length });
-    if (this.shares.length === 1) this.choose(link.share, 'only_one');
+    if (this.shares.length === 1 && this.knob('enabled')) this.choose(link.share, 'only_one');
     else if (!this.watched || this.watched !== link.share) this.#undecided();
   }
 
   /** Several share and nobody has chosen: none is guessed. Whoever is watched already stays so. */
   #undecided() {
     if (!this.watched && !this.nobody) this.note('target_left_open', { shares: this.shares.length });
+    this.tell();
+  }
+
+  /** The settings changed: what is switched off is not watched, and who shares alone is. */
+  settle() {
+    if (!this.knob('enabled') && this.watched) {
+      this.choose(null);
+      this.nobody = false;
+    } else if (this.knob('enabled') && !this.watched && !this.nobody && this.shares.length === 1) this.choose(this.shares[0].share, 'only_one');
     this.tell();
   }
 
@@ -151,7 +160,9 @@ export class Watch {
   tell() {
     const note = this.mind.notes.at(-1);
     for (const link of this.shares) {
-      const word = { type: 'state', watched: this.watched === link.share, note: note && note.sharedBy === link.name ? { text: note.text, at: note.at } : null };
+      const watched = this.watched === link.share;
+      const reason = !this.knob('enabled') ? 'stream_watch_disabled' : this.watched ? 'target_user_mismatch' : 'watch_not_active';
+      const word = { type: 'state', watched, ...(watched ? {} : { reason }), note: note && note.sharedBy === link.name ? { text: note.text, at: note.at } : null };
       if (link.told === JSON.stringify(word)) continue;
       link.told = JSON.stringify(word);
       link.socket?.send(word);

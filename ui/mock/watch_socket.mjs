@@ -36,12 +36,14 @@ export function shareSocket(world, request, socket) {
       line.close();
     };
     if (!link) return refuse('session_not_found', 'There is no such share, or its link has expired. Ask the room for a new link.');
-    if (!watch.knob('enabled')) return refuse('stream_watch_disabled', 'Watching screens is switched off: voice.streamWatch.enabled is false.');
+    if (!watch.knob('enabled') && !link.since) return refuse('stream_watch_disabled', 'Watching screens is switched off: voice.streamWatch.enabled is false.');
     clearTimeout(link.grace);
-    link.socket = { send: line.send, break: line.break, over: (reason) => { line.send({ type: 'ended', reason }); line.close(); } };
-    link.told = null;
+    link.socket?.over('taken_over');
+    link.socket = null;
     watch.begin(link);
+    link.told = null;
     line.send({ type: 'welcome', share: link.share, room: link.room, name: link.name, denizen: world.denizen.name, ...watch.limits(), watched: watch.watched === link.share });
+    link.socket = { send: line.send, over: (reason) => { line.send({ type: 'ended', reason }); line.close(); } };
     watch.tell();
   }
 
@@ -54,12 +56,10 @@ export function shareSocket(world, request, socket) {
   }
 }
 
-/** The settings changed: whoever shares is told what is taken now, or that nothing is. */
+/** The settings changed: whoever shares is told what is taken now. */
 export function tellLimits(world) {
   for (const watch of world.watches?.values() ?? []) {
-    for (const link of [...watch.shares]) {
-      if (!watch.knob('enabled')) watch.end(link, 'ended_by_operator');
-      else link.socket?.send({ type: 'limits', ...watch.limits() });
-    }
+    watch.settle();
+    for (const link of watch.shares) link.socket?.send({ type: 'limits', ...watch.limits() });
   }
 }

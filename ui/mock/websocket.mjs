@@ -55,8 +55,6 @@ export function accept(request, socket, { message, closed }) {
       socket.end();
       end();
     },
-    /** As a cable that is pulled. */
-    break: () => socket.destroy(),
   };
 }
 

@@ -1,5 +1,6 @@
 //! A community brought up on the data folder: the lock, the store, the models, memory and the local room.
 
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -8,6 +9,7 @@ use providers::Models;
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, Streams};
 use runtime::{Handle, Parts, Running};
+use sight::{Eyes, Reach, Whip};
 use storage::{DataLock, Sqlite};
 use vocabulary::{PersonId, RoomId};
 
@@ -59,7 +61,7 @@ impl House {
             language,
             memory,
             rooms: Arc::new(web::LocalRoom::new(denizen, rooms.clone(), name)),
-            sight: Arc::new(sight::Eyes),
+            sight: Arc::new(Eyes),
         })
         .await?;
         handle.get_or_init(|| running.handle.clone());
@@ -76,6 +78,7 @@ impl House {
         Ok(web::InProcess::new(self.site(None, None))?)
     }
 
+    /// What the web side serves; with streams, where it listens on an address.
     pub fn site(&self, token: Option<web::Token>, streams: Option<Arc<dyn Streams>>) -> web::Site {
         web::Site {
             handle: self.running.handle.clone(),
@@ -86,6 +89,14 @@ impl House {
             export: Arc::new(export),
             streams,
         }
+    }
+
+    /// Takes video streams in where the web server listens.
+    pub fn streams(&self, listening: IpAddr) -> anyhow::Result<Arc<dyn Streams>> {
+        let announced = std::env::var(sight::ADDRESS_VARIABLE).ok();
+        let reach = Reach::of(listening, announced.as_deref())?;
+        let handle = self.running.handle.clone();
+        Ok(Arc::new(Whip::new(reach, move || handle.in_force().settings)))
     }
 
     /// Takes it down: its state is kept for the next start.

@@ -21,6 +21,7 @@ mod refused;
 mod rooms;
 mod router;
 mod serve;
+mod settings_migrate;
 mod settings_page;
 pub mod shapes;
 mod site;

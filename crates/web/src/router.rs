@@ -19,7 +19,9 @@ use crate::guard::{Guard, guard, is_api, security_headers};
 use crate::refusal::Refusal;
 use crate::refused::journal_refusals;
 use crate::site::{Shared, Site};
-use crate::{agents, events, health, inspector, memory, openapi, pages, rooms, settings_page, watch};
+use crate::{
+    agents, events, health, inspector, memory, openapi, pages, rooms, settings_migrate, settings_page, watch,
+};
 
 /// The whole site as it is served at `address`; refused where an open address has no token.
 pub fn router(site: Site, address: SocketAddr) -> io::Result<Router> {
@@ -69,6 +71,7 @@ fn described() -> OpenApiRouter<Shared> {
         .routes(routes!(inspector::recording::recording))
         .routes(routes!(settings_page::settings, settings_page::change_settings))
         .routes(routes!(settings_page::settings_schema))
+        .routes(routes!(settings_migrate::migrate_settings))
         .routes(routes!(events::events))
         .merge(shared_screens())
         .merge(remembered())

@@ -31,7 +31,10 @@ pub use messages::{
     StoredMessage, Typing,
 };
 pub use session::{FinishedRun, NewNote, PendingNote, RunView, SessionView, TimelineTurn};
-pub use settings::{Knob, Limits, SettingsChange, SettingsView};
+pub use settings::{
+    Knob, Limits, Migration, MigrationNote, MigrationView, SettingChange, SettingProblem, SettingsChange,
+    SettingsView,
+};
 pub use watch::{
     AskingView, CallsView, CommentaryView, GateView, NewShare, NoteTakerView, ScreenNote, SeenFrame,
     ShareLink, ShareView, TakenFrame, Thresholds, WatchChoice, WatchMark, WatchView,

@@ -10,6 +10,7 @@ import type {
   MessagePage,
   Room,
   SettingsDocument,
+  SettingsMigration,
   StoredMessage,
   Why,
 } from './contract';
@@ -124,6 +125,9 @@ export const api = {
   settings: () => json<SettingsDocument>('GET', '/api/settings'),
   saveSettings: (version: number, changes: Record<string, KnobValue | null>) =>
     json<SettingsDocument>('PUT', '/api/settings', { changes }, { 'if-match': `"${version}"` }),
+  /** Imports an older document; without a version it only says what that would do. */
+  migrateSettings: (document: Record<string, unknown>, leaveOut: string[], version: number | null) =>
+    json<SettingsMigration>('POST', `/api/settings/migrate${query({ dryRun: version === null })}`, { document, leaveOut }, version === null ? {} : { 'if-match': `"${version}"` }),
   detectModel: () => json<LanguageStatus>('POST', '/api/model/detect'),
 };
 

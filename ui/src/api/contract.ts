@@ -208,6 +208,22 @@ export interface SettingProblem {
   remedy: string;
 }
 
+/** What became of an old key; it was dropped where `newKeys` is empty. */
+export interface MigrationNote {
+  oldKey: string;
+  newKeys: string[];
+  remark: string;
+}
+
+/** What importing an older document did or would do. */
+export interface SettingsMigration {
+  version: number;
+  saved: boolean;
+  notes: MigrationNote[];
+  changes: { key: string; from: KnobValue; to: KnobValue }[];
+  problems: SettingProblem[];
+}
+
 export type LiveEvent =
   | { type: 'message'; message: StoredMessage }
   | { type: 'message_edited'; room: string; id: string; text: string }

@@ -132,8 +132,7 @@ export class Sharing {
         this.#refused(word, now);
         break;
       case 'state':
-        [this.watched, this.note] = [word.watched, word.note ?? this.note];
-        if (word.watched) this.refusal = '';
+        [this.watched, this.refusal, this.note] = [word.watched, word.reason, word.note ?? this.note];
         if (this.#pace) this.#pace = afterState(this.#pace, word.watched);
         break;
       case 'ended':

@@ -9,8 +9,8 @@ it('falls back to the usual limits where some are missing or make no sense', () 
   expect(read('{"type":"limits","maxWidthPx":0,"jpegQuality":"x"}')).toEqual({ type: 'limits', maxWidthPx: 960, jpegQuality: 0.6, maxFrameBytes: 350_000, maxFramesPerMinute: 180 });
 });
 it('reads a state with and without a note', () => {
-  expect(read('{"type":"state","watched":true,"note":{"text":"A menu.","at":5}}')).toEqual({ type: 'state', watched: true, note: { text: 'A menu.', at: 5 } });
-  expect(read('{"type":"state","watched":false,"note":null}')).toEqual({ type: 'state', watched: false, note: null });
+  expect(read('{"type":"state","watched":true,"note":{"text":"A menu.","at":5}}')).toEqual({ type: 'state', watched: true, reason: '', note: { text: 'A menu.', at: 5 } });
+  expect(read('{"type":"state","watched":false,"reason":"watch_not_active","note":null}')).toEqual({ type: 'state', watched: false, reason: 'watch_not_active', note: null });
   expect(read('{"type":"state","watched":true,"note":{"text":7}}')).toMatchObject({ note: null });
 });
 it('reads what became of a frame, and of the share', () => {

@@ -11,7 +11,8 @@ export type ServerWord =
   | ({ type: 'limits' } & Limits)
   | { type: 'taken'; frame: number; score: number; ema: number; sceneCut: boolean }
   | { type: 'refused'; reason: string; detail: string }
-  | { type: 'state'; watched: boolean; note: Noted | null }
+  /** `reason`: what a frame would be refused for now; empty while it is watched. */
+  | { type: 'state'; watched: boolean; reason: string; note: Noted | null }
   | { type: 'ended'; reason: string };
 
 /** Reads a message of the server; null where it is none that this page knows. */
@@ -37,7 +38,7 @@ export function read(text: string): ServerWord | null {
     case 'refused':
       return { type: 'refused', reason: string('reason'), detail: string('detail') };
     case 'state':
-      return { type: 'state', watched: said['watched'] === true, note: noteOf(said['note']) };
+      return { type: 'state', watched: said['watched'] === true, reason: string('reason'), note: noteOf(said['note']) };
     case 'ended':
       return { type: 'ended', reason: string('reason') };
     default:

@@ -24,7 +24,10 @@ export function farewell(reason: string, denizen: string, detail = ''): Farewell
       return { title: 'This link has expired', text: 'It was used already, or was open for too long. Ask the room for a new one: “Share my screen” makes it.', calm: false };
     case 'stream_watch_disabled':
       return { title: 'Watching screens is switched off', text: 'Somebody has to switch voice.streamWatch.enabled on in the room’s settings first.', calm: false };
+    case 'taken_over':
+      return { title: 'This share goes on in another tab', text: 'The same link was opened again, and the newer tab took it over. You can stop it there.', calm: true };
     case 'too_many_links':
+    case 'too_many_sockets':
       return { title: 'Too many screens are shared already', text: detail || 'Wait until somebody stops, then ask the room for a new link.', calm: false };
     case 'unreachable':
       return { title: `${denizen} cannot be reached`, text: 'No connection could be made. Is it still running? Ask the room for a new link, and try again.', calm: false };
@@ -53,7 +56,7 @@ export function stateLine(state: Watching, denizen: string): { says: string; mor
     case 'elsewhere':
       return { says: 'Somebody else’s screen is watched here', more: 'No picture of yours is sent until somebody in the room chooses it.' };
     case 'nobody':
-      return { says: 'Waiting to be chosen', more: 'Several people share. No picture of yours is sent until somebody in the room chooses it.' };
+      return { says: 'Waiting to be chosen', more: 'Nobody’s screen is watched now. No picture of yours is sent until somebody in the room chooses it.' };
     case 'off':
       return { says: 'Watching is switched off', more: 'Nothing is sent until voice.streamWatch.enabled is on again.' };
     case 'reconnecting':

@@ -1,4 +1,5 @@
 // A room's watch as its pages hold it: read when something happens, points added as they pass, spans counted on in between.
+import { untrack } from 'svelte';
 import { ApiError, problemText } from '../api/client';
 import type { LiveEvent } from '../api/contract';
 import { live } from '../api/live.svelte';
@@ -40,7 +41,8 @@ export class WatchStore {
   /** Keeps up with the room until the returned function is called. `lively`: also with what changes without an event. */
   open({ lively = false } = {}): () => void {
     if (lively) this.#lively += 1;
-    if (this.#users++ === 0) this.#begin();
+    // Whoever opens it in an effect must not have it run again by what is read here.
+    if (this.#users++ === 0) untrack(() => this.#begin());
     else this.refresh();
     return () => {
       if (lively) this.#lively -= 1;
@@ -117,7 +119,7 @@ const stores = new Map<string, WatchStore>();
 
 /** The room's watch, the same for as long as the page lives. */
 export function watchStore(room: string): WatchStore {
-  let store = stores.get(room);
-  if (!store) stores.set(room, (store = new WatchStore(room)));
-  return store;
+  // What it derives must not end with the page that happened to ask first.
+  if (!stores.has(room)) $effect.root(() => void stores.set(room, new WatchStore(room)));
+  return stores.get(room)!;
 }

@@ -4,7 +4,6 @@ use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -22,9 +21,6 @@ pub struct RunOptions {
     /// Address to listen on. Any but loopback needs a token in DENIZEN_TOKEN.
     #[arg(long, env = "DENIZEN_BIND", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
-    /// Address by which others reach this machine, for video streams (WHIP) from behind a router: 203.0.113.7, or with the UDP ports that are let through 203.0.113.7:40000-40015.
-    #[arg(long, env = sight::ADDRESS_VARIABLE, value_name = "ADDRESS")]
-    whip_address: Option<String>,
 }
 
 /// Denizen's own id in the local room.
@@ -51,7 +47,6 @@ pub fn run(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
 async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     providers::install_tls();
     let token = token(&options)?;
-    let reach = sight::Reach::of(options.bind, options.whip_address.as_deref())?;
     let address = SocketAddr::new(options.bind, options.port);
     let listener = TcpListener::bind(address).await.with_context(|| {
         format!("cannot listen on {address}. Is another Denizen running? Stop it, or choose another port with --port")
@@ -59,9 +54,8 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     let mut house = House::open(data).await?;
     let address = listener.local_addr()?;
     greet(&house.running.handle, address, token.is_some(), data);
-    let handle = house.running.handle.clone();
-    let whip = sight::Whip::new(reach, move || handle.in_force().settings);
-    let site = house.site(token, Some(Arc::new(whip)));
+    let streams = house.streams(address.ip())?;
+    let site = house.site(token, Some(streams));
     tokio::select! {
         served = web::serve(listener, site, stop_requested()) => served?,
         () = house.running.ended() => bail!("the driver of the community ended; its log says why"),

@@ -48,12 +48,13 @@ impl Watch {
             desk.ledger.note(run.scope(room), event);
         }
         let notes = reading.notes.len();
+        let anything_new = self.commentary.anything_new;
         for (text, why) in reading.notes {
             self.keep(text, why, NoteTrigger::Commentary, desk);
         }
         self.evict(room, desk);
-        // What it noted itself is no reason to consider another comment.
-        self.commentary.anything_new = self.commentary.changed;
+        // What it noted itself is no reason to consider another comment; what the note-taker saw meanwhile is.
+        self.commentary.anything_new = anything_new;
         let spoken_since = surroundings.last_heard.is_some_and(|at| at >= run.started);
         let shut = surroundings.shut(desk.moment());
         let off = shut.iter().any(|shut| shut.gate == CommentaryGate::CommentaryOff);

@@ -31,6 +31,8 @@ pub struct Prepared {
     pub may_go_plain: bool,
     /// That request, where it cannot be made later because it holds pictures.
     pub plain: Option<Bytes>,
+    /// The pictures of the request, for an adapter that looks at them itself.
+    pub pictures: BTreeMap<AttachmentId, Bytes>,
 }
 
 /// The wire formats spoken.

@@ -210,6 +210,7 @@ impl Language for Echo {
             wire: Wire::Offline,
             may_go_plain: false,
             plain: None,
+            pictures: BTreeMap::new(),
         })
     }
 

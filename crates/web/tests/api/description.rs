@@ -115,7 +115,12 @@ fn routes() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> 
     let forgetting = FORGETTING
         .iter()
         .map(|(path, address)| ("delete", *path, *address));
-    ROUTES.into_iter().chain(forgetting)
+    let migrating = (
+        "post",
+        "/api/settings/migrate",
+        "/api/settings/migrate?dryRun=true",
+    );
+    ROUTES.into_iter().chain(forgetting).chain([migrating])
 }
 
 async fn described() -> (House, Value) {
@@ -228,6 +233,9 @@ async fn real_answers_have_the_shape_that_is_described() {
             ("post", "/api/rooms/{room}/typing") => json!({"author": "Alice", "typing": true}),
             ("post" | "patch", path) if path.contains("gems") || path.starts_with("/v1/") => {
                 memory_body(path)
+            }
+            ("post", "/api/settings/migrate") => {
+                json!({"document": {"voice.streamWatch.directMaxEntries": 99, "voice.volume": 3}})
             }
             ("post", "/api/rooms/{room}/notes") => json!({"sharedBy": "Bob", "text": "a kettle"}),
             _ => edit.clone(),

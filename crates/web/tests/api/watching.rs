@@ -226,6 +226,7 @@ impl Language for Seer {
             wire: Wire::Offline,
             may_go_plain: false,
             plain: None,
+            pictures: BTreeMap::new(),
         })
     }
 
