@@ -24,5 +24,6 @@ mod settings;
 mod stopping;
 mod streaming;
 mod watch;
+mod watch_file;
 mod why;
 mod wire;

@@ -50,7 +50,7 @@ pub(super) struct RoomWatch {
 }
 
 impl Screens {
-    /// `first_frame` must be beyond any number an earlier process gave: wall-clock milliseconds will do.
+    /// `first_frame` must be beyond any number an earlier process gave.
     pub(crate) fn new(outside: Outside, first_frame: FrameId) -> Self {
         Self(Arc::new(Inner {
             outside,
