@@ -18,12 +18,16 @@ use vocabulary::ShareEnd;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn whip() -> Whip {
+    whip_at(Ipv4Addr::LOCALHOST)
+}
+
+fn whip_at(listening: Ipv4Addr) -> Whip {
     let mut settings = Settings::default();
     settings.stream_watch.native_discord_max_frames_per_second = 10;
     settings.stream_watch.max_frames_per_minute = 600;
     settings.stream_watch.keyframe_interval_ms = 500;
     let settings = Arc::new(settings);
-    let reach = Reach::of(Ipv4Addr::LOCALHOST.into(), None).expect("loopback");
+    let reach = Reach::of(listening.into(), None).expect("an address");
     Whip::new(reach, move || settings.clone())
 }
 
@@ -72,6 +76,13 @@ async fn a_stream_becomes_frames_and_a_hard_cut_is_a_scene_cut() {
     )
     .await;
     assert_eq!(recorder.begun.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
+async fn a_stream_reaches_a_denizen_that_listens_everywhere() {
+    let (whip, recorder) = (whip_at(Ipv4Addr::UNSPECIFIED), Arc::new(Recorder::new("a")));
+    let _peer = streaming(&whip, &recorder, H264).await;
+    within("frames", recorder.until(|frames| frames.len() >= 2)).await;
 }
 
 #[tokio::test]
