@@ -145,6 +145,8 @@ impl Screens {
     pub fn newest(&self, room: &RoomId) -> Option<ShelvedPicture> {
         let registry = self.registry();
         let watched = registry.rooms.get(room)?.watched.as_ref()?;
+        // The mind may not have heard of its end yet.
+        registry.shares.get(watched)?;
         registry.shelf.newest_of(watched)
     }
 
