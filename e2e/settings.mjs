@@ -60,7 +60,28 @@ export async function checkSettings(tally, { browser, url, complaints }) {
     await first.page.getByRole('searchbox', { name: 'Search settings' }).fill('newest messages model sees');
     await until(async () => (await first.page.locator('[data-knob]').count()) === 1, 'not exactly one is found');
   });
+  await tally.expect('settings of an older version are shown, then imported', () => checkImport(first.page, url));
   if (before !== 35) await restore(url, before);
+}
+
+async function checkImport(page, url) {
+  const entries = async () => (await (await fetch(`${url}/api/settings`)).json()).knobs.find((knob) => knob.key === 'voice.streamWatch.maxNoteEntries').value;
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('');
+  const document = { voice: { volume: 3, streamWatch: { brainContextMode: 'direct', directMaxEntries: 99, brainContextMaxEntries: 8 } } };
+  await page.getByLabel('Settings document (JSON)').fill(JSON.stringify(document));
+  await page.getByTestId('older-look').click();
+  const outcome = page.getByTestId('older-outcome');
+  await outcome.getByText('One key cannot be used here').waitFor();
+  await page.getByRole('button', { name: 'Leave it out' }).click();
+  await outcome.getByText('This would change one value').waitFor();
+  const text = await outcome.innerText();
+  must(text.includes('99 became 24') && text.includes('not in force') && text.includes('Left out: voice.volume'), `it says: ${text}`);
+  await page.screenshot({ path: new URL('./out/settings-import.png', import.meta.url).pathname });
+  must((await entries()) === 12, 'looking saved something');
+  await page.getByTestId('older-import').click();
+  await outcome.getByText('Imported: one value changed').waitFor();
+  must((await entries()) === 24, `it is ${await entries()}`);
+  must((await page.locator('[data-knob="voice.streamWatch.maxNoteEntries"]').getByRole('textbox').inputValue()) === '24', 'the form shows the old value');
 }
 
 async function operator(browser, url, name, complaints, { live }) {

@@ -5,6 +5,8 @@ import { capture, memoryRoutes } from './memory.mjs';
 import { ApiProblem } from './problem.mjs';
 import { endSession, sessionView, takeNote } from './session.mjs';
 import { EVENTS, sentence, verdict } from './sentences.mjs';
+import { roomWatchRoutes, shareRoutes } from './watch_routes.mjs';
+import { tellLimits } from './watch_socket.mjs';
 
 export async function handle(world, request) {
   const path = request.url.pathname.split('/').slice(2).map(decodeURIComponent);
@@ -20,12 +22,14 @@ export async function handle(world, request) {
     const found = world.attachments.get(second) ?? missing('unknown_attachment', 'There is no such attachment.');
     return { bytes: found.bytes, headers: { 'content-type': found.mime } };
   }
+  if (first === 'watch') return shareRoutes(world, request, second, third);
   if (first === 'memory') return memoryRoutes(world, request, path.slice(1));
   if (on === 'GET journal') return second === 'events' ? { json: { events: EVENTS } } : journal(world, parameter);
   if (on === 'GET why') return why(world, second);
   if (on === 'GET asks') return second ? ask(world, Number(second)) : { json: { asks: [...world.asks.values()].reverse().slice(0, Number(parameter('limit') ?? 50)).map((record) => world.summary(record)) } };
   if (on === 'GET settings') return { json: world.settings(), headers: { etag: `"${world.settingsVersion}"` } };
   if (on === 'PUT settings') return save(world, request);
+  if (on === 'POST settings' && second === 'migrate') return migrate(world, request);
   if (on === 'GET model') return { json: world.model() };
   if (on === 'POST model') {
     world.publish({ type: 'model', status: world.model() });
@@ -39,6 +43,8 @@ export async function handle(world, request) {
 
 function inRoom(world, request, room, what, id) {
   if (!world.rooms.some((known) => known.id === room)) missing('unknown_room', `There is no room “${room}”. GET /api/rooms lists them.`);
+  const watching = roomWatchRoutes(world, request, room, what, id);
+  if (watching) return watching;
   const on = `${request.method} ${what}`;
   if (on === 'GET messages') return page(world, room, request.url.searchParams);
   if (on === 'POST messages') return say(world, room, request.body ?? {});
@@ -142,7 +148,30 @@ function save(world, request) {
   world.settingsVersion++;
   world.note('settings_changed', { version: world.settingsVersion, changed: Object.keys(changes) });
   world.publish({ type: 'settings', version: world.settingsVersion });
+  tellLimits(world);
   return { json: world.settings(), headers: { etag: `"${world.settingsVersion}"` } };
+}
+
+function migrate(world, request) {
+  const given = flat(request.body?.document ?? {});
+  const notes = [];
+  for (const knob of world.knobs) {
+    for (const old of knob.former.filter((key) => key in given)) {
+      given[knob.key] ??= given[old];
+      delete given[old];
+      notes.push({ oldKey: old, newKeys: [knob.key], remark: 'the key has a new name' });
+    }
+  }
+  for (const key of request.body?.leaveOut ?? []) delete given[key];
+  const problems = Object.entries(given).flatMap(([key, value]) => check(world.knobs.find((knob) => knob.key === key), key, value));
+  const changes = world.settings().knobs.filter((knob) => knob.key in given && given[knob.key] !== knob.value && !problems.some((problem) => problem.key === knob.key)).map((knob) => ({ key: knob.key, from: knob.value, to: given[knob.key] }));
+  const saved = request.url.searchParams.get('dryRun') !== 'true';
+  if (saved) save(world, { headers: request.headers, body: { changes: given } });
+  return { json: { version: world.settingsVersion, saved, notes, changes, problems } };
+}
+
+function flat(object, prefix = '') {
+  return Object.assign({}, ...Object.entries(object).map(([key, value]) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? flat(value, `${prefix}${key}.`) : { [prefix + key]: value })));
 }
 
 function missing(code, message) {

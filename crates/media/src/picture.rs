@@ -28,4 +28,13 @@ impl Picture {
             height: self.height,
         }
     }
+
+    /// Whether there are pixels, and the planes have all of them.
+    pub fn is_whole(&self) -> bool {
+        let pixels = |width: usize, height: usize| width.checked_mul(height).filter(|&count| count > 0);
+        let colours = pixels(self.width.div_ceil(2), self.height.div_ceil(2));
+        pixels(self.width, self.height) == Some(self.y.len())
+            && colours == Some(self.u.len())
+            && colours == Some(self.v.len())
+    }
 }

@@ -16,6 +16,7 @@ pub enum Provider {
     Offline,
 }
 
+// Each of these can see, the small ones too: notes on shared screens are taken with them.
 const ANTHROPIC_MODEL: &str = "claude-sonnet-4-5";
 const ANTHROPIC_SMALL_MODEL: &str = "claude-haiku-4-5";
 /// Not a reasoning model on purpose: in a room the first word should come soon, and answers are short.
@@ -65,7 +66,10 @@ impl Provider {
     pub(crate) fn default_model(self, purpose: AskPurpose) -> Option<&'static str> {
         let small = matches!(
             purpose,
-            AskPurpose::AddressClassifier | AskPurpose::ContextCompaction | AskPurpose::GemExtraction
+            AskPurpose::AddressClassifier
+                | AskPurpose::ContextCompaction
+                | AskPurpose::GemExtraction
+                | AskPurpose::ScreenNote
         );
         Some(match (self, small) {
             (Provider::Anthropic, false) => ANTHROPIC_MODEL,

@@ -87,6 +87,19 @@ fn every_default_model_has_a_price() {
 }
 
 #[test]
+fn notes_on_screens_are_cheap_and_comments_are_not_left_to_a_small_model() {
+    for provider in Provider::WITH_KEYS {
+        let model = |purpose| provider.default_model(purpose);
+        assert_eq!(
+            model(AskPurpose::ScreenNote),
+            model(AskPurpose::ContextCompaction)
+        );
+        assert_eq!(model(AskPurpose::ScreenCommentary), model(AskPurpose::TextReply));
+        assert_ne!(model(AskPurpose::ScreenNote), model(AskPurpose::ScreenCommentary));
+    }
+}
+
+#[test]
 fn a_providers_name_reads_back() {
     for provider in [
         Provider::Anthropic,

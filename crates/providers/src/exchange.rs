@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bytes::Bytes;
-use runtime::ports::{Delta, Prepared, RawResponse};
-use tokio::sync::mpsc;
+use runtime::ports::Prepared;
 use tokio::time::{Instant, sleep, timeout};
-use vocabulary::{AskFailure, AskFailureKind, AskOutcome, AskPurpose, ModelAnswer, ModelRequest, Span};
+use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, ModelRequest, Span};
 
 use crate::attempt::{Attempt, Progress};
 use crate::catalogue::cost;
 use crate::quirks::{Quirks, without_temperature};
+use crate::sight::{is_about_a_picture, remedy};
 use crate::trouble::{Feature, Party, Trouble};
 use crate::wire::{self, Decoded, Decoder, Manner};
 
@@ -26,6 +26,8 @@ pub(crate) struct Exchange<'a> {
     pub(crate) attempt: Attempt<'a>,
     pub(crate) quirks: &'a Quirks,
     pub(crate) first_pause: Duration,
+    /// A typed answer is asked for even where `may_go_plain` is not.
+    pub(crate) always_structured: bool,
 }
 
 impl Exchange<'_> {
@@ -66,6 +68,13 @@ impl Exchange<'_> {
                     std::mem::take(&mut may_go_plain).then(|| self.plain_body())
                 }
                 Some(Feature::Temperature) => without_temperature(&body),
+                Some(Feature::Pictures) if is_about_a_picture(self.request.purpose) => {
+                    return Err(self.blind(trouble));
+                }
+                Some(Feature::Pictures) => {
+                    let takes_pictures = self.takes(Feature::Pictures);
+                    takes_pictures.then(|| self.body_without_pictures(may_go_plain || self.always_structured))
+                }
                 None => None,
             };
             match (lighter, trouble.refuses) {
@@ -83,22 +92,46 @@ impl Exchange<'_> {
         }
     }
 
-    /// The request without structured output, and without what was refused before that.
-    fn plain_body(&self) -> Bytes {
+    fn takes(&self, feature: Feature) -> bool {
         let Prepared { url, model, .. } = self.prepared;
-        let temperature = self.quirks.takes(url, model, self.request, Feature::Temperature);
-        if let Some(ready) = &self.prepared.plain {
-            let lighter = (!temperature).then(|| without_temperature(ready)).flatten();
-            return lighter.unwrap_or_else(|| ready.clone());
-        }
+        self.quirks.takes(url, model, self.request, feature)
+    }
+
+    /// It cannot see what it was asked about; nobody need ask again.
+    fn blind(&self, trouble: Trouble) -> AskFailure {
+        let Prepared { url, model, .. } = self.prepared;
+        self.quirks.remember(url, model, self.request, Feature::Pictures);
+        let mut failure = trouble.failure;
+        failure.detail = format!("{}. {}", failure.detail, remedy(self.request.purpose));
+        failure
+    }
+
+    /// The request with a word in place of each picture, and without what was refused before that.
+    fn body_without_pictures(&self, structured: bool) -> Bytes {
         let provider = self.attempt.party.provider;
+        let model = &self.prepared.model;
         let manner = Manner {
             provider,
             model,
-            structured: false,
-            temperature,
+            structured: structured && wire::takes_structured_output(provider, model, self.request),
+            temperature: self.takes(Feature::Temperature),
         };
         wire::body(self.request, &BTreeMap::new(), manner)
+    }
+
+    /// The request without structured output, and without what was refused before that.
+    fn plain_body(&self) -> Bytes {
+        let temperature = self.takes(Feature::Temperature);
+        if let Some(ready) = self
+            .prepared
+            .plain
+            .as_ref()
+            .filter(|_| self.takes(Feature::Pictures))
+        {
+            let lighter = (!temperature).then(|| without_temperature(ready)).flatten();
+            return lighter.unwrap_or_else(|| ready.clone());
+        }
+        self.body_without_pictures(false)
     }
 
     /// Waits before the next try, or fails with the trouble where another try makes no sense or comes too late.
@@ -139,66 +172,6 @@ impl Exchange<'_> {
     }
 }
 
-/// Answers without a network: the words come one by one, so that they can be seen coming.
-pub(crate) async fn run_offline(
-    request: &ModelRequest,
-    prepared: &Prepared,
-    deltas: &mpsc::Sender<Delta>,
-    raw: &RawResponse,
-) -> AskOutcome {
-    let unable = match request.purpose {
-        AskPurpose::ContextCompaction => {
-            "the offline model writes no summaries; telling words are picked out of the conversation instead"
-        }
-        AskPurpose::GemExtraction => {
-            "the offline model makes no gems; they are picked out of the turns by patterns instead"
-        }
-        _ => "",
-    };
-    if !unable.is_empty() {
-        return AskOutcome::Failed(AskFailure::new(AskFailureKind::Unavailable, unable));
-    }
-    let started = Instant::now();
-    let deadline = Duration::from_millis(request.deadline.0);
-    let text = crate::offline::compose(request);
-    raw.push(text.as_bytes());
-    let mut first_text = None;
-    let words = async {
-        for word in text.split_inclusive(' ') {
-            sleep(OFFLINE_WORD_PAUSE).await;
-            first_text.get_or_insert_with(|| span(started.elapsed()));
-            let _ = deltas.send(Delta(word.to_owned())).await;
-        }
-    };
-    if timeout(deadline, words).await.is_err() {
-        let detail = format!(
-            "the offline model was not done within {} ms. Raise llm.timeoutSeconds",
-            request.deadline.0
-        );
-        return AskOutcome::Failed(AskFailure {
-            kind: AskFailureKind::TimedOut,
-            detail,
-            retry_after: None,
-        });
-    }
-    AskOutcome::Answered(ModelAnswer {
-        provider: prepared.provider.clone(),
-        model: prepared.model.clone(),
-        text,
-        tool_calls: Vec::new(),
-        finish: vocabulary::Finish::Complete,
-        usage: vocabulary::Usage {
-            cost_micro_dollars: Some(0),
-            ..vocabulary::Usage::default()
-        },
-        first_text,
-        took: span(started.elapsed()),
-        tries: 1,
-    })
-}
-
-const OFFLINE_WORD_PAUSE: Duration = Duration::from_millis(4);
-
 fn timed_out(party: Party<'_>, deadline: Span) -> AskFailure {
     AskFailure {
         kind: AskFailureKind::TimedOut,
@@ -212,6 +185,6 @@ fn timed_out(party: Party<'_>, deadline: Span) -> AskFailure {
     }
 }
 
-fn span(duration: Duration) -> Span {
+pub(crate) fn span(duration: Duration) -> Span {
     Span(u64::try_from(duration.as_millis()).unwrap_or(u64::MAX))
 }

@@ -15,11 +15,13 @@ use vocabulary::{
 
 use crate::attempt::Attempt;
 use crate::catalogue::{LOOPBACK_PORTS, Provider};
-use crate::exchange::{Exchange, run_offline};
+use crate::exchange::Exchange;
 use crate::http::Clients;
 use crate::keys::Keys;
+use crate::offline::{self, ChooseReader, Eyes};
 use crate::quirks::Quirks;
 use crate::resolve::{Resolution, Structured, Target};
+use crate::sight::{blind, insist_on_picture, is_about_a_picture};
 use crate::trouble::{Feature, Party};
 use crate::wire::{self, Manner};
 
@@ -51,6 +53,7 @@ pub struct Models {
     pub(crate) clients: Clients,
     pub(crate) options: Options,
     quirks: Quirks,
+    pub(crate) eyes: Eyes,
     resolution: Mutex<Arc<Resolution>>,
     /// Of two looks around at the same time, the later must win.
     looking: tokio::sync::Mutex<()>,
@@ -69,8 +72,15 @@ impl Models {
             clients: Clients::new(),
             options,
             quirks: Quirks::default(),
+            eyes: Eyes::default(),
             looking: tokio::sync::Mutex::new(()),
         }
+    }
+
+    /// Has the text of screens read by whom this chooses, for notes of the built-in model.
+    pub fn reading_with(mut self, choose: Box<ChooseReader>) -> Self {
+        self.eyes = Eyes::chosen_by(choose);
+        self
     }
 
     fn resolution(&self) -> Arc<Resolution> {
@@ -103,6 +113,15 @@ impl Language for Models {
         let target = resolution.target(&self.keys, &request.choice, request.purpose)?;
         let url = wire::url(target.provider, &target.base_url, &target.model);
         let takes = |feature| self.quirks.takes(&url, &target.model, request, feature);
+        insist_on_picture(request, images)?;
+        let nothing = BTreeMap::new();
+        let images = match takes(Feature::Pictures) {
+            true => images,
+            false if is_about_a_picture(request.purpose) => {
+                return Err(blind(target.provider, &target.model, request.purpose));
+            }
+            false => &nothing,
+        };
         let structured = matches!(request.output, OutputShape::Json { .. })
             && wire::takes_structured_output(target.provider, &target.model, request)
             && match resolution.structured {
@@ -136,6 +155,10 @@ impl Language for Models {
             body,
             may_go_plain,
             plain,
+            pictures: match target.provider {
+                Provider::Offline => images.clone(),
+                _ => BTreeMap::new(),
+            },
         })
     }
 
@@ -147,7 +170,7 @@ impl Language for Models {
         raw: RawResponse,
     ) -> AskOutcome {
         if prepared.wire == Wire::Offline {
-            return run_offline(request, prepared, &deltas, &raw).await;
+            return offline::run(request, prepared, &self.eyes, &deltas, &raw).await;
         }
         let Some(provider) = Provider::from_name(&prepared.provider) else {
             return AskOutcome::Failed(AskFailure {
@@ -179,6 +202,8 @@ impl Language for Models {
             },
             quirks: &self.quirks,
             first_pause: self.options.first_pause,
+            always_structured: self.resolution().structured == Structured::On
+                && matches!(request.output, OutputShape::Json { .. }),
         };
         exchange.run().await
     }
@@ -187,6 +212,8 @@ impl Language for Models {
         let _looking = self.looking.lock().await;
         let resolution = Resolution::new(settings, &self.keys, &self.clients, &self.options).await;
         *self.resolution.lock().expect("no holder of this lock can panic") = Arc::new(resolution);
+        self.eyes.configure(settings);
+        self.quirks.forget_blindness();
         let status = self.status();
         tracing::info!(
             provider = status.provider,

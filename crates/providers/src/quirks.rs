@@ -20,7 +20,15 @@ pub(crate) struct Quirks {
 /// Address, model, whether tools were offered (some servers take a schema or tools, never both), and what.
 type Trait = (String, String, bool, &'static str);
 
+const PICTURES: &str = "pictures";
+
 impl Quirks {
+    /// Gives everybody who could not see another try: a server may have been given eyes under the same name.
+    pub(crate) fn forget_blindness(&self) {
+        let mut refused = self.refused.lock().expect("no holder of this lock can panic");
+        refused.retain(|(_, _, _, name)| *name != PICTURES);
+    }
+
     pub(crate) fn remember(&self, url: &str, model: &str, request: &ModelRequest, feature: Feature) {
         let mut refused = self.refused.lock().expect("no holder of this lock can panic");
         if refused.len() >= REMEMBERED_MAX {
@@ -39,6 +47,7 @@ fn key(url: &str, model: &str, request: &ModelRequest, feature: Feature) -> Trai
     let (with_tools, name) = match feature {
         Feature::StructuredOutput => (!request.tools.is_empty(), "structured output"),
         Feature::Temperature => (false, "temperature"),
+        Feature::Pictures => (false, PICTURES),
     };
     (url.to_owned(), model.to_owned(), with_tools, name)
 }

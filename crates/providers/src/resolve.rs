@@ -84,6 +84,10 @@ impl Resolution {
             &settings.llm.provider,
             &settings.address_classifier.provider,
             &settings.reply_followup.provider,
+            &settings.memory.provider,
+            &settings.compaction.provider,
+            &settings.stream_watch.note_provider,
+            &settings.stream_watch.commentary_provider,
         ];
         let keyed = by_key(keys);
         let compatible = if keyed.is_none() || wanted.iter().any(|name| *name == "compatible") {

@@ -21,6 +21,7 @@ pub(crate) struct Trouble {
 pub(crate) enum Feature {
     StructuredOutput,
     Temperature,
+    Pictures,
 }
 
 /// Whom a try was made with, for the wording of its failure.
@@ -65,6 +66,9 @@ impl Party<'_> {
                 "{provider} asks to slow down{quoted}. It passes by itself; a smaller model or a higher plan has more room"
             ),
             AskFailureKind::Refused => format!("{provider} declined to answer{quoted}"),
+            AskFailureKind::Unavailable => {
+                format!("{provider} model `{}` cannot see pictures{quoted}", self.model)
+            }
             AskFailureKind::Unreachable => {
                 format!("{provider} is in trouble{quoted}. It usually passes by itself")
             }
@@ -92,6 +96,7 @@ impl Party<'_> {
             ),
         };
         let refuses = match (kind, status) {
+            (AskFailureKind::Unavailable, _) => Some(Feature::Pictures),
             (AskFailureKind::Rejected | AskFailureKind::Unreachable, Some(400 | 404 | 422 | 500 | 501))
                 if says(STRUCTURED_OUTPUT) =>
             {
@@ -114,7 +119,9 @@ impl Party<'_> {
 
     fn kind(&self, status: Option<u16>, says: &dyn Fn(&[&str]) -> bool) -> AskFailureKind {
         let client_error = status.is_none_or(|status| (400..500).contains(&status));
-        if status == Some(413) || (status != Some(429) && says(CONTEXT_TOO_LONG)) {
+        if status != Some(429) && says(CANNOT_SEE) {
+            AskFailureKind::Unavailable
+        } else if status == Some(413) || (status != Some(429) && says(CONTEXT_TOO_LONG)) {
             AskFailureKind::ContextTooLong
         } else if says(NO_CREDIT) || status == Some(402) {
             AskFailureKind::Rejected
@@ -282,6 +289,28 @@ const BAD_KEY: &[&str] = &[
     "api key not valid",
     "invalid_api_key",
     "authentication_error",
+];
+/// As OpenAI, Anthropic, Google, OpenRouter, Groq, Ollama, llama.cpp, LM Studio and vLLM put it.
+const CANNOT_SEE: &[&str] = &[
+    "not support image",
+    "n't support image",
+    "not support vision",
+    "not support multimodal",
+    "image input is not supported",
+    "image inputs are not supported",
+    "images are not supported",
+    "image content is not supported",
+    "image_url is only supported by certain models",
+    "unsupported content part type: \"image_url\"",
+    "unknown variant `image_url`",
+    "found that support image input",
+    "image input modality is not enabled",
+    "missing data required for image input",
+    "at most 0 image",
+    "not a multimodal model",
+    "not compiled for multimodal",
+    "not configured with a mmproj",
+    ".content must be a string",
 ];
 const STRUCTURED_OUTPUT: &[&str] = &[
     "response_format",

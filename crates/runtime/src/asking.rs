@@ -20,6 +20,7 @@ use crate::live::{LiveEvent, LiveFeed};
 use crate::memory::Keeper;
 use crate::ports::{AskFilter, AskRecord, AskSummary, Delta, Language, Prepared, RawResponse, Store};
 use crate::screens::Screens;
+use crate::unkept::UnkeptPictures;
 
 /// Pieces of an answer are gathered for so long before the mind is told: enough for the eye, kind to the disk.
 const PROGRESS_EVERY: Duration = Duration::from_millis(80);
@@ -79,8 +80,9 @@ impl Asker {
         let AskJob { mut asking, raw } = job;
         self.put_history_in(&mut asking.request).await;
         let images = self.images(&asking.request).await;
+        raw.leave_out(UnkeptPictures::among(&images));
         let prepared = self.language.prepare(&asking.request, &images);
-        self.note_started(&asking, prepared.as_ref().ok()).await;
+        self.note_started(&asking, prepared.as_ref().ok(), &raw).await;
         let outcome = match &prepared {
             Ok(prepared) => self.exchange(&asking, prepared, raw.clone()).await,
             Err(failure) => AskOutcome::Failed(failure.clone()),
@@ -175,7 +177,7 @@ impl Asker {
         let _ = self.outcomes.send(Input::AskProgressed { ask, text }).await;
     }
 
-    async fn note_started(&self, asking: &Asking, prepared: Option<&Prepared>) {
+    async fn note_started(&self, asking: &Asking, prepared: Option<&Prepared>, raw: &RawResponse) {
         let choice = &asking.request.choice;
         let record = AskRecord {
             community: self.community.clone(),
@@ -190,7 +192,7 @@ impl Asker {
             url: prepared.map(|prepared| prepared.url.clone()).unwrap_or_default(),
             request: asking.request.clone(),
             raw_request: prepared
-                .map(|prepared| String::from_utf8_lossy(&prepared.body).into_owned())
+                .map(|prepared| raw.to_be_kept(&prepared.body))
                 .unwrap_or_default(),
             raw_response: String::new(),
             outcome: None,
@@ -216,9 +218,8 @@ impl Asker {
     }
 
     async fn note_finished(&self, ask: AskId, outcome: &AskOutcome, raw: &RawResponse) {
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let sent_instead = raw.sent_instead().map(|body| text(&body));
-        let response = text(&raw.bytes());
+        let sent_instead = raw.sent_instead().map(|body| raw.to_be_kept(&body));
+        let response = raw.to_be_kept(&raw.bytes());
         if let Err(error) = self
             .store
             .finish_ask(&self.community, ask, outcome.clone(), sent_instead, response)

@@ -15,6 +15,7 @@ pub mod replay;
 pub mod screens;
 pub mod testing;
 mod tools;
+mod unkept;
 mod upkeep;
 
 pub use clock::wall;

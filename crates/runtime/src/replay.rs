@@ -1,14 +1,20 @@
 //! Steps a recording again: as it was, byte for byte; or with other settings, to see what would have differed.
 
-use std::collections::{BTreeMap, VecDeque};
+mod answers;
+mod fates;
+mod screen_decisions;
 
 use mind::{Asking, Effect, Input, JournalEntry, JournalEvent, Mind, Wake};
 use serde_json::Value;
 use thiserror::Error;
-use vocabulary::{AskId, AskOutcome, MessageId, Moment, Now, Span, WallTime};
+use vocabulary::{MessageId, Moment, Now, Span, WallTime};
 
+use self::answers::RecordedAnswers;
 use crate::community::SettingsBook;
 use crate::ports::{Recording, SavedSettings};
+
+pub use fates::{Difference, Fate, differences};
+pub use screen_decisions::{ScreenDecisions, ScreenDifference, screen_differences};
 
 /// A recording that cannot be stepped.
 #[derive(Debug, Error)]
@@ -35,7 +41,8 @@ pub fn again(recording: &Recording) -> Result<Vec<JournalEntry>, ReplayError> {
 /// Steps the same happenings with some settings replaced.
 ///
 /// Time is the replay's own: a mind with other settings wants waking at other moments. A question that was asked of
-/// a model then is answered as it was then, after the same time; one that was not stays open.
+/// a model then is answered as it was then, after the same time; one that was not stays open. A question about a shared
+/// screen is no question about a message: it is answered as the one asked nearest to it in time was.
 pub fn with_settings(
     recording: &Recording,
     overrides: Vec<(String, Value)>,
@@ -43,7 +50,7 @@ pub fn with_settings(
     let mut rerun = Rerun {
         mind: restored(recording)?,
         book: SettingsBook::with_overrides(versions(recording), overrides),
-        answers: recorded_answers(recording),
+        answers: RecordedAnswers::of(recording),
         pending: Vec::new(),
         journal: Vec::new(),
         wake: None,
@@ -124,41 +131,15 @@ fn is_happening(input: &Input) -> bool {
             | Input::ConversationEnded { .. }
             | Input::Forgotten(_)
             | Input::SettingsChanged { .. }
+            | Input::Restarted { .. }
             | Input::ShutdownRequested
     )
-}
-
-/// What a model answered, by the newest message it was asked about and what for.
-type Answers = BTreeMap<(String, MessageId), VecDeque<(Span, AskOutcome)>>;
-
-fn recorded_answers(recording: &Recording) -> Answers {
-    let mut asked: BTreeMap<AskId, (Moment, String, MessageId)> = BTreeMap::new();
-    for entry in &recording.journal {
-        if let (JournalEvent::AskStarted { ask, purpose, .. }, Some(message)) =
-            (&entry.event, entry.scope.messages.last())
-        {
-            asked.insert(*ask, (entry.moment, purpose.name().to_owned(), message.clone()));
-        }
-    }
-    let mut answers = Answers::new();
-    for recorded in &recording.inputs {
-        if let Input::AskEnded { ask, outcome } = &recorded.input
-            && let Some((at, purpose, message)) = asked.get(ask)
-        {
-            let took = recorded.now.moment.since(*at);
-            answers
-                .entry((purpose.clone(), message.clone()))
-                .or_default()
-                .push_back((took, outcome.clone()));
-        }
-    }
-    answers
 }
 
 struct Rerun {
     mind: Mind,
     book: SettingsBook,
-    answers: Answers,
+    answers: RecordedAnswers,
     /// What the world will answer, and when.
     pending: Vec<(Moment, Input)>,
     journal: Vec<JournalEntry>,
@@ -277,12 +258,7 @@ impl Rerun {
     }
 
     fn answer_ask(&mut self, at: Moment, asking: &Asking, asked_about: &[MessageId]) {
-        let purpose = asking.request.purpose.name().to_owned();
-        let known = asked_about.iter().rev().find_map(|message| {
-            self.answers
-                .get_mut(&(purpose.clone(), message.clone()))
-                .and_then(VecDeque::pop_front)
-        });
+        let known = self.answers.answer(at, asking, asked_about);
         if let Some((took, outcome)) = known {
             self.pending.push((
                 at + took,
@@ -292,102 +268,5 @@ impl Rerun {
                 },
             ));
         }
-    }
-}
-
-/// What became of one message, in a word or two for each decision.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fate {
-    /// The gate's answer as the message arrived.
-    pub admission: String,
-    /// What followed from it.
-    pub outcome: String,
-}
-
-/// One message whose fate differs between two journals.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    pub message: MessageId,
-    pub at: WallTime,
-    pub before: Fate,
-    pub after: Fate,
-}
-
-/// The messages whose fate differs, in the order they arrived.
-pub fn differences(before: &[JournalEntry], after: &[JournalEntry]) -> Vec<Difference> {
-    let (old, new) = (fates(before), fates(after));
-    let mut differing: Vec<Difference> = old
-        .iter()
-        .filter_map(|(message, (at, fate))| {
-            let after = new.get(message).map(|(_, fate)| fate.clone()).unwrap_or_default();
-            (after != *fate).then(|| Difference {
-                message: message.clone(),
-                at: *at,
-                before: fate.clone(),
-                after,
-            })
-        })
-        .collect();
-    differing.sort_by_key(|difference| difference.at);
-    differing
-}
-
-fn fates(journal: &[JournalEntry]) -> BTreeMap<MessageId, (WallTime, Fate)> {
-    let mut fates: BTreeMap<MessageId, (WallTime, Fate)> = BTreeMap::new();
-    for entry in journal {
-        let said = match &entry.event {
-            JournalEvent::MessageReceived { .. } => {
-                for message in &entry.scope.messages {
-                    fates.insert(message.clone(), (entry.wall, Fate::default()));
-                }
-                continue;
-            }
-            JournalEvent::AdmissionDecided {
-                gate: mind::admission::Gate::BeforeQueueing,
-                allow,
-                reason,
-                ..
-            } => {
-                let word = if *allow { "let in" } else { "turned away" };
-                let reason = serde_json::to_value(reason).unwrap_or_default();
-                for message in &entry.scope.messages {
-                    if let Some((_, fate)) = fates.get_mut(message) {
-                        fate.admission = format!("{word}: {}", reason.as_str().unwrap_or_default());
-                    }
-                }
-                continue;
-            }
-            JournalEvent::AskStarted { .. } => "asked the model".to_owned(),
-            JournalEvent::ReplySkipped { reason, .. } => {
-                format!(
-                    "silent: {}",
-                    serde_json::to_value(reason)
-                        .unwrap_or_default()
-                        .as_str()
-                        .unwrap_or_default()
-                )
-            }
-            JournalEvent::SentReply {
-                trigger_message_ids, ..
-            } => format!("reply to {}", count(trigger_message_ids.len())),
-            JournalEvent::SentMessage {
-                trigger_message_ids, ..
-            } => format!("message about {}", count(trigger_message_ids.len())),
-            _ => continue,
-        };
-        for message in &entry.scope.messages {
-            if let Some((_, fate)) = fates.get_mut(message) {
-                fate.outcome.clone_from(&said);
-            }
-        }
-    }
-    fates
-}
-
-fn count(messages: usize) -> String {
-    if messages == 1 {
-        "it alone".to_owned()
-    } else {
-        format!("{messages} messages")
     }
 }

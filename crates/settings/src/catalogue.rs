@@ -347,22 +347,29 @@ impl Default for Settings {
 }
 
 fn unknown_key(key: &str, knobs: &[Knob]) -> SettingError {
+    SettingError {
+        key: key.to_owned(),
+        problem: "there is no such setting".to_owned(),
+        remedy: remedy(key, knobs),
+    }
+}
+
+fn remedy(key: &str, knobs: &[Knob]) -> String {
+    if let Some(renamed) = knobs.iter().find(|knob| knob.former.contains(&key)) {
+        let new = &renamed.key;
+        return format!("It is {new} now; `denizen settings migrate` brings old documents up to date");
+    }
     let nearest = knobs
         .iter()
         .min_by_key(|knob| distance(key, &knob.key))
         .map(|knob| knob.key.as_str());
-    let remedy = match nearest {
+    match nearest {
         Some(nearest) if distance(key, nearest) <= key.len() / 2 => {
             format!("Did you mean {nearest}? `denizen settings list` shows every key")
         }
         _ => {
             "`denizen settings list` shows every key; `denizen settings migrate` renames old ones".to_owned()
         }
-    };
-    SettingError {
-        key: key.to_owned(),
-        problem: "there is no such setting".to_owned(),
-        remedy,
     }
 }
 

@@ -65,6 +65,11 @@ impl Document {
         self.0.remove(key)
     }
 
+    /// Takes every value of another document; keys that it does not name stay as they are.
+    pub fn lay_over(&mut self, other: Document) {
+        self.0.extend(other.0);
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (&String, &Value)> {
         self.0.iter()
     }

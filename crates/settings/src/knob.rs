@@ -156,7 +156,7 @@ fn is_list_item(item: &Value) -> bool {
 }
 
 /// A value for an error message: short enough to read.
-fn abbreviated(value: &Value) -> String {
+pub(crate) fn abbreviated(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &text[..end]),

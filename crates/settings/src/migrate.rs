@@ -1,7 +1,14 @@
 //! Old documents into today's keys, *before* defaults are merged, so that a renamed key is never shadowed.
 
+mod carry;
+mod fit;
+#[cfg(test)]
+mod fit_tests;
+mod stream_watch;
+#[cfg(test)]
+mod stream_watch_tests;
+
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::catalogue::Settings;
 use crate::document::Document;
@@ -42,45 +49,38 @@ const FANNED: &[Fanned] = &[
     },
 ];
 
-/// Renames former keys. A value already set under the new key wins, and the note says so.
+/// Brings former keys up to date. A value already set under the new key wins, and the note says so.
 pub fn migrate(document: &Document) -> (Document, Vec<MigrationNote>) {
     let mut migrated = document.clone();
-    let mut notes = Vec::new();
+    // First what was not in force, so that the plain renames below find only what was.
+    let mut notes = stream_watch::drop_what_was_not_in_force(&mut migrated);
     for knob in Settings::knobs() {
         for former in knob.former {
             if let Some(value) = migrated.reset(former) {
-                notes.push(carry(
-                    &mut migrated,
-                    former,
-                    &[&knob.key],
-                    value,
-                    "the key has a new name",
-                ));
+                notes.push(carry::renamed(&mut migrated, former, &knob, &value));
             }
         }
     }
     for fanned in FANNED {
         if let Some(value) = migrated.reset(fanned.old) {
-            notes.push(carry(&mut migrated, fanned.old, fanned.new, value, fanned.why));
+            notes.push(carry::fanned(
+                &mut migrated,
+                fanned.old,
+                fanned.new,
+                &value,
+                fanned.why,
+            ));
         }
     }
     (migrated, notes)
 }
 
-fn carry(document: &mut Document, old: &str, new: &[&str], value: Value, why: &str) -> MigrationNote {
-    let mut new_keys = Vec::new();
-    let mut remark = why.to_owned();
-    for key in new {
-        if document.get(key).is_some() {
-            remark.push_str(&format!("; {key} was set already and keeps its value"));
-        } else {
-            document.set(*key, value.clone());
-            new_keys.push((*key).to_owned());
+impl MigrationNote {
+    fn dropped(old_key: &str, remark: impl Into<String>) -> Self {
+        Self {
+            old_key: old_key.to_owned(),
+            new_keys: Vec::new(),
+            remark: remark.into(),
         }
-    }
-    MigrationNote {
-        old_key: old.to_owned(),
-        new_keys,
-        remark,
     }
 }

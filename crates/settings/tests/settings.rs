@@ -97,6 +97,26 @@ fn all_problems_are_told_at_once_and_an_unknown_key_names_the_nearest() {
 }
 
 #[test]
+fn a_former_key_is_refused_with_its_new_name() {
+    assert_eq!(
+        problems(json!({"voice.streamWatch.directMaxEntries": 8})),
+        [
+            "voice.streamWatch.directMaxEntries: there is no such setting. It is voice.streamWatch.maxNoteEntries now; `denizen settings migrate` brings old documents up to date"
+        ]
+    );
+}
+
+#[test]
+fn a_document_laid_over_another_leaves_what_it_does_not_name() {
+    let mut document = document(json!({"llm.model": "x", "identity.name": "Robin"}));
+    document.lay_over(Document::from_value(json!({"identity": {"name": "Sam"}})).expect("an object"));
+    assert_eq!(
+        (document.get("llm.model"), document.get("identity.name")),
+        (Some(&json!("x")), Some(&json!("Sam")))
+    );
+}
+
+#[test]
 fn text_that_is_not_json_or_no_object_is_refused_clearly() {
     assert!(
         Document::from_json("{")

@@ -1,11 +1,12 @@
 //! People with habits: they chat among themselves, call Denizen, follow up, edit, delete, and come in bursts.
 
 use serde_json::{Value, json};
-use vocabulary::{AuthorKind, Moment, PersonId, RoomId, Span};
+use vocabulary::{AuthorKind, Moment, PersonId, RoomId, ShareEnd, ShareSource, Span};
 
 use crate::chance::Chance;
 use crate::deed::Deed;
 use crate::platform::{DENIZEN, Person, Say};
+use crate::screens::ScreenDeed;
 use crate::weather::Stormy;
 
 const ROOMS: &[&str] = &["lobby", "dev", "garden"];
@@ -62,6 +63,17 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("replyFollowupLlm.maxToolSteps", &["0", "2"]),
     ("context.maxRelevantMessages", &["0", "6"]),
     ("identity.aliases", &["[]", "[\"Deni\"]"]),
+    ("voice.streamWatch.enabled", &["true", "true", "false"]),
+    (
+        "voice.streamWatch.autonomousCommentaryEnabled",
+        &["true", "false"],
+    ),
+    ("voice.streamWatch.maxNoteEntries", &["1", "12"]),
+    ("voice.streamWatch.changeMinIntervalSeconds", &["1", "2", "5"]),
+    (
+        "voice.streamWatch.thresholdMode",
+        &["\"absolute\"", "\"relative\""],
+    ),
     ("context.compaction.textChannels", &["true", "true", "false"]),
     (
         "context.compaction.summariser",
@@ -75,6 +87,7 @@ pub(crate) fn deeds(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mo
     for room in ROOMS {
         let mut habits = Habits::new(RoomId::from(*room), chance.fork());
         habits.live(until, &mut plan);
+        habits.show(until, &mut plan);
     }
     let mut fate = chance.fork();
     if stormy {
@@ -281,6 +294,47 @@ impl Habits {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Spells in which somebody shares a screen, sometimes two at once.
+    fn show(&mut self, until: Moment, plan: &mut Vec<(Moment, Deed<Stormy>)>) {
+        let mut at = Moment(self.chance.between(60_000, 3_600_000));
+        while at < until {
+            let person = self.chance.pick(&self.people).clone();
+            let ends = at + Span(self.chance.between(20_000, 150_000));
+            let screen = |deed| Deed::Screen {
+                room: self.room.clone(),
+                person: person.id.clone(),
+                name: person.name.clone(),
+                deed,
+            };
+            plan.push((at, screen(ScreenDeed::Share(ShareSource::SharePage))));
+            let mut frame_at = at;
+            let mut usual = 0.0;
+            while frame_at < ends.min(until) {
+                frame_at = frame_at + Span(self.chance.between(400, 1_600));
+                // Now and then the screen becomes another kind of screen.
+                if self.chance.percent(5) {
+                    usual = *self.chance.pick(&[0.0, 0.0008, 0.004, 0.007, 0.014, 0.03]);
+                }
+                let scene_cut = self.chance.percent(2);
+                let noise = self.chance.between(80, 120) as f64 / 100.0;
+                let score = if scene_cut { 0.5 } else { usual * noise };
+                plan.push((frame_at, screen(ScreenDeed::Frame { score, scene_cut })));
+                if self.chance.percent(1) {
+                    plan.push((frame_at, screen(ScreenDeed::Choose)));
+                } else if self.chance.below(1_000) < 2 {
+                    plan.push((frame_at, screen(ScreenDeed::ChooseNobody)));
+                }
+            }
+            // Some never say that they are done.
+            if self.chance.percent(90) {
+                let reason = *self.chance.pick(&[ShareEnd::Stopped, ShareEnd::Lost]);
+                plan.push((ends, screen(ScreenDeed::Stop(reason))));
+            }
+            // The next one may begin before this one ends.
+            at = at + Span(self.chance.between(30_000, 7_000_000));
         }
     }
 

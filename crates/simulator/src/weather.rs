@@ -151,6 +151,36 @@ impl Weather {
         plan
     }
 
+    /// A model that looks at a screen: mostly well, sometimes blind, mute, late or repeating itself.
+    fn look(&mut self) -> AskPlan {
+        let took = Span(self.chance.between(600, 4_000));
+        let number = self.chance.below(40);
+        let mut text = format!("{{\"note\": \"picture {number}\", \"why\": \"\", \"nothing_new\": false}}");
+        if self.fault("note_odd", 15) {
+            text = odd(&mut self.chance);
+        }
+        let mut plan = AskPlan {
+            ends: vec![(took, answered(text, Vec::new(), Finish::Complete, took))],
+            pieces: Vec::new(),
+            ignores_cancel: self.chance.percent(30),
+        };
+        if self.fault("note_failed", 12) {
+            let kind = *self.chance.pick(FAILURES);
+            plan.ends = vec![(took, failed(kind, None))];
+        } else if self.fault("note_never", 3) {
+            plan.ends.clear();
+        } else if self.fault("note_late", 4) {
+            plan.ends[0].0 = self.seconds(24, 90);
+            plan.ignores_cancel = true;
+        } else if self.fault("note_twice", 4) {
+            let again = plan.ends[0].clone();
+            let wait = self.seconds(0, 8);
+            plan.ends.push((Span(again.0.0 + wait.0), again.1));
+            plan.ignores_cancel = true;
+        }
+        plan
+    }
+
     fn streamed(&mut self, text: &str, took: Span) -> Vec<(Span, String)> {
         let pieces = pieces(text, &mut self.chance);
         let count = pieces.len() as u64 + 1;
@@ -174,6 +204,9 @@ impl Director for Weather {
         }
         if asking.request.purpose == AskPurpose::GemExtraction {
             return self.extract(asking);
+        }
+        if asking.request.purpose == AskPurpose::ScreenNote {
+            return self.look();
         }
         let mut took = self.seconds(1, 6);
         if self.fault("ask_slow", 6) {

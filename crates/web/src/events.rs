@@ -42,7 +42,7 @@ pub(crate) struct EventsQuery {
     get, path = "/api/events", tag = "live",
     params(EventsQuery, ("Last-Event-ID" = Option<u64>, Header, description = "The number of the last event seen; browsers send it when they reconnect")),
     responses((
-        status = 200, description = "Events: hello, reset, message, message_edited, message_deleted, typing, draft, draft_dropped, journal, ask, settings, model",
+        status = 200, description = "Events: hello, reset, message, message_edited, message_deleted, typing, draft, draft_dropped, journal, ask, frame, settings, model",
         content_type = "text/event-stream", body = String,
         example = "id: 17\nevent: typing\ndata: {\"type\":\"typing\",\"room\":\"lounge\",\"person\":\"local:alice\",\"name\":\"Alice\",\"typing\":true}\n\n"
     ), (

@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-pub(crate) use headers::security_headers;
+pub(crate) use headers::{INERT, MAY_CAPTURE_THE_DISPLAY, security_headers};
 pub use token::{Token, WeakToken};
 
 use crate::refusal::Refusal;
@@ -52,6 +52,7 @@ impl Guard {
         }
         let api = is_api(uri.path());
         if let Some(token) = &self.token
+            && !is_for_sharers(uri.path())
             && let Some(redirect) = admit(token, api, request.method(), uri, headers)?
         {
             return Ok(Some(redirect));
@@ -78,6 +79,11 @@ pub(crate) fn is_api(path: &str) -> bool {
         path.strip_prefix(root)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     })
+}
+
+/// Whether a path is for whoever shares a screen: each share has a token of its own, which the route asks for instead.
+pub(crate) fn is_for_sharers(path: &str) -> bool {
+    path.starts_with("/api/watch/")
 }
 
 /// Lets through who knows the token. Pages hold no secrets; opened with `?token=` they leave it in a cookie.

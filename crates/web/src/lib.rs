@@ -21,9 +21,11 @@ mod refused;
 mod rooms;
 mod router;
 mod serve;
+mod settings_migrate;
 mod settings_page;
 pub mod shapes;
 mod site;
+mod watch;
 
 pub use guard::{Token, WeakToken};
 pub use in_process::InProcess;

@@ -4,6 +4,8 @@ use axum::Json;
 use serde_json::{Value, json};
 use utoipa::openapi::OpenApi;
 
+use crate::guard::is_for_sharers;
+
 /// Completes what was gathered from the routes.
 pub(crate) fn complete(gathered: OpenApi, version: &str) -> Value {
     let mut description = serde_json::to_value(gathered).expect("a description has text keys only");
@@ -11,11 +13,12 @@ pub(crate) fn complete(gathered: OpenApi, version: &str) -> Value {
         "title": "Denizen",
         "version": version,
         "license": {"name": "MIT", "identifier": "MIT"},
-        "description": "The HTTP API of Denizen's local rooms. Times are unix milliseconds. Every refusal is `{\"error\": {\"code\", \"message\"}}`, and the message says what to do. On any address but loopback a token is needed: as a bearer header, as the cookie the pages use, or as `?token=` when reading."
+        "description": "The HTTP API of Denizen's local rooms. Times are unix milliseconds. Every refusal is `{\"error\": {\"code\", \"message\"}}`, and the message says what to do. On any address but loopback a token is needed: as a bearer header, as the cookie the pages use, or as `?token=` when reading. What is under `/api/watch/` is for whoever shares a screen, and takes the token of the share instead: as a bearer header, or in the first message of the socket."
     });
     description["components"]["securitySchemes"] = json!({
         "token": {"type": "http", "scheme": "bearer"},
-        "cookie": {"type": "apiKey", "in": "cookie", "name": "denizen_token"}
+        "cookie": {"type": "apiKey", "in": "cookie", "name": "denizen_token"},
+        "share": {"type": "http", "scheme": "bearer", "description": "The token of a share, as POST /api/rooms/{room}/shares gives it out"}
     });
     description["security"] = json!([{}, {"token": []}, {"cookie": []}]);
     description["paths"]["/api/openapi.json"] = json!({"get": {
@@ -40,10 +43,13 @@ pub(crate) async fn serve(description: Value) -> Json<Value> {
 /// Refusals that any route can answer with, where the route does not describe them better itself.
 fn add_shared_refusals(path: &str, method: &str, operation: &mut Value) {
     let has_body = operation.get("requestBody").is_some();
+    let has_json = operation
+        .pointer("/requestBody/content/application~1json")
+        .is_some();
     let changes = method != "get";
     let shared = [
         (
-            true,
+            !is_for_sharers(path),
             "401",
             "unauthorized",
             "A token is needed here. Open the page with ?token=TOKEN once, or send the header Authorization: Bearer TOKEN; whoever started Denizen knows it.",
@@ -55,13 +61,13 @@ fn add_shared_refusals(path: &str, method: &str, operation: &mut Value) {
             "This address is not one of Denizen's own. Open it as http://localhost or http://127.0.0.1 with its port.",
         ),
         (
-            changes || path == "/api/events",
+            changes || matches!(path, "/api/events" | "/api/watch/socket"),
             "403",
             "bad_origin",
             "This request came from a page of another site. Use Denizen's own pages, or a program that sends no Origin header.",
         ),
         (
-            has_body,
+            has_json,
             "400",
             "malformed_json",
             "The body is not JSON: expected value at line 1 column 1. Correct it at that place.",
@@ -73,19 +79,19 @@ fn add_shared_refusals(path: &str, method: &str, operation: &mut Value) {
             "The body did not come in within 30 seconds. Send the request again.",
         ),
         (
-            has_body,
+            has_json,
             "413",
             "body_too_large",
             "The body is larger than 64 kB, the most that is taken here. Send less at once.",
         ),
         (
-            has_body,
+            has_json,
             "415",
             "wrong_content_type",
             "The body must be JSON. Send it with the header Content-Type: application/json.",
         ),
         (
-            has_body,
+            has_json,
             "422",
             "unknown_field",
             "The body does not fit: unknown field `colour`. GET /api/openapi.json describes it.",

@@ -1,10 +1,11 @@
 //! The pages, embedded in the binary.
 
 use axum::body::Body;
-use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
+use crate::guard::MAY_CAPTURE_THE_DISPLAY;
 use crate::refusal::Refusal;
 
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod pages_tests;
 struct Pages;
 
 const INDEX: &str = "index.html";
+const SHARE: &str = "share.html";
 
 /// The file of that path; any path that names no file is the one page, which finds its own way.
 pub(crate) fn serve(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
@@ -29,6 +31,9 @@ pub(crate) fn serve(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response
         .into_response();
     }
     let path = uri.path().trim_start_matches('/');
+    if matches!(path, "share" | "share/" | SHARE) {
+        return share_page(headers);
+    }
     let names_a_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     match Pages::get(path) {
         Some(file) if !path.is_empty() => answer(path, file, headers),
@@ -48,6 +53,24 @@ pub(crate) fn serve(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response
             .into_response(),
         },
     }
+}
+
+/// The page on which somebody shares a screen; a page of its own, because it may do what no other may.
+fn share_page(headers: &HeaderMap) -> Response {
+    let Some(page) = Pages::get(SHARE) else {
+        return Refusal::new(
+            StatusCode::NOT_FOUND,
+            "unknown_page",
+            "This Denizen was built without the share page. Run `make ui` and build it again; until then a screen can be shared by WHIP or the frame API.",
+        )
+        .into_response();
+    };
+    let mut response = answer(SHARE, page, headers);
+    response.headers_mut().insert(
+        "permissions-policy",
+        HeaderValue::from_static(MAY_CAPTURE_THE_DISPLAY),
+    );
+    response
 }
 
 fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {

@@ -19,6 +19,7 @@ pub(crate) struct Refusal {
     message: String,
     more: Map<String, Value>,
     headers: Vec<(HeaderName, HeaderValue)>,
+    journaled_already: bool,
 }
 
 impl Refusal {
@@ -29,6 +30,7 @@ impl Refusal {
             message: message.into(),
             more: Map::new(),
             headers: Vec::new(),
+            journaled_already: false,
         }
     }
 
@@ -53,6 +55,17 @@ impl Refusal {
         self
     }
 
+    /// Whoever refused has journaled it, with more than is known here.
+    pub fn journaled_already(mut self) -> Self {
+        self.journaled_already = true;
+        self
+    }
+
+    /// The code and the message, for those who are told otherwise than by a response.
+    pub fn into_words(self) -> (&'static str, String) {
+        (self.code, self.message)
+    }
+
     /// Adds a field beside code and message.
     pub fn with(mut self, name: &str, value: Value) -> Self {
         self.more.insert(name.to_owned(), value);
@@ -72,7 +85,9 @@ impl IntoResponse for Refusal {
         for (name, value) in self.headers {
             response.headers_mut().insert(name, value);
         }
-        response.extensions_mut().insert(RefusedAs(self.code));
+        if !self.journaled_already {
+            response.extensions_mut().insert(RefusedAs(self.code));
+        }
         response
             .headers_mut()
             .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

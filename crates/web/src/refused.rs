@@ -56,14 +56,20 @@ impl RefusalCount {
 /// The middleware. Reading changes nothing and is not journaled; who may not come in at all is turned away before this.
 pub(crate) async fn journal_refusals(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let (method, path) = (request.method().clone(), shown_path(request.uri().path()));
     let response = next.run(request).await;
     let refused = response.extensions().get::<RefusedAs>().copied();
     let status = response.status();
     let by_us = status.is_client_error() || status == StatusCode::SERVICE_UNAVAILABLE;
-    if let Some(RefusedAs(code)) = refused.filter(|_| changes && by_us)
-        && let Some(folded) = shared.refusals.take()
-    {
+    if let Some(RefusedAs(code)) = refused.filter(|_| changes && by_us) {
+        journal(&shared, &method, &path, status, code);
+    }
+    response
+}
+
+/// Journals one refusal, unless there are too many.
+pub(crate) fn journal(shared: &Shared, method: &Method, path: &str, status: StatusCode, code: &str) {
+    if let Some(folded) = shared.refusals.take() {
         shared.handle().mention(Input::RequestRefused {
             method: method.to_string(),
             path: path.chars().take(PATH_CHARS_MAX).collect(),
@@ -72,5 +78,32 @@ pub(crate) async fn journal_refusals(State(shared): State<Shared>, request: Requ
             folded,
         });
     }
-    response
 }
+
+/// The path as it may be journaled: where a share is named, somebody may by mistake have put its token.
+fn shown_path(path: &str) -> String {
+    let mut segments = path.split('/').skip(1);
+    let named: [Option<&str>; 5] = std::array::from_fn(|_| segments.next());
+    match named {
+        [Some("api"), Some("watch"), Some("socket"), None, _] => path.to_owned(),
+        [
+            Some("api"),
+            Some("watch"),
+            Some(_),
+            rest @ (None | Some("frames" | "whip")),
+            None,
+        ] => {
+            let rest = rest.map_or(String::new(), |rest| format!("/{rest}"));
+            format!("/api/watch/{{share}}{rest}")
+        }
+        [Some("api"), Some("watch"), ..] => "/api/watch/…".to_owned(),
+        [Some("api"), Some("rooms"), Some(room), Some("shares"), Some(_)] => {
+            format!("/api/rooms/{room}/shares/{{share}}")
+        }
+        _ => path.to_owned(),
+    }
+}
+
+#[cfg(test)]
+#[path = "refused_tests.rs"]
+mod refused_tests;

@@ -1,7 +1,7 @@
 //! The local room's input side: reading, writing, changing and taking back messages, showing who types, and what is
 //! remembered of the conversation.
 
-mod author;
+pub(crate) mod author;
 #[cfg(test)]
 mod author_tests;
 pub(crate) mod change;

@@ -19,7 +19,9 @@ use crate::guard::{Guard, guard, is_api, security_headers};
 use crate::refusal::Refusal;
 use crate::refused::journal_refusals;
 use crate::site::{Shared, Site};
-use crate::{agents, events, health, inspector, memory, openapi, pages, rooms, settings_page};
+use crate::{
+    agents, events, health, inspector, memory, openapi, pages, rooms, settings_migrate, settings_page, watch,
+};
 
 /// The whole site as it is served at `address`; refused where an open address has no token.
 pub fn router(site: Site, address: SocketAddr) -> io::Result<Router> {
@@ -69,9 +71,28 @@ fn described() -> OpenApiRouter<Shared> {
         .routes(routes!(inspector::recording::recording))
         .routes(routes!(settings_page::settings, settings_page::change_settings))
         .routes(routes!(settings_page::settings_schema))
+        .routes(routes!(settings_migrate::migrate_settings))
         .routes(routes!(events::events))
+        .merge(shared_screens())
         .merge(remembered())
         .merge(for_agents())
+}
+
+/// Shared screens: for the room's page, and for those who share.
+fn shared_screens() -> OpenApiRouter<Shared> {
+    OpenApiRouter::default()
+        .routes(routes!(watch::shares::share))
+        .routes(routes!(watch::shares::end_share))
+        .routes(routes!(watch::view::watch, watch::choose::choose))
+        .routes(routes!(watch::frame::newest_frame))
+        .routes(routes!(watch::socket::socket))
+        .routes(routes!(watch::frames::stop))
+        .routes(routes!(watch::frames::take_frame))
+        .routes(routes!(
+            watch::whip::offer,
+            watch::whip::end_stream,
+            watch::whip::trickle
+        ))
 }
 
 /// What is remembered, for the pages.

@@ -25,7 +25,8 @@ pub async fn serve(
     let guard = Guard::new(listener.local_addr()?, site.token.clone())?;
     let listener = BoundedListener::new(listener, CONNECTIONS_MAX);
     let stopping = CancellationToken::new();
-    let router = assemble(Shared::new(site, stopping.clone()), guard);
+    let shared = Shared::new(site, stopping.clone());
+    let router = assemble(shared.clone(), guard);
     let signal = {
         let stopping = stopping.clone();
         async move {
@@ -38,7 +39,12 @@ pub async fn serve(
         tokio::time::sleep(GRACE).await;
     };
     tokio::select! {
-        served = axum::serve(listener, router).with_graceful_shutdown(signal).into_future() => served,
+        served = async {
+            axum::serve(listener, router).with_graceful_shutdown(signal).into_future().await?;
+            // The server does not wait for sockets, and those who share should hear that it ends.
+            shared.sockets.closed().await;
+            Ok(())
+        } => served,
         () = grace_over => {
             tracing::warn!(seconds = GRACE.as_secs(), "some requests did not end in time and were cut off");
             Ok(())

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use runtime::InForce;
 use runtime::ports::{SavedSettings, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -86,18 +87,27 @@ pub(crate) async fn change_settings(
         .changes
         .into_iter()
         .map(|(key, value)| (key, Some(value).filter(|value| !value.is_null())));
-    // A task of its own: a caller who hangs up halfway must not leave a saved version that never came into force.
+    let in_force = change(&shared, based_on, changes.collect()).await?;
+    Ok(view(&in_force.saved))
+}
+
+/// Changes settings in a task of its own: a caller who hangs up halfway must not leave a saved version that never
+/// came into force.
+pub(crate) async fn change(
+    shared: &Shared,
+    based_on: u64,
+    changes: Vec<(String, Option<Value>)>,
+) -> Result<InForce, Refusal> {
     let handle = shared.handle().clone();
-    let changes: Vec<_> = changes.collect();
     let changing = tokio::spawn(async move { handle.change_settings(based_on, changes).await });
-    let in_force = changing.await.map_err(|_| {
+    let done = changing.await.map_err(|_| {
         Refusal::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             "internal",
             "The change was cut off. Read the settings again and see whether it was made.",
         )
-    })??;
-    Ok(view(&in_force.saved))
+    })?;
+    Ok(done?)
 }
 
 /// Read the JSON schema of a settings document.
@@ -143,7 +153,7 @@ fn view(saved: &SavedSettings) -> Response {
     (about, Json(view)).into_response()
 }
 
-fn version_asked_for(headers: &HeaderMap) -> Result<u64, Refusal> {
+pub(crate) fn version_asked_for(headers: &HeaderMap) -> Result<u64, Refusal> {
     let Some(given) = headers.get(header::IF_MATCH) else {
         return Err(Refusal::new(
             StatusCode::PRECONDITION_REQUIRED,

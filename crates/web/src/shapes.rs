@@ -7,6 +7,7 @@ mod memory;
 mod messages;
 mod session;
 mod settings;
+mod watch;
 
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -30,7 +31,14 @@ pub use messages::{
     StoredMessage, Typing,
 };
 pub use session::{FinishedRun, NewNote, PendingNote, RunView, SessionView, TimelineTurn};
-pub use settings::{Knob, Limits, SettingsChange, SettingsView};
+pub use settings::{
+    Knob, Limits, Migration, MigrationNote, MigrationView, SettingChange, SettingProblem, SettingsChange,
+    SettingsView,
+};
+pub use watch::{
+    AskingView, CallsView, CommentaryView, GateView, NewShare, NoteTakerView, ScreenNote, SeenFrame,
+    ShareLink, ShareView, TakenFrame, Thresholds, WatchChoice, WatchMark, WatchView,
+};
 
 /// Every refusal looks like this.
 #[derive(Debug, ToSchema)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use runtime::Handle;
-use runtime::ports::Recording;
+use runtime::ports::{Recording, Streams};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use vocabulary::RoomId;
@@ -13,6 +13,7 @@ use vocabulary::RoomId;
 use crate::guard::Token;
 use crate::refusal::Refusal;
 use crate::refused::RefusalCount;
+use crate::watch::Sockets;
 
 /// Writes a recording as newline-delimited JSON.
 pub type Export = Arc<dyn Fn(&Recording) -> String + Send + Sync>;
@@ -29,6 +30,8 @@ pub struct Site {
     pub version: String,
     pub started: Instant,
     pub export: Export,
+    /// Takes video streams in; none where they cannot be.
+    pub streams: Option<Arc<dyn Streams>>,
 }
 
 impl std::fmt::Debug for Site {
@@ -44,6 +47,8 @@ impl std::fmt::Debug for Site {
 pub(crate) const STREAMS_MAX: usize = 200;
 /// Bodies with pictures that may be in memory at once.
 const LARGE_BODIES_MAX: usize = 4;
+/// Bodies that are one frame each, of 4 MB at most, that may be in memory at once.
+const FRAME_BODIES_MAX: usize = 16;
 
 /// The state every handler sees.
 #[derive(Clone)]
@@ -53,6 +58,8 @@ pub(crate) struct Desk {
     pub site: Site,
     pub streams: Arc<Semaphore>,
     pub large_bodies: Arc<Semaphore>,
+    pub frame_bodies: Arc<Semaphore>,
+    pub sockets: Sockets,
     pub refusals: RefusalCount,
     /// Ends the streams that would otherwise never end.
     pub stopping: CancellationToken,
@@ -64,6 +71,8 @@ impl Shared {
             site,
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             large_bodies: Arc::new(Semaphore::new(LARGE_BODIES_MAX)),
+            frame_bodies: Arc::new(Semaphore::new(FRAME_BODIES_MAX)),
+            sockets: Sockets::new(),
             refusals: RefusalCount::new(),
             stopping,
         }))

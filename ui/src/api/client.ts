@@ -10,6 +10,7 @@ import type {
   MessagePage,
   Room,
   SettingsDocument,
+  SettingsMigration,
   StoredMessage,
   Why,
 } from './contract';
@@ -36,7 +37,8 @@ export function problemText(problem: unknown): string {
 
 const TIMEOUT_MS = 30_000;
 
-async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}, stop?: AbortSignal): Promise<Response> {
+/** Calls, and throws what was refused as an `ApiError`. */
+export async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}, stop?: AbortSignal): Promise<Response> {
   const bearer = token();
   let response: Response;
   try {
@@ -123,6 +125,9 @@ export const api = {
   settings: () => json<SettingsDocument>('GET', '/api/settings'),
   saveSettings: (version: number, changes: Record<string, KnobValue | null>) =>
     json<SettingsDocument>('PUT', '/api/settings', { changes }, { 'if-match': `"${version}"` }),
+  /** Imports an older document; without a version it only says what that would do. */
+  migrateSettings: (document: Record<string, unknown>, leaveOut: string[], version: number | null) =>
+    json<SettingsMigration>('POST', `/api/settings/migrate${query({ dryRun: version === null })}`, { document, leaveOut }, version === null ? {} : { 'if-match': `"${version}"` }),
   detectModel: () => json<LanguageStatus>('POST', '/api/model/detect'),
 };
 

@@ -1,4 +1,5 @@
 // The HTTP API as the pages see it. Times are unix milliseconds, spans are milliseconds.
+import type { Sample } from './watch_contract';
 
 export type AuthorKind = 'person' | 'denizen' | 'other_bot';
 
@@ -207,6 +208,22 @@ export interface SettingProblem {
   remedy: string;
 }
 
+/** What became of an old key; it was dropped where `newKeys` is empty. */
+export interface MigrationNote {
+  oldKey: string;
+  newKeys: string[];
+  remark: string;
+}
+
+/** What importing an older document did or would do. */
+export interface SettingsMigration {
+  version: number;
+  saved: boolean;
+  notes: MigrationNote[];
+  changes: { key: string; from: KnobValue; to: KnobValue }[];
+  problems: SettingProblem[];
+}
+
 export type LiveEvent =
   | { type: 'message'; message: StoredMessage }
   | { type: 'message_edited'; room: string; id: string; text: string }
@@ -217,4 +234,5 @@ export type LiveEvent =
   | { type: 'journal'; entry: JournalEntry }
   | { type: 'ask'; ask: number; summary: AskSummary | null }
   | { type: 'settings'; version: number }
-  | { type: 'model'; status: LanguageStatus };
+  | { type: 'model'; status: LanguageStatus }
+  | { type: 'frame'; room: string; share: string; sample: Sample };

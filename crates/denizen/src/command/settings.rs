@@ -22,7 +22,7 @@ pub enum SettingsAction {
     Set { key: String, value: String },
     /// Take a setting back to its default.
     Reset { key: String },
-    /// Bring old keys up to date: in the store, or in a JSON file that is then imported.
+    /// Bring old keys up to date: in the store, or in a JSON file whose values are then laid over the saved ones.
     Migrate {
         /// A settings document, nested or flat; without it the saved settings are migrated.
         file: Option<PathBuf>,
@@ -104,14 +104,17 @@ async fn migrate(
     file: Option<&Path>,
     dry_run: bool,
 ) -> anyhow::Result<()> {
-    let document = match file {
+    let (migrated, notes) = match file {
         Some(path) => {
             let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            Document::from_json(&text).with_context(|| path.display().to_string())?
+            let given = Document::from_json(&text).with_context(|| path.display().to_string())?;
+            let (given, notes) = settings::migrate(&given);
+            let mut document = saved.document.clone();
+            document.lay_over(given);
+            (document, notes)
         }
-        None => saved.document.clone(),
+        None => settings::migrate(&saved.document),
     };
-    let (migrated, notes) = settings::migrate(&document);
     for note in &notes {
         let target = if note.new_keys.is_empty() {
             "dropped".to_owned()

@@ -136,6 +136,44 @@ fn an_old_document_is_migrated_from_a_file() {
     assert_eq!(name(), "\"Hermes\"\n", "a refused document changes nothing");
 }
 
+#[test]
+fn the_two_old_ways_of_watching_screens_become_one() {
+    let home = Home::new();
+    let file = home.file("old.json");
+    let old = json!({"voice": {"streamWatch": {
+        "brainContextMode": "direct", "brainContextEnabled": false, "directMinIntervalSeconds": 2, "directMaxEntries": 9,
+        "directChangeThreshold": 0.15, "brainContextMaxEntries": 8, "maxFramesPerMinute": 60,
+    }}});
+    std::fs::write(&file, old.to_string()).expect("written");
+    home.run(&["settings", "set", "identity.name", "Hermes"])
+        .succeeded();
+    let said = home.run(&["settings", "migrate", path(&file)]).succeeded();
+    for part in [
+        "directMaxEntries → voice.streamWatch.maxNoteEntries",
+        "2 became 5",
+        "brainContextMaxEntries dropped: it was not in force",
+        "directChangeThreshold dropped: 0.15 was the default once",
+        "brainContextEnabled dropped: notes are always taken",
+    ] {
+        assert!(said.contains(part), "{part} is missing: {said}");
+    }
+    let value = |key: &str| home.run(&["settings", "get", key]).succeeded();
+    assert_eq!(value("voice.streamWatch.maxNoteEntries"), "9\n");
+    assert_eq!(value("voice.streamWatch.commentaryIntervalSeconds"), "5\n");
+    assert_eq!(value("voice.streamWatch.changeThreshold"), "0.01\n");
+    assert_eq!(value("voice.streamWatch.maxFramesPerMinute"), "60\n");
+    assert_eq!(
+        value("identity.name"),
+        "\"Hermes\"\n",
+        "what the file does not name stays"
+    );
+
+    let refusal = home
+        .run(&["settings", "set", "voice.streamWatch.directMaxEntries", "8"])
+        .failed();
+    assert!(refusal.contains("maxNoteEntries"), "{refusal}");
+}
+
 #[tokio::test]
 async fn a_change_on_the_command_line_reaches_the_running_process() {
     let model = ModelServer::start().await;

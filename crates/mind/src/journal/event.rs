@@ -213,8 +213,8 @@ journal_events! {
     NoteFailed "stream_watch_note_failed" {
         ask: AskId, frame: FrameId, trigger: NoteTrigger, error: AskFailureKind, detail: String, failures: u64, next_in: Option<Span>,
     }
-    /// The oldest notes made room for newer ones, and wait to be folded into the summary.
-    NotesEvicted "stream_watch_notes_evicted" { notes: usize, oldest: NoteSeq, }
+    /// The oldest notes made room for newer ones, or their conversation is over; they wait to be folded into the summary, where one is kept.
+    NotesEvicted "stream_watch_notes_evicted" { notes: usize, oldest: NoteSeq, to_be_folded: bool, }
     /// A comment would be due, and waits until the gate opens.
     CommentaryDeferred "stream_watch_commentary_deferred" { trigger: CommentaryTrigger, gate: CommentaryGate, }
     /// A model is asked whether something is worth saying. `held` says for how long each gate kept it waiting.

@@ -42,12 +42,15 @@ pub(crate) fn note_request(brief: &NoteBrief<'_>) -> ModelRequest {
     let structured = settings.llm.structured_output != "off";
     let fitted = fit(&sections(brief), usize::MAX);
     let [previous, what_changed, why_now] = [0, 1, 2].map(|index: usize| &fitted[index].report.text);
+    // Only what was noted of this very screen can still be so.
+    let newest = brief.notes.last();
+    let may_be_unchanged = newest.is_some_and(|note| note.shared_by == brief.shared_by);
     let shared_by = transcript::speaker(brief.shared_by);
     let system = Template::ScreenNoteSystem.render(context! {
         name => transcript::speaker(&settings.identity.name),
         shared_by => &shared_by,
         limit => NOTE_CHARS_WANTED,
-        previous => !previous.is_empty(),
+        may_be_unchanged => may_be_unchanged,
         structured => structured,
         silence_token => SILENCE_TOKEN,
     });
@@ -56,6 +59,7 @@ pub(crate) fn note_request(brief: &NoteBrief<'_>) -> ModelRequest {
         previous => previous,
         why_now => why_now,
         measured => what_changed,
+        may_be_unchanged => may_be_unchanged,
     });
     let screen = ScreenShown {
         shared_by: brief.shared_by,
@@ -73,7 +77,7 @@ pub(crate) fn note_request(brief: &NoteBrief<'_>) -> ModelRequest {
         output: if structured {
             OutputShape::Json {
                 name: "screen_note".to_owned(),
-                schema: schema(!previous.is_empty()),
+                schema: schema(may_be_unchanged),
             }
         } else {
             OutputShape::Text
@@ -144,14 +148,14 @@ fn why_now(trigger: NoteTrigger) -> &'static str {
     }
 }
 
-/// A first picture always has something to say, so nobody is offered to say that there is nothing new.
-fn schema(has_previous: bool) -> Value {
+/// Of a screen's first picture there is always something to say, so nobody is offered to say that nothing is new.
+fn schema(may_be_unchanged: bool) -> Value {
     let mut properties = json!({
         "note": {"type": "string", "description": "what is on the screen and what has changed, in one line"},
         "why": {"type": "string", "description": "why it may matter, in a few words; may be empty"},
     });
     let mut required = vec!["note", "why"];
-    if has_previous {
+    if may_be_unchanged {
         properties["nothing_new"] =
             json!({"type": "boolean", "description": "the newest note still says all there is to say"});
         required.push("nothing_new");

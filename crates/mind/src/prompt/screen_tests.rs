@@ -145,6 +145,11 @@ fn a_first_look_may_not_find_nothing_new() {
     let mut named = keys(&later);
     named.sort();
     assert_eq!(named, ["note", "nothing_new", "why"]);
+    let mut of_bob = note(1, "a spreadsheet", 9);
+    of_bob.shared_by = "Bob".to_owned();
+    let other = note_question(&[of_bob], NoteTrigger::FirstFrame, &settings);
+    assert_eq!(keys(&other), ["note", "why"]);
+    assert!(rendered(&other).contains("Bob's screen) a spreadsheet"));
 }
 
 #[test]

@@ -141,10 +141,8 @@ impl TextRoom {
 
     pub fn session_ended(&mut self, desk: &mut Desk<'_>) {
         self.sessions_ended += 1;
-        // What was seen belongs to the conversation that ends.
-        for note in self.watch.take_notes() {
-            self.note_taken(&note.shared_by, &note.with_why(), desk);
-        }
+        self.watch.session_ended(&self.id, desk);
+        self.take_evicted_notes(desk);
         let Session { timeline, compaction } = &mut self.session;
         compaction.end_session(timeline, place(&self.id, desk), desk);
     }

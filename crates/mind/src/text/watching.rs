@@ -56,6 +56,11 @@ impl TextRoom {
             };
             self.watch.consider_commentary(&self.id, trigger, scene, desk);
         }
+        self.take_evicted_notes(desk);
+    }
+
+    /// Notes that have left the rolling ones wait to be folded into the summary.
+    pub(super) fn take_evicted_notes(&mut self, desk: &mut Desk<'_>) {
         for note in self.watch.take_evicted() {
             self.note_taken(&note.shared_by, &note.with_why(), desk);
         }

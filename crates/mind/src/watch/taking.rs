@@ -6,7 +6,7 @@ use vocabulary::{
 };
 
 use super::activity::Activity;
-use super::note::{Kept, NewNote, NoteTrigger};
+use super::note::{Kept, NewNote, NoteTrigger, ScreenNote};
 use super::note_cadence::{NoteDecision, NoteQuestion, decide};
 use super::reading::{NoteReading, read_note};
 use super::state::{DEADLINE_GRACE, Newest, NoteRun, Watch};
@@ -195,10 +195,11 @@ impl Watch {
 
     fn nothing_new(&mut self, room: &RoomId, run: &NoteRun, answer: &ModelAnswer, desk: &mut Desk<'_>) {
         let at = desk.now().wall;
-        let text = match self.notes.refresh_newest(at) {
-            Some(text) => text.to_owned(),
-            None => "nothing to note".to_owned(),
+        let refreshed = match &self.watched {
+            Some(watched) => self.notes.refresh_newest(&watched.shared_by, at),
+            None => None,
         };
+        let text = refreshed.unwrap_or("nothing to note").to_owned();
         self.note_done(room, run, answer, NoteOutcome::NothingNew, 0, desk);
         self.note_mark(run, MarkKind::NoteRefreshed, &text, desk);
     }
@@ -301,10 +302,21 @@ impl Watch {
     pub(super) fn evict(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
         let max = desk.settings.stream_watch.max_note_entries as usize;
         let gone = self.notes.evict(max);
+        self.hand_over(room, gone, desk);
+    }
+
+    /// The conversation is over: what was noted belongs to it.
+    pub fn session_ended(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
+        let gone = self.notes.take_all();
+        self.hand_over(room, gone, desk);
+    }
+
+    fn hand_over(&mut self, room: &RoomId, gone: Vec<ScreenNote>, desk: &mut Desk<'_>) {
         if let Some(oldest) = gone.first() {
             let event = JournalEvent::NotesEvicted {
                 notes: gone.len(),
                 oldest: oldest.seq,
+                to_be_folded: desk.settings.compaction.text_channels,
             };
             desk.ledger.note(Scope::room(room), event);
             self.evicted.extend(gone);

@@ -38,6 +38,7 @@ pub(super) fn think(scene: &Scene) -> Thought {
     let question = Question::new(newest, scene);
     question
         .courtesies()
+        .or_else(|| question.on_the_screen())
         .or_else(|| question.summary())
         .or_else(|| question.who_said_what())
         .or_else(|| question.all_that_is_known())
@@ -166,6 +167,13 @@ impl<'a> Question<'a> {
             format!("{opening}: {}.", quotes.join("; ")),
             "listed what was said",
         ))
+    }
+
+    /// "What is on the screen?", "what do you see?"
+    fn on_the_screen(&self) -> Option<Thought> {
+        let wanted = self.has_any(&["screen", "stream", "share"]) || self.says("you see");
+        let seen = self.scene.seen.as_ref().filter(|_| self.asks && wanted)?;
+        Some(found(seen.told(), "told what was noted of the screen"))
     }
 
     /// "What did Bob say about the train?", "who said that?", "what did I say?"

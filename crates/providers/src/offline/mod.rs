@@ -3,8 +3,12 @@
 
 mod addressed;
 mod answer;
+mod eyes;
 mod fitting;
 mod recollection;
+mod run;
+mod screen;
+mod seen;
 mod transcript;
 mod words;
 
@@ -14,7 +18,11 @@ use vocabulary::{AskPurpose, ChatTurn, ModelRequest, OutputShape};
 use answer::{Thought, think};
 use transcript::Scene;
 
-/// Answers a request; the same request always gets the same answer.
+pub use eyes::ChooseReader;
+pub(crate) use eyes::Eyes;
+pub(crate) use run::run;
+
+/// Answers a request about a conversation; the same request always gets the same answer.
 pub fn compose(request: &ModelRequest) -> String {
     let scene = Scene::read(request);
     if request.purpose == AskPurpose::AddressClassifier {
@@ -80,6 +88,11 @@ impl Reply {
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data is always JSON")
 }
+
+#[cfg(test)]
+mod run_tests;
+#[cfg(test)]
+mod screen_testing;
 
 #[cfg(test)]
 #[path = "offline_tests.rs"]

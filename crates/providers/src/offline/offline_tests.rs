@@ -317,3 +317,25 @@ fn the_classifier_tells_who_is_spoken_to() {
     assert!(!classify("[12:02] Alice: Bob, are you there?"));
     assert!(!classify("[12:02] Alice: the weather is nice"));
 }
+
+#[test]
+fn whoever_asks_about_the_screen_is_told_the_newest_note() {
+    let told = |notes: &str, question: &str| {
+        let mut request = asked("yes", "[12:08] Bob: hello", &format!("[12:10] Alice: {question}"));
+        request.sections = vec![section("screen_notes", notes)];
+        reply(&request).1
+    };
+    let notes = "(2 min ago, Bob's screen) A lobby.\n(12 s ago, unchanged for 3 min, Bob's screen) Text on the screen: “Build failed” (top).";
+    for question in ["Denizen, what is on Bob's screen?", "Denizen, what do you see?"] {
+        assert_eq!(
+            told(notes, question),
+            "Bob's screen, 12 s ago: Text on the screen: “Build failed” (top)."
+        );
+    }
+    assert_eq!(
+        told("(0 s ago, a screen) A kettle.", "what is on the screen, Denizen?"),
+        "A screen, 0 s ago: A kettle."
+    );
+    assert!(told("", "what is on the screen, Denizen?").starts_with("I don't know"));
+    assert!(!told(notes, "Denizen, what is for lunch?").contains("Build failed"));
+}

@@ -3,6 +3,7 @@
 use vocabulary::{ChatRole, ContentPart, ModelRequest};
 
 use super::recollection::{self, Fact};
+use super::seen::{self, Seen};
 
 const STAMP_CHARS_MAX: usize = 40;
 const NAME_CHARS_MAX: usize = 60;
@@ -31,6 +32,8 @@ pub(super) struct Scene {
     pub(super) lines: Vec<Line>,
     /// What is remembered of other days.
     pub(super) facts: Vec<Fact>,
+    /// What was seen last on a shared screen.
+    pub(super) seen: Option<Seen>,
     /// From here on: the messages to answer.
     pub(super) newest: usize,
     pub(super) reply_required: Option<bool>,
@@ -44,6 +47,7 @@ impl Scene {
             ..Reader::default()
         };
         (reader.facts, reader.older) = recollection::read(request);
+        reader.seen = seen::read(request);
         // What stands in the system prompt was looked up from further back.
         reader.read_text(&request.system, Place::Older);
         for turn in &request.turns {
@@ -97,6 +101,7 @@ enum Place {
 #[derive(Default)]
 struct Reader {
     facts: Vec<Fact>,
+    seen: Option<Seen>,
     older: Vec<Line>,
     recent: Vec<Line>,
     current: Vec<Line>,
@@ -216,6 +221,7 @@ impl Reader {
         lines.extend(current);
         Scene {
             lines,
+            seen: self.seen,
             facts: self.facts,
             newest,
             reply_required: self.reply_required,

@@ -9,7 +9,7 @@ use vocabulary::{AttachmentId, ChatRole, ContentPart, ModelRequest, ToolCall, To
 
 /// Some providers refuse a conversation that starts with the model's own words.
 const OPENING: &str = "(What was said before is not shown.)";
-const LOST_PICTURE: &str = "(A picture that could not be loaded.)";
+const LOST_PICTURE: &str = "(A picture that you cannot see.)";
 
 /// What one side said, or what tools gave.
 #[derive(Debug)]

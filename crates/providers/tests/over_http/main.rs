@@ -11,5 +11,6 @@ mod fallback;
 mod gemini;
 mod openai;
 mod requests;
+mod screens;
 mod secrets;
 mod server;

@@ -10,6 +10,8 @@ use settings::Settings;
 use tokio::sync::mpsc;
 use vocabulary::{AskFailure, AskOutcome, AttachmentId, ModelRequest};
 
+use crate::unkept::UnkeptPictures;
+
 /// A piece of answer text, in order, reasoning left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delta(pub String);
@@ -29,6 +31,8 @@ pub struct Prepared {
     pub may_go_plain: bool,
     /// That request, where it cannot be made later because it holds pictures.
     pub plain: Option<Bytes>,
+    /// The pictures of the request, for an adapter that looks at them itself.
+    pub pictures: BTreeMap<AttachmentId, Bytes>,
 }
 
 /// The wire formats spoken.
@@ -94,6 +98,7 @@ struct Exchanged {
     sent_instead: Option<Bytes>,
     /// A secret that must not be read again from here.
     hidden: Option<Vec<u8>>,
+    pictures: UnkeptPictures,
 }
 
 impl std::fmt::Debug for RawResponse {
@@ -136,6 +141,17 @@ impl RawResponse {
     /// The body that was sent last, where it is not the prepared one.
     pub fn sent_instead(&self) -> Option<Bytes> {
         self.exchanged().sent_instead.clone()
+    }
+
+    /// Keeps pictures out of what is written down of it.
+    pub(crate) fn leave_out(&self, pictures: UnkeptPictures) {
+        self.exchanged().pictures = pictures;
+    }
+
+    /// Something that was sent or answered, as it may be written down.
+    pub(crate) fn to_be_kept(&self, bytes: &[u8]) -> String {
+        let pictures = self.exchanged().pictures.clone();
+        pictures.left_out_of(String::from_utf8_lossy(bytes).into_owned())
     }
 
     fn exchanged(&self) -> MutexGuard<'_, Exchanged> {

@@ -12,7 +12,7 @@ pub use memory::{
     Page, Removed, StoreStats, TurnBuffer,
 };
 pub use rooms::{Rooms, SendFailure};
-pub use sight::{Eye, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
+pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use store::{
     AskFilter, AskRecord, AskSummary, Batch, Forgetting, Forgotten, JournalQuery, MessageChange, MessagePage,
     MessageQuery, RecordedInput, Recording, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage,

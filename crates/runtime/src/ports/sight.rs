@@ -53,11 +53,24 @@ pub trait Streams: Send + Sync {
     async fn offer(&self, ticket: ShareTicket, sdp: &str) -> Result<String, StreamRefusal>;
 }
 
+/// A line of text on a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadLine {
+    pub text: String,
+    /// Its box, as parts of the picture's width and height.
+    pub left: f32,
+    pub top: f32,
+    pub width: f32,
+    pub height: f32,
+    /// How sure the reader is, 0 to 1.
+    pub confidence: f32,
+}
+
 /// Reads the text of a picture without any language model.
 #[async_trait]
 pub trait TextReader: Send + Sync {
-    /// The lines, from top to bottom.
-    async fn read(&self, kind: PictureKind, bytes: Bytes) -> Result<Vec<String>, Undecodable>;
+    /// The lines, from top to bottom. Dropping it stops the work as soon as may be.
+    async fn read(&self, kind: PictureKind, bytes: Bytes) -> Result<Vec<ReadLine>, Undecodable>;
 
     /// Who reads, for a person.
     fn name(&self) -> String;

@@ -22,6 +22,8 @@ use crate::ports::{Seen, Undecodable};
 pub(super) enum Brought {
     /// A picture that nobody has looked at.
     Picture { mime: String, bytes: Bytes },
+    /// A picture of so many bytes or more, which are too many to be read.
+    Unread { mime: String, bytes: usize },
     /// A frame that a stream has decoded and scored itself.
     Decoded {
         kind: PictureKind,
@@ -70,6 +72,8 @@ impl Screens {
                 (seat, looked) = self.look(seat, kind, bytes.clone()).await?;
                 (bytes, looked)
             }
+            // The limit was raised meanwhile.
+            Brought::Unread { .. } => return Err(not_read()),
             Brought::Decoded { bytes, mut seen, .. } => {
                 if is_first {
                     // As an eye that starts anew would say it: there is nothing before it in this watch.
@@ -89,6 +93,7 @@ impl Screens {
     fn admit(&self, open: &OpenShare, brought: &Brought) -> Result<PictureKind, RefusedFrame> {
         let (mime, bytes) = match brought {
             Brought::Picture { mime, bytes } => (mime.as_str(), bytes.len()),
+            Brought::Unread { mime, bytes } => (mime.as_str(), *bytes),
             Brought::Decoded { kind, bytes, .. } => (kind.mime(), bytes.len()),
         };
         let settings = self.0.outside.settings();
@@ -241,6 +246,14 @@ fn not_accepted(why: &NotAccepted) -> RefusedFrame {
     RefusedFrame {
         reason,
         detail: format!("The frame was not taken in: {why}."),
+    }
+}
+
+pub(super) fn not_read() -> RefusedFrame {
+    RefusedFrame {
+        reason: FrameRefusal::FrameTooLarge,
+        detail: "The frame was larger than voice.streamWatch.maxFrameBytes allowed when it came. Send the next one."
+            .to_owned(),
     }
 }
 

@@ -7,7 +7,7 @@ use mind::watch::intake::RefusedFrame;
 use tokio::sync::watch;
 use vocabulary::{PersonId, PictureKind, RoomId, ShareEnd, ShareId, ShareSource};
 
-use super::intake::Brought;
+use super::intake::{Brought, not_read};
 use super::open_share::{OpenShare, Phase};
 use super::{Screens, ShareRefusal, TakenFrame};
 use crate::ports::Seen;
@@ -68,6 +68,16 @@ impl ShareTicket {
         self.screens
             .take_in(&self.open, Brought::Picture { mime, bytes })
             .await
+    }
+
+    /// Says that a picture was not even read, because it has so many bytes or more; it is refused as if it had been.
+    pub async fn unread(&self, mime: &str, bytes: usize) -> RefusedFrame {
+        let mime = mime.to_owned();
+        let refused = self
+            .screens
+            .take_in(&self.open, Brought::Unread { mime, bytes })
+            .await;
+        refused.err().unwrap_or_else(not_read)
     }
 
     /// Brings a frame in that a stream has decoded and scored itself.

@@ -44,6 +44,8 @@ impl MemoryStore {
 #[async_trait]
 impl Store for MemoryStore {
     async fn commit(&self, _: &CommunityId, batch: Batch) -> Result<(), StoreError> {
+        // A disk takes its time, in which others go on.
+        tokio::task::yield_now().await;
         let mut kept = self.kept();
         if kept.is_broken {
             return Err(StoreError::Failed {
@@ -177,11 +179,15 @@ impl Store for MemoryStore {
     }
 }
 
-/// A model that puts pictures into its request as every wire does, and repeats the request in its answer.
+/// A model that puts pictures into its request as the wires do, and repeats the request in its answer.
 #[derive(Default)]
 pub struct Echo {
     /// The bodies that went out.
     pub sent: Mutex<Vec<String>>,
+    /// Another body than the prepared one goes out.
+    pub sends_another: bool,
+    /// It never comes to an end.
+    pub hangs: bool,
 }
 
 #[async_trait]
@@ -192,7 +198,12 @@ impl Language for Echo {
         images: &BTreeMap<AttachmentId, Bytes>,
     ) -> Result<Prepared, AskFailure> {
         let data: Vec<String> = images.values().map(|bytes| STANDARD.encode(bytes)).collect();
-        let body = serde_json::json!({ "purpose": request.purpose.name(), "data": data });
+        let urls: Vec<String> = data
+            .iter()
+            .map(|data| format!("data:image/jpeg;base64,{data}"))
+            .collect();
+        let body =
+            serde_json::json!({ "purpose": request.purpose.name(), "inlineData": data, "image_url": urls });
         Ok(Prepared {
             provider: "offline".to_owned(),
             model: "echo".to_owned(),
@@ -201,6 +212,7 @@ impl Language for Echo {
             wire: Wire::Offline,
             may_go_plain: false,
             plain: None,
+            pictures: BTreeMap::new(),
         })
     }
 
@@ -211,9 +223,16 @@ impl Language for Echo {
         _: mpsc::Sender<Delta>,
         raw: RawResponse,
     ) -> AskOutcome {
-        let body = String::from_utf8_lossy(&prepared.body).into_owned();
+        let mut body = String::from_utf8_lossy(&prepared.body).into_owned();
+        if self.sends_another {
+            body = body.replace("purpose", "purpose_of_another_body");
+            raw.send_instead(Bytes::from(body.clone()));
+        }
         raw.push(body.as_bytes());
         self.sent.lock().unwrap().push(body);
+        if self.hangs {
+            std::future::pending::<()>().await;
+        }
         AskOutcome::Answered(ModelAnswer {
             provider: "offline".to_owned(),
             model: "echo".to_owned(),

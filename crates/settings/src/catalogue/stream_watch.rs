@@ -16,7 +16,8 @@ settings_section! {
         /// Model that takes notes: cheap, fast and able to see. Empty takes the provider's small default, or `llm.model` when the provider is inherited.
         note_model: String = "", Limits::Text { min: 0, max: 200 };
         /// Wait between notes while the screen is moving.
-        note_interval_seconds: u64 = 10, Limits::Whole { min: 3, max: 120 }, unit Seconds;
+        note_interval_seconds: u64 = 10, Limits::Whole { min: 3, max: 120 }, unit Seconds,
+            formerly ["voice.streamWatch.noteMinIntervalSeconds", "voice.streamWatch.brainContextMinIntervalSeconds"];
         /// Wait between notes while the screen is static, or moves only in the background.
         note_idle_interval_seconds: u64 = 30, Limits::Whole { min: 10, max: 120 }, unit Seconds;
         /// How long a note may take. Nothing else waits for it.
@@ -24,15 +25,19 @@ settings_section! {
         /// How a change is told from background motion: `absolute` by `changeThreshold` and `staticFloor`, `relative` against what is usual on this very screen.
         threshold_mode: String = "absolute", Limits::Choice { options: &["absolute", "relative"] };
         /// A change score from which a note is taken at once.
-        change_threshold: f64 = 0.01, Limits::Fraction { min: 0.005, max: 1.0 };
+        change_threshold: f64 = 0.01, Limits::Fraction { min: 0.005, max: 1.0 },
+            formerly ["voice.streamWatch.directChangeThreshold"];
         /// A change score below which the screen counts as static.
         static_floor: f64 = 0.005, Limits::Fraction { min: 0.001, max: 0.05 };
         /// Shortest wait before another note, whatever changes.
-        change_min_interval_seconds: u64 = 2, Limits::Whole { min: 1, max: 30 }, unit Seconds;
+        change_min_interval_seconds: u64 = 2, Limits::Whole { min: 1, max: 30 }, unit Seconds,
+            formerly ["voice.streamWatch.directChangeMinIntervalSeconds"];
         /// Rolling notes that are kept; the oldest is folded into the summary of the session.
-        max_note_entries: u64 = 12, Limits::Whole { min: 1, max: 24 };
+        max_note_entries: u64 = 12, Limits::Whole { min: 1, max: 24 },
+            formerly ["voice.streamWatch.directMaxEntries", "voice.streamWatch.brainContextMaxEntries"];
         /// Shortest wait between two times that it considers commenting.
-        commentary_interval_seconds: u64 = 15, Limits::Whole { min: 5, max: 120 }, unit Seconds;
+        commentary_interval_seconds: u64 = 15, Limits::Whole { min: 5, max: 120 }, unit Seconds,
+            formerly ["voice.streamWatch.directMinIntervalSeconds", "voice.streamWatch.minCommentaryIntervalSeconds"];
         /// The same after a big change.
         commentary_change_min_interval_seconds: u64 = 5, Limits::Whole { min: 2, max: 60 }, unit Seconds;
         /// Provider of the model that comments; `inherit` takes `llm.provider`.

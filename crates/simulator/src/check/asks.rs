@@ -34,9 +34,8 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                 Effect::CancelAsk { ask } => in_flight.retain(|_, open| open != ask),
                 Effect::Ask(asking) => {
                     let at = step.now.moment;
-                    // Summaries and gems are made beside the replies, and answer no turn.
                     let purpose = asking.request.purpose;
-                    let beside = matches!(purpose, AskPurpose::ContextCompaction | AskPurpose::GemExtraction);
+                    let beside = is_beside(purpose);
                     let place = (asking.room.clone(), beside.then_some(purpose));
                     if let Some(other) = in_flight.insert(place, asking.ask) {
                         let what = format!("ask {} while ask {other} is under way", asking.ask);
@@ -60,6 +59,17 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                 _ => {}
             }
         }
+    }
+}
+
+/// Summaries, gems, notes and comments are made beside the replies, and answer no turn.
+pub(super) fn is_beside(purpose: AskPurpose) -> bool {
+    match purpose {
+        AskPurpose::ContextCompaction
+        | AskPurpose::GemExtraction
+        | AskPurpose::ScreenNote
+        | AskPurpose::ScreenCommentary => true,
+        AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::AddressClassifier => false,
     }
 }
 

@@ -144,9 +144,13 @@ fn keeps_nobody_waiting(step: &Stepped, rooms: &BTreeMap<RoomId, Room>, report: 
         _ => None,
     });
     for room in begun {
+        // A comment on a screen is a prompt like a reply.
         let replies = |effect: &Effect| {
             matches!(effect, Effect::Ask(asking) if asking.room == *room
-                && matches!(asking.request.purpose, AskPurpose::TextReply | AskPurpose::TextReplyFollowup))
+            && matches!(
+                asking.request.purpose,
+                AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::ScreenCommentary
+            ))
         };
         let follows_a_run = match &step.input {
             Input::AskEnded { ask, .. } => rooms.get(room).is_some_and(|room| room.asks.contains(ask)),
@@ -156,7 +160,11 @@ fn keeps_nobody_waiting(step: &Stepped, rooms: &BTreeMap<RoomId, Room>, report: 
             }
             _ => false,
         };
-        let by_note = matches!(&step.input, Input::NoteTaken { room: of, .. } if of == room);
+        let by_note = matches!(&step.input, Input::NoteTaken { room: of, .. } if of == room)
+            || step.journal().any(|entry| {
+                entry.scope.room.as_ref() == Some(room)
+                    && matches!(entry.event, JournalEvent::NotesEvicted { .. })
+            });
         if !step.effects.iter().any(replies) && !follows_a_run && !by_note {
             let what = format!("{room}: a run is begun, and the reply it was begun for is not asked for");
             report.add("replies_never_wait_for_folding", step.now.moment, what);
@@ -168,6 +176,7 @@ fn keeps_nobody_waiting(step: &Stepped, rooms: &BTreeMap<RoomId, Room>, report: 
 fn offers_what_it_says(step: &Stepped, report: &mut Report) {
     let said = step.journal().filter_map(|entry| match &entry.event {
         JournalEvent::ContextSessionEnded { offered_chars, .. } => Some(*offered_chars),
+        JournalEvent::WatchEnded { recap_characters, .. } => Some(*recap_characters),
         _ => None,
     });
     let said: usize = said.sum();

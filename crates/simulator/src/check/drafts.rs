@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mind::text::TurnOutcome;
 use mind::{Effect, Input, JournalEvent};
-use vocabulary::{AskPurpose, TurnId};
+use vocabulary::TurnId;
 
 use super::Report;
 use crate::trace::Trace;
@@ -28,11 +28,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
         for effect in &step.effects {
             match effect {
                 // A summary is asked for beside the turn's answer, and shows nothing.
-                Effect::Ask(asking)
-                    if matches!(
-                        asking.request.purpose,
-                        AskPurpose::ContextCompaction | AskPurpose::GemExtraction
-                    ) => {}
+                Effect::Ask(asking) if super::asks::is_beside(asking.request.purpose) => {}
                 Effect::Ask(asking) => {
                     // The next answer starts over.
                     let shown = turns.entry(asking.turn).or_default();

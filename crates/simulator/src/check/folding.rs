@@ -135,6 +135,16 @@ impl Expected {
         let mut told = 0;
         for event in events(step, room) {
             match event {
+                JournalEvent::NotesEvicted {
+                    notes,
+                    to_be_folded: true,
+                    ..
+                } => {
+                    for _ in 0..*notes {
+                        self.notes.insert(self.notes_taken);
+                        self.notes_taken += 1;
+                    }
+                }
                 JournalEvent::CompactionCompleted {
                     folded_note_count, ..
                 } => told += folded_note_count,

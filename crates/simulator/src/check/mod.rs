@@ -12,6 +12,7 @@ mod memory;
 mod pace;
 mod prompts;
 mod queue;
+mod screens;
 mod turns;
 mod wakes;
 
@@ -44,7 +45,7 @@ impl fmt::Display for Violation {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 14] = [
+    let checks: [fn(&Trace, &mut Report); 15] = [
         journal::check,
         turns::check,
         fates::check,
@@ -59,6 +60,7 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         folded_turns::check,
         compaction_runs::check,
         memory::check,
+        screens::check,
     ];
     let mut report = Report::default();
     for check in checks {

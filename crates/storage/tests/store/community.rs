@@ -39,6 +39,7 @@ impl Language for Parrot {
             wire: Wire::Offline,
             may_go_plain: false,
             plain: None,
+            pictures: BTreeMap::new(),
         })
     }
 

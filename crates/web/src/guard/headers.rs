@@ -15,8 +15,18 @@ const HEADERS: [(&str, &str); 7] = [
     ("referrer-policy", "no-referrer"),
     ("cross-origin-resource-policy", "same-origin"),
     ("cross-origin-opener-policy", "same-origin"),
-    ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
+    (
+        "permissions-policy",
+        "camera=(), display-capture=(), geolocation=(), microphone=()",
+    ),
 ];
+
+/// For what came from somebody else: it must never run as a page of ours.
+pub(crate) const INERT: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+/// The permissions of the share page: the only page that may ask for a screen.
+pub(crate) const MAY_CAPTURE_THE_DISPLAY: &str =
+    "camera=(), display-capture=(self), geolocation=(), microphone=()";
 
 /// The middleware.
 pub(crate) async fn security_headers(request: Request, next: Next) -> Response {

@@ -1,11 +1,12 @@
-//! Against other sites' pages: what changes something, and the live events, are for pages of this site only.
+//! Against other sites' pages: what changes something, the live events and the share page's socket are for pages of
+//! this site only.
 
 use axum::http::{HeaderMap, Method, StatusCode, header};
 
 use crate::refusal::Refusal;
 
 pub(super) fn matters(method: &Method, path: &str) -> bool {
-    !matches!(*method, Method::GET | Method::HEAD) || path == "/api/events"
+    !matches!(*method, Method::GET | Method::HEAD) || matches!(path, "/api/events" | "/api/watch/socket")
 }
 
 /// Programs send no origin and may pass; a browser's page must be of the same origin.

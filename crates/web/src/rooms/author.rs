@@ -8,7 +8,7 @@ use crate::refusal::Refusal;
 const NAME_CHARS_MAX: usize = 40;
 
 /// Makes an author of a name somebody gave, or says what is wrong with it.
-pub(super) fn author(
+pub(crate) fn author(
     given: &str,
     denizen: &PersonId,
     identity: &IdentitySettings,

@@ -62,6 +62,7 @@ pub async fn open_with(prepare: impl FnOnce(&MemoryStore), queue: usize, token: 
         version: "9.9.9".into(),
         started: Instant::now(),
         export: Arc::new(|recording| format!("{}\n", serde_json::to_string(&recording.segment).unwrap())),
+        streams: None,
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

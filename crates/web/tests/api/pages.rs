@@ -30,6 +30,31 @@ async fn every_path_that_names_no_file_is_the_page() {
 }
 
 #[tokio::test]
+async fn the_share_page_is_a_page_of_its_own_and_the_only_one_that_may_capture_a_screen() {
+    let house = open().await;
+    let pages = concat!(env!("CARGO_MANIFEST_DIR"), "/../../ui/dist/share.html");
+    let built = std::fs::read_to_string(pages).ok();
+    for path in ["/share", "/share/", "/share.html"] {
+        let page = house.caller.get(path).await;
+        let Some(built) = &built else {
+            let problem = page.refused(404, "unknown_page");
+            assert!(problem.contains("make ui"), "{problem}");
+            continue;
+        };
+        assert_eq!((page.status, &page.text), (200, built), "{path}");
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+        assert_eq!(
+            page.header("permissions-policy"),
+            "camera=(), display-capture=(self), geolocation=(), microphone=()"
+        );
+        assert!(
+            page.header("content-security-policy")
+                .starts_with("default-src 'none'")
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_page_that_is_known_is_not_sent_again() {
     let house = open().await;
     let etag = house.caller.get("/").await.header("etag").to_owned();

@@ -28,6 +28,11 @@ async fn every_response_carries_the_security_headers() {
             "same-origin",
             "{path}"
         );
+        let permissions = answer.header("permissions-policy");
+        assert_eq!(
+            permissions, "camera=(), display-capture=(), geolocation=(), microphone=()",
+            "{path}"
+        );
     }
 }
 
@@ -220,6 +225,7 @@ async fn an_open_address_without_a_token_is_not_served() {
         version: String::new(),
         started: std::time::Instant::now(),
         export: std::sync::Arc::new(|_| String::new()),
+        streams: None,
     };
     assert!(web::router(site.clone(), "192.0.2.1:80".parse().unwrap()).is_err());
     assert!(web::router(site.clone(), "127.0.0.1:80".parse().unwrap()).is_ok());
@@ -245,6 +251,7 @@ async fn on_an_open_address_the_token_is_asked_for_and_any_host_name_will_do() {
         version: String::new(),
         started: std::time::Instant::now(),
         export: std::sync::Arc::new(|_| String::new()),
+        streams: None,
     };
     let serving = tokio::spawn(web::serve(listener, site, std::future::pending()));
     let caller = crate::caller::Caller::new(([127, 0, 0, 1], port).into());

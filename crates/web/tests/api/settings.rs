@@ -159,3 +159,98 @@ async fn the_schema_is_served() {
         settings::schema()
     );
 }
+
+async fn migrate(house: &House, query: &str, based_on: Option<&str>, body: Value) -> Answer {
+    let mut request = house
+        .caller
+        .with_json(Method::POST, &format!("/api/settings/migrate{query}"), &body);
+    if let Some(version) = based_on {
+        request = request.header("if-match", version);
+    }
+    answer(request).await
+}
+
+#[tokio::test]
+async fn an_older_document_is_shown_first_and_then_laid_over_what_is_saved() {
+    let house = open().await;
+    change(&house, Some("\"0\""), json!({"identity.name": "Robin"}))
+        .await
+        .ok(200);
+    let body = json!({"document": {"voice": {"streamWatch": {
+        "brainContextMode": "direct", "directMinIntervalSeconds": 2, "brainContextMaxEntries": 8, "enabled": true,
+    }}}});
+    let shown = migrate(&house, "?dryRun=true", None, body.clone()).await.ok(200);
+    assert_eq!(
+        (&shown["version"], &shown["saved"], &shown["problems"]),
+        (&json!(1), &json!(false), &json!([]))
+    );
+    assert_eq!(
+        shown["changes"],
+        json!([{"key": "voice.streamWatch.commentaryIntervalSeconds", "from": 15, "to": 5}])
+    );
+    let old_keys: Vec<&str> = shown["notes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|note| note["oldKey"].as_str().unwrap())
+        .collect();
+    assert_eq!(old_keys.len(), 3, "{old_keys:?}");
+    assert_eq!(house.caller.get("/api/settings").await.ok(200)["version"], 1);
+
+    let done = migrate(&house, "", Some("\"1\""), body).await;
+    assert_eq!(done.header("etag"), "\"2\"");
+    let done = done.ok(200);
+    assert_eq!((&done["version"], &done["saved"]), (&json!(2), &json!(true)));
+    let settings = house.handle.in_force().settings;
+    assert_eq!(settings.stream_watch.commentary_interval_seconds, 5);
+    assert_eq!(
+        settings.identity.name, "Robin",
+        "what the document does not name stays"
+    );
+}
+
+#[tokio::test]
+async fn what_cannot_be_imported_is_named_and_can_be_left_out() {
+    let house = open().await;
+    let document = json!({"voice.volume": 3, "llm.temperature": 7, "voice.streamWatch.directMaxEntries": 9});
+    let body = json!({ "document": document });
+    let shown = migrate(&house, "?dryRun=true", None, body.clone()).await.ok(200);
+    let keys: Vec<&Value> = shown["problems"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|problem| &problem["key"])
+        .collect();
+    assert_eq!(keys, ["llm.temperature", "voice.volume"]);
+    assert_eq!(shown["changes"].as_array().unwrap().len(), 1);
+    migrate(&house, "", Some("\"0\""), body)
+        .await
+        .refused(422, "invalid_settings");
+    assert_eq!(house.caller.get("/api/settings").await.ok(200)["version"], 0);
+
+    let body = json!({"document": document, "leaveOut": ["llm.temperature", "voice.volume"]});
+    migrate(&house, "", Some("\"0\""), body).await.ok(200);
+    assert_eq!(house.handle.in_force().settings.stream_watch.max_note_entries, 9);
+}
+
+#[tokio::test]
+async fn an_import_needs_an_object_and_the_newest_version() {
+    let house = open().await;
+    let body = json!({"document": {"identity.name": "Robin"}});
+    migrate(&house, "", None, body.clone())
+        .await
+        .refused(428, "version_required");
+    migrate(&house, "", Some("\"4\""), body.clone())
+        .await
+        .refused(409, "stale_settings");
+    migrate(&house, "?dryRun=perhaps", None, body)
+        .await
+        .refused(400, "bad_query");
+    migrate(&house, "?dryRun=true", None, json!({"document": [1]}))
+        .await
+        .refused(422, "not_a_document");
+    migrate(&house, "?dryRun=true", None, json!({}))
+        .await
+        .refused(422, "invalid_field");
+    assert_eq!(house.handle.in_force().saved.version, 0);
+}

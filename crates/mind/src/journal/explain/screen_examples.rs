@@ -60,7 +60,10 @@ pub(super) fn screen_examples() -> Vec<(&'static str, Value)> {
                 "failures": 1, "nextIn": 4000
             }),
         ),
-        ("stream_watch_notes_evicted", json!({"notes": 1, "oldest": 4})),
+        (
+            "stream_watch_notes_evicted",
+            json!({"notes": 1, "oldest": 4, "toBeFolded": true}),
+        ),
         (
             "stream_watch_commentary_deferred",
             json!({"trigger": "change_detected", "gate": "quiet_window"}),

@@ -1,0 +1,102 @@
+//! What models answered in a recording, found again for the questions of a replay.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use mind::{Asking, Input, JournalEvent};
+use vocabulary::{AskId, AskOutcome, AskPurpose, MessageId, Moment, RoomId, Span};
+
+use crate::ports::Recording;
+
+/// How long an answer took, and what it was.
+type Answer = (Span, AskOutcome);
+
+#[derive(Default)]
+pub(super) struct RecordedAnswers {
+    /// By the newest message that was asked about, and what for; each is given once.
+    about_messages: BTreeMap<(&'static str, MessageId), VecDeque<Answer>>,
+    /// By what they were for and where, each with when it was asked for; given as often as somebody asks.
+    about_screens: BTreeMap<(&'static str, RoomId), Vec<(Moment, Answer)>>,
+}
+
+/// What a recorded question was about.
+enum Asked {
+    Message(AskPurpose, MessageId),
+    Screen(AskPurpose, RoomId),
+}
+
+impl RecordedAnswers {
+    pub fn of(recording: &Recording) -> Self {
+        let asked = recorded_questions(recording);
+        let mut answers = Self::default();
+        for recorded in &recording.inputs {
+            if let Input::AskEnded { ask, outcome } = &recorded.input
+                && let Some((at, asked)) = asked.get(ask)
+            {
+                let answer = (recorded.now.moment.since(*at), outcome.clone());
+                answers.keep(*at, asked, answer);
+            }
+        }
+        answers
+    }
+
+    /// The answer to a question that a replay asks at a moment, and about some messages.
+    pub fn answer(&mut self, at: Moment, asking: &Asking, asked_about: &[MessageId]) -> Option<Answer> {
+        let purpose = asking.request.purpose;
+        match purpose {
+            AskPurpose::ScreenNote | AskPurpose::ScreenCommentary => {
+                self.nearest(at, purpose, asking.room.clone())
+            }
+            _ => asked_about.iter().rev().find_map(|message| {
+                self.about_messages
+                    .get_mut(&(purpose.name(), message.clone()))
+                    .and_then(VecDeque::pop_front)
+            }),
+        }
+    }
+
+    fn keep(&mut self, at: Moment, asked: &Asked, answer: Answer) {
+        match asked {
+            Asked::Message(purpose, message) => self
+                .about_messages
+                .entry((purpose.name(), message.clone()))
+                .or_default()
+                .push_back(answer),
+            Asked::Screen(purpose, room) => self
+                .about_screens
+                .entry((purpose.name(), room.clone()))
+                .or_default()
+                .push((at, answer)),
+        }
+    }
+
+    /// The screen was about the same then; of two that are as near, the earlier one is taken.
+    fn nearest(&self, at: Moment, purpose: AskPurpose, room: RoomId) -> Option<Answer> {
+        let answers = self.about_screens.get(&(purpose.name(), room))?;
+        let nearest = answers
+            .iter()
+            .min_by_key(|(asked, _)| asked.since(at).max(at.since(*asked)));
+        nearest.map(|(_, answer)| answer.clone())
+    }
+}
+
+fn recorded_questions(recording: &Recording) -> BTreeMap<AskId, (Moment, Asked)> {
+    let mut asked = BTreeMap::new();
+    for entry in &recording.journal {
+        let scope = &entry.scope;
+        let of_screen = |purpose| scope.room.clone().map(|room| Asked::Screen(purpose, room));
+        let (ask, about) = match &entry.event {
+            JournalEvent::AskStarted { ask, purpose, .. } => {
+                let message = scope.messages.last();
+                (
+                    ask,
+                    message.map(|message| Asked::Message(*purpose, message.clone())),
+                )
+            }
+            JournalEvent::NoteStarted { ask, .. } => (ask, of_screen(AskPurpose::ScreenNote)),
+            JournalEvent::CommentaryStarted { ask, .. } => (ask, of_screen(AskPurpose::ScreenCommentary)),
+            _ => continue,
+        };
+        asked.extend(about.map(|about| (*ask, (entry.moment, about))));
+    }
+    asked
+}

@@ -1,0 +1,147 @@
+//! What must hold of shared screens: a note waits for nothing but its cooldown and the one before it, none outlives its
+//! watch, and nobody is talked over.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use mind::watch::commentary::QUIET_WINDOW;
+use mind::{Effect, Input, JournalEvent};
+use vocabulary::{AskId, Moment, RoomId, ShareId, Span, TurnId};
+
+use super::Report;
+use crate::trace::{Stepped, Trace};
+
+#[derive(Default)]
+struct Room {
+    watched: Option<ShareId>,
+    seen_a_frame: bool,
+    /// Asks for notes of the watch that goes on.
+    notes_under_way: BTreeSet<AskId>,
+    last_attempt: Option<Moment>,
+    failures: u64,
+    last_heard: Option<Moment>,
+    turns_open: BTreeSet<TurnId>,
+}
+
+pub(super) fn check(trace: &Trace, report: &mut Report) {
+    let mut rooms: BTreeMap<RoomId, Room> = BTreeMap::new();
+    for step in &trace.steps {
+        heard(step, &mut rooms);
+        change_is_noted_at_once(step, &mut rooms, report);
+        for effect in &step.effects {
+            if let Effect::Journal(entry) = effect
+                && let Some(id) = &entry.scope.room
+            {
+                let room = rooms.entry(id.clone()).or_default();
+                follow(step, room, &entry.event, entry.scope.turn, report);
+            }
+        }
+    }
+}
+
+fn heard(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>) {
+    let news = step
+        .journal()
+        .any(|entry| matches!(entry.event, JournalEvent::MessageReceived { .. }));
+    let room = match &step.input {
+        // A message that is told a second time is no news.
+        Input::MessageArrived(message) if news => &message.room,
+        Input::TypingChanged {
+            room, typing: true, ..
+        } => room,
+        _ => return,
+    };
+    rooms.entry(room.clone()).or_default().last_heard = Some(step.now.moment);
+}
+
+/// Whoever speaks, and whatever else is going on: only the cooldown and a note that is being taken may hold a note back.
+fn change_is_noted_at_once(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>, report: &mut Report) {
+    let Input::FrameArrived { room, share, glimpse } = &step.input else {
+        return;
+    };
+    let state = rooms.entry(room.clone()).or_default();
+    if state.watched.as_ref() != Some(share) {
+        return;
+    }
+    let settings = &step.settings.stream_watch;
+    let first = !std::mem::replace(&mut state.seen_a_frame, true);
+    let absolute = settings.threshold_mode == "absolute";
+    let change = glimpse.change;
+    let over = change.score >= settings.change_threshold || change.ema >= settings.change_threshold;
+    if !(first || change.scene_cut || absolute && over) {
+        return;
+    }
+    let cooldown = Span::seconds(settings.change_min_interval_seconds);
+    let rested = state
+        .last_attempt
+        .is_none_or(|last| step.now.moment.since(last) >= cooldown);
+    let free = state.notes_under_way.is_empty() && rested && state.failures == 0;
+    let noted = step
+        .journal()
+        .any(|entry| matches!(entry.event, JournalEvent::NoteStarted { .. }));
+    if free && !noted {
+        let what = format!("frame {} of {room} changed and was not noted", glimpse.frame);
+        report.add("change_noted_at_once", step.now.moment, what);
+    }
+}
+
+fn follow(step: &Stepped, room: &mut Room, event: &JournalEvent, turn: Option<TurnId>, report: &mut Report) {
+    let at = step.now.moment;
+    let settings = &step.settings.stream_watch;
+    match event {
+        JournalEvent::WatchStarted { share, .. } => {
+            room.watched = Some(share.clone());
+            room.seen_a_frame = false;
+        }
+        JournalEvent::WatchEnded { .. } => {
+            room.watched = None;
+            room.notes_under_way.clear();
+        }
+        JournalEvent::NoteStarted { ask, .. } => {
+            let cooldown = Span::seconds(settings.change_min_interval_seconds);
+            if room.last_attempt.is_some_and(|last| at.since(last) < cooldown) {
+                report.add("note_cooldown", at, format!("ask {ask} comes too soon"));
+            }
+            room.last_attempt = Some(at);
+            room.notes_under_way.insert(*ask);
+        }
+        JournalEvent::NoteTaken { ask, .. } => {
+            if !room.notes_under_way.remove(ask) {
+                report.add(
+                    "note_of_its_watch",
+                    at,
+                    format!("ask {ask} belongs to no watch that goes on"),
+                );
+            }
+            room.failures = 0;
+        }
+        JournalEvent::NoteFailed { ask, .. } => {
+            room.notes_under_way.remove(ask);
+            room.failures += 1;
+        }
+        JournalEvent::AskCancelled { ask, .. } => {
+            room.notes_under_way.remove(ask);
+        }
+        JournalEvent::TurnOpened { .. } => {
+            room.turns_open.extend(turn);
+        }
+        JournalEvent::TurnEnded { .. } => {
+            room.turns_open.retain(|open| Some(*open) != turn);
+        }
+        JournalEvent::CommentaryStarted { ask, .. } => {
+            let quiet = room
+                .last_heard
+                .is_none_or(|heard| at.since(heard) >= QUIET_WINDOW);
+            if !quiet || !room.turns_open.is_empty() || room.watched.is_none() {
+                report.add(
+                    "nobody_talked_over",
+                    at,
+                    format!("ask {ask} considers a comment meanwhile"),
+                );
+            }
+            if !settings.autonomous_commentary_enabled {
+                report.add("commentary_off", at, format!("ask {ask} considers a comment"));
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,144 @@
+//! Settings of an older version, brought up to date and laid over the saved ones; first only shown, if wanted.
+
+use std::collections::BTreeSet;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use runtime::ports::SavedSettings;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use settings::{Document, MigrationNote, SettingError, Settings};
+
+use crate::body::SmallJson;
+use crate::parameters::InQuery;
+use crate::refusal::{Refusal, sentence};
+use crate::settings_page::{change, version_asked_for};
+use crate::shapes;
+use crate::site::Shared;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct Migration {
+    document: Value,
+    #[serde(default)]
+    leave_out: BTreeSet<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct MigrationQuery {
+    #[serde(default)]
+    dry_run: bool,
+}
+
+#[derive(Serialize)]
+struct MigrationView {
+    version: u64,
+    saved: bool,
+    notes: Vec<MigrationNote>,
+    changes: Vec<ChangeView>,
+    problems: Vec<SettingError>,
+}
+
+#[derive(Serialize)]
+struct ChangeView {
+    key: String,
+    from: Value,
+    to: Value,
+}
+
+/// Import settings of an older version.
+///
+/// Old keys are brought up to date, then all values are laid over the saved ones: keys that the document does not
+/// name stay as they are. With `dryRun=true` nothing is saved, and what cannot be used is listed instead of refused.
+#[utoipa::path(
+    post, path = "/api/settings/migrate", tag = "settings",
+    params(
+        ("dryRun" = Option<bool>, Query, description = "Only say what would be done", example = true),
+        ("If-Match" = Option<String>, Header, description = "The version it is based on, as the ETag of GET /api/settings gave it; not needed for a dry run", example = "\"3\""),
+    ),
+    request_body(content = shapes::Migration, example = json!({
+        "document": {"voice": {"streamWatch": {"brainContextMode": "direct", "directMinIntervalSeconds": 2}}}, "leaveOut": []
+    })),
+    responses(
+        (status = 200, description = "What became of each old key, and which values change", body = shapes::MigrationView, example = json!({
+            "version": 4, "saved": true,
+            "notes": [{"oldKey": "voice.streamWatch.directMinIntervalSeconds", "newKeys": ["voice.streamWatch.commentaryIntervalSeconds"],
+                "remark": "the key has a new name; 2 became 5, since it takes a whole number from 5 to 120"}],
+            "changes": [{"key": "voice.streamWatch.commentaryIntervalSeconds", "from": 15, "to": 5}], "problems": []
+        })),
+        (status = 409, description = "`stale_settings`: somebody else changed them meanwhile", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "stale_settings", "message": "The settings were changed meanwhile: you have version 3, the newest is 4. Read them again and repeat the change.", "newestVersion": 4}})),
+        (status = 422, description = "`invalid_settings`: what is wrong with which key; name it in `leaveOut` to do without it. `not_a_document`: not an object", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "invalid_settings", "message": "Nothing was changed, because of voice.volume. The details say what each of them takes.",
+                "details": [{"key": "voice.volume", "problem": "there is no such setting", "remedy": "`denizen settings list` shows every key"}]}})),
+        (status = 428, description = "`version_required`: the If-Match header is missing", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "version_required", "message": "Say which version the change is based on: send the ETag of GET /api/settings as the header If-Match."}})),
+    )
+)]
+pub(crate) async fn migrate_settings(
+    State(shared): State<Shared>,
+    InQuery(query): InQuery<MigrationQuery>,
+    headers: HeaderMap,
+    SmallJson(body): SmallJson<Migration>,
+) -> Result<Response, Refusal> {
+    let old = Document::from_value(body.document)
+        .map_err(|problem| Refusal::unprocessable("not_a_document", sentence(&problem.to_string())))?;
+    let (mut migrated, notes) = settings::migrate(&old);
+    for key in &body.leave_out {
+        migrated.reset(key);
+    }
+    let saved = shared.handle().store().settings().await?;
+    let problems = problems(&saved, &migrated);
+    let changes = changes(&saved, &migrated, &problems);
+    let mut view = MigrationView {
+        version: saved.version,
+        saved: false,
+        notes,
+        changes,
+        problems,
+    };
+    if !query.dry_run {
+        let based_on = version_asked_for(&headers)?;
+        let values = migrated
+            .iter()
+            .map(|(key, value)| (key.clone(), Some(value.clone())));
+        let in_force = change(&shared, based_on, values.collect()).await?;
+        view.version = in_force.saved.version;
+        view.saved = true;
+    }
+    let about = [
+        (header::ETAG, format!("\"{}\"", view.version)),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    Ok((about, Json(view)).into_response())
+}
+
+/// What is wrong with the settings once the document is laid over them.
+fn problems(saved: &SavedSettings, migrated: &Document) -> Vec<SettingError> {
+    let mut document = saved.document.clone();
+    document.lay_over(migrated.clone());
+    Settings::read(&document).err().unwrap_or_default()
+}
+
+/// The knobs whose value will be another.
+fn changes(saved: &SavedSettings, migrated: &Document, problems: &[SettingError]) -> Vec<ChangeView> {
+    let usable = |key: &str| !problems.iter().any(|problem| problem.key == key);
+    let mut changes = Vec::new();
+    for knob in Settings::knobs() {
+        let Some(to) = migrated.get(&knob.key).filter(|_| usable(&knob.key)) else {
+            continue;
+        };
+        let from = saved.document.get(&knob.key).unwrap_or(&knob.default);
+        if from != to {
+            changes.push(ChangeView {
+                key: knob.key.clone(),
+                from: from.clone(),
+                to: to.clone(),
+            });
+        }
+    }
+    changes
+}

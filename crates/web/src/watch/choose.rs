@@ -1,0 +1,48 @@
+//! Choosing whose screen is watched, where several people share.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use vocabulary::ShareId;
+
+use crate::body::SmallJson;
+use crate::parameters::InPath;
+use crate::refusal::Refusal;
+use crate::shapes;
+use crate::site::Shared;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WatchChoice {
+    // Named, so that it must be said: nothing must not pass for “nobody's”.
+    #[serde(deserialize_with = "Option::deserialize")]
+    share: Option<String>,
+}
+
+/// Choose whose screen is watched.
+///
+/// One share of the room at a time; `null` watches nobody's.
+#[utoipa::path(
+    put, path = "/api/rooms/{room}/watch", tag = "watch",
+    params(("room" = String, Path, description = "The room", example = "lounge")),
+    request_body(content = shapes::WatchChoice, example = json!({"share": "0198c0de-0000-7000-8000-000000000007"})),
+    responses(
+        (status = 204, description = "That one is watched"),
+        (status = 404, description = "`unknown_room` or `session_not_found`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "session_not_found", "message": "There is no such share, or its link has expired; ask the room for a new link."}})),
+        (status = 409, description = "`stream_watch_disabled`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "stream_watch_disabled", "message": "Watching screens is switched off: voice.streamWatch.enabled is false."}})),
+        (status = 422, description = "`unknown_field` or `invalid_field`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "invalid_field", "message": "The body does not fit: missing field `share`. GET /api/openapi.json describes it."}})),
+    )
+)]
+pub(crate) async fn choose(
+    State(shared): State<Shared>,
+    InPath(room): InPath<String>,
+    SmallJson(choice): SmallJson<WatchChoice>,
+) -> Result<StatusCode, Refusal> {
+    let room = shared.room(&room)?.clone();
+    let share = choice.share.map(ShareId::new);
+    shared.handle().screens().choose(&room, share).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

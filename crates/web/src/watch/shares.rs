@@ -1,0 +1,119 @@
+//! Links to share a screen: given out to the room, and ended by it.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use runtime::screens::{self, ShareRefusal};
+use serde::{Deserialize, Serialize};
+use vocabulary::{ShareEnd, ShareId, ShareSource, WallTime};
+
+use crate::body::SmallJson;
+use crate::parameters::InPath;
+use crate::refusal::Refusal;
+use crate::rooms::author::author;
+use crate::shapes;
+use crate::site::Shared;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewShare {
+    name: String,
+    #[serde(default = "share_page")]
+    source: ShareSource,
+}
+
+fn share_page() -> ShareSource {
+    ShareSource::SharePage
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Link {
+    share: ShareId,
+    token: String,
+    expires_at: WallTime,
+    url: String,
+    frames_url: String,
+    whip_url: String,
+}
+
+/// Get a link to share a screen with.
+///
+/// The share begins when the link is used: on the page `url`, with the first picture at `framesUrl`, or with a stream at
+/// `whipUrl`. The token is shown only here, and is worth nothing once the share has ended.
+#[utoipa::path(
+    post, path = "/api/rooms/{room}/shares", tag = "watch",
+    params(("room" = String, Path, description = "The room", example = "lounge")),
+    request_body(content = shapes::NewShare, example = json!({"name": "Alice", "source": "share_page"})),
+    responses(
+        (status = 201, description = "The link", body = shapes::ShareLink, example = json!({
+            "share": "0198c0de-0000-7000-8000-000000000007", "token": "TOKEN", "expiresAt": 1763000720000_u64, "url": "/share#TOKEN",
+            "framesUrl": "/api/watch/0198c0de-0000-7000-8000-000000000007/frames",
+            "whipUrl": "/api/watch/0198c0de-0000-7000-8000-000000000007/whip"
+        })),
+        (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
+        (status = 409, description = "`stream_watch_disabled`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "stream_watch_disabled", "message": "Watching screens is switched off: voice.streamWatch.enabled is false."}})),
+        (status = 422, description = "`invalid_author`, `unknown_field` or `invalid_field`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "invalid_author", "message": "A name is needed. Choose another name and try again."}})),
+        (status = 429, description = "`too_many_links`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "too_many_links", "message": "240 links are open already; close a share, or wait until some have expired."}})),
+    )
+)]
+pub(crate) async fn share(
+    State(shared): State<Shared>,
+    InPath(room): InPath<String>,
+    SmallJson(new): SmallJson<NewShare>,
+) -> Result<Response, Refusal> {
+    let room = shared.room(&room)?.clone();
+    let handle = shared.handle();
+    let author = author(&new.name, handle.denizen(), &handle.in_force().settings.identity)?;
+    let link = handle.screens().invite(screens::NewShare {
+        room,
+        person: author.id,
+        name: author.name,
+        source: new.source,
+    })?;
+    let link = Link {
+        url: format!("/share#{}", link.token),
+        frames_url: format!("/api/watch/{}/frames", link.share),
+        whip_url: format!("/api/watch/{}/whip", link.share),
+        share: link.share,
+        token: link.token,
+        expires_at: link.expires_at,
+    };
+    // Nothing on the way may keep the token.
+    let unkept = [(header::CACHE_CONTROL, "no-store")];
+    Ok((StatusCode::CREATED, unkept, Json(link)).into_response())
+}
+
+/// End somebody's share.
+///
+/// Whoever shares is told; their token is worth nothing any more.
+#[utoipa::path(
+    delete, path = "/api/rooms/{room}/shares/{share}", tag = "watch",
+    params(
+        ("room" = String, Path, description = "The room", example = "lounge"),
+        ("share" = String, Path, description = "The share", example = "0198c0de-0000-7000-8000-000000000007"),
+    ),
+    responses(
+        (status = 204, description = "It is over"),
+        (status = 404, description = "`unknown_room` or `session_not_found`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "session_not_found", "message": "There is no such share, or its link has expired; ask the room for a new link."}})),
+    )
+)]
+pub(crate) async fn end_share(
+    State(shared): State<Shared>,
+    InPath((room, share)): InPath<(String, String)>,
+) -> Result<StatusCode, Refusal> {
+    let room = shared.room(&room)?;
+    let screens = shared.handle().screens();
+    let share = ShareId::new(share);
+    if screens.share(&share).is_none_or(|found| found.room != *room) {
+        return Err(ShareRefusal::NotFound.into());
+    }
+    screens.end(&share, ShareEnd::EndedByOperator).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,190 @@
+//! The socket of a share page: who comes in, and what happens when they go.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{WebSocket, WebSocketUpgrade};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::Response;
+use runtime::screens::{ShareRefusal, ShareTicket};
+use tokio::sync::OwnedSemaphorePermit;
+use vocabulary::{FrameRefusal, ShareEnd};
+
+use super::line::{Close, Heard, Line};
+use super::sharing::{Left, Sharing};
+use super::sockets::{SHARING_MAX, Seat};
+use super::words::{Said, Say};
+use crate::refusal::Refusal;
+use crate::refused;
+use crate::shapes;
+use crate::site::Shared;
+
+/// How long somebody may take to say who they are.
+const HELLO_DEADLINE: Duration = Duration::from_secs(10);
+/// How long the same token may come back after a broken connection.
+const GRACE: Duration = Duration::from_secs(10);
+/// A frame may be so much larger than allowed and still be refused by name; beyond that the socket is closed.
+const BYTES_BEYOND_LIMIT: usize = 64 * 1024;
+const WRITE_BUFFER_BYTES: usize = 16 * 1024;
+
+/// Share a screen from a page, over a WebSocket.
+///
+/// The page first says `{"type":"hello","token":"…"}`, and is told `welcome` with what to keep to. Then each binary message
+/// is a JPEG, answered by `taken` or `refused` before the next is read. `{"type":"still"}` keeps a share alive on which
+/// nothing changes, `{"type":"stop"}` ends it. It is told `state` when it is watched or something was noted, `limits` when
+/// settings change, and `ended`. After a broken connection the same token may come back within 10 seconds; a second
+/// socket with the same token takes the place of the first.
+#[utoipa::path(
+    get, path = "/api/watch/socket", tag = "watch", security(()),
+    responses(
+        (status = 101, description = "From here on it is a WebSocket"),
+        (status = 426, description = "`upgrade_required`: this is no WebSocket", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "upgrade_required", "message": "This address speaks WebSocket only. Open it with a WebSocket client."}})),
+        (status = 503, description = "`too_many_sockets`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "too_many_sockets", "message": "Too many sockets are open that have not said hello. Try again in a moment."}})),
+    )
+)]
+pub(crate) async fn socket(
+    State(shared): State<Shared>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Refusal> {
+    let upgrade = upgrade.map_err(|_| upgrade_required())?;
+    let place = shared.sockets.for_unknown().ok_or_else(too_many_sockets)?;
+    let frame_bytes_max = shared.handle().in_force().settings.stream_watch.max_frame_bytes;
+    let message_bytes_max = frame_bytes_max as usize + BYTES_BEYOND_LIMIT;
+    let upgrade = upgrade
+        .max_message_size(message_bytes_max)
+        .max_frame_size(message_bytes_max)
+        .write_buffer_size(WRITE_BUFFER_BYTES)
+        .max_write_buffer_size(4 * WRITE_BUFFER_BYTES);
+    Ok(upgrade.on_upgrade(move |socket| receive(shared, socket, frame_bytes_max, place)))
+}
+
+async fn receive(shared: Shared, socket: WebSocket, frame_bytes_max: u64, place: OwnedSemaphorePermit) {
+    let mut line = Line::new(socket);
+    let admitted = tokio::select! {
+        biased;
+        () = shared.stopping.cancelled() => Err(NotAdmitted::Stopping),
+        admitted = admit(&shared, &mut line) => admitted,
+    };
+    match admitted {
+        Ok(admitted) => {
+            drop(place);
+            share(&shared, line, admitted, frame_bytes_max).await;
+        }
+        Err(NotAdmitted::Refused { reason, detail }) => {
+            if line.say(&Say::Refused { reason, detail }).await.is_ok() {
+                line.close(Close::Done).await;
+            }
+        }
+        Err(NotAdmitted::Nonsense(problem)) => line.close(Close::Nonsense(problem)).await,
+        Err(NotAdmitted::Stopping) => line.close(Close::Done).await,
+        Err(NotAdmitted::Gone) => {}
+    }
+}
+
+/// Somebody who may share.
+struct Admitted {
+    ticket: ShareTicket,
+    seat: Seat,
+    place: OwnedSemaphorePermit,
+}
+
+/// Why somebody may not share.
+enum NotAdmitted {
+    Refused { reason: String, detail: String },
+    Nonsense(&'static str),
+    Stopping,
+    Gone,
+}
+
+impl From<ShareRefusal> for NotAdmitted {
+    fn from(refusal: ShareRefusal) -> Self {
+        let (reason, detail) = Refusal::from(refusal).into_words();
+        Self::Refused {
+            reason: reason.to_owned(),
+            detail,
+        }
+    }
+}
+
+/// Finds out who it is, and begins their share.
+async fn admit(shared: &Shared, line: &mut Line) -> Result<Admitted, NotAdmitted> {
+    let token = tokio::time::timeout(HELLO_DEADLINE, hello(line))
+        .await
+        .unwrap_or(Err(NotAdmitted::Nonsense(
+            "Say {\"type\":\"hello\",\"token\":…} within 10 seconds.",
+        )))?;
+    let ticket = shared.handle().screens().ticket(None, &token).inspect_err(|_| {
+        let code = FrameRefusal::SessionNotFound.name();
+        refused::journal(
+            shared,
+            &Method::GET,
+            "/api/watch/socket",
+            StatusCode::NOT_FOUND,
+            code,
+        );
+    })?;
+    let place = shared.sockets.for_sharing().ok_or_else(|| NotAdmitted::Refused {
+        reason: "too_many_sockets".to_owned(),
+        detail: format!("{SHARING_MAX} screens are shared from pages already. Wait until one of them ends, then load this page again."),
+    })?;
+    // First the seat: whoever waits for this page to come back must not give it up while its share begins.
+    let seat = shared.sockets.sit(ticket.share());
+    ticket.begin().await?;
+    Ok(Admitted { ticket, seat, place })
+}
+
+async fn hello(line: &mut Line) -> Result<String, NotAdmitted> {
+    loop {
+        match line.hear().await {
+            Heard::Words(Said::Hello { token }) => return Ok(token),
+            Heard::SignOfLife => {}
+            Heard::Words(Said::Still | Said::Stop) | Heard::Frame(_) => {
+                return Err(NotAdmitted::Nonsense(
+                    "The first message is {\"type\":\"hello\",\"token\":…}.",
+                ));
+            }
+            Heard::Nonsense(problem) => return Err(NotAdmitted::Nonsense(problem)),
+            Heard::Gone => return Err(NotAdmitted::Gone),
+        }
+    }
+}
+
+/// Shares until either side ends it; a connection that broke may come back for a while.
+async fn share(shared: &Shared, line: Line, admitted: Admitted, frame_bytes_max: u64) {
+    let Admitted { ticket, seat, place } = admitted;
+    let left = Sharing::new(shared, line, &ticket, &seat, frame_bytes_max)
+        .run()
+        .await;
+    drop(place);
+    if let Left::Over = left {
+        return;
+    }
+    tokio::select! {
+        biased;
+        () = shared.stopping.cancelled() => {}
+        () = seat.taken_over() => {}
+        () = ticket.ended() => {}
+        () = tokio::time::sleep(GRACE) => ticket.end(ShareEnd::Lost).await,
+    }
+}
+
+fn upgrade_required() -> Refusal {
+    Refusal::new(
+        StatusCode::UPGRADE_REQUIRED,
+        "upgrade_required",
+        "This address speaks WebSocket only. Open it with a WebSocket client.",
+    )
+    .with_header(header::UPGRADE, HeaderValue::from_static("websocket"))
+}
+
+fn too_many_sockets() -> Refusal {
+    Refusal::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "too_many_sockets",
+        "Too many sockets are open that have not said hello. Try again in a moment.",
+    )
+    .with_header(header::RETRY_AFTER, HeaderValue::from_static("5"))
+}
