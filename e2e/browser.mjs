@@ -6,18 +6,29 @@ export const OUT = new URL('./out/', import.meta.url).pathname;
 export const LAPTOP = { width: 1360, height: 850 };
 export const PHONE = { width: 375, height: 740 };
 
-export async function openBrowser() {
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/**
+ * Chromium's picker for screens cannot be clicked in a headless browser; this answers it with the tab of that title, which is then really captured.
+ * Alone: together with `--use-fake-ui-for-media-stream` Chromium looks for a whole screen, of which a headless one has none
+ * (`--auto-select-desktop-capture-source` fails for the same reason: NotReadableError).
+ */
+export const picks = (title) => `--auto-select-tab-capture-source-by-title=${title}`;
+
+export async function openBrowser(...more) {
   mkdirSync(OUT, { recursive: true });
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
+  return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...more] });
 }
 
 /** A page of its own (own tab storage), whose errors and policy violations end up in `complaints`. */
 export async function openPage(browser, complaints, options = {}) {
   const context = await browser.newContext({ viewport: LAPTOP, reducedMotion: 'reduce', ...options });
-  const page = await context.newPage();
+  return listened(await context.newPage(), complaints);
+}
+
+/** A page whose errors are gathered. */
+export function listened(page, complaints) {
   page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
   page.on('console', (message) => {
     // A refused request shows as a console error too; those are the scripts' own business.

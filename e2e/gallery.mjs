@@ -8,6 +8,7 @@ export async function gallery(browser, url, complaints, { ask, why, room = 'loun
   const views = {
     room: `#/room/${room}`,
     session: `#/session/${room}`,
+    watch: `#/watch/${room}`,
     memory: '#/memory',
     'memory-search': '#/memory/search/release',
     'memory-people': '#/memory/people',

@@ -9,18 +9,18 @@ const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 
 export async function pages(path, response) {
   const asked = normalize(path).replace(/^(\.\.[/\\])+/, '');
-  const file = asked === '/' || !extname(asked) ? '/index.html' : asked;
+  const file = asked === '/share' ? '/share.html' : asked === '/' || !extname(asked) ? '/index.html' : asked;
   let bytes;
   try {
     bytes = await readFile(join(DIST, file));
   } catch {
     response.writeHead(404, { 'content-type': 'text/plain' });
-    response.end(file === '/index.html' ? 'No pages yet: run `npm run build` first.' : 'No such file.');
+    response.end(file.endsWith('.html') ? 'No pages yet: run `npm run build` first.' : 'No such file.');
     return;
   }
   response.writeHead(200, {
     'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
-    'cache-control': file === '/index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
+    'cache-control': file.endsWith('.html') ? 'no-cache' : 'public, max-age=31536000, immutable',
     'content-security-policy': POLICY, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer',
   });
   response.end(bytes);

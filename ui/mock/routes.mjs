@@ -5,6 +5,8 @@ import { capture, memoryRoutes } from './memory.mjs';
 import { ApiProblem } from './problem.mjs';
 import { endSession, sessionView, takeNote } from './session.mjs';
 import { EVENTS, sentence, verdict } from './sentences.mjs';
+import { roomWatchRoutes, shareRoutes } from './watch_routes.mjs';
+import { tellLimits } from './watch_socket.mjs';
 
 export async function handle(world, request) {
   const path = request.url.pathname.split('/').slice(2).map(decodeURIComponent);
@@ -20,6 +22,7 @@ export async function handle(world, request) {
     const found = world.attachments.get(second) ?? missing('unknown_attachment', 'There is no such attachment.');
     return { bytes: found.bytes, headers: { 'content-type': found.mime } };
   }
+  if (first === 'watch') return shareRoutes(world, request, second, third);
   if (first === 'memory') return memoryRoutes(world, request, path.slice(1));
   if (on === 'GET journal') return second === 'events' ? { json: { events: EVENTS } } : journal(world, parameter);
   if (on === 'GET why') return why(world, second);
@@ -40,6 +43,8 @@ export async function handle(world, request) {
 
 function inRoom(world, request, room, what, id) {
   if (!world.rooms.some((known) => known.id === room)) missing('unknown_room', `There is no room “${room}”. GET /api/rooms lists them.`);
+  const watching = roomWatchRoutes(world, request, room, what, id);
+  if (watching) return watching;
   const on = `${request.method} ${what}`;
   if (on === 'GET messages') return page(world, room, request.url.searchParams);
   if (on === 'POST messages') return say(world, room, request.body ?? {});
@@ -143,6 +148,7 @@ function save(world, request) {
   world.settingsVersion++;
   world.note('settings_changed', { version: world.settingsVersion, changed: Object.keys(changes) });
   world.publish({ type: 'settings', version: world.settingsVersion });
+  tellLimits(world);
   return { json: world.settings(), headers: { etag: `"${world.settingsVersion}"` } };
 }
 

@@ -5,12 +5,14 @@ import { pages } from './pages.mjs';
 import { livePast } from './past.mjs';
 import { ApiProblem } from './problem.mjs';
 import { handle } from './routes.mjs';
+import { play } from './scene.mjs';
+import { shareSocket } from './watch_socket.mjs';
 import { World } from './world.mjs';
 
 const BODY_BYTES_MAX = 32 << 20;
 
 /** Starts a mock on a port (0: any) and resolves to its address. */
-export async function start({ port = 0, past = true } = {}) {
+export async function start({ port = 0, past = true, watched = false } = {}) {
   const world = new World();
   if (past) await livePast(world);
   else world.remembers = false;
@@ -24,8 +26,18 @@ export async function start({ port = 0, past = true } = {}) {
       response.end(JSON.stringify({ error }));
     });
   });
+  const sockets = new Set();
+  server.on('upgrade', (request, socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    if (request.url === '/api/watch/socket') shareSocket(world, request, socket);
+    else socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
+  });
+  if (watched) play(world);
+  // The server does not count a socket among its connections once it is upgraded.
+  const drop = () => { server.closeAllConnections(); for (const socket of sockets) socket.destroy(); };
   await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${server.address().port}`, world, drop: () => server.closeAllConnections(), stop: () => { server.closeAllConnections(); server.close(); } };
+  return { url: `http://127.0.0.1:${server.address().port}`, world, drop, stop: () => { drop(); server.close(); } };
 }
 
 async function serve(world, request, response) {
@@ -59,14 +71,16 @@ async function read(request) {
     chunks.push(chunk);
   }
   if (size === 0) return null;
+  const body = Buffer.concat(chunks);
+  if (/^(image|video)\/|^application\/sdp/.test(request.headers['content-type'] ?? '')) return body;
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse(body.toString('utf8'));
   } catch {
     throw new ApiProblem(400, 'bad_json', 'The body is not JSON.');
   }
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const { url } = await start({ port: Number(process.env.PORT ?? 8787), past: process.env.MOCK_EMPTY !== '1' });
+  const { url } = await start({ port: Number(process.env.PORT ?? 8787), past: process.env.MOCK_EMPTY !== '1', watched: process.env.MOCK_WATCH === '1' });
   console.log(`mock of Denizen at ${url}`);
 }

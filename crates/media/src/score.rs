@@ -1,6 +1,7 @@
 //! How much a screen changes: a grid of area averages, scored against the last emitted frame, held at its greatest.
 
 mod columns;
+mod emission;
 mod grid;
 mod region;
 mod scorer;
@@ -10,6 +11,7 @@ mod grid_tests;
 #[cfg(test)]
 mod scorer_tests;
 
+pub use emission::Emission;
 pub use grid::Grid;
 pub use scorer::Scorer;
 

@@ -2,6 +2,7 @@
 
 mod answers;
 mod fates;
+mod screen_decisions;
 
 use mind::{Asking, Effect, Input, JournalEntry, JournalEvent, Mind, Wake};
 use serde_json::Value;
@@ -13,6 +14,7 @@ use crate::community::SettingsBook;
 use crate::ports::{Recording, SavedSettings};
 
 pub use fates::{Difference, Fate, differences};
+pub use screen_decisions::{ScreenDecisions, ScreenDifference, screen_differences};
 
 /// A recording that cannot be stepped.
 #[derive(Debug, Error)]

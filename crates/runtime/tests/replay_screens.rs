@@ -3,7 +3,7 @@
 
 use mind::{Effect, Genesis, Input, JournalEntry, JournalEvent, Mind, Wake};
 use runtime::ports::{RecordedInput, Recording, Segment};
-use runtime::replay;
+use runtime::replay::{self, ScreenDecisions, ScreenDifference};
 use serde_json::value::RawValue;
 use settings::{Document, Settings};
 use vocabulary::{
@@ -229,6 +229,35 @@ fn a_note_that_was_not_asked_for_then_is_answered_as_the_nearest_one_was() {
         .iter()
         .any(|entry| matches!(entry.event, JournalEvent::NoteFailed { .. }));
     assert!(!left_open);
+}
+
+#[test]
+fn other_settings_show_which_frames_would_have_been_noted() {
+    let mut world = played();
+    let stopped = Input::ShareEnded {
+        room: lounge(),
+        share: ShareId::new("game"),
+        reason: ShareEnd::Stopped,
+    };
+    world.happen(Moment(1_000) + LASTS + FRAME_EVERY, stopped);
+    let recording = world.recording;
+    let before = replay::with_settings(&recording, Vec::new()).unwrap();
+    assert_eq!(replay::screen_differences(&before, &before), []);
+    assert_eq!(
+        ScreenDecisions::of(&before).notes,
+        ScreenDecisions::of(&recording.journal).notes
+    );
+
+    let touchy = vec![("voice.streamWatch.changeThreshold".to_owned(), 0.006.into())];
+    let after = replay::with_settings(&recording, touchy).unwrap();
+    let differing = replay::screen_differences(&before, &after);
+    assert!(differing.windows(2).all(|pair| pair[0].at <= pair[1].at));
+    let changes = differing.iter().filter(|frame| frame.after == "note: change");
+    assert!(changes.count() > 20, "{differing:#?}");
+    let taken_instead = |frame: &&ScreenDifference| frame.before.contains("note: interval");
+    let otherwise = differing.iter().find(taken_instead).unwrap();
+    assert!(!otherwise.after.contains("note: interval"), "{otherwise:?}");
+    assert!(ScreenDecisions::of(&after).notes > ScreenDecisions::of(&before).notes);
 }
 
 #[test]

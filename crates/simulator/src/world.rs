@@ -1,21 +1,21 @@
 //! A world around one mind: carries time, wishes and their outcomes, and can crash and come back.
 
+mod performing;
 mod remembering;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use mind::text::SessionView;
-use mind::{Delivery, Effect, Genesis, Input, Mind, Wake};
+use mind::watch::view::WatchView;
+use mind::{Delivery, Genesis, Input, Mind, Wake};
 use serde_json::Value;
 use settings::{Document, SettingError, Settings};
-use vocabulary::{
-    AskId, CommunityId, DeliveryId, Message, Moment, Now, PersonId, RoomId, Span, ToolResult, WallTime,
-};
+use vocabulary::{AskId, CommunityId, DeliveryId, Message, Moment, Now, PersonId, RoomId, Span, WallTime};
 
 use crate::agenda::Agenda;
 use crate::deed::Deed;
-use crate::director::{Director, SendReport};
+use crate::director::Director;
 use crate::platform::{DENIZEN, Platform};
 use crate::screens::Screens;
 use crate::trace::{SessionSketch, Stepped, Trace, WALL_START, rooms_of};
@@ -110,6 +110,15 @@ impl<D: Director> World<D> {
     /// A room's session as it is now.
     pub fn session(&self, room: &RoomId) -> Option<SessionView> {
         self.mind.session(room, &self.settings)
+    }
+
+    /// A room's watch as it is now.
+    pub fn watch(&self, room: &RoomId) -> Option<WatchView> {
+        let now = Now {
+            moment: self.now,
+            wall: self.wall(),
+        };
+        self.mind.watch(room, now, &self.settings)
     }
 
     pub fn now(&self) -> Moment {
@@ -333,97 +342,5 @@ impl<D: Director> World<D> {
             settings: self.settings.clone(),
             sessions,
         });
-    }
-
-    fn perform(&mut self, effect: &Effect) {
-        match effect {
-            Effect::Send(delivery) => self.send(delivery),
-            Effect::Ask(asking) => {
-                let (ask, plan) = (asking.ask, self.director.ask(asking));
-                if plan.ignores_cancel {
-                    self.stubborn.insert(ask);
-                }
-                for (after, text) in plan.pieces {
-                    self.later(after, Input::AskProgressed { ask, text });
-                }
-                for (after, outcome) in plan.ends {
-                    self.later(after, Input::AskEnded { ask, outcome });
-                }
-            }
-            Effect::CancelAsk { ask } => {
-                if !self.stubborn.contains(ask) {
-                    self.cancelled.insert(*ask);
-                }
-            }
-            Effect::Recall(query) => {
-                let recall = query.recall;
-                if let Some((after, found)) = self.director.recall(query, &self.platform) {
-                    self.later(after, Input::Recalled { recall, found });
-                }
-            }
-            Effect::RunTool(tool) => {
-                if let Some((after, text, failed)) = self.director.tool(tool) {
-                    let result = ToolResult {
-                        call_id: tool.call.id.clone(),
-                        name: tool.call.name.clone(),
-                        text,
-                        failed,
-                    };
-                    self.later(
-                        after,
-                        Input::ToolEnded {
-                            run: tool.run,
-                            result,
-                        },
-                    );
-                }
-            }
-            Effect::StoreGems(gathering) => self.store_gems(gathering),
-            Effect::Forget { what, asked_in } => self.forget(what, asked_in),
-            Effect::OfferToMemory {
-                room,
-                text,
-                seen_with,
-            } => self.keep_summary(room, text, seen_with.as_deref()),
-            Effect::WatchScreen { room, share } => self.screens.watch(room, share),
-            Effect::UnwatchScreen { room } => self.screens.unwatch(room),
-            Effect::ShowTyping { .. }
-            | Effect::ShowDraft { .. }
-            | Effect::DropDraft { .. }
-            | Effect::Journal(_) => {}
-        }
-    }
-
-    fn send(&mut self, delivery: &Delivery) {
-        let plan = self.director.send(delivery);
-        let (now, life) = (self.now, self.life);
-        if let Some(after) = plan.lands {
-            let landing = Happening::Landing(life, Box::new(delivery.clone()), plan.survives_crash);
-            self.agenda.plan(now + after, landing);
-        }
-        if let Some(after) = plan.echoed {
-            self.agenda
-                .plan(now + after, Happening::Echoed(life, delivery.id.clone()));
-        }
-        match plan.report {
-            SendReport::Sent => self.agenda.plan(
-                now + plan.reported,
-                Happening::Confirmed(life, delivery.id.clone()),
-            ),
-            SendReport::Nothing => {}
-            SendReport::Failed { retryable } => self.later(
-                plan.reported,
-                Input::SendFailed {
-                    delivery: delivery.id.clone(),
-                    detail: "the room did not take it".to_owned(),
-                    retryable,
-                },
-            ),
-        }
-    }
-
-    fn later(&mut self, after: Span, input: Input) {
-        self.agenda
-            .plan(self.now + after, Happening::Outcome(self.life, input));
     }
 }

@@ -37,7 +37,8 @@ export function problemText(problem: unknown): string {
 
 const TIMEOUT_MS = 30_000;
 
-async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}, stop?: AbortSignal): Promise<Response> {
+/** Calls, and throws what was refused as an `ApiError`. */
+export async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}, stop?: AbortSignal): Promise<Response> {
   const bearer = token();
   let response: Response;
   try {

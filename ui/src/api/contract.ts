@@ -1,4 +1,5 @@
 // The HTTP API as the pages see it. Times are unix milliseconds, spans are milliseconds.
+import type { Sample } from './watch_contract';
 
 export type AuthorKind = 'person' | 'denizen' | 'other_bot';
 
@@ -233,4 +234,5 @@ export type LiveEvent =
   | { type: 'journal'; entry: JournalEntry }
   | { type: 'ask'; ask: number; summary: AskSummary | null }
   | { type: 'settings'; version: number }
-  | { type: 'model'; status: LanguageStatus };
+  | { type: 'model'; status: LanguageStatus }
+  | { type: 'frame'; room: string; share: string; sample: Sample };

@@ -1,6 +1,6 @@
-// Where the page is, from the address after the `#`: `#/room/lounge?why=ID`, `#/session/lounge`, `#/memory/people/ID`, `#/asks/12`, `#/journal`, `#/settings`.
+// Where the page is, from the address after the `#`: `#/room/lounge?why=ID`, `#/session/lounge`, `#/watch/lounge`, `#/memory/people/ID`, `#/asks/12`, `#/journal`, `#/settings`.
 
-export type PageName = 'room' | 'session' | 'memory' | 'asks' | 'journal' | 'settings' | 'nowhere';
+export type PageName = 'room' | 'session' | 'watch' | 'memory' | 'asks' | 'journal' | 'settings' | 'nowhere';
 
 export interface Route {
   page: PageName;
@@ -20,7 +20,7 @@ export function parseRoute(hash: string): Route {
   const parameters = new URLSearchParams(query);
   const rest = { why: parameters.get('why') ?? '', at: parameters.get('at') ?? '' };
   if (page === '') return { page: 'room', id: '', item: '', ...rest };
-  if (page === 'room' || page === 'session' || page === 'asks' || page === 'settings') return { page, id, item: '', ...rest };
+  if (page === 'room' || page === 'session' || page === 'watch' || page === 'asks' || page === 'settings') return { page, id, item: '', ...rest };
   if (page === 'memory') return { page, id, item, ...rest };
   if (page === 'journal') return { page, id: '', item: '', ...rest };
   return { page: 'nowhere', id: '', item: '', ...rest };

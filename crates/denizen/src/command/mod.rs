@@ -4,16 +4,23 @@ pub mod docs;
 pub mod doctor;
 pub mod mcp;
 pub mod memory;
+pub mod progress;
 pub mod recording;
 pub mod replay;
 pub mod run;
+pub mod score;
 pub mod settings;
 pub mod simulate;
+pub mod watch;
 pub mod why;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use ::settings::Settings;
+use anyhow::anyhow;
 use clap::{Args, Parser, Subcommand};
+use runtime::ports::Store;
+use storage::Sqlite;
 use vocabulary::CommunityId;
 
 /// An AI participant that lives in your rooms: every decision named, explained and replayable.
@@ -50,6 +57,10 @@ pub enum Command {
     Recording(recording::RecordingOptions),
     /// Run a simulated world with failing models and restarts, and check that nothing is lost.
     Simulate(simulate::SimulateOptions),
+    /// Print how much the screen changes in a video, frame by frame, as newline-delimited JSON.
+    Score(score::ScoreOptions),
+    /// Play a video as a shared screen to a running Denizen, and print what it notes and says; for tuning.
+    Watch(watch::WatchOptions),
     /// Look at settings and change them.
     #[command(subcommand)]
     Settings(settings::SettingsAction),
@@ -87,6 +98,19 @@ pub struct Overrides {
 /// The community of the local room.
 pub fn local_community() -> CommunityId {
     CommunityId::new("local")
+}
+
+/// The settings that a data folder has; the defaults where there is no such folder, which is then not made.
+pub fn saved_settings(data: &Path) -> anyhow::Result<Settings> {
+    if !data.exists() {
+        return Ok(Settings::default());
+    }
+    let store = Sqlite::open(data)?;
+    let saved = block_on(async { Ok(store.settings().await?) })?;
+    Settings::read(&saved.document).map_err(|errors| {
+        let problems: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        anyhow!("the settings cannot be used:\n{}", problems.join("\n"))
+    })
 }
 
 /// Runs async work to its end on the small runtime that commands need.

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use runtime::ports::Recording;
-use runtime::replay::{self, Difference};
+use runtime::replay::{self, Difference, ScreenDecisions, ScreenDifference};
 use settings::Settings;
 
 use super::Overrides;
@@ -81,18 +81,29 @@ fn same_again(recording: &Recording) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Prints which messages would have fared otherwise, side by side.
+/// Prints which messages would have fared otherwise, and which frames of shared screens, side by side.
 fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitCode> {
     let overrides = parse(overrides)?;
-    let differences = {
-        let before = replay::with_settings(recording, Vec::new())?;
-        let after = replay::with_settings(recording, overrides)?;
-        replay::differences(&before, &after)
-    };
-    if differences.is_empty() {
+    let before = replay::with_settings(recording, Vec::new())?;
+    let after = replay::with_settings(recording, overrides)?;
+    let messages = replay::differences(&before, &after);
+    let frames = replay::screen_differences(&before, &after);
+    if messages.is_empty() && frames.is_empty() {
         println!("No decision would have differed.");
         return Ok(ExitCode::SUCCESS);
     }
+    if !messages.is_empty() {
+        print_messages(&messages);
+    }
+    if !frames.is_empty() {
+        let blank_line = if messages.is_empty() { "" } else { "\n" };
+        print!("{blank_line}");
+        print_frames(&frames, ScreenDecisions::of(&before), ScreenDecisions::of(&after));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_messages(differences: &[Difference]) {
     println!(
         "{} would have fared otherwise:\n",
         if differences.len() == 1 {
@@ -107,7 +118,7 @@ fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitC
         before,
         after,
         ..
-    } in &differences
+    } in differences
     {
         println!(
             "{:<38} {:<52} {}",
@@ -117,7 +128,31 @@ fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitC
         );
         println!("{:<38} {:<52} {}", "", before.outcome, after.outcome);
     }
-    Ok(ExitCode::SUCCESS)
+}
+
+fn print_frames(differences: &[ScreenDifference], before: ScreenDecisions, after: ScreenDecisions) {
+    println!("On shared screens:\n");
+    println!("{:<38} {:<52} with these settings", "", "as it was");
+    let count = |what: &str, before: usize, after: usize| println!("{what:<38} {before:<52} {after}");
+    count("notes asked for", before.notes, after.notes);
+    count("comments considered", before.considered, after.considered);
+    count("comments made", before.comments, after.comments);
+    println!();
+    let or_nothing = |word: &str| {
+        if word.is_empty() {
+            "–".to_owned()
+        } else {
+            word.to_owned()
+        }
+    };
+    for difference in differences {
+        println!(
+            "{:<38} {:<52} {}",
+            format!("{}, frame {}", difference.room, difference.frame),
+            or_nothing(&difference.before),
+            or_nothing(&difference.after)
+        );
+    }
 }
 
 fn parse(overrides: &Overrides) -> anyhow::Result<Vec<(String, serde_json::Value)>> {

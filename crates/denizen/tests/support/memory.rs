@@ -73,7 +73,8 @@ fn gems(batch: &str) -> String {
 }
 
 /// Whether any file under a folder has these bytes.
-pub fn holds(folder: &Path, bytes: &str) -> bool {
+pub fn holds(folder: &Path, bytes: impl AsRef<[u8]>) -> bool {
+    let bytes = bytes.as_ref();
     let entries = std::fs::read_dir(folder).expect("the folder is there");
     entries.map(|entry| entry.expect("an entry").path()).any(|path| {
         if path.is_dir() {
@@ -81,7 +82,7 @@ pub fn holds(folder: &Path, bytes: &str) -> bool {
         }
         // A log of SQLite's may go between being listed and being read.
         let held = std::fs::read(&path).unwrap_or_default();
-        held.windows(bytes.len()).any(|window| window == bytes.as_bytes())
+        held.windows(bytes.len()).any(|window| window == bytes)
     })
 }
 

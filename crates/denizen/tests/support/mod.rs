@@ -6,12 +6,14 @@ mod memory;
 mod model;
 mod process;
 mod room;
+mod screen;
 
 pub use home::{Home, path};
 pub use live::Live;
 pub use memory::{Rememberer, holds};
 pub use model::{Answer, Gate, ModelServer, envelope};
 pub use process::Process;
+pub use screen::{Sharer, jpeg, png_bomb};
 
 use std::time::{Duration, Instant};
 

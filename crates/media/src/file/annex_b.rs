@@ -10,16 +10,16 @@ use super::{Opened, VideoError};
 use crate::h264::{MAX_ACCESS_UNIT_BYTES, START_CODE};
 
 pub(super) fn open(path: &Path, rate: f64) -> Result<Opened, VideoError> {
-    let file = File::open(path).map_err(|source| VideoError::Unreadable {
+    let file = File::open(path).map_err(|problem| VideoError::Unreadable {
         path: path.to_owned(),
-        source,
+        problem,
     })?;
     let at = path.to_owned();
     let units = AccessUnits::new(BufReader::new(file));
     let units = units.enumerate().map(move |(number, bytes)| {
-        let bytes = bytes.map_err(|source| VideoError::Unreadable {
+        let bytes = bytes.map_err(|problem| VideoError::Unreadable {
             path: at.clone(),
-            source,
+            problem,
         })?;
         let time = Duration::from_secs_f64(number as f64 / rate);
         Ok(AccessUnit { time, bytes })

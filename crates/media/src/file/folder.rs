@@ -11,9 +11,9 @@ use crate::pictures::{self, BadPicture, kind_of};
 const MAX_BYTES: u64 = 64 << 20;
 
 pub(super) fn open(folder: &Path, rate: f64) -> Result<Opened, VideoError> {
-    let unreadable = |source| VideoError::Unreadable {
+    let unreadable = |problem| VideoError::Unreadable {
         path: folder.to_owned(),
-        source,
+        problem,
     };
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -56,11 +56,11 @@ fn frame(path: PathBuf, time: Duration) -> Result<Frame, VideoError> {
     };
     let bytes = match read() {
         Ok(bytes) => bytes,
-        Err(source) => return Err(VideoError::Unreadable { path, source }),
+        Err(problem) => return Err(VideoError::Unreadable { path, problem }),
     };
     let kind = kind_of(&bytes).ok_or(BadPicture::Unknown);
     match kind.and_then(|kind| pictures::picture(kind, &bytes)) {
         Ok(picture) => Ok(Frame { time, picture }),
-        Err(source) => Err(VideoError::BadPicture { path, source }),
+        Err(problem) => Err(VideoError::BadPicture { path, problem }),
     }
 }

@@ -51,12 +51,12 @@ struct Opened {
 pub enum VideoError {
     #[error("{0} is no file here; only files can be played: download it first")]
     NotAFile(String),
-    #[error("cannot read {}: {source}", .path.display())]
-    Unreadable { path: PathBuf, source: io::Error },
+    #[error("cannot read {}: {problem}", .path.display())]
+    Unreadable { path: PathBuf, problem: io::Error },
     #[error("{} holds no pictures: put .jpg, .png or .webp files into it, named in their order", .0.display())]
     NoPictures(PathBuf),
-    #[error("{}: {source}", .path.display())]
-    BadPicture { path: PathBuf, source: BadPicture },
+    #[error("{}: {problem}", .path.display())]
+    BadPicture { path: PathBuf, problem: BadPicture },
     #[error("{} cannot be played: {detail}", .path.display())]
     Unplayable { path: PathBuf, detail: String },
     #[error(
@@ -127,9 +127,9 @@ fn begin(mut opened: Opened) -> Result<(Option<Frame>, Opened), VideoError> {
 }
 
 fn open_by_kind(path: &Path, rate: f64) -> Result<Opened, VideoError> {
-    let metadata = std::fs::metadata(path).map_err(|source| VideoError::Unreadable {
+    let metadata = std::fs::metadata(path).map_err(|problem| VideoError::Unreadable {
         path: path.to_owned(),
-        source,
+        problem,
     })?;
     if metadata.is_dir() {
         return folder::open(path, rate);

@@ -14,9 +14,9 @@ use crate::h264::{MAX_ACCESS_UNIT_BYTES, START_CODE};
 
 /// None where the video in it is not H.264, which others may know.
 pub(super) fn open(path: &Path) -> Result<Option<Opened>, VideoError> {
-    let unreadable = |source| VideoError::Unreadable {
+    let unreadable = |problem| VideoError::Unreadable {
         path: path.to_owned(),
-        source,
+        problem,
     };
     let mut file = File::open(path).map_err(unreadable)?;
     let bytes = file.metadata().map_err(unreadable)?.len();
@@ -80,9 +80,9 @@ impl Samples {
         let mut written = vec![0; sample.size as usize];
         let read = self.file.seek(SeekFrom::Start(sample.offset));
         read.and_then(|_| self.file.read_exact(&mut written))
-            .map_err(|source| VideoError::Unreadable {
+            .map_err(|problem| VideoError::Unreadable {
                 path: self.path.clone(),
-                source,
+                problem,
             })?;
         let mut bytes = Vec::with_capacity(written.len() + self.parameter_sets.len() + 16);
         if sample.is_sync {

@@ -15,9 +15,9 @@ use crate::scale::shrink;
 const MAX_LINE: u64 = 1024;
 
 pub(super) fn open(path: &Path, rate: f64) -> Result<Opened, VideoError> {
-    let unreadable = |source| VideoError::Unreadable {
+    let unreadable = |problem| VideoError::Unreadable {
         path: path.to_owned(),
-        source,
+        problem,
     };
     let file = File::open(path).map_err(unreadable)?;
     let bytes = file.metadata().map_err(unreadable)?.len();

@@ -14,6 +14,7 @@ pub(crate) mod reading;
 mod recap;
 pub mod screen_question;
 mod showing;
+mod speaking;
 mod state;
 mod taking;
 mod tally;
@@ -27,8 +28,8 @@ mod note_cadence_tests;
 
 use serde::{Deserialize, Serialize};
 
-pub use commenting::CommentarySkip;
 pub(crate) use commenting::Scene;
+pub use speaking::CommentarySkip;
 pub(crate) use state::Watch;
 pub use taking::NoteOutcome;
 pub use targeting::{UnwatchCause, WatchCause};

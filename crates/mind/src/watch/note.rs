@@ -119,9 +119,9 @@ impl RollingNotes {
         Kept::Added(seq)
     }
 
-    /// What the newest note says is still so.
-    pub fn refresh_newest(&mut self, at: WallTime) -> Option<&str> {
-        let newest = self.notes.back_mut()?;
+    /// What the newest note says is still so, if it is of this sharer's screen.
+    pub fn refresh_newest(&mut self, shared_by: &str, at: WallTime) -> Option<&str> {
+        let newest = self.notes.back_mut().filter(|note| note.shared_by == shared_by)?;
         newest.seen_at = at;
         Some(&newest.text)
     }

@@ -33,6 +33,9 @@ pub(crate) struct Watch {
     pub(super) generation: u64,
     /// Somebody chose that nobody's screen is watched, for as long as anybody shares.
     pub(super) nobody: bool,
+    /// So many share without anybody having said whose screen is watched, and that was told.
+    #[serde(default)]
+    pub(super) left_open: usize,
     pub(super) watched: Option<Watched>,
     pub(super) notes: RollingNotes,
     /// Notes that have left the rolling ones, and that the session is to be told of.
@@ -216,13 +219,17 @@ impl Watch {
     pub fn forget(&mut self, room: &RoomId, brief: &ScrubBrief<'_>, desk: &mut Desk<'_>) {
         self.give_up(room, "something it may hold was forgotten", desk);
         let is_wanted = |text: &str| scrub_summary(text, brief).is_none();
-        let keeps = |note: &ScreenNote| !brief.names.contains(&note.shared_by) && is_wanted(&note.with_why());
+        let is_theirs = |name: &String| brief.names.contains(name);
+        let keeps = |note: &ScreenNote| !is_theirs(&note.shared_by) && is_wanted(&note.with_why());
         self.notes.retain(keeps);
         self.evicted.retain(keeps);
-        self.marks.retain(is_wanted);
         if let Some(watched) = &mut self.watched {
-            watched.recap.retain(is_wanted);
+            let theirs = is_theirs(&watched.shared_by);
+            watched.recap.retain(|line| !theirs && is_wanted(line));
         }
+        // A mark does not say whose screen it is of.
+        let names_nobody = brief.names.is_empty();
+        self.marks.retain(|text| names_nobody && is_wanted(text));
     }
 
     fn run_wake(&self) -> Option<Wake> {

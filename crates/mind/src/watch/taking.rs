@@ -195,10 +195,11 @@ impl Watch {
 
     fn nothing_new(&mut self, room: &RoomId, run: &NoteRun, answer: &ModelAnswer, desk: &mut Desk<'_>) {
         let at = desk.now().wall;
-        let text = match self.notes.refresh_newest(at) {
-            Some(text) => text.to_owned(),
-            None => "nothing to note".to_owned(),
+        let refreshed = match &self.watched {
+            Some(watched) => self.notes.refresh_newest(&watched.shared_by, at),
+            None => None,
         };
+        let text = refreshed.unwrap_or("nothing to note").to_owned();
         self.note_done(room, run, answer, NoteOutcome::NothingNew, 0, desk);
         self.note_mark(run, MarkKind::NoteRefreshed, &text, desk);
     }

@@ -56,7 +56,6 @@ impl Watch {
             frames: 0,
         });
         self.settle(&room, desk);
-        self.tell_if_unclear(&room, desk);
     }
 
     pub fn share_ended(&mut self, room: &RoomId, id: &ShareId, reason: ShareEnd, desk: &mut Desk<'_>) {
@@ -129,25 +128,26 @@ impl Watch {
     /// Brings what is watched in line with who shares and with the settings.
     pub(super) fn settle(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
         if !desk.settings.stream_watch.enabled {
+            self.left_open = 0;
             return self.unwatch(room, UnwatchCause::SwitchedOff, desk);
         }
-        if self.watched.is_some() || self.nobody {
-            return;
+        let mut left_open = 0;
+        match self.shares.as_slice() {
+            _ if self.watched.is_some() || self.nobody => {}
+            [] => {}
+            [only] => {
+                let id = only.share.share.clone();
+                self.watch(room, &id, WatchCause::OnlyOne, desk);
+            }
+            shares => {
+                left_open = shares.len();
+                if left_open != self.left_open {
+                    let event = JournalEvent::WatchTargetUnclear { shares: left_open };
+                    desk.ledger.note(Scope::room(room), event);
+                }
+            }
         }
-        if let [only] = self.shares.as_slice() {
-            let id = only.share.share.clone();
-            self.watch(room, &id, WatchCause::OnlyOne, desk);
-        }
-    }
-
-    fn tell_if_unclear(&self, room: &RoomId, desk: &mut Desk<'_>) {
-        let enabled = desk.settings.stream_watch.enabled;
-        if enabled && self.watched.is_none() && self.shares.len() > 1 {
-            let event = JournalEvent::WatchTargetUnclear {
-                shares: self.shares.len(),
-            };
-            desk.ledger.note(Scope::room(room), event);
-        }
+        self.left_open = left_open;
     }
 
     fn watch(&mut self, room: &RoomId, id: &ShareId, because: WatchCause, desk: &mut Desk<'_>) {

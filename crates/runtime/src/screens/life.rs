@@ -101,10 +101,11 @@ impl Screens {
     }
 
     async fn tell_end(&self, open: &OpenShare, reason: ShareEnd) {
-        let mut told = open.told.lock().await;
-        let has_begun = matches!(*told, Told::Begun);
-        *told = Told::Over;
-        while has_begun {
+        let told = std::mem::replace(&mut *open.told.lock().await, Told::Over);
+        if !matches!(told, Told::Begun) {
+            return;
+        }
+        loop {
             let ended = Input::ShareEnded {
                 room: open.share.room.clone(),
                 share: open.share.share.clone(),

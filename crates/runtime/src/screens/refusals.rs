@@ -90,3 +90,7 @@ impl Refusals {
         tellings
     }
 }
+
+#[cfg(test)]
+#[path = "refusals_tests.rs"]
+mod tests;

@@ -38,6 +38,8 @@ pub(super) struct Registry {
     pub shelf: Shelf,
     /// Counts the watches of all rooms.
     last_watch: u64,
+    /// The community goes down, so no link is given out any more.
+    is_closed: bool,
 }
 
 #[derive(Default)]
@@ -48,7 +50,7 @@ pub(super) struct RoomWatch {
 }
 
 impl Screens {
-    /// `first_frame` must be beyond any number an earlier process gave: wall-clock milliseconds will do.
+    /// `first_frame` must be beyond any number an earlier process gave.
     pub(crate) fn new(outside: Outside, first_frame: FrameId) -> Self {
         Self(Arc::new(Inner {
             outside,
@@ -63,13 +65,13 @@ impl Screens {
         if !settings.stream_watch.enabled {
             return Err(ShareRefusal::Disabled);
         }
-        if self.0.outside.is_over() {
-            return Err(NotAccepted::Stopping.into());
-        }
         self.close_expired();
         let now = Instant::now();
         let opens_for = Duration::from_secs(settings.stream_watch.share_link_minutes * 60);
         let mut registry = self.registry();
+        if registry.is_closed || self.0.outside.is_over() {
+            return Err(NotAccepted::Stopping.into());
+        }
         if registry.shares.len() >= LINKS_MAX {
             return Err(ShareRefusal::TooManyLinks);
         }
@@ -143,6 +145,8 @@ impl Screens {
     pub fn newest(&self, room: &RoomId) -> Option<ShelvedPicture> {
         let registry = self.registry();
         let watched = registry.rooms.get(room)?.watched.as_ref()?;
+        // The mind may not have heard of its end yet.
+        registry.shares.get(watched)?;
         registry.shelf.newest_of(watched)
     }
 
@@ -172,6 +176,7 @@ impl Screens {
     pub(crate) fn close(&self) {
         let shares = {
             let mut registry = self.registry();
+            registry.is_closed = true;
             registry.shelf.clear();
             std::mem::take(&mut registry.shares)
         };

@@ -50,3 +50,7 @@ impl Samples {
 fn is_recent(at: Instant, now: Instant) -> bool {
     now.duration_since(at) < KEPT_FOR
 }
+
+#[cfg(test)]
+#[path = "samples_tests.rs"]
+mod tests;

@@ -129,3 +129,7 @@ impl Shelf {
             .collect()
     }
 }
+
+#[cfg(test)]
+#[path = "shelf_tests.rs"]
+mod tests;

@@ -3,11 +3,32 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use runtime::testing::unwatch_screen;
 use tokio::time::{advance, sleep};
 use vocabulary::{FrameRefusal, ShareEnd};
 
 use crate::stage::{JPEG, Stage, lounge, picture, reason};
+
+#[tokio::test]
+async fn a_frame_that_is_too_large_to_be_read_is_refused_as_if_it_had_been() {
+    let stage = Stage::open();
+    let (alice, bob) = (stage.sharer("alice").await, stage.sharer("bob").await);
+    let refused = alice.unread(JPEG, 50_000_000).await;
+    assert_eq!(refused.reason, FrameRefusal::FrameTooLarge);
+    let named = ["50000000", "350000", "voice.streamWatch.maxFrameBytes"];
+    assert!(
+        named.iter().all(|part| refused.detail.contains(part)),
+        "{refused:?}"
+    );
+    for (ticket, mime, reason) in [
+        (&bob, JPEG, FrameRefusal::TargetUserMismatch),
+        (&alice, "text/plain", FrameRefusal::InvalidMimeType),
+        // Small enough after all: the limit was raised while it came in.
+        (&alice, JPEG, FrameRefusal::FrameTooLarge),
+    ] {
+        assert_eq!(ticket.unread(mime, 100).await.reason, reason);
+    }
+    assert!(stage.screens().samples(&lounge(), None).is_empty());
+}
 
 #[tokio::test(start_paused = true)]
 async fn a_frame_is_refused_for_the_first_reason_of_the_list_that_holds() {
@@ -30,7 +51,7 @@ async fn a_frame_is_refused_for_the_first_reason_of_the_list_that_holds() {
         FrameRefusal::StreamWatchDisabled
     );
     stage.set("voice.streamWatch.enabled", true).await;
-    unwatch_screen(stage.screens(), &lounge());
+    stage.screens().choose(&lounge(), None).await.unwrap();
     assert_eq!(
         reason(alice.picture("text/plain", empty.clone()).await),
         FrameRefusal::WatchNotActive

@@ -128,7 +128,7 @@ fn scenario(line: usize, title: &str, blocks: &[Block<'_>]) -> Result<Scenario, 
         ));
     }
     if scenario.expectations.is_empty() && wrong.is_empty() {
-        let what = "expected at least one block that says what must come of it: journal, sent, room, drafts, prompt, session, offered or memory";
+        let what = "expected at least one block that says what must come of it: journal, sent, room, drafts, prompt, session, watch, offered or memory";
         wrong.push((line, what.to_owned()));
     }
     if wrong.is_empty() {

@@ -12,6 +12,7 @@ use super::prompt::{AskNumber, PromptLine};
 use super::prompter::Prompter;
 use super::session::SessionLine;
 use super::transcript;
+use super::watch::WatchLine;
 use super::words::{Expected, Words, span};
 use crate::render;
 use crate::world::World;
@@ -41,6 +42,8 @@ enum Kind {
     Prompt(AskNumber, Vec<PromptLine>),
     /// A room's session at the end.
     Session(RoomId, Vec<SessionLine>),
+    /// What is watched in a room, and what was noted, at the end.
+    Watch(RoomId, Vec<WatchLine>),
     /// Everything that was offered to memory.
     Offered(Vec<Line>),
     /// What memory holds at the end.
@@ -101,10 +104,15 @@ impl Expectation {
                 let lines = lines.iter().map(|(line, text)| PromptLine::read(*line, text));
                 Kind::Prompt(number, lines.collect::<Result<_, _>>()?)
             }
+            "watch" => {
+                let room = room(rest);
+                let lines = lines.iter().map(|(line, text)| WatchLine::read(*line, text));
+                Kind::Watch(room, lines.collect::<Result<_, _>>()?)
+            }
             "session" => {
-                let room = rest.next().map_or("lobby", |word| word.trim_start_matches('#'));
+                let room = room(rest);
                 let lines = lines.iter().map(|(line, text)| SessionLine::read(*line, text));
-                Kind::Session(RoomId::from(room), lines.collect::<Result<_, _>>()?)
+                Kind::Session(room, lines.collect::<Result<_, _>>()?)
             }
             "offered" => Kind::Offered(plain()),
             "memory" => {
@@ -113,7 +121,7 @@ impl Expectation {
             }
             other => {
                 let what = format!(
-                    "expected a block called script, settings, journal, sent, room, drafts, prompt, session, offered or memory, found {other:?}"
+                    "expected a block called script, settings, journal, sent, room, drafts, prompt, session, watch, offered or memory, found {other:?}"
                 );
                 return Err((line, what));
             }
@@ -131,6 +139,7 @@ impl Expectation {
             Kind::Session(room, lines) => {
                 super::session::check(lines, self.line, world.session(room).as_ref())
             }
+            Kind::Watch(room, lines) => super::watch::check(lines, self.line, world.watch(room).as_ref()),
             Kind::Memory(lines) => super::memory::check(lines, &world.trace.memory),
             Kind::Offered(lines) => self.same(
                 lines,
@@ -155,6 +164,11 @@ impl Expectation {
             format!("{what} is not as expected. It really is:\n{shown}"),
         ))
     }
+}
+
+/// The room that is named behind the kind of a block; the lobby otherwise.
+fn room(rest: &mut SplitWhitespace<'_>) -> RoomId {
+    RoomId::from(rest.next().map_or("lobby", |word| word.trim_start_matches('#')))
 }
 
 fn pattern((line, text): &(usize, &str)) -> Result<Pattern, Wrong> {
@@ -261,6 +275,11 @@ fn equals(actual: &Value, wanted: &str) -> bool {
             length.is_some_and(|length| number.as_u64() == Some(length)) || number.to_string() == wanted
         }
         Value::Array(items) if !wanted.starts_with('[') => items.iter().any(|item| equals(item, wanted)),
+        // `interval:3,cooldown:1` fits whatever else is counted beside.
+        Value::Object(counted) => wanted.split(',').all(|part| {
+            let (key, value) = part.split_once(':').unwrap_or((part, "none"));
+            equals(counted.get(key).unwrap_or(&Value::Null), value)
+        }),
         other => render::shown(other) == wanted,
     }
 }

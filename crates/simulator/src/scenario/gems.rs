@@ -7,7 +7,7 @@ use vocabulary::{
     WallTime, rfc3339,
 };
 
-use super::prompter::{Act, USUAL, act};
+use super::cue::{Act, USUAL, act};
 use super::words::Words;
 use crate::director::StorePlan;
 use crate::trace::WALL_START;

@@ -1,6 +1,7 @@
 //! Scenarios: Markdown that is specification and test at once. Each `##` heading is one; its `script` block says
 //! what happens, its other blocks say what must come of it.
 
+mod cue;
 mod document;
 mod expect;
 mod gems;
@@ -10,6 +11,7 @@ mod prompter;
 mod script;
 mod session;
 mod transcript;
+mod watch;
 mod words;
 
 use std::fmt;
@@ -22,9 +24,10 @@ use crate::deed::Deed;
 use crate::trace::Trace;
 use crate::world::World;
 
+use cue::Cue;
 pub use document::read;
 use expect::Expectation;
-use prompter::{Cue, Prompter};
+use prompter::Prompter;
 
 #[cfg(test)]
 mod scenario_tests;

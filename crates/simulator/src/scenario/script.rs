@@ -3,7 +3,7 @@
 use settings::Settings;
 use vocabulary::{AuthorKind, Moment, PersonId, RoomId, ShareEnd, ShareSource, Span};
 
-use super::prompter::{Cue, read_cue};
+use super::cue::{Cue, read_cue};
 use super::words::Words;
 use crate::deed::Deed;
 use crate::platform::{DENIZEN, Person, Say};
@@ -83,19 +83,24 @@ impl Reader {
         Ok(())
     }
 
-    /// `every 5s: alice says "turn {n}" until turn 61`; the first comes after the first pause.
+    /// `every 5s: alice says "turn {n}" until turn 61`, or `until frame 61`; the first comes after the first pause.
     fn every(&mut self, mut words: Words<'_>) -> Result<(), String> {
         let pause = words
             .take()
             .and_then(|word| super::words::span(word.strip_suffix(':')?));
         let pause = pause.ok_or("expected `every 5s:` with a time and a colon")?;
-        let (statement, count) = match words.rest().rsplit_once(" until turn ") {
+        let rest = words.rest();
+        let end = rest
+            .rsplit_once(" until turn ")
+            .or_else(|| rest.rsplit_once(" until frame "));
+        let (statement, count) = match end {
             Some((statement, count)) => (statement, count.trim().parse::<u64>().ok()),
-            None => (words.rest(), None),
+            None => (rest, None),
         };
         let count = count.filter(|count| (1..=REPEATS_MAX).contains(count));
-        let count =
-            count.ok_or_else(|| format!("expected `until turn N` at the end, N from 1 to {REPEATS_MAX}"))?;
+        let count = count.ok_or_else(|| {
+            format!("expected `until turn N` or `until frame N` at the end, N from 1 to {REPEATS_MAX}")
+        })?;
         for n in 1..=count {
             self.now = self.now + pause;
             let statement = statement.replace("{n}", &n.to_string());
@@ -221,7 +226,7 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
         }
         verb => {
             return Err(format!(
-                "expected says, mentions, replies to, edits last, deletes last, starts typing or stops typing, found {verb:?}"
+                "expected says, mentions, replies to, edits last, deletes last, starts typing, stops typing, shares a screen, stops sharing, or something of somebody's screen or share, found {verb:?}"
             ));
         }
     }
@@ -246,6 +251,10 @@ fn screen(words: &mut Words<'_>, owns: bool) -> Result<Option<ScreenDeed>, Strin
                 scene_cut: false,
             }
         }
+        () if owns && words.eat("screen stands still") => ScreenDeed::Frame {
+            score: 0.0,
+            scene_cut: false,
+        },
         () if owns && words.eat("screen cuts") => ScreenDeed::Frame {
             score: 0.5,
             scene_cut: true,

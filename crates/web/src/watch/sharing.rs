@@ -19,8 +19,9 @@ use vocabulary::{PictureKind, ShareEnd};
 
 use super::line::{Broken, Close, Heard, Line};
 use super::sockets::Seat;
+use super::state::State;
 use super::view::look;
-use super::words::{NoteShown, PageLimits, Said, Say, State};
+use super::words::{PageLimits, Said, Say};
 use crate::site::Shared;
 
 const PING_EVERY: Duration = Duration::from_secs(15);
@@ -86,6 +87,7 @@ impl<'a> Sharing<'a> {
             limits: PageLimits::new(&settings.stream_watch, frame_bytes_max),
             told: State {
                 watched: ticket.is_watched(),
+                reason: None,
                 note: None,
             },
             events,
@@ -131,11 +133,15 @@ impl<'a> Sharing<'a> {
                 }
                 () = self.shared.stopping.cancelled() => return Err(End::ShareEnded(ShareEnd::Restarted.name())),
                 () = self.seat.taken_over() => return Err(End::ShareEnded("taken_over")),
-                Some(outcome) = self.frame.next() => self.answer(outcome).await?,
+                Some(outcome) = self.frame.next() => {
+                    // Nobody was listened to meanwhile.
+                    heard_at = Instant::now();
+                    self.answer(outcome).await?;
+                }
                 Some(view) = self.looking.next() => self.tell_state(view).await?,
                 event = self.events.recv() => self.take_event(event).await?,
                 _ = ping.tick() => {
-                    if heard_at.elapsed() >= SILENT_MAX {
+                    if self.frame.is_empty() && heard_at.elapsed() >= SILENT_MAX {
                         return Err(End::Gone);
                     }
                     self.line.ping().await?;
@@ -253,9 +259,10 @@ impl<'a> Sharing<'a> {
             self.look();
         }
         let state = match view {
-            Some(view) => self.state_in(&view),
+            Some(view) => State::of(&view, self.ticket),
             None => State {
                 watched: self.ticket.is_watched(),
+                reason: None,
                 note: self.told.note.clone(),
             },
         };
@@ -264,27 +271,5 @@ impl<'a> Sharing<'a> {
         }
         self.told = state.clone();
         self.line.say(&Say::State(state)).await
-    }
-
-    /// What concerns this page: what was noted of somebody else's screen, or before this share, does not.
-    fn state_in(&self, view: &WatchView) -> State {
-        let (share, name) = (self.ticket.share(), self.ticket.name());
-        let since = view
-            .shares
-            .iter()
-            .find(|shown| shown.share == share)
-            .map(|shown| shown.since);
-        let note = view
-            .notes
-            .iter()
-            .rev()
-            .find(|note| note.shared_by == name && since.is_some_and(|since| note.at >= since));
-        State {
-            watched: view.watched.as_ref() == Some(&share),
-            note: note.map(|note| NoteShown {
-                text: note.text.clone(),
-                at: note.at,
-            }),
-        }
     }
 }

@@ -167,6 +167,10 @@ async fn a_page_is_told_whether_it_is_watched_and_what_was_noted_of_it() {
     assert_eq!(welcome["watched"], true);
     let (mut other, welcome) = Page::share(&house, &bob).await;
     assert_eq!(welcome["watched"], false);
+    assert_eq!(
+        other.hear_of("state").await,
+        json!({"type": "state", "watched": false, "reason": "target_user_mismatch", "note": null})
+    );
 
     house.seer.sees("A kettle on a red stove.");
     page.picture(10).await;
@@ -183,11 +187,15 @@ async fn a_page_is_told_whether_it_is_watched_and_what_was_noted_of_it() {
         .caller
         .send(reqwest::Method::PUT, "/api/rooms/lounge/watch", &body);
     choosing.await.ok(204);
-    assert_eq!(page.hear_of("state").await["watched"], false);
+    let state = page.hear_of("state").await;
+    assert_eq!(
+        (&state["watched"], &state["reason"]),
+        (&json!(false), &json!("target_user_mismatch"))
+    );
     let state = other.hear_of("state").await;
     assert_eq!(
-        (&state["watched"], &state["note"]),
-        (&json!(true), &Value::Null),
+        (&state["watched"], &state["reason"], &state["note"]),
+        (&json!(true), &Value::Null, &Value::Null),
         "what was seen of others is not told"
     );
     page.picture(10).await;

@@ -11,8 +11,8 @@ use runtime::memory::archive::Writing;
 
 use super::Address;
 use super::door::{Door, Here};
-use super::progress::Progress;
 use super::telling::count;
+use crate::command::progress::Progress;
 
 pub async fn export(data: &Path, address: &Address, file: Option<&Path>) -> anyhow::Result<ExitCode> {
     let door = Door::open(data, address).await?;

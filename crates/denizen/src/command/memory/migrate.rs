@@ -12,8 +12,8 @@ use runtime::ports::{GemStore, StoreError, TurnBuffer};
 use storage::Sqlite;
 use vocabulary::TurnKey;
 
-use super::progress::Progress;
 use super::telling::count;
+use crate::command::progress::Progress;
 use crate::memory::{Materials, qdrant};
 
 /// Where a migration is, so that the next run goes on from there.

@@ -4,7 +4,6 @@ mod archive;
 mod door;
 mod forget;
 mod migrate;
-mod progress;
 mod reembed;
 mod search;
 mod show;

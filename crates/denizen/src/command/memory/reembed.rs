@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::Address;
 use super::door::{Here, running};
-use super::progress::Progress;
 use crate::client::Client;
+use crate::command::progress::Progress;
 
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 

@@ -169,11 +169,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             model: name,
             ..
         } => {
-            let before = if *waited == Span::ZERO {
-                String::new()
-            } else {
-                format!(" It had waited {}{}.", span(*waited), held_gates(held))
-            };
+            let before = self::waited(*waited, held);
             format!(
                 "{} was asked whether something is worth saying about the screen, because {}.{before}",
                 model(provider, name),
@@ -242,7 +238,7 @@ fn looks_because(trigger: NoteTrigger) -> &'static str {
     }
 }
 
-fn comments_because(trigger: CommentaryTrigger) -> &'static str {
+pub(super) fn comments_because(trigger: CommentaryTrigger) -> &'static str {
     match trigger {
         CommentaryTrigger::ShareStart => "a screen is seen for the first time",
         CommentaryTrigger::ChangeDetected => "much changed on the screen",
@@ -283,6 +279,14 @@ fn held_because(hold: NoteHold) -> &'static str {
         NoteHold::IdleInterval => "within the idle interval",
         NoteHold::Frozen => "on which nothing at all had changed",
     }
+}
+
+/// How long a comment had to wait, and for what; nothing where it had not.
+pub(super) fn waited(waited: Span, held: &BTreeMap<CommentaryGate, Span>) -> String {
+    if waited == Span::ZERO {
+        return String::new();
+    }
+    format!(" It had waited {}{}.", span(waited), held_gates(held))
 }
 
 fn held_gates(held: &BTreeMap<CommentaryGate, Span>) -> String {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use vocabulary::MessageId;
 
+use super::screen;
 use super::sentence::with_detail;
 use super::words::{self, span};
 use crate::journal::{JournalEntry, JournalEvent};
@@ -35,7 +36,8 @@ pub struct Verdict {
 /// Judges a message by the lines about it and about its turns, in order.
 pub fn verdict(chain: &[JournalEntry], message: &MessageId) -> Verdict {
     let settled = |outcome, sentence: String| Verdict { outcome, sentence };
-    if let Some(sentence) = chain.iter().find_map(|entry| own(entry, message)) {
+    let own_words = comment(chain, message).or_else(|| chain.iter().find_map(|entry| own(entry, message)));
+    if let Some(sentence) = own_words {
         return settled(Outcome::Own, sentence);
     }
     if chain.iter().find_map(|entry| reply_to(entry, message)).is_some() {
@@ -52,6 +54,31 @@ pub fn verdict(chain: &[JournalEntry], message: &MessageId) -> Verdict {
 /// Whether a line is about this message, or about the whole of a turn it is in.
 fn concerns(entry: &JournalEntry, message: &MessageId) -> bool {
     entry.scope.messages.is_empty() || entry.scope.messages.contains(message)
+}
+
+/// A message that is a comment on a screen: nobody asked for it, so the reason is what was seen.
+fn comment(chain: &[JournalEntry], message: &MessageId) -> Option<String> {
+    let spoken = |entry: &&JournalEntry| matches!(&entry.event, JournalEvent::CommentarySpoken { message: spoken, .. } if spoken == message);
+    let turn = chain.iter().find(spoken)?.scope.turn;
+    let why = chain.iter().find_map(|entry| match &entry.event {
+        JournalEvent::CommentaryStarted {
+            trigger,
+            waited,
+            held,
+            ..
+        } if entry.scope.turn == turn => {
+            let gates = screen::waited(*waited, held);
+            Some(format!(
+                ", because {}.{gates}",
+                screen::comments_because(*trigger)
+            ))
+        }
+        _ => None,
+    });
+    let why = why.unwrap_or_else(|| ".".to_owned());
+    Some(format!(
+        "Denizen wrote this by itself, about the shared screen{why}"
+    ))
 }
 
 fn own(entry: &JournalEntry, message: &MessageId) -> Option<String> {

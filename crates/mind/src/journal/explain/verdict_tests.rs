@@ -1,6 +1,6 @@
 use expect_test::{Expect, expect};
 use serde_json::json;
-use vocabulary::MessageId;
+use vocabulary::{MessageId, TurnId};
 
 use super::sentence_tests::entry;
 use super::verdict;
@@ -140,6 +140,51 @@ fn denizens_own_message_is_its_own() {
     check(
         vec![about(entry("sent_reply", sent), "m1")],
         expect!["Own: Denizen wrote this, in reply to message m0."],
+    );
+}
+
+#[test]
+fn a_comment_says_what_was_seen_and_what_it_waited_for() {
+    let turn = |mut line: JournalEntry, number| {
+        line.scope.turn = Some(TurnId(number));
+        line
+    };
+    let started = |trigger: &str, waited: u64, held: serde_json::Value| {
+        let data = json!({
+            "ask": 7, "trigger": trigger, "frame": 3, "waited": waited, "held": held,
+            "provider": "ollama", "model": "llava"
+        });
+        entry("stream_watch_commentary_started", data)
+    };
+    let spoken = json!({"ask": 7, "message": "m1", "characters": 12});
+    let spoken = about(entry("stream_watch_commentary_spoken", spoken), "m1");
+    let echo = about(
+        entry("text_message_ignored", json!({"reason": "own_message"})),
+        "m1",
+    );
+    let held = json!({"quiet_window": 4000, "spacing": 1000});
+    check(
+        vec![
+            turn(started("change_detected", 5000, held), 4),
+            echo,
+            turn(spoken.clone(), 4),
+        ],
+        expect![
+            "Own: Denizen wrote this by itself, about the shared screen, because much changed on the screen. It had waited 5.0 s, 4.0 s of it because somebody spoke or typed a moment ago."
+        ],
+    );
+    check(
+        vec![
+            turn(started("share_start", 0, json!({})), 4),
+            turn(spoken.clone(), 4),
+        ],
+        expect![
+            "Own: Denizen wrote this by itself, about the shared screen, because a screen is seen for the first time."
+        ],
+    );
+    check(
+        vec![turn(spoken, 4)],
+        expect!["Own: Denizen wrote this by itself, about the shared screen."],
     );
 }
 

@@ -1,0 +1,101 @@
+//! Carries out what the mind wants, as the director says it goes.
+
+use mind::{Delivery, Effect, Input};
+use vocabulary::{Span, ToolResult};
+
+use super::{Happening, World};
+use crate::director::{Director, SendReport};
+
+impl<D: Director> World<D> {
+    pub(super) fn perform(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Send(delivery) => self.send(delivery),
+            Effect::Ask(asking) => {
+                let (ask, plan) = (asking.ask, self.director.ask(asking));
+                if plan.ignores_cancel {
+                    self.stubborn.insert(ask);
+                }
+                for (after, text) in plan.pieces {
+                    self.later(after, Input::AskProgressed { ask, text });
+                }
+                for (after, outcome) in plan.ends {
+                    self.later(after, Input::AskEnded { ask, outcome });
+                }
+            }
+            Effect::CancelAsk { ask } => {
+                if !self.stubborn.contains(ask) {
+                    self.cancelled.insert(*ask);
+                }
+            }
+            Effect::Recall(query) => {
+                let recall = query.recall;
+                if let Some((after, found)) = self.director.recall(query, &self.platform) {
+                    self.later(after, Input::Recalled { recall, found });
+                }
+            }
+            Effect::RunTool(tool) => {
+                if let Some((after, text, failed)) = self.director.tool(tool) {
+                    let result = ToolResult {
+                        call_id: tool.call.id.clone(),
+                        name: tool.call.name.clone(),
+                        text,
+                        failed,
+                    };
+                    self.later(
+                        after,
+                        Input::ToolEnded {
+                            run: tool.run,
+                            result,
+                        },
+                    );
+                }
+            }
+            Effect::StoreGems(gathering) => self.store_gems(gathering),
+            Effect::Forget { what, asked_in } => self.forget(what, asked_in),
+            Effect::OfferToMemory {
+                room,
+                text,
+                seen_with,
+            } => self.keep_summary(room, text, seen_with.as_deref()),
+            Effect::WatchScreen { room, share } => self.screens.watch(room, share),
+            Effect::UnwatchScreen { room } => self.screens.unwatch(room),
+            Effect::ShowTyping { .. }
+            | Effect::ShowDraft { .. }
+            | Effect::DropDraft { .. }
+            | Effect::Journal(_) => {}
+        }
+    }
+
+    fn send(&mut self, delivery: &Delivery) {
+        let plan = self.director.send(delivery);
+        let (now, life) = (self.now, self.life);
+        if let Some(after) = plan.lands {
+            let landing = Happening::Landing(life, Box::new(delivery.clone()), plan.survives_crash);
+            self.agenda.plan(now + after, landing);
+        }
+        if let Some(after) = plan.echoed {
+            self.agenda
+                .plan(now + after, Happening::Echoed(life, delivery.id.clone()));
+        }
+        match plan.report {
+            SendReport::Sent => self.agenda.plan(
+                now + plan.reported,
+                Happening::Confirmed(life, delivery.id.clone()),
+            ),
+            SendReport::Nothing => {}
+            SendReport::Failed { retryable } => self.later(
+                plan.reported,
+                Input::SendFailed {
+                    delivery: delivery.id.clone(),
+                    detail: "the room did not take it".to_owned(),
+                    retryable,
+                },
+            ),
+        }
+    }
+
+    pub(super) fn later(&mut self, after: Span, input: Input) {
+        self.agenda
+            .plan(self.now + after, Happening::Outcome(self.life, input));
+    }
+}
