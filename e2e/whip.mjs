@@ -24,7 +24,7 @@ async function samplesOf(url, after) {
 }
 
 /** Runs in the page: draws a canvas, offers it in one codec, and keeps what the checks want to know. */
-async function stream({ whipUrl, token, codec }) {
+async function stream({ whipUrl, token, codec, withSound }) {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [1280, 720];
   const pen = canvas.getContext('2d', { alpha: false });
@@ -40,6 +40,10 @@ async function stream({ whipUrl, token, codec }) {
   const drawing = setInterval(draw, 40);
   const [track] = canvas.captureStream(25).getVideoTracks();
   const connection = new RTCPeerConnection();
+  if (withSound) {
+    const [sound] = new AudioContext().createMediaStreamDestination().stream.getAudioTracks();
+    connection.addTransceiver(sound, { direction: 'sendonly' });
+  }
   const transceiver = connection.addTransceiver(track, { direction: 'sendonly' });
   const known = RTCRtpSender.getCapabilities('video').codecs;
   const wanted = known.filter(({ mimeType }) => [`video/${codec}`, 'video/rtx'].includes(mimeType));
@@ -67,7 +71,7 @@ async function stream({ whipUrl, token, codec }) {
 /** Runs in the page: what the browser says of what it sends. */
 async function sent() {
   const stats = [...(await window.connection.getStats()).values()];
-  const video = stats.find(({ type }) => type === 'outbound-rtp');
+  const video = stats.find(({ type, kind }) => type === 'outbound-rtp' && kind === 'video');
   const codec = stats.find(({ id }) => id === video?.codecId);
   return {
     state: window.connection.connectionState,
@@ -80,14 +84,14 @@ async function sent() {
   };
 }
 
-async function check(tally, browser, url, codec) {
+async function check(tally, browser, url, { codec, withSound }) {
   const complaints = [];
   const page = await openPage(browser, complaints);
   await page.goto(`${url}/`);
   const before = (await samplesOf(url)).at(-1)?.frame;
   const link = await invite(url, `Streamer ${codec}`);
   const begun = await tally.expect(`${codec}: the offer is answered`, async () => {
-    const began = await page.evaluate(stream, { whipUrl: link.whipUrl, token: link.token, codec });
+    const began = await page.evaluate(stream, { whipUrl: link.whipUrl, token: link.token, codec, withSound });
     must(!began.missing, `this Chromium sends no ${codec}; it has ${began.names.join(', ')}`);
     return true;
   });
@@ -141,7 +145,8 @@ export async function run(url) {
   const tally = new Tally();
   const browser = await openBrowser();
   try {
-    for (const codec of ['H264', 'VP8']) await check(tally, browser, url, codec);
+    await check(tally, browser, url, { codec: 'H264', withSound: false });
+    await check(tally, browser, url, { codec: 'VP8', withSound: true });
   } finally {
     await browser.close();
   }

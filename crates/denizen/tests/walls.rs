@@ -114,3 +114,11 @@ fn adapters_do_not_know_each_other() {
         }
     }
 }
+
+#[test]
+fn signal_work_knows_nothing_of_the_house_but_its_nouns() {
+    let found = dependencies("media");
+    let of_the_house: Vec<&String> = found.iter().filter(|name| name.starts_with("denizen-")).collect();
+    assert_eq!(of_the_house, ["denizen-vocabulary"]);
+    assert!(!found.contains("tokio"), "media decodes; whoever calls it waits");
+}

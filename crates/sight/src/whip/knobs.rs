@@ -48,9 +48,12 @@ impl SettingsNow {
 impl Knobs {
     fn of(settings: &Settings) -> Self {
         let watch = &settings.stream_watch;
-        let frames_per_second = watch.native_discord_max_frames_per_second.clamp(1, 60) as u32;
+        let by_second =
+            Duration::from_secs(1) / watch.native_discord_max_frames_per_second.clamp(1, 60) as u32;
+        let by_minute = Duration::from_secs(60) / watch.max_frames_per_minute.clamp(1, 3600) as u32;
         Self {
-            frame_interval: Duration::from_secs(1) / frames_per_second,
+            // More would be refused at the door; a little less, so that none is by a hair.
+            frame_interval: by_second.max(by_minute + by_minute / 50),
             key_frame_interval: Duration::from_millis(watch.keyframe_interval_ms),
             quality: watch.native_discord_preferred_quality.min(100) as u8,
             pixels: watch.native_discord_preferred_pixel_count as usize,
@@ -75,5 +78,13 @@ mod tests {
             max_bytes: 350_000,
         };
         assert_eq!((now.knobs(), now.knobs()), (expected, expected));
+    }
+
+    #[test]
+    fn no_more_frames_are_given_than_are_taken_in_a_minute() {
+        let mut settings = Settings::default();
+        settings.stream_watch.native_discord_max_frames_per_second = 10;
+        settings.stream_watch.max_frames_per_minute = 60;
+        assert_eq!(Knobs::of(&settings).frame_interval, Duration::from_millis(1020));
     }
 }
