@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use runtime::ports::TextReader;
 use serde_json::json;
 use settings::{Document, Settings};
 use vocabulary::PictureKind;
