@@ -5,8 +5,10 @@ import { openBrowser, openPage } from './browser.mjs';
 import { run as checkFolding } from './folding.mjs';
 import { run as checkMemory } from './memory.mjs';
 import { run } from './room.mjs';
+import { checkBrokenShares } from './share_broken.mjs';
 import { must, Tally, until } from './tally.mjs';
 import { Visitor } from './visitor.mjs';
+import { run as checkWatch } from './watch.mjs';
 
 async function checkConnection() {
   const tally = new Tally();
@@ -102,5 +104,8 @@ async function checkMemoryPages() {
 const mock = await start({ past: process.env.MOCK_EMPTY !== '1' });
 const passed = [await run(mock.url), await checkFolding(mock.url), await checkMemory(mock.url)];
 mock.stop();
-passed.push(await checkMemoryPages(), await checkConnection());
+const screens = await start();
+passed.push(await checkWatch(screens.url));
+screens.stop();
+passed.push(await checkMemoryPages(), await checkConnection(), await checkBrokenShares());
 process.exit(passed.every(Boolean) ? 0 : 1);

@@ -28,7 +28,7 @@ export async function checkTwoScreens(tally, { alice, sharer, api }) {
   await tally.expect('nobody’s screen can be chosen, and the page asks whose, without guessing', async () => {
     await list.getByRole('radio', { name: 'Nobody’s' }).check();
     await sharer.becomes('nobody');
-    await strip.getByText('guesses none').waitFor();
+    await strip.getByText('none is watched').waitFor();
     await list.getByText('does not guess').waitFor();
     await alice.page.screenshot({ path: `${OUT}watch-room-choose.png` });
     must((await api.frame(bob, picture)).body.error.code === 'watch_not_active', 'a frame was taken');

@@ -142,11 +142,10 @@ const stores = new Map<string, RoomStore>();
 
 /** The room's store, the same for as long as the page lives. */
 export function roomStore(id: string): RoomStore {
-  let store = stores.get(id);
-  if (!store) {
-    store = new RoomStore(id);
-    stores.set(id, store);
-    void store.load();
+  if (!stores.has(id)) {
+    // What it derives must not end with the page that happened to ask first.
+    $effect.root(() => void stores.set(id, new RoomStore(id)));
+    void stores.get(id)!.load();
   }
-  return store;
+  return stores.get(id)!;
 }

@@ -119,7 +119,7 @@ const stores = new Map<string, WatchStore>();
 
 /** The room's watch, the same for as long as the page lives. */
 export function watchStore(room: string): WatchStore {
-  let store = stores.get(room);
-  if (!store) stores.set(room, (store = new WatchStore(room)));
-  return store;
+  // What it derives must not end with the page that happened to ask first.
+  if (!stores.has(room)) $effect.root(() => void stores.set(room, new WatchStore(room)));
+  return stores.get(room)!;
 }

@@ -15,7 +15,7 @@ describe('whose screen is watched', () => {
     expect(headline(view({ enabled: false }), 'Iris')).toBe('Watching screens is switched off.');
   });
   it('of several none is guessed', () => {
-    expect(headline(view({ shares: [alice, jonas, share('Mira')] }), 'Iris')).toBe('Alice, Jonas and Mira share their screens. Iris guesses none: choose whose it watches.');
+    expect(headline(view({ shares: [alice, jonas, share('Mira')] }), 'Iris')).toBe('Alice, Jonas and Mira share their screens; none is watched.');
   });
 });
 
@@ -78,5 +78,5 @@ it('small things in words', () => {
   expect([0, 0.00003, 0.0005, 0.0123, 0.4].map(score)).toEqual(['0', '<0.0001', '0.0005', '0.012', '0.4']);
   expect([0, 1, 2, 31].map(times)).toEqual(['0 times', 'once', 'twice', '31 times']);
   expect([-1, 400, 1_200, 65_000].map(remaining)).toEqual(['now', 'now', 'in 2 s', 'in 1 min 5 s']);
-  expect([0, 30_000, 60_000, 90_400].map(expiry)).toEqual(['It has expired; make another.', 'Open it within 30 s; a share that is under way goes on.', 'Open it within 1 min; a share that is under way goes on.', 'Open it within 1 min 31 s; a share that is under way goes on.']);
+  expect([0, 30_000, 60_000, 90_400].map(expiry)).toEqual(['It has expired; make another.', 'Open it within 30 s; a share that is under way goes on.', 'Open it within 1 min; a share that is under way goes on.', 'Open it within 1 min 30 s; a share that is under way goes on.']);
 });

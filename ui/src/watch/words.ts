@@ -44,7 +44,7 @@ export function headline(view: WatchView, denizen: string): string {
   if (!view.enabled) return 'Watching screens is switched off.';
   if (view.shares.length === 0) return 'Nobody shares a screen here.';
   if (view.shares.length === 1) return `${view.shares[0]!.name} shares a screen, and nobody watches it.`;
-  return `${names(view.shares)} share their screens. ${denizen} guesses none: choose whose it watches.`;
+  return `${names(view.shares)} share their screens; none is watched.`;
 }
 
 export const possessive = (name: string): string => (/s$/i.test(name) ? `${name}’` : `${name}’s`);
