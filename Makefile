@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench e2e e2e-long e2e-embed docs setup-node setup-build setup-servers setup-browser clean
+.PHONY: help run test lint ui bench e2e e2e-long e2e-embed e2e-ocr docs setup-node setup-native setup-build setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -13,7 +13,7 @@ UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/share.html ui/packa
 help: ## List the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: ui/dist/.built ## Build everything and serve the local room on loopback (PORT=8787 DATA=data)
+run: setup-native ui/dist/.built ## Build everything and serve the local room on loopback (PORT=8787 DATA=data)
 	@echo "→ building denizen (the first time takes a few minutes)"
 	@cargo build --locked --profile fast --package denizen
 	@exec "$(TARGET_DIR)/fast/denizen" run --port $(PORT) --data $(DATA)
@@ -41,35 +41,41 @@ ui/node_modules/.installed: ui/package-lock.json | setup-node
 	@cd ui && npm ci --silent --no-audit --no-fund
 	@touch $@
 
-bench: ui/dist/.built ## Print the figures (ROOMS="file.ndjson …" CONVERSATIONS=file.json add yours)
+bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …" CONVERSATIONS=file.json add yours)
 	@cargo build --locked --release --package denizen
 	@echo "== CPU time of a turn"; "$(TARGET_DIR)/release/denizen" bench turn
 	@echo; echo "== a running process"; "$(TARGET_DIR)/release/denizen" bench process
 	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/release/denizen" bench memory-scale
+	@echo; echo "== looking at a frame"; "$(TARGET_DIR)/release/denizen" bench frames
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/release/denizen" bench memory "$(CONVERSATIONS)" $$o; done; fi
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/release/denizen" bench compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
 	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen" bench admission $(ROOMS); fi
 
-e2e: ui/dist/.built setup-browser ## Run the room in a real browser against a real model (see docs/guides/end-to-end.md)
+e2e: setup-native ui/dist/.built setup-browser ## Run the room in a real browser against a real model (see docs/guides/end-to-end.md)
 	@cargo build --locked --profile fast --package denizen
 	@DENIZEN_BIN="$(abspath $(TARGET_DIR))/fast/denizen" e2e/run
 
-e2e-long: ui/dist/.built ## Let a real model fold an evening of 200 turns, and print the trace (10 minutes and more)
+e2e-long: setup-native ui/dist/.built ## Let a real model fold an evening of 200 turns, and print the trace (10 minutes and more)
 	@cargo build --locked --profile fast --package denizen
 	@DENIZEN_BIN="$(abspath $(TARGET_DIR))/fast/denizen" E2E_SCRIPT=long_session.mjs e2e/run
 
-e2e-embed: ## Check a real embedding model: DENIZEN_ONNX_MODEL=folder or E2E_EMBED_URL=address (see docs/guides/embedders.md)
+e2e-embed: setup-native ## Check a real embedding model: DENIZEN_ONNX_MODEL=folder or E2E_EMBED_URL=address (see docs/guides/embedders.md)
 	@cargo build --locked --profile fast --package denizen-providers --example embedders
 	@"$(TARGET_DIR)/fast/examples/embedders"
 
-docs: ## Write the generated pages of the manual anew
+docs: setup-native ## Write the generated pages of the manual anew
 	@cargo run --locked --quiet --package denizen -- docs docs
 
 setup-node:
 	@command -v npm >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="nodejs npm"
 
-setup-build:
+# The JPEG encoder and the video decoder are C with assembly.
+setup-native:
 	@command -v cc >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="build-essential"
+	@command -v cmake >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="cmake"
+	@command -v nasm >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="nasm"
+
+setup-build: setup-native
 	@cargo nextest --version >/dev/null 2>&1 || { echo "→ installing cargo-nextest"; cargo install --locked --quiet cargo-nextest; }
 
 # Redis and Qdrant: the tests of shared memory start them on free ports in temporary folders.

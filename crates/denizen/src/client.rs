@@ -1,5 +1,10 @@
 //! Calls to a running Denizen over its HTTP API, or to one in this very process.
 
+mod screens;
+
+pub use screens::{Link, TakenFrame};
+
+use std::fmt;
 use std::io::Write;
 use std::time::Duration;
 
@@ -134,7 +139,22 @@ impl Client {
         path: &str,
         body: Option<&Value>,
     ) -> anyhow::Result<reqwest::Response> {
-        let Way::Http { base, token, http } = &self.0 else {
+        let Way::Http { token, .. } = &self.0 else {
+            bail!("a Denizen in this process is not reached over HTTP");
+        };
+        let body = body.map(|body| ("application/json", body.to_string().into_bytes()));
+        self.send_as(token.as_deref(), method, path, body).await
+    }
+
+    /// Sends what a bearer of this token asks.
+    async fn send_as(
+        &self,
+        token: Option<&str>,
+        method: &str,
+        path: &str,
+        body: Option<(&str, Vec<u8>)>,
+    ) -> anyhow::Result<reqwest::Response> {
+        let Way::Http { base, http, .. } = &self.0 else {
             bail!("a Denizen in this process is not reached over HTTP");
         };
         let method = reqwest::Method::from_bytes(method.as_bytes())?;
@@ -142,10 +162,8 @@ impl Client {
         if let Some(token) = token {
             request = request.header(AUTHORIZATION, format!("Bearer {token}"));
         }
-        if let Some(body) = body {
-            request = request
-                .header(CONTENT_TYPE, "application/json")
-                .body(body.to_string());
+        if let Some((kind, body)) = body {
+            request = request.header(CONTENT_TYPE, kind).body(body);
         }
         let mut response = request.send().await.map_err(|error| {
             let why = if error.is_connect() {
@@ -173,20 +191,43 @@ impl Client {
     }
 }
 
-/// What a refusal says, as an error.
-fn refusal(status: u16, bytes: &[u8]) -> anyhow::Result<()> {
+/// What was refused, and why.
+#[derive(Debug)]
+pub struct Refused {
+    status: u16,
+    /// The reason's name; empty where none was given.
+    pub code: String,
+    message: String,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.status, self.message.as_str()) {
+            (401, _) => f.write_str(
+                "Denizen wants its token. Put it into DENIZEN_TOKEN; whoever started Denizen knows it",
+            ),
+            (status, "") => write!(
+                f,
+                "status {status}, without a reason. Is it a Denizen that answers there?"
+            ),
+            (_, message) => f.write_str(message.trim_end_matches('.')),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+fn refusal(status: u16, bytes: &[u8]) -> Result<(), Refused> {
     if (200..300).contains(&status) {
         return Ok(());
     }
     let said: Value = serde_json::from_slice(bytes).unwrap_or_default();
-    let message = said["error"]["message"].as_str().unwrap_or_default();
-    match (status, message) {
-        (401, _) => {
-            bail!("Denizen wants its token. Put it into DENIZEN_TOKEN; whoever started Denizen knows it")
-        }
-        (_, "") => bail!("status {status}, without a reason. Is it a Denizen that answers there?"),
-        (_, message) => bail!("{}", message.trim_end_matches('.')),
-    }
+    let field = |name: &str| said["error"][name].as_str().unwrap_or_default().to_owned();
+    Err(Refused {
+        status,
+        code: field("code"),
+        message: field("message"),
+    })
 }
 
 /// A text as one piece of an address.

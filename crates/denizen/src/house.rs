@@ -1,15 +1,18 @@
 //! A community brought up on the data folder: the lock, the store, the models, memory and the local room.
 
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use providers::Models;
+use reading::Readers;
 use runtime::memory::OnOtherEmbedder;
-use runtime::ports::{Eye, Language, Seen, Sight, Undecodable};
+use runtime::ports::{Language, Streams};
 use runtime::{Handle, Parts, Running};
+use sight::{Eyes, Reach, Whip};
 use storage::{DataLock, Sqlite};
-use vocabulary::{PersonId, PictureKind, RoomId};
+use vocabulary::{PersonId, RoomId};
 
 use crate::command::local_community;
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
@@ -40,7 +43,10 @@ impl House {
                 None
             }
         };
-        let language: Arc<dyn Language> = Arc::new(Models::new(materials.keys));
+        let readers = Readers::of_this_machine();
+        let models =
+            Models::new(materials.keys).reading_with(Box::new(move |settings| readers.choose(settings)));
+        let language: Arc<dyn Language> = Arc::new(models);
         let rooms = vec![RoomId::new(LOUNGE)];
         let handle: Arc<OnceLock<Handle>> = Arc::default();
         let name = {
@@ -59,7 +65,7 @@ impl House {
             language,
             memory,
             rooms: Arc::new(web::LocalRoom::new(denizen, rooms.clone(), name)),
-            sight: eyes(),
+            sight: Arc::new(Eyes),
         })
         .await?;
         handle.get_or_init(|| running.handle.clone());
@@ -73,10 +79,11 @@ impl House {
 
     /// Its API, without a socket.
     pub fn in_process(&self) -> anyhow::Result<web::InProcess> {
-        Ok(web::InProcess::new(self.site(None))?)
+        Ok(web::InProcess::new(self.site(None, None))?)
     }
 
-    pub fn site(&self, token: Option<web::Token>) -> web::Site {
+    /// What the web side serves; with streams, where it listens on an address.
+    pub fn site(&self, token: Option<web::Token>, streams: Option<Arc<dyn Streams>>) -> web::Site {
         web::Site {
             handle: self.running.handle.clone(),
             rooms: self.rooms.clone(),
@@ -84,34 +91,20 @@ impl House {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             started: self.started,
             export: Arc::new(export),
-            streams: None,
+            streams,
         }
+    }
+
+    /// Takes video streams in where the web server listens.
+    pub fn streams(&self, listening: IpAddr) -> anyhow::Result<Arc<dyn Streams>> {
+        let announced = std::env::var(sight::ADDRESS_VARIABLE).ok();
+        let reach = Reach::of(listening, announced.as_deref())?;
+        let handle = self.running.handle.clone();
+        Ok(Arc::new(Whip::new(reach, move || handle.in_force().settings)))
     }
 
     /// Takes it down: its state is kept for the next start.
     pub async fn leave(self) {
         self.running.stop().await;
-    }
-}
-
-/// Who looks at the pictures of shared screens.
-fn eyes() -> Arc<dyn Sight> {
-    Arc::new(Blind)
-}
-
-/// Sees nothing, and says so: no picture is taken for what it is not.
-struct Blind;
-
-impl Sight for Blind {
-    fn open(&self) -> Box<dyn Eye> {
-        Box::new(Blind)
-    }
-}
-
-impl Eye for Blind {
-    fn look(&mut self, _: PictureKind, _: &[u8]) -> Result<Seen, Undecodable> {
-        Err(Undecodable(
-            "This Denizen has no eyes for pictures. Use a build that has.".to_owned(),
-        ))
     }
 }

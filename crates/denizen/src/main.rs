@@ -45,6 +45,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Why(options) => command::why::run(&data, &options),
         Command::Simulate(options) => command::simulate::run(&options),
         Command::Score(options) => command::score::run(&data, &options),
+        Command::Watch(options) => command::watch::run(&options),
         Command::Settings(action) => command::settings::run(&data, action),
         Command::Recording(options) => command::recording::run(&data, &options),
         Command::Memory(options) => command::memory::run(&data, options),

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskId, Moment, Now, PersonId, Reach, RecallId, RoomId, ToolRunId, TurnId, Viewpoint};
+use vocabulary::{
+    AskId, FrameId, Moment, Now, PersonId, Reach, RecallId, RoomId, ToolRunId, TurnId, Viewpoint,
+};
 
 use crate::addressing::Identity;
 use crate::dice::Dice;
@@ -16,6 +18,9 @@ pub(crate) struct Counters {
     pub ask: AskId,
     pub recall: RecallId,
     pub tool_run: ToolRunId,
+    /// The greatest number of a frame that was seen; the shell counts on from it.
+    #[serde(default)]
+    pub frame: FrameId,
 }
 
 /// One step's surroundings: the time, the settings, the ledger, and what the whole mind shares.

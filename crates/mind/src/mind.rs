@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskId, CommunityId, Forget, JournalSeq, Now, PersonId, RoomId, TurnId};
+use vocabulary::{AskId, CommunityId, Forget, FrameId, JournalSeq, Now, PersonId, RoomId, TurnId};
 
 use crate::addressing::Identity;
 use crate::desk::{Counters, Desk};
@@ -116,6 +116,11 @@ impl Mind {
     /// The number of the newest journal line.
     pub fn journal_seq(&self) -> JournalSeq {
         self.journal_seq
+    }
+
+    /// The greatest number of a frame that was seen.
+    pub fn last_frame(&self) -> FrameId {
+        self.counters.frame
     }
 
     /// A room's session, for its page; none where nothing was ever said.
@@ -238,6 +243,7 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Inp
                 .share_started(share, desk);
         }
         Input::FrameArrived { room, share, glimpse } => {
+            desk.counters.frame = desk.counters.frame.max(glimpse.frame);
             if let Some(room) = rooms.get_mut(&room) {
                 room.frame_arrived(&share, glimpse, desk);
             }

@@ -105,7 +105,7 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
         &parts.rooms,
         parts.sight.clone(),
     );
-    let screens = Screens::new(outside, FrameId(u64::try_from(wall().0).unwrap_or(1)));
+    let screens = Screens::new(outside, FrameId(restored.mind.last_frame().0 + 1));
     let performer = Performer::new(
         &parts,
         screens.clone(),

@@ -11,6 +11,7 @@ pub(crate) mod shares;
 mod sharing;
 pub(crate) mod socket;
 mod sockets;
+mod state;
 pub(crate) mod view;
 pub(crate) mod whip;
 mod words;

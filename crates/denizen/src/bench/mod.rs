@@ -2,6 +2,7 @@
 
 pub mod admission;
 pub mod compaction;
+mod frames;
 pub mod memory;
 mod process;
 mod turn;
@@ -54,6 +55,8 @@ pub enum Bench {
         #[arg(long, default_value_t = 10_000)]
         messages: usize,
     },
+    /// Time to score a frame and to decode one, beside a naive way and beside ffmpeg.
+    Frames,
     /// How much of what happens on a screen is noted, how soon, and for how many looks of a vision model.
     Watch {
         #[command(flatten)]
@@ -85,7 +88,8 @@ pub fn run(what: Bench) -> anyhow::Result<ExitCode> {
         Bench::MemoryScale { options } => memory::scale::run(options)?,
         Bench::Turn => turn::run()?,
         Bench::Process { messages } => process::run(messages)?,
-        Bench::Watch { options } => watch::run(&options)?,
+        Bench::Frames => frames::run()?,
+        Bench::Watch { options } => watch::run(&options),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,118 +1,90 @@
 //! `denizen bench watch`: how much of what happens on a screen is noted, and for how many looks of a vision model.
 //!
-//! The screens are rendered here, by seed, with the moments that a person would want noted. Everything from the picture
-//! on is the real thing: grid, score, judgement and note cadence. Only the model is not: it takes one to three seconds.
+//! The screens are rendered here, by seed, with the moments that a person would want noted. From the picture on
+//! everything is the real thing: grid, score, judgement and note cadence. Only the model is not: it takes one to three
+//! seconds, and one look is under way at a time.
 
 mod canvas;
+mod explain;
 mod measure;
 mod policy;
+mod report;
 mod scenes;
 mod seen;
 mod watching;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use vocabulary::Span;
 
-pub use scenes::Kind;
-
-use clap::ValueEnum;
-use measure::{Tally, caught_by};
+use measure::Tally;
 use policy::Way;
-use scenes::Session;
+use report::{Report, Row};
+use scenes::{Kind, Session};
 
 #[derive(Debug, Clone, Args)]
 pub struct Options {
     /// How many sessions of each kind.
-    #[arg(long, default_value_t = 2)]
-    pub seeds: u64,
-    /// How long each is.
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=100))]
+    pub sessions: u64,
+    /// How long each session is.
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u64).range(1..=60))]
     pub minutes: u64,
-    /// Pictures that are rendered a second.
-    #[arg(long, default_value_t = 10)]
+    /// Pictures that are rendered in a second.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(2..=60))]
     pub fps: u64,
-    /// Print figures for programs.
-    #[arg(long)]
-    pub json: bool,
-    /// Print the time line of one session instead.
-    #[arg(long, value_name = "KIND")]
-    pub explain: Option<Kind>,
+    /// The first session's seed.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Print the figures for a program.
+    #[arg(long)]
+    pub json: bool,
+    /// Print the time line of one session of a kind instead.
+    #[arg(long, value_name = "KIND")]
+    pub explain: Option<Kind>,
+    /// Which way of looking is explained.
+    #[arg(long, value_enum, default_value_t = Way::Relative, requires = "explain")]
+    pub way: Way,
 }
 
-pub fn run(options: &Options) -> anyhow::Result<()> {
-    let length = Span::minutes(options.minutes);
+pub fn run(options: &Options) {
     if let Some(kind) = options.explain {
-        let session = Session::new(kind, options.seed, length);
-        let frames = seen::see(&session, options.fps);
-        let watched = watching::watch(&frames, Way::Relative, options.seed);
-        for j in &watched.judged {
-            let note = watched
-                .notes
-                .iter()
-                .find(|n| n.frame == j.at)
-                .map(|n| format!("note {}", n.landed.0));
-            let ev: Vec<_> = session
-                .events
-                .iter()
-                .filter(|e| e.at.0.div_ceil(500) * 500 == j.at.0)
-                .map(|e| {
-                    format!(
-                        "{} until {} {:?}",
-                        e.what,
-                        e.until.0,
-                        caught_by(e, &watched.notes).map(|n| n.frame)
-                    )
-                })
-                .collect();
-            let l = j.lines.unwrap();
-            println!(
-                "{:>8.1} {:.5} {:.5} [{:.5} {:.5}] {} {} {}",
-                j.at.0 as f64 / 1e3,
-                j.change.score,
-                j.change.ema,
-                l.static_floor,
-                l.change,
-                if j.change.scene_cut { "CUT" } else { "" },
-                note.unwrap_or_default(),
-                ev.join(",")
-            );
-        }
-        return Ok(());
+        print!("{}", explain::explain(kind, options));
+        return;
     }
-    let mut all = vec![Tally::default(); 6];
-    for kind in Kind::value_variants() {
-        let mut of = vec![Tally::default(); 6];
-        for seed in 0..options.seeds {
-            let session = Session::new(*kind, seed + options.seed, length);
-            let frames = seen::see(&session, options.fps);
-            let mut scores: Vec<f64> = frames.iter().map(|f| f.change.score).collect();
-            scores.sort_by(f64::total_cmp);
-            let q = |p: usize| scores[(scores.len() - 1) * p / 100];
-            println!(
-                "{} scores p10 {:.5} p50 {:.5} p75 {:.5} p90 {:.5} p99 {:.5} max {:.5} cuts {}",
-                kind.name(),
-                q(10),
-                q(50),
-                q(75),
-                q(90),
-                q(99),
-                q(100),
-                frames.iter().filter(|f| f.change.scene_cut).count()
-            );
-            for (way, tally) in Way::ALL.into_iter().zip(&mut of) {
-                let watched = watching::watch(&frames, way, seed);
-                tally.add(&Tally::of(&session.events, &watched, length));
-            }
-        }
-        for ((way, tally), all) in Way::ALL.into_iter().zip(&of).zip(&mut all) {
-            println!("  {:<22} {:?}", way.name(), tally.figures());
-            all.add(tally);
-        }
+    let report = compare(options);
+    if options.json {
+        println!("{:#}", report.json());
+    } else {
+        print!("{report}");
     }
-    for (way, tally) in Way::ALL.into_iter().zip(&all) {
-        println!("all  {:<22} {:?}", way.name(), tally.figures());
-    }
-    Ok(())
 }
+
+/// Watches every session in every way.
+fn compare(options: &Options) -> Report {
+    let kinds = Kind::value_variants().iter();
+    Report {
+        sessions: options.sessions,
+        minutes: options.minutes,
+        first_seed: options.seed,
+        kinds: kinds.map(|kind| (*kind, compare_kind(*kind, options))).collect(),
+    }
+}
+
+fn compare_kind(kind: Kind, options: &Options) -> Vec<Row> {
+    let length = Span::minutes(options.minutes);
+    let mut rows: Vec<Row> = Way::ALL.into_iter().map(Row::new).collect();
+    for number in 0..options.sessions {
+        let seed = options.seed.wrapping_add(number);
+        let session = Session::new(kind, seed, length);
+        let frames = seen::see(&session, options.fps);
+        for row in &mut rows {
+            let watched = watching::watch(&frames, row.way, seed);
+            row.tally.add(&Tally::of(&session.events, &watched, length));
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+#[path = "watch_tests.rs"]
+mod tests;

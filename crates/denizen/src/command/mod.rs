@@ -11,6 +11,7 @@ pub mod run;
 pub mod score;
 pub mod settings;
 pub mod simulate;
+pub mod watch;
 pub mod why;
 
 use std::path::{Path, PathBuf};
@@ -58,6 +59,8 @@ pub enum Command {
     Simulate(simulate::SimulateOptions),
     /// Print how much the screen changes in a video, frame by frame, as newline-delimited JSON.
     Score(score::ScoreOptions),
+    /// Play a video as a shared screen to a running Denizen, and print what it notes and says; for tuning.
+    Watch(watch::WatchOptions),
     /// Look at settings and change them.
     #[command(subcommand)]
     Settings(settings::SettingsAction),

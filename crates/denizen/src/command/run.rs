@@ -54,7 +54,8 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     let mut house = House::open(data).await?;
     let address = listener.local_addr()?;
     greet(&house.running.handle, address, token.is_some(), data);
-    let site = house.site(token);
+    let streams = house.streams(address.ip())?;
+    let site = house.site(token, Some(streams));
     tokio::select! {
         served = web::serve(listener, site, stop_requested()) => served?,
         () = house.running.ended() => bail!("the driver of the community ended; its log says why"),

@@ -7,7 +7,6 @@ use image_webp::vp8::Vp8Decoder;
 
 use super::Undecodable;
 use crate::Picture;
-use crate::levels::{stretch_chroma, stretch_luma};
 use crate::pictures::MAX_PIXELS;
 
 /// The tag, the start code and the size.
@@ -18,7 +17,8 @@ pub fn is_key_frame(frame: &[u8]) -> bool {
     frame.first().is_some_and(|tag| tag & 1 == 0)
 }
 
-/// Decodes a key frame. The picture has the levels of JPEG (0 to 255).
+/// Decodes a key frame. VP8 does not say whether its levels are those of video or of pictures, and browsers send both:
+/// they are left as they come.
 pub fn decode_key_frame(frame: &[u8]) -> Result<Picture, Undecodable> {
     let (width, height) = size(frame)?;
     if width * height > MAX_PIXELS {
@@ -32,17 +32,13 @@ pub fn decode_key_frame(frame: &[u8]) -> Result<Picture, Undecodable> {
     let (half_width, half_height) = (width.div_ceil(2), height.div_ceil(2));
     // The planes are padded to whole macroblocks.
     let blocks = width.div_ceil(16);
-    let mut picture = Picture {
+    Ok(Picture {
         width,
         height,
         y: plane(&decoded.ybuf, blocks * 16, width, height)?,
         u: plane(&decoded.ubuf, blocks * 8, half_width, half_height)?,
         v: plane(&decoded.vbuf, blocks * 8, half_width, half_height)?,
-    };
-    stretch_luma(&mut picture.y);
-    stretch_chroma(&mut picture.u);
-    stretch_chroma(&mut picture.v);
-    Ok(picture)
+    })
 }
 
 /// The size that a key frame's header names, read before anything is reserved for it.

@@ -5,7 +5,7 @@ const KEY: &[u8] = include_bytes!("data/key.vp8");
 const INTER: &[u8] = include_bytes!("data/inter.vp8");
 
 #[test]
-fn a_key_frame_becomes_a_picture_with_the_levels_of_pictures() {
+fn a_key_frame_becomes_a_picture_with_the_levels_it_was_sent_with() {
     assert!(is_key_frame(KEY));
     let picture = decode_key_frame(KEY).expect("a good one");
     assert_eq!((picture.width, picture.height), (70, 50));
@@ -14,7 +14,12 @@ fn a_key_frame_becomes_a_picture_with_the_levels_of_pictures() {
         (3500, 35 * 25, 35 * 25)
     );
     for row in picture.y.chunks(70) {
-        assert!(row[2] < 8 && row[67] > 247, "{} {}", row[2], row[67]);
+        assert!(
+            row[2].abs_diff(16) < 6 && row[67].abs_diff(235) < 6,
+            "{} {}",
+            row[2],
+            row[67]
+        );
     }
     assert!(picture.u.iter().all(|level| level.abs_diff(128) < 4));
 }

@@ -1,5 +1,11 @@
 //! What a change score means on this screen: something happened, something moves, or nothing does.
 
+mod jumps;
+mod motion;
+mod relative;
+mod usual;
+
+use relative::Relative;
 use serde::{Deserialize, Serialize};
 use settings::StreamWatchSettings;
 use vocabulary::{ChangeScore, Moment};
@@ -29,30 +35,66 @@ pub struct Thresholds {
 /// What is usual on one screen; follows its scores, and starts anew with each watch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Baseline {}
+pub struct Baseline {
+    #[serde(default)]
+    relative: Relative,
+}
 
 impl Baseline {
     /// Judges a score, then learns from it.
     pub fn judge(&mut self, at: Moment, change: &ChangeScore, settings: &StreamWatchSettings) -> Activity {
-        let _ = at;
-        let Thresholds {
-            change: threshold,
-            static_floor,
-        } = self.thresholds(settings);
-        if change.scene_cut || change.score >= threshold || change.ema >= threshold {
-            Activity::Significant
-        } else if change.score < static_floor && change.ema < static_floor {
-            Activity::Static
-        } else {
-            Activity::Moving
+        let change = sound(change);
+        if is_relative(settings) {
+            return self.relative.judge(at, &change, absolute(settings));
         }
+        self.relative = Relative::default();
+        judge_absolute(&change, absolute(settings))
     }
 
     /// The lines that hold now.
     pub fn thresholds(&self, settings: &StreamWatchSettings) -> Thresholds {
-        Thresholds {
-            change: settings.change_threshold,
-            static_floor: settings.static_floor,
+        let absolute = absolute(settings);
+        if is_relative(settings) {
+            self.relative.lines(absolute)
+        } else {
+            absolute
         }
+    }
+}
+
+fn judge_absolute(change: &ChangeScore, lines: Thresholds) -> Activity {
+    if change.scene_cut || change.score >= lines.change || change.ema >= lines.change {
+        Activity::Significant
+    } else if change.score < lines.static_floor && change.ema < lines.static_floor {
+        Activity::Static
+    } else {
+        Activity::Moving
+    }
+}
+
+fn is_relative(settings: &StreamWatchSettings) -> bool {
+    settings.threshold_mode == "relative"
+}
+
+fn absolute(settings: &StreamWatchSettings) -> Thresholds {
+    Thresholds {
+        change: settings.change_threshold,
+        static_floor: settings.static_floor,
+    }
+}
+
+/// A score as it must be: what is no number is nothing, and nothing is more than everything.
+fn sound(change: &ChangeScore) -> ChangeScore {
+    let within = |value: f64| {
+        if value.is_nan() {
+            0.0
+        } else {
+            value.clamp(0.0, 1.0)
+        }
+    };
+    ChangeScore {
+        score: within(change.score),
+        ema: within(change.ema),
+        ..*change
     }
 }

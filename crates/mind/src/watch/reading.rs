@@ -22,6 +22,9 @@ pub(crate) const COMMENT_CHARS_MAX: usize = 600;
 /// More of an answer than this is not read; the output cap is far below it.
 const ANSWER_BYTES_MAX: usize = 64 * 1024;
 
+/// What models call a note that was asked for by another name.
+const OTHER_NAMES: [&str; 4] = ["observation", "description", "text", "summary"];
+
 /// A note as a model gave it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NoteReading {
@@ -58,7 +61,13 @@ pub(crate) fn read_note(answer: &str) -> NoteReading {
             Some(text) => (text, String::new()),
             None => return NoteReading::Unreadable,
         },
-        None => (answer.to_owned(), String::new()),
+        None => match objects::whole(answer) {
+            Some(object) => match OTHER_NAMES.iter().find(|name| object.contains_key(**name)) {
+                Some(name) => (field(&object, name), field(&object, "why")),
+                None => return NoteReading::Unreadable,
+            },
+            None => (answer.to_owned(), String::new()),
+        },
     };
     let (around, mut inline) = inline::take_notes(&text);
     let text = if inline.is_empty() {

@@ -58,6 +58,20 @@ fn a_plain_answer_is_the_note_itself() {
 }
 
 #[test]
+fn a_note_by_another_name_is_found_and_another_object_is_none() {
+    for answer in [
+        r#"{"description": "Boss at 43k HP"}"#,
+        "```json\n{\"observation\": \"Boss at 43k HP\"}\n```",
+        r#"{"action": "reply", "text": "Boss at 43k HP", "reason": ""}"#,
+    ] {
+        assert_eq!(read_note(answer), note("Boss at 43k HP"), "{answer}");
+    }
+    for answer in ["{}", r#"{"boss": "43k"}"#, r#"{"objects": ["boss", "player"]}"#] {
+        assert_eq!(read_note(answer), NoteReading::Unreadable, "{answer}");
+    }
+}
+
+#[test]
 fn a_note_that_says_nothing_new_is_none() {
     for answer in [
         "",

@@ -19,8 +19,8 @@ use crate::desk::Desk;
 use crate::effect::{Delivery, Wake, WakeReason};
 use crate::memory::gems::scrub::{ScrubBrief, scrub_summary};
 
-/// Shares of a room that are kept in mind at once; the shell lets in fewer.
-pub(super) const SHARES_MAX: usize = 64;
+/// Shares of a room that are kept in mind at once: as many as the shell gives links out for.
+pub(super) const SHARES_MAX: usize = 240;
 /// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
 pub(super) const DEADLINE_GRACE: Span = Span::seconds(5);
 
@@ -111,6 +111,9 @@ pub(super) struct Commentary {
     pub last_considered: Option<Moment>,
     /// A comment was considered in this watch.
     pub considered: bool,
+    /// Asks in a row that failed.
+    #[serde(default)]
+    pub failures: u64,
     pub changed: bool,
     pub anything_new: bool,
     pub waiting: Option<Waiting>,

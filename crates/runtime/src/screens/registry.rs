@@ -50,7 +50,7 @@ pub(super) struct RoomWatch {
 }
 
 impl Screens {
-    /// `first_frame` must be beyond any number an earlier process gave: wall-clock milliseconds will do.
+    /// `first_frame` must be beyond any number an earlier process gave.
     pub(crate) fn new(outside: Outside, first_frame: FrameId) -> Self {
         Self(Arc::new(Inner {
             outside,
@@ -145,6 +145,8 @@ impl Screens {
     pub fn newest(&self, room: &RoomId) -> Option<ShelvedPicture> {
         let registry = self.registry();
         let watched = registry.rooms.get(room)?.watched.as_ref()?;
+        // The mind may not have heard of its end yet.
+        registry.shares.get(watched)?;
         registry.shelf.newest_of(watched)
     }
 

@@ -1,9 +1,12 @@
 //! Frames that are taken in: scored, shelved, told, plotted and shown.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use mind::Input;
 use runtime::live::LiveEvent;
-use runtime::ports::Seen;
+use runtime::ports::{Eye, Seen, Sight, Undecodable};
+use runtime::testing::TestSight;
 use vocabulary::{ChangeScore, FrameRefusal, Glimpse, PictureKind, RoomId, ScreenRegion};
 
 use crate::stage::{JPEG, Stage, lounge, picture, reason};
@@ -192,6 +195,39 @@ async fn a_change_that_a_busy_community_did_not_hear_of_is_told_with_the_next_fr
         3,
         "what the mind did not hear of is not plotted"
     );
+}
+
+/// Eyes that a picture of 13s breaks.
+struct Fragile;
+
+struct FragileEye(Box<dyn Eye>);
+
+impl Sight for Fragile {
+    fn open(&self) -> Box<dyn Eye> {
+        Box::new(FragileEye(TestSight.open()))
+    }
+}
+
+impl Eye for FragileEye {
+    fn look(&mut self, kind: PictureKind, bytes: &[u8]) -> Result<Seen, Undecodable> {
+        assert_ne!(bytes[0], 13, "the test breaks the eye");
+        self.0.look(kind, bytes)
+    }
+}
+
+#[tokio::test]
+async fn a_picture_that_breaks_an_eye_is_refused_and_the_next_one_is_seen_by_another() {
+    let stage = Stage::open_with(64, Arc::new(Fragile));
+    let alice = stage.sharer("alice").await;
+    alice.picture(JPEG, picture(51)).await.unwrap();
+    assert_eq!(
+        reason(alice.picture(JPEG, picture(13)).await),
+        FrameRefusal::FrameUndecodable
+    );
+    let next = alice.picture(JPEG, picture(102)).await.unwrap();
+    assert_eq!(next.glimpse.change.score, 0.0, "it has seen nothing before");
+    let after = alice.picture(JPEG, picture(51)).await.unwrap();
+    assert_eq!(after.glimpse.change.score, 0.2);
 }
 
 #[tokio::test(start_paused = true)]

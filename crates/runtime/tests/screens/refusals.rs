@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use runtime::testing::unwatch_screen;
 use tokio::time::{advance, sleep};
 use vocabulary::{FrameRefusal, ShareEnd};
 
@@ -52,7 +51,7 @@ async fn a_frame_is_refused_for_the_first_reason_of_the_list_that_holds() {
         FrameRefusal::StreamWatchDisabled
     );
     stage.set("voice.streamWatch.enabled", true).await;
-    unwatch_screen(stage.screens(), &lounge());
+    stage.screens().choose(&lounge(), None).await.unwrap();
     assert_eq!(
         reason(alice.picture("text/plain", empty.clone()).await),
         FrameRefusal::WatchNotActive

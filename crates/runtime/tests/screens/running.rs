@@ -98,7 +98,7 @@ async fn links_do_not_outlive_the_process_and_stopping_ends_every_share() {
     let ticket = running.handle.screens().ticket(None, &link.token).unwrap();
     let before = ticket.picture(JPEG, picture(1)).await.unwrap();
     running.stop().await;
-    ticket.ended().await;
+    timeout(Duration::from_secs(30), ticket.ended()).await.unwrap();
     assert_eq!(ticket.end_reason(), Some(ShareEnd::Restarted));
     assert_eq!(
         reason(ticket.picture(JPEG, picture(1)).await),

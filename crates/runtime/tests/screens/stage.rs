@@ -8,7 +8,7 @@ use bytes::Bytes;
 use mind::watch::intake::RefusedFrame;
 use mind::{Delivery, Input};
 use runtime::Handle;
-use runtime::ports::{Rooms, SavedSettings, SendFailure};
+use runtime::ports::{Rooms, SavedSettings, SendFailure, Sight};
 use runtime::screens::{NewShare, Screens, ShareLink, ShareTicket};
 use runtime::testing::{
     Arrivals, Parts, TestSight, handle_with, sweep_screens, unwatch_screen, watch_screen,
@@ -56,6 +56,10 @@ impl Stage {
     }
 
     pub fn open_with_queue(queue: usize) -> Self {
+        Self::open_with(queue, Arc::new(TestSight))
+    }
+
+    pub fn open_with(queue: usize, sight: Arc<dyn Sight>) -> Self {
         let parts = Parts {
             community: CommunityId::new("local"),
             denizen: PersonId::new("denizen"),
@@ -66,7 +70,7 @@ impl Stage {
         };
         let away: Arc<Mutex<BTreeSet<PersonId>>> = Arc::default();
         let rooms = Arc::new(DoorKeeper(away.clone()));
-        let (handle, arrivals) = handle_with(parts, Arc::new(TestSight), rooms);
+        let (handle, arrivals) = handle_with(parts, sight, rooms);
         let told: Arc<Mutex<Vec<Input>>> = Arc::default();
         let (held, is_held) = watch::channel(false);
         let (takes, in_hand) = watch::channel(false);
@@ -172,13 +176,15 @@ async fn drive(
             Input::ShareEnded { share, .. } => watched.clone().filter(|watched| watched != share),
             _ => watched.clone(),
         };
+        told.lock().unwrap().push(input);
+        acceptance.answer(Ok(()));
+        // As with a real driver, whoever waited may go on before the mind's wishes are carried out.
+        tokio::task::yield_now().await;
         match &wanted {
             Some(share) => watch_screen(&screens, &lounge(), share),
             None => unwatch_screen(&screens, &lounge()),
         }
         watched = wanted;
-        told.lock().unwrap().push(input);
-        acceptance.answer(Ok(()));
     }
 }
 

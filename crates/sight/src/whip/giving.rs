@@ -24,6 +24,11 @@ pub(super) async fn run(outlet: Arc<dyn Outlet>, mut exposures: mpsc::Receiver<E
     }
     let mut untold: Option<ChangeScore> = None;
     while let Some(mut exposure) = exposures.recv().await {
+        if !outlet.is_watched() {
+            // It was on its way when the watch ended; nobody waits for it, nor for what it had to tell.
+            untold = None;
+            continue;
+        }
         if let Some(before) = untold {
             exposure.seen.change = both(before, exposure.seen.change);
         }

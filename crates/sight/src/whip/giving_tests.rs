@@ -11,6 +11,7 @@ use crate::whip::Refused;
 #[derive(Default)]
 struct Picky {
     refuses_to_begin: bool,
+    is_unwatched: bool,
     offered: Mutex<Vec<ChangeScore>>,
 }
 
@@ -21,7 +22,7 @@ impl Outlet for Picky {
     }
 
     fn is_watched(&self) -> bool {
-        true
+        !self.is_unwatched
     }
 
     async fn begin(&self) -> Result<(), Refused> {
@@ -93,5 +94,15 @@ async fn a_share_that_does_not_begin_is_given_nothing() {
         ..Picky::default()
     });
     assert_eq!(give(outlet.clone(), &[0.5]).await, Given::Nothing);
+    assert!(outlet.offered.lock().expect("nobody panics").is_empty());
+}
+
+#[tokio::test]
+async fn frames_that_nobody_waits_for_any_more_are_not_offered() {
+    let outlet = Arc::new(Picky {
+        is_unwatched: true,
+        ..Picky::default()
+    });
+    assert_eq!(give(outlet.clone(), &[0.5, 0.1]).await, Given::All);
     assert!(outlet.offered.lock().expect("nobody panics").is_empty());
 }

@@ -17,6 +17,7 @@ mod viewer;
 pub use outlet::{Exposure, Outlet, Refused};
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use runtime::ports::{StreamRefusal, Streams};
@@ -24,6 +25,7 @@ use runtime::screens::ShareTicket;
 
 use crate::Reach;
 use knobs::SettingsNow;
+use session::Terms;
 use slots::Slots;
 
 /// Streams at a time, in all rooms together; each may keep a core busy.
@@ -31,22 +33,34 @@ pub const MAX_STREAMS: usize = 16;
 /// No honest offer is longer.
 pub const MAX_OFFER_BYTES: usize = 64_000;
 
+const SILENCE_MAX: Duration = Duration::from_secs(15);
+
 /// Takes streams in. Cheap to clone.
 #[derive(Clone)]
 pub struct Whip {
     reach: Reach,
-    settings: SettingsNow,
+    terms: Terms,
     slots: Slots,
 }
 
 impl Whip {
     /// Streams arrive where `reach` says; `settings` tells what is in force at the moment it is asked.
     pub fn new(reach: Reach, settings: impl Fn() -> Arc<settings::Settings> + Send + Sync + 'static) -> Self {
+        let terms = Terms {
+            settings: SettingsNow::new(settings),
+            silence_max: SILENCE_MAX,
+        };
         Self {
             reach,
-            settings: SettingsNow::new(settings),
+            terms,
             slots: Slots::default(),
         }
+    }
+
+    /// With another limit than 15 seconds on how long a peer may be silent before its share is lost.
+    pub fn with_silence_max(mut self, silence_max: Duration) -> Self {
+        self.terms.silence_max = silence_max;
+        self
     }
 
     /// Answers an offer; the stream's frames go to `outlet` until either side ends it. Another offer for the same share
@@ -66,7 +80,7 @@ impl Whip {
         let (rtc, answer) = negotiation::answer(sdp.to_owned(), doorstep.addresses.clone()).await?;
         // Only now: an offer that cannot be answered does not take the place of a stream that runs.
         let slot = self.slots.take(share).ok_or_else(too_many)?;
-        tokio::spawn(session::run(rtc, doorstep, outlet, self.settings.clone(), slot));
+        tokio::spawn(session::run(self.terms.clone(), rtc, doorstep, outlet, slot));
         Ok(answer)
     }
 }

@@ -1,3 +1,6 @@
+use proptest::collection::vec;
+use proptest::prelude::*;
+
 use super::*;
 
 /// The session and the attributes that every part of a browser's offer has.
@@ -88,4 +91,23 @@ async fn an_offer_that_trips_the_library_is_a_bad_offer() {
     let _ = answer(offer, vec!["192.0.2.2:40000".parse().expect("an address")]).await;
     let nonsense = answer("v=0\r\nm=".to_owned(), Vec::new()).await;
     assert!(matches!(nonsense, Err(StreamRefusal::BadOffer(_))));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    #[test]
+    fn mangled_offers_are_answered_or_refused(
+        changes in vec((0usize..4000, any::<u8>(), 0usize..40), 1..6),
+    ) {
+        let mut offer = format!("{HEAD}a=group:BUNDLE 0 1\r\n{}{}", audio("sendonly"), video("sendonly")).into_bytes();
+        for (at, byte, removed) in changes {
+            let at = at % offer.len();
+            let end = (at + removed).min(offer.len());
+            offer.splice(at..end, [byte]);
+        }
+        let offer = String::from_utf8_lossy(&offer).into_owned();
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        // Whatever comes of it, whoever asks gets an answer or a reason.
+        let _ = runtime.block_on(answer(offer, vec!["192.0.2.2:40000".parse().expect("an address")]));
+    }
 }

@@ -19,14 +19,20 @@ use super::video::Video;
 use super::viewer::Codec;
 use crate::reach::Doorstep;
 
-/// A peer that is not heard for so long is gone.
-const SILENCE_MAX: Duration = Duration::from_secs(15);
 /// How often, at least, what depends on time is looked at.
 const LOOK_AROUND_EVERY: Duration = Duration::from_millis(250);
 /// How often a share hears that its stream is still there.
 const TOUCH_EVERY: Duration = Duration::from_secs(5);
 /// No datagram is longer.
 const DATAGRAM_BYTES_MAX: usize = 2_000;
+
+/// What holds for every stream.
+#[derive(Clone)]
+pub(super) struct Terms {
+    pub(super) settings: SettingsNow,
+    /// A peer that is not heard for so long is gone.
+    pub(super) silence_max: Duration,
+}
 
 /// Why a stream is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,18 +60,17 @@ struct Session {
     decoding: Decoding,
     giving: Giving,
     was_watched: bool,
+    silence_max: Duration,
     heard: Instant,
     touched: Instant,
 }
 
 /// Runs a stream until it is over; then its slot is free.
-pub(super) async fn run(
-    rtc: Rtc,
-    doorstep: Doorstep,
-    outlet: Arc<dyn Outlet>,
-    settings: SettingsNow,
-    slot: Slot,
-) {
+pub(super) async fn run(terms: Terms, rtc: Rtc, doorstep: Doorstep, outlet: Arc<dyn Outlet>, slot: Slot) {
+    let Terms {
+        settings,
+        silence_max,
+    } = terms;
     let (decoding, exposures) = Decoding::start(settings.clone());
     let now = Instant::now();
     let mut session = Session {
@@ -78,6 +83,7 @@ pub(super) async fn run(
         decoding,
         giving: Giving::NotYet(exposures),
         was_watched: false,
+        silence_max,
         heard: now,
         touched: now,
     };
@@ -106,7 +112,7 @@ impl Session {
                 }
             };
             let now = Instant::now();
-            if now.duration_since(self.heard) >= SILENCE_MAX {
+            if now.duration_since(self.heard) >= self.silence_max {
                 return Over::Gone;
             }
             if let Some(over) = self.given_up().await {

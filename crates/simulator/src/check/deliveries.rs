@@ -10,6 +10,7 @@ use crate::trace::Trace;
 
 pub(super) fn check(trace: &Trace, report: &mut Report) {
     let mut sent: BTreeMap<DeliveryId, Delivery> = BTreeMap::new();
+    let mut limits: BTreeMap<TurnId, usize> = BTreeMap::new();
     let mut deleted: BTreeSet<MessageId> = BTreeSet::new();
     let mut begun: BTreeSet<TurnId> = BTreeSet::new();
     for step in &trace.steps {
@@ -43,6 +44,8 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                             report.add("one_text_per_delivery", at, what);
                         }
                         None => {
+                            // A reply is cut once; a limit that is changed before its last piece is sent is for the next one.
+                            let limit = *limits.entry(delivery.turn).or_insert(limit);
                             if delivery.text.chars().count() > limit {
                                 let what = format!("{} is longer than {limit}", delivery.id);
                                 report.add("message_length", at, what);

@@ -1,6 +1,6 @@
 //! Every admitted turn ends exactly once, and nothing is left once the world is quiet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use mind::JournalEvent;
 use vocabulary::{Moment, TurnId};
@@ -11,11 +11,15 @@ use crate::trace::Trace;
 pub(super) fn check(trace: &Trace, report: &mut Report) {
     // When each turn was opened, and whether it has ended.
     let mut turns: BTreeMap<TurnId, (Moment, bool)> = BTreeMap::new();
+    // A comment has a number like a turn and answers nobody.
+    let mut comments: BTreeSet<TurnId> = BTreeSet::new();
     for entry in trace.journal() {
         let Some(turn) = entry.scope.turn else { continue };
         let (at, name) = (entry.moment, entry.event.name());
-        // A comment has a number like a turn and answers nobody.
-        if name.starts_with("stream_watch_commentary") {
+        if let JournalEvent::CommentaryStarted { .. } = entry.event {
+            comments.insert(turn);
+        }
+        if comments.contains(&turn) {
             continue;
         }
         if let JournalEvent::TurnOpened { .. } = entry.event {

@@ -1,6 +1,6 @@
 //! Reads a Markdown file: headings, and the fenced blocks under them.
 
-use settings::Document;
+use settings::{Document, migrate};
 
 use super::expect::Expectation;
 use super::{Problem, Scenario, script};
@@ -101,6 +101,9 @@ fn scenario(line: usize, title: &str, blocks: &[Block<'_>]) -> Result<Scenario, 
             "settings" => {
                 let text: Vec<&str> = block.lines.iter().map(|(_, line)| *line).collect();
                 match Document::from_json(&text.join("\n")) {
+                    Ok(document) if words.next() == Some("before") => {
+                        scenario.settings = migrate(&document).0
+                    }
                     Ok(document) => scenario.settings = document,
                     Err(error) => wrong.push((block.line, error.to_string())),
                 }

@@ -154,6 +154,41 @@ fn what_a_session_is_like_is_shown_where_it_is_not_as_written() {
 }
 
 #[test]
+fn what_a_watch_is_like_is_shown_where_it_is_not_as_written() {
+    let share = "00:00 alice shares a screen\n00:01 alice's screen scores 0";
+    let shown = "`watched Bob` does not hold. The watch:\n      watched Alice\n      generation 1";
+    tells(&page(share, "watch", "watched Bob"), shown);
+    for wrong in [
+        "nobody is watched",
+        "generation 2",
+        "shares 2",
+        "notes 0",
+        "note \"x\"",
+        "no note \"view 1\"",
+        "newest \"x\"",
+        "oldest \"x\"",
+        "failures 1",
+        "waits interval",
+    ] {
+        tells(&page(share, "watch", wrong), "does not hold. The watch:");
+    }
+    tells(
+        &page(share, "watch dev", "notes 1"),
+        "nothing ever happened in this room",
+    );
+    tells(
+        &page(share, "watch", "mood good"),
+        "expected watched, nobody is watched",
+    );
+    let held = "stream_watch_note_started held=cooldown:1";
+    tells(&page(share, "journal", held), "does not occur");
+    tells(
+        &page("00:00 alice's screen scores much", "sent", ""),
+        "expected a change score such as 0.012",
+    );
+}
+
+#[test]
 fn a_block_that_is_never_closed_is_refused() {
     tells("## T\n```script\nwait 1s\n```\n```sent\n", "found \"unclosed\"");
 }

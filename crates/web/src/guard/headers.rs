@@ -21,6 +21,9 @@ const HEADERS: [(&str, &str); 7] = [
     ),
 ];
 
+/// For what came from somebody else: it must never run as a page of ours.
+pub(crate) const INERT: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
 /// The permissions of the share page: the only page that may ask for a screen.
 pub(crate) const MAY_CAPTURE_THE_DISPLAY: &str =
     "camera=(), display-capture=(self), geolocation=(), microphone=()";

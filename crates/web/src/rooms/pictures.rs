@@ -9,6 +9,7 @@ use bytes::Bytes;
 use serde::Deserialize;
 use vocabulary::{Attachment, AttachmentId, MessageId};
 
+use crate::guard::INERT;
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
 use crate::shapes;
@@ -157,11 +158,7 @@ pub(crate) async fn attachment(
     let about = [
         (header::CONTENT_TYPE, mime),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-        // Somebody's file must never run as a page of ours.
-        (
-            header::CONTENT_SECURITY_POLICY,
-            "default-src 'none'; sandbox; frame-ancestors 'none'".to_owned(),
-        ),
+        (header::CONTENT_SECURITY_POLICY, INERT.to_owned()),
         (header::CONTENT_DISPOSITION, "inline".to_owned()),
         (
             header::CACHE_CONTROL,

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::guard::INERT;
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
 use crate::shapes;
@@ -48,11 +49,7 @@ pub(crate) async fn newest_frame(
         // What was on somebody's screen stays in no cache.
         (header::CACHE_CONTROL, "no-store".to_owned()),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-        // Somebody's file must never run as a page of ours.
-        (
-            header::CONTENT_SECURITY_POLICY,
-            "default-src 'none'; sandbox; frame-ancestors 'none'".to_owned(),
-        ),
+        (header::CONTENT_SECURITY_POLICY, INERT.to_owned()),
     ];
     if known {
         return Ok((StatusCode::NOT_MODIFIED, about).into_response());

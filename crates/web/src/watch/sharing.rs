@@ -15,12 +15,13 @@ use runtime::screens::{ShareTicket, TakenFrame};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
-use vocabulary::{FrameRefusal, PictureKind, ShareEnd};
+use vocabulary::{PictureKind, ShareEnd};
 
 use super::line::{Broken, Close, Heard, Line};
 use super::sockets::Seat;
+use super::state::State;
 use super::view::look;
-use super::words::{NoteShown, PageLimits, Said, Say, State};
+use super::words::{PageLimits, Said, Say};
 use crate::site::Shared;
 
 const PING_EVERY: Duration = Duration::from_secs(15);
@@ -132,11 +133,15 @@ impl<'a> Sharing<'a> {
                 }
                 () = self.shared.stopping.cancelled() => return Err(End::ShareEnded(ShareEnd::Restarted.name())),
                 () = self.seat.taken_over() => return Err(End::ShareEnded("taken_over")),
-                Some(outcome) = self.frame.next() => self.answer(outcome).await?,
+                Some(outcome) = self.frame.next() => {
+                    // Nobody was listened to meanwhile.
+                    heard_at = Instant::now();
+                    self.answer(outcome).await?;
+                }
                 Some(view) = self.looking.next() => self.tell_state(view).await?,
                 event = self.events.recv() => self.take_event(event).await?,
                 _ = ping.tick() => {
-                    if heard_at.elapsed() >= SILENT_MAX {
+                    if self.frame.is_empty() && heard_at.elapsed() >= SILENT_MAX {
                         return Err(End::Gone);
                     }
                     self.line.ping().await?;
@@ -254,7 +259,7 @@ impl<'a> Sharing<'a> {
             self.look();
         }
         let state = match view {
-            Some(view) => self.state_in(&view),
+            Some(view) => State::of(&view, self.ticket),
             None => State {
                 watched: self.ticket.is_watched(),
                 reason: None,
@@ -266,34 +271,5 @@ impl<'a> Sharing<'a> {
         }
         self.told = state.clone();
         self.line.say(&Say::State(state)).await
-    }
-
-    /// What concerns this page: what was noted of somebody else's screen, or before this share, does not.
-    fn state_in(&self, view: &WatchView) -> State {
-        let (share, name) = (self.ticket.share(), self.ticket.name());
-        let since = view
-            .shares
-            .iter()
-            .find(|shown| shown.share == share)
-            .map(|shown| shown.since);
-        let note = view
-            .notes
-            .iter()
-            .rev()
-            .find(|note| note.shared_by == name && since.is_some_and(|since| note.at >= since));
-        let reason = match &view.watched {
-            Some(watched) if *watched == share => None,
-            _ if !view.enabled => Some(FrameRefusal::StreamWatchDisabled),
-            Some(_) => Some(FrameRefusal::TargetUserMismatch),
-            None => Some(FrameRefusal::WatchNotActive),
-        };
-        State {
-            watched: reason.is_none(),
-            reason,
-            note: note.map(|note| NoteShown {
-                text: note.text.clone(),
-                at: note.at,
-            }),
-        }
     }
 }

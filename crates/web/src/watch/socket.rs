@@ -13,7 +13,7 @@ use vocabulary::{FrameRefusal, ShareEnd};
 
 use super::line::{Close, Heard, Line};
 use super::sharing::{Left, Sharing};
-use super::sockets::SHARING_MAX;
+use super::sockets::{SHARING_MAX, Seat};
 use super::words::{Said, Say};
 use crate::refusal::Refusal;
 use crate::refused;
@@ -69,9 +69,9 @@ async fn receive(shared: Shared, socket: WebSocket, frame_bytes_max: u64, place:
         admitted = admit(&shared, &mut line) => admitted,
     };
     match admitted {
-        Ok((ticket, sharing_place)) => {
+        Ok(admitted) => {
             drop(place);
-            share(&shared, line, &ticket, frame_bytes_max, sharing_place).await;
+            share(&shared, line, admitted, frame_bytes_max).await;
         }
         Err(NotAdmitted::Refused { reason, detail }) => {
             if line.say(&Say::Refused { reason, detail }).await.is_ok() {
@@ -82,6 +82,13 @@ async fn receive(shared: Shared, socket: WebSocket, frame_bytes_max: u64, place:
         Err(NotAdmitted::Stopping) => line.close(Close::Done).await,
         Err(NotAdmitted::Gone) => {}
     }
+}
+
+/// Somebody who may share.
+struct Admitted {
+    ticket: ShareTicket,
+    seat: Seat,
+    place: OwnedSemaphorePermit,
 }
 
 /// Why somebody may not share.
@@ -103,7 +110,7 @@ impl From<ShareRefusal> for NotAdmitted {
 }
 
 /// Finds out who it is, and begins their share.
-async fn admit(shared: &Shared, line: &mut Line) -> Result<(ShareTicket, OwnedSemaphorePermit), NotAdmitted> {
+async fn admit(shared: &Shared, line: &mut Line) -> Result<Admitted, NotAdmitted> {
     let token = tokio::time::timeout(HELLO_DEADLINE, hello(line))
         .await
         .unwrap_or(Err(NotAdmitted::Nonsense(
@@ -123,8 +130,10 @@ async fn admit(shared: &Shared, line: &mut Line) -> Result<(ShareTicket, OwnedSe
         reason: "too_many_sockets".to_owned(),
         detail: format!("{SHARING_MAX} screens are shared from pages already. Wait until one of them ends, then load this page again."),
     })?;
+    // First the seat: whoever waits for this page to come back must not give it up while its share begins.
+    let seat = shared.sockets.sit(ticket.share());
     ticket.begin().await?;
-    Ok((ticket, place))
+    Ok(Admitted { ticket, seat, place })
 }
 
 async fn hello(line: &mut Line) -> Result<String, NotAdmitted> {
@@ -144,15 +153,9 @@ async fn hello(line: &mut Line) -> Result<String, NotAdmitted> {
 }
 
 /// Shares until either side ends it; a connection that broke may come back for a while.
-async fn share(
-    shared: &Shared,
-    line: Line,
-    ticket: &ShareTicket,
-    frame_bytes_max: u64,
-    place: OwnedSemaphorePermit,
-) {
-    let seat = shared.sockets.sit(ticket.share());
-    let left = Sharing::new(shared, line, ticket, &seat, frame_bytes_max)
+async fn share(shared: &Shared, line: Line, admitted: Admitted, frame_bytes_max: u64) {
+    let Admitted { ticket, seat, place } = admitted;
+    let left = Sharing::new(shared, line, &ticket, &seat, frame_bytes_max)
         .run()
         .await;
     drop(place);

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use settings::StreamWatchSettings;
-use vocabulary::{FrameId, FrameRefusal, RoomId, ShareId, WallTime};
+use vocabulary::{FrameId, RoomId, ShareId};
+
+use super::state::State;
 
 /// Longest text message that is taken.
 pub(super) const TEXT_BYTES_MAX: usize = 4 * 1024;
@@ -57,22 +59,6 @@ pub(super) struct PageLimits {
     jpeg_quality: f64,
     max_frame_bytes: u64,
     max_frames_per_minute: u64,
-}
-
-/// Whether the screen is watched, and what was noted of it last.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(super) struct State {
-    pub watched: bool,
-    /// What a frame would be refused for now; none while it is watched.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<FrameRefusal>,
-    pub note: Option<NoteShown>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct NoteShown {
-    pub text: String,
-    pub at: WallTime,
 }
 
 impl PageLimits {

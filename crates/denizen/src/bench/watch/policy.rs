@@ -1,5 +1,6 @@
 //! When to look: Denizen's way, and the ways of others.
 
+use clap::ValueEnum;
 use media::score::Grid;
 use mind::watch::activity::{Activity, Baseline, Thresholds};
 use mind::watch::note::NoteTrigger;
@@ -14,15 +15,23 @@ pub trait Policy {
     /// A frame was emitted.
     fn see(&mut self, frame: &Frame);
 
-    /// Whether the newest frame is to be looked at now.
-    fn wants(&mut self, now: Moment, newest: &Frame) -> bool;
+    /// Whether the newest frame is to be looked at now, and why.
+    fn wants(&mut self, now: Moment, newest: &Frame) -> Option<Reason>;
 
     /// The lines a score is held against, where there are any.
     fn lines(&self) -> Option<Thresholds>;
 }
 
+/// Why a look is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    Noting(NoteTrigger),
+    /// By the clock, or by a rule of somebody else's.
+    Due,
+}
+
 /// The ways that are compared, in the order of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum Way {
     Relative,
     Absolute,
@@ -119,7 +128,7 @@ impl Policy for Denizen {
         self.moved = self.moved.max(frame.change.score);
     }
 
-    fn wants(&mut self, now: Moment, _newest: &Frame) -> bool {
+    fn wants(&mut self, now: Moment, _newest: &Frame) -> Option<Reason> {
         let question = NoteQuestion {
             now,
             fresh_frame: true,
@@ -130,8 +139,8 @@ impl Policy for Denizen {
             in_flight: false,
             failures: 0,
         };
-        let NoteDecision::Take(_) = decide(&question, &self.settings) else {
-            return false;
+        let NoteDecision::Take(trigger) = decide(&question, &self.settings) else {
+            return None;
         };
         self.still_attempts = if self.moved == 0.0 {
             self.still_attempts + 1
@@ -141,7 +150,7 @@ impl Policy for Denizen {
         self.moved = 0.0;
         self.urgent = None;
         self.last_attempt = Some(now);
-        true
+        Some(Reason::Noting(trigger))
     }
 
     fn lines(&self) -> Option<Thresholds> {
@@ -164,12 +173,12 @@ impl Every {
 impl Policy for Every {
     fn see(&mut self, _frame: &Frame) {}
 
-    fn wants(&mut self, now: Moment, _newest: &Frame) -> bool {
+    fn wants(&mut self, now: Moment, _newest: &Frame) -> Option<Reason> {
         let due = self.last.is_none_or(|last| now.since(last) >= self.interval);
         if due {
             self.last = Some(now);
         }
-        due
+        due.then_some(Reason::Due)
     }
 
     fn lines(&self) -> Option<Thresholds> {
@@ -191,7 +200,7 @@ const IDLE: Span = Span::seconds(30);
 impl Policy for Changed {
     fn see(&mut self, _frame: &Frame) {}
 
-    fn wants(&mut self, now: Moment, newest: &Frame) -> bool {
+    fn wants(&mut self, now: Moment, newest: &Frame) -> Option<Reason> {
         let due = self.looked.as_ref().is_none_or(|(last, grid)| {
             let pairs = grid.0.iter().zip(&newest.grid.0);
             let changed = pairs.filter(|(before, after)| before.abs_diff(**after) >= CELL_CHANGED);
@@ -201,7 +210,7 @@ impl Policy for Changed {
         if due {
             self.looked = Some((now, newest.grid.clone()));
         }
-        due
+        due.then_some(Reason::Due)
     }
 
     fn lines(&self) -> Option<Thresholds> {

@@ -4,7 +4,7 @@ use mind::watch::activity::Thresholds;
 use simulator::Chance;
 use vocabulary::{ChangeScore, Moment, Span};
 
-use super::policy::Way;
+use super::policy::{Reason, Way};
 use super::seen::Frame;
 
 /// A note: of which frame, and when it was there.
@@ -12,6 +12,7 @@ use super::seen::Frame;
 pub struct Note {
     pub frame: Moment,
     pub landed: Moment,
+    pub reason: Reason,
 }
 
 /// A frame as it was judged.
@@ -48,7 +49,7 @@ pub fn watch(frames: &[Frame], way: Way, seed: u64) -> Watched {
             let newest = &frames[number - 1];
             busy_until = policy
                 .wants(landed, newest)
-                .then(|| ask(landed, newest, &mut chance, &mut watched));
+                .map(|reason| ask(landed, newest, reason, &mut chance, &mut watched));
         }
         watched.judged.push(Judged {
             at: frame.at,
@@ -59,18 +60,21 @@ pub fn watch(frames: &[Frame], way: Way, seed: u64) -> Watched {
         if busy_until.is_some_and(|until| until <= frame.at) {
             busy_until = None;
         }
-        if busy_until.is_none() && policy.wants(frame.at, frame) {
-            busy_until = Some(ask(frame.at, frame, &mut chance, &mut watched));
+        if busy_until.is_none() {
+            busy_until = policy
+                .wants(frame.at, frame)
+                .map(|reason| ask(frame.at, frame, reason, &mut chance, &mut watched));
         }
     }
     watched
 }
 
-fn ask(now: Moment, frame: &Frame, chance: &mut Chance, watched: &mut Watched) -> Moment {
+fn ask(now: Moment, frame: &Frame, reason: Reason, chance: &mut Chance, watched: &mut Watched) -> Moment {
     let landed = now + Span(chance.between(LATENCY.0, LATENCY.1));
     watched.notes.push(Note {
         frame: frame.at,
         landed,
+        reason,
     });
     landed
 }

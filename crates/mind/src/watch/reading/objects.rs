@@ -16,6 +16,15 @@ pub(super) fn all_with(answer: &str, key: &str, most: usize) -> Vec<Map<String, 
     with_key.take(most).collect()
 }
 
+/// The object that an answer is, with nothing but a code block around it.
+pub(super) fn whole(answer: &str) -> Option<Map<String, Value>> {
+    let mut values = Deserializer::from_str(body(answer)?).into_iter::<Value>();
+    match values.next() {
+        Some(Ok(Value::Object(object))) => Some(object),
+        _ => None,
+    }
+}
+
 /// Whether an answer was going to be an object with one of these keys, and no whole one came of it.
 pub(super) fn is_torn(answer: &str, keys: &[&str]) -> bool {
     let Some(body) = body(answer) else {

@@ -3,7 +3,7 @@
 use simulator::Chance;
 use vocabulary::{Moment, Span};
 
-use super::parts::{Panel, progress, span};
+use super::parts::{OPENING, Panel, progress, span};
 use super::{Event, Made, Scene};
 use crate::bench::watch::canvas::{Area, Canvas, HEIGHT, LETTER_WIDTH, Text, WIDTH, mixed};
 
@@ -57,7 +57,7 @@ pub fn make(chance: &mut Chance, length: Span) -> Made {
             text: Text { ink, ..text },
         });
         events.push(Event {
-            at: at + Span(300),
+            at: at + OPENING,
             until,
             what,
         });

@@ -3,7 +3,7 @@
 use simulator::Chance;
 use vocabulary::{Moment, Span};
 
-use super::parts::{Panel, current, span};
+use super::parts::{OPENING, Panel, current, span};
 use super::{Event, Made, Scene};
 use crate::bench::watch::canvas::{Area, Canvas, HEIGHT, LETTER_WIDTH, LINE_HEIGHT, Text, WIDTH, mixed};
 
@@ -35,30 +35,22 @@ pub fn make(chance: &mut Chance, length: Span) -> Made {
     let mut events = Vec::new();
     let mut at = Moment(3_000);
     while at < end {
-        let began = editor.keys.len();
         at = editor.write_function(chance, at);
-        if editor.keys.len() > began {
-            // It stands there until the next thing happens, for a minute at the most.
-            events.push(Event {
-                at,
-                until: at + Span::minutes(1),
-                what: "a function is written",
-            });
-        }
+        let written = editor.keys.last().copied().unwrap_or(at);
         at = at + span(chance, 2_000, 9_000);
-        let (what, until) = match chance.below(4) {
-            0 => ("another file", editor.switch_file(chance, at)),
-            1 | 2 => ("the tests ended", editor.run_tests(chance, &mut at)),
-            _ => ("a question is asked", editor.ask(chance, at)),
+        let next = match chance.below(4) {
+            0 => editor.switch_file(chance, at),
+            1 | 2 => editor.run_tests(chance, at),
+            _ => editor.ask(chance, at),
         };
-        if let Some(before) = events.last_mut() {
-            before.until = before.until.min(at);
-        }
+        // It stands there until the next thing happens.
         events.push(Event {
-            at: at + Span(300),
-            until,
-            what,
+            at: written,
+            until: at,
+            what: "a function is written",
         });
+        events.push(next);
+        at = next.at;
         at = at + span(chance, 4_000, 14_000);
     }
     (Box::new(editor), events)
@@ -84,27 +76,26 @@ impl Editor {
                     height: 56,
                 };
                 let until = at + span(chance, 700, 1_800);
-                self.panels.push(Panel {
-                    from: at,
-                    until,
-                    area,
-                    paper: 52,
-                    text: self.words(chance),
-                });
+                let words = self.words(chance);
+                self.open(area, 52, words, at, until);
             }
             at = at + span(chance, 500, 5_000);
         }
         at
     }
 
-    fn switch_file(&mut self, chance: &mut Chance, at: Moment) -> Moment {
+    fn switch_file(&mut self, chance: &mut Chance, at: Moment) -> Event {
         self.files.push((at, chance.below(1 << 40)));
-        at + Span::seconds(40)
+        Event {
+            at,
+            until: at + Span::seconds(40),
+            what: "another file",
+        }
     }
 
     /// The panel opens at once, which nobody needs to know; the result comes after some seconds.
-    fn run_tests(&mut self, chance: &mut Chance, at: &mut Moment) -> Moment {
-        let (opened, done) = (*at, *at + span(chance, 3_000, 9_000));
+    fn run_tests(&mut self, chance: &mut Chance, at: Moment) -> Event {
+        let done = at + span(chance, 3_000, 9_000);
         let until = done + span(chance, 9_000, 20_000);
         let area = Area {
             x: PANE_LEFT,
@@ -112,27 +103,18 @@ impl Editor {
             width: WIDTH - PANE_LEFT,
             height: 94,
         };
-        let empty = Text { seed: 0, ink: 40 };
-        self.panels.push(Panel {
-            from: opened,
-            until: done,
-            area,
-            paper: 40,
-            text: empty,
-        });
+        let nothing = Text { seed: 0, ink: 40 };
+        self.open(area, 40, nothing, at, done);
         let result = self.words(chance);
-        self.panels.push(Panel {
-            from: done,
+        self.open(area, 40, result, done, until);
+        Event {
+            at: done + OPENING,
             until,
-            area,
-            paper: 40,
-            text: result,
-        });
-        *at = done;
-        until
+            what: "the tests ended",
+        }
     }
 
-    fn ask(&mut self, chance: &mut Chance, at: Moment) -> Moment {
+    fn ask(&mut self, chance: &mut Chance, at: Moment) -> Event {
         let until = at + span(chance, 4_000, 9_000);
         let area = Area {
             x: 240,
@@ -140,15 +122,23 @@ impl Editor {
             width: 190,
             height: 44,
         };
-        let text = self.words(chance);
+        let question = self.words(chance);
+        self.open(area, 62, question, at, until);
+        Event {
+            at: at + OPENING,
+            until,
+            what: "a question is asked",
+        }
+    }
+
+    fn open(&mut self, area: Area, paper: u8, text: Text, from: Moment, until: Moment) {
         self.panels.push(Panel {
-            from: at,
+            from,
             until,
             area,
-            paper: 62,
+            paper,
             text,
         });
-        until
     }
 
     fn words(&self, chance: &mut Chance) -> Text {

@@ -42,7 +42,7 @@ pub fn make(chance: &mut Chance, length: Span) -> Made {
             before.until = before.until.min(at);
         }
         events.push(Event {
-            at: at + Span(200),
+            at,
             until: at + longest,
             what,
         });

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use simulator::Chance;
 use vocabulary::{Moment, Span};
 
-use super::parts::{Panel, current, seconds, span};
+use super::parts::{OPENING, Panel, current, seconds, span};
 use super::{Event, Made, Scene};
 use crate::bench::watch::canvas::{Area, Canvas, HEIGHT, LINE_HEIGHT, Text, WIDTH, mixed};
 
@@ -47,40 +47,38 @@ pub fn make(chance: &mut Chance, length: Span) -> Made {
             seed: chance.below(1 << 40),
             ink: 210,
         };
-        let mut panel = |from, stays: Span, area, paper| {
+        let mut panel = |chance: &mut Chance, stays: (u64, u64), area, paper| {
+            let until = at + span(chance, stays.0, stays.1);
             lobby.panels.push(Panel {
-                from,
-                until: from + stays,
+                from: at,
+                until,
                 area,
                 paper,
                 text,
             });
-            from + stays
+            (at + OPENING, until)
         };
-        let (what, until) = match chance.below(6) {
+        let (what, (seen, until)) = match chance.below(6) {
             0 | 1 => {
                 lobby.joined.push(at);
-                ("somebody joins", at + Span::seconds(40))
+                ("somebody joins", (at, at + Span::seconds(40)))
             }
             2 => (
                 "a match is found",
-                panel(at, span(chance, 6_000, 10_000), middle(250, 110), 70),
+                panel(chance, (6_000, 10_000), middle(250, 110), 70),
             ),
-            3 => (
-                "a vote on the map",
-                panel(at, span(chance, 9_000, 15_000), side(), 60),
-            ),
+            3 => ("a vote on the map", panel(chance, (9_000, 15_000), side(), 60)),
             4 => (
                 "the shop opens",
-                panel(at, span(chance, 10_000, 25_000), middle(420, 250), 95),
+                panel(chance, (10_000, 25_000), middle(420, 250), 95),
             ),
             _ => {
                 lobby.places.push((at, chance.below(1 << 40)));
-                ("another hero is looked at", at + Span::seconds(30))
+                ("another hero is looked at", (at, at + Span::seconds(30)))
             }
         };
         events.push(Event {
-            at: at + Span(300),
+            at: seen,
             until,
             what,
         });

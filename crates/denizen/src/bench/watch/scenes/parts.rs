@@ -5,8 +5,8 @@ use vocabulary::{Moment, Span};
 
 use crate::bench::watch::canvas::{Area, Canvas, LETTER_WIDTH, LINE_HEIGHT, Text};
 
-/// How long a panel takes to come up.
-const OPENING: Span = Span(250);
+/// How long a panel takes to come up; its text is there at the end of it.
+pub const OPENING: Span = Span(250);
 
 /// A box with text that is there for a while: a toast, a dialog, a window.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,195 @@
+//! `denizen watch`: plays a video as a shared screen to a running Denizen, and tells what it makes of it.
+
+mod limits;
+mod player;
+mod telling;
+
+#[cfg(test)]
+mod player_tests;
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Args;
+use media::file::VideoFile;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use self::limits::Limits;
+use self::player::{Encoder, Player};
+use self::telling::{Telling, View, clock};
+use super::block_on;
+use super::memory::Address;
+use super::score::positive;
+use crate::client::{Client, Link, Refused};
+
+/// How often Denizen is asked what is new.
+const LOOK_EVERY: Duration = Duration::from_millis(700);
+/// How long notes and comments that are under way at the end are waited for.
+const LAST_WORDS: Duration = Duration::from_secs(30);
+/// How often in a row Denizen may fail to say what is new.
+const MAX_FAILURES: u32 = 5;
+const MUCH_TOO_LATE: Duration = Duration::from_millis(500);
+
+#[derive(Debug, Args)]
+pub struct WatchOptions {
+    /// A video, a folder of pictures, or a file:// address. .y4m, .h264 and .mp4 with H.264 are read as they are, everything else through ffmpeg.
+    file: String,
+    #[command(flatten)]
+    address: Address,
+    /// The room to share it in.
+    #[arg(long, default_value = "lounge")]
+    room: String,
+    /// Who shares it, as they are called in the room.
+    #[arg(long, default_value = "Player")]
+    name: String,
+    /// How fast it is played: 2 is twice as fast. Frames are sent as often as ever.
+    #[arg(long, value_parser = positive, default_value_t = 1.0)]
+    speed: f64,
+    /// Frames a second of what does not say it: a folder of pictures, plain H.264.
+    #[arg(long, value_parser = positive, default_value_t = 30.0)]
+    rate: f64,
+}
+
+pub fn run(options: &WatchOptions) -> anyhow::Result<ExitCode> {
+    providers::install_tls();
+    block_on(play(options))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn play(options: &WatchOptions) -> anyhow::Result<()> {
+    let client = Client::new(&options.address.url)?;
+    client.greet().await?;
+    let limits = Limits::of(&client).await?;
+    let before: View = client.watch(&options.room).await?;
+    let video = VideoFile::open(&options.file, options.rate)?;
+    let link = client.share_screen(&options.room, &options.name, "file").await?;
+    let player = Player::start(
+        video,
+        limits.frames_per_second() / options.speed,
+        Encoder::new(&limits),
+    );
+    let show = Show {
+        client: &client,
+        link: &link,
+        options,
+        progress: Played::default(),
+    };
+    let telling = RefCell::new(Telling::new(before));
+    println!(
+        "playing {} as {}’s screen in {}",
+        options.file, options.name, options.room
+    );
+    let ended = tokio::select! {
+        ended = show.to_its_end(player, &telling) => ended,
+        Err(error) = show.tell(&telling) => Err(error),
+        _ = tokio::signal::ctrl_c() => Ok(()),
+    };
+    // It may be over already, ended by somebody in the room or with Denizen itself.
+    let _ = client.end_share(&link).await;
+    let _ = show.look(&telling).await;
+    println!("{}\n{}", show.progress.words(), telling.borrow().totals());
+    ended
+}
+
+/// A video that is being played.
+struct Show<'a> {
+    client: &'a Client,
+    link: &'a Link,
+    options: &'a WatchOptions,
+    progress: Played,
+}
+
+impl Show<'_> {
+    /// Sends the frames when it is their time, then lets Denizen finish what it is at.
+    async fn to_its_end(&self, mut player: Player, telling: &RefCell<Telling>) -> anyhow::Result<()> {
+        let mut began = Instant::now();
+        while let Some(frame) = player.next().await? {
+            let due = began + frame.time.div_f64(self.options.speed);
+            sleep_until(due).await;
+            // What comes late makes the rest late, rather than having it sent in a rush.
+            let late = due.elapsed();
+            if late > MUCH_TOO_LATE {
+                began += late;
+            }
+            self.progress.at.set(frame.time);
+            match self.client.bring_frame(self.link, frame.jpeg).await {
+                Ok(taken) => {
+                    self.progress.sent.set(self.progress.sent.get() + 1);
+                    telling.borrow_mut().frame(taken, frame.time);
+                }
+                Err(error) => self.refused(error)?,
+            }
+        }
+        let patience = Instant::now() + LAST_WORDS;
+        while telling.borrow().is_asking() && Instant::now() < patience {
+            sleep(LOOK_EVERY).await;
+        }
+        Ok(())
+    }
+
+    /// A frame that is refused is no reason to stop, unless there is no share any more.
+    fn refused(&self, error: anyhow::Error) -> anyhow::Result<()> {
+        let refused = error.downcast::<Refused>()?;
+        if refused.code == "session_not_found" {
+            anyhow::bail!("the share was ended from the room, or was lost");
+        }
+        let mut counts = self.progress.refused.borrow_mut();
+        let count = counts.entry(refused.code.clone()).or_insert(0);
+        *count += 1;
+        if *count == 1 {
+            eprintln!(
+                "{}  a frame was refused: {refused}",
+                clock(self.progress.at.get())
+            );
+        }
+        Ok(())
+    }
+
+    /// Tells what is new, for as long as it is let. Denizen may be too busy to answer now and then.
+    async fn tell(&self, telling: &RefCell<Telling>) -> anyhow::Result<()> {
+        let mut failures = 0;
+        loop {
+            sleep(LOOK_EVERY).await;
+            match self.look(telling).await {
+                Ok(()) => failures = 0,
+                Err(error) if failures == MAX_FAILURES => return Err(error),
+                Err(_) => failures += 1,
+            }
+        }
+    }
+
+    async fn look(&self, telling: &RefCell<Telling>) -> anyhow::Result<()> {
+        let view: View = self.client.watch(&self.options.room).await?;
+        for line in telling.borrow_mut().take(view, self.progress.at.get()) {
+            println!("{line}");
+        }
+        Ok(())
+    }
+}
+
+/// How far a video has come, and how its frames fared.
+#[derive(Default)]
+struct Played {
+    at: Cell<Duration>,
+    sent: Cell<u64>,
+    refused: RefCell<BTreeMap<String, u64>>,
+}
+
+impl Played {
+    fn words(&self) -> String {
+        let refused = self.refused.borrow();
+        let mut words = format!(
+            "played up to {}: {} frames taken, {} refused",
+            clock(self.at.get()),
+            self.sent.get(),
+            refused.values().sum::<u64>()
+        );
+        if !refused.is_empty() {
+            let reasons = refused.iter().map(|(reason, count)| format!("{reason} {count}"));
+            words.push_str(&format!(" ({})", reasons.collect::<Vec<_>>().join(", ")));
+        }
+        words
+    }
+}
