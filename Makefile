@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench e2e e2e-long e2e-embed docs setup-node setup-native setup-build setup-servers setup-browser clean
+.PHONY: help run test lint ui bench e2e e2e-long e2e-embed e2e-ocr docs setup-node setup-native setup-build setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data

@@ -32,7 +32,8 @@ export function listened(page, complaints) {
   page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
   page.on('console', (message) => {
     // A refused request shows as a console error too; those are the scripts' own business.
-    if (message.type() === 'error' && !/Failed to load resource|ERR_/.test(message.text())) complaints.push(`console: ${message.text()}`);
+    // Chromium complains about the camera whenever a page that may not use it asks for a screen, which needs none.
+    if (message.type() === 'error' && !/Failed to load resource|ERR_|Permissions policy violation: camera/.test(message.text())) complaints.push(`console: ${message.text()}`);
   });
   return page;
 }

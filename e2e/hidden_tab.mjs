@@ -7,6 +7,8 @@ import { ARGUMENTS, CHROMIUM, picks } from './browser.mjs';
 import { STAGE_TITLE } from './stage.mjs';
 import { must, until } from './tally.mjs';
 
+const ANSWER_MS = 20_000;
+
 export async function checkHiddenTab(tally, { url, api, stage }) {
   await tally.expect('a tab that nobody looks at goes on sharing at the same pace', async () => {
     const browser = new PipedBrowser();
@@ -14,7 +16,8 @@ export async function checkHiddenTab(tally, { url, api, stage }) {
       const slide = await browser.open(stage.url);
       const { url: link, share } = await api.invite('Hidden');
       const page = await browser.open(url + link);
-      await until(() => page.run(`document.querySelector('[data-testid=choose]') !== null`), 'the page does not open');
+      // Until it has loaded, there is nothing to run a script in.
+      await until(() => page.run(`document.querySelector('[data-testid=choose]') !== null`).catch(() => false), 'the page does not open');
       await page.run(`document.querySelector('[data-testid=choose]').click()`);
       await until(async () => (await api.view()).watched === share, 'it is not watched');
       await browser.open('about:blank');
@@ -36,6 +39,7 @@ export async function checkHiddenTab(tally, { url, api, stage }) {
 class PipedBrowser {
   #folder = mkdtempSync(join(tmpdir(), 'denizen-browser-'));
   #child = spawn(CHROMIUM, ['--headless=new', ...ARGUMENTS, picks(STAGE_TITLE), '--remote-debugging-pipe', `--user-data-dir=${this.#folder}`, '--no-first-run', 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+  #gone = new Promise((resolve) => this.#child.once('exit', resolve));
   #waiting = new Map();
   #said = '';
   #last = 0;
@@ -54,7 +58,12 @@ class PipedBrowser {
 
   send(method, params = {}, sessionId = undefined) {
     return new Promise((resolve, reject) => {
-      this.#waiting.set(++this.#last, (answer) => ('problem' in answer ? reject(new Error(`${method}: ${answer.problem}`)) : resolve(answer)));
+      const timer = setTimeout(() => reject(new Error(`${method}: no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
+      this.#waiting.set(++this.#last, (answer) => {
+        clearTimeout(timer);
+        if ('problem' in answer) reject(new Error(`${method}: ${answer.problem}`));
+        else resolve(answer);
+      });
       this.#child.stdio[3].write(`${JSON.stringify({ id: this.#last, method, params, sessionId })}\0`);
     });
   }
@@ -68,9 +77,8 @@ class PipedBrowser {
   }
 
   async close() {
-    const gone = new Promise((resolve) => this.#child.once('exit', resolve));
-    this.#child.kill();
-    await gone;
+    this.#child.kill('SIGKILL');
+    await this.#gone;
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

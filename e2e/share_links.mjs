@@ -51,18 +51,20 @@ export async function checkLinks(tally, { browser, alice, api, url, complaints }
   await tally.expect('where watching is switched off, no link is made, and the pages say so', async () => {
     const { url: link } = await api.invite('Alice');
     await api.set({ enabled: false });
-    await alice.page.getByTestId('share-button').waitFor({ state: 'detached' });
-    must((await api.call('POST', '/api/rooms/lounge/shares', { name: 'Alice' })).body.error.code === 'stream_watch_disabled', 'a link was made');
-    await alice.goto('#/watch/lounge');
-    await alice.page.getByTestId('off').waitFor();
-    const late = await openPage(browser, complaints);
-    await late.addInitScript(() => (navigator.mediaDevices.getDisplayMedia = async () => Object.assign(document.createElement('canvas'), { width: 320, height: 180 }).captureStream(5)));
-    const sharer = new Sharer(late);
-    await late.goto(url + link);
-    await sharer.choose();
-    await until(async () => (await late.getByTestId('end').count()) === 1 || (await sharer.state().catch(() => '')) === 'off', async () => `the share page says: ${await sharer.said()}`, 20_000);
-    await api.set({ enabled: null });
-    await late.context().close();
+    try {
+      await alice.page.getByTestId('share-button').waitFor({ state: 'detached' });
+      must((await api.call('POST', '/api/rooms/lounge/shares', { name: 'Alice' })).body.error.code === 'stream_watch_disabled', 'a link was made');
+      await alice.goto('#/watch/lounge');
+      await alice.page.getByTestId('off').waitFor();
+      const late = new Sharer(await openPage(browser, complaints));
+      await late.page.addInitScript(() => (navigator.mediaDevices.getDisplayMedia = async () => Object.assign(document.createElement('canvas'), { width: 320, height: 180 }).captureStream(5)));
+      await late.page.goto(url + link);
+      await late.choose();
+      await late.ended('stream_watch_disabled');
+      await late.page.context().close();
+    } finally {
+      await api.set({ enabled: null });
+    }
     await alice.room();
     await alice.page.getByTestId('share-button').waitFor();
   });

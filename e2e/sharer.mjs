@@ -10,9 +10,8 @@ export class Sharer {
       if (response.request().method() === 'POST' && response.url().endsWith('/shares')) links.push((await response.json()).url);
     };
     visitor.page.on('response', keep);
-    const opened = visitor.page.context().waitForEvent('page');
-    await visitor.page.getByTestId('share-button').click();
-    const sharer = new Sharer(listened(await opened, complaints));
+    const [opened] = await Promise.all([visitor.page.context().waitForEvent('page'), visitor.page.getByTestId('share-button').click()]);
+    const sharer = new Sharer(listened(opened, complaints));
     await sharer.page.getByTestId('choose').waitFor();
     visitor.page.off('response', keep);
     sharer.link = new URL(links.at(-1), visitor.url).href;

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use providers::Models;
+use reading::Readers;
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, Streams};
 use runtime::{Handle, Parts, Running};
@@ -42,7 +43,10 @@ impl House {
                 None
             }
         };
-        let language: Arc<dyn Language> = Arc::new(Models::new(materials.keys));
+        let readers = Readers::of_this_machine();
+        let models =
+            Models::new(materials.keys).reading_with(Box::new(move |settings| readers.choose(settings)));
+        let language: Arc<dyn Language> = Arc::new(models);
         let rooms = vec![RoomId::new(LOUNGE)];
         let handle: Arc<OnceLock<Handle>> = Arc::default();
         let name = {

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskId, FrameId, Moment, Now, PersonId, Reach, RecallId, RoomId, ToolRunId, TurnId, Viewpoint};
+use vocabulary::{
+    AskId, FrameId, Moment, Now, PersonId, Reach, RecallId, RoomId, ToolRunId, TurnId, Viewpoint,
+};
 
 use crate::addressing::Identity;
 use crate::dice::Dice;

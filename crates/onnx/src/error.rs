@@ -19,6 +19,12 @@ pub enum OnnxError {
     NoLibrary { looked: String, library: String },
     #[error("the model at {file} is not one for sentences: {detail}. Use the export of a sentence model")]
     NotForSentences { file: PathBuf, detail: String },
+    #[error("the model at {file} is not one for {doing}: {detail}")]
+    Unsuitable {
+        file: PathBuf,
+        doing: &'static str,
+        detail: String,
+    },
     #[error("the model at {file} failed while {doing}: {detail}")]
     Failed {
         file: PathBuf,

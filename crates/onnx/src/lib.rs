@@ -1,5 +1,6 @@
-//! Sentence models in ONNX format: a folder with `model.onnx` and `tokenizer.json` becomes something that turns
-//! texts into vectors of length one. ONNX Runtime is not linked: it is found and loaded when a model is.
+//! Models in ONNX format. A folder with `model.onnx` and `tokenizer.json` becomes something that turns texts into
+//! vectors of length one; any other network is run for whoever knows what its numbers mean. ONNX Runtime is not
+//! linked: it is found and loaded when a model is.
 //!
 //! Nothing here is async and nothing keeps time; whoever calls does so from a thread that may be busy for a while.
 
@@ -7,10 +8,13 @@ mod error;
 mod folder;
 mod library;
 mod model;
+mod network;
 mod pooling;
+mod session;
 mod signature;
 mod tokens;
 
 pub use error::OnnxError;
 pub use folder::Prompts;
 pub use model::Model;
+pub use network::{Block, Network};

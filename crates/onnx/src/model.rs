@@ -6,18 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use ort::session::Session;
-use ort::session::builder::GraphOptimizationLevel;
 use ort::value::Tensor;
 
 use crate::error::OnnxError;
 use crate::folder::{Folder, Prompts};
 use crate::library;
 use crate::pooling::{Pooling, unit};
+use crate::session::{brief, open_session};
 use crate::signature::{Input, Output};
 use crate::tokens::{Tokenised, Tokens};
-
-/// A room has other work for the machine; more threads than this hardly help with short texts.
-const THREADS_MAX: usize = 4;
 
 /// A sentence model that is ready to be used.
 pub struct Model {
@@ -165,25 +162,6 @@ impl fmt::Debug for Model {
             .field("output", &self.output)
             .finish_non_exhaustive()
     }
-}
-
-fn open_session(environment: &ort::environment::Environment, file: &Path) -> ort::Result<Session> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = (cores / 2).clamp(1, THREADS_MAX);
-    Session::builder(environment)?
-        .with_optimization_level(GraphOptimizationLevel::All)?
-        .with_intra_threads(threads)?
-        // Waiting threads must sleep: between two texts there may be minutes.
-        .with_intra_op_spinning(false)?
-        .with_inter_op_spinning(false)?
-        .commit_from_file(file)
-}
-
-/// The library's words in one line; our sentence goes on behind them.
-fn brief(text: &str) -> String {
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let short: String = words.chars().take(300).collect();
-    short.trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

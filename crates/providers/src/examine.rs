@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use runtime::ports::{Language, RawResponse};
 use tokio::sync::mpsc;
 use vocabulary::{
-    AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest, OutputShape, Span,
+    AskFailure, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest,
+    OutputShape, Span,
 };
 
 use crate::Models;
@@ -44,6 +45,16 @@ impl Models {
             findings.push(self.trial().await);
         }
         findings
+    }
+
+    /// Who answers a choice: provider and model, or why nobody does.
+    pub fn who_answers(
+        &self,
+        choice: &ModelChoice,
+        purpose: AskPurpose,
+    ) -> Result<(Provider, String), AskFailure> {
+        self.target(choice, purpose)
+            .map(|target| (target.provider, target.model))
     }
 
     /// A key that is not there is no fault: one model is enough.

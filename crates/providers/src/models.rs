@@ -97,8 +97,11 @@ impl Models {
 
     /// Whom replies are asked of now.
     pub(crate) fn reply_target(&self) -> Result<Target, AskFailure> {
-        let resolution = self.resolution();
-        resolution.target(&self.keys, &resolution.replies, AskPurpose::TextReply)
+        self.target(&self.reply_choice(), AskPurpose::TextReply)
+    }
+
+    pub(crate) fn target(&self, choice: &ModelChoice, purpose: AskPurpose) -> Result<Target, AskFailure> {
+        self.resolution().target(&self.keys, choice, purpose)
     }
 }
 

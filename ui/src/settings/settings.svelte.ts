@@ -25,10 +25,14 @@ class SettingsForm {
   saved = $state('');
   news = $state('');
   conflict = $state.raw<Conflict | null>(null);
+  /** The newest version anybody has told of. */
+  #announced = 0;
 
   constructor() {
     live.listen((event) => {
-      if (event.type === 'settings' && this.document && event.version > this.document.version && !this.saving) void this.#catchUp();
+      if (event.type !== 'settings') return;
+      this.#announced = event.version;
+      if (!this.saving) this.#catchUpIfBehind();
     });
     live.onReset(() => void (this.document && this.#catchUp()));
   }
@@ -87,6 +91,8 @@ class SettingsForm {
       await this.#refused(refused, document);
     }
     this.saving = false;
+    // Somebody else may have saved while this was on its way.
+    this.#catchUpIfBehind();
   };
 
   /** The person has looked at the conflict: `theirs` are given up, the rest stays as unsaved edits. */
@@ -111,6 +117,10 @@ class SettingsForm {
     } else {
       this.problem = `Nothing was saved. ${problemText(refused)}`;
     }
+  }
+
+  #catchUpIfBehind(): void {
+    if (this.document && this.#announced > this.document.version) void this.#catchUp();
   }
 
   /** Somebody else saved: show it at once, under the edits. */

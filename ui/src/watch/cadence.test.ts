@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Sample } from '../api/watch_contract';
-import { judge, looks, tally, type CadenceKnobs } from './cadence';
+import { looks, tally, trail, type CadenceKnobs } from './cadence';
+import { judgeAbsolute as judge } from './relative';
 import { sample } from './sample';
 
-const KNOBS: CadenceKnobs = { change: 0.01, staticFloor: 0.005, noteIntervalSeconds: 10, noteIdleIntervalSeconds: 30, changeMinIntervalSeconds: 2 };
+const KNOBS: CadenceKnobs = { mode: 'absolute', change: 0.01, staticFloor: 0.005, noteIntervalSeconds: 10, noteIdleIntervalSeconds: 30, changeMinIntervalSeconds: 2 };
 const MINUTE = 60_000;
 
 /** Two frames a second for so long, with the score of each moment. */
@@ -81,6 +82,29 @@ describe('looks', () => {
     expect(tally(looks(boss, { ...KNOBS, change: 0.15 })).changes).toBe(0);
     expect(tally(looks(boss, KNOBS)).changes).toBeGreaterThan(20);
   });
+});
+
+describe('in relative mode', () => {
+  const RELATIVE: CadenceKnobs = { ...KNOBS, mode: 'relative' };
+  /** A fight: busy all the time, more or less. */
+  const fight = watched(3 * MINUTE, (now) => 0.03 + 0.008 * Math.sin(now / 900));
+
+  it('what is usual is not looked at as often as by fixed lines', () => {
+    expect(looks(fight, RELATIVE).length).toBeLessThan(looks(fight, KNOBS).length / 3);
+  });
+  it('a small change on a quiet screen is seen, which fixed lines pass over', () => {
+    const quiet = watched(MINUTE, (now) => (now === 40_000 ? 0.006 : 0.0002));
+    const seen = (knobs: CadenceKnobs) => looks(quiet, knobs).some(({ trigger, at }) => trigger === 'change' && at >= 40_000 && at < 45_000);
+    expect(seen(RELATIVE)).toBe(true);
+    expect(seen(KNOBS)).toBe(false);
+  });
+  it('the lines begin at the fixed ones, follow the screen, and begin anew with each watch', () => {
+    const lines = trail(fight, RELATIVE, [0, 90_000]);
+    expect(lines[0]).toMatchObject({ at: 0, change: 0.01, staticFloor: 0.005 });
+    expect(lines.find(({ at }) => at === 80_000)!.change).toBeGreaterThan(0.03);
+    expect(lines.find(({ at }) => at === 90_000)!.change).toBe(0.01);
+  });
+  it('fixed lines leave no trail', () => expect(trail(fight, KNOBS)).toEqual([]));
 });
 
 it('the tally tells what made it look', () => {

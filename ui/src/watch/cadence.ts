@@ -1,7 +1,9 @@
 // How often Denizen would have looked at a screen with other settings: the note-taker's rule, run over the samples of the last minutes. Pure.
-import type { Activity, NoteTrigger, Sample, Thresholds } from '../api/watch_contract';
+import type { Activity, NoteTrigger, Sample, ThresholdMode, Thresholds } from '../api/watch_contract';
+import { judgeAbsolute, Relative } from './relative';
 
 export interface CadenceKnobs extends Thresholds {
+  mode: ThresholdMode;
   noteIntervalSeconds: number;
   noteIdleIntervalSeconds: number;
   changeMinIntervalSeconds: number;
@@ -16,10 +18,30 @@ export interface Look {
 /** Urgent reasons, the strongest first. */
 const URGENT: NoteTrigger[] = ['first_frame', 'scene_cut', 'change'];
 
-/** What a sample means: something happened, something moves, or nothing does. */
-export function judge({ score, ema, sceneCut }: Sample, { change, staticFloor }: Thresholds): Activity {
-  if (sceneCut || score >= change || ema >= change) return 'significant';
-  return score < staticFloor && ema < staticFloor ? 'static' : 'moving';
+export interface Lines extends Thresholds {
+  at: number;
+}
+
+/** The lines that scores were held against, sample by sample; they only move in relative mode. */
+export function trail(samples: readonly Sample[], knobs: CadenceKnobs, starts: readonly number[] = []): Lines[] {
+  if (knobs.mode === 'absolute') return [];
+  let relative = new Relative(knobs);
+  let before = -Infinity;
+  return samples.map((sample) => {
+    if (begins(starts, before, sample.at)) relative = new Relative(knobs);
+    before = sample.at;
+    relative.judge(sample);
+    return { at: sample.at, ...relative.lines() };
+  });
+}
+
+/** Whether a watch began between two frames. */
+const begins = (starts: readonly number[], before: number, at: number): boolean => starts.some((start) => start > before && start <= at);
+
+function newJudge(knobs: CadenceKnobs): (sample: Sample) => Activity {
+  if (knobs.mode === 'absolute') return (sample) => judgeAbsolute(sample, knobs);
+  const relative = new Relative(knobs);
+  return (sample) => relative.judge(sample);
 }
 
 /** What the run has in mind between two frames. */
@@ -47,13 +69,16 @@ export function looks(samples: readonly Sample[], knobs: CadenceKnobs, { starts 
       run = attempted(run, due.at, takesMs);
     }
   };
-  const begins = [...starts].sort((left, right) => left - right);
+  let judge = newJudge(knobs);
   let before = -Infinity;
   for (const sample of samples) {
     // Whatever time alone made due comes first.
     if (run.newest) pass(sample.at - 1, before);
-    if (begins.some((at) => at > before && at <= sample.at) && run.newest) run = { ...run, newest: null, urgent: null, moved: 0, stillAttempts: 0, described: null };
-    run = seen(run, sample, knobs);
+    if (begins(starts, before, sample.at) && run.newest) {
+      run = { ...run, newest: null, urgent: null, moved: 0, stillAttempts: 0, described: null };
+      judge = newJudge(knobs);
+    }
+    run = seen(run, sample, judge(sample));
     before = sample.at;
     pass(sample.at, sample.at);
   }
@@ -61,8 +86,7 @@ export function looks(samples: readonly Sample[], knobs: CadenceKnobs, { starts 
   return made;
 }
 
-function seen(run: Run, sample: Sample, knobs: CadenceKnobs): Run {
-  const activity = judge(sample, knobs);
+function seen(run: Run, sample: Sample, activity: Activity): Run {
   const trigger = run.newest === null ? 'first_frame' : sample.sceneCut ? 'scene_cut' : activity === 'significant' ? 'change' : null;
   return { ...run, newest: sample, activity, urgent: stronger(run.urgent, trigger), moved: Math.max(run.moved, sample.score) };
 }

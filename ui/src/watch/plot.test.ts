@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { area, clamped, LOG_BOTTOM, path, rounded, scoreAt, scoreTicks, thinned, timeAt, timeTicks, top, xOf, yOf, type Frame } from './plot';
+import { area, clamped, LOG_BOTTOM, path, rounded, scoreAt, scoreTicks, steps, thinned, timeAt, timeTicks, top, xOf, yOf, type Frame } from './plot';
 import { sample } from './sample';
 
 const FRAME: Frame = { width: 600, height: 200, from: 0, until: 60_000, scale: 'linear', top: 0.2 };
@@ -63,6 +63,10 @@ describe('lines', () => {
     const samples = [sample(0, 0.1), sample(1_000, 0.1), sample(40_000, 0.2)];
     expect(path(samples, ({ score }) => score, FRAME)).toBe('M0 100L10 100M400 0');
     expect(area(samples, ({ score }) => score, FRAME)).toBe('M0 200L0 100L10 100L10 200ZM400 200L400 0L400 200Z');
+  });
+  it('that follow the screen are steps', () => {
+    const lines = [{ at: 0, change: 0.1, staticFloor: 0 }, { at: 6_000, change: 0.2, staticFloor: 0 }, { at: 40_000, change: 0.05, staticFloor: 0 }];
+    expect(steps(lines, ({ change }) => change, FRAME)).toBe('M0 100H60V0M400 150');
   });
   it('through nothing are nothing', () => expect(path([], ({ score }) => score, FRAME)).toBe(''));
 });

@@ -1,5 +1,6 @@
 // Where things stand in the plot: scales, ticks and paths, from times and scores to pixels and back. Pure.
 import type { Sample } from '../api/watch_contract';
+import type { Lines } from './cadence';
 
 export type ScaleKind = 'log' | 'linear';
 
@@ -100,12 +101,19 @@ export function area(samples: readonly Sample[], value: (sample: Sample) => numb
     .join('');
 }
 
-function stretches(samples: readonly Sample[]): Sample[][] {
-  const found: Sample[][] = [];
-  for (const sample of samples) {
+/** Lines that moved with the screen, as steps: each holds until the next. */
+export function steps(lines: readonly Lines[], value: (line: Lines) => number, frame: Frame): string {
+  return stretches(lines)
+    .map((stretch) => stretch.map((line, index) => (index ? `H${px(xOf(line.at, frame))}V${px(yOf(value(line), frame))}` : `M${px(xOf(line.at, frame))} ${px(yOf(value(line), frame))}`)).join(''))
+    .join('');
+}
+
+function stretches<T extends { at: number }>(things: readonly T[]): T[][] {
+  const found: T[][] = [];
+  for (const thing of things) {
     const last = found.at(-1);
-    if (last && sample.at - last.at(-1)!.at <= GAP_MS) last.push(sample);
-    else found.push([sample]);
+    if (last && thing.at - last.at(-1)!.at <= GAP_MS) last.push(thing);
+    else found.push([thing]);
   }
   return found;
 }

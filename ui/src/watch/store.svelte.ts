@@ -27,7 +27,8 @@ export class WatchStore {
   passed = $derived(Math.max(0, this.now - this.#readAt));
   /** The server's time, as far as it can be told. */
   serverNow = $derived(this.now + (this.#offset ?? 0));
-  newest = $derived(this.view?.watched ? (this.samples.at(-1) ?? this.view.newest) : null);
+  /** The newest frame of what is watched now; none before it was first seen. */
+  newest = $derived(this.view?.watched && this.view.newest ? (this.samples.at(-1) ?? this.view.newest) : null);
 
   #users = 0;
   #lively = 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NoteTakerView } from '../api/watch_contract';
 import { expiry } from './expiry';
 import { markAt, share, view } from './sample';
-import { commentary, gate, headline, hourly, laneOf, mark, noteTaker, remaining, score, times, trigger } from './words';
+import { commentary, frameName, gate, headline, hourly, laneOf, mark, noteTaker, remaining, score, times, trigger } from './words';
 
 describe('whose screen is watched', () => {
   const alice = share('Alice');
@@ -75,6 +75,7 @@ it('marks stand in their lanes, under their names', () => {
 });
 
 it('small things in words', () => {
+  expect([7, 1_794_739_753_024].map(frameName)).toEqual(['frame 7', 'frame …753024']);
   expect([0, 0.00003, 0.0005, 0.0123, 0.4].map(score)).toEqual(['0', '<0.0001', '0.0005', '0.012', '0.4']);
   expect([0, 1, 2, 31].map(times)).toEqual(['0 times', 'once', 'twice', '31 times']);
   expect([-1, 400, 1_200, 65_000].map(remaining)).toEqual(['now', 'now', 'in 2 s', 'in 1 min 5 s']);

@@ -67,7 +67,7 @@ export function noteTaker({ asking, heldBy, dueIn, failures, lastFailure }: Note
     case 'frozen':
       return { says: 'Rests: what is there is noted, and nothing of it has changed.', wrong };
     case 'cooldown':
-      return { says: `Something happened; looks ${soon || 'soon'}, as soon as the shortest wait is over.`, wrong };
+      return { says: soon === 'now' ? 'Something happened; looks now.' : `Something happened; looks ${soon || 'soon'}, when the shortest wait is over.`, wrong };
     case 'interval':
       return { says: `Something moves; looks again ${soon || 'soon'}.`, wrong };
     case 'idle_interval':
@@ -122,6 +122,9 @@ export function hourly(calls: CallsView): { calls: string; money: string; more: 
   const money = `${cost(Math.round(calls.costPerHourMicroDollars))} an hour`;
   return { calls: perHour, money, more: calls.unpriced > 0 ? `The price of ${count(calls.unpriced)} ${calls.unpriced === 1 ? 'call is' : 'calls is'} not known and comes on top.` : '' };
 }
+
+/** A frame's number; of the long ones the end, which is where two differ. */
+export const frameName = (frame: number): string => (frame < 10_000_000 ? `frame ${frame}` : `frame …${String(frame).slice(-6)}`);
 
 /** A score as one types it: `0.012`, `0.0005`. */
 export function score(value: number): string {

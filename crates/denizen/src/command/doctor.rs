@@ -5,11 +5,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
-use providers::{Depth, Finding, Keys, Models};
+use providers::{Depth, Finding, Keys, Models, Provider};
+use reading::Readers;
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, MemoryFault, Store, StoreError};
 use settings::Settings;
 use storage::Sqlite;
+use vocabulary::{AskPurpose, ModelChoice};
 
 use super::block_on;
 use crate::memory::Materials;
@@ -100,8 +102,61 @@ async fn examine(data: &Path, options: &DoctorOptions) -> anyhow::Result<Vec<Fin
                     .examine(if options.deep { Depth::Deep } else { Depth::Shallow })
                     .await,
             );
+            findings.extend(screens(&models, settings).await?);
         }
         Err(error) => findings.push(bad("keys", error.to_string(), "correct the file, or remove it")),
+    }
+    Ok(findings)
+}
+
+/// Who takes notes on shared screens, and who reads what stands on them where no model sees.
+async fn screens(models: &Models, settings: Settings) -> anyhow::Result<Vec<Finding>> {
+    let watch = &settings.stream_watch;
+    if !watch.enabled {
+        return Ok(vec![good(
+            "screens",
+            "switched off (voice.streamWatch.enabled)".to_owned(),
+        )]);
+    }
+    let inherits = watch.note_provider == "inherit";
+    let choice = ModelChoice {
+        provider: if inherits {
+            &settings.llm.provider
+        } else {
+            &watch.note_provider
+        }
+        .clone(),
+        model: match watch.note_model.as_str() {
+            "" if inherits => settings.llm.model.clone(),
+            model => model.to_owned(),
+        },
+    };
+    let taker = models.who_answers(&choice, AskPurpose::ScreenNote);
+    let mut findings = vec![match &taker {
+        Ok((Provider::Offline, _)) => good(
+            "notes on screens",
+            "no model that sees is set; what can be read is noted".to_owned(),
+        ),
+        Ok((provider, model)) => good(
+            "notes on screens",
+            format!("{provider} model `{model}`, which has to be one that sees"),
+        ),
+        Err(failure) => bad(
+            "notes on screens",
+            "nobody can take them".to_owned(),
+            &failure.detail,
+        ),
+    }];
+    if matches!(taker, Ok((Provider::Offline, _))) {
+        // Models are loaded to see whether they can be.
+        let report =
+            tokio::task::spawn_blocking(move || Readers::of_this_machine().report(&settings)).await?;
+        findings.push(Finding {
+            what: "text on screens".to_owned(),
+            ok: report.ok,
+            detail: report.detail,
+            remedy: report.remedy,
+        });
     }
     Ok(findings)
 }

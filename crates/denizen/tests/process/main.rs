@@ -18,6 +18,7 @@ mod pipes;
 mod private_rooms;
 mod replay;
 mod score;
+mod screen_text;
 mod secrets;
 mod session;
 mod settings;

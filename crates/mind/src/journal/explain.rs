@@ -1,5 +1,6 @@
 //! The journal in plain words: a sentence for every line, and the verdict on a message.
 
+mod folding;
 mod memory;
 mod screen;
 #[cfg(test)]

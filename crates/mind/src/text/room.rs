@@ -86,9 +86,7 @@ impl TextRoom {
     }
 
     pub fn typing_changed(&mut self, person: PersonId, typing: bool, desk: &mut Desk<'_>) {
-        if typing {
-            self.watch.heard(desk.moment());
-        }
+        self.watch.heard(desk.moment());
         self.typing.changed(person, typing, desk.moment());
     }
 

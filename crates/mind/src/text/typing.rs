@@ -46,6 +46,12 @@ impl TypingBoard {
         }
     }
 
+    /// Until when somebody counts as typing, as things stand; none where nobody does.
+    pub fn until(&self) -> Option<Moment> {
+        let typing = self.people.values().filter(|sign| sign.typing);
+        typing.map(|sign| sign.at + TYPING_EXPIRES).max()
+    }
+
     /// Since when a person who sent something at `sent_at` has not been typing; none where that cannot be told.
     pub fn quiet_since(&self, person: &PersonId, sent_at: Moment) -> Option<Moment> {
         let sign = self.people.get(person)?;

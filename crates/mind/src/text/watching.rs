@@ -93,6 +93,7 @@ impl TextRoom {
             playback: self.turn.as_ref().is_some_and(delivering) || self.watch.is_speaking(),
             queued_work: !self.bursts.is_empty() || self.turn.as_ref().is_some_and(|turn| !delivering(turn)),
             last_heard: self.watch.last_heard(),
+            typing_until: self.typing.until(),
             spaced_at: self.pace.next_allowed(activity),
         }
     }

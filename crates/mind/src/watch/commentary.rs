@@ -8,6 +8,10 @@ use vocabulary::{Moment, Span};
 /// So long nobody may have said anything.
 pub const QUIET_WINDOW: Span = Span(2_200);
 
+/// A model that fails is asked less and less often, and at least this often.
+const FAILURE_WAIT_MAX: Span = Span::minutes(5);
+const DOUBLINGS_MAX: u64 = 8;
+
 /// What makes it consider a comment, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -86,6 +90,8 @@ pub struct Surroundings {
     pub queued_work: bool,
     /// When somebody was last heard.
     pub last_heard: Option<Moment>,
+    /// Somebody counts as typing until then.
+    pub typing_until: Option<Moment>,
     /// The soonest moment for another message of its own.
     pub spaced_at: Moment,
 }
@@ -100,7 +106,8 @@ pub struct ShutGate {
 impl Surroundings {
     /// Every gate that is shut now, in the order in which it is told.
     pub fn shut(&self, now: Moment) -> Vec<ShutGate> {
-        let quiet_at = self.last_heard.map(|heard| heard + QUIET_WINDOW);
+        let heard_until = self.last_heard.map(|heard| heard + QUIET_WINDOW);
+        let quiet_at = heard_until.max(self.typing_until);
         let later = |until: Option<Moment>| until.filter(|at| *at > now);
         CommentaryGate::ALL
             .into_iter()
@@ -139,6 +146,8 @@ pub struct CommentaryQuestion {
     /// Something was noted, or happened, since then.
     pub anything_new: bool,
     pub last_considered: Option<Moment>,
+    /// Asks in a row that failed.
+    pub failures: u64,
 }
 
 /// The answer, gates aside.
@@ -160,8 +169,10 @@ pub fn decide(question: &CommentaryQuestion, settings: &StreamWatchSettings) -> 
         return CommentaryDecision::Due(CommentaryTrigger::ShareStart);
     }
     let after = |seconds: u64| {
+        let wait =
+            Span(Span::seconds(seconds).0 << question.failures.min(DOUBLINGS_MAX)).min(FAILURE_WAIT_MAX);
         let last = question.last_considered;
-        last.map_or(question.now, |last| last + Span::seconds(seconds))
+        last.map_or(question.now, |last| last + wait.max(Span::seconds(seconds)))
     };
     let changed_at = after(settings.commentary_change_min_interval_seconds);
     let interval_at = after(settings.commentary_interval_seconds);

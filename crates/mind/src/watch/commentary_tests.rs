@@ -13,6 +13,7 @@ const QUIET: CommentaryQuestion = CommentaryQuestion {
     changed: false,
     anything_new: false,
     last_considered: Some(Moment(90_000)),
+    failures: 0,
 };
 
 fn answer(question: CommentaryQuestion) -> CommentaryDecision {
@@ -60,6 +61,41 @@ fn a_change_has_a_cooldown_of_its_own() {
         ..QUIET
     };
     assert_eq!(answer(question), waits(Some(95_000)));
+}
+
+#[test]
+fn a_model_that_fails_is_asked_less_and_less_often() {
+    let waits = [0, 1, 2, 20].map(|failures| {
+        let question = CommentaryQuestion {
+            now: Moment(90_001),
+            changed: true,
+            anything_new: true,
+            failures,
+            ..QUIET
+        };
+        match answer(question) {
+            CommentaryDecision::Wait { until: Some(at) } => at.0 - 90_000,
+            other => panic!("{other:?}"),
+        }
+    });
+    assert_eq!(waits, [5_000, 10_000, 20_000, 300_000]);
+}
+
+#[test]
+fn whoever_is_typing_is_not_talked_over() {
+    let typing = Surroundings {
+        enabled: true,
+        channel_allowed: true,
+        last_heard: Some(Moment(95_000)),
+        typing_until: Some(Moment(103_000)),
+        ..Surroundings::default()
+    };
+    let shut = typing.shut(Moment(100_000));
+    assert_eq!(shut.len(), 1);
+    assert_eq!(
+        (shut[0].gate, shut[0].until),
+        (CommentaryGate::QuietWindow, Some(Moment(103_000)))
+    );
 }
 
 #[test]

@@ -93,6 +93,7 @@ impl Watch {
             changed: commentary.changed,
             anything_new: commentary.anything_new,
             last_considered: commentary.last_considered,
+            failures: commentary.failures,
         };
         decide(&question, &settings.stream_watch)
     }
@@ -191,6 +192,7 @@ impl Watch {
         desk: &mut Desk<'_>,
     ) {
         self.calls.count(desk.moment(), true, true, None);
+        self.commentary.failures += 1;
         let event = JournalEvent::CommentaryFailed {
             ask: run.ask,
             error: failure.kind,

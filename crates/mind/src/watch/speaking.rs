@@ -39,6 +39,7 @@ impl Watch {
     ) {
         let cost = answer.usage.cost_micro_dollars;
         self.calls.count(desk.moment(), true, false, cost);
+        self.commentary.failures = 0;
         let reading = read_commentary(&answer.text, &desk.settings.identity.name);
         if let Some(what) = reading.repaired {
             let event = JournalEvent::AnswerRepaired {

@@ -111,6 +111,9 @@ pub(super) struct Commentary {
     pub last_considered: Option<Moment>,
     /// A comment was considered in this watch.
     pub considered: bool,
+    /// Asks in a row that failed.
+    #[serde(default)]
+    pub failures: u64,
     pub changed: bool,
     pub anything_new: bool,
     pub waiting: Option<Waiting>,

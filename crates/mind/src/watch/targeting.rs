@@ -187,6 +187,7 @@ impl Watch {
         // A new screen is seen for the first time; how long ago something was last said still counts.
         self.commentary = Commentary {
             last_considered: self.commentary.last_considered,
+            failures: self.commentary.failures,
             speaking: self.commentary.speaking.take(),
             ..Commentary::default()
         };

@@ -64,9 +64,9 @@ settings_section! {
         share_page_jpeg_quality: f64 = 0.6, Limits::Fraction { min: 0.5, max: 0.75 };
         /// How long a link to share a screen can be opened.
         share_link_minutes: u64 = 12, Limits::Whole { min: 2, max: 30 }, unit Minutes;
-        /// Who reads the text of a screen when no model can see: `auto` takes what there is, `tesseract` the program of that name, `onnx` the models in `textReaderPath`.
+        /// Who reads the text of a screen when no model can see: `onnx` the models in `textReaderPath`, `tesseract` the program of that name, `auto` the first of the two that there is.
         text_reader: String = "auto", Limits::Choice { options: &["auto", "off", "tesseract", "onnx"] };
-        /// Folder with the models of a text reader (det.onnx, rec.onnx and keys.txt of PP-OCR).
+        /// Folder with PP-OCR models in ONNX format: one that finds text (`det` in its name), one that reads it (`rec`), and its letters (`dict` or `keys`, a .txt); also libonnxruntime, unless ORT_DYLIB_PATH names it.
         text_reader_path: String = "", Limits::Text { min: 0, max: 500 };
     }
 }

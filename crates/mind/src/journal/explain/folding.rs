@@ -1,0 +1,105 @@
+//! What the lines about folding a long conversation mean, in plain words.
+
+use vocabulary::Span;
+
+use super::words::{count, failure, span};
+use crate::context::compaction::CompactionSkip;
+use crate::journal::JournalEvent;
+
+/// The sentence for a line about folding; none for any other.
+pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
+    Some(match event {
+        JournalEvent::CompactionSkipped { reason, repeated, .. } => {
+            let why = match reason {
+                CompactionSkip::BelowThreshold => "too little has left the recent window",
+                CompactionSkip::AlreadyInFlight => "a summary is being written already",
+                CompactionSkip::NoEligibleBatch => "nothing lies outside the recent window",
+                CompactionSkip::SessionEnding => "the session is ending",
+                CompactionSkip::ModelUnavailable => "no model can be asked for a summary",
+            };
+            match repeated {
+                0 => format!("Nothing was folded into the summary: {why}."),
+                times => format!(
+                    "Nothing was folded into the summary {} more: {why}.",
+                    count(*times as usize, "time")
+                ),
+            }
+        }
+        JournalEvent::CompactionStarted {
+            batch_size,
+            cursor,
+            pending_note_count,
+            ..
+        } => format!(
+            "{} from turn {cursor} on and {} are being folded into the summary.",
+            count(*batch_size, "turn"),
+            count(*pending_note_count, "note")
+        ),
+        JournalEvent::CompactionCompleted {
+            cursor,
+            summary_chars,
+            latency_ms,
+            summariser,
+            ..
+        } => format!(
+            "The summary now covers everything before turn {cursor}, in {summary_chars} characters by {summariser}, after {}.",
+            span(Span(*latency_ms))
+        ),
+        JournalEvent::CompactionFailed {
+            error,
+            detail,
+            falls_back,
+            ..
+        } => format!(
+            "No summary was written, because {} ({detail}); {}.",
+            failure(*error),
+            if *falls_back {
+                "it is written without a model instead"
+            } else {
+                "it is tried again at the next look"
+            }
+        ),
+        JournalEvent::SummarySuspected {
+            inventions,
+            sent_back,
+            ..
+        } => format!(
+            "The summary names {} that nobody mentioned; {}.",
+            count(*inventions, "thing"),
+            if *sent_back {
+                "it was sent back once"
+            } else {
+                "the sentences with them were left out"
+            }
+        ),
+        JournalEvent::SummaryRecompacted { summary_chars, .. } => {
+            format!("The summary came out too long ({summary_chars} characters) and is condensed once more.")
+        }
+        JournalEvent::SummaryTrimmed {
+            old_chars,
+            summary_chars,
+            ..
+        } => {
+            format!(
+                "The summary was cut from {old_chars} to {summary_chars} characters at the end of a sentence."
+            )
+        }
+        JournalEvent::ContextTurnsDropped {
+            dropped_turn_count, ..
+        } => format!(
+            "{} left the context without being summarised: too many waited.",
+            count(*dropped_turn_count, "turn")
+        ),
+        JournalEvent::ContextNotesDropped { dropped_note_count } => format!(
+            "{} left the context without being summarised: too many waited.",
+            count(*dropped_note_count, "note")
+        ),
+        JournalEvent::ContextSessionEnded {
+            turns, offered_chars, ..
+        } => format!(
+            "The session ended after {}; a summary of {offered_chars} characters was offered to memory.",
+            count(usize::try_from(*turns).unwrap_or(usize::MAX), "turn")
+        ),
+        _ => return None,
+    })
+}
