@@ -239,7 +239,7 @@ fn a_quieter_scene_is_usual_within_six_seconds() {
 
 #[test]
 fn an_advertisement_that_turns_every_three_seconds_becomes_background() {
-    let turning = |number: usize| if number % 6 == 0 { 0.005 } else { 0.0 };
+    let turning = |number: usize| if number.is_multiple_of(6) { 0.005 } else { 0.0 };
     let mut screen = Screen::used_to(turning);
     let later = screen.goes_on(120, turning);
     assert!(
@@ -268,7 +268,7 @@ fn a_long_scroll_is_one_jump_and_does_not_hide_what_comes_after_it() {
 #[test]
 fn of_many_lines_that_are_typed_few_are_told_but_what_stands_out_is() {
     let typing = |number: usize| {
-        if number % 9 == 0 {
+        if number.is_multiple_of(9) {
             0.004 + 0.001 * wave(number)
         } else {
             0.00003
