@@ -8,7 +8,7 @@ import { changeLine, isMotion, Recent, staticLine, type Usual } from './usual';
 const RISE = 1.5;
 const JUST_BEFORE_MS = 1_600;
 const SETTLED_SHARE = 0.5;
-const SETTLING_MS_MAX = 1_500;
+const SETTLING_MS_MAX = 2_000;
 const FLOWING_MS = 1_000;
 const STOPPED_SHARE = 0.25;
 const STOPPED_AFTER_MS = 3_000;
@@ -63,7 +63,8 @@ export class Relative {
     const news = jumps && !often && score >= lines.change;
     if (jumps) this.#jumps.add(at, score, region);
     const settled = this.#hasSettled(at, score, news);
-    const rested = this.#hasComeToRest(usual, at, score, moves);
+    // What happens all the time says nothing about other motion.
+    const rested = !often && this.#hasComeToRest(usual, at, score, moves);
     const stopped = this.#hasStopped(usual, at, score);
     if (sceneCut || settled || rested || stopped) {
       this.#settling = null;

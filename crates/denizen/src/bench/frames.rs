@@ -39,16 +39,20 @@ pub fn run() -> anyhow::Result<()> {
         Some(ffmpeg) => {
             let raw = folder.0.join(RAW);
             clip.write(&raw)?;
-            line("ffmpeg's scdet", ffmpeg.scdet(&raw, FRAMES)?, Some(ours));
+            line("ffmpeg's scdet", ffmpeg.scdet(&raw)?, Some(ours));
         }
     }
-    let coded = h264::encode(&clip, &folder.0, ffmpeg.as_ref())?;
-    println!("the clip in H.264, by {}", coded.by);
-    let ours = coded.decode_and_score()?;
-    line("decode and score a frame", ours, None);
-    if let Some(ffmpeg) = &ffmpeg {
-        let theirs = ffmpeg.decode(&coded.file, FRAMES)?;
-        line("ffmpeg only decoding it, on one thread", theirs, Some(ours));
+    for coded in h264::encode(&clip, &folder.0, ffmpeg.as_ref())? {
+        println!("the clip in H.264, {}", coded.by);
+        let ours = coded.decode_and_score()?;
+        line("decode and score a frame", ours, None);
+        if let Some(ffmpeg) = &ffmpeg {
+            line(
+                "ffmpeg only decoding it, on one thread",
+                ffmpeg.decode(&coded.file)?,
+                Some(ours),
+            );
+        }
     }
     Ok(())
 }

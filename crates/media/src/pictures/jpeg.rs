@@ -43,6 +43,16 @@ pub(super) fn size(bytes: &[u8]) -> Result<(u64, u64), BadPicture> {
 }
 
 pub(super) fn decode(bytes: &[u8], wanted: Wanted) -> Result<Decoded, BadPicture> {
+    match decode_as(bytes, wanted) {
+        // Passing over the colours, the decoder stumbles on some good pictures that have them in full.
+        Err(BadPicture::Damaged { .. }) if wanted == Wanted::Brightness => {
+            decode_as(bytes, Wanted::Everything)
+        }
+        outcome => outcome,
+    }
+}
+
+fn decode_as(bytes: &[u8], wanted: Wanted) -> Result<Decoded, BadPicture> {
     let mut decoder = open(bytes)?;
     let (space, channels) = match decoder.input_colorspace() {
         Some(ColorSpace::Luma) => (ColorSpace::Luma, Channels::Grey),

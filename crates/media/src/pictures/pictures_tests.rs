@@ -36,6 +36,15 @@ fn is_the_scene(kind: PictureKind, bytes: &[u8], tolerance: f64) {
 }
 
 #[test]
+fn brightness_is_had_where_the_decoder_cannot_pass_over_the_colours() {
+    let bytes = include_bytes!("data/full_colour.jpg");
+    let luma = brightness(Jpeg, bytes).expect("its brightness");
+    let picture = picture(Jpeg, bytes).expect("the picture");
+    assert_eq!((luma.width, luma.height), (64, 64));
+    assert_eq!(luma.data, picture.y);
+}
+
+#[test]
 fn jpegs_of_every_sampling_are_decoded() {
     for sampling in [
         Subsamp::None,

@@ -22,6 +22,8 @@ mod targeting;
 pub mod view;
 
 #[cfg(test)]
+mod activity_tests;
+#[cfg(test)]
 mod commentary_tests;
 #[cfg(test)]
 mod note_cadence_tests;

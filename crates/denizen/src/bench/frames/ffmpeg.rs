@@ -30,21 +30,20 @@ impl Ffmpeg {
     }
 
     /// What a frame takes more with scdet than without.
-    pub fn scdet(&self, raw: &Path, frames: usize) -> anyhow::Result<Duration> {
+    pub fn scdet(&self, raw: &Path) -> anyhow::Result<Duration> {
         let size = format!("{WIDTH}x{HEIGHT}");
         let input = ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", &size];
         let with = self.measure(&input, raw, &["-vf", "scdet"])?;
         let without = self.measure(&input, raw, &["-vf", "null"])?;
-        Ok(with.saturating_sub(without) / (frames as u32 * LOOPS))
+        Ok(with.saturating_sub(without))
     }
 
     /// What a frame takes to decode.
-    pub fn decode(&self, file: &Path, frames: usize) -> anyhow::Result<Duration> {
-        let took = self.measure(&["-threads", "1"], file, &[])?;
-        Ok(took / (frames as u32 * LOOPS))
+    pub fn decode(&self, file: &Path) -> anyhow::Result<Duration> {
+        self.measure(&["-threads", "1"], file, &[])
     }
 
-    pub fn encode(&self, raw: &Path, file: &Path) -> anyhow::Result<()> {
+    pub fn encode(&self, raw: &Path, profile: &str, file: &Path) -> anyhow::Result<()> {
         let size = format!("{WIDTH}x{HEIGHT}");
         // As a program that shares a screen codes it: at once, without frames that refer to later ones.
         let status = Command::new("ffmpeg")
@@ -54,13 +53,14 @@ impl Ffmpeg {
             .args(["-s", &size, "-r", "30", "-i"])
             .arg(raw)
             .args(["-c:v", "libx264", "-preset", "veryfast", "-tune", "zerolatency"])
-            .args(["-b:v", "3M", "-g", "60"])
+            .args(["-b:v", "3M", "-g", "60", "-profile:v", profile])
             .arg(file)
             .status()?;
         ensure!(status.success(), "ffmpeg could not encode the clip");
         Ok(())
     }
 
+    /// The best time of one frame.
     fn measure(&self, input: &[&str], file: &Path, work: &[&str]) -> anyhow::Result<Duration> {
         let mut failed = None;
         let loops = (LOOPS - 1).to_string();
@@ -92,12 +92,15 @@ fn run(arguments: &[&OsStr]) -> anyhow::Result<Duration> {
         .output()?;
     let said = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "ffmpeg failed: {}", said.trim());
-    benchmark(&said).context("ffmpeg did not say how long it took")
+    time_of_a_frame(&said).context("ffmpeg did not say how long it took")
 }
 
-/// `bench: utime=0.310s stime=0.020s rtime=0.352s`: the time that passed, as CPU time is not told everywhere.
-pub fn benchmark(said: &str) -> Option<Duration> {
+/// `frame=  480 …` and `bench: utime=0.310s stime=0.020s rtime=0.352s`: the time that passed, as CPU time is not told
+/// everywhere, and the frames that really were, as not every file can be looped.
+pub fn time_of_a_frame(said: &str) -> Option<Duration> {
+    let frames = said.rsplit("frame=").next()?.split_whitespace().next()?;
     let line = said.lines().rfind(|line| line.starts_with("bench: utime="))?;
     let real = line.split("rtime=").nth(1)?.trim().strip_suffix('s')?;
-    Some(Duration::from_secs_f64(real.parse().ok()?))
+    let time = Duration::from_secs_f64(real.parse().ok()?);
+    time.checked_div(frames.parse().ok()?)
 }

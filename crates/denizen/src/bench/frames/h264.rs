@@ -20,12 +20,21 @@ pub struct Coded {
     pub by: &'static str,
 }
 
+/// What is measured: how WebRTC carries a screen, and how a recorder writes one.
+const PROFILES: [(&str, &str); 2] = [
+    ("baseline", "baseline profile, by x264"),
+    ("high", "high profile, by x264"),
+];
+
 /// By x264 where ffmpeg has it, otherwise by the encoder that comes with our decoder.
-pub fn encode(clip: &Clip, folder: &Path, ffmpeg: Option<&Ffmpeg>) -> anyhow::Result<Coded> {
-    let file = folder.join("clip.h264");
+pub fn encode(clip: &Clip, folder: &Path, ffmpeg: Option<&Ffmpeg>) -> anyhow::Result<Vec<Coded>> {
     if let Some(ffmpeg) = ffmpeg.filter(|ffmpeg| ffmpeg.has_x264) {
-        ffmpeg.encode(&folder.join(RAW), &file)?;
-        return Ok(Coded { file, by: "libx264" });
+        let coded = PROFILES.map(|(profile, by)| {
+            let file = folder.join(format!("{profile}.h264"));
+            ffmpeg.encode(&folder.join(RAW), profile, &file)?;
+            Ok(Coded { file, by })
+        });
+        return coded.into_iter().collect();
     }
     let config = EncoderConfig::new()
         .bitrate(BitRate::from_bps(3_000_000))
@@ -41,8 +50,10 @@ pub fn encode(clip: &Clip, folder: &Path, ffmpeg: Option<&Ffmpeg>) -> anyhow::Re
                 .to_vec(),
         );
     }
+    let file = folder.join("clip.h264");
     fs::write(&file, bytes)?;
-    Ok(Coded { file, by: "openh264" })
+    let by = "baseline profile, by openh264";
+    Ok(vec![Coded { file, by }])
 }
 
 impl Coded {

@@ -85,7 +85,7 @@ impl Canvas {
         for letter in 0..letters {
             let shape = mixed(text.seed, letter as u64);
             // Words of about five letters.
-            if shape % 6 != 0 {
+            if !shape.is_multiple_of(6) {
                 self.glyph(x + letter * LETTER_WIDTH, y, shape >> 8, text.ink);
             }
         }

@@ -38,16 +38,19 @@ pub enum Way {
     EverySecond,
     EveryTwoSeconds,
     EveryThreeSeconds,
+    /// About as many looks as Denizen takes, but blindly.
+    EveryTenSeconds,
     FivePercent,
 }
 
 impl Way {
-    pub const ALL: [Way; 6] = [
+    pub const ALL: [Way; 7] = [
         Way::Relative,
         Way::Absolute,
         Way::EverySecond,
         Way::EveryTwoSeconds,
         Way::EveryThreeSeconds,
+        Way::EveryTenSeconds,
         Way::FivePercent,
     ];
 
@@ -58,6 +61,7 @@ impl Way {
             Way::EverySecond => "every second",
             Way::EveryTwoSeconds => "every 2 s",
             Way::EveryThreeSeconds => "every 3.3 s",
+            Way::EveryTenSeconds => "every 10 s",
             Way::FivePercent => "5 % changed or 30 s",
         }
     }
@@ -70,6 +74,7 @@ impl Way {
             Way::EverySecond => "every1s",
             Way::EveryTwoSeconds => "every2s",
             Way::EveryThreeSeconds => "every3.3s",
+            Way::EveryTenSeconds => "every10s",
             Way::FivePercent => "changed5percentOr30s",
         }
     }
@@ -81,6 +86,7 @@ impl Way {
             Way::EverySecond => Box::new(Every::new(Span(1_000))),
             Way::EveryTwoSeconds => Box::new(Every::new(Span(2_000))),
             Way::EveryThreeSeconds => Box::new(Every::new(Span(3_333))),
+            Way::EveryTenSeconds => Box::new(Every::new(Span(10_000))),
             Way::FivePercent => Box::new(Changed::default()),
         }
     }

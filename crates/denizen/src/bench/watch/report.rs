@@ -19,7 +19,7 @@ pub struct Report {
 }
 
 /// What one way of looking came to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub way: Way,
     pub tally: Tally,

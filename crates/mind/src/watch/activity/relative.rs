@@ -25,7 +25,7 @@ const RISE: f64 = 1.5;
 const JUST_BEFORE: Span = Span(1_600);
 /// A jump has settled when a frame has less than this share of it, or after so long.
 const SETTLED_SHARE: f64 = 0.5;
-const SETTLING_MAX: Span = Span(1_500);
+const SETTLING_MAX: Span = Span::seconds(2);
 /// Frames that are further apart cannot be waited for.
 const FLOWING: Span = Span::seconds(1);
 /// Background has stopped when it has been below this share of its level for so long.
@@ -106,7 +106,8 @@ impl Relative {
             self.jumps.add(at, score, region);
         }
         let settled = self.has_settled(at, score, news);
-        let rested = self.has_come_to_rest(usual, at, score, moves);
+        // What happens all the time says nothing about other motion.
+        let rested = !is_often && self.has_come_to_rest(usual, at, score, moves);
         let stopped = self.has_stopped(usual, at, score);
         if change.scene_cut || settled || rested || stopped {
             self.settling = None;

@@ -194,7 +194,7 @@ impl Scene for Editor {
             self.code(canvas, file ^ 1, line, ABOVE + 1 + line, None);
         }
         let typing = now > before && at.since(self.keys[now - 1]) < Span(BLINK);
-        if typing || at.0 / BLINK % 2 == 0 {
+        if typing || (at.0 / BLINK).is_multiple_of(2) {
             let x = PANE_LEFT + indent(file, written) + letters * LETTER_WIDTH;
             canvas.area(
                 Area {

@@ -216,7 +216,7 @@ fn paint_boss(time: f64, shape: u8, number: u64, canvas: &mut Canvas) {
     let y = 120.0 + (time * 1.7 * wild + own).sin() * 60.0;
     let radius = 24.0 + f64::from(shape) * 10.0;
     // It flashes when it is hit, a few times a second.
-    let is_hit = mixed(number, (time * 10.0) as u64) % 4 == 0;
+    let is_hit = mixed(number, (time * 10.0) as u64).is_multiple_of(4);
     canvas.disc(x, y, radius, if is_hit { 240 } else { 140 - shape * 30 });
     canvas.disc(x, y, radius / 3.0, 30);
     for bullet in 0..12 + u64::from(shape) * 8 {

@@ -105,7 +105,7 @@ impl Scene for Talk {
 
 impl Slide {
     fn paint(&self, at: Moment, canvas: &mut Canvas) {
-        let dark = self.seed % 5 == 0;
+        let dark = self.seed.is_multiple_of(5);
         let (paper, ink) = if dark { (40, 215) } else { (250, 50) };
         canvas.fill(paper);
         let text = Text { seed: self.seed, ink };
@@ -176,7 +176,7 @@ impl Slide {
 fn large(canvas: &mut Canvas, x: i32, y: i32, letters: i32, text: Text) {
     for letter in 0..letters {
         let shape = mixed(text.seed, letter as u64);
-        if shape % 6 == 0 {
+        if shape.is_multiple_of(6) {
             continue;
         }
         for stroke in 0..4 {

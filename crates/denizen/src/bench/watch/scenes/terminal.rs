@@ -120,7 +120,7 @@ impl Scene for Terminal {
             }
             canvas.text(6, y, line.letters, Text { seed, ink: line.ink });
         }
-        if at.0 / BLINK % 2 == 0 {
+        if (at.0 / BLINK).is_multiple_of(2) {
             let y = (11 + (written - first) as i32 * LINE_HEIGHT).min(HEIGHT - LINE_HEIGHT);
             canvas.area(
                 Area {

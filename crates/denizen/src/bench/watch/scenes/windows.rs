@@ -88,7 +88,7 @@ impl Scene for Windows {
             1 => {
                 canvas.fill(18);
                 canvas.paragraph(6, 10, 140, 25, Text { ink: 150, ..text });
-                if at.0 / 600 % 2 == 0 {
+                if (at.0 / 600).is_multiple_of(2) {
                     canvas.area(
                         Area {
                             x: 6,
