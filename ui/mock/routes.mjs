@@ -2,11 +2,11 @@
 import { hear } from './denizen.mjs';
 import { check } from './limits.mjs';
 import { capture, memoryRoutes } from './memory.mjs';
+import { migrate } from './older.mjs';
 import { ApiProblem } from './problem.mjs';
 import { endSession, sessionView, takeNote } from './session.mjs';
 import { EVENTS, sentence, verdict } from './sentences.mjs';
 import { roomWatchRoutes, shareRoutes } from './watch_routes.mjs';
-import { tellLimits } from './watch_socket.mjs';
 
 export async function handle(world, request) {
   const path = request.url.pathname.split('/').slice(2).map(decodeURIComponent);
@@ -141,37 +141,8 @@ function save(world, request) {
   const changes = request.body?.changes ?? {};
   const details = Object.entries(changes).flatMap(([key, value]) => check(world.knobs.find((knob) => knob.key === key), key, value));
   if (details.length) throw new ApiProblem(422, 'invalid_settings', 'Some values cannot be used.', details);
-  for (const [key, value] of Object.entries(changes)) {
-    if (value === null) delete world.saved[key];
-    else world.saved[key] = value;
-  }
-  world.settingsVersion++;
-  world.note('settings_changed', { version: world.settingsVersion, changed: Object.keys(changes) });
-  world.publish({ type: 'settings', version: world.settingsVersion });
-  tellLimits(world);
+  world.save(changes);
   return { json: world.settings(), headers: { etag: `"${world.settingsVersion}"` } };
-}
-
-function migrate(world, request) {
-  const given = flat(request.body?.document ?? {});
-  const notes = [];
-  for (const knob of world.knobs) {
-    for (const old of knob.former.filter((key) => key in given)) {
-      given[knob.key] ??= given[old];
-      delete given[old];
-      notes.push({ oldKey: old, newKeys: [knob.key], remark: 'the key has a new name' });
-    }
-  }
-  for (const key of request.body?.leaveOut ?? []) delete given[key];
-  const problems = Object.entries(given).flatMap(([key, value]) => check(world.knobs.find((knob) => knob.key === key), key, value));
-  const changes = world.settings().knobs.filter((knob) => knob.key in given && given[knob.key] !== knob.value && !problems.some((problem) => problem.key === knob.key)).map((knob) => ({ key: knob.key, from: knob.value, to: given[knob.key] }));
-  const saved = request.url.searchParams.get('dryRun') !== 'true';
-  if (saved) save(world, { headers: request.headers, body: { changes: given } });
-  return { json: { version: world.settingsVersion, saved, notes, changes, problems } };
-}
-
-function flat(object, prefix = '') {
-  return Object.assign({}, ...Object.entries(object).map(([key, value]) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? flat(value, `${prefix}${key}.`) : { [prefix + key]: value })));
 }
 
 function missing(code, message) {

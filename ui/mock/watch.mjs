@@ -63,13 +63,14 @@ export class Watch {
     this.tell();
   }
 
-  /** The settings changed: what is switched off is not watched, and who shares alone is. */
-  settle() {
+  /** What is switched off is not watched, who shares alone is, and everybody is told what is taken now. */
+  settingsChanged() {
     if (!this.knob('enabled') && this.watched) {
       this.choose(null);
       this.nobody = false;
     } else if (this.knob('enabled') && !this.watched && !this.nobody && this.shares.length === 1) this.choose(this.shares[0].share, 'only_one');
     this.tell();
+    for (const link of this.shares) link.socket?.send({ type: 'limits', ...this.limits() });
   }
 
   choose(share, because = 'chosen') {
@@ -180,7 +181,6 @@ export class Watch {
 
 /** A room's watch; made when it is first asked for. */
 export function watchOf(world, room) {
-  world.watches ??= new Map();
   if (!world.watches.has(room)) world.watches.set(room, new Watch(world, room));
   return world.watches.get(room);
 }

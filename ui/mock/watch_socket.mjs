@@ -55,11 +55,3 @@ export function shareSocket(world, request, socket) {
     link.grace.unref();
   }
 }
-
-/** The settings changed: whoever shares is told what is taken now. */
-export function tellLimits(world) {
-  for (const watch of world.watches?.values() ?? []) {
-    watch.settle();
-    for (const link of watch.shares) link.socket?.send({ type: 'limits', ...watch.limits() });
-  }
-}

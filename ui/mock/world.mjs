@@ -13,6 +13,8 @@ export class World {
   attachments = new Map();
   /** Sessions by room, as `session.mjs` keeps them. */
   sessions = new Map();
+  /** Watches of shared screens by room, as `watch.mjs` keeps them. */
+  watches = new Map();
   /** The long memory, as `memory.mjs` keeps it; made when it is first asked for. */
   memory = null;
   remembers = true;
@@ -98,6 +100,18 @@ export class World {
         ...knob, value: this.knob(knob.key), source: knob.key in this.saved ? 'saved' : 'default',
       })),
     };
+  }
+
+  /** Changes settings, all at once; null goes back to the default. */
+  save(changes) {
+    for (const [key, value] of Object.entries(changes)) {
+      if (value === null) delete this.saved[key];
+      else this.saved[key] = value;
+    }
+    this.settingsVersion++;
+    this.note('settings_changed', { version: this.settingsVersion, changed: Object.keys(changes) });
+    this.publish({ type: 'settings', version: this.settingsVersion });
+    for (const watch of this.watches.values()) watch.settingsChanged();
   }
 
   summary(record) {

@@ -51,7 +51,7 @@ const LEAVES: &[(&str, &[&str])] = &[(
     ],
 )];
 /// Adapters meet in the runtime and never know each other.
-const ADAPTERS: [&str; 6] = ["mcp", "providers", "remote", "sight", "storage", "web"];
+const ADAPTERS: [&str; 7] = ["mcp", "providers", "reading", "remote", "sight", "storage", "web"];
 
 fn dependencies(name: &str) -> BTreeSet<String> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{name}/Cargo.toml"));

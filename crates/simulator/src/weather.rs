@@ -129,26 +129,14 @@ impl Weather {
         } else if self.fault("summary_refused", 3) {
             finish = Finish::Refused;
         }
-        let mut plan = AskPlan {
-            ends: vec![(took, answered(text, Vec::new(), finish, took))],
-            pieces: Vec::new(),
-            ignores_cancel: self.chance.percent(30),
-        };
-        if self.fault("summary_failed", 15) {
-            let kind = *self.chance.pick(SUMMARY_FAILURES);
-            plan.ends = vec![(took, failed(kind, None))];
-        } else if self.fault("summary_never", 4) {
-            plan.ends.clear();
-        } else if self.fault("summary_late", 5) {
-            plan.ends[0].0 = self.seconds(21, 90);
-            plan.ignores_cancel = true;
-        } else if self.fault("summary_twice", 5) {
-            let again = plan.ends[0].clone();
-            let wait = self.seconds(0, 8);
-            plan.ends.push((Span(again.0.0 + wait.0), again.1));
-            plan.ignores_cancel = true;
-        }
-        plan
+        let plan = self.answer(took, text, finish);
+        let faults = [
+            ("summary_failed", 15),
+            ("summary_never", 4),
+            ("summary_late", 5),
+            ("summary_twice", 5),
+        ];
+        self.spoil(plan, faults, SUMMARY_FAILURES)
     }
 
     /// A model that looks at a screen: mostly well, sometimes blind, mute, late or repeating itself.
@@ -159,20 +147,42 @@ impl Weather {
         if self.fault("note_odd", 15) {
             text = odd(&mut self.chance);
         }
-        let mut plan = AskPlan {
-            ends: vec![(took, answered(text, Vec::new(), Finish::Complete, took))],
+        let plan = self.answer(took, text, Finish::Complete);
+        let faults = [
+            ("note_failed", 12),
+            ("note_never", 3),
+            ("note_late", 4),
+            ("note_twice", 4),
+        ];
+        self.spoil(plan, faults, FAILURES)
+    }
+
+    fn answer(&mut self, took: Span, text: String, finish: Finish) -> AskPlan {
+        AskPlan {
+            ends: vec![(took, answered(text, Vec::new(), finish, took))],
             pieces: Vec::new(),
             ignores_cancel: self.chance.percent(30),
-        };
-        if self.fault("note_failed", 12) {
-            let kind = *self.chance.pick(FAILURES);
-            plan.ends = vec![(took, failed(kind, None))];
-        } else if self.fault("note_never", 3) {
+        }
+    }
+
+    /// Lets an answer fail, never come, come too late or come twice, each as often as is said here.
+    fn spoil(
+        &mut self,
+        mut plan: AskPlan,
+        [fails, never, late, twice]: [(&'static str, u64); 4],
+        failures: &[AskFailureKind],
+    ) -> AskPlan {
+        /// Later than anybody waits for a summary or a note.
+        const LATE_SECONDS: u64 = 26;
+        if self.fault(fails.0, fails.1) {
+            let kind = *self.chance.pick(failures);
+            plan.ends = vec![(plan.ends[0].0, failed(kind, None))];
+        } else if self.fault(never.0, never.1) {
             plan.ends.clear();
-        } else if self.fault("note_late", 4) {
-            plan.ends[0].0 = self.seconds(24, 90);
+        } else if self.fault(late.0, late.1) {
+            plan.ends[0].0 = self.seconds(LATE_SECONDS, 90);
             plan.ignores_cancel = true;
-        } else if self.fault("note_twice", 4) {
+        } else if self.fault(twice.0, twice.1) {
             let again = plan.ends[0].clone();
             let wait = self.seconds(0, 8);
             plan.ends.push((Span(again.0.0 + wait.0), again.1));

@@ -13,8 +13,13 @@ export interface Problem {
 const FRAMES_PER_SECOND = { ideal: 5, max: 15 };
 const PIXELS_WIDE_MAX = 1_920;
 
+/** Whether this browser, at this address, can share at all; known before anything is pressed. */
+export function unable(): Problem | null {
+  return cannot({ secure: isSecureContext, capable: typeof navigator.mediaDevices?.getDisplayMedia === 'function', host: location.host });
+}
+
 export async function capture(): Promise<Capture> {
-  const impossible = cannot({ secure: isSecureContext, capable: typeof navigator.mediaDevices?.getDisplayMedia === 'function', host: location.host });
+  const impossible = unable();
   if (impossible) return { problem: impossible };
   // Newer than the types: leave this very tab out, and let the person change their mind in the browser's own bar.
   const wishes = { video: { frameRate: FRAMES_PER_SECOND, width: { max: PIXELS_WIDE_MAX } }, audio: false, selfBrowserSurface: 'exclude', surfaceSwitching: 'include', monitorTypeSurfaces: 'include' };

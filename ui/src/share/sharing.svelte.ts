@@ -1,5 +1,5 @@
 // One share from the press of the button to its end: the screen, the line to Denizen, and the pace between them.
-import { capture, type Problem } from './capture';
+import { capture, unable, type Problem } from './capture';
 import { Line, type Socket } from './line';
 import { afterReconnect, afterRefused, afterSent, afterState, afterStill, afterTaken, cornered, newPace, plan, rate, weigh, withLimits, type Pace } from './pace';
 import { Studio } from './studio';
@@ -39,6 +39,7 @@ export class Sharing {
 
   constructor(readonly token: string) {
     if (!token) this.#over('no_token');
+    else this.problem = unable();
   }
 
   choose = async (): Promise<void> => {

@@ -176,7 +176,7 @@ async fn a_video_is_played_and_what_is_made_of_it_is_told() {
     assert!(!out.contains("from before"), "{out}");
     assert_eq!(out.matches("A page.").count(), 1, "{out}");
     assert!(out.contains("frames taken, 0 refused"), "{out}");
-    assert!(out.contains("1 notes and 1 comments"), "{out}");
+    assert!(out.contains("1 note and 1 comment"), "{out}");
     assert!(out.contains("cost $0.000"), "{out}");
     assert!(!out.contains("TOKEN"), "{out}");
 }

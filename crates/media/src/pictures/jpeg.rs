@@ -8,7 +8,7 @@ use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
 use super::decoded::{Channels, Decoded};
-use super::{BadPicture, MAX_SIDE, Wanted, damaged};
+use super::{BadPicture, MAX_SIDE, damaged};
 
 /// Scans of a progressive picture, which usually has about ten: each costs a pass over all of it.
 const MAX_SCANS: usize = 64;
@@ -42,21 +42,12 @@ pub(super) fn size(bytes: &[u8]) -> Result<(u64, u64), BadPicture> {
     }
 }
 
-pub(super) fn decode(bytes: &[u8], wanted: Wanted) -> Result<Decoded, BadPicture> {
-    match decode_as(bytes, wanted) {
-        // Passing over the colours, the decoder stumbles on some good pictures that have them in full.
-        Err(BadPicture::Damaged { .. }) if wanted == Wanted::Brightness => {
-            decode_as(bytes, Wanted::Everything)
-        }
-        outcome => outcome,
-    }
-}
-
-fn decode_as(bytes: &[u8], wanted: Wanted) -> Result<Decoded, BadPicture> {
+/// Always with the colours: the decoder's way to brightness alone gives a wrong picture where the colours are sampled
+/// in one direction only, and calls some good pictures damaged.
+pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, BadPicture> {
     let mut decoder = open(bytes)?;
     let (space, channels) = match decoder.input_colorspace() {
         Some(ColorSpace::Luma) => (ColorSpace::Luma, Channels::Grey),
-        Some(ColorSpace::YCbCr) if wanted == Wanted::Brightness => (ColorSpace::Luma, Channels::Grey),
         Some(ColorSpace::YCbCr) => (ColorSpace::YCbCr, Channels::YCbCr),
         Some(ColorSpace::RGB | ColorSpace::CMYK | ColorSpace::YCCK) => (ColorSpace::RGB, Channels::Rgb),
         _ => return Err(BadPicture::Unsupported("a rare colour space")),

@@ -73,27 +73,20 @@ impl Brightness {
     }
 }
 
-/// The brightness of a picture, which is all that a score needs, and cheaper than its colours.
+/// The brightness of a picture, which is all that a score needs.
 pub fn brightness(kind: PictureKind, bytes: &[u8]) -> Result<Brightness, BadPicture> {
-    Ok(colours::brightness(decode(kind, bytes, Wanted::Brightness)?))
+    Ok(colours::brightness(decode(kind, bytes)?))
 }
 
 /// The whole picture. What is transparent stands on black.
 pub fn picture(kind: PictureKind, bytes: &[u8]) -> Result<Picture, BadPicture> {
-    Ok(colours::picture(decode(kind, bytes, Wanted::Everything)?))
+    Ok(colours::picture(decode(kind, bytes)?))
 }
 
-/// What is wanted of a picture, where less is cheaper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    Brightness,
-    Everything,
-}
-
-fn decode(kind: PictureKind, bytes: &[u8], wanted: Wanted) -> Result<Decoded, BadPicture> {
+fn decode(kind: PictureKind, bytes: &[u8]) -> Result<Decoded, BadPicture> {
     let header = header(kind, bytes)?;
     let decoders = || match kind {
-        PictureKind::Jpeg => jpeg::decode(bytes, wanted),
+        PictureKind::Jpeg => jpeg::decode(bytes),
         PictureKind::Png => png::decode(bytes),
         PictureKind::Webp => webp::decode(bytes),
     };

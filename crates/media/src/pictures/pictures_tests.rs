@@ -61,6 +61,50 @@ fn jpegs_of_every_sampling_are_decoded() {
 }
 
 #[test]
+fn the_brightness_of_a_jpeg_is_what_another_decoder_says() {
+    let mut dice = 88_172_645_463_325_252u64;
+    let mut roll = move |sides: usize| {
+        dice ^= dice << 13;
+        dice ^= dice >> 7;
+        dice ^= dice << 17;
+        dice as usize % sides
+    };
+    for round in 0..250 {
+        let (width, height) = (1 + roll(120), 1 + roll(120));
+        let pixels: Vec<u8> = match round % 2 {
+            0 => (0..width * height * 3).map(|_| roll(256) as u8).collect(),
+            _ => scene(width, height),
+        };
+        let samplings = [
+            Subsamp::None,
+            Subsamp::Sub2x1,
+            Subsamp::Sub2x2,
+            Subsamp::Sub1x2,
+            Subsamp::Sub4x1,
+        ];
+        let (sampling, quality) = (samplings[roll(5)], 5 + roll(96) as i32);
+        let (progressive, optimised) = (roll(2) == 0, roll(2) == 0);
+        let jpeg = jpeg_with(&pixels, width, height, PixelFormat::RGB, |jpeg| {
+            jpeg.set_subsamp(sampling).expect("a sampling");
+            jpeg.set_quality(quality).expect("a quality");
+            jpeg.set_progressive(progressive).expect("progressive or not");
+            jpeg.set_optimize(optimised).expect("optimised or not");
+        });
+        let about =
+            format!("{width} by {height}, {sampling:?}, quality {quality}, progressive {progressive}");
+        let expected = turbojpeg::decompress(&jpeg, PixelFormat::GRAY).expect("the other decoder");
+        let found = brightness(Jpeg, &jpeg).unwrap_or_else(|error| panic!("{about}: {error}"));
+        let off = found
+            .data
+            .iter()
+            .zip(&expected.pixels)
+            .map(|(a, b)| a.abs_diff(*b))
+            .max();
+        assert!(off <= Some(4), "{about}: off by {off:?}");
+    }
+}
+
+#[test]
 fn progressive_jpegs_are_decoded() {
     let jpeg = jpeg_with(&scene(WIDTH, HEIGHT), WIDTH, HEIGHT, PixelFormat::RGB, |jpeg| {
         jpeg.set_progressive(true).expect("progressive");

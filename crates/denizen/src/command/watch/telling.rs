@@ -134,18 +134,24 @@ impl Telling {
             .cost_micro_dollars
             .saturating_sub(self.before.cost_micro_dollars);
         let mut words = format!(
-            "{} notes and {} comments; model calls: {notes} for notes, {commentary} for comments, {} failed; cost ${:.4}",
-            self.notes,
-            self.comments,
+            "{} and {}; model calls: {notes} for notes, {commentary} for comments, {} failed; cost ${:.4}",
+            counted(self.notes, "note"),
+            counted(self.comments, "comment"),
             now.failed.saturating_sub(self.before.failed),
             cost as f64 / 1e6
         );
         let unpriced = now.unpriced.saturating_sub(self.before.unpriced);
         if unpriced > 0 {
-            words.push_str(&format!(", and {unpriced} calls whose price is not known"));
+            let calls = counted(unpriced, "call");
+            words.push_str(&format!(", and {calls} whose price is not known"));
         }
         words
     }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{ending}")
 }
 
 /// A place in a video.

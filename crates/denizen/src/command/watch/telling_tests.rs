@@ -69,7 +69,7 @@ fn totals_are_of_this_video_alone() {
     );
     assert_eq!(
         telling.totals(),
-        "1 notes and 0 comments; model calls: 3 for notes, 0 for comments, 0 failed; cost $0.0041, and 2 calls whose \
+        "1 note and 0 comments; model calls: 3 for notes, 0 for comments, 0 failed; cost $0.0041, and 2 calls whose \
          price is not known"
     );
 }
