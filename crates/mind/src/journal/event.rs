@@ -199,7 +199,7 @@ journal_events! {
     WatchTargetUnclear "stream_watch_target_left_open" { shares: usize, }
     /// Frames were refused at the door. `folded` counts more of them since the last such line.
     FrameRefused "stream_watch_frame_refused" { share: ShareId, reason: FrameRefusal, detail: String, folded: u64, }
-    /// A model is asked for a note. `held` counts the frames since the last attempt that led to none, by why.
+    /// A model is asked for a note on the newest frame. `score` is the greatest change since the last attempt; `held` counts the frames since then that led to none, by why.
     NoteStarted "stream_watch_note_started" {
         ask: AskId, frame: FrameId, trigger: NoteTrigger, score: f64, ema: f64, scene_cut: bool, change_threshold: f64,
         static_floor: f64, since_last: Option<Span>, held: BTreeMap<NoteHold, u64>, provider: String, model: String,

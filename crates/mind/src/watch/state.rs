@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskId, FrameId, Glimpse, JournalSeq, Moment, Now, RoomId, Share, ShareId, Span, TurnId, WallTime,
+    AskId, FrameId, Glimpse, JournalSeq, Moment, Now, RoomId, ScreenRegion, Share, ShareId, Span, TurnId,
+    WallTime,
 };
 
 use super::activity::{Activity, Baseline};
@@ -74,8 +75,10 @@ pub(super) struct Watched {
     pub described: Option<FrameId>,
     /// Why a note is to be taken at once.
     pub urgent: Option<NoteTrigger>,
-    /// The greatest change since a note was last attempted.
+    /// The greatest change since a note was last attempted, and where it was.
     pub moved: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved_where: Option<ScreenRegion>,
     /// Attempts since anything at all has changed.
     pub still_attempts: u64,
     /// Frames that led to no note since the last attempt, by why.

@@ -45,7 +45,10 @@ impl Watch {
         };
         // The strongest reason is kept until a note was attempted, so that no change is lost to a cooldown.
         watched.urgent = watched.urgent.into_iter().chain(trigger).min();
-        watched.moved = watched.moved.max(glimpse.change.score);
+        if glimpse.change.score > watched.moved {
+            watched.moved = glimpse.change.score;
+            watched.moved_where = glimpse.change.region;
+        }
         watched.newest = Some(Newest {
             glimpse,
             at: desk.now().wall,
@@ -104,7 +107,10 @@ impl Watch {
         let now = desk.moment();
         let Some(watched) = &mut self.watched else { return };
         let Some(newest) = watched.newest else { return };
-        let glimpse = newest.glimpse;
+        // What is looked at is the newest frame; what it is looked at for is the greatest change that led to it.
+        let mut glimpse = newest.glimpse;
+        glimpse.change.score = watched.moved;
+        glimpse.change.region = watched.moved_where;
         let request = note_request(&NoteBrief {
             shared_by: &watched.shared_by,
             glimpse: &glimpse,
@@ -138,6 +144,7 @@ impl Watch {
             0
         };
         watched.moved = 0.0;
+        watched.moved_where = None;
         self.last_attempt = Some(now);
         self.run = Some(NoteRun {
             ask,

@@ -180,6 +180,7 @@ impl Watch {
             described: None,
             urgent: None,
             moved: 0.0,
+            moved_where: None,
             still_attempts: 0,
             held: BTreeMap::new(),
             recap: Recap::default(),
