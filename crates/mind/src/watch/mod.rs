@@ -5,6 +5,7 @@
 //! (`commentary`) goes by its own clock and is gated.
 
 pub mod activity;
+pub mod attention;
 pub mod commentary;
 mod commenting;
 pub mod intake;

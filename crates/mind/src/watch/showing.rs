@@ -3,7 +3,7 @@
 use settings::Settings;
 use vocabulary::{AskId, Moment, Now, Span};
 
-use super::activity::Baseline;
+use super::attention::Attention;
 use super::commentary::{CommentaryDecision, CommentaryGate, ShutGate, Surroundings};
 use super::note_cadence::NoteDecision;
 use super::state::Watch;
@@ -14,8 +14,8 @@ impl Watch {
         let screen = &settings.stream_watch;
         let watched = self.watched.as_ref();
         let newest = watched.and_then(|watched| watched.newest);
-        let usual = Baseline::default();
-        let baseline = watched.map_or(&usual, |watched| &watched.baseline);
+        let unseen = Attention::default();
+        let attention = watched.map_or(&unseen, |watched| &watched.attention);
         WatchView {
             enabled: screen.enabled,
             shares: self
@@ -37,9 +37,9 @@ impl Watch {
                 at: newest.at,
                 glimpse: newest.glimpse,
             }),
-            activity: newest.map(|newest| newest.activity),
+            activity: attention.activity(),
             threshold_mode: screen.threshold_mode.clone(),
-            thresholds: baseline.thresholds(screen),
+            thresholds: attention.thresholds(screen),
             notes: self.notes.iter().cloned().collect(),
             note_taker: self.note_taker_view(now.moment, settings),
             commentary: self.commentary_view(now.moment, surroundings, settings),

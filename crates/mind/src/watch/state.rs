@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskId, FrameId, Glimpse, JournalSeq, Moment, Now, RoomId, ScreenRegion, Share, ShareId, Span, TurnId,
-    WallTime,
+    AskId, FrameId, Glimpse, JournalSeq, Moment, Now, RoomId, Share, ShareId, Span, TurnId, WallTime,
 };
 
-use super::activity::{Activity, Baseline};
+use super::attention::Attention;
 use super::commentary::Surroundings;
 use super::commentary::{CommentaryGate, CommentaryTrigger, ShutGate};
 use super::note::{NoteTrigger, RollingNotes, ScreenNote};
@@ -69,18 +68,10 @@ pub(super) struct Watched {
     /// Whose screen it is, by name.
     pub shared_by: String,
     pub since: Moment,
-    pub baseline: Baseline,
+    pub attention: Attention,
     pub newest: Option<Newest>,
     /// The frame that the newest note describes.
     pub described: Option<FrameId>,
-    /// Why a note is to be taken at once.
-    pub urgent: Option<NoteTrigger>,
-    /// The greatest change since a note was last attempted, and where it was.
-    pub moved: f64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub moved_where: Option<ScreenRegion>,
-    /// Attempts since anything at all has changed.
-    pub still_attempts: u64,
     /// Frames that led to no note since the last attempt, by why.
     pub held: BTreeMap<NoteHold, u64>,
     pub recap: Recap,
@@ -91,7 +82,6 @@ pub(super) struct Watched {
 pub(super) struct Newest {
     pub glimpse: Glimpse,
     pub at: WallTime,
-    pub activity: Activity,
 }
 
 /// A note that is being taken.

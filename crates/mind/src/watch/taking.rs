@@ -35,25 +35,12 @@ impl Watch {
             return;
         };
         let settings = &desk.settings.stream_watch;
-        let activity = watched.baseline.judge(desk.moment(), &glimpse.change, settings);
-        let significant = activity == Activity::Significant;
-        let trigger = match () {
-            () if watched.newest.is_none() => Some(NoteTrigger::FirstFrame),
-            () if glimpse.change.scene_cut => Some(NoteTrigger::SceneCut),
-            () if significant => Some(NoteTrigger::Change),
-            () => None,
-        };
-        // The strongest reason is kept until a note was attempted, so that no change is lost to a cooldown.
-        watched.urgent = watched.urgent.into_iter().chain(trigger).min();
-        if glimpse.change.score > watched.moved {
-            watched.moved = glimpse.change.score;
-            watched.moved_where = glimpse.change.region;
-        }
+        let activity = watched.attention.see(desk.moment(), &glimpse.change, settings);
         watched.newest = Some(Newest {
             glimpse,
             at: desk.now().wall,
-            activity,
         });
+        let significant = activity == Activity::Significant;
         self.commentary.changed |= significant;
         self.commentary.anything_new |= significant;
         if let Some(sharing) = self.shares.iter_mut().find(|known| known.share.share == *share) {
@@ -89,13 +76,13 @@ impl Watch {
         settings: &settings::StreamWatchSettings,
     ) -> Option<NoteDecision> {
         let watched = self.watched.as_ref()?;
-        let newest = watched.newest.as_ref();
+        let (newest, attention) = (watched.newest.as_ref(), &watched.attention);
         let question = NoteQuestion {
             now,
             fresh_frame: newest.is_some_and(|newest| Some(newest.glimpse.frame) != watched.described),
-            urgent: watched.urgent,
-            activity: newest.map_or(Activity::Static, |newest| newest.activity),
-            frozen: watched.moved == 0.0 && watched.still_attempts > 0,
+            urgent: attention.urgent(),
+            activity: attention.activity().unwrap_or(Activity::Static),
+            frozen: attention.is_frozen(),
             last_attempt: self.last_attempt,
             in_flight: self.run.is_some(),
             failures: self.failures,
@@ -109,19 +96,18 @@ impl Watch {
         let Some(newest) = watched.newest else { return };
         // What is looked at is the newest frame; what it is looked at for is the greatest change that led to it.
         let mut glimpse = newest.glimpse;
-        glimpse.change.score = watched.moved;
-        glimpse.change.region = watched.moved_where;
+        (glimpse.change.score, glimpse.change.region) = watched.attention.moved();
         let request = note_request(&NoteBrief {
             shared_by: &watched.shared_by,
             glimpse: &glimpse,
-            activity: newest.activity,
+            activity: watched.attention.activity().unwrap_or(Activity::Static),
             trigger,
             notes: self.notes.iter().collect(),
             now: desk.now().wall,
             settings: desk.settings,
         });
         let ask = desk.counters.ask.take_next();
-        let thresholds = watched.baseline.thresholds(&desk.settings.stream_watch);
+        let thresholds = watched.attention.thresholds(&desk.settings.stream_watch);
         let event = JournalEvent::NoteStarted {
             ask,
             frame: glimpse.frame,
@@ -137,14 +123,7 @@ impl Watch {
             model: request.choice.model.clone(),
         };
         let cause = desk.ledger.note(Scope::room(room), event);
-        watched.urgent = None;
-        watched.still_attempts = if watched.moved == 0.0 {
-            watched.still_attempts + 1
-        } else {
-            0
-        };
-        watched.moved = 0.0;
-        watched.moved_where = None;
+        watched.attention.attempted();
         self.last_attempt = Some(now);
         self.run = Some(NoteRun {
             ask,
@@ -253,13 +232,7 @@ impl Watch {
         self.failures += 1;
         self.last_failure = Some(failure.to_string());
         if let Some(watched) = &mut self.watched {
-            watched.still_attempts = 0;
-            let urgent = matches!(
-                run.trigger,
-                NoteTrigger::FirstFrame | NoteTrigger::SceneCut | NoteTrigger::Change
-            );
-            let again = urgent.then_some(run.trigger);
-            watched.urgent = watched.urgent.into_iter().chain(again).min();
+            watched.attention.attempt_failed(run.trigger);
         }
         let now = desk.moment();
         let next_in = match self.decide_note(now, desk) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use vocabulary::{RoomId, Share, ShareEnd, ShareId};
 
-use super::activity::Baseline;
+use super::attention::Attention;
 use super::recap::Recap;
 use super::state::{Commentary, SHARES_MAX, Sharing, Watch, Watched};
 use super::tally::NewMark;
@@ -175,13 +175,9 @@ impl Watch {
             share: id.clone(),
             shared_by,
             since: desk.moment(),
-            baseline: Baseline::default(),
+            attention: Attention::default(),
             newest: None,
             described: None,
-            urgent: None,
-            moved: 0.0,
-            moved_where: None,
-            still_attempts: 0,
             held: BTreeMap::new(),
             recap: Recap::default(),
         });

@@ -2,7 +2,8 @@
 
 use clap::ValueEnum;
 use media::score::Grid;
-use mind::watch::activity::{Activity, Baseline, Thresholds};
+use mind::watch::activity::Thresholds;
+use mind::watch::attention::Attention;
 use mind::watch::note::NoteTrigger;
 use mind::watch::note_cadence::{NoteDecision, NoteQuestion, decide};
 use settings::{Settings, StreamWatchSettings};
@@ -92,16 +93,10 @@ impl Way {
     }
 }
 
-/// What Denizen does: the real judgement and the real cadence, with what a watch keeps between two frames.
+/// What Denizen does: the real attention and the real cadence.
 struct Denizen {
     settings: StreamWatchSettings,
-    baseline: Baseline,
-    activity: Activity,
-    /// The strongest reason since the last attempt.
-    urgent: Option<NoteTrigger>,
-    /// The greatest change since the last attempt, and attempts since there was any.
-    moved: f64,
-    still_attempts: u64,
+    attention: Attention,
     last_attempt: Option<Moment>,
 }
 
@@ -112,11 +107,7 @@ impl Denizen {
                 threshold_mode: mode.to_owned(),
                 ..Settings::default().stream_watch
             },
-            baseline: Baseline::default(),
-            activity: Activity::Static,
-            urgent: Some(NoteTrigger::FirstFrame),
-            moved: 0.0,
-            still_attempts: 0,
+            attention: Attention::default(),
             last_attempt: None,
         }
     }
@@ -124,23 +115,16 @@ impl Denizen {
 
 impl Policy for Denizen {
     fn see(&mut self, frame: &Frame) {
-        self.activity = self.baseline.judge(frame.at, &frame.change, &self.settings);
-        let trigger = match self.activity {
-            _ if frame.change.scene_cut => Some(NoteTrigger::SceneCut),
-            Activity::Significant => Some(NoteTrigger::Change),
-            _ => None,
-        };
-        self.urgent = self.urgent.into_iter().chain(trigger).min();
-        self.moved = self.moved.max(frame.change.score);
+        self.attention.see(frame.at, &frame.change, &self.settings);
     }
 
     fn wants(&mut self, now: Moment, _newest: &Frame) -> Option<Reason> {
         let question = NoteQuestion {
             now,
             fresh_frame: true,
-            urgent: self.urgent,
-            activity: self.activity,
-            frozen: self.moved == 0.0 && self.still_attempts > 0,
+            urgent: self.attention.urgent(),
+            activity: self.attention.activity()?,
+            frozen: self.attention.is_frozen(),
             last_attempt: self.last_attempt,
             in_flight: false,
             failures: 0,
@@ -148,19 +132,13 @@ impl Policy for Denizen {
         let NoteDecision::Take(trigger) = decide(&question, &self.settings) else {
             return None;
         };
-        self.still_attempts = if self.moved == 0.0 {
-            self.still_attempts + 1
-        } else {
-            0
-        };
-        self.moved = 0.0;
-        self.urgent = None;
+        self.attention.attempted();
         self.last_attempt = Some(now);
         Some(Reason::Noting(trigger))
     }
 
     fn lines(&self) -> Option<Thresholds> {
-        Some(self.baseline.thresholds(&self.settings))
+        Some(self.attention.thresholds(&self.settings))
     }
 }
 
