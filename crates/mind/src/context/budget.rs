@@ -36,6 +36,11 @@ pub struct Fitted {
     pub report: SectionReport,
 }
 
+/// What became of the section of that name.
+pub fn place_of<'a>(fitted: &'a [Fitted], name: &str) -> Option<&'a Fitted> {
+    fitted.iter().find(|place| place.report.name == name)
+}
+
 /// Fits sections into `budget_chars`; the answer is in the order the sections were given.
 pub fn fit(sections: &[Section], budget_chars: usize) -> Vec<Fitted> {
     let mut order: Vec<usize> = (0..sections.len()).collect();

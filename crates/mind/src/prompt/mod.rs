@@ -4,6 +4,7 @@ mod classifier;
 mod compaction;
 mod conversation;
 pub mod memory;
+mod output;
 mod realtime;
 mod reply;
 mod screen;

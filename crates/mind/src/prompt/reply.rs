@@ -3,17 +3,17 @@
 use minijinja::context;
 use settings::Settings;
 use vocabulary::{
-    AskPurpose, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, OutputShape, Span, ToolSpec,
-    WallTime,
+    AskPurpose, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, Span, ToolSpec, WallTime,
 };
 
 use super::classifier::inherited;
 use super::conversation;
+use super::output;
 use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown};
 use super::templates::Template;
 use super::transcript;
 use crate::addressing::AddressReason;
-use crate::context::budget::{Fitted, Keep, Section, fit};
+use crate::context::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::context::compaction::SUMMARY_CHARS_MAX;
 use crate::reply::{SILENCE_TOKEN, reply_schema};
 
@@ -63,11 +63,8 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     let whole = llm.context_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
     let budget = whole.saturating_sub(WORDING_CHARS + tool_chars(brief.tool_turns));
     let fitted = fit(&sections, budget);
-    let text = |name: &str| -> &str {
-        let place = fitted.iter().find(|place| place.report.name == name);
-        place.map_or("", |place| &place.report.text)
-    };
-    let structured = llm.structured_output != "off";
+    let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
+    let structured = output::is_typed(brief.settings);
     let system = Template::ReplySystem.render(context! {
         name => transcript::speaker(&brief.settings.identity.name),
         aliases => &brief.settings.identity.aliases,
@@ -84,8 +81,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         structured => structured,
         silence_token => SILENCE_TOKEN,
     });
-    let recent = fitted.iter().find(|place| place.report.name == "recent_messages");
-    let kept = recent.map_or(0..0, |place| place.kept.clone());
+    let kept = place_of(&fitted, "recent_messages").map_or(0..0, |place| place.kept.clone());
     let mut last = images(brief);
     last.extend(brief.frame.map(|screen| screen.picture()));
     last.push(ContentPart::Text(text("current_turn").to_owned()));
@@ -102,14 +98,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         system,
         turns,
         tools: brief.tools.clone(),
-        output: if structured {
-            OutputShape::Json {
-                name: "reply".to_owned(),
-                schema: reply_schema(),
-            }
-        } else {
-            OutputShape::Text
-        },
+        output: output::shape(brief.settings, "reply", reply_schema()),
         max_output_tokens: llm.max_output_tokens as u32,
         temperature: llm.temperature,
         deadline: Span::seconds(llm.timeout_seconds),

@@ -3,15 +3,16 @@
 use minijinja::context;
 use serde_json::{Value, json};
 use settings::Settings;
-use vocabulary::{AskPurpose, ContentPart, Glimpse, Message, ModelRequest, OutputShape, Span, WallTime};
+use vocabulary::{AskPurpose, ContentPart, Glimpse, Message, ModelRequest, Span, WallTime};
 
 use super::classifier::inherited;
 use super::conversation;
+use super::output;
 use super::reply::CHARS_PER_TOKEN;
 use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, measured, note_lines};
 use super::templates::Template;
 use super::transcript;
-use crate::context::budget::{Fitted, Keep, Section, fit};
+use crate::context::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::context::compaction::SUMMARY_CHARS_MAX;
 use crate::reply::SILENCE_TOKEN;
 use crate::watch::note::ScreenNote;
@@ -41,14 +42,11 @@ pub(crate) struct CommentaryBrief<'a> {
 pub(crate) fn commentary_request(brief: &CommentaryBrief<'_>) -> ModelRequest {
     let settings = brief.settings;
     let (llm, watch) = (&settings.llm, &settings.stream_watch);
-    let structured = llm.structured_output != "off";
+    let structured = output::is_typed(settings);
     let lines = conversation::lines(&brief.window);
     let whole = llm.context_tokens as usize * CHARS_PER_TOKEN;
     let fitted = fit(&sections(brief, &lines), whole.saturating_sub(WORDING_CHARS));
-    let text = |name: &str| -> &str {
-        let place = fitted.iter().find(|place| place.report.name == name);
-        place.map_or("", |place| &place.report.text)
-    };
+    let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
     let shared_by = transcript::speaker(brief.shared_by);
     let system = Template::ScreenCommentarySystem.render(context! {
         name => transcript::speaker(&settings.identity.name),
@@ -75,8 +73,7 @@ pub(crate) fn commentary_request(brief: &CommentaryBrief<'_>) -> ModelRequest {
         shared_by: brief.shared_by,
         glimpse: brief.glimpse,
     };
-    let recent = fitted.iter().find(|place| place.report.name == "recent_messages");
-    let kept = recent.map_or(0..0, |place| place.kept.clone());
+    let kept = place_of(&fitted, "recent_messages").map_or(0..0, |place| place.kept.clone());
     let last = vec![screen.picture(), ContentPart::Text(task)];
     ModelRequest {
         purpose: AskPurpose::ScreenCommentary,
@@ -84,14 +81,7 @@ pub(crate) fn commentary_request(brief: &CommentaryBrief<'_>) -> ModelRequest {
         system,
         turns: conversation::turns(&brief.window, &lines, kept, last),
         tools: Vec::new(),
-        output: if structured {
-            OutputShape::Json {
-                name: "screen_comment".to_owned(),
-                schema: schema(),
-            }
-        } else {
-            OutputShape::Text
-        },
+        output: output::shape(settings, "screen_comment", schema()),
         max_output_tokens: llm.max_output_tokens as u32,
         temperature: llm.temperature,
         deadline: Span::seconds(llm.timeout_seconds),

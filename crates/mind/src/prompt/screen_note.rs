@@ -3,11 +3,10 @@
 use minijinja::context;
 use serde_json::{Value, json};
 use settings::Settings;
-use vocabulary::{
-    AskPurpose, ChatRole, ChatTurn, ContentPart, Glimpse, ModelRequest, OutputShape, Span, WallTime,
-};
+use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, Glimpse, ModelRequest, Span, WallTime};
 
 use super::classifier::inherited;
+use super::output;
 use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, measured, note_lines};
 use super::templates::Template;
 use super::transcript;
@@ -39,7 +38,7 @@ pub(crate) struct NoteBrief<'a> {
 pub(crate) fn note_request(brief: &NoteBrief<'_>) -> ModelRequest {
     let settings = brief.settings;
     let watch = &settings.stream_watch;
-    let structured = settings.llm.structured_output != "off";
+    let structured = output::is_typed(settings);
     let fitted = fit(&sections(brief), usize::MAX);
     let [previous, what_changed, why_now] = [0, 1, 2].map(|index: usize| &fitted[index].report.text);
     // Only what was noted of this very screen can still be so.
@@ -74,14 +73,7 @@ pub(crate) fn note_request(brief: &NoteBrief<'_>) -> ModelRequest {
             parts: vec![screen.picture(), ContentPart::Text(task)],
         }],
         tools: Vec::new(),
-        output: if structured {
-            OutputShape::Json {
-                name: "screen_note".to_owned(),
-                schema: schema(may_be_unchanged),
-            }
-        } else {
-            OutputShape::Text
-        },
+        output: output::shape(settings, "screen_note", schema(may_be_unchanged)),
         max_output_tokens: OUTPUT_TOKENS_MAX,
         temperature: TEMPERATURE,
         deadline: Span::seconds(watch.note_timeout_seconds),

@@ -1,0 +1,22 @@
+//! What an answer must look like, as far as the settings leave it open.
+
+use serde_json::Value;
+use settings::Settings;
+use vocabulary::OutputShape;
+
+/// Whether models are asked for typed answers.
+pub(super) fn is_typed(settings: &Settings) -> bool {
+    settings.llm.structured_output != "off"
+}
+
+/// A typed answer of this schema, or plain text where an operator wants that.
+pub(super) fn shape(settings: &Settings, name: &str, schema: Value) -> OutputShape {
+    if is_typed(settings) {
+        OutputShape::Json {
+            name: name.to_owned(),
+            schema,
+        }
+    } else {
+        OutputShape::Text
+    }
+}
