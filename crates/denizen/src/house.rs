@@ -8,7 +8,7 @@ use std::time::Instant;
 use providers::Models;
 use reading::Readers;
 use runtime::memory::OnOtherEmbedder;
-use runtime::ports::{Language, Streams};
+use runtime::ports::{Language, Outward, Streams};
 use runtime::{Handle, Parts, Running};
 use sight::{Eyes, Reach, Whip};
 use storage::{DataLock, Sqlite};
@@ -66,6 +66,7 @@ impl House {
             memory,
             rooms: Arc::new(web::LocalRoom::new(denizen, rooms.clone(), name)),
             sight: Arc::new(Eyes),
+            outward: Outward::none(),
         })
         .await?;
         handle.get_or_init(|| running.handle.clone());

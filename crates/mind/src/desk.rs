@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskId, FrameId, Moment, Now, PersonId, Reach, RecallId, RoomId, ToolRunId, TurnId, Viewpoint,
+    AskId, FrameId, GatherId, MediaId, MediaKind, Moment, Now, OutsideTool, PersonId, Reach, RecallId,
+    RoomId, ToolRunId, TurnId, Viewpoint,
 };
 
 use crate::addressing::Identity;
@@ -18,9 +19,20 @@ pub(crate) struct Counters {
     pub ask: AskId,
     pub recall: RecallId,
     pub tool_run: ToolRunId,
+    #[serde(default)]
+    pub gather: GatherId,
+    #[serde(default)]
+    pub media: MediaId,
     /// The greatest number of a frame that was seen; the shell counts on from it.
     #[serde(default)]
     pub frame: FrameId,
+}
+
+/// What can be done out there, as the shell said last.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Outside {
+    pub tools: Vec<OutsideTool>,
+    pub media: Vec<MediaKind>,
 }
 
 /// One step's surroundings: the time, the settings, the ledger, and what the whole mind shares.
@@ -31,6 +43,8 @@ pub(crate) struct Desk<'a> {
     pub ledger: Ledger<'a>,
     pub counters: &'a mut Counters,
     pub dice: &'a mut Dice,
+    /// What can be run out there now.
+    pub outside: &'a Outside,
     /// How much of its model's window the last prompt of a room took, when an answer told.
     pub context_used: Option<(RoomId, ContextUse)>,
 }

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, Author, AuthorKind, DeliveryId, ExtractionId, Forget, Message, MessageId, ModelRequest, Moment,
-    PersonId, RecallId, RoomId, SessionId, ShareId, Span, ToolCall, ToolRunId, TurnId, TurnKey, Viewpoint,
-    WallTime,
+    AskId, Attachment, Author, AuthorKind, DeliveryId, ExtractionId, FeedWish, Forget, GatherId, MediaOrder,
+    Message, MessageId, ModelRequest, Moment, PersonId, RecallId, RoomId, SessionId, ShareId, Span, ToolCall,
+    ToolRunId, TurnId, TurnKey, Viewpoint, WallTime,
 };
 
 use crate::journal::JournalEntry;
@@ -50,6 +50,12 @@ pub enum WakeReason {
     NoteDue,
     /// It is time to consider a comment on a shared screen.
     CommentaryDue,
+    /// It is time to see whether it has a thought of its own.
+    AmbientTick,
+    /// The look around before a thought has had its time.
+    GatherDeadline,
+    /// A picture, clip or GIF has had its time.
+    MediaDeadline,
 }
 
 /// One wish. The shell carries it out and answers with an input; it decides nothing.
@@ -104,6 +110,10 @@ pub enum Effect {
     UnwatchScreen {
         room: RoomId,
     },
+    /// Look around before a thought → `SurroundingsGathered`.
+    GatherSurroundings(Box<Gather>),
+    /// Have a picture, clip or GIF made or found, and kept → `MediaEnded`.
+    MakeMedia(MediaOrder),
     /// Run a tool → `ToolEnded`.
     RunTool(Box<ToolRun>),
     Journal(Box<JournalEntry>),
@@ -124,6 +134,9 @@ pub struct Delivery {
     /// People whose mention in the text may notify them; all other mentions are inert.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub may_notify: Vec<PersonId>,
+    /// Pictures, clips or GIFs that go with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attachments: Vec<Attachment>,
 }
 
 impl Delivery {
@@ -141,7 +154,8 @@ impl Delivery {
             at,
             reply_to: self.reply_to.clone(),
             mentions: self.may_notify.clone(),
-            attachments: Vec::new(),
+            attachments: self.attachments.clone(),
+            spoken: false,
         }
     }
 }
@@ -176,6 +190,15 @@ pub struct RecallQuery {
     /// Only gems.
     #[serde(default)]
     pub gems_only: bool,
+}
+
+/// A look around.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Gather {
+    pub gather: GatherId,
+    pub wish: FeedWish,
+    pub deadline: Span,
 }
 
 /// The gems of a run, on their way to the store.

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, AskOutcome, CapturedTurn, DeliveryId, ExtractionId, Forget, Found, FrameRefusal, Gem, GemId,
-    Glimpse, Message, MessageId, PersonId, RecallId, RoomId, SessionId, Share, ShareEnd, ShareId, Span,
-    ToolResult, ToolRunId, TurnKey,
+    AskId, AskOutcome, CapturedTurn, DeliveryId, ExtractionId, FeedSource, Forget, Found, FrameRefusal,
+    GatherId, Gem, GemId, Glimpse, MediaId, MediaKind, MediaOutcome, Message, MessageId, OutsideTool,
+    PersonId, RecallId, RoomId, SessionId, Share, ShareEnd, ShareId, Span, Surroundings, ToolResult,
+    ToolRunId, TurnKey,
 };
 
 use crate::memory::triggers::ContextUse;
@@ -55,6 +56,37 @@ pub enum Input {
     ToolEnded {
         run: ToolRunId,
         result: ToolResult,
+    },
+    /// The look around before a thought is done.
+    SurroundingsGathered {
+        gather: GatherId,
+        found: Surroundings,
+    },
+    /// What came of a picture, clip or GIF that was wanted.
+    MediaEnded {
+        media: MediaId,
+        outcome: MediaOutcome,
+    },
+    /// What can be done out there is something else than before: tools to run, and media that can be made.
+    CapabilitiesChanged {
+        tools: Vec<OutsideTool>,
+        media: Vec<MediaKind>,
+    },
+    /// Somebody put a reaction under a message, or took it back.
+    ReactionChanged {
+        room: RoomId,
+        message: MessageId,
+        person: PersonId,
+        emoji: String,
+        added: bool,
+    },
+    /// The operator wants to see what it would think now. Nothing is posted, and nothing is held.
+    ThinkNow,
+    /// The operator wants the thought that is held gone.
+    ThoughtDropped,
+    /// The operator wants a source gone that it has added itself.
+    SourceDropped {
+        source: FeedSource,
     },
     /// Something was seen beside the conversation, and has left its live buffer: it waits to be folded in.
     NoteTaken {

@@ -5,6 +5,7 @@
 
 pub mod addressing;
 pub mod admission;
+pub mod ambient;
 pub mod context;
 mod desk;
 mod dice;
@@ -17,9 +18,10 @@ pub mod prompt;
 pub mod reply;
 mod seen;
 pub mod text;
+mod tool_loop;
 pub mod watch;
 
-pub use effect::{Asking, Delivery, Effect, Gathering, RecallQuery, Step, ToolRun, Wake, WakeReason};
+pub use effect::{Asking, Delivery, Effect, Gather, Gathering, RecallQuery, Step, ToolRun, Wake, WakeReason};
 pub use input::{Forgotten, Input, Recollection, StoredGems, StoringOutcome};
 pub use journal::{JournalEntry, JournalEvent, Scope};
 pub use memory::Gathered;

@@ -7,7 +7,9 @@ use settings::Settings;
 use vocabulary::{AskId, CommunityId, Forget, FrameId, JournalSeq, Now, PersonId, RoomId, TurnId};
 
 use crate::addressing::Identity;
-use crate::desk::{Counters, Desk};
+use crate::ambient::Ambient;
+use crate::ambient::view::AmbientView;
+use crate::desk::{Counters, Desk, Outside};
 use crate::dice::Dice;
 use crate::effect::Step;
 use crate::input::{Forgotten, Input};
@@ -47,6 +49,10 @@ pub struct Mind {
     rooms: BTreeMap<RoomId, TextRoom>,
     #[serde(default)]
     memory: Memory,
+    #[serde(default)]
+    ambient: Ambient,
+    #[serde(default)]
+    outside: Outside,
     /// Made from the settings, kept between steps because making it ready costs more than a step.
     #[serde(skip)]
     identity: Option<Identity>,
@@ -67,6 +73,8 @@ impl Mind {
             dice: Dice::seeded(genesis.seed),
             rooms: BTreeMap::new(),
             memory: Memory::default(),
+            ambient: Ambient::default(),
+            outside: Outside::default(),
             identity: None,
         }
     }
@@ -81,12 +89,19 @@ impl Mind {
                 &settings.identity.aliases,
             ),
         };
+        if let Input::CapabilitiesChanged { tools, media } = &input {
+            self.outside = Outside {
+                tools: tools.clone(),
+                media: media.clone(),
+            };
+        }
         let mut desk = Desk {
             settings,
             identity: &identity,
             ledger: Ledger::new(now, &self.community, &mut self.journal_seq),
             counters: &mut self.counters,
             dice: &mut self.dice,
+            outside: &self.outside,
             context_used: None,
         };
         route(&mut self.rooms, &mut self.memory, input, &mut desk);
@@ -133,6 +148,11 @@ impl Mind {
     /// A room's watch, for its page; none where nothing ever happened.
     pub fn watch(&self, room: &RoomId, now: Now, settings: &Settings) -> Option<WatchView> {
         self.rooms.get(room).map(|room| room.watch_view(now, settings))
+    }
+
+    /// Its own thoughts, for their page.
+    pub fn ambient(&self, now: Now, settings: &Settings) -> AmbientView {
+        self.ambient.view(now, settings)
     }
 
     /// How many conversations of a room have ended; part of the name of the one that goes on.
@@ -326,6 +346,13 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Inp
             desk.ledger
                 .note(Scope::default(), JournalEvent::ShutdownRequested { at });
         }
+        Input::CapabilitiesChanged { .. } => {}
+        Input::SurroundingsGathered { .. }
+        | Input::MediaEnded { .. }
+        | Input::ReactionChanged { .. }
+        | Input::ThinkNow
+        | Input::ThoughtDropped
+        | Input::SourceDropped { .. } => {}
         Input::WakeReached => {}
     }
 }

@@ -15,8 +15,9 @@ use crate::driver::{Driver, INPUTS_WAITING_MAX, ORDERS_WAITING_MAX, QUERIES_WAIT
 use crate::handle::{Handle, InForce};
 use crate::live::LiveFeed;
 use crate::memory::{Keeper, pump};
+use crate::outward;
 use crate::performer::Performer;
-use crate::ports::{Batch, Language, Resume, Rooms, SavedSettings, Sight, Store, StoreError};
+use crate::ports::{Batch, Language, Outward, Resume, Rooms, SavedSettings, Sight, Store, StoreError};
 use crate::screens::{Outside, Screens};
 use crate::upkeep;
 
@@ -30,6 +31,8 @@ pub struct Parts {
     pub rooms: Arc<dyn Rooms>,
     /// Looks at the pictures of shared screens.
     pub sight: Arc<dyn Sight>,
+    /// Feeds, tools and media out there.
+    pub outward: Outward,
     /// None: nothing is remembered across sessions.
     pub memory: Option<Keeper>,
 }
@@ -119,12 +122,13 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
         denizen: parts.denizen.clone(),
         inputs,
         queries,
-        in_force: settings_receiver,
+        in_force: settings_receiver.clone(),
         live: live.clone(),
         store: parts.store.clone(),
         language: parts.language.clone(),
         memory: parts.memory.clone(),
         screens: screens.clone(),
+        outward: parts.outward.clone(),
         forgetting,
         settings_sender: Arc::new(settings_sender),
         applying: Arc::default(),
@@ -147,6 +151,11 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
     let mut beside = vec![
         tokio::spawn(upkeep::run(handle.clone())),
         tokio::spawn(screens.keep_sweeping()),
+        tokio::spawn(outward::keep_telling(
+            parts.outward,
+            handle.clone(),
+            settings_receiver,
+        )),
     ];
     if let Some(keeper) = parts.memory {
         beside.push(tokio::spawn(pump::run(keeper.clone(), handle.clone())));

@@ -151,6 +151,9 @@ impl Driver {
             Look::Watch { room, answer } => {
                 let _ = answer.send(self.mind.watch(&room, self.clock.now(), settings));
             }
+            Look::Ambient { answer } => {
+                let _ = answer.send(self.mind.ambient(self.clock.now(), settings));
+            }
         }
     }
 

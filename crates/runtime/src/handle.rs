@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use mind::ambient::view::AmbientView;
 use mind::text::SessionView;
 use mind::watch::view::WatchView;
 use mind::{Forgotten, Input};
@@ -13,7 +14,7 @@ use vocabulary::{CommunityId, Forget, PersonId, RoomId, TurnKey};
 
 use crate::live::LiveFeed;
 use crate::memory::Keeper;
-use crate::ports::{Language, MemoryFault, Removed, SavedSettings, Store, StoreError};
+use crate::ports::{Language, MemoryFault, Outward, Removed, SavedSettings, Store, StoreError};
 use crate::screens::Screens;
 
 /// How long an input waits at a full door before it is turned away.
@@ -36,6 +37,9 @@ pub(crate) enum Look {
     Watch {
         room: RoomId,
         answer: oneshot::Sender<Option<WatchView>>,
+    },
+    Ambient {
+        answer: oneshot::Sender<AmbientView>,
     },
 }
 
@@ -122,6 +126,7 @@ pub struct Handle {
     pub(crate) language: Arc<dyn Language>,
     pub(crate) memory: Option<Keeper>,
     pub(crate) screens: Screens,
+    pub(crate) outward: Outward,
     pub(crate) forgetting: mpsc::Sender<ForgetOrder>,
     pub(crate) settings_sender: Arc<watch::Sender<InForce>>,
     /// Held while settings come into force, so that they do in order and each version once.
@@ -206,6 +211,18 @@ impl Handle {
         let (answer, watch) = oneshot::channel();
         self.queries.send(Look::Watch { room, answer }).await.ok()?;
         watch.await.ok().flatten()
+    }
+
+    /// Its own thoughts, as the mind has them now; none when it is stopping.
+    pub async fn ambient(&self) -> Option<AmbientView> {
+        let (answer, view) = oneshot::channel();
+        self.queries.send(Look::Ambient { answer }).await.ok()?;
+        view.await.ok()
+    }
+
+    /// What reaches out: feeds, tools and media.
+    pub fn outward(&self) -> &Outward {
+        &self.outward
     }
 
     /// Shared screens.

@@ -3,18 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mind::{Delivery, Effect, Forgotten, Gathering, Input, RecallQuery, StoringOutcome, ToolRun};
+use mind::{Delivery, Effect, Forgotten, Gather, Gathering, Input, RecallQuery, StoringOutcome, ToolRun};
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio_util::task::TaskTracker;
-use vocabulary::{AskId, CommunityId, Forget, PersonId, RoomId, ToolResult, TurnKey};
+use vocabulary::{AskId, CommunityId, Forget, MediaOrder, PersonId, RoomId, ToolResult, TurnKey};
 
 use crate::asking::{AskJob, Asker};
 use crate::community::Parts;
 use crate::handle::{ForgetOrder, InForce};
 use crate::live::{LiveEvent, LiveFeed};
 use crate::memory::Keeper;
-use crate::ports::{RawResponse, Rooms, Store};
+use crate::outward;
+use crate::ports::{Outward, RawResponse, Rooms, Store};
 use crate::recalling;
 use crate::screens::Screens;
 
@@ -25,6 +26,7 @@ pub(crate) struct Performer {
     rooms: Arc<dyn Rooms>,
     memory: Option<Keeper>,
     screens: Screens,
+    outward: Outward,
     forgetting: mpsc::Sender<ForgetOrder>,
     asker: Asker,
     live: LiveFeed,
@@ -52,6 +54,7 @@ impl Performer {
             memory: parts.memory.clone(),
             asker: Asker::new(parts, screens.clone(), live.clone(), outcomes.clone()),
             screens,
+            outward: parts.outward.clone(),
             forgetting,
             live,
             in_force,
@@ -129,6 +132,8 @@ impl Performer {
             Effect::OfferToMemory { .. } => {}
             Effect::WatchScreen { room, share } => self.screens.watch(&room, &share),
             Effect::UnwatchScreen { room } => self.screens.unwatch(&room),
+            Effect::GatherSurroundings(gather) => self.gather(*gather),
+            Effect::MakeMedia(order) => self.make(order),
             Effect::RunTool(run) => self.run_tool(*run),
             Effect::Journal(_) => {}
         }
@@ -226,10 +231,30 @@ impl Performer {
         });
     }
 
+    fn gather(&mut self, gather: Gather) {
+        let (outward, outcomes) = (self.outward.clone(), self.outcomes.clone());
+        let settings = self.in_force.borrow().settings.clone();
+        self.spawn(async move {
+            let _ = outcomes
+                .send(outward::gather(&outward, &gather, &settings).await)
+                .await;
+        });
+    }
+
+    fn make(&mut self, order: MediaOrder) {
+        let (outward, store, outcomes) = (self.outward.clone(), self.store.clone(), self.outcomes.clone());
+        let (community, settings) = (self.community.clone(), self.in_force.borrow().settings.clone());
+        self.spawn(async move {
+            let ended = outward::make(&outward, store.as_ref(), &community, &order, &settings).await;
+            let _ = outcomes.send(ended).await;
+        });
+    }
+
     fn run_tool(&mut self, run: ToolRun) {
         let (store, memory, outcomes) = (self.store.clone(), self.memory.clone(), self.outcomes.clone());
+        let (outward, settings) = (self.outward.clone(), self.in_force.borrow().settings.clone());
         self.spawn(async move {
-            let result = crate::tools::run(store.as_ref(), memory.as_ref(), &run).await;
+            let result = crate::tools::run(store.as_ref(), memory.as_ref(), &outward, &run, &settings).await;
             let _ = outcomes.send(Input::ToolEnded { run: run.run, result }).await;
         });
     }

@@ -7,7 +7,7 @@ mod screen_decisions;
 use mind::{Asking, Effect, Input, JournalEntry, JournalEvent, Mind, Wake};
 use serde_json::Value;
 use thiserror::Error;
-use vocabulary::{MessageId, Moment, Now, Span, WallTime};
+use vocabulary::{MediaOutcome, MessageId, Moment, Now, Span, WallTime};
 
 use self::answers::RecordedAnswers;
 use crate::community::SettingsBook;
@@ -130,6 +130,11 @@ fn is_happening(input: &Input) -> bool {
             | Input::ContextUsed { .. }
             | Input::ConversationEnded { .. }
             | Input::Forgotten(_)
+            | Input::CapabilitiesChanged { .. }
+            | Input::ReactionChanged { .. }
+            | Input::ThinkNow
+            | Input::ThoughtDropped
+            | Input::SourceDropped { .. }
             | Input::SettingsChanged { .. }
             | Input::Restarted { .. }
             | Input::ShutdownRequested
@@ -227,6 +232,20 @@ impl Rerun {
                         message,
                     },
                 ));
+            }
+            Effect::GatherSurroundings(gather) => {
+                let gather = gather.gather;
+                let found = self.answers.surroundings(gather).unwrap_or_default();
+                self.pending
+                    .push((at, Input::SurroundingsGathered { gather, found }));
+            }
+            Effect::MakeMedia(order) => {
+                let outcome = MediaOutcome::Failed {
+                    detail: "a replay makes no media".to_owned(),
+                    refused: false,
+                };
+                let media = order.media;
+                self.pending.push((at, Input::MediaEnded { media, outcome }));
             }
             Effect::RunTool(run) => {
                 let result = crate::performer::tool_failed(&run, "a replay runs no tools".to_owned());

@@ -16,7 +16,7 @@ use vocabulary::{CommunityId, FrameId, PersonId, RoomId};
 use crate::handle::{Arrival, ForgetOrder, Look};
 use crate::live::LiveFeed;
 use crate::memory::Keeper;
-use crate::ports::{Language, Rooms, SavedSettings, Sight, Store};
+use crate::ports::{Language, Outward, Rooms, SavedSettings, Sight, Store};
 use crate::screens::{Outside, Screens};
 use crate::{Handle, InForce, NotAccepted};
 
@@ -34,6 +34,7 @@ pub struct Parts {
     pub store: Arc<dyn Store>,
     pub language: Arc<dyn Language>,
     pub memory: Option<Keeper>,
+    pub outward: Outward,
     /// How many inputs may wait before the handle says that it is busy.
     pub queue: usize,
 }
@@ -80,6 +81,7 @@ pub fn handle_with(parts: Parts, sight: Arc<dyn Sight>, rooms: Arc<dyn Rooms>) -
         language: parts.language,
         memory: parts.memory,
         screens: Screens::new(outside, FrameId(1)),
+        outward: parts.outward,
         forgetting,
         settings_sender: Arc::new(settings_sender),
         applying: Arc::default(),
@@ -105,6 +107,7 @@ impl Arrivals {
                 Look::Watch { answer, .. } => {
                     let _ = answer.send(None);
                 }
+                Look::Ambient { answer } => drop(answer),
             }
         }
     }
@@ -144,6 +147,7 @@ impl Arrivals {
                     Look::Watch { answer, .. } => {
                         let _ = answer.send(None);
                     }
+                    Look::Ambient { answer } => drop(answer),
                 },
                 Some(order) = self.orders.recv() => {
                     if let Some(done) = order.done {

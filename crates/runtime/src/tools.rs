@@ -2,12 +2,14 @@
 
 use mind::ToolRun;
 use mind::memory::recall::found_text;
-use mind::prompt::MEMORY_TOOL;
+use mind::prompt::{MEMORY_TOOL, SEARCH_TOOL};
+use settings::Settings;
 use vocabulary::{Kinds, Message, ToolResult};
 
 use crate::memory::{Keeper, Question};
+use crate::outward;
 use crate::performer::tool_failed;
-use crate::ports::Store;
+use crate::ports::{Outward, Store};
 
 /// Messages a search gives back.
 const FOUND_MESSAGES_MAX: usize = 12;
@@ -16,12 +18,21 @@ const FOUND_MESSAGES_MAX: usize = 12;
 const FOUND_MEMORIES_MAX: usize = 10;
 
 /// Runs one call.
-pub(crate) async fn run(store: &dyn Store, memory: Option<&Keeper>, run: &ToolRun) -> ToolResult {
+pub(crate) async fn run(
+    store: &dyn Store,
+    memory: Option<&Keeper>,
+    outward: &Outward,
+    run: &ToolRun,
+    settings: &Settings,
+) -> ToolResult {
     let deadline = std::time::Duration::from_millis(run.deadline.0);
     let running = async {
         match run.call.name.as_str() {
             MEMORY_TOOL => remember(memory, run).await,
-            _ => search(store, run).await,
+            SEARCH_TOOL => search(store, run).await,
+            _ => outward::run_tool(outward, run, settings)
+                .await
+                .unwrap_or_else(|| tool_failed(run, "that tool cannot be reached now".to_owned())),
         }
     };
     match tokio::time::timeout(deadline, running).await {

@@ -1,10 +1,15 @@
 //! The knobs themselves.
 
+mod initiative;
 mod stream_watch;
 
 use crate::document::Document;
 use crate::knob::{Knob, Limits, SettingError};
 use crate::section::{Section, settings_section};
+pub use initiative::{
+    AttentionSettings, DiscoverySettings, DiscoverySourcesSettings, InitiativeBudgetSettings,
+    InitiativeTextSettings, MediaSettings, ToolsSettings,
+};
 pub use stream_watch::StreamWatchSettings;
 
 const PROVIDERS: &[&str] = &["auto", "anthropic", "openai", "gemini", "compatible", "offline"];
@@ -309,6 +314,13 @@ all_sections! {
     context: ContextSettings,
     compaction: CompactionSettings,
     stream_watch: StreamWatchSettings,
+    attention: AttentionSettings,
+    initiative: InitiativeTextSettings,
+    initiative_budget: InitiativeBudgetSettings,
+    discovery: DiscoverySettings,
+    discovery_sources: DiscoverySourcesSettings,
+    media: MediaSettings,
+    tools: ToolsSettings,
     storage: StorageSettings,
 }
 

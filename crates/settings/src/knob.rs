@@ -56,6 +56,7 @@ pub enum Unit {
     None,
     Seconds,
     Minutes,
+    Hours,
     Days,
     Messages,
     Characters,

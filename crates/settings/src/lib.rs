@@ -12,10 +12,11 @@ mod schema;
 mod section;
 
 pub use catalogue::{
-    ActivitySettings, AddressClassifierSettings, AddressingSettings, CompactionSettings, ContextSettings,
-    EmbeddingSettings, IdentitySettings, LlmSettings, MemorySettings, MemoryStoreSettings,
-    PermissionsSettings, RepliesPermissions, ReplyFollowupSettings, Settings, StorageSettings,
-    StreamWatchSettings,
+    ActivitySettings, AddressClassifierSettings, AddressingSettings, AttentionSettings, CompactionSettings,
+    ContextSettings, DiscoverySettings, DiscoverySourcesSettings, EmbeddingSettings, IdentitySettings,
+    InitiativeBudgetSettings, InitiativeTextSettings, LlmSettings, MediaSettings, MemorySettings,
+    MemoryStoreSettings, PermissionsSettings, RepliesPermissions, ReplyFollowupSettings, Settings,
+    StorageSettings, StreamWatchSettings, ToolsSettings,
 };
 pub use document::{Document, DocumentError};
 pub use knob::{Knob, Limits, SettingError, Unit};

@@ -99,6 +99,7 @@ impl Platform {
                     bytes: 20_000,
                 })
                 .collect(),
+            spoken: false,
             id,
         };
         self.messages.push(message.clone());
@@ -120,6 +121,7 @@ impl Platform {
             reply_to: delivery.reply_to.clone(),
             mentions: Vec::new(),
             attachments: Vec::new(),
+            spoken: false,
         };
         self.delivered.insert(delivery.id.clone(), message.clone());
         self.messages.push(message);

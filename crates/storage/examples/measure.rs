@@ -143,6 +143,7 @@ fn message(seq: u64) -> Message {
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        spoken: false,
     }
 }
 

@@ -90,8 +90,8 @@ fn add(
     let place: Option<i64> = connection
         .prepare_cached(
             "INSERT INTO messages (id, room, author_id, author_name, author_kind, text, at, reply_to, mentions,
-                 attachments, turn, ask)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+                 attachments, turn, ask, spoken)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
              ON CONFLICT (id) DO NOTHING RETURNING seq",
         )?
         .query_row(
@@ -108,6 +108,7 @@ fn add(
                 attached,
                 turn.map(|turn| stored(turn.0)),
                 ask.map(|ask| stored(ask.0)),
+                message.spoken,
             ],
             |row| row.get(0),
         )

@@ -9,6 +9,7 @@ use crate::fault::Fault;
 pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("schema/001_first.sql"),
     include_str!("schema/002_memory.sql"),
+    include_str!("schema/003_reactions.sql"),
 ];
 
 /// Takes the steps that are missing, each whole or not at all. Refuses a schema from a newer Denizen.

@@ -9,7 +9,7 @@ use crate::number::counted;
 
 /// What [`read`] needs, in its order, from `messages m JOIN rooms r ON r.key = m.room`.
 pub(crate) const COLUMNS: &str = "m.seq, m.id, r.id, m.author_id, m.author_name, m.author_kind, m.text, m.at, \
-     m.reply_to, m.mentions, m.attachments, m.edited_at, m.turn, m.ask";
+     m.reply_to, m.mentions, m.attachments, m.edited_at, m.turn, m.ask, m.spoken";
 
 pub(crate) fn read(row: &Row<'_>) -> Result<StoredMessage, Fault> {
     let text = |index: usize| -> Result<String, Fault> { Ok(row.get(index)?) };
@@ -28,6 +28,7 @@ pub(crate) fn read(row: &Row<'_>) -> Result<StoredMessage, Fault> {
         reply_to: row.get::<_, Option<String>>(8)?.map(MessageId::new),
         mentions: list(&text(9)?, &id)?,
         attachments: list(&text(10)?, &id)?,
+        spoken: row.get::<_, i64>(14)? != 0,
         id: MessageId::new(id),
     };
     Ok(StoredMessage {

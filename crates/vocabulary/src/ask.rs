@@ -24,6 +24,8 @@ pub enum AskPurpose {
     ScreenNote,
     /// Whether something is worth saying about a shared screen, and what.
     ScreenCommentary,
+    /// What it is thinking by itself, and whether that is worth saying.
+    AmbientThought,
 }
 
 impl AskPurpose {
@@ -36,6 +38,7 @@ impl AskPurpose {
             AskPurpose::GemExtraction => "gem_extraction",
             AskPurpose::ScreenNote => "screen_note",
             AskPurpose::ScreenCommentary => "screen_commentary",
+            AskPurpose::AmbientThought => "ambient_thought",
         }
     }
 }

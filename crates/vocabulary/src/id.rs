@@ -113,6 +113,10 @@ number_ids! {
     FrameId;
     /// One call of a tool.
     ToolRunId;
+    /// One look around before a thought.
+    GatherId;
+    /// One picture, clip or GIF that is wanted.
+    MediaId;
     /// The number of a journal line within its community.
     JournalSeq;
 }

@@ -3,7 +3,9 @@
 //! Everything here is plain data that can be stored, recorded and replayed. Nothing here decides anything.
 
 mod ask;
+mod feed;
 mod id;
+mod making;
 mod memory;
 mod message;
 pub mod rfc3339;
@@ -15,10 +17,13 @@ pub use ask::{
     AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish, ModelAnswer,
     ModelChoice, ModelRequest, OutputShape, SectionFate, SectionReport, Usage,
 };
+pub use feed::{FeedFamily, FeedItem, FeedSource, FeedWish, SourceReport, Surroundings};
 pub use id::{
-    AskId, AttachmentId, CommunityId, DeliveryId, ExtractionId, FrameId, GemId, JournalSeq, MessageId,
-    NoteSeq, PersonId, RecallId, RoomId, SessionId, ShareId, ToolRunId, TurnId, TurnKey, TurnSeq,
+    AskId, AttachmentId, CommunityId, DeliveryId, ExtractionId, FrameId, GatherId, GemId, JournalSeq,
+    MediaId, MessageId, NoteSeq, PersonId, RecallId, RoomId, SessionId, ShareId, ToolRunId, TurnId, TurnKey,
+    TurnSeq,
 };
+pub use making::{MediaKind, MediaOrder, MediaOutcome, MediaWish};
 pub use memory::{
     CapturedTurn, Forget, Found, Gem, GemSource, GemTag, Kinds, Place, Reach, Record, RecordId, Scores,
     Search, TurnKind, Viewpoint,
@@ -28,4 +33,4 @@ pub use screen::{
     ChangeScore, FrameRefusal, Glimpse, PictureKind, ScreenRegion, Share, ShareEnd, ShareSource,
 };
 pub use time::{Moment, Now, Span, WallTime};
-pub use tool::{ToolCall, ToolResult, ToolSpec};
+pub use tool::{OutsideTool, ToolCall, ToolOrigin, ToolResult, ToolSpec};

@@ -21,6 +21,9 @@ pub struct Message {
     pub mentions: Vec<PersonId>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<Attachment>,
+    /// It was spoken in a voice channel, and written down here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub spoken: bool,
 }
 
 /// Who wrote a message.

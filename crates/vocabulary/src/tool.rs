@@ -30,3 +30,26 @@ pub struct ToolResult {
     /// The call did not do what was wanted; the text says why.
     pub failed: bool,
 }
+
+/// Where a tool comes from that the mind does not bring along itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolOrigin {
+    /// The web: search, pages, a browser.
+    Web,
+    /// A server of the operator's that speaks the Model Context Protocol.
+    Mcp { server: String },
+}
+
+/// A tool that can be run out there now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OutsideTool {
+    pub spec: ToolSpec,
+    pub origin: ToolOrigin,
+    /// Offered while a reply is written, and while it thinks by itself.
+    pub in_replies: bool,
+    pub in_thoughts: bool,
+    /// How long one call may take.
+    pub deadline: crate::Span,
+}

@@ -131,6 +131,7 @@ impl Room {
             reply_to: None,
             mentions: Vec::new(),
             attachments: Vec::new(),
+            spoken: false,
         }
     }
 

@@ -26,6 +26,7 @@ pub(super) fn message(id: &str, name: &str, text: &str, minute: i64) -> Message 
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        spoken: false,
     }
 }
 

@@ -4,7 +4,8 @@ use serde_json::json;
 use settings::Settings;
 use vocabulary::ToolSpec;
 
-pub(crate) const SEARCH_TOOL: &str = "search_messages";
+/// The tool by which a model searches older messages of a room.
+pub const SEARCH_TOOL: &str = "search_messages";
 /// The tool by which a model searches memory.
 pub const MEMORY_TOOL: &str = "memory_search";
 

@@ -19,6 +19,7 @@ fn shown(answer: &str) -> Vec<String> {
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        spoken: false,
     };
     let mut draft = Draft::default();
     let letters = answer.chars();

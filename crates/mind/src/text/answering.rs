@@ -118,7 +118,8 @@ impl TextRoom {
             AskPurpose::ContextCompaction
             | AskPurpose::GemExtraction
             | AskPurpose::ScreenNote
-            | AskPurpose::ScreenCommentary => self.turn = Some(turn),
+            | AskPurpose::ScreenCommentary
+            | AskPurpose::AmbientThought => self.turn = Some(turn),
             // Calls of a model that was offered no tools (any more) are not followed: it could go on for ever.
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup
                 if !answer.tool_calls.is_empty() && turn.may_use_tools(desk.settings) =>

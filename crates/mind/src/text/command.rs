@@ -102,6 +102,7 @@ impl TextRoom {
             text: text.to_owned(),
             reply_to: None,
             may_notify: Vec::new(),
+            attachments: Vec::new(),
         }));
     }
 

@@ -51,6 +51,7 @@ impl TextRoom {
                 .map(|message| message.author.id.clone())
                 .into_iter()
                 .collect(),
+            attachments: Vec::new(),
         });
         let deliveries = deliveries.collect();
         turn.stage = Stage::Delivering {

@@ -83,6 +83,7 @@ fn by_alice() -> Message {
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        spoken: false,
     }
 }
 

@@ -111,6 +111,7 @@ impl Watch {
             text,
             reply_to: None,
             may_notify: Vec::new(),
+            attachments: Vec::new(),
         };
         let event = JournalEvent::CommentaryWritten {
             ask: run.ask,

@@ -67,6 +67,9 @@ async fn answer(request: &ModelRequest, prepared: &Prepared, eyes: &Eyes) -> Res
         }
         AskPurpose::ScreenNote => screen::note(request, &prepared.pictures, eyes).await,
         AskPurpose::ScreenCommentary => Ok(screen::silence(request)),
+        AskPurpose::AmbientThought => {
+            unable("the offline model has no thoughts of its own; set up a model in the settings under llm")
+        }
         AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::AddressClassifier => {
             Ok(compose(request))
         }

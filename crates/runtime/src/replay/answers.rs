@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use mind::{Asking, Input, JournalEvent};
-use vocabulary::{AskId, AskOutcome, AskPurpose, MessageId, Moment, RoomId, Span};
+use vocabulary::{AskId, AskOutcome, AskPurpose, GatherId, MessageId, Moment, RoomId, Span, Surroundings};
 
 use crate::ports::Recording;
 
@@ -16,6 +16,8 @@ pub(super) struct RecordedAnswers {
     about_messages: BTreeMap<(&'static str, MessageId), VecDeque<Answer>>,
     /// By what they were for and where, each with when it was asked for; given as often as somebody asks.
     about_screens: BTreeMap<(&'static str, RoomId), Vec<(Moment, Answer)>>,
+    /// What was seen when it looked around.
+    surroundings: BTreeMap<GatherId, Surroundings>,
 }
 
 /// What a recorded question was about.
@@ -29,6 +31,9 @@ impl RecordedAnswers {
         let asked = recorded_questions(recording);
         let mut answers = Self::default();
         for recorded in &recording.inputs {
+            if let Input::SurroundingsGathered { gather, found } = &recorded.input {
+                answers.surroundings.insert(*gather, found.clone());
+            }
             if let Input::AskEnded { ask, outcome } = &recorded.input
                 && let Some((at, asked)) = asked.get(ask)
             {
@@ -52,6 +57,11 @@ impl RecordedAnswers {
                     .and_then(VecDeque::pop_front)
             }),
         }
+    }
+
+    /// What was seen when it looked around for the same time.
+    pub fn surroundings(&self, gather: GatherId) -> Option<Surroundings> {
+        self.surroundings.get(&gather).cloned()
     }
 
     fn keep(&mut self, at: Moment, asked: &Asked, answer: Answer) {

@@ -68,7 +68,8 @@ pub(super) fn is_beside(purpose: AskPurpose) -> bool {
         AskPurpose::ContextCompaction
         | AskPurpose::GemExtraction
         | AskPurpose::ScreenNote
-        | AskPurpose::ScreenCommentary => true,
+        | AskPurpose::ScreenCommentary
+        | AskPurpose::AmbientThought => true,
         AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::AddressClassifier => false,
     }
 }

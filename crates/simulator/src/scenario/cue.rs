@@ -274,6 +274,7 @@ fn recall(words: &mut Words<'_>) -> Result<Option<(Span, Recollection)>, String>
             reply_to: None,
             mentions: Vec::new(),
             attachments: Vec::new(),
+            spoken: false,
         });
         let messages = messages.collect();
         return Ok(Some((

@@ -89,6 +89,7 @@ impl Director for Prompter {
                 let said = said.or_else(|| self.commentator_always.clone());
                 said.unwrap_or((USUAL, Act::Skips(String::new())))
             }
+            AskPurpose::AmbientThought => (USUAL, Act::Skips(String::new())),
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup => {
                 let said = self.model.pop_front().or_else(|| self.always.clone());
                 said.unwrap_or((USUAL, Act::Answers("Okay.".to_owned())))

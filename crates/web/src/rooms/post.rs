@@ -134,6 +134,7 @@ fn read(shared: &Shared, room: &RoomId, given: &NewMessage) -> Result<Message, R
         reply_to: given.reply_to.as_deref().map(MessageId::from),
         mentions: Vec::new(),
         attachments: Vec::new(),
+        spoken: false,
     })
 }
 

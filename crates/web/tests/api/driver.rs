@@ -51,6 +51,7 @@ pub async fn open_with(prepare: impl FnOnce(&MemoryStore), queue: usize, token: 
         store: store.clone(),
         language: Arc::new(SilentModel::default()),
         memory: Some(keeper),
+        outward: runtime::ports::Outward::none(),
         queue,
     });
     let (held, is_held) = watch::channel(false);

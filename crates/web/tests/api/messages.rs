@@ -245,6 +245,7 @@ async fn nobody_changes_what_denizen_wrote() {
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        spoken: false,
     };
     house.store.kept().apply(runtime::ports::MessageChange::Added {
         message,

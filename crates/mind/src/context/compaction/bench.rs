@@ -60,6 +60,7 @@ impl Bench {
             ledger: Ledger::new(now, &community, &mut self.seq),
             counters: &mut self.counters,
             dice: &mut Dice::seeded(1),
+            outside: &crate::desk::Outside::default(),
             context_used: None,
         };
         let place = Place {

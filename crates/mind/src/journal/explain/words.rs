@@ -56,6 +56,7 @@ pub(super) fn purpose(purpose: AskPurpose) -> &'static str {
         AskPurpose::GemExtraction => "what of the conversation is worth remembering",
         AskPurpose::ScreenNote => "what is to be seen on the shared screen",
         AskPurpose::ScreenCommentary => "whether something is worth saying about the shared screen",
+        AskPurpose::AmbientThought => "what it is thinking by itself",
     }
 }
 

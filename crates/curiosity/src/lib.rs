@@ -1,0 +1,1 @@
+//! Looks things up on the web: search, readable pages, and a real browser.

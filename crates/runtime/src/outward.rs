@@ -1,0 +1,140 @@
+//! Reaching out on the mind's behalf, and telling it what can be reached.
+
+use std::sync::Arc;
+
+use futures_util::future::select_all;
+use mind::{Gather, Input, ToolRun};
+use settings::Settings;
+use tokio::sync::watch;
+use vocabulary::{
+    Attachment, AttachmentId, CommunityId, MediaKind, MediaOrder, MediaOutcome, OutsideTool, ToolResult,
+};
+
+use crate::handle::{Handle, InForce};
+use crate::performer::tool_failed;
+use crate::ports::{Outward, Store, Toolbox};
+
+/// Looks around; at its deadline there is nothing to be seen.
+pub(crate) async fn gather(outward: &Outward, gather: &Gather, settings: &Settings) -> Input {
+    let deadline = std::time::Duration::from_millis(gather.deadline.0);
+    let looking = outward.discovery.gather(&gather.wish, settings);
+    let found = tokio::time::timeout(deadline, looking).await.unwrap_or_default();
+    Input::SurroundingsGathered {
+        gather: gather.gather,
+        found,
+    }
+}
+
+/// Has something made, and keeps it.
+pub(crate) async fn make(
+    outward: &Outward,
+    store: &dyn Store,
+    community: &CommunityId,
+    order: &MediaOrder,
+    settings: &Settings,
+) -> Input {
+    let deadline = std::time::Duration::from_millis(order.deadline.0);
+    let outcome = match tokio::time::timeout(deadline, outward.studio.make(order, settings)).await {
+        Err(_) => MediaOutcome::Failed {
+            detail: "it took too long; media.timeoutSeconds is how long it may".to_owned(),
+            refused: false,
+        },
+        Ok(Err(fault)) => MediaOutcome::Failed {
+            detail: fault.detail,
+            refused: fault.refused,
+        },
+        Ok(Ok(made)) => {
+            let attachment = Attachment {
+                id: AttachmentId::new(format!("{community}-media-{}", order.media)),
+                mime: made.mime,
+                name: made.name,
+                bytes: made.bytes.len() as u64,
+            };
+            match store
+                .put_attachment(&attachment.id, &attachment.mime, made.bytes)
+                .await
+            {
+                Ok(()) => MediaOutcome::Made {
+                    attachment,
+                    provider: made.provider,
+                    cost_micro_dollars: made.cost_micro_dollars,
+                },
+                Err(error) => MediaOutcome::Failed {
+                    detail: format!("it was made and could not be kept: {error}"),
+                    refused: false,
+                },
+            }
+        }
+    };
+    Input::MediaEnded {
+        media: order.media,
+        outcome,
+    }
+}
+
+/// Runs a tool that reaches out; none where nobody out there has it.
+pub(crate) async fn run_tool(outward: &Outward, run: &ToolRun, settings: &Settings) -> Option<ToolResult> {
+    for toolbox in &outward.toolboxes {
+        let tools = toolbox.tools(settings).await;
+        if !tools.iter().any(|tool| tool.spec.name == run.call.name) {
+            continue;
+        }
+        let result = match toolbox.run(&run.call, run.deadline, settings).await {
+            Ok(text) => ToolResult {
+                call_id: run.call.id.clone(),
+                name: run.call.name.clone(),
+                text,
+                failed: false,
+            },
+            Err(why) => tool_failed(run, why),
+        };
+        return Some(result);
+    }
+    None
+}
+
+/// Tells the mind what can be done out there, at the start and whenever it is something else.
+pub(crate) async fn keep_telling(outward: Outward, handle: Handle, mut in_force: watch::Receiver<InForce>) {
+    let mut told: Option<(Vec<OutsideTool>, Vec<MediaKind>)> = None;
+    loop {
+        let settings = in_force.borrow_and_update().settings.clone();
+        let now = (
+            tools(&outward.toolboxes, &settings).await,
+            outward.studio.can_make(&settings),
+        );
+        if told.as_ref() != Some(&now) {
+            let (tools, media) = now.clone();
+            if handle
+                .accept(Input::CapabilitiesChanged { tools, media })
+                .await
+                .is_ok()
+            {
+                told = Some(now);
+            }
+        }
+        let changes = outward.toolboxes.iter().map(|toolbox| toolbox.changed());
+        let changes: Vec<_> = changes.collect();
+        tokio::select! {
+            changed = in_force.changed() => if changed.is_err() { return },
+            () = async {
+                match changes.is_empty() {
+                    true => std::future::pending().await,
+                    false => { select_all(changes).await; }
+                }
+            } => {}
+        }
+    }
+}
+
+async fn tools(toolboxes: &[Arc<dyn Toolbox>], settings: &Settings) -> Vec<OutsideTool> {
+    let mut all: Vec<OutsideTool> = Vec::new();
+    for toolbox in toolboxes {
+        for tool in toolbox.tools(settings).await {
+            // The first to offer a name has it: a server of the operator's cannot pose as another tool.
+            if !all.iter().any(|known| known.spec.name == tool.spec.name) {
+                all.push(tool);
+            }
+        }
+    }
+    all
+}

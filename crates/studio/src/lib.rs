@@ -1,0 +1,1 @@
+//! Makes pictures and clips and finds GIFs, by the services that do so.
