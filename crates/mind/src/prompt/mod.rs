@@ -25,6 +25,7 @@ pub(crate) use screen_commentary::{CommentaryBrief, commentary_request};
 pub(crate) use screen_note::{NoteBrief, note_request};
 pub use tools::{LOOK_TOOL, MEMORY_TOOL, SEARCH_TOOL};
 pub(crate) use tools::{Needed, needed_argument, tools_offered};
+pub(crate) use transcript::speaker;
 
 #[cfg(test)]
 mod prompt_tests;
