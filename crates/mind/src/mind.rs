@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskId, CommunityId, DeliveryId, Forget, FrameId, JournalSeq, Now, PersonId, RoomId, TurnId};
+use vocabulary::{
+    AskId, CommunityId, DeliveryId, Forget, FrameId, JournalSeq, Now, PersonId, RoomId, TurnId,
+};
 
 use crate::addressing::Identity;
 use crate::ambient::view::AmbientView;
