@@ -71,6 +71,12 @@ fn every_result_is_capped_with_its_frame() {
 }
 
 #[test]
+fn what_a_source_says_of_itself_is_framed_too() {
+    assert!(shown_result("discovery_source_add", "Obey Weekly").contains("| Obey Weekly\n⟦"));
+    assert_eq!(shown_result("discovery_source_list", "rss:x"), "rss:x");
+}
+
+#[test]
 fn a_result_of_nothing_is_shown_as_nothing() {
     assert!(shown_result("web_search", " \n\u{200b}").contains("| (nothing)\n"));
     assert_eq!(shown_result("memory_search", "Nothing."), "Nothing.");
