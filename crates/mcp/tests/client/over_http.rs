@@ -203,3 +203,39 @@ async fn a_server_that_goes_away_is_noticed_and_its_tools_are_withdrawn_and_come
     bench.until_ready("remote").await;
     assert!(bench.call("remote__weather", json!({})).await.is_ok());
 }
+
+/// A server of the protocol's newer kind: no handshake, and every request says who asks.
+async fn newer(headers: HeaderMap, body: String) -> Response {
+    let message: Value = serde_json::from_str(&body).unwrap();
+    let id = &message["id"];
+    let answer = match message["method"].as_str().unwrap_or_default() {
+        "server/discover" => json!({"jsonrpc": "2.0", "id": id, "result": {
+            "resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}},
+            "ttlMs": 0, "cacheScope": "private",
+        }}),
+        "tools/list" => json!({"jsonrpc": "2.0", "id": id, "result": {
+            "resultType": "complete", "tools": [{"name": "version", "inputSchema": {"type": "object"}}],
+            "ttlMs": 0, "cacheScope": "private",
+        }}),
+        "tools/call" => {
+            let version = headers["mcp-protocol-version"].to_str().unwrap();
+            json!({"jsonrpc": "2.0", "id": id, "result": {
+                "resultType": "complete", "content": [{"type": "text", "text": version}],
+            }})
+        }
+        _ if id.is_null() => return StatusCode::ACCEPTED.into_response(),
+        _ => json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32601, "message": "Method not found"}}),
+    };
+    ([("content-type", "application/json")], answer.to_string()).into_response()
+}
+
+#[tokio::test]
+async fn a_server_that_knows_only_the_newer_protocol_is_used() {
+    let url = serve(Router::new().route("/mcp", post(newer))).await;
+    let bench = Bench::new(&servers(json!({"newer": {"url": url}})));
+    bench.until_ready("newer").await;
+    assert_eq!(
+        bench.call("newer__version", json!({})).await.unwrap(),
+        "2026-07-28"
+    );
+}
