@@ -144,6 +144,16 @@ async fn a_huge_result_is_cut_and_a_failure_is_an_error() {
     );
 }
 
+#[tokio::test]
+async fn a_greeting_where_only_the_protocol_belongs_is_passed_over() {
+    let bench = Bench::new(&servers(json!({"small": small(json!({"args": ["--chatty"]}))})));
+    bench.until_ready("small").await;
+    assert_eq!(
+        bench.call("small__echo", json!({"text": "hello"})).await.unwrap(),
+        "hello"
+    );
+}
+
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_process_is_ended_with_everything_it_started() {
