@@ -110,7 +110,10 @@ impl Feeds {
             Err(fault) => {
                 tracing::debug!(%source, why = %fault.words, "a source could not be read");
                 let trouble = kept.fail(fault, now);
-                let words = telling::trouble(&trouble.words, trouble.until - now, wish.now);
+                let words = match haste {
+                    Haste::Patient => telling::trouble(&trouble.words, trouble.until - now, wish.now),
+                    Haste::Hasty => trouble.words.clone(),
+                };
                 Consulted {
                     stories: kept.stories(now),
                     unchanged: false,
