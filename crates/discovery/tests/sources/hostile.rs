@@ -181,6 +181,42 @@ async fn a_slow_source_ends_by_itself_and_stops_nobody() {
 }
 
 #[tokio::test]
+async fn many_slow_sources_do_not_take_all_the_time_there_is() {
+    let slow = Server::answering(|_| Reply::Stuck).await;
+    let quick =
+        Server::answering(|_| Reply::ok("application/rss+xml", rss_feed("Quick", &[("post", 1)]))).await;
+    let feeds = feeds_at(&slow);
+    let settings = allowing(&[&slow, &quick]);
+    let last = rss(quick.url("/"));
+    read_one(&feeds, &quick, &last).await;
+    crate::world::pass(Duration::from_secs(600)).await;
+    let mut sources: Vec<_> = (0..13)
+        .map(|number| rss(slow.url(&format!("/{number}"))))
+        .collect();
+    sources.push(last);
+    let wish = wish(&sources);
+    let impatience = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        tokio::time::pause();
+    };
+    let asked_before = quick.requests().len();
+    let gathering = tokio::time::timeout(Duration::from_secs(12), feeds.gather(&wish, &settings));
+    let (found, ()) = tokio::join!(gathering, impatience);
+    let found = found.expect("it ends before whoever gathers gives up");
+    // What it had before is still worth something.
+    assert_eq!(titles(&found), ["post"]);
+    let failures: Vec<_> = found
+        .reports
+        .iter()
+        .filter_map(|report| report.failure.as_deref())
+        .collect();
+    assert_eq!(failures.len(), 14);
+    assert!(failures[0].contains("it took longer than"), "{failures:?}");
+    assert!(failures[13].contains("no time left for it"), "{failures:?}");
+    assert_eq!(quick.requests().len(), asked_before);
+}
+
+#[tokio::test]
 async fn names_that_are_none_are_reported_without_asking_anybody() {
     let server = Server::answering(|_| Reply::Reset).await;
     let sources = [
