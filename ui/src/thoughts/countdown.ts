@@ -12,6 +12,15 @@ export function countdown(milliseconds: number): string {
   return joined(Math.floor(hours / 24), 'd', hours % 24, 'h');
 }
 
+/** How long ago, roughly: `just now`, `38 min ago`, `3 h ago`, `2 d ago`. */
+export function ago(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
+  if (seconds < 5) return 'just now';
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3_600)} h ago` : `${Math.floor(seconds / 86_400)} d ago`;
+}
+
 /** What is left of a span that was read a while ago; none stays none. */
 export const left = (span: number | null, passed: number): number | null => (span === null ? null : Math.max(0, span - passed));
 

@@ -117,6 +117,10 @@ export function dollars(microDollars: number): string {
   return amount < 0.01 ? cost(microDollars) : `$${amount.toFixed(2)}`;
 }
 
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+/** A number that is only reckoned: `2.9M`. */
+export const roughly = (value: number): string => compact.format(value);
+
 /** How what the gates saved is reckoned. */
 export function reckoning(costOfAThought: number | null, tokensOfAThought: number | null): string {
   if (tokensOfAThought === null && costOfAThought === null) return 'How much that would have been is not known yet: nothing has been thought so far.';
