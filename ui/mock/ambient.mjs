@@ -61,16 +61,16 @@ export class Ambient {
 
   stop(now = Date.now()) {
     const shut = (gate, words, opensIn = null) => ({ gate, words, opensIn });
-    if (!this.knob('text.enabled')) return shut('disabled', 'initiative.text.enabled is off.');
-    if (!this.channels.some(({ eligible }) => eligible)) return shut('no_channels', this.channels.length ? 'None of the channels of permissions.replies.discoveryChannelIds can be posted to.' : 'permissions.replies.discoveryChannelIds is empty.');
+    if (!this.knob('text.enabled')) return shut('disabled', 'thoughts of its own are switched off (initiative.text.enabled)');
+    if (!this.channels.some(({ eligible }) => eligible)) return shut('no_channels', 'no channel may be posted to: name one in permissions.replies.discoveryChannelIds that is neither blocked nor left out');
     const spoke = this.world.messages.findLast(({ author, replyTo }) => author.kind === 'denizen' && replyTo)?.at ?? 0;
     const active = spoke + this.world.knob('attention.activeSeconds') * 1_000 - now;
-    if (active > 0) return shut('attention_active', 'An exchange is going on in #lounge: it belongs to the replies.', active);
+    if (active > 0) return shut('attention_active', 'somebody is talking with it, and that comes first (attention.activeSeconds)', active);
     const posts = this.#since(this.posts.map(({ at }) => at), now);
-    if (posts.length >= this.knob('text.maxPostsPerDay')) return shut('daily_cap', `${posts.length} of ${this.knob('text.maxPostsPerDay')} posts of these 24 hours are used up (initiative.text.maxPostsPerDay).`, posts.length ? Math.min(...posts) + DAY - now : null);
-    if (this.usage.filter(({ at }) => at > now - DAY).length >= this.knob('budget.maxCallsPerDay')) return shut('budget_calls', 'The calls of these 24 hours are used up (initiative.budget.maxCallsPerDay).', 3_600_000);
+    if (posts.length >= this.knob('text.maxPostsPerDay')) return shut('daily_cap', 'as many posts of its own as are allowed in 24 hours were made (initiative.text.maxPostsPerDay)', posts.length ? Math.min(...posts) + DAY - now : null);
+    if (this.usage.filter(({ at }) => at > now - DAY).length >= this.knob('budget.maxCallsPerDay')) return shut('budget_calls', 'as many model calls as are allowed in 24 hours were made (initiative.budget.maxCallsPerDay)', 3_600_000);
     const gap = this.lastConsidered + this.knob('text.minMinutesBetweenPosts') * this.tickMs - now;
-    if (!this.thought && gap > 0) return shut('min_gap', `It looked for a thought not long ago; initiative.text.minMinutesBetweenPosts is ${this.knob('text.minMinutesBetweenPosts')}.`, gap);
+    if (!this.thought && gap > 0) return shut('gap', 'it looked for a fresh thought not long ago (initiative.text.minMinutesBetweenPosts)', gap);
     return null;
   }
 
@@ -85,10 +85,10 @@ export class Ambient {
     if (stop) return this.receipt({ gate: stop.gate, words: stop.words });
     const roll = Math.floor(Math.random() * 100);
     const below = this.knob('text.eagerness');
-    if (!this.thought && roll >= below) return this.receipt({ gate: 'eagerness', words: 'Chance was against it.', roll, below });
+    if (!this.thought && roll >= below) return this.receipt({ gate: 'eagerness', words: 'chance was against it (initiative.text.eagerness)', roll, below });
     const turn = this.world.nextTurn();
     this.lastConsidered = this.thought ? this.lastConsidered : now;
-    const receipt = this.receipt({ ran: true, words: this.thought ? 'It looked at its held thought again.' : 'It looked for a fresh thought.', turn, ...(this.thought ? {} : { roll, below }) });
+    const receipt = this.receipt({ ran: true, words: this.thought ? 'looked at the thought it holds' : 'looked for a fresh thought', turn, ...(this.thought ? {} : { roll, below }) });
     void runThought(this, { trial: false, turn, receipt });
   }
 

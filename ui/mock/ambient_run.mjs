@@ -44,11 +44,11 @@ export async function runThought(ambient, { trial, turn, receipt = null }) {
   const text = `If the three of you still look for a game for Thursday: these six work with exactly three. ${ITEMS[0].url}`;
   const decision = { at: Date.now(), ask: record.ask, action: hold ? 'hold' : 'post_now', text, room, media: null, reason: hold ? 'they are about to have lunch' : 'it fits what Mira asked this morning, and nobody is talking just now' };
   answered(record, JSON.stringify({ action: decision.action, text, channel: room, reason: decision.reason }), 'It has a thought.');
-  step('decided', hold ? 'To hold it for later.' : 'To post it now.', record.ask);
+  step('decided', `${decision.action}: ${decision.reason}`, record.ask);
   Object.assign(run, { decision, post: hold ? null : text });
-  if (trial) run.outcome = ambient.channels.length ? `It would have been posted in #${room}.` : 'It would not have been posted: there is no channel it may post in (permissions.replies.discoveryChannelIds).';
+  if (trial) run.outcome = ambient.channels.length ? `it would have been posted in ${room}` : 'it named a channel it may not post to: “lounge”';
   else if (hold) {
-    run.outcome = 'It is held.';
+    run.outcome = 'the thought is held for later';
     ambient.thought = { text, room, media: null, reason: decision.reason, createdAt: run.startedAt, expiresAt: run.startedAt + HOLD_MS, history: [decision], roomMovedOn: false };
     ambient.note('ambient_thought_held', { characters: text.length }, scope);
   } else {
@@ -58,11 +58,11 @@ export async function runThought(ambient, { trial, turn, receipt = null }) {
     world.add({ id, room, author: { ...world.denizen, kind: 'denizen' }, text, at: Date.now(), turn, ask: record.ask });
     ambient.thought = null;
     ambient.posts.unshift({ turn, room, messages: [id], text, at: Date.now(), links: [{ url: ITEMS[0].url, source: ITEMS[0].source }], media: null, reactions: 0, replies: 0 });
-    run.outcome = `It was posted in #${room}.`;
+    run.outcome = 'it was posted';
     ambient.note('initiative_post', { messages: [id], characters: text.length }, { ...scope, messages: [id] });
   }
   Object.assign(run, { stage: 'done', endedAt: Date.now() });
-  if (receipt) Object.assign(receipt, { action: decision.action, words: run.outcome });
+  if (receipt) Object.assign(receipt, { action: decision.action });
   if (!trial) ambient.run = null;
   ambient.note('ambient_run_ended', { trial, action: decision.action }, scope);
 }

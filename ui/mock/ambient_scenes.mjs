@@ -7,28 +7,29 @@ const lounge = [{ room: 'lounge', eligible: true, why: '' }, { room: 'workshop',
 const shut = (gate, words, opensIn = null) => ({ stoppedBy: { gate, words, opensIn } });
 
 const STOPS = {
-  off: { enabled: false, nextTickIn: null, ...shut('disabled', 'initiative.text.enabled is off.') },
-  attention: { attention: { state: 'active', endsIn: 83_000, room: 'lounge' }, ...shut('attention_active', 'An exchange is going on in #lounge: while it does, words belong to the replies.', 83_000) },
-  daily_cap: shut('daily_cap', '3 of 3 posts of these 24 hours are used up (initiative.text.maxPostsPerDay).', 4 * HOUR + 12 * MINUTE),
-  gap: shut('min_gap', 'It looked for a thought 2 hours ago, and waits 360 minutes in between.', 3 * HOUR + 51 * MINUTE),
-  model: shut('model_offline', 'The built-in offline model cannot think of anything. Name a model in initiative.text.execution, or give Denizen one.'),
+  off: { enabled: false, nextTickIn: null, ...shut('disabled', 'thoughts of its own are switched off (initiative.text.enabled)') },
+  attention: { attention: { state: 'active', endsIn: 83_000, room: 'lounge' }, ...shut('attention_active', 'somebody is talking with it, and that comes first (attention.activeSeconds)', 83_000) },
+  daily_cap: shut('daily_cap', 'as many posts of its own as are allowed in 24 hours were made (initiative.text.maxPostsPerDay)', 4 * HOUR + 12 * MINUTE),
+  gap: shut('gap', 'it looked for a fresh thought not long ago (initiative.text.minMinutesBetweenPosts)', 3 * HOUR + 51 * MINUTE),
+  eagerness_zero: { eagerness: 0, ...shut('eagerness', 'chance was against it (initiative.text.eagerness)') },
 };
 
 const SCENES = {
   ...STOPS,
   waiting: () => ({ stoppedBy: null }),
-  no_channels: () => ({ channels: [], nextTickIn: null, ...shut('no_channels', 'permissions.replies.discoveryChannelIds is empty.') }),
+  no_channels: () => ({ channels: [], nextTickIn: null, ...shut('no_channels', 'no channel may be posted to: name one in permissions.replies.discoveryChannelIds that is neither blocked nor left out') }),
   holding: (view, now) => ({ stoppedBy: null, thought: heldThought(now) }),
-  thinking: (view, now) => ({ stoppedBy: null, nextTickIn: 34_000, run: run(now, { stage: 'using_tools', endedAt: null, decision: null, post: null, outcome: '' }, 4) }),
+  held_too_young: (view, now) => ({ thought: heldThought(now), ...shut('held_too_young', 'the thought it holds was looked at a moment ago', 71_000) }),
+  thinking: (view, now) => ({ ...shut('thinking_already', 'a thought is under way'), nextTickIn: 34_000, run: run(now, { stage: 'using_tools', endedAt: null, decision: null, post: null, outcome: '' }, 4) }),
   posting: (view, now) => ({ stoppedBy: null, run: run(now, { stage: 'posting', endedAt: null, outcome: '' }, 7) }),
   trial: (view, now) => ({ stoppedBy: null, trial: run(now, { stage: 'thinking', endedAt: null, decision: null, post: null, outcome: '' }, 2) }),
   trial_done: (view, now) => ({ stoppedBy: STOPS.gap.stoppedBy, trial: run(now, {}, 7) }),
   trial_failed: (view, now) => ({
     stoppedBy: null,
-    trial: { ...run(now, { stage: 'failed', decision: null, post: null, outcome: 'Nothing would have been posted: the model could not be reached. http://127.0.0.1:11434 does not answer; start it, or choose another in initiative.text.execution.' }, 2), steps: [...run(now, {}, 2).steps, { at: now - 30_000, kind: 'failed', words: 'http://127.0.0.1:11434 does not answer.', ask: 8101 }] },
+    trial: { ...run(now, { decision: null, post: null, outcome: 'the model did not answer: http://127.0.0.1:11434 does not answer; start it, or choose another in initiative.text.execution' }, 2), steps: [...run(now, {}, 2).steps, { at: now - 30_000, kind: 'failed', words: 'http://127.0.0.1:11434 does not answer.', ask: 8101 }] },
   }),
   budget_spent: (view) => ({
-    ...shut('budget_tokens', 'The tokens of these 24 hours are used up (initiative.budget.maxTokensPerDay).', 2 * HOUR + 5 * MINUTE),
+    ...shut('budget_tokens', 'another thought might go over the tokens of 24 hours (initiative.budget.maxTokensPerDay)', 2 * HOUR + 5 * MINUTE),
     budget: { ...view.budget, calls: { used: 33, limit: 40, freesIn: 2 * HOUR }, tokens: { used: 251_830, limit: 250_000, freesIn: 2 * HOUR + 5 * MINUTE }, cost: { used: 412_300, limit: 1_000_000, freesIn: 2 * HOUR }, unpricedCalls: 7 },
     postsPerDay: { used: 2, limit: 3, freesIn: 9 * HOUR },
   }),
@@ -80,11 +81,11 @@ function run(now, more, steps) {
     { at: startedAt + 6_100, kind: 'tool', words: 'web_scrape https://letsplay.example/cooperative-games-for-three: 4,120 characters.', ask: null },
     { at: startedAt + 6_200, kind: 'asked', words: 'The same again, with what it found.', ask: 8102 },
     { at: startedAt + 11_900, kind: 'answered', words: 'It has a thought.', ask: 8102 },
-    { at: startedAt + 11_950, kind: 'decided', words: 'To post it now, in #lounge.', ask: 8102 },
+    { at: startedAt + 11_950, kind: 'decided', words: 'post_now: it fits what Mira asked this morning, and nobody is talking just now', ask: 8102 },
   ];
   return {
     turn: 9010, startedAt, endedAt: now - 2_000, stage: 'done', revisits: false, steps: all.slice(0, steps),
     decision: { at: now - 2_000, ask: 8102, action: 'post_now', text: post, room: 'lounge', media: { kind: 'image', prompt: 'three people around a small table with a board game' }, reason: 'it fits what Mira asked this morning, and nobody is talking just now' },
-    post, outcome: 'It would not have been posted by itself now: it looked for a thought 2 hours ago, and waits 360 minutes in between (initiative.text.minMinutesBetweenPosts). Otherwise it would have gone to #lounge, with a picture.', ...more,
+    post, outcome: 'it would have been posted in lounge', ...more,
   };
 }

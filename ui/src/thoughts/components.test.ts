@@ -53,7 +53,7 @@ describe('a trial', () => {
   const decision = revision(5_000, 'raw words', { action: 'post_now', reason: 'it fits' });
   it('that is over shows every step, the decision, the message, and that nothing was posted', () => {
     const shown = html('Trial', { view: view({ trial: run({ steps, decision, post: 'ready <i>words</i>', outcome: 'It would have been posted in #lounge.' }) }), now: 10_000, changed: nothing });
-    expect(text(shown)).toMatch(/Think again.*The last trial 10 s ago nothing was posted \+900 ms Looked around 22 items\. \+1\.0 s Asked the model With 4 tools\. what the model saw \+5\.0 s Decided To post it\..*Post it now in #lounge because: it fits ready <?.*It would have been posted in #lounge\./);
+    expect(text(shown)).toMatch(/Think again.*The last trial 10 s ago nothing was posted \+900 ms Looked around 22 items\. \+1\.0 s Asked the model With 4 tools\. what the model saw \+5\.0 s Decided To post it\..*Post it now in #lounge because: it fits ready <?.*What would have come of it ?It would have been posted in #lounge\./);
     expect(shown).toContain('href="#/asks/12"');
     expect(shown).not.toContain('<i>words');
     expect(shown).not.toMatch(/data-testid="think-now"[^>]*disabled/);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { gateKind, gateName, gateSettings, pieces } from './gates';
+import { gateKind, gateName, gateSettings, pieces, sentence } from './gates';
 
 describe('a gate', () => {
   it.each([
     ['disabled', 'off', 'Switched off'], ['no_channels', 'channels', 'No channel'], ['no_eligible_channel', 'channels', 'No channel'], ['attention_active', 'attention', 'In a conversation'], ['daily_cap', 'posts', 'Posts of the day'],
-    ['max_posts_per_day', 'posts', 'Posts of the day'], ['min_gap', 'gap', 'Time between thoughts'], ['eagerness', 'chance', 'Chance'], ['budget_calls', 'budget', 'Budget: calls'], ['budget_tokens', 'budget', 'Budget: tokens'],
-    ['budget_dollars', 'budget', 'Budget: dollars'], ['budget', 'budget', 'Budget'], ['run_in_flight', 'busy', 'Busy thinking'], ['model_offline', 'model', 'No model'], ['full_moon', 'other', 'Full moon'],
+    ['max_posts_per_day', 'posts', 'Posts of the day'], ['gap', 'gap', 'Time between thoughts'], ['held_too_young', 'held', 'Looked at just now'], ['eagerness', 'chance', 'Chance'], ['budget_calls', 'budget', 'Budget: calls'], ['budget_tokens', 'budget', 'Budget: tokens'],
+    ['budget_dollars', 'budget', 'Budget: dollars'], ['budget', 'budget', 'Budget'], ['budget_cost', 'budget', 'Budget: dollars'], ['thinking_already', 'busy', 'Busy thinking'], ['full_moon', 'other', 'Full moon'],
   ])('%s is of the kind %s and is called %s', (gate, kind, name) => expect([gateKind(gate), gateName(gate)]).toEqual([kind, name]));
   it('leads to the settings its words name', () => expect(gateSettings('min_gap', 'Wait: `initiative.text.minMinutesBetweenPosts` is 360.').map(({ key }) => key)).toEqual(['initiative.text.minMinutesBetweenPosts']));
   it('leads to those it is known to go by where its words name none', () => {
@@ -14,6 +14,8 @@ describe('a gate', () => {
     expect(gateSettings('full_moon', 'Wait.')).toEqual([]);
   });
 });
+
+it.each([['chance was against it (initiative.text.eagerness)', 'Chance was against it (initiative.text.eagerness).'], ['initiative.text.enabled is off', 'initiative.text.enabled is off.'], ['web_scrape https://a.example', 'web_scrape https://a.example.'], ['Done.', 'Done.'], ['', '']])('%j alone is %j', (said, wanted) => expect(sentence(said)).toBe(wanted));
 
 it('keys of settings stand apart from the words around them', () => {
   expect(pieces('Set `tools.searchProvider`, then wait.')).toEqual([{ text: 'Set ' }, { key: 'tools.searchProvider' }, { text: ', then wait.' }]);

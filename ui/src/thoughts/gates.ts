@@ -1,7 +1,7 @@
 // The gates a thought has to pass: what each is called, its colour, and the settings it goes by. Pure.
 import { title, words } from '../shell/format';
 
-export type GateKind = 'off' | 'channels' | 'attention' | 'posts' | 'budget' | 'gap' | 'chance' | 'model' | 'busy' | 'other';
+export type GateKind = 'off' | 'channels' | 'attention' | 'posts' | 'budget' | 'gap' | 'held' | 'chance' | 'busy' | 'other';
 
 /** By what its name is made of, so that a gate this page has not heard of still finds its kind. */
 const KINDS: [RegExp, GateKind][] = [
@@ -9,10 +9,10 @@ const KINDS: [RegExp, GateKind][] = [
   [/channel|pool/, 'channels'],
   [/budget|token|dollar|cost|calls/, 'budget'],
   [/daily|cap|posts/, 'posts'],
+  [/held|young/, 'held'],
   [/gap|spacing|cooldown|minutes/, 'gap'],
   [/eager|chance|roll|dice|probab/, 'chance'],
   [/attention|active|conversation|exchange/, 'attention'],
-  [/model|offline|provider/, 'model'],
   [/run|busy|flight|thinking|already|trial/, 'busy'],
 ];
 
@@ -25,8 +25,8 @@ const NAMES: Record<GateKind, string> = {
   posts: 'Posts of the day',
   budget: 'Budget',
   gap: 'Time between thoughts',
+  held: 'Looked at just now',
   chance: 'Chance',
-  model: 'No model',
   busy: 'Busy thinking',
   other: 'Another gate',
 };
@@ -34,7 +34,7 @@ const NAMES: Record<GateKind, string> = {
 /** A gate by its name in the journal, in a few words. */
 export function gateName(gate: string): string {
   const kind = gateKind(gate);
-  if (kind === 'other') return sentence(words(gate));
+  if (kind === 'other') return capital(words(gate));
   if (kind !== 'budget') return NAMES[kind];
   const of = /token/.test(gate) ? 'tokens' : /dollar|cost/.test(gate) ? 'dollars' : /call/.test(gate) ? 'calls' : '';
   return of ? `Budget: ${of}` : NAMES.budget;
@@ -49,8 +49,8 @@ const SETTINGS: Record<GateKind, string[]> = {
   posts: ['initiative.text.maxPostsPerDay'],
   budget: ['initiative.budget.maxCallsPerDay', 'initiative.budget.maxTokensPerDay', 'initiative.budget.maxDollarsPerDay'],
   gap: ['initiative.text.minMinutesBetweenPosts'],
+  held: [],
   chance: ['initiative.text.eagerness'],
-  model: ['initiative.text.execution'],
   busy: [],
   other: [],
 };
@@ -64,6 +64,15 @@ export function gateSettings(gate: string, said: string): { key: string; title: 
 }
 
 const KEY = /\b(?:initiative|permissions|attention|media|tools|llm|memory|activity)(?:\.[a-zA-Z]+)+\b/g;
+
+/** Words that follow others as words that stand alone: with a capital and a full stop. A key or a tool's name stays as it is. */
+export function sentence(said: string): string {
+  const text = said.trim();
+  if (text === '') return '';
+  const first = text.split(/\s/, 1)[0]!;
+  const begun = /[._/:]\w|^http/.test(first) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…”]$/.test(begun) ? begun : `${begun}.`;
+}
 
 export type Piece = { text: string } | { key: string };
 
@@ -81,4 +90,4 @@ export function pieces(said: string): Piece[] {
   return parts;
 }
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { receipt, run, thought, view } from './sample';
-import { cameTo, chance, doing, dollars, fill, frees, headline, nextTick, opens, reckoning, roll, roughly, when, whyNoTrial } from './words';
+import { receipt, revision, run, thought, view } from './sample';
+import { cameTo, chance, doing, dollars, failed, fill, frees, headline, nextTick, opens, reckoning, roll, roughly, stepWords, when, whyNoTrial } from './words';
 
 const active = { state: 'active' as const, endsIn: 5_000, room: 'lounge' };
 
@@ -36,6 +36,12 @@ it('nothing can be tried while something runs', () => {
   expect(whyNoTrial(view({ trial: run() }))).toBe('');
   expect(whyNoTrial(view({ trial: run({ endedAt: null, stage: 'thinking' }) }))).toBe('A trial is under way.');
   expect(whyNoTrial(view({ run: run({ endedAt: null, stage: 'thinking' }) }))).toContain('by itself');
+});
+
+it('a step names its action in words', () => expect([stepWords({ at: 0, kind: 'decided', words: 'post_now: it fits', ask: 1 }), stepWords({ at: 0, kind: 'tool', words: 'hold on', ask: null })]).toEqual(['post it now: it fits', 'hold on']));
+it('a run failed where it ended with a failure and without a decision', () => {
+  const broken = { at: 0, kind: 'failed' as const, words: 'no answer', ask: 1 };
+  expect([failed(run({ steps: [broken] })), failed(run({ steps: [broken], decision: revision(0, 'a') })), failed(run())]).toEqual([true, false, false]);
 });
 
 describe('a receipt', () => {

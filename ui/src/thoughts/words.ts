@@ -1,5 +1,5 @@
 // Thoughts of its own in plain words: what it is doing, what happened, what it costs. Pure.
-import type { AmbientView, MediaKind, MediaWish, Meter, Receipt, RunView, Stage, StepKind, ThoughtAction } from '../api/ambient_contract';
+import type { AmbientView, MediaKind, MediaWish, Meter, Receipt, RunStep, RunView, Stage, StepKind, ThoughtAction } from '../api/ambient_contract';
 import { cost, count, time, timeWithSeconds } from '../shell/format';
 import { countdown, left } from './countdown';
 
@@ -70,6 +70,12 @@ export function whyNoTrial(view: AmbientView): string {
 
 const STEPS: Record<StepKind, string> = { gathered: 'Looked around', asked: 'Asked the model', answered: 'The model answered', tool: 'Used a tool', media: 'Media', decided: 'Decided', failed: 'Failed' };
 export const step = (kind: StepKind): string => STEPS[kind] ?? kind;
+
+/** What a step says, without the name of the action that stands beside it anyway. */
+export const stepWords = ({ words }: RunStep): string => words.replace(/^(post_now|hold|drop):\s*/, (_, name: ThoughtAction) => `${ACTIONS[name].toLowerCase()}: `);
+
+/** Whether a run ended because something went wrong, rather than by a decision. */
+export const failed = (run: RunView): boolean => run.stage === 'failed' || (run.decision === null && run.steps.at(-1)?.kind === 'failed');
 
 const ACTIONS: Record<ThoughtAction | 'failed', string> = { post_now: 'Post it now', hold: 'Hold it for later', drop: 'Drop it', failed: 'Failed' };
 export const action = (name: ThoughtAction | 'failed'): string => ACTIONS[name] ?? name;
