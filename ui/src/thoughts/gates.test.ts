@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gateKind, gateName, gateSettings, pieces, sentence } from './gates';
+import { gateKind, gateName, gateSettings, pieces, sentence, withoutKeys } from './gates';
 
 describe('a gate', () => {
   it.each([
@@ -16,6 +16,8 @@ describe('a gate', () => {
 });
 
 it.each([['chance was against it (initiative.text.eagerness)', 'Chance was against it (initiative.text.eagerness).'], ['initiative.text.enabled is off', 'initiative.text.enabled is off.'], ['web_scrape https://a.example', 'web_scrape https://a.example.'], ['Done.', 'Done.'], ['', '']])('%j alone is %j', (said, wanted) => expect(sentence(said)).toBe(wanted));
+
+it('where many stand below each other the settings are left out', () => expect(withoutKeys('chance was against it (initiative.text.eagerness)')).toBe('chance was against it'));
 
 it('keys of settings stand apart from the words around them', () => {
   expect(pieces('Set `tools.searchProvider`, then wait.')).toEqual([{ text: 'Set ' }, { key: 'tools.searchProvider' }, { text: ', then wait.' }]);

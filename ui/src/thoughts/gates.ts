@@ -74,6 +74,9 @@ export function sentence(said: string): string {
   return /[.!?…”]$/.test(begun) ? begun : `${begun}.`;
 }
 
+/** The same without the settings in brackets, for where many of them stand below each other. */
+export const withoutKeys = (said: string): string => said.replace(/\s*\(`?(?:initiative|permissions|attention)(?:\.[a-zA-Z]+)+`?\)/g, '');
+
 export type Piece = { text: string } | { key: string };
 
 /** What is said, with the keys of settings apart from the words, so that they can be links. */
