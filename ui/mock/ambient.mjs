@@ -153,7 +153,7 @@ export class Ambient {
         saved: [...saved].map(([gate, { words, ticks }]) => ({ gate, words, ticks, tokens: known ? ticks * TOKENS_OF_A_THOUGHT : null, cost: known ? ticks * COST_OF_A_THOUGHT : null })).sort((left, right) => right.ticks - left.ticks),
       },
       postsPerDay: this.meter(this.posts.filter(({ at }) => at > now - DAY).length, this.knob('text.maxPostsPerDay')),
-      media: [media('image', 'allowImagePosts', 'maxImagesPerDay', 2), media('video', 'allowVideoPosts', 'maxVideosPerDay', 0), media('gif', 'allowReplyGifs', 'maxGifsPerDay', 1)],
+      media: [media('image', 'allowImagePosts', 'maxImagesPerDay', this.posts.some(({ media }) => media === 'image') ? 2 : 0), media('video', 'allowVideoPosts', 'maxVideosPerDay', 0), media('gif', 'allowReplyGifs', 'maxGifsPerDay', 0)],
       posts: this.posts, sources: this.sources(), candidates: this.candidates, interests: this.candidates.length ? ['board games', 'release', 'tea', 'rust', 'canal'] : [],
       tools: this.tools(),
     };
