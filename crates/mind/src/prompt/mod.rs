@@ -32,6 +32,7 @@ pub use tool_specs::{
     WEB_SCRAPE_TOOL, WEB_SEARCH_TOOL,
 };
 pub(crate) use tools::{reply_tools, thought_tool_list, thought_tools};
+pub(crate) use transcript::speaker;
 
 #[cfg(test)]
 mod prompt_tests;
