@@ -184,6 +184,7 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
         replies_to: None,
         mentions: Vec::new(),
         picture: None,
+        spoken: false,
     };
     if owns && words.eat("last message arrives again") {
         let room = room(&mut words)?;
