@@ -125,7 +125,7 @@ fn is_worth_a_look(item: &FeedItem, choosing: &Choosing<'_>) -> bool {
     let Some(link) = canonical(&item.url) else {
         return false;
     };
-    let is_shared = choosing.shared.iter().any(|shared| *shared == link);
+    let is_shared = choosing.shared.contains(&link);
     let is_stale = freshness(item.published_at, choosing.now, choosing.fresh_for).is_none();
     let says_nothing = item.title.trim().is_empty() && item.summary.trim().is_empty();
     !(is_shared || is_stale || says_nothing || (item.nsfw && !choosing.allow_nsfw))

@@ -20,7 +20,7 @@ mod transcript;
 pub(crate) use ambient::{AmbientBrief, HeldBrief, ambient_request};
 pub(crate) use classifier::{classifier_request, read_confidence};
 pub(crate) use compaction::{CompactionBrief, compaction_request, folded_line, summariser_model};
-pub(crate) use outside::{outside_rule, shown_result};
+pub(crate) use outside::shown_result;
 pub use realtime::{INSTRUCTIONS_CHARS_MAX, Instructions, RealtimeBrief, realtime_instructions};
 pub(crate) use reply::{CHARS_PER_TOKEN, ReplyBrief, reply_request};
 pub(crate) use screen::{ScreenShown, note_lines};
