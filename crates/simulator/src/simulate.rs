@@ -159,7 +159,7 @@ fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<Wea
             world.plan_snapshot(at);
         }
     }
-    world.run(until + SETTLES_WITHIN);
+    world.run_on(until, SETTLES_WITHIN);
     world
 }
 

@@ -142,6 +142,13 @@ impl<D: Director> World<D> {
         self.trace.ambient = Some(self.ambient());
     }
 
+    /// Runs for so long beyond `until`, or beyond the end of what keeps the process down or the machine asleep.
+    pub fn run_on(&mut self, until: Moment, longer: Span) {
+        self.run(until);
+        let up = self.down_until.unwrap_or_default();
+        self.run(self.now.max(until).max(up) + longer);
+    }
+
     fn advance(&mut self, end: Moment) -> bool {
         let wake = self.wake.filter(|_| self.down_until.is_none());
         let planned = self.agenda.next_at();

@@ -2,8 +2,8 @@
 
 use vocabulary::{MediaKind, Moment, PersonId, RoomId, Span};
 
-use super::operator::{change, tools_out_there};
 use super::ROOMS;
+use super::operator::{change, tools_out_there};
 use crate::chance::Chance;
 use crate::deed::Deed;
 use crate::platform::{DENIZEN, Person, Say};
@@ -18,7 +18,11 @@ const LINES: &[&str] = &[
     "lol",
     "I am making pizza",
 ];
-const CALLS: &[&str] = &["Denizen, what do you think?", "Deni, tell me a joke", "Denizen, who won?"];
+const CALLS: &[&str] = &[
+    "Denizen, what do you think?",
+    "Deni, tell me a joke",
+    "Denizen, who won?",
+];
 const EMOJI: &[&str] = &["👍", "❤️", "😂"];
 
 /// Everything that happens in so many weeks, in order of time.
@@ -41,11 +45,15 @@ pub(crate) fn weeks(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mo
     let mut operator = chance.fork();
     let mut at = Moment(operator.between(600_000, 4 * 3_600_000));
     while at < until {
-        let deed = match stormy {
+        let (deed, back) = match stormy {
             true => change(&mut operator),
-            false => Deed::ThinkNow,
+            false => (Deed::ThinkNow, None),
         };
         plan.push((at, deed));
+        if let Some(back) = back.filter(|_| operator.percent(90)) {
+            let longest = if operator.percent(20) { 36 } else { 3 };
+            plan.push((at + Span(operator.between(5_000, longest * 3_600_000)), back));
+        }
         at = at + Span(operator.between(60_000, 10 * 3_600_000));
     }
     if stormy {

@@ -8,68 +8,75 @@ use crate::chance::Chance;
 use crate::deed::Deed;
 use crate::weather::Stormy;
 
-/// What is changed in the weeks, and to what. Explicit zeros are among it.
-const CHANGES: &[(&str, &[&str])] = &[
-    ("initiative.text.enabled", &["true", "true", "true", "false"]),
-    ("initiative.text.eagerness", &["0", "5", "20", "60", "100"]),
+/// What is changed in the weeks: how it stands where nothing is in the way, and to what else. Explicit zeros are among it.
+const CHANGES: &[(&str, &str, &[&str])] = &[
+    ("initiative.text.enabled", "true", &["false"]),
+    ("initiative.text.eagerness", "70", &["0", "5", "100"]),
     (
         "initiative.text.minMinutesBetweenPosts",
-        &["1", "7", "30", "90", "360", "1440"],
+        "20",
+        &["1", "7", "90", "360", "1440"],
     ),
-    ("initiative.text.maxPostsPerDay", &["0", "1", "3", "12", "100"]),
-    ("initiative.text.maxToolSteps", &["0", "1", "3", "8"]),
-    ("initiative.text.maxToolCalls", &["0", "1", "4", "12"]),
-    ("initiative.text.lookbackMessages", &["4", "20", "80"]),
-    ("initiative.text.allowActiveCuriosity", &["true", "false"]),
+    ("initiative.text.maxPostsPerDay", "30", &["0", "1", "3", "100"]),
+    ("initiative.text.maxToolSteps", "3", &["0", "1", "8"]),
+    ("initiative.text.maxToolCalls", "4", &["0", "1", "12"]),
+    ("initiative.text.lookbackMessages", "4", &["20", "80"]),
+    ("initiative.text.allowActiveCuriosity", "true", &["false"]),
     (
         "initiative.budget.maxCallsPerDay",
-        &["0", "1", "5", "40", "400", "10000"],
+        "400",
+        &["0", "1", "5", "40", "10000"],
     ),
     (
         "initiative.budget.maxTokensPerDay",
-        &["0", "9000", "60000", "250000", "5000000"],
+        "5000000",
+        &["0", "9000", "60000", "250000"],
     ),
     (
         "initiative.budget.maxDollarsPerDay",
-        &["0.0", "0.01", "0.2", "1.0", "50.0"],
+        "50.0",
+        &["0.0", "0.01", "0.2", "1.0"],
     ),
     (
         "permissions.replies.discoveryChannelIds",
+        "[\"dev\", \"lobby\"]",
         &[
             "[]",
             "[\"lobby\"]",
-            "[\"dev\", \"lobby\"]",
             "[\"lobby\", \"dev\", \"garden\"]",
             "[\"garden\", \"dev\"]",
         ],
     ),
     (
         "permissions.replies.blockedChannelIds",
-        &["[]", "[]", "[\"dev\"]", "[\"lobby\"]"],
+        "[]",
+        &["[\"dev\"]", "[\"lobby\"]"],
     ),
     (
         "permissions.replies.allowedChannelIds",
-        &["[]", "[]", "[\"lobby\", \"dev\"]"],
+        "[]",
+        &["[\"lobby\", \"dev\"]", "[\"garden\"]"],
     ),
-    ("initiative.discovery.allowSelfCuration", &["true", "false"]),
-    ("initiative.discovery.maxSourcesPerType", &["1", "3", "10"]),
-    ("initiative.discovery.maxLinksPerPost", &["0", "1", "2"]),
-    ("initiative.discovery.dedupeHours", &["1", "48", "168"]),
+    ("initiative.discovery.allowSelfCuration", "true", &["false"]),
+    ("initiative.discovery.maxSourcesPerType", "10", &["1", "3"]),
+    ("initiative.discovery.maxLinksPerPost", "2", &["0", "1"]),
+    ("initiative.discovery.dedupeHours", "48", &["1", "168"]),
     (
         "initiative.discovery.rssFeeds",
-        &["[]", "[\"https://a.example/feed\", \"https://b.example/feed\"]"],
+        "[\"https://a.example/feed\", \"https://b.example/feed\"]",
+        &["[]"],
     ),
-    ("initiative.discovery.allowImagePosts", &["true", "false"]),
-    ("initiative.discovery.allowVideoPosts", &["true", "false"]),
-    ("initiative.discovery.allowReplyGifs", &["true", "false"]),
-    ("initiative.discovery.maxImagesPerDay", &["0", "1", "3"]),
-    ("initiative.discovery.maxVideosPerDay", &["0", "1", "3"]),
-    ("initiative.discovery.maxGifsPerDay", &["0", "1", "3"]),
-    ("attention.activeSeconds", &["0", "30", "120", "900"]),
-    ("memory.enabled", &["true", "false"]),
-    ("activity.maxRetries", &["0", "2"]),
-    ("llm.structuredOutput", &["\"auto\"", "\"off\""]),
-    ("llm.contextTokens", &["2000", "12000"]),
+    ("initiative.discovery.allowImagePosts", "true", &["false"]),
+    ("initiative.discovery.allowVideoPosts", "true", &["false"]),
+    ("initiative.discovery.allowReplyGifs", "true", &["false"]),
+    ("initiative.discovery.maxImagesPerDay", "10", &["0", "1", "3"]),
+    ("initiative.discovery.maxVideosPerDay", "10", &["0", "1"]),
+    ("initiative.discovery.maxGifsPerDay", "10", &["0", "1"]),
+    ("attention.activeSeconds", "120", &["0", "30", "900"]),
+    ("memory.enabled", "false", &["true"]),
+    ("activity.maxRetries", "2", &["0"]),
+    ("llm.structuredOutput", "\"auto\"", &["\"off\""]),
+    ("llm.contextTokens", "12000", &["2000"]),
 ];
 
 /// Settings of some weeks: every knob of thoughts of its own may stand anywhere. In calm weeks nothing shuts them off.
@@ -77,10 +84,7 @@ pub(crate) fn week_settings(calm: bool, chance: &mut Chance) -> Document {
     let mut document = Document::default();
     let mut set = |key: &str, value: Value| document.set(key, value);
     set("identity.aliases", json!(["Deni"]));
-    set(
-        "permissions.replies.discoveryChannelIds",
-        json!(["lobby", "dev"]),
-    );
+    set("permissions.replies.discoveryChannelIds", json!(["lobby", "dev"]));
     set(
         "initiative.discovery.rssFeeds",
         json!(["https://a.example/feed", "https://b.example/feed"]),
@@ -96,27 +100,34 @@ pub(crate) fn week_settings(calm: bool, chance: &mut Chance) -> Document {
         set("initiative.text.maxPostsPerDay", json!(8));
         return document;
     }
-    for (key, values) in CHANGES {
-        if chance.percent(55) {
-            set(key, parsed(chance.pick::<&str>(values)));
-        }
+    for (key, open, others) in CHANGES {
+        let value = match chance.percent(15) {
+            true => chance.pick::<&str>(others),
+            false => open,
+        };
+        set(key, parsed(value));
     }
     document
 }
 
-/// One change of an operator's mind.
-pub(super) fn change(chance: &mut Chance) -> Deed<Stormy> {
+/// One change of an operator's mind, and how it is taken back.
+pub(super) fn change(chance: &mut Chance) -> (Deed<Stormy>, Option<Deed<Stormy>>) {
+    let (key, open, others) = *chance.pick(CHANGES);
+    let to = |value: &str| Deed::Set {
+        key: key.to_owned(),
+        value: parsed(value),
+    };
+    match chance.percent(70) {
+        true => (to(chance.pick::<&str>(others)), Some(to(open))),
+        false => (wish(chance), None),
+    }
+}
+
+fn wish(chance: &mut Chance) -> Deed<Stormy> {
     match chance.below(100) {
-        0..=69 => {
-            let (key, values) = *chance.pick(CHANGES);
-            Deed::Set {
-                key: key.to_owned(),
-                value: parsed(chance.pick::<&str>(values)),
-            }
-        }
-        70..=84 => Deed::ThinkNow,
-        85..=90 => Deed::DropThought,
-        91..=94 => Deed::DropSource(FeedSource {
+        0..=44 => Deed::ThinkNow,
+        45..=64 => Deed::DropThought,
+        65..=79 => Deed::DropSource(FeedSource {
             family: FeedFamily::Rss,
             name: format!("https://own.example/feed{}", chance.below(6)),
         }),
