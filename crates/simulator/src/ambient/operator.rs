@@ -146,25 +146,28 @@ fn wish(chance: &mut Chance) -> Deed<Stormy> {
 
 /// The web, and a server of the operator's.
 pub(crate) fn tools_out_there() -> Vec<OutsideTool> {
-    let tool = |name: &str, origin| OutsideTool {
+    let names = ["web_search", "web_scrape", "weather_forecast"];
+    names.map(tool_out_there).to_vec()
+}
+
+/// A tool that can be run while it thinks: of the web by its name, else of a server of the operator's.
+pub(crate) fn tool_out_there(name: &str) -> OutsideTool {
+    OutsideTool {
         spec: ToolSpec {
             name: name.to_owned(),
             description: format!("{name} as simulated"),
             parameters: json!({"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}),
         },
-        origin,
+        origin: match ["web_search", "web_scrape", "browser_browse"].contains(&name) {
+            true => ToolOrigin::Web,
+            false => ToolOrigin::Mcp {
+                server: "weather".to_owned(),
+            },
+        },
         in_replies: false,
         in_thoughts: true,
         deadline: Span::seconds(20),
-    };
-    let weather = ToolOrigin::Mcp {
-        server: "weather".to_owned(),
-    };
-    vec![
-        tool("web_search", ToolOrigin::Web),
-        tool("web_scrape", ToolOrigin::Web),
-        tool("weather_forecast", weather),
-    ]
+    }
 }
 
 fn parsed(value: &str) -> Value {

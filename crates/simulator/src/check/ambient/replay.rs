@@ -18,14 +18,11 @@ pub(super) const DAY: Span = Span::hours(24);
 #[derive(Clone, Debug)]
 pub(super) struct Tick {
     pub at: Moment,
-    pub step: usize,
     /// What the newest receipt says about it.
     pub ran: bool,
     pub revisits: bool,
     pub gate: Option<AmbientGate>,
     pub roll: Option<(u64, u64)>,
-    /// It is no tick: thoughts were switched off, or lost their last channel.
-    pub closes: bool,
     pub before: Standing,
 }
 
@@ -92,13 +89,13 @@ impl Replay {
     pub fn of(trace: &Trace) -> Self {
         let mut replay = Self::default();
         let mut state = State::default();
-        for (index, step) in trace.steps.iter().enumerate() {
-            replay.step(index, step, &mut state);
+        for step in &trace.steps {
+            replay.step(step, &mut state);
         }
         replay
     }
 
-    fn step(&mut self, index: usize, step: &Stepped, state: &mut State) {
+    fn step(&mut self, step: &Stepped, state: &mut State) {
         let (now, settings) = (step.now.moment, &step.settings);
         if let Input::Restarted { .. } = step.input {
             state.next = state.next.map(|_| now + TICK);
@@ -106,20 +103,20 @@ impl Replay {
         exchanges(step, state);
         let off = !settings.initiative.enabled || pool(settings).is_empty();
         let due = match (off, state.next) {
+            // No tick, but a receipt: it was switched off, or lost its last channel.
             (true, Some(_)) => {
                 state.next = None;
-                Some(true)
+                true
             }
-            (true, None) => None,
             (false, None) => {
                 state.next = Some(now + TICK);
-                None
+                false
             }
             (false, Some(at)) if at <= now => {
                 state.next = Some(now + TICK);
-                Some(false)
+                true
             }
-            (false, Some(_)) => None,
+            (true, None) | (false, Some(_)) => false,
         };
         // What a step does to thoughts under way comes before its tick.
         let mut before = None;
@@ -133,7 +130,7 @@ impl Replay {
                 repeated,
             } = &entry.event
             {
-                if due.is_none() {
+                if !due {
                     self.unexpected.push(now);
                 }
                 before.get_or_insert_with(|| self.standing(now, settings, state));
@@ -144,16 +141,14 @@ impl Replay {
             }
             self.take(&entry.event, entry.scope.turn, now, state);
         }
-        if let (Some(closes), Some((ran, revisits, gate, roll))) = (due, state.newest) {
+        if let (true, Some((ran, revisits, gate, roll))) = (due, state.newest) {
             let before = before.unwrap_or_else(|| self.standing(now, settings, state));
             self.ticks.push(Tick {
                 at: now,
-                step: index,
                 ran,
                 revisits,
                 gate,
                 roll,
-                closes,
                 before,
             });
         }
