@@ -91,7 +91,9 @@ impl Ambient {
             at,
             reason: WakeReason::AmbientTick,
         });
-        let expiry = self.held.as_ref().map(|held| Wake {
+        // While it is being looked at, the look decides.
+        let looks = self.run.as_ref().is_some_and(|run| run.revisits);
+        let expiry = self.held.as_ref().filter(|_| !looks).map(|held| Wake {
             at: held.expires,
             reason: WakeReason::AmbientTick,
         });
