@@ -6,6 +6,7 @@ pub mod feed;
 pub mod interests;
 pub mod links;
 pub mod reading;
+pub mod sources;
 pub mod view;
 
 use serde::{Deserialize, Serialize};
