@@ -14,6 +14,7 @@ pub(crate) mod pictures;
 #[cfg(test)]
 mod pictures_tests;
 pub(crate) mod post;
+pub(crate) mod reactions;
 pub(crate) mod session;
 mod text;
 pub(crate) mod typing;
