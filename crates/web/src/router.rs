@@ -67,7 +67,7 @@ fn described() -> OpenApiRouter<Shared> {
         .routes(routes!(rooms::session::session))
         .routes(routes!(rooms::session::end_session))
         .routes(routes!(rooms::notes::take_note))
-        .routes(routes!(rooms::pictures::attachment))
+        .routes(routes!(rooms::attachments::attachment))
         .routes(routes!(inspector::journal::journal))
         .routes(routes!(inspector::journal::journal_events))
         .routes(routes!(inspector::why::why))
