@@ -8,7 +8,7 @@ mod process;
 mod room;
 mod screen;
 
-pub use home::{Home, path};
+pub use home::{Home, path, quick};
 pub use live::Live;
 pub use memory::{Rememberer, holds};
 pub use model::{Answer, Gate, ModelServer, envelope};
