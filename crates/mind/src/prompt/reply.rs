@@ -9,8 +9,10 @@ use vocabulary::{
 use super::classifier::inherited;
 use super::conversation;
 use super::output;
+use super::outside::outside_rule;
 use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown};
 use super::templates::Template;
+use super::tool_specs::is_own_tool;
 use super::transcript;
 use crate::addressing::AddressReason;
 use crate::context::budget::{Fitted, Keep, Section, fit, place_of};
@@ -19,7 +21,7 @@ use crate::reply::{SILENCE_TOKEN, reply_schema};
 
 /// Characters that one token takes on average; only used to keep prompts within a model's window.
 pub(crate) const CHARS_PER_TOKEN: usize = 4;
-/// What the templates themselves take, whatever is filled in.
+/// What the templates themselves and Denizen's own tools take, whatever is filled in.
 const WORDING_CHARS: usize = 1_800;
 
 /// All that a reply is based on.
@@ -61,15 +63,19 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     let lines = conversation::lines(&brief.window);
     let sections = sections(brief, &lines);
     let whole = llm.context_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
-    let budget = whole.saturating_sub(WORDING_CHARS + tool_chars(brief.tool_turns));
+    let budget =
+        whole.saturating_sub(WORDING_CHARS + outside_chars(&brief.tools) + tool_chars(brief.tool_turns));
     let fitted = fit(&sections, budget);
     let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
     let structured = output::is_typed(brief.settings);
+    let (may_call, followup) = (!brief.tools.is_empty(), !brief.tool_turns.is_empty());
     let system = Template::ReplySystem.render(context! {
         name => transcript::speaker(&brief.settings.identity.name),
         aliases => &brief.settings.identity.aliases,
         room => brief.room,
         manners => Template::Manners.render(context! {}),
+        outside_rule => (may_call || followup).then(outside_rule),
+        may_call => may_call,
         persona => text("persona"),
         participants => text("participants"),
         user_facts => text("user_facts"),
@@ -87,7 +93,6 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     last.push(ContentPart::Text(text("current_turn").to_owned()));
     let mut turns = conversation::turns(&brief.window, &lines, kept, last);
     turns.extend(brief.tool_turns.iter().cloned());
-    let followup = !brief.tool_turns.is_empty();
     ModelRequest {
         purpose: if followup {
             AskPurpose::TextReplyFollowup
@@ -104,6 +109,14 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         deadline: Span::seconds(llm.timeout_seconds),
         sections: fitted.into_iter().map(|Fitted { report, .. }| report).collect(),
     }
+}
+
+/// What tools from outside take, whose schemas can be long.
+fn outside_chars(tools: &[ToolSpec]) -> usize {
+    let outside = tools.iter().filter(|tool| !is_own_tool(&tool.name));
+    outside
+        .map(|tool| tool.name.len() + tool.description.chars().count() + tool.parameters.to_string().len())
+        .sum()
 }
 
 fn tool_chars(turns: &[ChatTurn]) -> usize {

@@ -22,6 +22,10 @@ pub(super) enum Template {
     ScreenCommentaryTask,
     /// How Denizen behaves in a room, whatever it is asked for.
     Manners,
+    /// The frame around what a tool brought from outside.
+    OutsideMaterial,
+    /// What a frame means.
+    OutsideRule,
 }
 
 impl Template {
@@ -40,6 +44,8 @@ impl Template {
             Template::ScreenCommentarySystem => "screen_commentary_system",
             Template::ScreenCommentaryTask => "screen_commentary_task",
             Template::Manners => "manners",
+            Template::OutsideMaterial => "outside_material",
+            Template::OutsideRule => "outside_rule",
         }
     }
 
@@ -96,6 +102,11 @@ static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {
             include_str!("templates/screen_commentary_task.md.j2"),
         ),
         ("manners", include_str!("templates/manners.md.j2")),
+        (
+            "outside_material",
+            include_str!("templates/outside_material.md.j2"),
+        ),
+        ("outside_rule", include_str!("templates/outside_rule.md.j2")),
     ] {
         environment
             .add_template(name, source)

@@ -1,8 +1,8 @@
 //! What a model said about a screen, read with a little patience: typed or plain, fenced, torn off, or nothing at all.
 
 mod inline;
-mod objects;
-mod wording;
+pub(crate) mod objects;
+pub(crate) mod wording;
 
 use serde_json::{Map, Value};
 

@@ -25,8 +25,28 @@ pub(super) fn whole(answer: &str) -> Option<Map<String, Value>> {
     }
 }
 
+/// Whole objects one behind the other, none inside another.
+pub(crate) fn in_a_row(answer: &str) -> Vec<Map<String, Value>> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    for _ in 0..TRIES_MAX {
+        let Some(at) = answer[from..].find('{').map(|at| from + at) else {
+            break;
+        };
+        let mut values = Deserializer::from_str(&answer[at..]).into_iter::<Value>();
+        from = match values.next() {
+            Some(Ok(Value::Object(object))) => {
+                found.push(object);
+                at + values.byte_offset()
+            }
+            _ => at + 1,
+        };
+    }
+    found
+}
+
 /// Whether an answer was going to be an object with one of these keys, and no whole one came of it.
-pub(super) fn is_torn(answer: &str, keys: &[&str]) -> bool {
+pub(crate) fn is_torn(answer: &str, keys: &[&str]) -> bool {
     let Some(body) = body(answer) else {
         return !answer.is_empty() && "```json".starts_with(answer);
     };
@@ -37,7 +57,7 @@ pub(super) fn is_torn(answer: &str, keys: &[&str]) -> bool {
 }
 
 /// Whether nothing but a code block stands around an object.
-pub(super) fn stands_alone(answer: &str) -> bool {
+pub(crate) fn stands_alone(answer: &str) -> bool {
     body(answer).is_some()
 }
 

@@ -30,7 +30,7 @@ pub(super) fn note_text(text: &str) -> Option<String> {
 }
 
 /// Whether a model declines, or says that it sees no picture: nothing that anybody wants noted or said.
-pub(super) fn refuses(text: &str) -> bool {
+pub(crate) fn refuses(text: &str) -> bool {
     // Further on, it is told what stands on the screen.
     let opening: Vec<String> = words(text).into_iter().take(16).collect();
     REFUSALS
@@ -39,7 +39,7 @@ pub(super) fn refuses(text: &str) -> bool {
 }
 
 /// The beginning of a text within a limit: whole sentences where they take up half of it, else whole words.
-pub(super) fn shortened(text: &str, limit: usize) -> String {
+pub(crate) fn shortened(text: &str, limit: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(limit) else {
         return text.to_owned();
     };
