@@ -1,11 +1,14 @@
-//! What reaches out, put together: feeds, and the MCP servers of the data folder.
+//! What reaches out, put together: feeds, the MCP servers of the data folder, and whoever makes media. Keys come from the
+//! environment.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use discovery::Feeds;
+use fetching::Fetcher;
 use mcp::client::Servers;
 use runtime::ports::{Outward, Toolbox};
+use studio::{Studio, StudioKeys};
 
 /// The operator's list of MCP servers, in the data folder.
 pub const MCP_FILE: &str = "mcp.json";
@@ -19,14 +22,13 @@ pub struct World {
 impl World {
     /// Begins to connect what is to be connected; nothing else goes out before it is asked for.
     pub fn open(data: &Path) -> Self {
-        let servers = Arc::new(Servers::start(
-            data.join(MCP_FILE),
-            Arc::new(|name: &str| std::env::var(name).ok()),
-        ));
+        let environment = |name: &str| std::env::var(name).ok();
+        let servers = Arc::new(Servers::start(data.join(MCP_FILE), Arc::new(environment)));
+        let studio = Studio::new(StudioKeys::from_env(environment), Fetcher::new());
         let outward = Outward {
             discovery: Arc::new(Feeds::new()),
             toolboxes: vec![servers.clone()],
-            ..Outward::none()
+            studio: Arc::new(studio),
         };
         Self { outward, servers }
     }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use vocabulary::{SourceReport, rfc3339};
 
 use super::{Preview, ReadSource};
+use crate::command::memory::telling::count;
 
 pub fn sources(sources: &[ReadSource]) -> String {
     if sources.is_empty() {
@@ -68,7 +69,11 @@ pub fn preview(preview: &Preview) -> String {
 fn came_of(report: &SourceReport) -> String {
     match &report.failure {
         Some(failure) => format!("could not be read: {failure}"),
-        None => format!("{} items, {} of them new enough", report.items, report.fresh),
+        None => format!(
+            "{}, {} of them new enough",
+            count(report.items, "item"),
+            report.fresh
+        ),
     }
 }
 

@@ -10,6 +10,7 @@ use settings::Settings;
 use tokio::time::{Instant, sleep};
 
 use super::{bad, good};
+use crate::command::memory::telling::count;
 use crate::world::World;
 
 /// How long all feeds together may take.
@@ -26,6 +27,7 @@ pub async fn examine(data: &Path, settings: &Settings) -> Vec<Finding> {
         findings.push(feeds(&world, settings).await);
     }
     findings.extend(servers(&world, settings).await);
+    findings.extend(media(&world, settings));
     world.leave().await;
     findings
 }
@@ -58,8 +60,8 @@ async fn feeds(world: &World, settings: &Settings) -> Finding {
         return bad(
             "feeds",
             format!(
-                "the {} sources took longer than a minute together",
-                wish.sources.len()
+                "{} took longer than a minute together",
+                count(wish.sources.len(), "source")
             ),
             "try each with `denizen discovery check FAMILY NAME`",
         );
@@ -72,8 +74,9 @@ async fn feeds(world: &World, settings: &Settings) -> Finding {
     let fresh: usize = found.reports.iter().map(|report| report.fresh).sum();
     if failures.is_empty() {
         let detail = format!(
-            "{} sources can be read, with {fresh} new items",
-            found.reports.len()
+            "{} can be read, with {}",
+            count(found.reports.len(), "source"),
+            count(fresh, "new item")
         );
         return good("feeds", detail);
     }
@@ -106,6 +109,24 @@ async fn servers(world: &World, settings: &Settings) -> Vec<Finding> {
         )
     };
     all.into_iter().map(finding).collect()
+}
+
+/// Whoever is chosen to make pictures and clips or to find GIFs must be able to; nobody need be chosen.
+fn media(world: &World, settings: &Settings) -> Vec<Finding> {
+    let media = &settings.media;
+    let chosen = |name: &str| match name {
+        "image" => media.image_provider != "none",
+        "video" => media.video_provider != "none",
+        "gif" => media.gif_provider != "none",
+        _ => true,
+    };
+    let all = world.outward.studio.status(settings).into_iter();
+    all.filter(|status| chosen(&status.name))
+        .map(|status| match status.ready {
+            true => good(&status.name, status.detail),
+            false => bad(&status.name, status.detail, "see media in the settings"),
+        })
+        .collect()
 }
 
 /// A server whose first try is over.
