@@ -204,7 +204,7 @@ async fn a_reaction_is_stored_told_to_the_pages_and_recorded() {
         running.handle.accept(change).await.unwrap();
         let told = loop {
             if let LiveEvent::Reactions {
-                room: r#where,
+                room: told_in,
                 id,
                 reactions,
             } = &live.recv().await.unwrap().event
