@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use mind::Input;
 use mind::ambient::feed::SourceTally;
-use mind::ambient::view::SourceView;
+use mind::ambient::view::{PostLink, PostView, SourceView};
 use reqwest::Method;
 use runtime::ports::{Discovery, Outward};
 use serde_json::{Value, json};
 use settings::Settings;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
-use vocabulary::{FeedFamily, FeedItem, FeedSource, FeedWish, SourceReport, Surroundings};
+use vocabulary::{FeedFamily, FeedItem, FeedSource, FeedWish, SourceReport, Surroundings, TurnId, WallTime};
 
 use crate::caller::Answer;
 use crate::driver::{House, open_reaching};
@@ -145,7 +145,50 @@ async fn a_preview_reads_configured_and_own_sources() {
         .collect();
     assert_eq!(read, ["hacker_news:top", "reddit:lighthouses"]);
     assert_eq!(preview["reports"].as_array().unwrap().len(), 2);
-    assert!(preview["candidates"].is_array());
+    assert_eq!(preview["candidates"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        preview["candidates"][0]["chance"], 0.0,
+        "nothing is left to chance"
+    );
+}
+
+#[tokio::test]
+async fn what_the_room_is_into_comes_first_and_what_was_posted_not_again() {
+    let shelf = Shelf::open();
+    let house = reading(&shelf).await;
+    let shown = async || {
+        let path = "/api/discovery/preview";
+        let preview = house.caller.post(path, &json!({})).await.ok(200);
+        let candidates = preview["candidates"].as_array().unwrap().clone();
+        let titles = candidates
+            .iter()
+            .map(|candidate| candidate["item"]["title"].clone());
+        titles.collect::<Vec<Value>>()
+    };
+    house
+        .ambient
+        .change(|view| view.interests = vec!["lighthouses".to_owned()]);
+    assert_eq!(shown().await, ["News of lighthouses", "News of top"]);
+    let post = |at: WallTime| PostView {
+        turn: TurnId(1),
+        room: "lounge".into(),
+        messages: Vec::new(),
+        text: String::new(),
+        at,
+        links: vec![PostLink {
+            url: "https://example.org/lighthouses".to_owned(),
+            source: None,
+        }],
+        media: None,
+        reactions: 0,
+        replies: 0,
+    };
+    house
+        .ambient
+        .change(|view| view.posts = vec![post(runtime::wall())]);
+    assert_eq!(shown().await, ["News of top"]);
+    house.ambient.change(|view| view.posts = vec![post(WallTime(0))]);
+    assert_eq!(shown().await.len(), 2, "that was long ago");
 }
 
 #[tokio::test]
