@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use fetching::{Fetcher, Policy};
@@ -9,7 +10,7 @@ use futures_util::future::join_all;
 use runtime::ports::Discovery;
 use settings::Settings;
 use tokio::sync::Semaphore;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 use vocabulary::{FeedSource, FeedWish, SourceReport, Surroundings};
 
 use crate::picking::{pick, together};
@@ -21,6 +22,9 @@ use crate::telling;
 
 /// Sources that are read at the same time.
 const AT_ONCE: usize = 6;
+/// How long gathering takes at most. Whoever gathers has a deadline of its own, a little later, at which it would get
+/// nothing at all.
+const GATHERING_TIMEOUT: Duration = Duration::from_secs(11);
 /// Sources of one gathering.
 const MOST_SOURCES: usize = 300;
 /// Reports that are kept.
@@ -110,13 +114,38 @@ impl Feeds {
             Err(fault) => {
                 tracing::debug!(%source, why = %fault.words, "a source could not be read");
                 let trouble = kept.fail(fault, now);
-                let words = telling::trouble(&trouble.words, trouble.until - now, wish.now);
+                let words = match haste {
+                    Haste::Patient => telling::trouble(&trouble.words, trouble.until - now, wish.now),
+                    Haste::Hasty => trouble.words.clone(),
+                };
                 Consulted {
                     stories: kept.stories(now),
                     unchanged: false,
                     failure: Some(words),
                 }
             }
+        }
+    }
+
+    /// The same, or what was read before where there is no time left for it.
+    async fn consult_until(
+        &self,
+        until: Instant,
+        source: &FeedSource,
+        wish: &FeedWish,
+        policy: &Policy,
+    ) -> Consulted {
+        let consulting = self.consult(source, wish, policy, Haste::Patient);
+        if let Ok(consulted) = timeout_at(until, consulting).await {
+            return consulted;
+        }
+        let slot = locked(&self.shelf).kept(source);
+        let stories = slot.try_lock().map(|kept| kept.stories(Instant::now()));
+        Consulted {
+            failure: Some(
+                "there was no time left for it, as other sources are slow; it is asked next time".to_owned(),
+            ),
+            ..Consulted::unchanged(stories.unwrap_or_default())
         }
     }
 
@@ -146,9 +175,10 @@ impl Discovery for Feeds {
             .filter(|source| named.insert(*source))
             .take(MOST_SOURCES)
             .collect();
+        let until = Instant::now() + GATHERING_TIMEOUT;
         let consulting = sources
             .iter()
-            .map(|source| self.consult(source, wish, &policy, Haste::Patient));
+            .map(|source| self.consult_until(until, source, wish, &policy));
         let consulted = join_all(consulting).await;
         let mut lists = Vec::new();
         let mut reports = Vec::new();

@@ -69,22 +69,52 @@ fn long_texts_are_cut_between_words_within_the_limit() {
     }
 }
 
-#[test]
-fn odd_bytes_break_nothing() {
-    for text in [
-        "<",
-        "&",
-        "</",
-        "<!--",
-        "<![CDATA[",
-        "&#",
-        "&#x;",
-        "é<é>é&é;",
-        "<é>",
-        "</script",
-        "<script",
-        "<style>é</sté",
-    ] {
-        let _ = whole(text);
+proptest::proptest! {
+    #[test]
+    fn whatever_comes_is_one_line_within_the_limit(pieces in proptest::collection::vec(piece(), 0..40), limit in 1usize..60) {
+        let text = plain(&pieces.concat(), limit);
+        assert!(text.chars().count() <= limit);
+        assert!(!text.chars().any(|character| character.is_control() || character == '\u{202e}'));
+        assert_eq!(text.trim(), text);
     }
+}
+
+/// Pieces that markup and entities are made of, rightly and wrongly put together.
+fn piece() -> impl proptest::strategy::Strategy<Value = &'static str> {
+    proptest::sample::select(
+        &[
+            "<",
+            ">",
+            "</",
+            "<!--",
+            "-->",
+            "<![CDATA[",
+            "]]>",
+            "<script",
+            "</script",
+            "<style>",
+            "<b>",
+            "&",
+            "&amp;",
+            "&#",
+            "&#x",
+            "&#8238;",
+            ";",
+            "é",
+            "日",
+            "\u{202e}",
+            "\0",
+            "\n",
+            " ",
+            "word",
+            "\"",
+            "'",
+            "=",
+            "/",
+            "x",
+            "&nbsp;",
+            "<é",
+            "&é;",
+        ][..],
+    )
 }

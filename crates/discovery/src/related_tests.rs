@@ -50,3 +50,40 @@ fn pages_and_feeds_are_told_apart_though_servers_mix_them_up() {
     assert!(!is_page("text/html", "<rss version='2.0'>"));
     assert!(!is_page("application/rss+xml", "<rss>"));
 }
+
+proptest::proptest! {
+    #[test]
+    fn whatever_comes_is_looked_through(pieces in proptest::collection::vec(piece(), 0..40)) {
+        let html = pieces.concat();
+        let found = feed(&html);
+        assert!(found.is_none_or(|url| url.starts_with("http")), "{html}");
+        let _ = is_page("text/html", &html);
+    }
+}
+
+fn piece() -> impl proptest::strategy::Strategy<Value = &'static str> {
+    proptest::sample::select(
+        &[
+            "<link",
+            "<LINK ",
+            ">",
+            " rel",
+            "=",
+            "\"",
+            "'",
+            "alternate",
+            " type",
+            "application/rss+xml",
+            " href",
+            "é",
+            "日",
+            "/",
+            " ",
+            "x:y",
+            "<",
+            "&amp;",
+            "\n",
+            "İ",
+        ][..],
+    )
+}

@@ -27,6 +27,10 @@ async fn main() {
         eprintln!("the token {token} is not accepted");
         std::process::exit(3);
     }
+    if std::env::args().any(|argument| argument == "--chatty") {
+        // Some print a greeting where only the protocol belongs.
+        println!("Welcome to the small server!\n{{\"progress\": 1}}\n");
+    }
     let serving = Server::default().serve(rmcp::transport::stdio()).await;
     if let Ok(serving) = serving {
         let _ = serving.waiting().await;

@@ -18,12 +18,18 @@ async fn main() {
     let settings = Settings::default();
     let servers = Servers::start(file, Arc::new(|name: &str| std::env::var(name).ok()));
     // Each change is a server that came or went; a quiet while means that there are no more.
-    while tokio::time::timeout(Duration::from_secs(6), servers.changed()).await.is_ok() {}
+    while tokio::time::timeout(Duration::from_secs(6), servers.changed())
+        .await
+        .is_ok()
+    {}
     for status in servers.status(&settings).await {
         println!("{}: {}\n  {}", status.name, status.detail, status.tools.join(" "));
     }
     for tool in servers.tools(&settings).await {
-        println!("{} — {} {}", tool.spec.name, tool.spec.description, tool.spec.parameters);
+        println!(
+            "{} — {} {}",
+            tool.spec.name, tool.spec.description, tool.spec.parameters
+        );
     }
     if let Some(name) = arguments.next() {
         let given = arguments.next().unwrap_or_else(|| "{}".to_owned());

@@ -178,13 +178,9 @@ impl<'a> Job<'a> {
         })?;
         if !format.suits(self.kind) {
             return Err(failed(format!(
-                "what {who} gave is {}, which will not do for {}",
+                "what {who} gave is {}, which will not do for a {}",
                 format.mime(),
-                match self.kind {
-                    MediaKind::Image => "a picture",
-                    MediaKind::Video => "a clip",
-                    MediaKind::Gif => "a GIF",
-                }
+                self.kind.noun()
             )));
         }
         Ok(MadeMedia {

@@ -92,11 +92,12 @@ impl Service {
             "tenor" => Api::Tenor,
             _ => return Err(format!("nobody is chosen for it; {provider_key} says who")),
         };
-        let is_own = !url.trim().is_empty();
-        let base = match is_own {
-            true => base(url, api.usual_path()).map_err(|why| format!("{url_key} is {why}"))?,
-            false => api.own_address().to_owned(),
+        let base = match url.trim() {
+            "" => api.own_address().to_owned(),
+            url => base(url, api.usual_path()).map_err(|why| format!("{url_key} is {why}"))?,
         };
+        // Its own address, written out, is still its own.
+        let is_own = base != api.own_address();
         let (key, variable) = key(kind, api, is_own, keys);
         if key.is_none() && !is_own {
             return Err(no_key(kind, api));

@@ -55,6 +55,16 @@ fn a_server_of_somebody_else_never_gets_openais_key_and_needs_none() {
 }
 
 #[test]
+fn openais_own_address_may_be_written_out() {
+    let media = MediaSettings {
+        image_url: "https://api.openai.com/v1/".to_owned(),
+        ..media()
+    };
+    let service = Service::of(MediaKind::Image, &media, &keys()).unwrap();
+    assert_eq!((service.key(), service.is_own), (Some("sk-openai"), false));
+}
+
+#[test]
 fn what_is_missing_is_named() {
     let missing =
         |kind, media: &MediaSettings, keys: &StudioKeys| Service::of(kind, media, keys).unwrap_err();

@@ -28,6 +28,15 @@ const CLOSING: Duration = Duration::from_secs(2);
 /// Longest account of what went wrong.
 const FAULT_CHARACTERS_MAX: usize = 600;
 
+/// Headers that the protocol needs for itself.
+const OUR_HEADERS: [&str; 5] = [
+    "accept",
+    "content-type",
+    "last-event-id",
+    "mcp-protocol-version",
+    "mcp-session-id",
+];
+
 /// A connection that stands.
 pub(crate) struct Connection {
     pub(crate) peer: Peer<RoleClient>,
@@ -191,6 +200,11 @@ fn http_transport(
                 plain::paragraph(name, 60)
             )
         })?;
+        if OUR_HEADERS.contains(&header.as_str()) {
+            return Err(format!(
+                "`headers` has “{header}”, which the protocol sets itself. Take it out"
+            ));
+        }
         let mut value = HeaderValue::from_str(value)
             .map_err(|_| format!("the value of `headers.{name}` has characters that a header cannot have"))?;
         value.set_sensitive(true);

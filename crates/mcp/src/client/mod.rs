@@ -14,6 +14,7 @@ mod naming;
 mod offer;
 mod plain;
 mod redaction;
+mod roster;
 mod servers;
 mod standing;
 mod substitution;

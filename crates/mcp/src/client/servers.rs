@@ -1,24 +1,19 @@
 //! All servers of `mcp.json` together: one toolbox for the runtime.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use runtime::ports::{ToolStatus, Toolbox};
-use serde_json::Value;
 use settings::Settings;
-use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vocabulary::{OutsideTool, Span, ToolCall, ToolOrigin, ToolSpec};
 
-use super::config::{self, Document, Entry};
-use super::file::{Seen, WatchedFile};
-use super::keeper;
 use super::link::Link;
 use super::offer::Offered;
+use super::roster::{Kind, Reader, Roster};
 use super::standing::{Standing, tools_told};
 
 /// Tools of all servers together.
@@ -64,36 +59,14 @@ impl Default for Pace {
 
 /// The MCP servers that the operator has named. They are ended when this is dropped.
 pub struct Servers {
-    shared: Arc<Shared>,
+    roster: Arc<Roster>,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
 
-struct Shared {
-    members: Mutex<BTreeMap<String, Member>>,
-    /// What is wrong with the file.
-    problem: Mutex<Option<String>>,
-    changes: Arc<watch::Sender<u64>>,
-}
-
-/// One entry of the file.
-struct Member {
-    /// As it stands in the file; another text is another server.
-    words: Value,
-    kind: Kind,
-}
-
-enum Kind {
-    Kept {
-        link: Arc<Link>,
-        stop: CancellationToken,
-    },
-    Disabled,
-    Refused(String),
-}
-
 impl Servers {
-    /// Reads the file, begins to connect what it names, and goes on watching it. The file need not be there.
+    /// Reads the file, begins to connect what it names, and goes on watching it. The file need not be there. Wants to
+    /// be called within a runtime.
     pub fn start(file: PathBuf, environment: Environment) -> Self {
         Self::start_with(file, environment, Pace::default())
     }
@@ -101,22 +74,18 @@ impl Servers {
     /// As `start`, at another pace.
     pub fn start_with(file: PathBuf, environment: Environment, pace: Pace) -> Self {
         let servers = Self {
-            shared: Arc::new(Shared {
-                members: Mutex::default(),
-                problem: Mutex::default(),
-                changes: Arc::new(watch::Sender::new(0)),
-            }),
+            roster: Arc::new(Roster::new()),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
         };
-        let mut reader = Reader {
-            shared: servers.shared.clone(),
-            file: WatchedFile::new(file),
+        let mut reader = Reader::new(
+            servers.roster.clone(),
+            file,
             environment,
             pace,
-            stop: servers.stop.clone(),
-            tasks: servers.tasks.clone(),
-        };
+            servers.stop.clone(),
+            servers.tasks.clone(),
+        );
         // Once before anybody asks, so that what is wrong with the file is known from the start.
         reader.look();
         servers.tasks.spawn(async move { reader.watch().await });
@@ -131,7 +100,7 @@ impl Servers {
     }
 
     fn links(&self) -> Vec<Arc<Link>> {
-        let members = self.shared.members();
+        let members = self.roster.members();
         let links = members.values().filter_map(|member| match &member.kind {
             Kind::Kept { link, .. } => Some(link.clone()),
             Kind::Disabled | Kind::Refused(_) => None,
@@ -163,7 +132,7 @@ impl Drop for Servers {
 
 impl std::fmt::Debug for Servers {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names: Vec<String> = self.shared.members().keys().cloned().collect();
+        let names: Vec<String> = self.roster.members().keys().cloned().collect();
         formatter.debug_tuple("Servers").field(&names).finish()
     }
 }
@@ -179,7 +148,7 @@ impl Toolbox for Servers {
     }
 
     async fn changed(&self) {
-        let mut changes = self.shared.changes.subscribe();
+        let mut changes = self.roster.changes.subscribe();
         let _ = tokio::time::timeout(NEWS_AT_LEAST_EVERY, changes.changed()).await;
     }
 
@@ -203,11 +172,11 @@ impl Toolbox for Servers {
 
     async fn status(&self, _settings: &Settings) -> Vec<ToolStatus> {
         let mut all = Vec::new();
-        if let Some(problem) = self.shared.problem().clone() {
+        if let Some(problem) = self.roster.problem().clone() {
             all.push(not_ready("mcp.json", problem));
         }
         let (offered, beyond) = self.offered();
-        for (name, member) in self.shared.members().iter() {
+        for (name, member) in self.roster.members().iter() {
             all.push(match &member.kind {
                 Kind::Disabled => not_ready(name, "disabled in mcp.json".to_owned()),
                 Kind::Refused(why) => not_ready(name, why.clone()),
@@ -264,110 +233,5 @@ fn not_ready(name: &str, detail: String) -> ToolStatus {
         ready: false,
         detail,
         tools: Vec::new(),
-    }
-}
-
-impl Shared {
-    fn members(&self) -> MutexGuard<'_, BTreeMap<String, Member>> {
-        self.members
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-
-    fn problem(&self) -> MutexGuard<'_, Option<String>> {
-        self.problem
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-}
-
-/// Reads the file whenever it changes, and starts and stops what it names.
-struct Reader {
-    shared: Arc<Shared>,
-    file: WatchedFile,
-    environment: Environment,
-    pace: Pace,
-    stop: CancellationToken,
-    tasks: TaskTracker,
-}
-
-impl Reader {
-    async fn watch(&mut self) {
-        loop {
-            tokio::select! {
-                () = tokio::time::sleep(self.pace.polling) => self.look(),
-                () = self.stop.cancelled() => return,
-            }
-        }
-    }
-
-    fn look(&mut self) {
-        let read = match self.file.look() {
-            None => return,
-            Some(Seen::Nothing) => Ok(Document::default()),
-            Some(Seen::Unreadable(why)) => Err(why),
-            Some(Seen::Text(text)) => config::read(&text, &*self.environment),
-        };
-        match read {
-            Ok(document) => {
-                *self.shared.problem() = document.remark.clone();
-                self.apply(document);
-            }
-            Err(why) => {
-                tracing::warn!("mcp.json cannot be used: {why}");
-                *self.shared.problem() = Some(format!(
-                    "mcp.json cannot be used: {why}. The servers of before stay; it is read again when it changes"
-                ));
-            }
-        }
-    }
-
-    fn apply(&self, mut document: Document) {
-        let mut members = self.shared.members();
-        let before = members.len();
-        // What stands in the file as before is left alone.
-        members.retain(|name, member| {
-            let stays = document
-                .servers
-                .get(name)
-                .is_some_and(|(words, _)| *words == member.words);
-            if stays {
-                document.servers.remove(name);
-            } else if let Kind::Kept { stop, .. } = &member.kind {
-                stop.cancel();
-            }
-            stays
-        });
-        let gone = members.len() < before;
-        for (name, (words, entry)) in document.servers {
-            members.insert(
-                name,
-                Member {
-                    words,
-                    kind: self.begin(entry),
-                },
-            );
-        }
-        drop(members);
-        if gone {
-            self.shared.changes.send_modify(|generation| *generation += 1);
-        }
-    }
-
-    fn begin(&self, entry: Entry) -> Kind {
-        match entry {
-            Entry::Disabled => Kind::Disabled,
-            Entry::Refused(why) => {
-                tracing::warn!("{why}");
-                Kind::Refused(why)
-            }
-            Entry::Wanted(config) => {
-                let link = Arc::new(Link::new(*config, self.shared.changes.clone()));
-                let stop = self.stop.child_token();
-                self.tasks
-                    .spawn(keeper::keep(link.clone(), self.pace, stop.clone()));
-                Kind::Kept { link, stop }
-            }
-        }
     }
 }

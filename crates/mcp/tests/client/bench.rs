@@ -122,6 +122,18 @@ impl Bench {
     }
 }
 
+/// Waits until something holds.
+pub async fn eventually(holds: impl AsyncFn() -> bool) {
+    let waiting = async {
+        while !holds().await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waiting)
+        .await
+        .expect("it never came to hold");
+}
+
 /// The small server of the examples.
 pub fn small(more: Value) -> Value {
     let mut entry = json!({"command": small_server(), "env": {"SMALL_TOKEN": "${TOKEN}"}});

@@ -203,3 +203,98 @@ async fn a_server_that_goes_away_is_noticed_and_its_tools_are_withdrawn_and_come
     bench.until_ready("remote").await;
     assert!(bench.call("remote__weather", json!({})).await.is_ok());
 }
+
+/// A server with more tools than anybody needs.
+async fn many(body: String) -> Response {
+    let message: Value = serde_json::from_str(&body).unwrap();
+    let result = match message["method"].as_str().unwrap_or_default() {
+        "initialize" => json!({
+            "protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "many", "version": "1"},
+        }),
+        "tools/list" => {
+            let first = message["params"]["cursor"]
+                .as_str()
+                .map_or(0, |cursor| cursor.parse().unwrap());
+            let tools: Vec<Value> = (first..first + 20)
+                .map(|number| json!({"name": format!("tool{number:03}"), "inputSchema": {"type": "object"}}))
+                .collect();
+            // Page after page, without end.
+            json!({"tools": tools, "nextCursor": (first + 20).to_string()})
+        }
+        _ => return StatusCode::ACCEPTED.into_response(),
+    };
+    let answer = json!({"jsonrpc": "2.0", "id": message["id"], "result": result}).to_string();
+    ([("content-type", "application/json")], answer).into_response()
+}
+
+#[tokio::test]
+async fn servers_offer_so_many_tools_and_no_more() {
+    let url = serve(Router::new().route("/mcp", post(many))).await;
+    let bench = Bench::new(&servers(
+        json!({"a": {"url": url}, "b": {"url": url}, "c": {"url": url}, "d": {"url": url}}),
+    ));
+    for name in ["a", "b", "c", "d"] {
+        bench.until_ready(name).await;
+    }
+    assert_eq!(bench.names().await.len(), 120);
+    assert_eq!(bench.status("a").await.unwrap().tools.len(), 40);
+    assert!(bench.status("d").await.unwrap().tools.is_empty());
+    assert!(
+        bench
+            .status("mcp.json")
+            .await
+            .unwrap()
+            .detail
+            .contains("40 tools are left out")
+    );
+}
+
+#[tokio::test]
+async fn headers_of_the_protocol_itself_are_refused() {
+    let bench = Bench::new(&servers(
+        json!({"remote": {"url": "http://127.0.0.1:9/mcp", "headers": {"Accept": "*/*"}}}),
+    ));
+    let status = bench
+        .until("remote", |status| {
+            status.unwrap().detail.contains("not connected")
+        })
+        .await
+        .unwrap();
+    assert!(status.detail.contains("accept"), "{}", status.detail);
+}
+
+/// A server of the protocol's newer kind: no handshake, and every request says who asks.
+async fn newer(headers: HeaderMap, body: String) -> Response {
+    let message: Value = serde_json::from_str(&body).unwrap();
+    let id = &message["id"];
+    let answer = match message["method"].as_str().unwrap_or_default() {
+        "server/discover" => json!({"jsonrpc": "2.0", "id": id, "result": {
+            "resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}},
+            "ttlMs": 0, "cacheScope": "private",
+        }}),
+        "tools/list" => json!({"jsonrpc": "2.0", "id": id, "result": {
+            "resultType": "complete", "tools": [{"name": "version", "inputSchema": {"type": "object"}}],
+            "ttlMs": 0, "cacheScope": "private",
+        }}),
+        "tools/call" => {
+            let version = headers["mcp-protocol-version"].to_str().unwrap();
+            json!({"jsonrpc": "2.0", "id": id, "result": {
+                "resultType": "complete", "content": [{"type": "text", "text": version}],
+            }})
+        }
+        _ if id.is_null() => return StatusCode::ACCEPTED.into_response(),
+        _ => json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32601, "message": "Method not found"}}),
+    };
+    ([("content-type", "application/json")], answer.to_string()).into_response()
+}
+
+#[tokio::test]
+async fn a_server_that_knows_only_the_newer_protocol_is_used() {
+    let url = serve(Router::new().route("/mcp", post(newer))).await;
+    let bench = Bench::new(&servers(json!({"newer": {"url": url}})));
+    bench.until_ready("newer").await;
+    assert_eq!(
+        bench.call("newer__version", json!({})).await.unwrap(),
+        "2026-07-28"
+    );
+}

@@ -1,10 +1,9 @@
 //! Servers that are processes.
 
 use serde_json::json;
-use std::time::Duration;
 use vocabulary::{Span, ToolOrigin};
 
-use crate::bench::{Bench, servers, small};
+use crate::bench::{Bench, eventually, servers, small};
 use runtime::ports::Toolbox;
 
 #[tokio::test]
@@ -84,9 +83,7 @@ async fn a_slow_call_is_given_up_and_cancelled() {
         "{refusal}"
     );
     // The notice and this question travel one after the other, but the server takes them up side by side.
-    while bench.call("small__cancelled", json!({})).await.unwrap() != "1" {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    eventually(async || bench.call("small__cancelled", json!({})).await.unwrap() == "1").await;
 }
 
 #[tokio::test]
@@ -144,6 +141,16 @@ async fn a_huge_result_is_cut_and_a_failure_is_an_error() {
     );
 }
 
+#[tokio::test]
+async fn a_greeting_where_only_the_protocol_belongs_is_passed_over() {
+    let bench = Bench::new(&servers(json!({"small": small(json!({"args": ["--chatty"]}))})));
+    bench.until_ready("small").await;
+    assert_eq!(
+        bench.call("small__echo", json!({"text": "hello"})).await.unwrap(),
+        "hello"
+    );
+}
+
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_process_is_ended_with_everything_it_started() {
@@ -154,9 +161,7 @@ async fn a_process_is_ended_with_everything_it_started() {
     assert!(family.iter().all(|id| runs(*id)));
     bench.servers.shut_down().await;
     for id in family {
-        while runs(id) {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        eventually(async || !runs(id)).await;
     }
     assert!(bench.names().await.is_empty());
 }

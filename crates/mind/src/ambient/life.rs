@@ -176,9 +176,14 @@ impl Ambient {
             };
             run.cause = desk.ledger.note(run.scope(), event);
         }
+        let head = if run.trial {
+            "Nothing would have been posted: "
+        } else {
+            ""
+        };
         let words = match detail {
-            "" => reason.words().to_owned(),
-            detail => format!("{}: {detail}", reason.words()),
+            "" => format!("{head}{}", reason.words()),
+            detail => format!("{head}{} ({detail})", reason.words()),
         };
         self.end(run, outcome, &words, desk);
     }

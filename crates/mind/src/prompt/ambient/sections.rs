@@ -282,6 +282,7 @@ fn task(brief: &AmbientBrief<'_>) -> String {
         held => brief.held.is_some(),
         tools => !brief.tools.is_empty(),
         looked_up => !brief.tool_turns.is_empty(),
+        first_channel => rooms.first().map_or("\"\"", String::as_str),
         channels => if rooms.is_empty() { "\"\"".to_owned() } else { rooms.join(" or ") },
         media => kinds.join(", "),
     })
