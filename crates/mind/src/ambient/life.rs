@@ -136,6 +136,7 @@ impl Ambient {
 
     /// A run is over.
     pub(super) fn end(&mut self, mut run: Run, outcome: RunOutcome, words: &str, desk: &mut Desk<'_>) {
+        let is_failure = matches!(outcome, RunOutcome::Failed | RunOutcome::Interrupted);
         let outcome = if run.trial { RunOutcome::Trial } else { outcome };
         let (calls, tokens, cost_micro_dollars) = self.spending.of(run.turn);
         let event = JournalEvent::AmbientRunEnded {
@@ -152,7 +153,11 @@ impl Ambient {
         }
         self.receipts.came_of(run.turn, outcome.action());
         if run.trial {
-            self.trial = Some(run.view(Some(desk.now().wall), words));
+            let mut trial = run.view(Some(desk.now().wall), words);
+            if is_failure {
+                "failed".clone_into(&mut trial.stage);
+            }
+            self.trial = Some(trial);
         }
     }
 
