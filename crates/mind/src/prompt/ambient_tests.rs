@@ -294,7 +294,7 @@ fn a_whole_question_has_eleven_sections_in_their_order() {
         Answer with one JSON object and nothing else. Silence looks like this:
         {"action": "drop", "text": "", "channel": "lounge", "replyTo": "", "media": {"kind": "none", "prompt": ""}, "reason": "nothing new to say"}
         - "action": "drop", "hold" or "post_now"
-        - "text": the finished message, word for word as the others will read it; never your deliberation. Empty with drop.
+        - "text": the finished message, word for word as the others will read it; never your deliberation. About an item of the feed, it holds the item's address. Empty with drop.
         - "channel": "lounge" or "games"
         - "replyTo": the handle of the message you answer, such as "m3"; else ""
         - "media": "kind" is "image", "gif" or, mostly, "none"; "prompt" says in a sentence what is to be seen, "" with "none"
@@ -343,7 +343,7 @@ fn an_empty_question_says_what_there_is_not() {
         Answer with one JSON object and nothing else. Silence looks like this:
         {"action": "drop", "text": "", "channel": "lounge", "replyTo": "", "media": {"kind": "none", "prompt": ""}, "reason": "nothing new to say"}
         - "action": "drop", "hold" or "post_now"
-        - "text": the finished message, word for word as the others will read it; never your deliberation. Empty with drop.
+        - "text": the finished message, word for word as the others will read it; never your deliberation. About an item of the feed, it holds the item's address. Empty with drop.
         - "channel": "lounge"
         - "replyTo": the handle of the message you answer, such as "m3"; else ""
         - "media": always as above
