@@ -47,7 +47,12 @@ impl Ambient {
         let words = format!("{}: {}", reading.action.name(), reading.reason);
         run.step(desk.now().wall, "decided", words, Some(ask));
         run.decision = Some(revision.clone());
+        let off = !desk.settings.initiative.enabled || run.pool.is_empty();
         let room = match (reading.action, room) {
+            (_, _) if off && !run.trial => {
+                let ending = (InitiativeSkip::SwitchedOff, RunOutcome::Dropped);
+                return self.skip(run, ending, "", Some(ask), desk);
+            }
             (ThoughtAction::Drop, _) => return self.drop_thought(run, &reading.reason, ask, desk),
             (_, None) => {
                 let detail = match reading.channel.as_str() {
@@ -116,8 +121,18 @@ impl Ambient {
     ) {
         let settings = desk.settings;
         let now = desk.moment();
-        if around.attention.active(now, &settings.attention).is_some() && !run.trial {
-            let reason = "somebody began to talk with it while it thought".to_owned();
+        let initiative = &settings.initiative;
+        let full = self.posts.meter(0, now).used >= initiative.max_posts_per_day;
+        let not_now = match () {
+            () if run.trial => None,
+            () if full => Some("as many posts as are allowed in 24 hours were made"),
+            () => around
+                .attention
+                .active(now, &settings.attention)
+                .map(|_| "somebody began to talk with it while it thought"),
+        };
+        if let Some(reason) = not_now {
+            let reason = reason.to_owned();
             return self.hold(run, reading, revision, room, reason, desk);
         }
         let text = inert_mentions(&reading.text, None);

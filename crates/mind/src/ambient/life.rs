@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, AuthorKind, Forget, JournalSeq, Message, MessageId, PersonId, Surroundings, TurnId};
 
+use super::gates::AmbientGate;
 use super::run::{Run, Stage};
+use super::thought::HeldThought;
 use super::{Ambient, Around, pool};
 use crate::desk::Desk;
 use crate::effect::Effect;
@@ -25,6 +27,8 @@ pub enum InitiativeSkip {
     DroppedByOperator,
     /// Somebody wants forgotten what it speaks of.
     Forgotten,
+    /// Thoughts of its own, or every channel for them, were switched off while it thought.
+    SwitchedOff,
     /// It names a channel it may not post to.
     InvalidChannel,
     /// It said the same before.
@@ -78,7 +82,7 @@ impl Ambient {
         around: Around<'_>,
         desk: &mut Desk<'_>,
     ) {
-        let pool = pool::eligible(desk.settings);
+        let pool = pool::lively(desk.settings, around);
         let now = desk.now();
         if !trial && !revisits {
             // Every attempt starts the gap, whatever comes of it.
@@ -113,6 +117,9 @@ impl Ambient {
             decision: None,
             post: None,
         };
+        if run.pool.is_empty() {
+            return self.end(run, RunOutcome::Dropped, AmbientGate::NoChannels.words(), desk);
+        }
         self.look_around(run, around, desk);
     }
 
@@ -173,7 +180,7 @@ impl Ambient {
 
     /// A held thought whose time is over goes.
     pub(super) fn expire(&mut self, desk: &mut Desk<'_>) {
-        let over = |held: &super::thought::HeldThought| held.expires <= desk.moment();
+        let over = |held: &HeldThought| held.expires <= desk.moment();
         // While it is being looked at, the look decides.
         if self.held.as_ref().is_some_and(over) && !self.run.as_ref().is_some_and(|run| run.revisits) {
             self.let_go(InitiativeSkip::Expired, desk);
@@ -246,7 +253,7 @@ impl Ambient {
             let text = text.to_lowercase();
             told.iter().any(|told| text.contains(told.as_str()))
         };
-        let held_speaks = |held: &super::thought::HeldThought| {
+        let held_speaks = |held: &HeldThought| {
             let history = held.history.iter().any(|revision| speaks(&revision.text));
             history || speaks(&held.text) || speaks(&held.reason)
         };
@@ -298,6 +305,7 @@ impl InitiativeSkip {
             InitiativeSkip::Expired => "the thought was held for too long",
             InitiativeSkip::DroppedByOperator => "the operator dropped the thought",
             InitiativeSkip::Forgotten => "the thought spoke of something that is forgotten now",
+            InitiativeSkip::SwitchedOff => "it was switched off while it thought",
             InitiativeSkip::InvalidChannel => "it named a channel it may not post to",
             InitiativeSkip::RepeatsItself => "it said the same before",
             InitiativeSkip::SharedBefore => "it shares what was shared lately",

@@ -23,8 +23,8 @@ impl Ambient {
         if run.trial {
             let refusal = self.media_refusal(wish.kind, desk.moment(), desk.settings, desk.outside);
             let words = match refusal {
-                Some(why) => format!("it wants a {}, and would not get it: {why}", wish.kind.name()),
-                None => format!("a {} would be made: {}", wish.kind.name(), wish.prompt),
+                Some(why) => format!("it wants a {}, and would not get it: {why}", wish.kind.noun()),
+                None => format!("a {} would be made: {}", wish.kind.noun(), wish.prompt),
             };
             run.step(desk.now().wall, "media", words, None);
             return self.send(run, draft, around, desk);
@@ -46,7 +46,7 @@ impl Ambient {
             model: model.clone(),
         };
         run.cause = desk.ledger.note(run.scope(), event);
-        run.step(desk.now().wall, "media", format!("wants a {}", kind.name()), None);
+        run.step(desk.now().wall, "media", format!("wants a {}", kind.noun()), None);
         desk.ledger.want(Effect::MakeMedia(MediaOrder {
             media,
             wish,
@@ -101,7 +101,7 @@ impl Ambient {
         run.step(
             desk.now().wall,
             "media",
-            format!("the {} is there", kind.name()),
+            format!("the {} is there", kind.noun()),
             None,
         );
         draft.attachments.push(attachment);
@@ -129,7 +129,7 @@ impl Ambient {
         run.step(
             desk.now().wall,
             "media",
-            format!("no {}: {detail}", kind.name()),
+            format!("no {}: {detail}", kind.noun()),
             None,
         );
         if draft.text.is_empty() {

@@ -5,6 +5,7 @@ use vocabulary::{Now, Span};
 
 use super::gates::{self, AmbientGate, GateQuestion, Verdict};
 use super::receipts::Ticked;
+use super::run::Run;
 use super::{Ambient, Around, TICK, pool};
 use crate::desk::Desk;
 use crate::effect::{Wake, WakeReason};
@@ -91,11 +92,13 @@ impl Ambient {
             at,
             reason: WakeReason::AmbientTick,
         });
-        let expiry = self.held.as_ref().map(|held| Wake {
+        // While it is being looked at, the look decides.
+        let waiting = !self.run.as_ref().is_some_and(|run| run.revisits);
+        let expiry = self.held.as_ref().filter(|_| waiting).map(|held| Wake {
             at: held.expires,
             reason: WakeReason::AmbientTick,
         });
-        let run = self.run.as_ref().and_then(super::run::Run::next_wake);
+        let run = self.run.as_ref().and_then(Run::next_wake);
         [tick, expiry, run].into_iter().flatten().min()
     }
 }

@@ -69,6 +69,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
     let structured = output::is_typed(brief.settings);
     let (may_call, followup) = (!brief.tools.is_empty(), !brief.tool_turns.is_empty());
+    let (typed, plain) = (answer_words(true), answer_words(false));
     let system = Template::ReplySystem.render(context! {
         name => transcript::speaker(&brief.settings.identity.name),
         aliases => &brief.settings.identity.aliases,
@@ -84,8 +85,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         screen_notes => text("screen_notes"),
         relevant_messages => text("relevant_messages"),
         web_lookups => text("web_lookups"),
-        structured => structured,
-        silence_token => SILENCE_TOKEN,
+        answer => if structured { &typed } else { &plain },
     });
     let kept = place_of(&fitted, "recent_messages").map_or(0..0, |place| place.kept.clone());
     let mut last = images(brief);
@@ -103,12 +103,17 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         system,
         turns,
         tools: brief.tools.clone(),
-        output: output::shape(brief.settings, "reply", reply_schema()),
+        output: output::shape(brief.settings, "reply", reply_schema()).worded(typed, plain),
         max_output_tokens: llm.max_output_tokens as u32,
         temperature: llm.temperature,
         deadline: Span::seconds(llm.timeout_seconds),
         sections: fitted.into_iter().map(|Fitted { report, .. }| report).collect(),
     }
+}
+
+/// What an answer must look like, in words.
+fn answer_words(structured: bool) -> String {
+    Template::ReplyAnswer.render(context! { structured => structured, silence_token => SILENCE_TOKEN })
 }
 
 /// What tools from outside take, whose schemas can be long.

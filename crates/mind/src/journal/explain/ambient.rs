@@ -105,7 +105,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 with.push(count(links.len(), "link"));
             }
             if let Some(media) = media {
-                with.push(format!("a {}", media.name()));
+                with.push(format!("a {}", media.noun()));
             }
             if reply_to.is_some() {
                 with.push("as a reply".to_owned());
@@ -127,10 +127,10 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             with_detail(&format!("{head}: {}.", reason.words()), detail)
         }
         JournalEvent::AmbientMediaWanted { kind, model, .. } => match model.as_str() {
-            "" => format!("A {} is looked for to go with the post.", kind.name()),
+            "" => format!("A {} is looked for to go with the post.", kind.noun()),
             model => format!(
                 "A {} is wanted to go with the post, made by {model}.",
-                kind.name()
+                kind.noun()
             ),
         },
         JournalEvent::AmbientMediaMade {
@@ -144,13 +144,13 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             let money = cost_micro_dollars.map_or_else(String::new, |cost| format!(", {}", dollars(cost)));
             format!(
                 "The {} is there after {}, by {provider}: {} kB{money}.",
-                kind.name(),
+                kind.noun(),
                 span(*took),
                 bytes.div_ceil(1_000)
             )
         }
         JournalEvent::AmbientMediaFailed { kind, detail, .. } => with_detail(
-            &format!("There is no {}; the words go out without it.", kind.name()),
+            &format!("There is no {}; the words go out without it.", kind.noun()),
             detail,
         ),
         JournalEvent::AmbientOutcomeCounted { reactions, replies } => format!(
@@ -173,7 +173,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 true => "nothing".to_owned(),
                 false => names.join(", "),
             };
-            let media = media.iter().map(|kind| kind.name().to_owned()).collect();
+            let media = media.iter().map(|kind| kind.noun().to_owned()).collect();
             format!(
                 "Out there it can use {}, and have made: {}.",
                 list(tools.clone()),

@@ -321,15 +321,15 @@ fn every_event_has_a_sentence() {
         ambient_run_started: Denizen begins to think by itself: whether there is something worth saying, in 2 channels.
         ambient_run_gathered: It read 5 sources, 1 of them in vain: 40 items came, 6 were chosen. Memory gave 3 facts. That took 900 ms.
         ambient_run_ended: It thought, and keeps the thought after 8.2 s: 2 model calls, 5100 tokens, $0.004200.
-        initiative_post: Denizen posted something of its own accord: 120 characters, 1 link, a image. The thought was held for 10 min 0 s.
+        initiative_post: Denizen posted something of its own accord: 120 characters, 1 link, a picture. The thought was held for 10 min 0 s.
         initiative_skip: Nothing was posted: the thought was dropped. The room is busy with something else.
-        ambient_media_wanted: A image is wanted to go with the post, made by gpt-image-1.
-        ambient_media_made: The image is there after 14 s, by openai: 121 kB, $0.042000.
-        ambient_media_failed: There is no gif; the words go out without it. Initiative.discovery.allowReplyGifs is off.
+        ambient_media_wanted: A picture is wanted to go with the post, made by gpt-image-1.
+        ambient_media_made: The picture is there after 14 s, by openai: 121 kB, $0.042000.
+        ambient_media_failed: There is no GIF; the words go out without it. Initiative.discovery.allowReplyGifs is off.
         ambient_outcome_counted: Its own post has 2 reactions and 1 reply now.
         ambient_source_added: Denizen reads reddit:rust from now on. People here talk of little else.
         ambient_source_removed: reddit:rust is not read any more: the operator removed it.
-        capabilities_changed: Out there it can use web_search, web_scrape, and have made: gif.
+        capabilities_changed: Out there it can use web_search, web_scrape, and have made: GIF.
         message_reaction_changed: alice put a reaction under the message.
         web_request_refused: POST /api/rooms/attic/messages was refused with 404 (unknown_room), and 2 more since the last such line.
         settings_changed: The settings were changed to version 3: llm.model.
