@@ -548,7 +548,7 @@ fn the_screen_is_shown_once_it_was_asked_for() {
 
 #[test]
 fn the_answer_is_typed_with_the_action_first_and_only_what_is_allowed() {
-    let OutputShape::Json { name, schema } = World::full().request().output else {
+    let OutputShape::Json { name, schema, .. } = World::full().request().output else {
         panic!("typed by default");
     };
     assert_eq!(name, "thought");
