@@ -240,7 +240,7 @@ fn a_whole_question_has_eleven_sections_in_their_order() {
         # user
         === YOUR CURRENT THOUGHT ===
         Your current thought: Foxes have better manners than me
-        With it you want to send a GIF that is looked up by its prompt: a fox that waves
+        With it goes media of the kind gif: a fox that waves
         You have carried it for 12 min, for the channel "lounge"; this is look number 3. It fades in 1 h.
         You kept it back because: nobody is here
         7 messages were written since you last looked.
@@ -280,7 +280,7 @@ fn a_whole_question_has_eleven_sections_in_their_order() {
         === CAPABILITIES ===
         Tools you may call before you answer, where a look would make the thought better:
         - web_search: Searches the web.
-        A post may come with an image that is made for it or a GIF that is looked up by its prompt. Words alone are mostly better.
+        A post may come with an image (made from your prompt) or a GIF (found by your prompt). Words alone are mostly better.
         A post may have at most 2 links.
         Posts of your own left today: 2.
 

@@ -183,7 +183,7 @@ fn thought(brief: &AmbientBrief<'_>) -> String {
     Template::AmbientThought.render(context! {
         held => true,
         lines => lines,
-        media_kind => held.media.map(|wish| described(wish.kind)),
+        media_kind => held.media.map(|wish| wish.kind.name()),
         media_prompt => held.media.map(|wish| plain(&wish.prompt, MEDIA_PROMPT_CHARS_MAX)),
         held_for => in_words(held.held_for),
         expires_in => in_words(held.expires_in),
@@ -262,9 +262,9 @@ fn tool_line(tool: &ToolSpec) -> String {
 
 fn described(kind: MediaKind) -> &'static str {
     match kind {
-        MediaKind::Image => "an image that is made for it",
-        MediaKind::Video => "a video clip that is made for it",
-        MediaKind::Gif => "a GIF that is looked up by its prompt",
+        MediaKind::Image => "an image (made from your prompt)",
+        MediaKind::Video => "a video clip (made from your prompt)",
+        MediaKind::Gif => "a GIF (found by your prompt)",
     }
 }
 
