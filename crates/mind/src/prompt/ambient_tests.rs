@@ -287,7 +287,7 @@ fn a_whole_question_has_eleven_sections_in_their_order() {
         === TASK ===
         It is Saturday, 1 November 2025, 12:36 UTC.
         What are you thinking right now? Your thought may have ripened, turned into another one, or had its day: it need not stay as it is.
-        You may call tools first. When you are done, decide:
+        If a look-up would make the thought better (the story behind an item, what was said on another day), call a tool now instead of answering: you will be asked again with what it brought. Else decide:
         - "drop": nothing that somebody here would be glad to read. The thought is forgotten. This is the usual answer.
         - "hold": it is worth saying, but not now. You will look at it again soon.
         - "post_now": it is worth saying now: something concrete and new for the people of that channel, built on a message, an item of the feed or a memory you see here.
@@ -509,7 +509,7 @@ fn after_look_ups_it_is_asked_to_answer_with_what_it_has() {
     let mut world = World::full();
     world.turns = looked_up();
     let more = world.request();
-    assert!(rendered(&more).contains("You may call tools first."));
+    assert!(rendered(&more).contains("call a tool now instead of answering"));
     assert_eq!(more.turns.len(), 3);
     assert_eq!(more.turns[2].role, ChatRole::Tool);
     world.tools.clear();
