@@ -152,6 +152,10 @@ fn read_object(object: &Map<String, Value>, name: &str, repaired: Option<&'stati
     if action == ThoughtAction::Drop {
         return reading;
     }
+    if deliberates(&reading.reason) {
+        let repaired = "a thought whose reason says the opposite is dropped";
+        return dropped("its own reason says that there is nothing to say", Some(repaired));
+    }
     if let Some((why, repaired)) = unfit(&text, had_token, reading.media.is_some()) {
         return dropped(why, repaired.or(reading.repaired));
     }

@@ -223,6 +223,18 @@ fn weighing_whether_to_post_is_not_posted() {
 }
 
 #[test]
+fn a_reason_that_says_the_opposite_drops_the_thought() {
+    drops(
+        r#"{"action": "post_now", "text": "Hello everyone!", "reason": "nothing new to say"}"#,
+        "its own reason",
+    );
+    posts(
+        r#"{"action": "post_now", "text": "hi", "reason": "nothing beats rye bread"}"#,
+        "hi",
+    );
+}
+
+#[test]
 fn a_silence_token_inside_a_thought_drops_it() {
     for answer in [
         r#"{"action": "post_now", "text": "[SKIP]"}"#,
