@@ -65,6 +65,7 @@ impl Bench {
             dice: &mut dice,
             outside: &self.outside,
             context_used: None,
+            exchange: None,
         };
         let mut offered = reply_tools(&settings, false, &self.outside);
         // The web's own names are the only ones a web tool may have; this one stands for any tool with its own time.

@@ -1,7 +1,7 @@
 //! What people, operators and fate do.
 
 use serde_json::Value;
-use vocabulary::{PersonId, RoomId, Span};
+use vocabulary::{OutsideTool, PersonId, RoomId, Span};
 
 use crate::platform::Say;
 use crate::screens::ScreenDeed;
@@ -54,5 +54,7 @@ pub enum Deed<C> {
         down_for: Span,
         repeats: usize,
     },
+    /// These tools, and no others, can be run out there from now on.
+    Tools(Vec<OutsideTool>),
     Cue(C),
 }

@@ -274,6 +274,10 @@ impl<D: Director> World<D> {
                 self.down_until = Some(up);
                 self.agenda.plan(up, Happening::BackUp(down_for, repeats));
             }
+            Deed::Tools(tools) => self.step(Input::CapabilitiesChanged {
+                tools,
+                media: Vec::new(),
+            }),
             Deed::Cue(cue) => self.director.cue(cue),
         }
     }

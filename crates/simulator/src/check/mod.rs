@@ -13,6 +13,7 @@ mod pace;
 mod prompts;
 mod queue;
 mod screens;
+mod tools;
 mod turns;
 mod wakes;
 
@@ -45,7 +46,7 @@ impl fmt::Display for Violation {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 15] = [
+    let checks: [fn(&Trace, &mut Report); 16] = [
         journal::check,
         turns::check,
         fates::check,
@@ -61,6 +62,7 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         compaction_runs::check,
         memory::check,
         screens::check,
+        tools::check,
     ];
     let mut report = Report::default();
     for check in checks {

@@ -1,13 +1,14 @@
 //! The script language: who does what and when, and what models, rooms and stores do about it.
 
 use settings::Settings;
-use vocabulary::{AuthorKind, Moment, PersonId, RoomId, ShareEnd, ShareSource, Span};
+use vocabulary::{AuthorKind, Moment, OutsideTool, PersonId, RoomId, ShareEnd, ShareSource, Span};
 
 use super::cue::{Cue, read_cue};
 use super::words::Words;
 use crate::deed::Deed;
 use crate::platform::{DENIZEN, Person, Say};
 use crate::screens::ScreenDeed;
+use crate::toolbox::tool;
 
 const DEFAULT_ROOM: &str = "lobby";
 /// More repetitions than this are a slip of the pen.
@@ -136,6 +137,9 @@ fn deed(mut words: Words<'_>) -> Result<Deed<Cue>, String> {
             shared_by,
             text,
         });
+    }
+    if words.eat("tools") {
+        return tools(words).map(Deed::Tools);
     }
     if words.eat("session ends") {
         let room = room(&mut words)?;
@@ -294,4 +298,19 @@ fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
+}
+
+/// `web_search web_scrape wiki_read of wiki`, or `none`.
+fn tools(mut words: Words<'_>) -> Result<Vec<OutsideTool>, String> {
+    let mut tools = Vec::new();
+    while let Some(name) = words.take().map(str::to_owned) {
+        if name == "none" {
+            continue;
+        }
+        let server = words
+            .eat("of")
+            .then(|| words.take().unwrap_or_default().to_owned());
+        tools.push(tool(&name, server.as_deref()));
+    }
+    Ok(tools)
 }
