@@ -13,6 +13,7 @@ use crate::check::{Violation, check};
 use crate::deed::Deed;
 use crate::people::{deeds, first_settings, long_talk};
 use crate::render;
+use crate::toolbox::out_there;
 use crate::trace::Trace;
 use crate::weather::{Stormy, Weather};
 use crate::world::World;
@@ -142,6 +143,30 @@ fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<Wea
     };
     for (at, deed) in deeds {
         world.plan(at, deed);
+    }
+    // Tools are there from the start; in bad weather they are gone for a while.
+    world.plan(
+        Moment(1),
+        Deed::Capabilities {
+            tools: out_there(),
+            media: Vec::new(),
+        },
+    );
+    if options.faults {
+        world.plan(
+            Moment(until.0 / 3),
+            Deed::Capabilities {
+                tools: Vec::new(),
+                media: Vec::new(),
+            },
+        );
+        world.plan(
+            Moment(until.0 / 2),
+            Deed::Capabilities {
+                tools: out_there(),
+                media: Vec::new(),
+            },
+        );
     }
     // From the last input on the world is healthy, so that everything can come to its end.
     world.plan(until, Deed::Cue(Stormy(false)));
