@@ -48,6 +48,7 @@ const ALWAYS: [&str; 41] = [
     "--media-cache-size=1",
     "--blink-settings=imagesEnabled=false",
     "--autoplay-policy=user-gesture-required",
+    // Heeded by headless shells; the whole browser takes it from its preferences.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--js-flags=--max-old-space-size=384",
     "--renderer-process-limit=2",

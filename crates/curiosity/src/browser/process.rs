@@ -17,6 +17,8 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use super::flags::flags;
 use super::memory::started_in;
 
+/// The folder of the profile within that of the browse.
+const PROFILE: &str = "p";
 const PROFILE_PREFIX: &str = "denizen-browser-";
 /// No browse takes nearly as long: a profile that old was left behind by a process that was ended in the middle.
 const PROFILE_LEFT_AFTER: Duration = Duration::from_secs(3_600);
@@ -52,10 +54,11 @@ impl Process {
         remove_left_behind();
         let profile = tempfile::Builder::new().prefix(PROFILE_PREFIX).tempdir()?;
         let home = profile.path();
+        set_preferences(home)?;
         let mut child = Command::new("/bin/sh")
             .args(["-c", HAND_OVER, "sh"])
             .arg(program)
-            .args(flags(&home.join("p"), proxy))
+            .args(flags(&home.join(PROFILE), proxy))
             .arg("about:blank")
             // Nothing of Denizen's environment: there are keys in it.
             .env_clear()
@@ -135,6 +138,25 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.let_go();
     }
+}
+
+/// What a profile has to say from its first moment on; there are no flags for it.
+fn set_preferences(home: &Path) -> io::Result<()> {
+    let preferences = serde_json::json!({
+        // Calls between browsers would go past the proxy.
+        "webrtc": {
+            "ip_handling_policy": "disable_non_proxied_udp",
+            "multiple_routes_enabled": false,
+            "nonproxied_udp_enabled": false,
+        },
+        // Nothing is fetched because it might be wanted next.
+        "net": { "network_prediction_options": 2 },
+        "safebrowsing": { "enabled": false },
+        "download_restrictions": 3,
+    });
+    let folder = home.join(PROFILE).join("Default");
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("Preferences"), preferences.to_string())
 }
 
 /// Removes the profiles of processes that were ended before they could do so themselves.
