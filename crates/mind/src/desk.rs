@@ -47,6 +47,8 @@ pub(crate) struct Desk<'a> {
     pub outside: &'a Outside,
     /// How much of its model's window the last prompt of a room took, when an answer told.
     pub context_used: Option<(RoomId, ContextUse)>,
+    /// The room in which somebody spoke to Denizen, or it replied, in this step.
+    pub exchange: Option<RoomId>,
 }
 
 impl Desk<'_> {

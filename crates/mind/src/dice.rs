@@ -23,7 +23,7 @@ impl Dice {
         scope: Scope,
         ledger: &mut Ledger<'_>,
     ) -> bool {
-        let roll = self.next() % 100;
+        let roll = self.roll();
         let hit = roll < percent;
         ledger.note(
             scope,
@@ -35,6 +35,11 @@ impl Dice {
             },
         );
         hit
+    }
+
+    /// Rolls 0–99, for whoever writes it down.
+    pub(crate) fn roll(&mut self) -> u64 {
+        self.next() % 100
     }
 
     fn next(&mut self) -> u64 {

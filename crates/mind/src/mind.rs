@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskId, CommunityId, Forget, FrameId, JournalSeq, Now, PersonId, RoomId, TurnId};
+use vocabulary::{
+    AskId, CommunityId, DeliveryId, Forget, FrameId, JournalSeq, Now, PersonId, RoomId, TurnId,
+};
 
 use crate::addressing::Identity;
-use crate::ambient::Ambient;
 use crate::ambient::view::AmbientView;
+use crate::ambient::{Ambient, Around};
+use crate::attention::Attention;
 use crate::desk::{Counters, Desk, Outside};
 use crate::dice::Dice;
 use crate::effect::Step;
@@ -53,6 +56,8 @@ pub struct Mind {
     ambient: Ambient,
     #[serde(default)]
     outside: Outside,
+    #[serde(default)]
+    attention: Attention,
     /// Made from the settings, kept between steps because making it ready costs more than a step.
     #[serde(skip)]
     identity: Option<Identity>,
@@ -75,6 +80,7 @@ impl Mind {
             memory: Memory::default(),
             ambient: Ambient::default(),
             outside: Outside::default(),
+            attention: Attention::default(),
             identity: None,
         }
     }
@@ -103,11 +109,26 @@ impl Mind {
             dice: &mut self.dice,
             outside: &self.outside,
             context_used: None,
+            exchange: None,
         };
-        route(&mut self.rooms, &mut self.memory, input, &mut desk);
+        let mut faculties = Faculties {
+            rooms: &mut self.rooms,
+            memory: &mut self.memory,
+            ambient: &mut self.ambient,
+            attention: &self.attention,
+        };
+        route(&mut faculties, input, &mut desk);
         for room in self.rooms.values_mut() {
             room.advance(&mut desk);
         }
+        if let Some(room) = desk.exchange.take() {
+            self.attention.exchanged(room, desk.moment());
+        }
+        let around = Around {
+            rooms: &self.rooms,
+            attention: &self.attention,
+        };
+        self.ambient.advance(around, &mut desk);
         if let Some((room, context)) = desk.context_used.take() {
             self.memory.room_used_context(&room, context, &desk);
         }
@@ -117,6 +138,7 @@ impl Mind {
             .values()
             .filter_map(|room| room.next_wake(desk.settings))
             .chain(self.memory.next_wake(desk.settings))
+            .chain(self.ambient.next_wake())
             .min();
         let effects = desk.ledger.into_effects();
         self.identity = Some(identity);
@@ -152,7 +174,16 @@ impl Mind {
 
     /// Its own thoughts, for their page.
     pub fn ambient(&self, now: Now, settings: &Settings) -> AmbientView {
-        self.ambient.view(now, settings)
+        let around = Around {
+            rooms: &self.rooms,
+            attention: &self.attention,
+        };
+        self.ambient.view(around, now, settings, &self.outside)
+    }
+
+    /// Whether a delivery is a post of its own accord.
+    pub fn posts_by_itself(&self, delivery: &DeliveryId) -> bool {
+        self.ambient.posts(delivery)
     }
 
     /// How many conversations of a room have ended; part of the name of the one that goes on.
@@ -166,10 +197,25 @@ impl Mind {
     }
 }
 
-fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Input, desk: &mut Desk<'_>) {
+/// Whom an input may concern.
+struct Faculties<'a> {
+    rooms: &'a mut BTreeMap<RoomId, TextRoom>,
+    memory: &'a mut Memory,
+    ambient: &'a mut Ambient,
+    attention: &'a Attention,
+}
+
+fn route(faculties: &mut Faculties<'_>, input: Input, desk: &mut Desk<'_>) {
+    let Faculties {
+        rooms,
+        memory,
+        ambient,
+        attention,
+    } = faculties;
     match input {
         Input::MessageArrived(message) => {
             let id = message.room.clone();
+            ambient.message_arrived(&message, desk);
             let ending = rooms
                 .entry(id.clone())
                 .or_insert_with(|| TextRoom::new(id.clone()))
@@ -198,15 +244,19 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Inp
                 .typing_changed(person, typing, desk);
         }
         Input::MessageSent { delivery, message } => {
-            if let Some(room) = rooms.get_mut(&message.room) {
-                room.message_sent(&delivery, message, desk);
-            }
+            ambient.message_sent(&delivery, &message, desk);
+            // It may be the first to write in a room.
+            rooms
+                .entry(message.room.clone())
+                .or_insert_with(|| TextRoom::new(message.room.clone()))
+                .message_sent(&delivery, message, desk);
         }
         Input::SendFailed {
             delivery,
             detail,
             retryable,
         } => {
+            ambient.send_failed(&delivery, &detail, retryable, desk);
             for room in rooms.values_mut() {
                 room.send_failed(&delivery, &detail, retryable, desk);
             }
@@ -217,6 +267,9 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Inp
             }
         }
         Input::AskEnded { ask, outcome } if memory.waits_for_ask(ask) => memory.ask_ended(outcome, desk),
+        Input::AskEnded { ask, outcome } if ambient.waits_for_ask(ask) => {
+            ambient.ask_ended(ask, outcome, Around { rooms, attention }, desk);
+        }
         Input::AskEnded { ask, outcome } if rooms.values().any(|room| room.compacts_with(ask)) => {
             if let Some(room) = rooms.values_mut().find(|room| room.compacts_with(ask)) {
                 room.compaction_ended(outcome, desk);
@@ -236,11 +289,13 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Inp
         },
         Input::Recalled { recall, found } => {
             memory.recalled(recall, &found, desk);
+            ambient.recalled(recall, &found, Around { rooms, attention }, desk);
             for room in rooms.values_mut() {
                 room.recalled(recall, &found, desk);
             }
         }
         Input::ToolEnded { run, result } => {
+            ambient.tool_ended(run, &result, Around { rooms, attention }, desk);
             for room in rooms.values_mut() {
                 room.tool_ended(run, &result, desk);
             }
@@ -303,7 +358,10 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Inp
         Input::ContextUsed { session, context } => memory.context_used(&session, context, desk),
         Input::ConversationEnded { session } => memory.conversation_ended(&session),
         Input::GemsStored { extraction, outcome } => memory.gems_stored(extraction, outcome, desk),
-        Input::Forgotten(forgotten) => forget(rooms, memory, &forgotten, desk),
+        Input::Forgotten(forgotten) => {
+            ambient.forget(&forgotten, desk);
+            forget(rooms, memory, &forgotten, desk);
+        }
         Input::RequestRefused {
             method,
             path,
@@ -332,7 +390,7 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Inp
                 under_way.fold((0, 0), |(a, d), (asks, sends)| (a + asks, d + sends));
             let event = JournalEvent::Restarted {
                 down_for,
-                asks_lost: asks_lost + memory.asks_under_way(),
+                asks_lost: asks_lost + memory.asks_under_way() + ambient.asks_under_way(),
                 deliveries_repeated,
             };
             let cause = desk.ledger.note(Scope::default(), event);
@@ -340,19 +398,41 @@ fn route(rooms: &mut BTreeMap<RoomId, TextRoom>, memory: &mut Memory, input: Inp
                 room.restarted(cause, desk);
             }
             memory.restarted(desk);
+            ambient.restarted(Around { rooms, attention }, desk);
         }
         Input::ShutdownRequested => {
             let at = desk.now().wall;
             desk.ledger
                 .note(Scope::default(), JournalEvent::ShutdownRequested { at });
         }
-        Input::CapabilitiesChanged { .. } => {}
-        Input::SurroundingsGathered { .. }
-        | Input::MediaEnded { .. }
-        | Input::ReactionChanged { .. }
-        | Input::ThinkNow
-        | Input::ThoughtDropped
-        | Input::SourceDropped { .. } => {}
+        Input::CapabilitiesChanged { tools, media } => {
+            let tools = tools.into_iter().map(|tool| tool.spec.name).collect();
+            let event = JournalEvent::CapabilitiesChanged { tools, media };
+            desk.ledger.note(Scope::default(), event);
+        }
+        Input::SurroundingsGathered { gather, found } => {
+            ambient.surroundings_gathered(gather, found, Around { rooms, attention }, desk);
+        }
+        Input::MediaEnded { media, outcome } => {
+            ambient.media_ended(media, outcome, Around { rooms, attention }, desk);
+        }
+        Input::ReactionChanged {
+            room,
+            message,
+            person,
+            emoji,
+            added,
+        } => {
+            let event = JournalEvent::ReactionChanged {
+                person: person.clone(),
+                added,
+            };
+            desk.ledger.note(Scope::room(&room).about(&message), event);
+            ambient.reaction_changed(&message, (&person, &emoji), added, desk);
+        }
+        Input::ThinkNow => ambient.think_now(Around { rooms, attention }, desk),
+        Input::ThoughtDropped => ambient.thought_dropped(desk),
+        Input::SourceDropped { source } => ambient.source_dropped(&source, desk),
         Input::WakeReached => {}
     }
 }

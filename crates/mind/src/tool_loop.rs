@@ -1,15 +1,27 @@
 //! The bounded loop in which a model uses tools, shared by replies and thoughts: so many rounds, so many calls, so much
 //! time. Every call gets exactly one result; then the model is asked for its answer without tools.
 
+mod arguments;
+mod refusal;
+mod round;
+
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    ChatTurn, JournalSeq, ModelAnswer, Moment, RoomId, Span, ToolCall, ToolResult, ToolRunId, ToolSpec,
-    TurnId, Viewpoint,
+    ChatRole, ChatTurn, ContentPart, JournalSeq, ModelAnswer, Moment, RoomId, Span, ToolCall, ToolResult,
+    ToolRunId, ToolSpec, TurnId, Viewpoint,
 };
 
 use crate::desk::Desk;
-use crate::effect::Wake;
-use crate::journal::Scope;
+use crate::effect::{Effect, ToolRun, Wake, WakeReason};
+use crate::journal::{JournalEvent, Scope};
+use crate::prompt::shown_result;
+use refusal::refusal;
+use round::{OpenRun, Round};
+
+/// How long the look-ups of one reply or thought may take, from the first call on.
+pub(crate) const TOOL_WALL_TIME: Span = Span::seconds(30);
+/// How long one call may take of a tool that does not say.
+const OWN_TOOL_DEADLINE: Span = Span::seconds(30);
 
 /// What one loop may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,32 +59,34 @@ pub(crate) struct ToolLoop {
     pub began: Option<Moment>,
     /// The rounds that are finished, as the model sees them.
     pub turns: Vec<ChatTurn>,
+    /// Whether tools went with the newest question.
+    #[serde(default)]
+    offered: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     round: Option<Round>,
-}
-
-/// A round under way.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Round {
-    runs: Vec<OpenRun>,
-    started: Moment,
-    deadline: Moment,
-}
-
-/// A call that has, or waits for, its one result.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct OpenRun {
-    /// None where nobody outside runs it.
-    run: Option<ToolRunId>,
-    call: ToolCall,
-    result: Option<ToolResult>,
 }
 
 impl ToolLoop {
     /// Whether the model may be offered tools (once more).
     pub fn may_go_on(&self, budget: &ToolBudget, now: Moment) -> bool {
-        let _ = now;
-        self.steps < budget.steps && self.calls < budget.calls
+        self.steps < budget.steps && self.calls < budget.calls && self.time_left(budget, now) > Span::ZERO
+    }
+
+    /// What goes with the next question: these tools while there is budget, else none.
+    pub fn offer(&mut self, tools: Vec<ToolSpec>, budget: &ToolBudget, now: Moment) -> Vec<ToolSpec> {
+        let tools = if self.may_go_on(budget, now) {
+            tools
+        } else {
+            Vec::new()
+        };
+        self.offered = !tools.is_empty();
+        tools
+    }
+
+    /// Whether an answer has calls to take up. Calls of a model that was offered no tools (any more) are not followed:
+    /// it could go on for ever. Those of one that was are, even where the time has run out since: each gets its result.
+    pub fn takes(&self, answer: &ModelAnswer) -> bool {
+        self.offered && !answer.tool_calls.is_empty()
     }
 
     /// Takes up the calls of an answer: each is run outside, answered by `inside`, or refused. Says the newest line of
@@ -85,14 +99,49 @@ impl ToolLoop {
         inside: &mut dyn FnMut(&ToolCall) -> Option<Inside>,
         desk: &mut Desk<'_>,
     ) -> Option<JournalSeq> {
-        let _ = (answer, place, budget, inside, desk);
-        None
+        // No round is begun before the last one is answered; should one be, its calls get their results first.
+        self.interrupted();
+        self.close_round();
+        if answer.tool_calls.is_empty() {
+            return None;
+        }
+        self.steps += 1;
+        let started = desk.moment();
+        let mut chain = Chain::of(place);
+        let mut round = Round::begun(started);
+        for call in &answer.tool_calls {
+            let left = self.time_left(budget, started);
+            let refused = match () {
+                () if self.calls >= budget.calls => Some(refusal::BUDGET_SPENT.to_owned()),
+                () if left == Span::ZERO => Some(refusal::TIME_SPENT.to_owned()),
+                () => {
+                    self.calls += 1;
+                    self.began.get_or_insert(started);
+                    refusal(call, place.offered, desk.outside)
+                }
+            };
+            let answered = match refused {
+                Some(why) => Some(Inside::Refused(why)),
+                None => inside(call),
+            };
+            round.runs.push(match answered {
+                Some(Inside::Refused(why)) => chain.refuse(call, why, desk),
+                Some(Inside::Done(text)) => chain.complete(call, &text, desk),
+                None => {
+                    let deadline = own_deadline(&call.name, desk).min(left);
+                    round.deadline = round.deadline.max(started + deadline);
+                    chain.start(call, deadline, place, desk)
+                }
+            });
+        }
+        self.turns.push(asked(answer));
+        self.round = Some(round);
+        chain.newest
     }
 
     /// Whether it waits for this run.
     pub fn waits_for(&self, run: ToolRunId) -> bool {
-        let mut runs = self.round.iter().flat_map(|round| &round.runs);
-        runs.any(|open| open.run == Some(run) && open.result.is_none())
+        self.round.as_ref().is_some_and(|round| round.waits_for(run))
     }
 
     /// A tool it waits for has ended.
@@ -103,23 +152,158 @@ impl ToolLoop {
         place: &Workplace<'_>,
         desk: &mut Desk<'_>,
     ) -> Option<JournalSeq> {
-        let _ = (run, result, place, desk);
-        None
+        let round = self.round.as_mut()?;
+        let took = desk.moment().since(round.started);
+        let open = round.open_mut(run)?;
+        let text = shown_result(&open.call.name, &result.text);
+        let event = JournalEvent::ToolCompleted {
+            run,
+            tool: open.call.name.clone(),
+            failed: result.failed,
+            characters: text.chars().count(),
+            took,
+        };
+        open.answer(text, result.failed);
+        Some(desk.ledger.note(place.scope.clone(), event))
     }
 
     /// The round has had its time: calls without a result are answered with that.
-    pub fn time_out(&mut self) {}
+    pub fn time_out(&mut self) {
+        self.answer_open("it took too long");
+    }
 
     /// No result will come any more, because the process ended: what is open is answered at once.
-    pub fn interrupted(&mut self) {}
+    pub fn interrupted(&mut self) {
+        self.answer_open("it was interrupted before it was done");
+    }
+
+    fn answer_open(&mut self, why: &str) {
+        let runs = self.round.iter_mut().flat_map(|round| &mut round.runs);
+        for open in runs.filter(|open| open.result.is_none()) {
+            open.answer(why.to_owned(), true);
+        }
+    }
 
     /// Closes the round once every call is answered; whether it did (or none is open).
     pub fn close_round(&mut self) -> bool {
+        let Some(round) = &self.round else { return true };
+        let results: Option<Vec<ToolResult>> = round.runs.iter().map(|open| open.result.clone()).collect();
+        let Some(results) = results else { return false };
+        self.turns.push(ChatTurn {
+            role: ChatRole::Tool,
+            parts: results.into_iter().map(ContentPart::ToolResult).collect(),
+        });
+        self.round = None;
         true
     }
 
     /// When the round has had its time.
     pub fn next_wake(&self) -> Option<Wake> {
-        None
+        self.round.as_ref().map(|round| Wake {
+            at: round.deadline,
+            reason: WakeReason::ToolDeadline,
+        })
+    }
+
+    fn time_left(&self, budget: &ToolBudget, now: Moment) -> Span {
+        let gone = self.began.map_or(Span::ZERO, |began| now.since(began));
+        Span(budget.time.0.saturating_sub(gone.0))
     }
 }
+
+/// Lines of the journal, each because of the one before it.
+struct Chain {
+    scope: Scope,
+    newest: Option<JournalSeq>,
+}
+
+impl Chain {
+    fn of(place: &Workplace<'_>) -> Self {
+        Self {
+            scope: place.scope.clone(),
+            newest: None,
+        }
+    }
+
+    fn note(&mut self, event: JournalEvent, desk: &mut Desk<'_>) {
+        let seq = desk.ledger.note(self.scope.clone(), event);
+        self.scope.cause = Some(seq);
+        self.newest = Some(seq);
+    }
+
+    /// Wants it run out there.
+    fn start(
+        &mut self,
+        call: &ToolCall,
+        deadline: Span,
+        place: &Workplace<'_>,
+        desk: &mut Desk<'_>,
+    ) -> OpenRun {
+        let run = self.begin(call, desk);
+        desk.ledger.want(Effect::RunTool(Box::new(ToolRun {
+            run,
+            room: place.room.clone(),
+            turn: place.turn,
+            call: call.clone(),
+            view: place.view.clone(),
+            deadline,
+        })));
+        OpenRun::waiting(Some(run), call)
+    }
+
+    /// The mind itself has answered it.
+    fn complete(&mut self, call: &ToolCall, text: &str, desk: &mut Desk<'_>) -> OpenRun {
+        let run = self.begin(call, desk);
+        let text = shown_result(&call.name, text);
+        let event = JournalEvent::ToolCompleted {
+            run,
+            tool: call.name.clone(),
+            failed: false,
+            characters: text.chars().count(),
+            took: Span::ZERO,
+        };
+        self.note(event, desk);
+        OpenRun::answered(call, text, false)
+    }
+
+    fn refuse(&mut self, call: &ToolCall, why: String, desk: &mut Desk<'_>) -> OpenRun {
+        let event = JournalEvent::ToolRefused {
+            tool: call.name.clone(),
+            why: why.clone(),
+        };
+        self.note(event, desk);
+        OpenRun::answered(call, why, true)
+    }
+
+    fn begin(&mut self, call: &ToolCall, desk: &mut Desk<'_>) -> ToolRunId {
+        let run = desk.counters.tool_run.take_next();
+        let tool = call.name.clone();
+        self.note(JournalEvent::ToolStarted { run, tool }, desk);
+        run
+    }
+}
+
+/// The model's side of a round.
+fn asked(answer: &ModelAnswer) -> ChatTurn {
+    let words = Some(&answer.text).filter(|text| !text.is_empty());
+    let words = words.cloned().map(ContentPart::Text);
+    let calls = answer.tool_calls.iter().cloned().map(ContentPart::ToolCall);
+    ChatTurn {
+        role: ChatRole::Assistant,
+        parts: words.into_iter().chain(calls).collect(),
+    }
+}
+
+/// How long one call of a tool may take, whatever time is left.
+fn own_deadline(tool: &str, desk: &Desk<'_>) -> Span {
+    let known = desk
+        .outside
+        .tools
+        .iter()
+        .find(|outside| outside.spec.name == tool);
+    known.map_or(OWN_TOOL_DEADLINE, |outside| outside.deadline)
+}
+
+#[cfg(test)]
+#[path = "tool_loop_tests.rs"]
+mod tests;

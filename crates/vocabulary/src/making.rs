@@ -22,6 +22,15 @@ impl MediaKind {
             MediaKind::Gif => "gif",
         }
     }
+
+    /// What people call it.
+    pub fn noun(self) -> &'static str {
+        match self {
+            MediaKind::Image => "picture",
+            MediaKind::Video => "clip",
+            MediaKind::Gif => "GIF",
+        }
+    }
 }
 
 /// What a model wants to go with its words.

@@ -2,53 +2,79 @@
 //! to hold or to drop.
 
 pub mod channels;
+mod curating;
+mod deciding;
 pub mod feed;
+pub mod gates;
+mod gathering;
 pub mod interests;
+mod life;
 pub mod links;
+mod looking_up;
+mod passing;
+mod picturing;
+mod pool;
+mod posting;
+mod posts;
 pub mod reading;
+mod receipts;
+mod run;
+mod showing;
+pub mod sources;
+mod spending;
+mod thinking;
+mod thought;
+mod ticking;
 pub mod view;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+use vocabulary::{MediaKind, Moment, RoomId, Span};
+
+use self::feed::Candidate;
+use self::posts::Posts;
+use self::receipts::ReceiptBook;
+use self::run::Run;
+use self::sources::Sources;
+use self::spending::Spending;
+use self::thought::HeldThought;
+use self::view::RunView;
+use crate::attention::Attention;
+use crate::text::TextRoom;
+
+pub use self::life::{InitiativeSkip, RunOutcome};
+
+/// How long an allowance lasts.
+pub(crate) const DAY: Span = Span::hours(24);
+/// Between two ticks.
+pub const TICK: Span = Span::seconds(60);
 
 /// The ambient cycle of one community.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Ambient {}
+pub(crate) struct Ambient {
+    /// None while it is switched off or has nowhere to post.
+    next_tick: Option<Moment>,
+    held: Option<HeldThought>,
+    /// When a fresh thought was last looked for.
+    considered: Option<Moment>,
+    run: Option<Run>,
+    /// What the operator's last trial came to.
+    trial: Option<RunView>,
+    spending: Spending,
+    posts: Posts,
+    /// Pictures, clips and GIFs that were wanted.
+    media: Vec<(Moment, MediaKind)>,
+    receipts: ReceiptBook,
+    sources: Sources,
+    /// What the last thought was shown.
+    candidates: Vec<Candidate>,
+    interests: Vec<String>,
+}
 
-impl Ambient {
-    /// How it stands, for its page.
-    pub fn view(&self, now: vocabulary::Now, settings: &settings::Settings) -> view::AmbientView {
-        let _ = now;
-        view::AmbientView {
-            enabled: settings.initiative.enabled,
-            attention: view::AttentionView {
-                state: "ambient".to_owned(),
-                ends_in: None,
-                room: None,
-            },
-            next_tick_in: None,
-            stopped_by: None,
-            eagerness: settings.initiative.eagerness,
-            channels: Vec::new(),
-            thought: None,
-            run: None,
-            trial: None,
-            receipts: Vec::new(),
-            budget: view::BudgetView {
-                calls: view::Meter::default(),
-                tokens: view::Meter::default(),
-                cost: view::Meter::default(),
-                unpriced_calls: 0,
-                saved: Vec::new(),
-                cost_of_a_thought: None,
-                tokens_of_a_thought: None,
-            },
-            posts_per_day: view::Meter::default(),
-            media: Vec::new(),
-            posts: Vec::new(),
-            sources: Vec::new(),
-            candidates: Vec::new(),
-            interests: Vec::new(),
-            tools: Vec::new(),
-        }
-    }
+/// What is around a thought.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Around<'a> {
+    pub rooms: &'a BTreeMap<RoomId, TextRoom>,
+    pub attention: &'a Attention,
 }

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskFailureKind, AskId, AskPurpose, DeliveryId, ExtractionId, FrameId, FrameRefusal, GemId, MessageId,
-    NoteSeq, PersonId, RecallId, SessionId, ShareEnd, ShareId, ShareSource, Span, ToolRunId, TurnSeq,
-    WallTime,
+    AskFailureKind, AskId, AskPurpose, DeliveryId, ExtractionId, FeedSource, FrameId, FrameRefusal, GemId,
+    MediaId, MediaKind, MessageId, NoteSeq, PersonId, RecallId, SessionId, ShareEnd, ShareId, ShareSource,
+    Span, ToolRunId, TurnSeq, WallTime,
 };
 
 use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate};
+use crate::ambient::gates::AmbientGate;
+use crate::ambient::{InitiativeSkip, RunOutcome};
 use crate::context::compaction::CompactionSkip;
 use crate::memory::triggers::{ExtractionSkip, ExtractionTrigger};
 use crate::reply::SkipReason;
@@ -238,6 +240,43 @@ journal_events! {
     CommentaryFailed "stream_watch_commentary_failed" { ask: AskId, error: AskFailureKind, detail: String, }
     /// A reply sees the current frame of the screen, and not only the notes on it.
     FrameAttached "stream_watch_frame_attached" { frame: FrameId, because: FrameAttached, }
+    /// A tick of its own thoughts: a model is asked, or a gate stops it. `repeated` counts equal ticks that were not written down.
+    AmbientTickDecided "ambient_tick_decided" {
+        ran: bool, gate: Option<AmbientGate>, revisits: bool, roll: Option<u64>, below: Option<u64>, repeated: u64,
+    }
+    /// It begins to think by itself: of something fresh, or of the thought it holds.
+    AmbientRunStarted "ambient_run_started" { trial: bool, revisits: bool, channels: usize, }
+    /// It has looked around before it thinks.
+    AmbientRunGathered "ambient_run_gathered" {
+        items: usize, candidates: usize, sources: usize, sources_failed: usize, facts: usize, abandoned: bool, took: Span,
+    }
+    /// It has done thinking, and this came of it.
+    AmbientRunEnded "ambient_run_ended" { outcome: RunOutcome, took: Span, calls: u64, tokens: u64, cost_micro_dollars: Option<u64>, }
+    /// It posted something of its own accord.
+    InitiativePost "initiative_post" {
+        ask: AskId, messages: Vec<MessageId>, characters: usize, links: Vec<String>, media: Option<MediaKind>,
+        reply_to: Option<MessageId>, revisions: u64, held_for: Span,
+    }
+    /// It stayed quiet of its own accord, or a held thought came to something else than a post.
+    InitiativeSkip "initiative_skip" { reason: InitiativeSkip, detail: String, ask: Option<AskId>, revisions: u64, }
+    /// A picture, clip or GIF is wanted for a post.
+    AmbientMediaWanted "ambient_media_wanted" { media: MediaId, kind: MediaKind, model: String, }
+    /// It is there.
+    AmbientMediaMade "ambient_media_made" {
+        media: MediaId, kind: MediaKind, provider: String, bytes: u64, cost_micro_dollars: Option<u64>, took: Span,
+    }
+    /// It cannot be had; the words go out without it.
+    AmbientMediaFailed "ambient_media_failed" { kind: MediaKind, detail: String, refused: bool, }
+    /// Something came back for a post of its own.
+    AmbientOutcomeCounted "ambient_outcome_counted" { reactions: usize, replies: usize, }
+    /// It added a source to what it reads.
+    AmbientSourceAdded "ambient_source_added" { source: FeedSource, reason: String, }
+    /// A source it had added is not read any more.
+    AmbientSourceRemoved "ambient_source_removed" { source: FeedSource, by: String, }
+    /// What can be done out there is something else than before.
+    CapabilitiesChanged "capabilities_changed" { tools: Vec<String>, media: Vec<MediaKind>, }
+    /// Somebody put a reaction under a message, or took it back.
+    ReactionChanged "message_reaction_changed" { person: PersonId, added: bool, }
     /// A request was refused at the door: malformed, unknown, out of range, too large or too many. `folded` counts more of them since the last such line.
     RequestRefused "web_request_refused" { method: String, path: String, status: u16, code: String, folded: u64, }
     /// The settings were changed.

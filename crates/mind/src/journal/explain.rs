@@ -1,5 +1,8 @@
 //! The journal in plain words: a sentence for every line, and the verdict on a message.
 
+mod ambient;
+#[cfg(test)]
+mod ambient_examples;
 mod folding;
 mod memory;
 mod screen;
@@ -15,3 +18,4 @@ mod words;
 
 pub use sentence::sentence;
 pub use verdict::{Outcome, Verdict, verdict};
+pub(crate) use words::count;

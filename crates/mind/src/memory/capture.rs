@@ -46,9 +46,15 @@ impl<'a> Capture<'a> {
                     }
                     return None;
                 }
-                self.message(message)
+                self.message(message, typed_or_spoken(message))
             }
-            Input::MessageSent { message, .. } => self.message(message),
+            Input::MessageSent { delivery, message } => {
+                let kind = match self.mind.posts_by_itself(delivery) {
+                    true => TurnKind::Ambient,
+                    false => typed_or_spoken(message),
+                };
+                self.message(message, kind)
+            }
             Input::NoteTaken {
                 room,
                 shared_by,
@@ -111,12 +117,12 @@ impl<'a> Capture<'a> {
         self.turn(id, room, speaker, TurnKind::ScreenNote, text, at)
     }
 
-    fn message(&self, message: &Message) -> Option<CapturedTurn> {
+    fn message(&self, message: &Message, kind: TurnKind) -> Option<CapturedTurn> {
         self.turn(
             message.id.as_str(),
             &message.room,
             message.author.clone(),
-            TurnKind::Typed,
+            kind,
             &message.text,
             message.at,
         )
@@ -168,6 +174,14 @@ impl<'a> Capture<'a> {
 
     fn note_ending(&mut self, room: &RoomId) {
         *self.endings.entry(room.clone()).or_default() += 1;
+    }
+}
+
+fn typed_or_spoken(message: &Message) -> TurnKind {
+    if message.spoken {
+        TurnKind::Spoken
+    } else {
+        TurnKind::Typed
     }
 }
 

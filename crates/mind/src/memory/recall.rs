@@ -124,7 +124,7 @@ pub fn found_text(found: &[Found]) -> String {
     found.iter().map(fact_line).collect::<Vec<_>>().join("\n")
 }
 
-fn fact_line(found: &Found) -> String {
+pub(crate) fn fact_line(found: &Found) -> String {
     match &found.record {
         Record::Gem(gem) => gem_line(gem),
         Record::Turn(turn) => {

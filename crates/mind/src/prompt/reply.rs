@@ -9,8 +9,10 @@ use vocabulary::{
 use super::classifier::inherited;
 use super::conversation;
 use super::output;
+use super::outside::outside_rule;
 use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown};
 use super::templates::Template;
+use super::tool_specs::is_own_tool;
 use super::transcript;
 use crate::addressing::AddressReason;
 use crate::context::budget::{Fitted, Keep, Section, fit, place_of};
@@ -19,7 +21,7 @@ use crate::reply::{SILENCE_TOKEN, reply_schema};
 
 /// Characters that one token takes on average; only used to keep prompts within a model's window.
 pub(crate) const CHARS_PER_TOKEN: usize = 4;
-/// What the templates themselves take, whatever is filled in.
+/// What the templates themselves and Denizen's own tools take, whatever is filled in.
 const WORDING_CHARS: usize = 1_800;
 
 /// All that a reply is based on.
@@ -61,15 +63,20 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     let lines = conversation::lines(&brief.window);
     let sections = sections(brief, &lines);
     let whole = llm.context_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
-    let budget = whole.saturating_sub(WORDING_CHARS + tool_chars(brief.tool_turns));
+    let budget =
+        whole.saturating_sub(WORDING_CHARS + outside_chars(&brief.tools) + tool_chars(brief.tool_turns));
     let fitted = fit(&sections, budget);
     let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
     let structured = output::is_typed(brief.settings);
+    let (may_call, followup) = (!brief.tools.is_empty(), !brief.tool_turns.is_empty());
+    let (typed, plain) = (answer_words(true), answer_words(false));
     let system = Template::ReplySystem.render(context! {
         name => transcript::speaker(&brief.settings.identity.name),
         aliases => &brief.settings.identity.aliases,
         room => brief.room,
         manners => Template::Manners.render(context! {}),
+        outside_rule => (may_call || followup).then(outside_rule),
+        may_call => may_call,
         persona => text("persona"),
         participants => text("participants"),
         user_facts => text("user_facts"),
@@ -78,8 +85,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         screen_notes => text("screen_notes"),
         relevant_messages => text("relevant_messages"),
         web_lookups => text("web_lookups"),
-        structured => structured,
-        silence_token => SILENCE_TOKEN,
+        answer => if structured { &typed } else { &plain },
     });
     let kept = place_of(&fitted, "recent_messages").map_or(0..0, |place| place.kept.clone());
     let mut last = images(brief);
@@ -87,7 +93,6 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     last.push(ContentPart::Text(text("current_turn").to_owned()));
     let mut turns = conversation::turns(&brief.window, &lines, kept, last);
     turns.extend(brief.tool_turns.iter().cloned());
-    let followup = !brief.tool_turns.is_empty();
     ModelRequest {
         purpose: if followup {
             AskPurpose::TextReplyFollowup
@@ -98,7 +103,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         system,
         turns,
         tools: brief.tools.clone(),
-        output: output::shape(brief.settings, "reply", reply_schema()),
+        output: output::shape(brief.settings, "reply", reply_schema()).worded(typed, plain),
         max_output_tokens: llm.max_output_tokens as u32,
         temperature: llm.temperature,
         deadline: Span::seconds(llm.timeout_seconds),
@@ -106,7 +111,21 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     }
 }
 
-fn tool_chars(turns: &[ChatTurn]) -> usize {
+/// What an answer must look like, in words.
+fn answer_words(structured: bool) -> String {
+    Template::ReplyAnswer.render(context! { structured => structured, silence_token => SILENCE_TOKEN })
+}
+
+/// What tools from outside take, whose schemas can be long.
+pub(super) fn outside_chars(tools: &[ToolSpec]) -> usize {
+    let outside = tools.iter().filter(|tool| !is_own_tool(&tool.name));
+    outside
+        .map(|tool| tool.name.len() + tool.description.chars().count() + tool.parameters.to_string().len())
+        .sum()
+}
+
+/// What was called and brought back so far.
+pub(super) fn tool_chars(turns: &[ChatTurn]) -> usize {
     let parts = turns.iter().flat_map(|turn| &turn.parts);
     parts
         .map(|part| match part {

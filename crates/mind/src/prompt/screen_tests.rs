@@ -8,11 +8,12 @@ use vocabulary::{
 };
 
 use super::prompt_tests::{brief, message, rendered};
-use super::tools::{LOOK_TOOL, Needed, needed_argument, tools_offered};
 use super::{
     CommentaryBrief, NoteBrief, ReplyBrief, ScreenShown, commentary_request, note_lines, note_request,
     reply_request,
 };
+use super::{LOOK_TOOL, reply_tools};
+use crate::desk::Outside;
 use crate::watch::activity::Activity;
 use crate::watch::note::{NoteTrigger, ScreenNote};
 
@@ -367,12 +368,10 @@ fn a_reply_is_told_what_was_seen_and_shown_the_screen_when_it_must_be() {
 fn looking_is_offered_only_while_there_is_something_to_see() {
     let settings = Settings::default();
     let offers = |in_view: bool| {
-        let tools = tools_offered(&settings, in_view);
+        let tools = reply_tools(&settings, in_view, &Outside::default());
         tools.into_iter().find(|tool| tool.name == LOOK_TOOL)
     };
     assert_eq!(offers(false), None);
     let tool = offers(true).expect("there is a frame");
     assert_eq!(tool.parameters["properties"], serde_json::json!({}));
-    assert_eq!(needed_argument(LOOK_TOOL), Some(Needed::Nothing));
-    assert_eq!(needed_argument("fly_away"), None);
 }

@@ -10,6 +10,8 @@ use minijinja::{Environment, UndefinedBehavior, Value};
 pub(super) enum Template {
     ReplySystem,
     ReplyTask,
+    /// What the answer must look like.
+    ReplyAnswer,
     ClassifierSystem,
     ClassifierTask,
     CompactionSystem,
@@ -20,8 +22,18 @@ pub(super) enum Template {
     ScreenNoteTask,
     ScreenCommentarySystem,
     ScreenCommentaryTask,
+    AmbientSystem,
+    AmbientMode,
+    AmbientThought,
+    AmbientCapabilities,
+    AmbientTask,
+    AmbientUser,
     /// How Denizen behaves in a room, whatever it is asked for.
     Manners,
+    /// The frame around what a tool brought from outside.
+    OutsideMaterial,
+    /// What a frame means.
+    OutsideRule,
 }
 
 impl Template {
@@ -29,6 +41,7 @@ impl Template {
         match self {
             Template::ReplySystem => "reply_system",
             Template::ReplyTask => "reply_task",
+            Template::ReplyAnswer => "reply_answer",
             Template::ClassifierSystem => "classifier_system",
             Template::ClassifierTask => "classifier_task",
             Template::CompactionSystem => "compaction_system",
@@ -39,7 +52,15 @@ impl Template {
             Template::ScreenNoteTask => "screen_note_task",
             Template::ScreenCommentarySystem => "screen_commentary_system",
             Template::ScreenCommentaryTask => "screen_commentary_task",
+            Template::AmbientSystem => "ambient_system",
+            Template::AmbientMode => "ambient_mode",
+            Template::AmbientThought => "ambient_thought",
+            Template::AmbientCapabilities => "ambient_capabilities",
+            Template::AmbientTask => "ambient_task",
+            Template::AmbientUser => "ambient_user",
             Template::Manners => "manners",
+            Template::OutsideMaterial => "outside_material",
+            Template::OutsideRule => "outside_rule",
         }
     }
 
@@ -67,6 +88,7 @@ static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {
     for (name, source) in [
         ("reply_system", include_str!("templates/reply_system.md.j2")),
         ("reply_task", include_str!("templates/reply_task.md.j2")),
+        ("reply_answer", include_str!("templates/reply_answer.md.j2")),
         (
             "classifier_system",
             include_str!("templates/classifier_system.md.j2"),
@@ -95,7 +117,21 @@ static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {
             "screen_commentary_task",
             include_str!("templates/screen_commentary_task.md.j2"),
         ),
+        ("ambient_system", include_str!("templates/ambient_system.md.j2")),
+        ("ambient_mode", include_str!("templates/ambient_mode.md.j2")),
+        ("ambient_thought", include_str!("templates/ambient_thought.md.j2")),
+        (
+            "ambient_capabilities",
+            include_str!("templates/ambient_capabilities.md.j2"),
+        ),
+        ("ambient_task", include_str!("templates/ambient_task.md.j2")),
+        ("ambient_user", include_str!("templates/ambient_user.md.j2")),
         ("manners", include_str!("templates/manners.md.j2")),
+        (
+            "outside_material",
+            include_str!("templates/outside_material.md.j2"),
+        ),
+        ("outside_rule", include_str!("templates/outside_rule.md.j2")),
     ] {
         environment
             .add_template(name, source)

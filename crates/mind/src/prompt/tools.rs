@@ -1,27 +1,20 @@
-//! The tools a model is offered while it writes a reply.
+//! Which tools a model is offered while it writes a reply, and while it thinks by itself; and what keeps the others away.
 
-use serde_json::json;
 use settings::Settings;
-use vocabulary::ToolSpec;
+use vocabulary::{OutsideTool, ToolOrigin, ToolSpec};
 
-/// The tool by which a model searches older messages of a room.
-pub const SEARCH_TOOL: &str = "search_messages";
-/// The tool by which a model searches memory.
-pub const MEMORY_TOOL: &str = "memory_search";
+use super::tool_specs::{
+    BROWSE_TOOL, LOOK_TOOL, MEMORY_TOOL, WEB_SCRAPE_TOOL, WEB_SEARCH_TOOL, WEB_TOOLS, is_own_tool, look_tool,
+    memory_tool, search_tool, source_tools,
+};
+use crate::desk::Outside;
 
-/// The tool by which a model looks at the screen that is shared.
-pub const LOOK_TOOL: &str = "look_at_screen";
+/// Denizen's own tools, the web's, or the name of an MCP server: where a tool comes from, for a page.
+const OWN: &str = "denizen";
+const WEB: &str = "web";
 
-/// What a tool cannot do without.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Needed {
-    Nothing,
-    /// This argument, as text.
-    Argument(&'static str),
-}
-
-/// The tools on offer. There is something to look at only while a frame of a shared screen is there.
-pub(crate) fn tools_offered(settings: &Settings, screen_in_view: bool) -> Vec<ToolSpec> {
+/// The tools for a reply. There is something to look at only while a frame of a shared screen is there.
+pub(crate) fn reply_tools(settings: &Settings, screen_in_view: bool, outside: &Outside) -> Vec<ToolSpec> {
     let mut tools = vec![search_tool()];
     if settings.memory.enabled {
         tools.push(memory_tool());
@@ -29,57 +22,153 @@ pub(crate) fn tools_offered(settings: &Settings, screen_in_view: bool) -> Vec<To
     if screen_in_view {
         tools.push(look_tool());
     }
+    let out_there = usable(outside).filter(|tool| tool.in_replies);
+    tools.extend(out_there.map(|tool| tool.spec.clone()));
     tools
 }
 
-/// What a tool needs, by its name; none: there is no such tool.
-pub(crate) fn needed_argument(tool: &str) -> Option<Needed> {
-    match tool {
-        SEARCH_TOOL => Some(Needed::Argument("words")),
-        MEMORY_TOOL => Some(Needed::Argument("query")),
-        LOOK_TOOL => Some(Needed::Nothing),
-        _ => None,
+/// The tools for a thought.
+pub(crate) fn thought_tools(settings: &Settings, screen_in_view: bool, outside: &Outside) -> Vec<ToolSpec> {
+    let candidates = candidates(settings, screen_in_view, outside);
+    candidates
+        .into_iter()
+        .filter_map(|candidate| candidate.offer.ok())
+        .collect()
+}
+
+/// Every tool there could be for a thought, with where it comes from, and what keeps it away if it is not offered.
+pub(crate) fn thought_tool_list(
+    settings: &Settings,
+    screen_in_view: bool,
+    outside: &Outside,
+) -> Vec<(String, String, Result<(), String>)> {
+    let candidates = candidates(settings, screen_in_view, outside);
+    candidates
+        .into_iter()
+        .map(|candidate| (candidate.name, candidate.origin, candidate.offer.map(|_| ())))
+        .collect()
+}
+
+/// A tool that could be offered.
+struct Candidate {
+    name: String,
+    origin: String,
+    /// The tool, or why not.
+    offer: Result<ToolSpec, String>,
+}
+
+impl Candidate {
+    fn own(spec: ToolSpec, why_not: Option<String>) -> Self {
+        Self {
+            name: spec.name.clone(),
+            origin: OWN.to_owned(),
+            offer: why_not.map_or(Ok(spec), Err),
+        }
     }
 }
 
-/// Older messages of the room it is in.
-fn search_tool() -> ToolSpec {
-    ToolSpec {
-        name: SEARCH_TOOL.to_owned(),
-        description: "Looks for older messages of this channel by their words. Use it when somebody refers to something that is not in the conversation you see.".to_owned(),
-        parameters: json!({
-            "type": "object",
-            "properties": {"words": {"type": "string", "description": "words that the messages contain"}},
-            "required": ["words"],
-            "additionalProperties": false
-        }),
+fn candidates(settings: &Settings, screen_in_view: bool, outside: &Outside) -> Vec<Candidate> {
+    let own = [(memory_tool(), MEMORY_TOOL), (look_tool(), LOOK_TOOL)];
+    let own = own.map(|(spec, name)| Candidate::own(spec, why_not_own(name, settings, screen_in_view)));
+    let web = WEB_TOOLS.map(|name| {
+        let known = usable(outside).find(|tool| tool.spec.name == name);
+        Candidate {
+            name: name.to_owned(),
+            origin: WEB.to_owned(),
+            offer: match (why_not_outside(settings), known) {
+                (Some(why), _) => Err(why),
+                (None, Some(tool)) if tool.in_thoughts => Ok(tool.spec.clone()),
+                (None, _) => Err(why_not_there(name, settings)),
+            },
+        }
+    });
+    let sources = source_tools().map(|spec| Candidate::own(spec, why_not_curated(settings)));
+    let servers = outside.tools.iter().filter_map(|tool| match &tool.origin {
+        ToolOrigin::Mcp { server } => Some(of_server(tool, server, settings, outside)),
+        ToolOrigin::Web => None,
+    });
+    let mut all: Vec<Candidate> = own.into_iter().chain(web).chain(sources).chain(servers).collect();
+    if let Some(why) = why_not_any(settings) {
+        for candidate in &mut all {
+            candidate.offer = Err(why.clone());
+        }
+    }
+    all
+}
+
+fn of_server(tool: &OutsideTool, server: &str, settings: &Settings, outside: &Outside) -> Candidate {
+    let name = tool.spec.name.clone();
+    let is_usable = usable(outside).any(|other| std::ptr::eq(other, tool));
+    let offer = match why_not_outside(settings) {
+        _ if !is_usable => Err(format!("another tool is called {name}, too")),
+        _ if !tool.in_thoughts => Err(format!(
+            "the entry of {server} in mcp.json keeps it out of thoughts"
+        )),
+        Some(why) => Err(why),
+        None => Ok(tool.spec.clone()),
+    };
+    Candidate {
+        name,
+        origin: server.to_owned(),
+        offer,
     }
 }
 
-/// What is remembered from other days.
-fn memory_tool() -> ToolSpec {
-    ToolSpec {
-        name: MEMORY_TOOL.to_owned(),
-        description: "Searches what you remember of past conversations: facts, decisions, preferences, plans, and what was said. Use it when somebody asks about something from another day that you do not see here.".to_owned(),
-        parameters: json!({
-            "type": "object",
-            "properties": {"query": {"type": "string", "description": "what you want to remember, as a question or in plain words, with names"}},
-            "required": ["query"],
-            "additionalProperties": false
-        }),
-    }
+/// Tools out there whose names are theirs alone: a server cannot pose as Denizen's own or as the web.
+fn usable(outside: &Outside) -> impl Iterator<Item = &OutsideTool> {
+    let tools = &outside.tools;
+    tools.iter().enumerate().filter_map(|(at, tool)| {
+        let name = &tool.spec.name;
+        let is_taken = tools[..at].iter().any(|earlier| earlier.spec.name == *name);
+        let poses = match tool.origin {
+            ToolOrigin::Web => !WEB_TOOLS.contains(&name.as_str()),
+            ToolOrigin::Mcp { .. } => is_own_tool(name) || WEB_TOOLS.contains(&name.as_str()),
+        };
+        (!is_taken && !poses).then_some(tool)
+    })
 }
 
-/// The screen that is being shared, as it is now.
-fn look_tool() -> ToolSpec {
-    ToolSpec {
-        name: LOOK_TOOL.to_owned(),
-        description: "Shows you the screen that is being shared in this room, as it is at this moment. Use it when what you have noted about the screen does not answer what is asked, or when a detail has to be read exactly.".to_owned(),
-        parameters: json!({
-            "type": "object",
-            "properties": {},
-            "required": [],
-            "additionalProperties": false
-        }),
-    }
+fn why_not_any(settings: &Settings) -> Option<String> {
+    let initiative = &settings.initiative;
+    let in_the_way = match () {
+        () if initiative.max_tool_steps == 0 => "initiative.text.maxToolSteps is 0",
+        () if initiative.max_tool_calls == 0 => "initiative.text.maxToolCalls is 0",
+        () => return None,
+    };
+    Some(in_the_way.to_owned())
 }
+
+fn why_not_own(name: &str, settings: &Settings, screen_in_view: bool) -> Option<String> {
+    let in_the_way = match name {
+        MEMORY_TOOL if !settings.memory.enabled => "memory.enabled is off",
+        LOOK_TOOL if !screen_in_view => "no screen is to be seen now",
+        _ => return None,
+    };
+    Some(in_the_way.to_owned())
+}
+
+fn why_not_outside(settings: &Settings) -> Option<String> {
+    let allowed = settings.initiative.allow_active_curiosity;
+    (!allowed).then(|| "initiative.text.allowActiveCuriosity is off".to_owned())
+}
+
+fn why_not_curated(settings: &Settings) -> Option<String> {
+    let allowed = settings.discovery.allow_self_curation;
+    (!allowed).then(|| "initiative.discovery.allowSelfCuration is off".to_owned())
+}
+
+/// Why the web's tools are not there, as far as the settings tell.
+fn why_not_there(name: &str, settings: &Settings) -> String {
+    let tools = &settings.tools;
+    match name {
+        WEB_SEARCH_TOOL if tools.search_provider == "none" => "tools.searchProvider is none",
+        WEB_SCRAPE_TOOL if !tools.pages => "tools.pages is off",
+        BROWSE_TOOL if !tools.browser => "tools.browser is off",
+        _ => "it is not ready: its entry under the tools' status says why",
+    }
+    .to_owned()
+}
+
+#[cfg(test)]
+#[path = "tools_tests.rs"]
+mod tests;

@@ -120,10 +120,7 @@ impl TextRoom {
             | AskPurpose::ScreenNote
             | AskPurpose::ScreenCommentary
             | AskPurpose::AmbientThought => self.turn = Some(turn),
-            // Calls of a model that was offered no tools (any more) are not followed: it could go on for ever.
-            AskPurpose::TextReply | AskPurpose::TextReplyFollowup
-                if !answer.tool_calls.is_empty() && turn.may_use_tools(desk.settings) =>
-            {
+            AskPurpose::TextReply | AskPurpose::TextReplyFollowup if turn.tools.takes(&answer) => {
                 self.run_tools(turn, &answer, desk);
             }
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup => self.answered(turn, ask, &answer, desk),

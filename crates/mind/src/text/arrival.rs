@@ -134,6 +134,9 @@ impl TextRoom {
 
     fn enqueue(&mut self, trigger: Trigger, desk: &mut Desk<'_>) {
         let now = desk.moment();
+        if trigger.signal.triggered {
+            desk.exchange = Some(self.id.clone());
+        }
         let activity = &desk.settings.activity;
         let continues_turn = self
             .turn

@@ -126,6 +126,7 @@ impl TextRoom {
         else {
             return;
         };
+        desk.exchange = Some(self.id.clone());
         let (part, parts) = (*next + 1, deliveries.len());
         *next += 1;
         *failures = 0;

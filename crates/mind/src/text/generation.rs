@@ -8,6 +8,7 @@ use vocabulary::{
 use super::burst::Burst;
 use super::gate::{AtGate, eagerness};
 use super::room::TextRoom;
+use super::tools::reply_budget;
 use super::turn::{Stage, Turn};
 use crate::admission::{AdmissionReason, Gate};
 use crate::desk::Desk;
@@ -15,8 +16,9 @@ use crate::effect::{Asking, Effect, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk};
-use crate::prompt::{ReplyBrief, ScreenShown, classifier_request, note_lines, reply_request, tools_offered};
+use crate::prompt::{ReplyBrief, ScreenShown, classifier_request, note_lines, reply_request};
 use crate::reply::{Draft, SkipReason};
+use crate::tool_loop::ToolLoop;
 
 /// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
 const DEADLINE_GRACE: Span = Span::seconds(5);
@@ -77,9 +79,7 @@ impl TextRoom {
             budget_divisor: 1,
             found: Recollection::default(),
             prompt_chars: 0,
-            tool_steps: 0,
-            tool_calls: 0,
-            tool_turns: Vec::new(),
+            tools: ToolLoop::default(),
             looks_at_screen: false,
             typing_shown: false,
             draft_shown: false,
@@ -250,6 +250,10 @@ impl TextRoom {
         }
         self.consider_compaction(desk);
         let frame = self.frame_for(&mut turn, desk);
+        let tools = self.tools_at_hand(desk);
+        let tools = turn
+            .tools
+            .offer(tools, &reply_budget(desk.settings), desk.moment());
         let screen_notes = note_lines(self.watch.notes(), desk.now().wall);
         let current = self.current(&turn);
         let facts = self.facts_for(&turn, &turn.found, desk);
@@ -271,12 +275,8 @@ impl TextRoom {
             required: turn.forced,
             eagerness: eagerness(&self.id, desk.settings),
             insist: turn.insist,
-            tool_turns: &turn.tool_turns,
-            tools: if turn.may_use_tools(desk.settings) {
-                tools_offered(desk.settings, self.watch.in_view().is_some())
-            } else {
-                Vec::new()
-            },
+            tool_turns: &turn.tools.turns,
+            tools,
             budget_divisor: turn.budget_divisor,
         });
         let purpose = request.purpose;

@@ -9,6 +9,7 @@ pub mod dispatch;
 mod gate;
 mod generation;
 mod history;
+mod overlook;
 mod pace;
 mod room;
 mod session;

@@ -260,11 +260,7 @@ impl TextRoom {
                 self.ask_ended(ask, outcome, desk);
             }
             Stage::Recalling { .. } => self.recall(turn, desk),
-            Stage::RunningTools { deadline, .. } => {
-                // No result will come any more; at its deadline the calls are answered as failed.
-                *deadline = desk.moment();
-                self.turn = Some(turn);
-            }
+            Stage::RunningTools {} => self.tools_interrupted(turn, desk),
             Stage::Delivering { wait, .. } => {
                 *wait = DeliveryWait::Sending(desk.moment());
                 self.turn = Some(turn);
@@ -302,7 +298,7 @@ impl TextRoom {
                 );
                 self.generate(turn, desk);
             }
-            Stage::RunningTools { .. } => self.tools_timed_out(turn, desk),
+            Stage::RunningTools {} => self.tools_timed_out(turn, desk),
             Stage::Resting { .. } => self.generate(turn, desk),
             Stage::Delivering { .. } => self.delivery_due(turn, desk),
         }

@@ -1,11 +1,7 @@
 //! A turn: one attempt to answer one burst, and the stage it is in.
 
 use serde::{Deserialize, Serialize};
-use settings::Settings;
-use vocabulary::{
-    AskId, AskPurpose, ChatTurn, JournalSeq, MessageId, Moment, RecallId, ToolCall, ToolResult, ToolRunId,
-    TurnId,
-};
+use vocabulary::{AskId, AskPurpose, JournalSeq, MessageId, Moment, RecallId, TurnId};
 
 use super::burst::Burst;
 use crate::addressing::AddressSignal;
@@ -13,6 +9,7 @@ use crate::effect::{Delivery, Wake, WakeReason};
 use crate::input::Recollection;
 use crate::journal::Scope;
 use crate::reply::Draft;
+use crate::tool_loop::ToolLoop;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Turn {
@@ -38,9 +35,9 @@ pub(crate) struct Turn {
     /// Characters of the newest prompt.
     #[serde(default)]
     pub prompt_chars: usize,
-    pub tool_steps: u64,
-    pub tool_calls: u64,
-    pub tool_turns: Vec<ChatTurn>,
+    /// The look-ups it has made.
+    #[serde(default)]
+    pub tools: ToolLoop,
     /// The model wanted to see the screen.
     #[serde(default)]
     pub looks_at_screen: bool,
@@ -66,11 +63,8 @@ pub(crate) enum Stage {
         deadline: Moment,
         draft: Draft,
     },
-    RunningTools {
-        runs: Vec<OpenRun>,
-        started: Moment,
-        deadline: Moment,
-    },
+    /// The round of `Turn::tools` that is under way.
+    RunningTools {},
     /// A failed attempt is made again at `until`.
     Resting {
         until: Moment,
@@ -92,14 +86,6 @@ pub(crate) enum DeliveryWait {
     Sending(Moment),
 }
 
-/// A tool call and its result, once there is one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct OpenRun {
-    pub run: Option<ToolRunId>,
-    pub call: ToolCall,
-    pub result: Option<ToolResult>,
-}
-
 impl Turn {
     /// The scope of a line of this turn, caused by the newest one before it.
     pub fn scope(&self, room: &vocabulary::RoomId) -> Scope {
@@ -115,12 +101,6 @@ impl Turn {
 
     pub fn message_ids(&self) -> Vec<MessageId> {
         self.messages().cloned().collect()
-    }
-
-    /// Whether the model is offered tools, or has been offered them in the ask under way.
-    pub fn may_use_tools(&self, settings: &Settings) -> bool {
-        let followup = &settings.reply_followup;
-        self.tool_steps < followup.max_tool_steps && self.tool_calls < followup.max_tool_calls
     }
 
     /// Whether an answer could still be given up for a better one.
@@ -142,7 +122,11 @@ impl Turn {
                 (*deadline, WakeReason::AskDeadline)
             }
             Stage::Recalling { deadline, .. } => (*deadline, WakeReason::RecallDeadline),
-            Stage::RunningTools { deadline, .. } => (*deadline, WakeReason::ToolDeadline),
+            Stage::RunningTools {} => {
+                // Without a round under way there is nothing to wait for.
+                let at = self.tools.next_wake().map_or(self.opened_at, |wake| wake.at);
+                (at, WakeReason::ToolDeadline)
+            }
             Stage::Resting { until } => (*until, WakeReason::RetryDue),
             Stage::Delivering { wait, .. } => match wait {
                 DeliveryWait::Confirmation(until) => (*until, WakeReason::DeliveryDeadline),

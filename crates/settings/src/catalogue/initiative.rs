@@ -45,7 +45,7 @@ settings_section! {
         max_calls_per_day: u64 = 40, Limits::Whole { min: 0, max: 10000 };
         /// Tokens read and written; 0: none.
         max_tokens_per_day: u64 = 250000, Limits::Whole { min: 0, max: 1_000_000_000 }, unit Tokens;
-        /// Dollars, where prices are known; 0 lets only models without a price think.
+        /// Dollars, where prices are known; 0: none, not even for a model whose price nobody knows.
         max_dollars_per_day: f64 = 1.0, Limits::Fraction { min: 0.0, max: 10000.0 };
     }
 }

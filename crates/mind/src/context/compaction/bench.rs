@@ -62,6 +62,7 @@ impl Bench {
             dice: &mut Dice::seeded(1),
             outside: &crate::desk::Outside::default(),
             context_used: None,
+            exchange: None,
         };
         let place = Place {
             room: &room,

@@ -302,6 +302,20 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::CommentarySpoken { .. }
         | JournalEvent::CommentaryFailed { .. }
         | JournalEvent::FrameAttached { .. }) => super::screen::sentence(screen).unwrap_or_default(),
+        ambient @ (JournalEvent::AmbientTickDecided { .. }
+        | JournalEvent::AmbientRunStarted { .. }
+        | JournalEvent::AmbientRunGathered { .. }
+        | JournalEvent::AmbientRunEnded { .. }
+        | JournalEvent::InitiativePost { .. }
+        | JournalEvent::InitiativeSkip { .. }
+        | JournalEvent::AmbientMediaWanted { .. }
+        | JournalEvent::AmbientMediaMade { .. }
+        | JournalEvent::AmbientMediaFailed { .. }
+        | JournalEvent::AmbientOutcomeCounted { .. }
+        | JournalEvent::AmbientSourceAdded { .. }
+        | JournalEvent::AmbientSourceRemoved { .. }
+        | JournalEvent::CapabilitiesChanged { .. }
+        | JournalEvent::ReactionChanged { .. }) => super::ambient::sentence(ambient).unwrap_or_default(),
         memory @ (JournalEvent::MemoryExtractionStarted { .. }
         | JournalEvent::MemoryExtractionSkipped { .. }
         | JournalEvent::MemoryExtractionCompleted { .. }

@@ -1,3 +1,4 @@
+use super::ambient_examples::ambient_examples;
 use super::screen_examples::screen_examples;
 use std::fmt::Write;
 
@@ -235,6 +236,7 @@ fn every_event_has_a_sentence() {
     ];
     let screens = screen_examples()
         .into_iter()
+        .chain(ambient_examples())
         .map(|(name, data)| entry(name, data));
     let place = lines
         .iter()
@@ -315,6 +317,20 @@ fn every_event_has_a_sentence() {
         stream_watch_commentary_spoken: The comment is in the room.
         stream_watch_commentary_failed: No comment came of it, because the provider could not be reached. Nobody answers at that address.
         stream_watch_frame_attached: Somebody asks about the screen, so the reply sees its current picture.
+        ambient_tick_decided: No thought of its own this minute: chance was against it (initiative.text.eagerness). It rolled 43, and needed less than 20.
+        ambient_run_started: Denizen begins to think by itself: whether there is something worth saying, in 2 channels.
+        ambient_run_gathered: It read 5 sources, 1 of them in vain: 40 items came, 6 were chosen. Memory gave 3 facts. That took 900 ms.
+        ambient_run_ended: It thought, and keeps the thought after 8.2 s: 2 model calls, 5100 tokens, $0.004200.
+        initiative_post: Denizen posted something of its own accord: 120 characters, 1 link, a picture. The thought was held for 10 min 0 s.
+        initiative_skip: Nothing was posted: the thought was dropped. The room is busy with something else.
+        ambient_media_wanted: A picture is wanted to go with the post, made by gpt-image-1.
+        ambient_media_made: The picture is there after 14 s, by openai: 121 kB, $0.042000.
+        ambient_media_failed: There is no GIF; the words go out without it. Initiative.discovery.allowReplyGifs is off.
+        ambient_outcome_counted: Its own post has 2 reactions and 1 reply now.
+        ambient_source_added: Denizen reads reddit:rust from now on. People here talk of little else.
+        ambient_source_removed: reddit:rust is not read any more: the operator removed it.
+        capabilities_changed: Out there it can use web_search, web_scrape, and have made: GIF.
+        message_reaction_changed: alice put a reaction under the message.
         web_request_refused: POST /api/rooms/attic/messages was refused with 404 (unknown_room), and 2 more since the last such line.
         settings_changed: The settings were changed to version 3: llm.model.
         process_restarted: The process came up again after 2 h 3 min; 1 model call lost, 1 delivery repeated.

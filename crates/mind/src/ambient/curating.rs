@@ -1,0 +1,147 @@
+//! It minds its own feed: sources it adds are looked at first, those it removes were its own, and the operator's stay.
+
+use settings::Settings;
+use vocabulary::{FeedSource, ToolCall, ToolResult, WallTime};
+
+use super::Ambient;
+use super::feed::standing;
+use super::run::Run;
+use super::sources::{OwnSource, Sources, named};
+use crate::desk::Desk;
+use crate::journal::{JournalEvent, Scope};
+use crate::prompt::{LOOK_TOOL, SOURCE_ADD_TOOL, SOURCE_LIST_TOOL, SOURCE_REMOVE_TOOL};
+use crate::tool_loop::Inside;
+
+/// Longest reason for a source.
+const REASON_CHARS_MAX: usize = 200;
+
+/// Answers calls that need nobody outside, and remembers what is to come of them.
+#[derive(Debug)]
+pub(super) struct Curation<'a> {
+    sources: &'a Sources,
+    trial: bool,
+    /// The screen was asked for.
+    pub looked: bool,
+    /// Sources that are looked at before they are added, by the id of the call.
+    pub adding: Vec<(String, FeedSource, String)>,
+    /// Sources to remove.
+    pub done: Vec<FeedSource>,
+}
+
+impl Curation<'_> {
+    pub fn answer(&mut self, call: &ToolCall, settings: &Settings, _now: WallTime) -> Option<Inside> {
+        match call.name.as_str() {
+            LOOK_TOOL => {
+                self.looked = true;
+                let text = "The current picture of the screen is attached to the message you answer.";
+                Some(Inside::Done(text.to_owned()))
+            }
+            SOURCE_LIST_TOOL => Some(Inside::Done(self.list(settings))),
+            SOURCE_ADD_TOOL | SOURCE_REMOVE_TOOL if self.trial => Some(Inside::Refused(
+                "this is a rehearsal: nothing is changed by it".to_owned(),
+            )),
+            SOURCE_ADD_TOOL => match self.source_of(call) {
+                Err(why) => Some(Inside::Refused(why)),
+                Ok(source) => match self.sources.refuses(&source, settings) {
+                    Some(why) => Some(Inside::Refused(why)),
+                    None => {
+                        let reason = text_of(call, "reason").chars().take(REASON_CHARS_MAX).collect();
+                        self.adding.push((call.id.clone(), source, reason));
+                        None
+                    }
+                },
+            },
+            SOURCE_REMOVE_TOOL => Some(match self.source_of(call) {
+                Err(why) => Inside::Refused(why),
+                Ok(source) if self.sources.is_own(&source) && !self.done.contains(&source) => {
+                    let text = format!("{source} is removed");
+                    self.done.push(source);
+                    Inside::Done(text)
+                }
+                Ok(source) => Inside::Refused(format!(
+                    "{source} is none of the sources you have added; the operator's stay"
+                )),
+            }),
+            _ => None,
+        }
+    }
+
+    fn source_of(&self, call: &ToolCall) -> Result<FeedSource, String> {
+        named(text_of(call, "family"), text_of(call, "name"))
+    }
+
+    fn list(&self, settings: &Settings) -> String {
+        let views = self.sources.views(settings);
+        let lines: Vec<String> = views
+            .iter()
+            .map(|view| standing(&view.source, &view.tally, view.own))
+            .collect();
+        match lines.is_empty() {
+            true => "No source is read.".to_owned(),
+            false => lines.join("\n"),
+        }
+    }
+}
+
+impl Ambient {
+    pub(super) fn curation(&self, trial: bool) -> Curation<'_> {
+        Curation {
+            sources: &self.sources,
+            trial,
+            looked: false,
+            adding: Vec::new(),
+            done: Vec::new(),
+        }
+    }
+
+    /// Sources it wants gone, go.
+    pub(super) fn curated(&mut self, removed: Vec<FeedSource>, run: &Run, desk: &mut Desk<'_>) {
+        for source in removed {
+            self.remove_source(&source, "denizen", run.scope(), desk);
+        }
+    }
+
+    /// A source was looked at; if it is one, it is added.
+    pub(super) fn checked(&mut self, run: &mut Run, result: &ToolResult, desk: &mut Desk<'_>) {
+        let Some(place) = run.adding.iter().position(|(call, ..)| *call == result.call_id) else {
+            return;
+        };
+        let (_, source, reason) = run.adding.remove(place);
+        // Two calls of one round may want the last place there is.
+        if result.failed || self.sources.refuses(&source, desk.settings).is_some() {
+            return;
+        }
+        let event = JournalEvent::AmbientSourceAdded {
+            source: source.clone(),
+            reason: reason.clone(),
+        };
+        run.cause = desk.ledger.note(run.scope(), event);
+        self.sources.own.push(OwnSource {
+            source,
+            added_at: desk.now().wall,
+            reason,
+        });
+    }
+
+    /// The operator wants a source gone that it has added.
+    pub fn source_dropped(&mut self, source: &FeedSource, desk: &mut Desk<'_>) {
+        self.remove_source(source, "operator", Scope::default(), desk);
+    }
+
+    fn remove_source(&mut self, source: &FeedSource, by: &str, scope: Scope, desk: &mut Desk<'_>) {
+        let before = self.sources.own.len();
+        self.sources.own.retain(|own| own.source != *source);
+        if self.sources.own.len() < before {
+            let event = JournalEvent::AmbientSourceRemoved {
+                source: source.clone(),
+                by: by.to_owned(),
+            };
+            desk.ledger.note(scope, event);
+        }
+    }
+}
+
+fn text_of<'a>(call: &'a ToolCall, argument: &str) -> &'a str {
+    let given = call.arguments.get(argument).and_then(serde_json::Value::as_str);
+    given.unwrap_or_default().trim()
+}

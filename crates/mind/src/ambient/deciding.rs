@@ -1,0 +1,150 @@
+//! What becomes of an answer: posted now, held for later, or dropped.
+
+use vocabulary::{AskId, ModelAnswer, RoomId};
+
+use super::life::{InitiativeSkip, RunOutcome};
+use super::links::{keep_links, links_of};
+use super::reading::{ThoughtAction, ThoughtReading, read_thought};
+use super::run::{Draft, Run};
+use super::thought::{Refined, settle};
+use super::ticking::gap;
+use super::view::Revision;
+use super::{Ambient, Around, pool};
+use crate::desk::Desk;
+use crate::journal::JournalEvent;
+use crate::text::dispatch::inert_mentions;
+
+impl Ambient {
+    pub(super) fn decide(
+        &mut self,
+        mut run: Run,
+        ask: AskId,
+        answer: &ModelAnswer,
+        around: Around<'_>,
+        desk: &mut Desk<'_>,
+    ) {
+        let reading = read_thought(&answer.text, &desk.settings.identity.name);
+        if let Some(what) = reading.repaired {
+            let event = JournalEvent::AnswerRepaired {
+                ask,
+                what: what.to_owned(),
+            };
+            run.cause = desk.ledger.note(run.scope(), event);
+        }
+        // The settings may have changed while it thought.
+        if let Some(why) = self.switched_off(&run, desk) {
+            let ending = (InitiativeSkip::MomentPassed, RunOutcome::Interrupted);
+            return self.skip(run, ending, why, Some(ask), desk);
+        }
+        run.pool = pool::eligible(desk.settings);
+        let before = self.held.as_ref().filter(|_| run.revisits).map(|held| &held.room);
+        let room = pool::meant(&reading.channel, before, &run.pool).cloned();
+        let revision = Revision {
+            at: desk.now().wall,
+            ask,
+            action: reading.action,
+            text: reading.text.clone(),
+            room: room.clone(),
+            media: reading.media.clone(),
+            reason: reading.reason.clone(),
+        };
+        let words = format!("{}: {}", reading.action.name(), reading.reason);
+        run.step(desk.now().wall, "decided", words, Some(ask));
+        run.decision = Some(revision.clone());
+        let room = match (reading.action, room) {
+            (ThoughtAction::Drop, _) => return self.drop_thought(run, &reading.reason, ask, desk),
+            (_, None) => {
+                let detail = match reading.channel.as_str() {
+                    "" => "it named none, and there are several".to_owned(),
+                    named => format!("“{named}”"),
+                };
+                let ending = (InitiativeSkip::InvalidChannel, RunOutcome::Dropped);
+                return self.skip(run, ending, &detail, Some(ask), desk);
+            }
+            (_, Some(room)) => room,
+        };
+        match reading.action {
+            ThoughtAction::PostNow => self.post_now(run, reading, room, ask, around, desk),
+            ThoughtAction::Hold | ThoughtAction::Drop => {
+                let refined = Refined {
+                    text: reading.text,
+                    room,
+                    media: reading.media,
+                    reason: reading.reason,
+                    revision,
+                };
+                self.hold(run, refined, desk);
+            }
+        }
+    }
+
+    fn drop_thought(&mut self, run: Run, reason: &str, ask: AskId, desk: &mut Desk<'_>) {
+        let ending = (InitiativeSkip::Dropped, RunOutcome::Dropped);
+        let (trial, revisits) = (run.trial, run.revisits);
+        self.skip(run, ending, reason, Some(ask), desk);
+        if revisits && !trial {
+            self.held = None;
+        }
+    }
+
+    pub(super) fn hold(&mut self, run: Run, refined: Refined, desk: &mut Desk<'_>) {
+        let (ask, reason) = (refined.revision.ask, refined.reason.clone());
+        if !run.trial {
+            let now = desk.now();
+            let before = self.held.take().filter(|_| run.revisits);
+            self.held = Some(settle(before, refined, now.moment, now.wall, gap(desk.settings)));
+        }
+        let ending = (InitiativeSkip::Held, RunOutcome::Held);
+        self.skip(run, ending, &reason, Some(ask), desk);
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the decision")]
+    fn post_now(
+        &mut self,
+        mut run: Run,
+        reading: ThoughtReading,
+        room: RoomId,
+        ask: AskId,
+        around: Around<'_>,
+        desk: &mut Desk<'_>,
+    ) {
+        let settings = desk.settings;
+        let now = desk.moment();
+        let text = inert_mentions(&reading.text, None);
+        let text = keep_links(&text, settings.discovery.max_links_per_post as usize);
+        let refusal = if self.posts.said_before(&text) && !text.is_empty() {
+            Some(InitiativeSkip::RepeatsItself)
+        } else {
+            let shared = self.sources.shared_lately(settings, now);
+            let again = links_of(&text).iter().any(|link| shared.contains(link));
+            again.then_some(InitiativeSkip::SharedBefore)
+        };
+        run.post = Some(text.clone());
+        if let Some(reason) = refusal {
+            let revisits = run.revisits && !run.trial;
+            self.skip(run, (reason, RunOutcome::Dropped), "", Some(ask), desk);
+            if revisits {
+                self.held = None;
+            }
+            return;
+        }
+        // The message it answers may be gone by now.
+        let reply_to = reading.reply_to.as_ref().and_then(|handle| {
+            let (_, place, id) = run.handles.iter().find(|(known, ..)| known == handle)?;
+            let there = around.rooms.get(&room)?.has(id);
+            (*place == room && there).then(|| id.clone())
+        });
+        let draft = Draft {
+            ask,
+            room,
+            text,
+            reply_to,
+            media: reading.media,
+            attachments: Vec::new(),
+        };
+        if self.waits_for_quiet(&run, around, desk) {
+            return self.hold_draft(run, draft, desk);
+        }
+        self.picture(run, draft, around, desk);
+    }
+}

@@ -1,0 +1,332 @@
+//! How a run begins and ends, and what else happens to thoughts: they expire, the operator drops them, the process ends.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{AskId, AuthorKind, Forget, JournalSeq, Message, MessageId, PersonId, Surroundings, TurnId};
+
+use super::gates::AmbientGate;
+use super::run::{Run, Stage};
+use super::thought::HeldThought;
+use super::{Ambient, Around, pool};
+use crate::desk::Desk;
+use crate::effect::Effect;
+use crate::input::{Forgotten, Recollection};
+use crate::journal::{JournalEvent, Scope};
+use crate::tool_loop::ToolLoop;
+
+/// Why nothing was posted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InitiativeSkip {
+    /// It thinks of something, and keeps it for later.
+    Held,
+    /// It let the thought go, or had none.
+    Dropped,
+    /// The thought was held for too long.
+    Expired,
+    /// The operator dropped it.
+    DroppedByOperator,
+    /// Somebody wants forgotten what it speaks of.
+    Forgotten,
+    /// Somebody began to talk with it, or the operator changed what it may do.
+    MomentPassed,
+    /// It names a channel it may not post to.
+    InvalidChannel,
+    /// It said the same before.
+    RepeatsItself,
+    /// It shares something that was shared lately.
+    SharedBefore,
+    /// The picture it consists of could not be had.
+    MediaFailed,
+    /// The model could not be asked, or did not answer.
+    ModelFailed,
+    /// The budget of the day would not take another question.
+    Budget,
+    /// The room did not take the message.
+    SendFailed,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunOutcome {
+    Posted,
+    Held,
+    Dropped,
+    Failed,
+    /// The process ended, or what it was based on is gone.
+    Interrupted,
+    /// It was a trial, and nothing came of it.
+    Trial,
+}
+
+impl RunOutcome {
+    pub(super) fn action(self) -> &'static str {
+        match self {
+            RunOutcome::Posted => "post_now",
+            RunOutcome::Held => "hold",
+            RunOutcome::Dropped => "drop",
+            RunOutcome::Failed | RunOutcome::Interrupted => "failed",
+            RunOutcome::Trial => "trial",
+        }
+    }
+}
+
+impl Ambient {
+    /// A run begins: it looks around first.
+    pub(super) fn begin(
+        &mut self,
+        turn: TurnId,
+        trial: bool,
+        revisits: bool,
+        cause: Option<JournalSeq>,
+        around: Around<'_>,
+        desk: &mut Desk<'_>,
+    ) {
+        let pool = pool::lively(desk.settings, around);
+        let now = desk.now();
+        if !trial && !revisits {
+            // Every attempt starts the gap, whatever comes of it.
+            self.considered = Some(now.moment);
+        }
+        let event = JournalEvent::AmbientRunStarted {
+            trial,
+            revisits,
+            channels: pool.len(),
+        };
+        let scope = pool.first().map_or_else(Scope::default, Scope::room);
+        let cause = desk.ledger.note(scope.turn(turn).because(cause), event);
+        let run = Run {
+            turn,
+            started: now.moment,
+            started_at: now.wall,
+            trial,
+            revisits,
+            pool,
+            cause,
+            stage: Stage::UsingTools,
+            gathered: Surroundings::default(),
+            recalled: Recollection::default(),
+            candidates: Vec::new(),
+            interests: Vec::new(),
+            handles: Vec::new(),
+            tools: ToolLoop::default(),
+            adding: Vec::new(),
+            looks_at_screen: false,
+            budget_divisor: 1,
+            steps: Vec::new(),
+            decision: None,
+            post: None,
+        };
+        if run.pool.is_empty() {
+            return self.end(run, RunOutcome::Dropped, AmbientGate::NoChannels.words(), desk);
+        }
+        self.look_around(run, around, desk);
+    }
+
+    /// Somebody wants to see what it would think now.
+    pub fn think_now(&mut self, around: Around<'_>, desk: &mut Desk<'_>) {
+        if self.run.is_some() {
+            return;
+        }
+        self.trial = None;
+        let turn = desk.counters.turn.take_next();
+        let revisits = self.held.is_some();
+        self.begin(turn, true, revisits, None, around, desk);
+    }
+
+    /// A run is over.
+    pub(super) fn end(&mut self, mut run: Run, outcome: RunOutcome, words: &str, desk: &mut Desk<'_>) {
+        let is_failure = matches!(outcome, RunOutcome::Failed | RunOutcome::Interrupted);
+        let outcome = if run.trial { RunOutcome::Trial } else { outcome };
+        let (calls, tokens, cost_micro_dollars) = self.spending.of(run.turn);
+        let event = JournalEvent::AmbientRunEnded {
+            outcome,
+            took: desk.moment().since(run.started),
+            calls,
+            tokens,
+            cost_micro_dollars,
+        };
+        run.cause = desk.ledger.note(run.scope(), event);
+        if let Some(held) = self.held.as_mut().filter(|_| run.revisits && !run.trial) {
+            // Every look counts, also one that came to nothing.
+            held.looked_at = desk.moment();
+        }
+        self.receipts.came_of(run.turn, outcome.action());
+        if run.trial {
+            let mut trial = run.view(Some(desk.now().wall), words);
+            if is_failure {
+                "failed".clone_into(&mut trial.stage);
+            }
+            self.trial = Some(trial);
+        }
+    }
+
+    /// A run is over without a post, and this is why.
+    pub(super) fn skip(
+        &mut self,
+        mut run: Run,
+        (reason, outcome): (InitiativeSkip, RunOutcome),
+        detail: &str,
+        ask: Option<AskId>,
+        desk: &mut Desk<'_>,
+    ) {
+        if !run.trial {
+            let revisions = self.held.as_ref().map_or(0, |held| held.revisions);
+            let event = JournalEvent::InitiativeSkip {
+                reason,
+                detail: detail.to_owned(),
+                ask,
+                revisions,
+            };
+            run.cause = desk.ledger.note(run.scope(), event);
+        }
+        let head = if run.trial {
+            "Nothing would have been posted: "
+        } else {
+            ""
+        };
+        let words = match detail {
+            "" => format!("{head}{}", reason.words()),
+            detail => format!("{head}{} ({detail})", reason.words()),
+        };
+        self.end(run, outcome, &words, desk);
+    }
+
+    /// A held thought whose time is over goes.
+    pub(super) fn expire(&mut self, desk: &mut Desk<'_>) {
+        let over = |held: &HeldThought| held.expires <= desk.moment();
+        // While it is being looked at, the look decides.
+        if self.held.as_ref().is_some_and(over) && !self.run.as_ref().is_some_and(|run| run.revisits) {
+            self.let_go(InitiativeSkip::Expired, desk);
+        }
+    }
+
+    pub fn thought_dropped(&mut self, desk: &mut Desk<'_>) {
+        if self.run.as_ref().is_some_and(|run| run.revisits && !run.trial) {
+            self.give_up("the operator dropped the thought", desk);
+        }
+        self.let_go(InitiativeSkip::DroppedByOperator, desk);
+    }
+
+    fn let_go(&mut self, reason: InitiativeSkip, desk: &mut Desk<'_>) {
+        let Some(held) = self.held.take() else { return };
+        let event = JournalEvent::InitiativeSkip {
+            reason,
+            detail: String::new(),
+            ask: None,
+            revisions: held.revisions,
+        };
+        desk.ledger.note(Scope::room(&held.room), event);
+    }
+
+    /// Gives the run under way up, unless its post is on its way already.
+    fn give_up(&mut self, why: &str, desk: &mut Desk<'_>) {
+        let posting = |run: &mut Run| !matches!(run.stage, Stage::Posting { .. });
+        let Some(run) = self.run.take_if(posting) else {
+            return;
+        };
+        if let Stage::Thinking { ask, .. } = run.stage {
+            desk.ledger.want(Effect::CancelAsk { ask });
+        }
+        self.end(run, RunOutcome::Interrupted, why, desk);
+    }
+
+    /// Somebody wrote something.
+    pub fn message_arrived(&mut self, message: &Message, desk: &mut Desk<'_>) {
+        if message.author.kind != AuthorKind::Person {
+            return;
+        }
+        self.posts.answered(message, &mut self.sources, desk);
+        if let Some(held) = &mut self.held
+            && pool::eligible(desk.settings).contains(&message.room)
+        {
+            held.messages_since += 1;
+        }
+    }
+
+    pub fn reaction_changed(
+        &mut self,
+        message: &MessageId,
+        by: (&PersonId, &str),
+        added: bool,
+        desk: &mut Desk<'_>,
+    ) {
+        self.posts.reacted(message, by, added, &mut self.sources, desk);
+    }
+
+    /// Something is forgotten: what speaks of it goes, and what is under way may be based on it.
+    pub fn forget(&mut self, forgotten: &Forgotten, desk: &mut Desk<'_>) {
+        self.give_up("what it was based on may be forgotten now", desk);
+        self.trial = None;
+        let told = forgotten.names.iter().chain(&forgotten.texts);
+        let told: Vec<String> = told
+            .map(|text| text.to_lowercase())
+            .filter(|text| !text.trim().is_empty())
+            .collect();
+        let speaks = |text: &str| {
+            let text = text.to_lowercase();
+            told.iter().any(|told| text.contains(told.as_str()))
+        };
+        let held_speaks = |held: &HeldThought| {
+            let history = held.history.iter().any(|revision| speaks(&revision.text));
+            history || speaks(&held.text) || speaks(&held.reason)
+        };
+        if self.held.as_ref().is_some_and(held_speaks) {
+            self.let_go(InitiativeSkip::Forgotten, desk);
+        }
+        self.interests.retain(|interest| !speaks(interest));
+        if let Forget::Person { person, .. } = &forgotten.what {
+            self.posts.forget(person);
+        }
+    }
+
+    /// The process is back. What was missed meanwhile is missed.
+    pub fn restarted(&mut self, around: Around<'_>, desk: &mut Desk<'_>) {
+        self.next_tick = self.next_tick.map(|_| desk.moment() + super::TICK);
+        let Some(mut run) = self.run.take() else { return };
+        match &mut run.stage {
+            Stage::Posting { due, confirming, .. } => {
+                *due = desk.moment();
+                *confirming = false;
+                self.run = Some(run);
+            }
+            Stage::Making { .. } => {
+                self.media_failed(run, "the process ended before it was there", false, around, desk)
+            }
+            Stage::Gathering { .. } | Stage::Thinking { .. } | Stage::UsingTools => {
+                self.end(run, RunOutcome::Interrupted, "the process ended", desk);
+            }
+        }
+    }
+
+    /// Asks that are under way outside.
+    pub fn asks_under_way(&self) -> usize {
+        let asking = |run: &&Run| matches!(run.stage, Stage::Thinking { .. });
+        usize::from(self.run.as_ref().filter(asking).is_some())
+    }
+
+    pub fn waits_for_ask(&self, ask: AskId) -> bool {
+        self.run.as_ref().is_some_and(|run| run.waits_for_ask(ask))
+    }
+}
+
+impl InitiativeSkip {
+    /// In words, to follow "nothing was posted".
+    pub fn words(self) -> &'static str {
+        match self {
+            InitiativeSkip::Held => "the thought is held for later",
+            InitiativeSkip::Dropped => "the thought was dropped",
+            InitiativeSkip::Expired => "the thought was held for too long",
+            InitiativeSkip::DroppedByOperator => "the operator dropped the thought",
+            InitiativeSkip::Forgotten => "the thought spoke of something that is forgotten now",
+            InitiativeSkip::MomentPassed => "the moment had passed",
+            InitiativeSkip::InvalidChannel => "it named a channel it may not post to",
+            InitiativeSkip::RepeatsItself => "it said the same before",
+            InitiativeSkip::SharedBefore => "it shares what was shared lately",
+            InitiativeSkip::MediaFailed => "the post was to be a picture, and that could not be had",
+            InitiativeSkip::ModelFailed => "the model did not answer",
+            InitiativeSkip::Budget => "the day's budget would not take another question",
+            InitiativeSkip::SendFailed => "the room did not take the message",
+        }
+    }
+}

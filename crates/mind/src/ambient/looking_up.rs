@@ -1,0 +1,92 @@
+//! A run follows the model through its look-ups: every call is answered, then it is asked again.
+
+use vocabulary::{ModelAnswer, RoomId, ToolResult, ToolRunId};
+
+use super::run::{Run, Stage};
+use super::thinking::{screen_in_view, viewpoint};
+use super::{Ambient, Around};
+use crate::desk::Desk;
+use crate::prompt::thought_tools;
+use crate::tool_loop::{ToolBudget, Workplace};
+
+impl Ambient {
+    pub(super) fn use_tools(
+        &mut self,
+        mut run: Run,
+        answer: &ModelAnswer,
+        budget: &ToolBudget,
+        around: Around<'_>,
+        desk: &mut Desk<'_>,
+    ) {
+        let (settings, wall) = (desk.settings, desk.now().wall);
+        let screen = screen_in_view(&run.pool, around).is_some();
+        let offered = thought_tools(settings, screen, desk.outside);
+        for call in &answer.tool_calls {
+            run.step(wall, "tool", format!("{} {}", call.name, call.arguments), None);
+        }
+        let room = run.pool.first().cloned().unwrap_or_else(|| RoomId::new(""));
+        let place = Workplace {
+            room: &room,
+            turn: run.turn,
+            scope: run.scope(),
+            view: viewpoint(&run, desk),
+            offered: &offered,
+        };
+        let mut curation = self.curation(run.trial);
+        let cause = run.tools.take_up(
+            answer,
+            &place,
+            budget,
+            &mut |call| curation.answer(call, settings, wall),
+            desk,
+        );
+        run.cause = cause.unwrap_or(run.cause);
+        run.looks_at_screen |= curation.looked;
+        run.adding.append(&mut curation.adding);
+        let done = curation.done;
+        self.curated(done, &run, desk);
+        run.stage = Stage::UsingTools;
+        self.go_on_when_answered(run, around, desk);
+    }
+
+    pub fn tool_ended(
+        &mut self,
+        id: ToolRunId,
+        result: &ToolResult,
+        around: Around<'_>,
+        desk: &mut Desk<'_>,
+    ) {
+        let Some(mut run) = self.run.take_if(|run| run.tools.waits_for(id)) else {
+            return;
+        };
+        let room = run.pool.first().cloned().unwrap_or_else(|| RoomId::new(""));
+        let place = Workplace {
+            room: &room,
+            turn: run.turn,
+            scope: run.scope(),
+            view: viewpoint(&run, desk),
+            offered: &[],
+        };
+        let cause = run.tools.tool_ended(id, result, &place, desk);
+        run.cause = cause.unwrap_or(run.cause);
+        let words = format!(
+            "{} {}",
+            result.name,
+            match result.failed {
+                true => format!("failed: {}", result.text.chars().take(200).collect::<String>()),
+                false => format!("gave {} characters", result.text.chars().count()),
+            }
+        );
+        run.step(desk.now().wall, "tool", words, None);
+        self.checked(&mut run, result, desk);
+        self.go_on_when_answered(run, around, desk);
+    }
+
+    pub(super) fn go_on_when_answered(&mut self, mut run: Run, around: Around<'_>, desk: &mut Desk<'_>) {
+        if run.tools.close_round() {
+            self.ask(run, around, desk);
+        } else {
+            self.run = Some(run);
+        }
+    }
+}

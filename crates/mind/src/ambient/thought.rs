@@ -1,0 +1,93 @@
+//! The one thought that may be held: a draft with where it is meant for, how it came to be, and when it is over.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{MediaWish, Moment, RoomId, Span, WallTime};
+
+use super::view::Revision;
+
+/// A held thought is left alone for so long.
+pub const REVISIT_AFTER: Span = Span::seconds(30);
+/// No thought is held for longer, however often it is refined.
+pub const HELD_AT_MOST: Span = Span::hours(2);
+/// … nor longer than this, or twice the gap, without being looked at.
+const UNSEEN_AT_MOST: Span = Span::minutes(30);
+/// Looks at a thought that are kept.
+const HISTORY_MAX: usize = 12;
+
+/// A thought that waits for its moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct HeldThought {
+    pub text: String,
+    pub room: RoomId,
+    pub media: Option<MediaWish>,
+    /// Why it was held the last time.
+    pub reason: String,
+    pub created: Moment,
+    pub created_at: WallTime,
+    pub expires: Moment,
+    pub looked_at: Moment,
+    /// How often it was held, the first time included.
+    pub revisions: u64,
+    pub history: Vec<Revision>,
+    /// Messages by people in the pool since it was last looked at.
+    pub messages_since: usize,
+}
+
+/// What a look at a thought came to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Refined {
+    pub text: String,
+    pub room: RoomId,
+    pub media: Option<MediaWish>,
+    pub reason: String,
+    pub revision: Revision,
+}
+
+/// Holds a thought, or holds the one there is in its new form. What was there keeps its age and its end.
+pub(crate) fn settle(
+    held: Option<HeldThought>,
+    refined: Refined,
+    now: Moment,
+    wall: WallTime,
+    gap: Span,
+) -> HeldThought {
+    let (created, created_at, expires, revisions, mut history) = match held {
+        Some(held) => (
+            held.created,
+            held.created_at,
+            Some(held.expires),
+            held.revisions,
+            held.history,
+        ),
+        None => (now, wall, None, 0, Vec::new()),
+    };
+    history.push(refined.revision);
+    if history.len() > HISTORY_MAX {
+        // How it began stays.
+        history.remove(1);
+    }
+    HeldThought {
+        text: refined.text,
+        room: refined.room,
+        media: refined.media,
+        reason: refined.reason,
+        created,
+        created_at,
+        expires: expiry(expires, created, now, gap),
+        looked_at: now,
+        revisions: revisions + 1,
+        history,
+        messages_since: 0,
+    }
+}
+
+/// When a thought is over: never later than it was to be, nor than two hours after it came up.
+pub fn expiry(before: Option<Moment>, created: Moment, now: Moment, gap: Span) -> Moment {
+    let unseen = Span((2 * gap.0).max(UNSEEN_AT_MOST.0));
+    let soonest = (created + HELD_AT_MOST).min(now + unseen);
+    before.map_or(soonest, |before| before.min(soonest))
+}
+
+#[cfg(test)]
+#[path = "thought_tests.rs"]
+mod thought_tests;

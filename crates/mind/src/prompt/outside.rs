@@ -1,0 +1,117 @@
+//! What tools bring back, as a model is shown it. Words from outside are put into a frame that nothing inside can end.
+
+use minijinja::context;
+
+use super::templates::Template;
+use super::tool_specs::{SOURCE_ADD_TOOL, is_own_tool};
+
+/// Longest result a model is given, its frame included.
+pub(crate) const RESULT_CHARS_MAX: usize = 4_000;
+/// What the frame itself takes at most, with the longest name of a tool.
+const FRAME_CHARS_MAX: usize = 400;
+/// Most characters of a tool's name that the frame shows.
+const TOOL_CHARS_MAX: usize = 100;
+/// Every line inside a frame begins with this, so that none can be taken for the frame's own.
+const QUOTED: &str = "| ";
+/// What model servers read as marks of their own after a `<` and a `[`: who speaks, what is a call, what is a result.
+const MARKS_AFTER_ANGLE: [&str; 11] = [
+    "|",
+    "tool",
+    "/tool",
+    "function",
+    "/function",
+    "start_of_turn",
+    "end_of_turn",
+    "s>",
+    "/s>",
+    "<sys",
+    "</sys",
+];
+const MARKS_AFTER_BRACKET: [&str; 4] = ["inst]", "/inst]", "tool_", "/tool_"];
+
+/// A result as the model sees it: capped, and framed where it comes from outside.
+pub(crate) fn shown_result(tool: &str, text: &str) -> String {
+    if !brings_outside_words(tool) {
+        return text.chars().take(RESULT_CHARS_MAX).collect();
+    }
+    let tool: String = tool
+        .chars()
+        .filter(|letter| !letter.is_control())
+        .take(TOOL_CHARS_MAX)
+        .collect();
+    Template::OutsideMaterial.render(context! {
+        tool => defused(&tool),
+        text => quoted(text, RESULT_CHARS_MAX - FRAME_CHARS_MAX),
+    })
+}
+
+/// Whether a tool's results are words of strangers. A source that is looked at before it is added speaks for itself.
+fn brings_outside_words(tool: &str) -> bool {
+    !is_own_tool(tool) || tool == SOURCE_ADD_TOOL
+}
+
+/// The rule about frames, for every prompt that comes with tools.
+pub(crate) fn outside_rule() -> String {
+    Template::OutsideRule.render(context! {})
+}
+
+/// Every line marked as quoted, nothing in it that could pass for a frame or for a mark of a server.
+fn quoted(text: &str, limit: usize) -> String {
+    let plain = defused(text);
+    let lines = plain.split(is_line_break).map(str::trim_end);
+    let lines: Vec<String> = lines
+        .filter(|line| !line.is_empty())
+        .map(|line| format!("{QUOTED}{line}"))
+        .collect();
+    if lines.is_empty() {
+        return format!("{QUOTED}(nothing)");
+    }
+    let whole = lines.join("\n");
+    if whole.chars().count() <= limit {
+        return whole;
+    }
+    let cut = format!("\n{QUOTED}(cut here)");
+    whole.chars().take(limit - cut.len()).chain(cut.chars()).collect()
+}
+
+/// Takes the meaning out of marks: brackets of frames become plain ones, and a `<` before a server's mark a lookalike.
+pub(super) fn defused(text: &str) -> String {
+    // First of all, because what nobody sees could stand in the middle of a mark.
+    let seen: String = text.chars().filter(|letter| !is_hidden(*letter)).collect();
+    let marks = seen.char_indices().map(|(at, letter)| match letter {
+        '⟦' | '〚' => '[',
+        '⟧' | '〛' => ']',
+        '<' if begins_with_any(&seen[at + 1..], &MARKS_AFTER_ANGLE) => '‹',
+        '[' if begins_with_any(&seen[at + 1..], &MARKS_AFTER_BRACKET) => '(',
+        '\t' => ' ',
+        other => other,
+    });
+    marks.collect()
+}
+
+fn begins_with_any(text: &str, marks: &[&str]) -> bool {
+    marks.iter().any(|mark| {
+        text.get(..mark.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(mark))
+    })
+}
+
+fn is_line_break(letter: char) -> bool {
+    matches!(
+        letter,
+        '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    )
+}
+
+/// What a person does not see, and so must not speak to the model alone.
+fn is_hidden(letter: char) -> bool {
+    let control = letter.is_control() && letter != '\t' && !is_line_break(letter);
+    let mark = matches!(letter, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}');
+    let invisible =
+        matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{e0000}'..='\u{e007f}');
+    control || mark || invisible
+}
+
+#[cfg(test)]
+#[path = "outside_tests.rs"]
+mod tests;

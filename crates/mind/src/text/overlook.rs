@@ -1,0 +1,22 @@
+//! What the rest of the mind may see of a room.
+
+use vocabulary::{Glimpse, Message, MessageId};
+
+use super::room::TextRoom;
+
+impl TextRoom {
+    /// The newest messages, oldest first.
+    pub fn newest(&self, count: usize) -> impl Iterator<Item = &Message> {
+        self.history.newest(count)
+    }
+
+    /// Whether a message is (still) there.
+    pub fn has(&self, id: &MessageId) -> bool {
+        self.history.find(id).is_some()
+    }
+
+    /// The screen that is shared here, and whose it is.
+    pub fn screen_in_view(&self) -> Option<(Glimpse, &str)> {
+        self.watch.in_view()
+    }
+}
