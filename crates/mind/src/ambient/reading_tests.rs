@@ -336,6 +336,10 @@ fn a_wish_for_media_needs_a_kind_and_a_prompt() {
     assert_eq!(wish(r#"{"kind": "none", "prompt": ""}"#), (None, false));
     assert_eq!(wish(r#"{"kind": "hologram", "prompt": "x"}"#), (None, true));
     assert_eq!(wish(r#"{"kind": "image"}"#), (None, true));
+    assert_eq!(
+        wish(r#"{"kind": "gif", "prompt": "https://gifs.example/1"}"#),
+        (None, true)
+    );
 }
 
 #[test]
