@@ -1,5 +1,6 @@
 //! Standing properties: what must hold in every run, whatever people, models and rooms do.
 
+mod ambient;
 mod asks;
 mod compaction_runs;
 mod deliveries;
@@ -13,6 +14,7 @@ mod pace;
 mod prompts;
 mod queue;
 mod screens;
+mod tools;
 mod turns;
 mod wakes;
 
@@ -45,7 +47,7 @@ impl fmt::Display for Violation {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 15] = [
+    let checks: [fn(&Trace, &mut Report); 17] = [
         journal::check,
         turns::check,
         fates::check,
@@ -61,6 +63,8 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         compaction_runs::check,
         memory::check,
         screens::check,
+        ambient::check,
+        tools::check,
     ];
     let mut report = Report::default();
     for check in checks {
