@@ -200,6 +200,8 @@ fn weighing_whether_to_post_is_not_posted() {
         "I think I should stay quiet for now",
         "No thoughts.",
         "I have no thought yet.",
+        "No new information to share now",
+        "There is no news worth sharing.",
         "My thought is held for later.",
         "I will hold this thought for now.",
     ] {
@@ -214,6 +216,7 @@ fn weighing_whether_to_post_is_not_posted() {
         "Thinking of Mira's bookshelf: does it still stand?",
         "No message from the station bakery yet?",
         "I will hold you to that, Tomas.",
+        "No news about the patch, but the bakery is open.",
     ] {
         posts(
             &serde_json::json!({"action": "post_now", "text": text}).to_string(),
