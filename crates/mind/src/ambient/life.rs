@@ -150,6 +150,7 @@ impl Ambient {
         if let Some(held) = self.held.as_mut().filter(|_| run.revisits && !run.trial) {
             // Every look counts, also one that came to nothing.
             held.looked_at = desk.moment();
+            held.looks += 1;
         }
         self.receipts.came_of(run.turn, outcome.action());
         if run.trial {
@@ -231,9 +232,9 @@ impl Ambient {
         self.end(run, RunOutcome::Interrupted, why, desk);
     }
 
-    /// Somebody wrote something.
-    pub fn message_arrived(&mut self, message: &Message, desk: &mut Desk<'_>) {
-        if message.author.kind != AuthorKind::Person {
+    /// Somebody wrote something, which may be `known`: platforms say some things twice.
+    pub fn message_arrived(&mut self, message: &Message, known: bool, desk: &mut Desk<'_>) {
+        if known || message.author.kind != AuthorKind::Person {
             return;
         }
         self.posts.answered(message, &mut self.sources, desk);
