@@ -59,13 +59,14 @@ impl TextCalls {
         if self.offered.is_empty() {
             return (self.held, Vec::new());
         }
-        let offers = |call: &Written| self.offered.contains(&call.name);
+        let offers = |call: &Written| self.offered.contains(&call.name) || call.is_unmistakable;
         let (text, written) = if self.held.contains(OPEN) {
             tagged(&self.held)
         } else if let Some(written) = bare(&self.held, offers) {
             (String::new(), written)
         } else {
-            let written = at_the_end(&self.said, offers);
+            let on_offer = |call: &Written| self.offered.contains(&call.name);
+            let written = at_the_end(&self.said, on_offer);
             (self.held, written.into_iter().collect())
         };
         let calls = written.into_iter().take(CALLS_MAX).enumerate();
@@ -82,6 +83,8 @@ impl TextCalls {
 struct Written {
     name: String,
     arguments: Value,
+    /// It is nothing but a name and arguments: a call, if only of a tool that the model made up.
+    is_unmistakable: bool,
 }
 
 /// Calls between tags, and the words around them. What cannot be read between tags is nothing anybody should see.
@@ -156,7 +159,11 @@ fn read(value: Value) -> Option<Written> {
         return None;
     };
     let arguments = object.remove("arguments").or_else(|| object.remove("parameters"));
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
     Some(Written {
+        is_unmistakable: object.is_empty()
+            && arguments.as_ref().is_some_and(Value::is_object)
+            && name.chars().all(is_word),
         name,
         arguments: match arguments {
             Some(Value::String(text)) => super::wire::arguments(&text),

@@ -39,12 +39,12 @@ fn what_a_real_server_left_in_its_text_is_read_as_calls() {
     for recorded in [
         r#"{{"name": "memory_search", "arguments": {"query": "Bob pizza"}}}"#,
         "```json\n{\"name\": \"memory_search\", \"arguments\": {\"query\": \"Bob pizza\"}}\n```",
-        "<tool_call>\n{\"name\": \"memory_search\", \"arguments\": {\"query\": \"Bob pizza\"}}\n</tool_call>",
     ] {
         assert_eq!(read(recorded), (String::new(), pizza()), "{recorded}");
     }
     // As other models and servers are known to write them.
     for shape in [
+        "<tool_call>\n{\"name\": \"memory_search\", \"arguments\": {\"query\": \"Bob pizza\"}}\n</tool_call>",
         r#"{"name": "memory_search", "arguments": {"query": "Bob pizza"}}"#,
         r#"  {"name":"memory_search","parameters":{"query":"Bob pizza"}}"#,
         r#"{"name": "memory_search", "arguments": "{\"query\": \"Bob pizza\"}"}"#,
@@ -99,7 +99,9 @@ fn a_call_without_arguments_has_none_and_garbage_is_handed_on_as_it_is() {
 fn json_that_names_no_tool_on_offer_stays_text() {
     for text in [
         r#"{"name": "Alice", "arguments": "many"}"#,
-        r#"{"name": "launch_rocket", "arguments": {}}"#,
+        r#"{"name": "launch_rocket", "arguments": {}, "note": "an example"}"#,
+        r#"{"name": "Alice Smith", "arguments": {}}"#,
+        r#"He wrote {"name": "launch_rocket", "arguments": {}}"#,
         r#"{"action": "reply", "text": "Hello.", "reason": "asked"}"#,
         r#"{"type": "object"}"#,
         "{not json at all",
@@ -114,6 +116,16 @@ fn json_that_names_no_tool_on_offer_stays_text() {
     ] {
         assert_eq!(read(text), (text.to_owned(), Vec::new()), "{text}");
     }
+}
+
+#[test]
+fn a_tool_that_the_model_made_up_is_a_call_where_the_answer_is_nothing_else() {
+    // Recorded: it called a tool named `reply` to say something.
+    let (text, calls) = read(r#"{{"name": "reply", "arguments": {"message": "I am here."}}}"#);
+    assert_eq!(
+        (text.as_str(), calls),
+        ("", one("reply", json!({"message": "I am here."})))
+    );
 }
 
 #[test]

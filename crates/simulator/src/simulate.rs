@@ -13,6 +13,7 @@ use crate::check::{Violation, check};
 use crate::deed::Deed;
 use crate::people::{deeds, first_settings, long_talk};
 use crate::render;
+use crate::toolbox::out_there;
 use crate::trace::Trace;
 use crate::weather::{Stormy, Weather};
 use crate::world::World;
@@ -49,6 +50,8 @@ pub struct Outcome {
     pub violations: Vec<Violation>,
     /// The newest journal lines, where something is wrong.
     pub journal_tail: Vec<String>,
+    /// What else to say to get the same run.
+    again: String,
 }
 
 /// Counts of a run.
@@ -59,6 +62,9 @@ pub struct Stats {
     pub journal_lines: usize,
     pub events: BTreeMap<&'static str, u64>,
     pub turns_by_outcome: BTreeMap<String, u64>,
+    /// What thoughts of its own came to, and how many ticks each gate stopped.
+    pub thoughts_by_outcome: BTreeMap<String, u64>,
+    pub ticks_by_gate: BTreeMap<String, u64>,
     pub skips_by_reason: BTreeMap<String, u64>,
     pub ask_failures_by_kind: BTreeMap<String, u64>,
     pub faults: BTreeMap<&'static str, u64>,
@@ -108,6 +114,11 @@ fn outcome(seed: u64, length: Length, options: Options) -> Outcome {
         stats,
         violations,
         journal_tail,
+        again: match length {
+            Length::Hours(hours) => format!(" --hours {hours}"),
+            Length::Weeks(weeks) => format!(" --weeks {weeks}"),
+            Length::Turns(_) => String::new(),
+        },
     }
 }
 
@@ -142,6 +153,30 @@ fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<Wea
     };
     for (at, deed) in deeds {
         world.plan(at, deed);
+    }
+    // Tools are there from the start; in bad weather they are gone for a while.
+    world.plan(
+        Moment(1),
+        Deed::Capabilities {
+            tools: out_there(),
+            media: Vec::new(),
+        },
+    );
+    if options.faults {
+        world.plan(
+            Moment(until.0 / 3),
+            Deed::Capabilities {
+                tools: Vec::new(),
+                media: Vec::new(),
+            },
+        );
+        world.plan(
+            Moment(until.0 / 2),
+            Deed::Capabilities {
+                tools: out_there(),
+                media: Vec::new(),
+            },
+        );
     }
     // From the last input on the world is healthy, so that everything can come to its end.
     world.plan(until, Deed::Cue(Stormy(false)));
@@ -202,7 +237,18 @@ fn count(trace: &Trace) -> Stats {
     for entry in trace.journal() {
         stats.journal_lines += 1;
         *stats.events.entry(entry.event.name()).or_default() += 1;
+        if let JournalEvent::AmbientTickDecided {
+            gate: Some(gate),
+            repeated,
+            ..
+        } = &entry.event
+        {
+            *stats.ticks_by_gate.entry(gate.name().to_owned()).or_default() += repeated.max(&1);
+        }
         let (counts, value) = match &entry.event {
+            JournalEvent::AmbientRunEnded { outcome, .. } => {
+                (&mut stats.thoughts_by_outcome, serde_json::to_value(outcome))
+            }
             JournalEvent::TurnEnded { outcome, .. } => {
                 (&mut stats.turns_by_outcome, serde_json::to_value(outcome))
             }
@@ -269,6 +315,12 @@ impl fmt::Display for Outcome {
             event("voice_context_compaction_failed"),
             event("voice_context_session_ended")
         )?;
+        writeln!(
+            f,
+            "  thoughts         {}; ticks stopped: {}",
+            listed(&stats.thoughts_by_outcome),
+            listed(&stats.ticks_by_gate)
+        )?;
         writeln!(f, "  restarts         {}", event("process_restarted"))?;
         writeln!(f, "  faults put in    {}", listed(&stats.faults))?;
         if self.violations.is_empty() {
@@ -282,7 +334,11 @@ impl fmt::Display for Outcome {
         for line in &self.journal_tail {
             writeln!(f, "    {line}")?;
         }
-        writeln!(f, "  run it again: denizen simulate --seed {}", self.seed)
+        writeln!(
+            f,
+            "  run it again: denizen simulate --seed {}{}",
+            self.seed, self.again
+        )
     }
 }
 

@@ -69,14 +69,14 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
     let structured = output::is_typed(brief.settings);
     let (may_call, followup) = (!brief.tools.is_empty(), !brief.tool_turns.is_empty());
-    let (typed, plain) = (answer_words(true), answer_words(false));
+    let typed = answer_words(true, brief.required);
+    let plain = answer_words(false, brief.required);
     let system = Template::ReplySystem.render(context! {
         name => transcript::speaker(&brief.settings.identity.name),
         aliases => &brief.settings.identity.aliases,
         room => brief.room,
         manners => Template::Manners.render(context! {}),
         outside_rule => (may_call || followup).then(outside_rule),
-        may_call => may_call,
         persona => text("persona"),
         participants => text("participants"),
         user_facts => text("user_facts"),
@@ -111,9 +111,13 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     }
 }
 
-/// What an answer must look like, in words.
-fn answer_words(structured: bool) -> String {
-    Template::ReplyAnswer.render(context! { structured => structured, silence_token => SILENCE_TOKEN })
+/// What an answer must look like, in words. A small model that is told how to be silent is silent, also where it must not.
+fn answer_words(structured: bool, required: bool) -> String {
+    Template::ReplyAnswer.render(context! {
+        structured => structured,
+        required => required,
+        silence_token => SILENCE_TOKEN,
+    })
 }
 
 /// What tools from outside take, whose schemas can be long.
@@ -290,6 +294,7 @@ fn task(brief: &ReplyBrief<'_>) -> String {
         required => brief.required,
         eagerness => eagerness,
         insist => brief.insist,
+        may_call => !brief.tools.is_empty(),
         name => transcript::speaker(&brief.settings.identity.name),
         screen_of => brief.frame.map(|screen| transcript::speaker(screen.shared_by)),
         of_self => !brief.user_facts.is_empty() && brief.current.iter().any(|message| asks_of_self(&message.text)),

@@ -14,6 +14,7 @@ mod pace;
 mod prompts;
 mod queue;
 mod screens;
+mod tools;
 mod turns;
 mod wakes;
 
@@ -46,7 +47,7 @@ impl fmt::Display for Violation {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 16] = [
+    let checks: [fn(&Trace, &mut Report); 17] = [
         journal::check,
         turns::check,
         fates::check,
@@ -63,6 +64,7 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         memory::check,
         screens::check,
         ambient::check,
+        tools::check,
     ];
     let mut report = Report::default();
     for check in checks {
