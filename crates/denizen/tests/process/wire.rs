@@ -8,7 +8,7 @@ use crate::support::{Answer, Gate, Home, ModelServer, eventually, quick};
 fn without_tools(model: &ModelServer) -> Home {
     let home = Home::new();
     let mut settings = quick(model);
-    settings["activity.maxToolSteps"] = json!(0);
+    settings["replyFollowupLlm.maxToolSteps"] = json!(0);
     home.configure(&settings);
     home
 }
