@@ -52,6 +52,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Memory(options) => command::memory::run(&data, options),
         Command::Thoughts(options) => command::thoughts::run(&options),
         Command::Discovery(options) => command::discovery::run(&options),
+        Command::Fetch(options) => command::fetch::run(&data, &options),
         Command::Mcp(options) => command::mcp::run(&data, options),
         Command::Export { file } => command::recording::export(&data, &file),
         Command::Doctor(options) => command::doctor::run(&data, &options),

@@ -1,9 +1,10 @@
-//! What reaches out, put together: feeds, the MCP servers of the data folder, and whoever makes media. Keys come from the
-//! environment.
+//! What reaches out, put together: feeds, the web, the MCP servers of the data folder, and whoever makes media. Keys come
+//! from the environment.
 
 use std::path::Path;
 use std::sync::Arc;
 
+use curiosity::{Curiosity, SearchKeys};
 use discovery::Feeds;
 use fetching::Fetcher;
 use mcp::client::Servers;
@@ -16,6 +17,7 @@ pub const MCP_FILE: &str = "mcp.json";
 /// Everything that reaches out. The servers are ended when it is left.
 pub struct World {
     pub outward: Outward,
+    web: Arc<Curiosity>,
     servers: Arc<Servers>,
 }
 
@@ -24,13 +26,24 @@ impl World {
     pub fn open(data: &Path) -> Self {
         let environment = |name: &str| std::env::var(name).ok();
         let servers = Arc::new(Servers::start(data.join(MCP_FILE), Arc::new(environment)));
+        let web = Arc::new(Curiosity::new(SearchKeys::from_env(environment)));
         let studio = Studio::new(StudioKeys::from_env(environment), Fetcher::new());
         let outward = Outward {
             discovery: Arc::new(Feeds::new()),
-            toolboxes: vec![servers.clone()],
+            // The first to offer a name has it: no server can pose as the web.
+            toolboxes: vec![web.clone(), servers.clone()],
             studio: Arc::new(studio),
         };
-        Self { outward, servers }
+        Self {
+            outward,
+            web,
+            servers,
+        }
+    }
+
+    /// The web alone.
+    pub fn web(&self) -> &dyn Toolbox {
+        self.web.as_ref()
     }
 
     /// The MCP servers alone.

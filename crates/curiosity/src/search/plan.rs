@@ -19,6 +19,21 @@ pub struct SearchKeys {
     pub tavily: Option<SecretString>,
 }
 
+impl SearchKeys {
+    /// Takes them from the environment; an empty one is none.
+    pub fn from_env(env: impl Fn(&str) -> Option<String>) -> Self {
+        let key = |name: &str| {
+            let text = env(name)?;
+            let text = text.trim();
+            (!text.is_empty()).then(|| SecretString::from(text.to_owned()))
+        };
+        Self {
+            brave: key("BRAVE_API_KEY"),
+            tavily: key("TAVILY_API_KEY"),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Provider {
     Searxng,

@@ -3,6 +3,7 @@
 pub mod discovery;
 pub mod docs;
 pub mod doctor;
+pub mod fetch;
 pub mod mcp;
 pub mod memory;
 pub mod progress;
@@ -72,6 +73,8 @@ pub enum Command {
     Thoughts(thoughts::ThoughtsOptions),
     /// See what it reads to have something to talk about; read it now, or try a source.
     Discovery(discovery::DiscoveryOptions),
+    /// Print a page of the web as a model would be given it.
+    Fetch(fetch::FetchOptions),
     /// Give another agent memory as MCP tools, over standard input and output.
     Mcp(mcp::McpOptions),
     /// Check settings, keys, models and storage, and say what to do about each problem.

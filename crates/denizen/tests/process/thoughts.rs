@@ -148,6 +148,20 @@ async fn the_doctor_reads_the_feeds_and_looks_at_what_reaches_out() {
     );
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_is_printed_as_a_model_would_be_given_it() {
+    let given = given().await;
+    let page = format!("http://{}/page.html", given.feed.host);
+    let told = given.home.run(&["fetch", &page]).succeeded();
+    assert!(
+        told.contains("A lighthouse of glass stands on the cliff"),
+        "{told}"
+    );
+    assert!(!told.contains("<p>") && !told.contains("alert"), "{told}");
+    let refusal = given.home.run(&["fetch", "http://127.0.0.1:9/"]).failed();
+    assert!(refusal.contains("tools.allowedPrivateHosts"), "{refusal}");
+}
+
 #[test]
 fn a_doctor_without_channels_says_how_to_name_one() {
     let home = Home::new();

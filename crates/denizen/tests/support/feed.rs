@@ -1,9 +1,13 @@
-//! A feed on a free loopback port.
+//! A feed and a page on a free loopback port.
 
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
 use vocabulary::rfc3339;
+
+const PAGE: &str = "<html><head><title>Light</title></head><body><script>alert('no')</script><article><h1>Light</h1>\
+    <p>A lighthouse of glass stands on the cliff, and everybody who passes it stops to look at it for a while.</p>\
+    </article></body></html>";
 
 /// The running server; it ends with the test's runtime.
 pub struct FeedServer {
@@ -28,7 +32,10 @@ impl FeedServer {
             .await
             .expect("a free port");
         let host = listener.local_addr().expect("an address").to_string();
-        let router = Router::new().route("/feed.xml", get(feed));
+        let router = Router::new().route("/feed.xml", get(feed)).route(
+            "/page.html",
+            get(|| async { ([(CONTENT_TYPE, "text/html")], PAGE) }),
+        );
         tokio::spawn(async move { axum::serve(listener, router).await });
         Self {
             url: format!("http://{host}/feed.xml"),

@@ -26,6 +26,7 @@ pub async fn examine(data: &Path, settings: &Settings) -> Vec<Finding> {
     if settings.initiative.enabled && !settings.replies.discovery_channel_ids.is_empty() {
         findings.push(feeds(&world, settings).await);
     }
+    findings.extend(web(&world, settings).await);
     findings.extend(servers(&world, settings).await);
     findings.extend(media(&world, settings));
     world.leave().await;
@@ -85,6 +86,28 @@ async fn feeds(world: &World, settings: &Settings) -> Finding {
         failures.join("; "),
         "correct or remove these in initiative.discovery, or look at the network; thoughts do without them meanwhile",
     )
+}
+
+/// What can be looked up. Nobody need be chosen to search, and a browser is only missed where there is none.
+async fn web(world: &World, settings: &Settings) -> Vec<Finding> {
+    let tools = &settings.tools;
+    let judge = |status: ToolStatus| {
+        let is_wanted = match status.name.as_str() {
+            "web_search" => tools.search_provider != "none",
+            "web_scrape" => tools.pages,
+            _ => tools.browser && !tools.browser_path.is_empty(),
+        };
+        match status.ready || !is_wanted {
+            true => good(&status.name, status.detail),
+            false => bad(
+                &status.name,
+                status.detail,
+                "until then it is done without; see tools in the settings",
+            ),
+        }
+    };
+    let all = world.web().status(settings).await;
+    all.into_iter().map(judge).collect()
 }
 
 async fn servers(world: &World, settings: &Settings) -> Vec<Finding> {
