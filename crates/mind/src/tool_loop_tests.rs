@@ -346,15 +346,17 @@ fn a_call_may_take_its_tools_own_time_but_never_more_than_is_left() {
 
 #[test]
 fn what_is_open_at_the_deadline_or_at_a_restart_is_answered() {
-    let says: [(fn(&mut ToolLoop), &str); 2] = [
-        (ToolLoop::time_out, "it took too long"),
-        (ToolLoop::interrupted, "it was interrupted before it was done"),
-    ];
-    for (end, why) in says {
+    for (restarted, why) in [
+        (false, "it took too long"),
+        (true, "it was interrupted before it was done"),
+    ] {
         let mut bench = Bench::new();
         bench.calls(&[("a", SEARCH_TOOL, words()), ("b", SEARCH_TOOL, words())]);
         bench.ends(1, "in time");
-        end(&mut bench.tools);
+        match restarted {
+            true => bench.tools.interrupted(),
+            false => bench.tools.time_out(),
+        }
         assert!(bench.tools.close_round());
         assert_eq!(
             bench.results(),
