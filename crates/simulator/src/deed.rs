@@ -1,7 +1,7 @@
 //! What people, operators and fate do.
 
 use serde_json::Value;
-use vocabulary::{OutsideTool, PersonId, RoomId, Span};
+use vocabulary::{FeedSource, MediaKind, OutsideTool, PersonId, RoomId, Span};
 
 use crate::platform::Say;
 use crate::screens::ScreenDeed;
@@ -45,6 +45,25 @@ pub enum Deed<C> {
     EndSession {
         room: RoomId,
     },
+    /// Somebody puts a reaction under somebody's last message, or takes it back.
+    React {
+        room: RoomId,
+        person: PersonId,
+        to: PersonId,
+        emoji: String,
+        added: bool,
+    },
+    /// The operator wants to see what it would think now.
+    ThinkNow,
+    /// The operator drops the thought that is held.
+    DropThought,
+    /// The operator drops a source that Denizen added.
+    DropSource(FeedSource),
+    /// Other tools and media can be had from now on.
+    Capabilities {
+        tools: Vec<OutsideTool>,
+        media: Vec<MediaKind>,
+    },
     Set {
         key: String,
         value: Value,
@@ -54,7 +73,7 @@ pub enum Deed<C> {
         down_for: Span,
         repeats: usize,
     },
-    /// These tools, and no others, can be run out there from now on.
-    Tools(Vec<OutsideTool>),
+    /// The machine sleeps: its clock jumps, and whatever was to happen meanwhile happens late.
+    Sleep(Span),
     Cue(C),
 }

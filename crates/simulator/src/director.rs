@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use mind::{Asking, Delivery, Gathering, RecallQuery, Recollection, ToolRun};
-use vocabulary::{AskOutcome, Span};
+use mind::{Asking, Delivery, Gather, Gathering, RecallQuery, Recollection, ToolRun};
+use vocabulary::{AskOutcome, MediaOrder, MediaOutcome, Span, Surroundings};
 
 use crate::platform::Platform;
 
@@ -20,6 +20,18 @@ pub trait Director: fmt::Debug {
     fn store(&mut self, gathering: &Gathering) -> StorePlan;
     /// When the tool ends, with what text, and whether it failed.
     fn tool(&mut self, run: &ToolRun) -> Option<(Span, String, bool)>;
+    /// What a look around finds, and when; perhaps more than once, and never where this is empty.
+    fn gather(&mut self, _: &Gather) -> Vec<(Span, Surroundings)> {
+        vec![(Span::ZERO, Surroundings::default())]
+    }
+    /// What comes of a picture, clip or GIF, and when; perhaps more than once, and never where this is empty.
+    fn make(&mut self, _: &MediaOrder) -> Vec<(Span, MediaOutcome)> {
+        let outcome = MediaOutcome::Failed {
+            detail: "nothing here makes media".to_owned(),
+            refused: false,
+        };
+        vec![(Span::ZERO, outcome)]
+    }
 }
 
 /// What a model does with one question; times count from the question.

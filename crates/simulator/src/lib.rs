@@ -2,6 +2,7 @@
 //! must always hold; and the runner of the scenarios, which are prose and test at once.
 
 mod agenda;
+mod ambient;
 mod answers;
 mod chance;
 mod check;
@@ -29,7 +30,7 @@ pub use memory::Remembered;
 pub use platform::{Person, Platform, Say};
 pub use scenario::{Problem, Scenario, read as read_scenarios};
 pub use screens::{ScreenDeed, Screens};
-pub use simulate::{Options, Outcome, Stats, simulate, simulate_long_session};
+pub use simulate::{Options, Outcome, Stats, simulate, simulate_long_session, simulate_weeks};
 pub use trace::{SessionSketch, Stepped, Trace};
 pub use weather::{Stormy, Weather};
 pub use world::World;

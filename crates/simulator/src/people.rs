@@ -143,6 +143,7 @@ pub(crate) fn long_talk(
                 replies_to: None,
                 mentions: Vec::new(),
                 picture: None,
+                spoken: false,
             }),
         ));
         if habits.chance.percent(8) {
@@ -372,6 +373,7 @@ impl Habits {
             replies_to,
             mentions,
             picture,
+            spoken: false,
         }
     }
 }

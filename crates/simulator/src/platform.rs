@@ -29,6 +29,8 @@ pub struct Say {
     pub mentions: Vec<PersonId>,
     /// The file name of a picture that comes with it.
     pub picture: Option<String>,
+    /// It was said aloud in the voice chat that belongs to the room.
+    pub spoken: bool,
 }
 
 impl Person {
@@ -99,7 +101,7 @@ impl Platform {
                     bytes: 20_000,
                 })
                 .collect(),
-            spoken: false,
+            spoken: say.spoken,
             id,
         };
         self.messages.push(message.clone());
@@ -120,7 +122,7 @@ impl Platform {
             at,
             reply_to: delivery.reply_to.clone(),
             mentions: Vec::new(),
-            attachments: Vec::new(),
+            attachments: delivery.attachments.clone(),
             spoken: false,
         };
         self.delivered.insert(delivery.id.clone(), message.clone());

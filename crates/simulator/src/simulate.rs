@@ -7,6 +7,7 @@ use mind::JournalEvent;
 use serde_json::Value;
 use vocabulary::{Moment, Span};
 
+use crate::ambient::{week_settings, weeks};
 use crate::chance::Chance;
 use crate::check::{Violation, check};
 use crate::deed::Deed;
@@ -74,6 +75,11 @@ pub fn simulate_long_session(seed: u64, turns: u64, options: Options) -> Outcome
     outcome(seed, Length::Turns(turns), options)
 }
 
+/// Lives through so many weeks with thoughts of its own, and checks every standing property.
+pub fn simulate_weeks(seed: u64, weeks: u64, options: Options) -> Outcome {
+    outcome(seed, Length::Weeks(weeks), options)
+}
+
 /// How much is lived through.
 #[derive(Clone, Copy, Debug)]
 enum Length {
@@ -81,6 +87,8 @@ enum Length {
     Hours(u64),
     /// One room for so many turns.
     Turns(u64),
+    /// Three rooms for so many weeks, with little talk and thoughts of its own.
+    Weeks(u64),
 }
 
 fn outcome(seed: u64, length: Length, options: Options) -> Outcome {
@@ -117,7 +125,10 @@ fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<Wea
     let mut chance = Chance::seeded(seed);
     let (mut people, mut extra) = (chance.fork(), chance.fork());
     let weather = Weather::new(chance.fork(), options.faults);
-    let document = first_settings(&mut people);
+    let document = match length {
+        Length::Weeks(_) => week_settings(!options.faults, &mut people),
+        Length::Hours(_) | Length::Turns(_) => first_settings(&mut people),
+    };
     let mut world = World::new(weather, document, seed).unwrap_or_else(|errors| panic!("{}", errors[0]));
     let (deeds, until) = match length {
         Length::Hours(hours) => {
@@ -125,21 +136,47 @@ fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<Wea
             (deeds(&mut people, until, options.faults), until)
         }
         Length::Turns(turns) => long_talk(&mut people, turns, options.faults),
+        Length::Weeks(count) => {
+            let until = Moment::default() + Span::hours(7 * 24 * count);
+            (weeks(&mut people, until, options.faults), until)
+        }
     };
     for (at, deed) in deeds {
         world.plan(at, deed);
     }
     // Tools are there from the start; in bad weather they are gone for a while.
-    world.plan(Moment(1), Deed::Tools(out_there()));
+    world.plan(
+        Moment(1),
+        Deed::Capabilities {
+            tools: out_there(),
+            media: Vec::new(),
+        },
+    );
     if options.faults {
-        world.plan(Moment(until.0 / 3), Deed::Tools(Vec::new()));
-        world.plan(Moment(until.0 / 2), Deed::Tools(out_there()));
+        world.plan(
+            Moment(until.0 / 3),
+            Deed::Capabilities {
+                tools: Vec::new(),
+                media: Vec::new(),
+            },
+        );
+        world.plan(
+            Moment(until.0 / 2),
+            Deed::Capabilities {
+                tools: out_there(),
+                media: Vec::new(),
+            },
+        );
     }
     // From the last input on the world is healthy, so that everything can come to its end.
     world.plan(until, Deed::Cue(Stormy(false)));
+    let rarely = match length {
+        Length::Weeks(_) => 600_000,
+        Length::Hours(_) | Length::Turns(_) => 60_000,
+    };
     let mut at = Moment::default();
     while extras != Extras::None && at < until + SETTLES_WITHIN {
-        at = at + Span(extra.between(100, 60_000));
+        at = at + Span(extra.between(100, rarely));
         if extras != Extras::Snapshots {
             world.plan_spurious_wake(at);
         }
@@ -147,7 +184,7 @@ fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<Wea
             world.plan_snapshot(at);
         }
     }
-    world.run(until + SETTLES_WITHIN);
+    world.run_on(until, SETTLES_WITHIN);
     world
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use mind::ambient::view::AmbientView;
 use mind::text::SessionView;
 use mind::{Effect, Input, JournalEntry, Wake};
 use settings::Settings;
@@ -63,6 +64,8 @@ pub struct Trace {
     pub busy_rooms: usize,
     /// Snapshots that did not come back as they were.
     pub broken_snapshots: Vec<String>,
+    /// Its own thoughts at the end.
+    pub ambient: Option<AmbientView>,
     /// What memory holds at the end.
     pub memory: Remembered,
 }

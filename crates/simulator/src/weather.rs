@@ -1,10 +1,14 @@
 //! A world left to chance: models, rooms and stores that mostly work, and sometimes fail in every way they can.
 
+mod thinking;
+
 use std::collections::BTreeMap;
 
-use mind::{Asking, Delivery, Gathering, RecallQuery, Recollection, ToolRun};
+use mind::{Asking, Delivery, Gather, Gathering, RecallQuery, Recollection, ToolRun};
 use serde_json::json;
-use vocabulary::{AskFailureKind, AskOutcome, AskPurpose, Finish, Span, TurnId};
+use vocabulary::{
+    AskFailureKind, AskOutcome, AskPurpose, Finish, MediaOrder, MediaOutcome, Span, Surroundings, TurnId,
+};
 
 use crate::answers::{answered, failed, odd, pieces, sound, tool_calls};
 use crate::chance::Chance;
@@ -218,6 +222,9 @@ impl Director for Weather {
         if asking.request.purpose == AskPurpose::ScreenNote {
             return self.look();
         }
+        if asking.request.purpose == AskPurpose::AmbientThought {
+            return self.think(asking);
+        }
         let mut took = self.seconds(1, 6);
         if self.fault("ask_slow", 6) {
             took = self.seconds(15, 50);
@@ -361,6 +368,14 @@ impl Director for Weather {
             "Bob: the pizza place closes at nine".to_owned()
         };
         Some((after, text, failed))
+    }
+
+    fn gather(&mut self, gather: &Gather) -> Vec<(Span, Surroundings)> {
+        self.look_around(gather)
+    }
+
+    fn make(&mut self, order: &MediaOrder) -> Vec<(Span, MediaOutcome)> {
+        self.make_media(order)
     }
 }
 

@@ -1,17 +1,18 @@
 //! A world around one mind: carries time, wishes and their outcomes, and can crash and come back.
 
+mod acting;
 mod performing;
 mod remembering;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use mind::ambient::view::AmbientView;
 use mind::text::SessionView;
 use mind::watch::view::WatchView;
 use mind::{Delivery, Genesis, Input, Mind, Wake};
-use serde_json::Value;
 use settings::{Document, SettingError, Settings};
-use vocabulary::{AskId, CommunityId, DeliveryId, Message, Moment, Now, PersonId, RoomId, Span, WallTime};
+use vocabulary::{AskId, CommunityId, DeliveryId, Moment, Now, PersonId, RoomId, Span, WallTime};
 
 use crate::agenda::Agenda;
 use crate::deed::Deed;
@@ -121,6 +122,15 @@ impl<D: Director> World<D> {
         self.mind.watch(room, now, &self.settings)
     }
 
+    /// Its own thoughts as they are now.
+    pub fn ambient(&self) -> AmbientView {
+        let now = Now {
+            moment: self.now,
+            wall: self.wall(),
+        };
+        self.mind.ambient(now, &self.settings)
+    }
+
     pub fn now(&self) -> Moment {
         self.now
     }
@@ -129,6 +139,14 @@ impl<D: Director> World<D> {
     pub fn run(&mut self, end: Moment) {
         while self.advance(end) {}
         self.trace.busy_rooms = self.mind.busy_rooms();
+        self.trace.ambient = Some(self.ambient());
+    }
+
+    /// Runs for so long beyond `until`, or beyond the end of what keeps the process down or the machine asleep.
+    pub fn run_on(&mut self, until: Moment, longer: Span) {
+        self.run(until);
+        let up = self.down_until.unwrap_or_default();
+        self.run(self.now.max(until).max(up) + longer);
     }
 
     fn advance(&mut self, end: Moment) -> bool {
@@ -156,7 +174,7 @@ impl<D: Director> World<D> {
                 self.step(Input::WakeReached);
             }
             (_, Some(at)) if at <= end => {
-                self.now = at;
+                self.now = self.now.max(at);
                 if let Some(happening) = self.agenda.take_next() {
                     self.happen(happening);
                 }
@@ -217,87 +235,6 @@ impl<D: Director> World<D> {
             Happening::SpuriousWake => {}
             Happening::Snapshot => self.write_down_and_read_back(),
         }
-    }
-
-    fn carry_out(&mut self, deed: Deed<D::Cue>) {
-        match deed {
-            Deed::Say(say) => {
-                let message = self.platform.write(&say, self.wall());
-                self.step(Input::MessageArrived(message));
-            }
-            Deed::EditLast { room, person, text } => {
-                if let Some(Message { id, .. }) = self.platform.last_of(&room, &person).cloned() {
-                    self.platform.edit(&id, &text);
-                    self.step(Input::MessageEdited { room, id, text });
-                }
-            }
-            Deed::DeleteLast { room, person } => {
-                if let Some(Message { id, .. }) = self.platform.last_of(&room, &person).cloned() {
-                    self.platform.delete(&id);
-                    self.step(Input::MessageDeleted { room, id });
-                }
-            }
-            Deed::RepeatLast { room, person } => {
-                if let Some(message) = self.platform.last_of(&room, &person).cloned() {
-                    self.step(Input::MessageArrived(message));
-                }
-            }
-            Deed::Typing { room, person, typing } => self.step(Input::TypingChanged { room, person, typing }),
-            Deed::Note {
-                room,
-                shared_by,
-                text,
-            } => self.step(Input::NoteTaken {
-                room,
-                shared_by,
-                text,
-            }),
-            Deed::Screen {
-                room,
-                person,
-                name,
-                deed,
-            } => {
-                if let Some(input) = self.screens.carry_out(&room, &person, &name, &deed) {
-                    self.step(input);
-                }
-            }
-            Deed::EndSession { room } => self.step(Input::SessionEnded { room }),
-            Deed::Set { key, value } => self.set(key, value),
-            Deed::Restart { down_for, repeats } => {
-                self.write_down_and_read_back();
-                self.life += 1;
-                self.cancelled.clear();
-                self.stubborn.clear();
-                self.screens.lose_all();
-                let up = self.now + down_for;
-                self.down_until = Some(up);
-                self.agenda.plan(up, Happening::BackUp(down_for, repeats));
-            }
-            Deed::Tools(tools) => self.step(Input::CapabilitiesChanged {
-                tools,
-                media: Vec::new(),
-            }),
-            Deed::Cue(cue) => self.director.cue(cue),
-        }
-    }
-
-    /// A value out of range leaves the settings as they are; whoever plans one wants to know.
-    fn set(&mut self, key: String, value: Value) {
-        let mut document = self.document.clone();
-        document.set(&key, value);
-        let settings = match Settings::read(&document) {
-            Ok(settings) => settings,
-            Err(errors) => panic!("a planned settings change is wrong: {}", errors[0]),
-        };
-        self.document = document;
-        self.settings = Arc::new(settings);
-        self.settings_version += 1;
-        let version = self.settings_version;
-        self.step(Input::SettingsChanged {
-            version,
-            changed: vec![key],
-        });
     }
 
     fn write_down_and_read_back(&mut self) {

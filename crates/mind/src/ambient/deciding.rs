@@ -32,6 +32,10 @@ impl Ambient {
             run.cause = desk.ledger.note(run.scope(), event);
         }
         // The settings may have changed while it thought.
+        if let Some(why) = self.switched_off(&run, desk) {
+            let ending = (InitiativeSkip::MomentPassed, RunOutcome::Interrupted);
+            return self.skip(run, ending, why, Some(ask), desk);
+        }
         run.pool = pool::eligible(desk.settings);
         let before = self.held.as_ref().filter(|_| run.revisits).map(|held| &held.room);
         let room = pool::meant(&reading.channel, before, &run.pool).cloned();
@@ -47,12 +51,7 @@ impl Ambient {
         let words = format!("{}: {}", reading.action.name(), reading.reason);
         run.step(desk.now().wall, "decided", words, Some(ask));
         run.decision = Some(revision.clone());
-        let off = !desk.settings.initiative.enabled || run.pool.is_empty();
         let room = match (reading.action, room) {
-            (_, _) if off && !run.trial => {
-                let ending = (InitiativeSkip::SwitchedOff, RunOutcome::Dropped);
-                return self.skip(run, ending, "", Some(ask), desk);
-            }
             (ThoughtAction::Drop, _) => return self.drop_thought(run, &reading.reason, ask, desk),
             (_, None) => {
                 let detail = match reading.channel.as_str() {
@@ -65,10 +64,16 @@ impl Ambient {
             (_, Some(room)) => room,
         };
         match reading.action {
-            ThoughtAction::PostNow => self.post_now(run, reading, revision, room, ask, around, desk),
+            ThoughtAction::PostNow => self.post_now(run, reading, room, ask, around, desk),
             ThoughtAction::Hold | ThoughtAction::Drop => {
-                let reason = reading.reason.clone();
-                self.hold(run, reading, revision, room, reason, desk);
+                let refined = Refined {
+                    text: reading.text,
+                    room,
+                    media: reading.media,
+                    reason: reading.reason,
+                    revision,
+                };
+                self.hold(run, refined, desk);
             }
         }
     }
@@ -82,24 +87,9 @@ impl Ambient {
         }
     }
 
-    fn hold(
-        &mut self,
-        run: Run,
-        reading: ThoughtReading,
-        revision: Revision,
-        room: RoomId,
-        reason: String,
-        desk: &mut Desk<'_>,
-    ) {
-        let ask = revision.ask;
+    pub(super) fn hold(&mut self, run: Run, refined: Refined, desk: &mut Desk<'_>) {
+        let (ask, reason) = (refined.revision.ask, refined.reason.clone());
         if !run.trial {
-            let refined = Refined {
-                text: reading.text,
-                room,
-                media: reading.media,
-                reason: reason.clone(),
-                revision,
-            };
             let now = desk.now();
             let before = self.held.take().filter(|_| run.revisits);
             self.held = Some(settle(before, refined, now.moment, now.wall, gap(desk.settings)));
@@ -113,7 +103,6 @@ impl Ambient {
         &mut self,
         mut run: Run,
         reading: ThoughtReading,
-        revision: Revision,
         room: RoomId,
         ask: AskId,
         around: Around<'_>,
@@ -121,20 +110,6 @@ impl Ambient {
     ) {
         let settings = desk.settings;
         let now = desk.moment();
-        let initiative = &settings.initiative;
-        let full = self.posts.meter(0, now).used >= initiative.max_posts_per_day;
-        let not_now = match () {
-            () if run.trial => None,
-            () if full => Some("as many posts as are allowed in 24 hours were made"),
-            () => around
-                .attention
-                .active(now, &settings.attention)
-                .map(|_| "somebody began to talk with it while it thought"),
-        };
-        if let Some(reason) = not_now {
-            let reason = reason.to_owned();
-            return self.hold(run, reading, revision, room, reason, desk);
-        }
         let text = inert_mentions(&reading.text, None);
         let text = keep_links(&text, settings.discovery.max_links_per_post as usize);
         let refusal = if self.posts.said_before(&text) && !text.is_empty() {
@@ -167,6 +142,9 @@ impl Ambient {
             media: reading.media,
             attachments: Vec::new(),
         };
+        if self.waits_for_quiet(&run, around, desk) {
+            return self.hold_draft(run, draft, desk);
+        }
         self.picture(run, draft, around, desk);
     }
 }

@@ -135,3 +135,7 @@ pub fn decide(question: &GateQuestion) -> Verdict {
         (None, _) => Verdict::Fresh,
     }
 }
+
+#[cfg(test)]
+#[path = "gates_tests.rs"]
+mod gates_tests;

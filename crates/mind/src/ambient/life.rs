@@ -27,8 +27,8 @@ pub enum InitiativeSkip {
     DroppedByOperator,
     /// Somebody wants forgotten what it speaks of.
     Forgotten,
-    /// Thoughts of its own, or every channel for them, were switched off while it thought.
-    SwitchedOff,
+    /// Somebody began to talk with it, or the operator changed what it may do.
+    MomentPassed,
     /// It names a channel it may not post to.
     InvalidChannel,
     /// It said the same before.
@@ -136,6 +136,7 @@ impl Ambient {
 
     /// A run is over.
     pub(super) fn end(&mut self, mut run: Run, outcome: RunOutcome, words: &str, desk: &mut Desk<'_>) {
+        let is_failure = matches!(outcome, RunOutcome::Failed | RunOutcome::Interrupted);
         let outcome = if run.trial { RunOutcome::Trial } else { outcome };
         let (calls, tokens, cost_micro_dollars) = self.spending.of(run.turn);
         let event = JournalEvent::AmbientRunEnded {
@@ -146,9 +147,17 @@ impl Ambient {
             cost_micro_dollars,
         };
         run.cause = desk.ledger.note(run.scope(), event);
+        if let Some(held) = self.held.as_mut().filter(|_| run.revisits && !run.trial) {
+            // Every look counts, also one that came to nothing.
+            held.looked_at = desk.moment();
+        }
         self.receipts.came_of(run.turn, outcome.action());
         if run.trial {
-            self.trial = Some(run.view(Some(desk.now().wall), words));
+            let mut trial = run.view(Some(desk.now().wall), words);
+            if is_failure {
+                "failed".clone_into(&mut trial.stage);
+            }
+            self.trial = Some(trial);
         }
     }
 
@@ -171,9 +180,14 @@ impl Ambient {
             };
             run.cause = desk.ledger.note(run.scope(), event);
         }
+        let head = if run.trial {
+            "Nothing would have been posted: "
+        } else {
+            ""
+        };
         let words = match detail {
-            "" => reason.words().to_owned(),
-            detail => format!("{}: {detail}", reason.words()),
+            "" => format!("{head}{}", reason.words()),
+            detail => format!("{head}{} ({detail})", reason.words()),
         };
         self.end(run, outcome, &words, desk);
     }
@@ -305,7 +319,7 @@ impl InitiativeSkip {
             InitiativeSkip::Expired => "the thought was held for too long",
             InitiativeSkip::DroppedByOperator => "the operator dropped the thought",
             InitiativeSkip::Forgotten => "the thought spoke of something that is forgotten now",
-            InitiativeSkip::SwitchedOff => "it was switched off while it thought",
+            InitiativeSkip::MomentPassed => "the moment had passed",
             InitiativeSkip::InvalidChannel => "it named a channel it may not post to",
             InitiativeSkip::RepeatsItself => "it said the same before",
             InitiativeSkip::SharedBefore => "it shares what was shared lately",

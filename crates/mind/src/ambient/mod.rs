@@ -11,6 +11,7 @@ pub mod interests;
 mod life;
 pub mod links;
 mod looking_up;
+mod passing;
 mod picturing;
 mod pool;
 mod posting;

@@ -59,3 +59,7 @@ pub(super) fn meant<'a>(named: &str, before: Option<&RoomId>, pool: &'a [RoomId]
     }
     pool.iter().find(|room| plain(room.as_str()) == named)
 }
+
+#[cfg(test)]
+#[path = "pool_tests.rs"]
+mod pool_tests;

@@ -2,8 +2,9 @@
 
 use vocabulary::{DeliveryId, Message, Span};
 
+use super::feed::Candidate;
 use super::life::{InitiativeSkip, RunOutcome};
-use super::links::links_of;
+use super::links::{canonical, links_of};
 use super::posts::Post;
 use super::run::{Draft, Run, Stage};
 use super::view::PostLink;
@@ -23,6 +24,13 @@ impl Ambient {
             return self.end(run, RunOutcome::Trial, &words, desk);
         }
         // A picture may have taken a while.
+        if let Some(why) = self.no_moment_to_post(&run, &draft.room, desk) {
+            let ending = (InitiativeSkip::MomentPassed, RunOutcome::Interrupted);
+            return self.skip(run, ending, why, Some(draft.ask), desk);
+        }
+        if self.waits_for_quiet(&run, around, desk) {
+            return self.hold_draft(run, draft, desk);
+        }
         let target = draft.reply_to.take();
         draft.reply_to = target.filter(|id| around.rooms.get(&draft.room).is_some_and(|room| room.has(id)));
         let mut pieces = split(
@@ -194,7 +202,9 @@ impl Ambient {
         });
         let now = desk.now();
         let from = |url: &String| {
-            let candidate = run.candidates.iter().find(|candidate| candidate.item.url == *url);
+            // It was shown in its canonical form, whatever the source calls it.
+            let is_it = |candidate: &&Candidate| canonical(&candidate.item.url).as_ref() == Some(url);
+            let candidate = run.candidates.iter().find(is_it);
             candidate.map(|candidate| candidate.item.source.clone())
         };
         let links: Vec<PostLink> = links_of(&draft.text)

@@ -129,3 +129,7 @@ impl ReceiptBook {
         ticks
     }
 }
+
+#[cfg(test)]
+#[path = "receipts_tests.rs"]
+mod receipts_tests;

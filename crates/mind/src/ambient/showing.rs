@@ -109,8 +109,8 @@ impl Ambient {
                 gate: gate.name().to_owned(),
                 words: gate.words().to_owned(),
                 ticks,
-                tokens: tokens_of_a_thought.map(|mean| mean * ticks),
-                cost: cost_of_a_thought.map(|mean| mean * ticks),
+                tokens: tokens_of_a_thought.map(|mean| mean.saturating_mul(ticks)),
+                cost: cost_of_a_thought.map(|mean| mean.saturating_mul(ticks)),
             });
         BudgetView {
             calls,

@@ -220,3 +220,7 @@ impl Sources {
         all.into_iter().map(view).collect()
     }
 }
+
+#[cfg(test)]
+#[path = "sources_tests.rs"]
+mod sources_tests;

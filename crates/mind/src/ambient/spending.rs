@@ -17,15 +17,25 @@ const CHARS_PER_TOKEN_MIN: usize = 3;
 const PICTURE_TOKENS: u64 = 1_600;
 /// Prompts are taken to be this long before the first was made.
 const USUAL_PROMPT_TOKENS: u64 = 3_000;
+/// A price is believed for so long: an absurd one must not keep it from thinking for ever.
+const PRICE_LASTS: Span = Span::hours(7 * 24);
 const DOLLAR: f64 = 1_000_000.0;
 
 /// Calls of the last 24 hours, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Spending {
     calls: VecDeque<Call>,
-    /// The dearest token so far, in millionths of a dollar a million tokens; none: no price was ever told.
+    /// None: no price was told lately.
     #[serde(default)]
-    dearest: Option<u64>,
+    dearest: Option<Price>,
+}
+
+/// What a token cost at most.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Price {
+    /// Millionths of a dollar a million tokens.
+    rate: u64,
+    told: Moment,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,8 +66,9 @@ impl Reservation {
 }
 
 impl Spending {
-    /// Lets go of what is older than a day.
+    /// Lets go of what is older than a day, and of a price that is older than a week.
     pub fn prune(&mut self, now: Moment) {
+        self.dearest = self.dearest.filter(|price| now.since(price.told) < PRICE_LASTS);
         while self.calls.front().is_some_and(|call| now.since(call.at) >= DAY) {
             self.calls.pop_front();
         }
@@ -82,9 +93,9 @@ impl Spending {
         let limit = micro_dollars(limits.max_dollars_per_day);
         if calls >= limits.max_calls_per_day {
             Some(AmbientGate::BudgetCalls)
-        } else if tokens + reservation.tokens > limits.max_tokens_per_day {
+        } else if tokens.saturating_add(reservation.tokens) > limits.max_tokens_per_day {
             Some(AmbientGate::BudgetTokens)
-        } else if limit == 0 || cost + self.price(reservation.tokens) > limit {
+        } else if limit == 0 || cost.saturating_add(self.price(reservation.tokens)) > limit {
             Some(AmbientGate::BudgetCost)
         } else {
             None
@@ -109,7 +120,8 @@ impl Spending {
         let Some(call) = self.calls.iter_mut().rev().find(|call| call.ask == ask) else {
             return;
         };
-        let told = usage.input_tokens + usage.output_tokens;
+        // Whoever lies about it must not break anything else.
+        let told = usage.input_tokens.saturating_add(usage.output_tokens);
         if told > 0 {
             call.tokens = told;
         }
@@ -118,7 +130,9 @@ impl Spending {
                 call.cost = cost;
                 call.priced = true;
                 let rate = cost.saturating_mul(1_000_000) / call.tokens.max(1);
-                self.dearest = Some(self.dearest.map_or(rate, |dearest| dearest.max(rate)));
+                if self.dearest.is_none_or(|dearest| rate >= dearest.rate) {
+                    self.dearest = Some(Price { rate, told: call.at });
+                }
             }
             None => call.cost = 0,
         }
@@ -148,12 +162,12 @@ impl Spending {
     pub fn of(&self, turn: TurnId) -> (u64, u64, Option<u64>) {
         let own = || self.calls.iter().filter(|call| call.turn == turn);
         let questions = own().filter(|call| call.ask != AskId(0)).count() as u64;
-        let tokens = own().map(|call| call.tokens).sum();
+        let tokens = total(own().map(|call| call.tokens));
         let priced = own().any(|call| call.priced);
         (
             questions,
             tokens,
-            priced.then(|| own().map(|call| call.cost).sum()),
+            priced.then(|| total(own().map(|call| call.cost))),
         )
     }
 
@@ -193,8 +207,9 @@ impl Spending {
 
     fn used(&self, now: Moment) -> (u64, u64, u64) {
         let questions = self.recent(now).filter(|call| call.ask != AskId(0)).count() as u64;
-        let tokens = self.recent(now).map(|call| call.tokens).sum();
-        (questions, tokens, self.recent(now).map(|call| call.cost).sum())
+        let tokens = total(self.recent(now).map(|call| call.tokens));
+        let cost = total(self.recent(now).map(|call| call.cost));
+        (questions, tokens, cost)
     }
 
     fn recent(&self, now: Moment) -> impl Iterator<Item = &Call> {
@@ -202,11 +217,19 @@ impl Spending {
     }
 
     fn price(&self, tokens: u64) -> u64 {
-        self.dearest
-            .map_or(0, |rate| tokens.saturating_mul(rate).div_ceil(1_000_000))
+        let price = |dearest: Price| tokens.saturating_mul(dearest.rate).div_ceil(1_000_000);
+        self.dearest.map_or(0, price)
     }
+}
+
+fn total(amounts: impl Iterator<Item = u64>) -> u64 {
+    amounts.fold(0, u64::saturating_add)
 }
 
 fn micro_dollars(dollars: f64) -> u64 {
     (dollars * DOLLAR).round() as u64
 }
+
+#[cfg(test)]
+#[path = "spending_tests.rs"]
+mod spending_tests;

@@ -26,6 +26,10 @@ const BUDGET_DIVISOR_MAX: usize = 8;
 impl Ambient {
     /// Asks the model, if the budget takes it.
     pub(super) fn ask(&mut self, mut run: Run, around: Around<'_>, desk: &mut Desk<'_>) {
+        if let Some(why) = self.no_moment_to_ask(&run, around, desk) {
+            let ending = (InitiativeSkip::MomentPassed, RunOutcome::Interrupted);
+            return self.skip(run, ending, why, None, desk);
+        }
         let settings = desk.settings;
         let now = desk.now();
         let mut summaries: Vec<ChannelSummary> = Vec::new();

@@ -87,3 +87,7 @@ pub fn expiry(before: Option<Moment>, created: Moment, now: Moment, gap: Span) -
     let soonest = (created + HELD_AT_MOST).min(now + unseen);
     before.map_or(soonest, |before| before.min(soonest))
 }
+
+#[cfg(test)]
+#[path = "thought_tests.rs"]
+mod thought_tests;

@@ -93,8 +93,8 @@ impl Ambient {
             reason: WakeReason::AmbientTick,
         });
         // While it is being looked at, the look decides.
-        let waiting = !self.run.as_ref().is_some_and(|run| run.revisits);
-        let expiry = self.held.as_ref().filter(|_| waiting).map(|held| Wake {
+        let looks = self.run.as_ref().is_some_and(|run| run.revisits);
+        let expiry = self.held.as_ref().filter(|_| !looks).map(|held| Wake {
             at: held.expires,
             reason: WakeReason::AmbientTick,
         });

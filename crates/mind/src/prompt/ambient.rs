@@ -1,15 +1,30 @@
 //! The question for a thought of its own: eleven sections, from the mode it is in to what it is to do.
 
+mod channels;
+mod feed;
+mod quoting;
+mod schema;
+mod sections;
+
+use minijinja::context;
 use settings::Settings;
 use vocabulary::{
-    AskPurpose, ChatTurn, FeedSource, MediaKind, MediaWish, ModelRequest, Span, ToolSpec, WallTime,
+    AskPurpose, ChatRole, ChatTurn, ContentPart, FeedSource, MediaKind, MediaWish, ModelRequest, Span,
+    ToolSpec, WallTime,
 };
 
 use super::classifier::inherited;
 use super::output;
+use super::reply::{CHARS_PER_TOKEN, outside_chars, tool_chars};
 use super::screen::ScreenShown;
+use super::templates::Template;
+use super::transcript;
 use crate::ambient::channels::ChannelSummary;
 use crate::ambient::feed::{Candidate, SourceTally};
+use crate::context::budget::{Fitted, fit, place_of};
+
+/// What headings and lines of introduction take, whatever is filled in.
+const WORDING_CHARS: usize = 1_600;
 
 /// The thought that is held.
 #[derive(Clone, Debug)]
@@ -54,6 +69,37 @@ pub(crate) struct AmbientBrief<'a> {
 /// Builds the request.
 pub(crate) fn ambient_request(brief: &AmbientBrief<'_>) -> ModelRequest {
     let settings = brief.settings;
+    let llm = &settings.llm;
+    let whole = llm.context_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
+    let taken = WORDING_CHARS + outside_chars(&brief.tools) + tool_chars(brief.tool_turns);
+    let (sections, budget) = sections::of(brief, whole.saturating_sub(taken));
+    let fitted = fit(&sections, budget);
+    let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
+    let system = Template::AmbientSystem.render(context! {
+        name => transcript::speaker(&settings.identity.name),
+        aliases => &settings.identity.aliases,
+        persona => text("persona"),
+        mode => text("ambient_text_mode"),
+    });
+    let user = Template::AmbientUser.render(context! {
+        thought => text("current_thought"),
+        channels => text("channels"),
+        feed => text("feed"),
+        sources => text("feed_sources"),
+        interests => text("community_interests"),
+        memory => text("memory"),
+        guidance => text("behavior_guidance"),
+        behaviour => text("behavioral_memory"),
+        capabilities => text("capabilities"),
+        task => text("task"),
+    });
+    let picture = brief.frame.map(|screen| screen.picture());
+    let mut turns = vec![ChatTurn {
+        role: ChatRole::User,
+        parts: picture.into_iter().chain([ContentPart::Text(user)]).collect(),
+    }];
+    turns.extend(brief.tool_turns.iter().cloned());
+    let rooms = brief.channels.iter().map(|channel| channel.room.as_str());
     ModelRequest {
         purpose: AskPurpose::AmbientThought,
         choice: inherited(
@@ -61,13 +107,23 @@ pub(crate) fn ambient_request(brief: &AmbientBrief<'_>) -> ModelRequest {
             &settings.initiative.model,
             settings,
         ),
-        system: String::new(),
-        turns: brief.tool_turns.to_vec(),
+        system,
+        turns,
         tools: brief.tools.clone(),
-        output: output::shape(settings, "thought", serde_json::json!({})),
-        max_output_tokens: settings.llm.max_output_tokens as u32,
-        temperature: settings.llm.temperature,
-        deadline: Span::seconds(settings.llm.timeout_seconds),
-        sections: Vec::new(),
+        output: output::shape(settings, "thought", schema::thought(rooms, brief.media)),
+        max_output_tokens: llm.max_output_tokens as u32,
+        temperature: llm.temperature,
+        deadline: Span::seconds(llm.timeout_seconds),
+        sections: fitted.into_iter().map(|Fitted { report, .. }| report).collect(),
     }
 }
+
+#[cfg(test)]
+#[path = "ambient_rules_tests.rs"]
+mod ambient_rules_tests;
+#[cfg(test)]
+#[path = "ambient_tests.rs"]
+mod ambient_tests;
+#[cfg(test)]
+#[path = "ambient_world.rs"]
+mod ambient_world;

@@ -20,7 +20,7 @@ mod transcript;
 pub(crate) use ambient::{AmbientBrief, HeldBrief, ambient_request};
 pub(crate) use classifier::{classifier_request, read_confidence};
 pub(crate) use compaction::{CompactionBrief, compaction_request, folded_line, summariser_model};
-pub(crate) use outside::{outside_rule, shown_result};
+pub(crate) use outside::shown_result;
 pub use realtime::{INSTRUCTIONS_CHARS_MAX, Instructions, RealtimeBrief, realtime_instructions};
 pub(crate) use reply::{CHARS_PER_TOKEN, ReplyBrief, reply_request};
 pub(crate) use screen::{ScreenShown, note_lines};
@@ -32,6 +32,7 @@ pub use tool_specs::{
     WEB_SCRAPE_TOOL, WEB_SEARCH_TOOL,
 };
 pub(crate) use tools::{reply_tools, thought_tool_list, thought_tools};
+pub(crate) use transcript::speaker;
 
 #[cfg(test)]
 mod prompt_tests;

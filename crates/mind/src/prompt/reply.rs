@@ -121,14 +121,15 @@ fn answer_words(structured: bool, required: bool) -> String {
 }
 
 /// What tools from outside take, whose schemas can be long.
-fn outside_chars(tools: &[ToolSpec]) -> usize {
+pub(super) fn outside_chars(tools: &[ToolSpec]) -> usize {
     let outside = tools.iter().filter(|tool| !is_own_tool(&tool.name));
     outside
         .map(|tool| tool.name.len() + tool.description.chars().count() + tool.parameters.to_string().len())
         .sum()
 }
 
-fn tool_chars(turns: &[ChatTurn]) -> usize {
+/// What was called and brought back so far.
+pub(super) fn tool_chars(turns: &[ChatTurn]) -> usize {
     let parts = turns.iter().flat_map(|turn| &turn.parts);
     parts
         .map(|part| match part {

@@ -30,7 +30,7 @@ pub(super) fn line(message: &Message, replies_to: Option<&str>) -> String {
 }
 
 /// A name on one line, without what a line uses to tell names from words.
-pub(super) fn speaker(name: &str) -> String {
+pub(crate) fn speaker(name: &str) -> String {
     name.chars()
         .map(|letter| {
             if letter.is_control() || ":[]".contains(letter) {

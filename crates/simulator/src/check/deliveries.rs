@@ -25,7 +25,11 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                     JournalEvent::DeliveryStarted { .. } => {
                         let Some(turn) = entry.scope.turn else { continue };
                         let about = &entry.scope.messages;
-                        if begun.insert(turn) && about.iter().all(|id| deleted.contains(id)) {
+                        // A thought of its own is about nobody's message.
+                        if begun.insert(turn)
+                            && !about.is_empty()
+                            && about.iter().all(|id| deleted.contains(id))
+                        {
                             let what = format!("turn {turn} answers only messages that were taken back");
                             report.add("deleted_stay_unanswered", at, what);
                         }
@@ -33,8 +37,10 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                     _ => {}
                 },
                 Effect::Send(delivery) => {
-                    words(&delivery.text, "a message", at, report);
-                    if delivery.text.trim().is_empty() {
+                    if delivery.attachments.is_empty() {
+                        words(&delivery.text, "a message", at, report);
+                    }
+                    if delivery.text.trim().is_empty() && delivery.attachments.is_empty() {
                         report.add("nothing_empty_sent", at, format!("{} is empty", delivery.id));
                     }
                     match sent.get(&delivery.id) {

@@ -1,5 +1,6 @@
 //! Standing properties: what must hold in every run, whatever people, models and rooms do.
 
+mod ambient;
 mod asks;
 mod compaction_runs;
 mod deliveries;
@@ -48,7 +49,7 @@ impl fmt::Display for Violation {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 16] = [
+    let checks: [fn(&Trace, &mut Report); 17] = [
         journal::check,
         turns::check,
         fates::check,
@@ -64,6 +65,7 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         compaction_runs::check,
         memory::check,
         screens::check,
+        ambient::check,
         tools::check,
     ];
     let mut report = Report::default();

@@ -13,7 +13,10 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     // A turn may have begun under settings that allowed more.
     let mut steps_allowed = 0;
     for step in &trace.steps {
-        steps_allowed = steps_allowed.max(step.settings.reply_followup.max_tool_steps);
+        let (replies, thoughts) = (&step.settings.reply_followup, &step.settings.initiative);
+        steps_allowed = steps_allowed
+            .max(replies.max_tool_steps)
+            .max(thoughts.max_tool_steps);
         for effect in &step.effects {
             if let Effect::Ask(asking) = effect {
                 let faults = faults(step, &asking.request, steps_allowed);

@@ -6,13 +6,14 @@ use mind::JournalEvent;
 use vocabulary::{Moment, TurnId};
 
 use super::Report;
+use super::ambient::thought_turns;
 use crate::trace::Trace;
 
 pub(super) fn check(trace: &Trace, report: &mut Report) {
     // When each turn was opened, and whether it has ended.
     let mut turns: BTreeMap<TurnId, (Moment, bool)> = BTreeMap::new();
-    // A comment has a number like a turn and answers nobody.
-    let mut comments: BTreeSet<TurnId> = BTreeSet::new();
+    // A comment has a number like a turn and answers nobody, and so has a thought.
+    let mut comments: BTreeSet<TurnId> = thought_turns(trace);
     for entry in trace.journal() {
         let Some(turn) = entry.scope.turn else { continue };
         let (at, name) = (entry.moment, entry.event.name());

@@ -5,6 +5,7 @@ use serde_json::json;
 use vocabulary::{AskFailureKind, Author, AuthorKind, Message, RoomId, Span};
 
 use super::gems;
+use super::thinking::{self, ThoughtCue};
 use super::words::Words;
 use crate::director::{SendPlan, SendReport, StorePlan};
 use crate::trace::WALL_START;
@@ -31,6 +32,7 @@ pub enum Cue {
     Sending(SendPlan),
     Recall(Option<(Span, Recollection)>),
     Tool(Option<(Span, String, bool)>),
+    Thought(Box<ThoughtCue>),
 }
 
 /// What a model does.
@@ -50,12 +52,17 @@ pub enum Act {
     Fails(AskFailureKind, Option<Span>),
     Never,
     Calls(Vec<(String, String)>),
+    /// Does so, and says what it took: tokens, and millionths of a dollar.
+    Taking(Box<Act>, u64, Option<u64>),
     /// Does so although nobody waits for it any more.
     Anyway(Box<Act>),
 }
 
 /// Reads a line about models, rooms or stores; none if it is about something else.
 pub(super) fn read_cue(words: &mut Words<'_>) -> Result<Option<Cue>, String> {
+    if let Some(cue) = thinking::read(words)? {
+        return Ok(Some(cue));
+    }
     let cue = if words.eat("model always") {
         let (after, act) = act(words)?;
         Cue::ModelAlways(after, act)
@@ -149,7 +156,11 @@ pub(super) fn act(words: &mut Words<'_>) -> Result<(Span, Act), String> {
         }
         "calls" => {
             let tool = words.take().unwrap_or_default().to_owned();
-            let texts = texts(words)?;
+            // Some tools want nothing to be said.
+            let texts = match words.peek().is_some_and(|word| word.starts_with('"')) {
+                true => texts(words)?,
+                false => vec![String::new()],
+            };
             Act::Calls(texts.into_iter().map(|text| (tool.clone(), text)).collect())
         }
         other => {

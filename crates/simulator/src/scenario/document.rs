@@ -3,7 +3,8 @@
 use settings::{Document, migrate};
 
 use super::expect::Expectation;
-use super::{Problem, Scenario, script};
+use super::{LONGEST, Problem, Scenario, script};
+use vocabulary::Moment;
 
 struct Block<'a> {
     /// What stands behind the opening fence.
@@ -91,6 +92,7 @@ fn scenario(line: usize, title: &str, blocks: &[Block<'_>]) -> Result<Scenario, 
         title: title.to_owned(),
         settings: Document::default(),
         seed: 1,
+        end: Moment::default() + LONGEST,
         deeds: Vec::new(),
         expectations: Vec::new(),
     };
@@ -114,6 +116,7 @@ fn scenario(line: usize, title: &str, blocks: &[Block<'_>]) -> Result<Scenario, 
                     Ok(script) => {
                         scenario.deeds = script.deeds;
                         scenario.seed = script.seed;
+                        scenario.end = script.end.unwrap_or(scenario.end);
                     }
                     Err(found) => wrong.extend(found),
                 }
@@ -131,7 +134,7 @@ fn scenario(line: usize, title: &str, blocks: &[Block<'_>]) -> Result<Scenario, 
         ));
     }
     if scenario.expectations.is_empty() && wrong.is_empty() {
-        let what = "expected at least one block that says what must come of it: journal, sent, room, drafts, prompt, session, watch, offered or memory";
+        let what = "expected at least one block that says what must come of it: journal, sent, room, drafts, prompt, session, watch, ambient, offered or memory";
         wrong.push((line, what.to_owned()));
     }
     if wrong.is_empty() {

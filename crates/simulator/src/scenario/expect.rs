@@ -7,6 +7,7 @@ use mind::journal::event_docs;
 use serde_json::Value;
 use vocabulary::{Moment, RoomId};
 
+use super::ambient::AmbientLine;
 use super::memory::MemoryLine;
 use super::prompt::{AskNumber, PromptLine};
 use super::prompter::Prompter;
@@ -44,6 +45,8 @@ enum Kind {
     Session(RoomId, Vec<SessionLine>),
     /// What is watched in a room, and what was noted, at the end.
     Watch(RoomId, Vec<WatchLine>),
+    /// Its own thoughts at the end.
+    Ambient(Vec<AmbientLine>),
     /// Everything that was offered to memory.
     Offered(Vec<Line>),
     /// What memory holds at the end.
@@ -114,6 +117,10 @@ impl Expectation {
                 let lines = lines.iter().map(|(line, text)| SessionLine::read(*line, text));
                 Kind::Session(room, lines.collect::<Result<_, _>>()?)
             }
+            "ambient" => {
+                let lines = lines.iter().map(|(line, text)| AmbientLine::read(*line, text));
+                Kind::Ambient(lines.collect::<Result<_, _>>()?)
+            }
             "offered" => Kind::Offered(plain()),
             "memory" => {
                 let lines = lines.iter().map(|(line, text)| MemoryLine::read(*line, text));
@@ -121,7 +128,7 @@ impl Expectation {
             }
             other => {
                 let what = format!(
-                    "expected a block called script, settings, journal, sent, room, drafts, prompt, session, watch, offered or memory, found {other:?}"
+                    "expected a block called script, settings, journal, sent, room, drafts, prompt, session, watch, ambient, offered or memory, found {other:?}"
                 );
                 return Err((line, what));
             }
@@ -140,6 +147,7 @@ impl Expectation {
                 super::session::check(lines, self.line, world.session(room).as_ref())
             }
             Kind::Watch(room, lines) => super::watch::check(lines, self.line, world.watch(room).as_ref()),
+            Kind::Ambient(lines) => super::ambient::check(lines, &world.ambient()),
             Kind::Memory(lines) => super::memory::check(lines, &world.trace.memory),
             Kind::Offered(lines) => self.same(
                 lines,

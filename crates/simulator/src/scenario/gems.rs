@@ -98,7 +98,7 @@ pub(super) fn storing(words: &mut Words<'_>) -> Result<StorePlan, String> {
     Err("expected `storing fails`, `storing is done and never confirmed` or `storing is done and reported failed`".to_owned())
 }
 
-/// `recall knows "Bob plays the cello." about bob [sure 0.2] [claimed] [pinned]`: known of him, and found with that confidence.
+/// `recall knows "Bob plays the cello." about bob [sure 0.2] [claimed] [pinned] [standing] [as preference]`: known of him, and found with that confidence.
 pub(super) fn knows(words: &mut Words<'_>) -> Result<Recollection, String> {
     let mut found = Recollection::default();
     loop {
@@ -120,6 +120,11 @@ pub(super) fn knows(words: &mut Words<'_>) -> Result<Recollection, String> {
         let gem = Gem {
             claim: words.eat("claimed"),
             pinned: words.eat("pinned"),
+            standing: words.eat("standing"),
+            tags: match words.eat("as preference") {
+                true => vec![GemTag::Preference],
+                false => vec![GemTag::Fact],
+            },
             ..known(&content, person.as_deref(), number)
         };
         // What is known of whom is answered is brought along; about anybody else only what fits.

@@ -1,6 +1,7 @@
 //! Scenarios: Markdown that is specification and test at once. Each `##` heading is one; its `script` block says
 //! what happens, its other blocks say what must come of it.
 
+mod ambient;
 mod cue;
 mod document;
 mod expect;
@@ -10,6 +11,8 @@ mod prompt;
 mod prompter;
 mod script;
 mod session;
+mod thinker;
+mod thinking;
 mod transcript;
 mod watch;
 mod words;
@@ -43,6 +46,8 @@ pub struct Scenario {
     pub title: String,
     settings: Document,
     seed: u64,
+    /// When it is over; where it is not said, when nothing is left to happen.
+    end: Moment,
     deeds: Vec<(Moment, Deed<Cue>)>,
     expectations: Vec<Expectation>,
 }
@@ -77,7 +82,7 @@ impl Scenario {
         for (at, deed) in &self.deeds {
             world.plan(*at, deed.clone());
         }
-        world.run(Moment::default() + LONGEST);
+        world.run(self.end);
         let mut problems = Vec::new();
         for expectation in &self.expectations {
             if let Err((line, what)) = expectation.check(&world) {

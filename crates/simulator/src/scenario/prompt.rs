@@ -18,6 +18,8 @@ pub(super) struct PromptLine {
 #[derive(Debug)]
 enum Wanted {
     Has(String, bool),
+    /// All of these, in this order.
+    InOrder(Vec<String>),
     SectionFate(String, SectionFate),
     SectionLines(String, usize),
     Tools(Vec<String>),
@@ -44,6 +46,13 @@ impl PromptLine {
 fn wanted(words: &mut Words<'_>) -> Result<Wanted, String> {
     let wanted = match words.take().unwrap_or_default() {
         "has" => Wanted::Has(words.expect_quoted()?, true),
+        "in" if words.eat("this order") => {
+            let mut texts = vec![words.expect_quoted()?];
+            while let Some(text) = words.quoted() {
+                texts.push(text);
+            }
+            Wanted::InOrder(texts)
+        }
         "lacks" => Wanted::Has(words.expect_quoted()?, false),
         "section" => {
             let name = words.take().unwrap_or_default().to_owned();
@@ -79,7 +88,7 @@ fn wanted(words: &mut Words<'_>) -> Result<Wanted, String> {
         "pictures" => Wanted::Pictures(words.expect_number()? as usize),
         other => {
             return Err(format!(
-                "expected has, lacks, section, offers, asks for text, asks for a typed answer, model, purpose or pictures, found {other:?}"
+                "expected has, lacks, in this order, section, offers, asks for text, asks for a typed answer, model, purpose or pictures, found {other:?}"
             ));
         }
     };
@@ -163,6 +172,16 @@ impl Wanted {
         let section = |name: &str| request.sections.iter().find(|section| section.name == name);
         match self {
             Wanted::Has(text, wanted) => words_of(asking).contains(text.as_str()) == *wanted,
+            Wanted::InOrder(texts) => {
+                let (all, mut from) = (words_of(asking), 0);
+                texts.iter().all(|text| match all[from..].find(text.as_str()) {
+                    Some(place) => {
+                        from += place + text.len();
+                        true
+                    }
+                    None => false,
+                })
+            }
             Wanted::SectionFate(name, fate) => section(name).is_some_and(|section| section.fate == *fate),
             Wanted::SectionLines(name, count) => {
                 section(name).is_some_and(|section| section.text.lines().count() == *count)

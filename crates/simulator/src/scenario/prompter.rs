@@ -2,12 +2,17 @@
 
 use std::collections::VecDeque;
 
-use mind::{Asking, Delivery, Gathering, RecallQuery, Recollection, ToolRun};
+use mind::{Asking, Delivery, Gather, Gathering, RecallQuery, Recollection, ToolRun};
 use serde_json::json;
-use vocabulary::{AskPurpose, Finish, OutputShape, Span, ToolCall};
+use vocabulary::{
+    AskOutcome, AskPurpose, Finish, MediaOrder, MediaOutcome, OutputShape, Span, Surroundings, ToolCall,
+    Usage,
+};
 
 use super::cue::{Act, Cue, USUAL};
 use super::gems;
+use super::thinker::Thinker;
+use super::thinking::arguments;
 use crate::answers::{answered, failed};
 use crate::director::{AskPlan, Director, SendPlan, StorePlan};
 use crate::platform::Platform;
@@ -33,6 +38,7 @@ pub struct Prompter {
     sending: VecDeque<SendPlan>,
     recall: VecDeque<Option<(Span, Recollection)>>,
     tool: VecDeque<Option<(Span, String, bool)>>,
+    thinker: Thinker,
 }
 
 impl Director for Prompter {
@@ -55,6 +61,7 @@ impl Director for Prompter {
             Cue::Sending(plan) => self.sending.push_back(plan),
             Cue::Recall(found) => self.recall.push_back(found),
             Cue::Tool(found) => self.tool.push_back(found),
+            Cue::Thought(cue) => self.thinker.cue(*cue),
         }
     }
 
@@ -89,7 +96,7 @@ impl Director for Prompter {
                 let said = said.or_else(|| self.commentator_always.clone());
                 said.unwrap_or((USUAL, Act::Skips(String::new())))
             }
-            AskPurpose::AmbientThought => (USUAL, Act::Skips(String::new())),
+            AskPurpose::AmbientThought => self.thinker.act(),
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup => {
                 let said = self.model.pop_front().or_else(|| self.always.clone());
                 said.unwrap_or((USUAL, Act::Answers("Okay.".to_owned())))
@@ -104,6 +111,9 @@ impl Director for Prompter {
 
     fn recall(&mut self, query: &RecallQuery, _: &Platform) -> Option<(Span, Recollection)> {
         let nothing = Some((Span::ZERO, Recollection::default()));
+        if let Some(found) = self.thinker.recall(query) {
+            return Some((Span::ZERO, found));
+        }
         // What is known before gems are made is not what the script speaks of.
         if query.gems_only {
             return nothing;
@@ -122,6 +132,14 @@ impl Director for Prompter {
     fn tool(&mut self, _: &ToolRun) -> Option<(Span, String, bool)> {
         let nothing = Some((Span::ZERO, "nothing was found".to_owned(), false));
         self.tool.pop_front().unwrap_or(nothing)
+    }
+
+    fn gather(&mut self, gather: &Gather) -> Vec<(Span, Surroundings)> {
+        self.thinker.gather(gather)
+    }
+
+    fn make(&mut self, order: &MediaOrder) -> Vec<(Span, MediaOutcome)> {
+        self.thinker.make(order)
     }
 }
 
@@ -153,6 +171,19 @@ fn play(after: Span, act: Act, asking: &Asking) -> AskPlan {
             let notes: String = notes.iter().map(|note| format!(" [[NOTE: {note}]]")).collect();
             whole(format!("{text}{notes}"), Vec::new(), Finish::Complete)
         }
+        Act::Taking(act, tokens, cost) => {
+            let mut plan = play(after, *act, asking);
+            for (_, outcome) in &mut plan.ends {
+                if let AskOutcome::Answered(answer) = outcome {
+                    answer.usage = Usage {
+                        input_tokens: tokens,
+                        cost_micro_dollars: cost,
+                        ..Usage::default()
+                    };
+                }
+            }
+            plan
+        }
         Act::Anyway(act) => AskPlan {
             ignores_cancel: true,
             ..play(after, *act, asking)
@@ -180,8 +211,8 @@ fn play(after: Span, act: Act, asking: &Asking) -> AskPlan {
                 .enumerate()
                 .map(|(number, (name, words))| ToolCall {
                     id: format!("call-{}", number + 1),
+                    arguments: arguments(&name, &words),
                     name,
-                    arguments: json!({"words": words, "query": words}),
                 });
             whole(String::new(), calls.collect(), Finish::ToolCalls)
         }

@@ -1,10 +1,12 @@
 //! The script language: who does what and when, and what models, rooms and stores do about it.
 
 use settings::Settings;
-use vocabulary::{AuthorKind, Moment, OutsideTool, PersonId, RoomId, ShareEnd, ShareSource, Span};
+use vocabulary::{AuthorKind, MediaKind, Moment, OutsideTool, PersonId, RoomId, ShareEnd, ShareSource, Span};
 
 use super::cue::{Cue, read_cue};
+use super::thinking::source;
 use super::words::Words;
+use crate::ambient::tool_out_there;
 use crate::deed::Deed;
 use crate::platform::{DENIZEN, Person, Say};
 use crate::screens::ScreenDeed;
@@ -18,6 +20,8 @@ const REPEATS_MAX: u64 = 1_000;
 pub(super) struct Script {
     pub deeds: Vec<(Moment, Deed<Cue>)>,
     pub seed: u64,
+    /// When it is over, where that is said.
+    pub end: Option<Moment>,
 }
 
 /// Reads a script; every line that is wrong is told.
@@ -26,6 +30,7 @@ pub(super) fn read(lines: &[(usize, &str)]) -> Result<Script, Vec<(usize, String
         script: Script {
             deeds: Vec::new(),
             seed: 1,
+            end: None,
         },
         prelude: Vec::new(),
         now: Moment::default(),
@@ -71,6 +76,10 @@ impl Reader {
         }
         if words.eat("dice seed") {
             self.script.seed = words.expect_number()?;
+            return words.expect_end();
+        }
+        if words.eat("the end") {
+            self.script.end = Some(self.now);
             return words.expect_end();
         }
         if words.eat("every") {
@@ -138,8 +147,15 @@ fn deed(mut words: Words<'_>) -> Result<Deed<Cue>, String> {
             text,
         });
     }
+    if let Some(deed) = operator(&mut words)? {
+        words.expect_end()?;
+        return Ok(deed);
+    }
     if words.eat("tools") {
-        return tools(words).map(Deed::Tools);
+        return tools(words).map(|tools| Deed::Capabilities {
+            tools,
+            media: Vec::new(),
+        });
     }
     if words.eat("session ends") {
         let room = room(&mut words)?;
@@ -188,6 +204,7 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
         replies_to: None,
         mentions: Vec::new(),
         picture: None,
+        spoken: false,
     };
     if owns && words.eat("last message arrives again") {
         let room = room(&mut words)?;
@@ -204,7 +221,15 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
         });
     }
     match words.take().unwrap_or_default() {
-        "says" => {}
+        "says" => say.spoken = words.eat("aloud"),
+        "reacts" => {
+            let emoji = words.take().unwrap_or_default().to_owned();
+            return reaction(&mut words, "to", id, emoji, true);
+        }
+        "takes" => {
+            let emoji = words.take().unwrap_or_default().to_owned();
+            return reaction(&mut words, "back from", id, emoji, false);
+        }
         "mentions" => say.mentions = vec![who(&mut words)?],
         "replies" if words.eat("to") => say.replies_to = Some(who(&mut words)?),
         "edits" if words.eat("last") => {
@@ -230,7 +255,7 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
         }
         verb => {
             return Err(format!(
-                "expected says, mentions, replies to, edits last, deletes last, starts typing, stops typing, shares a screen, stops sharing, or something of somebody's screen or share, found {verb:?}"
+                "expected says, mentions, replies to, edits last, deletes last, starts typing, stops typing, reacts, takes back, shares a screen, stops sharing, or something of somebody's screen or share, found {verb:?}"
             ));
         }
     }
@@ -240,6 +265,53 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
     }
     say.room = room(&mut words)?;
     Ok(Deed::Say(say))
+}
+
+/// `to denizen's post [in #room]`, `back from denizen's post`.
+fn reaction(
+    words: &mut Words<'_>,
+    preposition: &str,
+    person: PersonId,
+    emoji: String,
+    added: bool,
+) -> Result<Deed<Cue>, String> {
+    if !words.eat(preposition) || !words.eat("denizen's post") {
+        return Err(format!(
+            "expected `{preposition} denizen's post` behind the reaction"
+        ));
+    }
+    Ok(Deed::React {
+        room: room(words)?,
+        person,
+        to: PersonId::from(DENIZEN),
+        emoji,
+        added,
+    })
+}
+
+/// What an operator or the machine does; none where the line is about something else.
+fn operator(words: &mut Words<'_>) -> Result<Option<Deed<Cue>>, String> {
+    Ok(Some(match () {
+        () if words.eat("think now") => Deed::ThinkNow,
+        () if words.eat("the thought is dropped") => Deed::DropThought,
+        () if words.eat("source dropped") => Deed::DropSource(source(words.take().unwrap_or_default())?),
+        () if words.eat("the machine sleeps") => Deed::Sleep(words.expect_span()?),
+        () if words.eat("out there is nothing") => Deed::Capabilities {
+            tools: Vec::new(),
+            media: Vec::new(),
+        },
+        () if words.eat("out there are") => {
+            let (mut tools, mut media) = (Vec::new(), Vec::new());
+            while let Some(word) = words.take() {
+                match MediaKind::ALL.into_iter().find(|kind| kind.name() == word) {
+                    Some(kind) => media.push(kind),
+                    None => tools.push(tool_out_there(word)),
+                }
+            }
+            Deed::Capabilities { tools, media }
+        }
+        () => return Ok(None),
+    }))
 }
 
 /// What somebody does with a screen; none where the line is about something else.

@@ -29,7 +29,13 @@ fn line(message: &Message, platform: &Platform) -> String {
         other => format!("#{other} "),
     };
     let to = target.map_or(String::new(), |name| format!(" (to {name})"));
-    format!("{room}{}{to}: {}", message.author.name, visible(&message.text))
+    let mut text = format!("{room}{}{to}: {}", message.author.name, visible(&message.text));
+    if message.author.kind == AuthorKind::Denizen {
+        for attachment in &message.attachments {
+            text.push_str(&format!(" [{}]", attachment.name));
+        }
+    }
+    text
 }
 
 /// Drafts as they were shown, and taken back.

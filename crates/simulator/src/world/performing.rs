@@ -1,7 +1,7 @@
 //! Carries out what the mind wants, as the director says it goes.
 
 use mind::{Delivery, Effect, Input};
-use vocabulary::{MediaOutcome, Span, Surroundings, ToolResult};
+use vocabulary::{Span, ToolResult};
 
 use super::{Happening, World};
 use crate::director::{Director, SendReport};
@@ -58,17 +58,16 @@ impl<D: Director> World<D> {
                 seen_with,
             } => self.keep_summary(room, text, seen_with.as_deref()),
             Effect::GatherSurroundings(gather) => {
-                let gather = gather.gather;
-                let found = Surroundings::default();
-                self.later(Span::ZERO, Input::SurroundingsGathered { gather, found });
+                for (after, found) in self.director.gather(gather) {
+                    let gather = gather.gather;
+                    self.later(after, Input::SurroundingsGathered { gather, found });
+                }
             }
             Effect::MakeMedia(order) => {
-                let outcome = MediaOutcome::Failed {
-                    detail: "nothing here makes media".to_owned(),
-                    refused: false,
-                };
-                let media = order.media;
-                self.later(Span::ZERO, Input::MediaEnded { media, outcome });
+                for (after, outcome) in self.director.make(order) {
+                    let media = order.media;
+                    self.later(after, Input::MediaEnded { media, outcome });
+                }
             }
             Effect::WatchScreen { room, share } => self.screens.watch(room, share),
             Effect::UnwatchScreen { room } => self.screens.unwatch(room),

@@ -20,8 +20,8 @@ mod summary_tests;
 use draft::heading;
 pub(crate) use lexicon::{is_function_word, weight};
 use read_back::{one_line, read_back};
-pub(crate) use stem::{spelled_number, stem};
-use token::{Token, tokens};
+pub(crate) use stem::{plain, spelled_number, stem};
+pub(crate) use token::{Token, tokens};
 
 /// One turn to fold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

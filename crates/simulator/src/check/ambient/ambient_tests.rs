@@ -1,0 +1,1 @@
+//! Every checker of thoughts can fail.

@@ -1,0 +1,117 @@
+//! What people, operators and fate do to the world.
+
+use std::sync::Arc;
+
+use mind::Input;
+use serde_json::Value;
+use settings::Settings;
+use vocabulary::Message;
+
+use super::{Happening, World};
+use crate::deed::Deed;
+use crate::director::Director;
+
+impl<D: Director> World<D> {
+    pub(super) fn carry_out(&mut self, deed: Deed<D::Cue>) {
+        match deed {
+            Deed::Say(say) => {
+                let message = self.platform.write(&say, self.wall());
+                self.step(Input::MessageArrived(message));
+            }
+            Deed::EditLast { room, person, text } => {
+                if let Some(Message { id, .. }) = self.platform.last_of(&room, &person).cloned() {
+                    self.platform.edit(&id, &text);
+                    self.step(Input::MessageEdited { room, id, text });
+                }
+            }
+            Deed::DeleteLast { room, person } => {
+                if let Some(Message { id, .. }) = self.platform.last_of(&room, &person).cloned() {
+                    self.platform.delete(&id);
+                    self.step(Input::MessageDeleted { room, id });
+                }
+            }
+            Deed::RepeatLast { room, person } => {
+                if let Some(message) = self.platform.last_of(&room, &person).cloned() {
+                    self.step(Input::MessageArrived(message));
+                }
+            }
+            Deed::Typing { room, person, typing } => self.step(Input::TypingChanged { room, person, typing }),
+            Deed::Note {
+                room,
+                shared_by,
+                text,
+            } => self.step(Input::NoteTaken {
+                room,
+                shared_by,
+                text,
+            }),
+            Deed::Screen {
+                room,
+                person,
+                name,
+                deed,
+            } => {
+                if let Some(input) = self.screens.carry_out(&room, &person, &name, &deed) {
+                    self.step(input);
+                }
+            }
+            Deed::EndSession { room } => self.step(Input::SessionEnded { room }),
+            Deed::React {
+                room,
+                person,
+                to,
+                emoji,
+                added,
+            } => {
+                if let Some(Message { id, .. }) = self.platform.last_of(&room, &to).cloned() {
+                    self.step(Input::ReactionChanged {
+                        room,
+                        message: id,
+                        person,
+                        emoji,
+                        added,
+                    });
+                }
+            }
+            Deed::ThinkNow => self.step(Input::ThinkNow),
+            Deed::DropThought => self.step(Input::ThoughtDropped),
+            Deed::DropSource(source) => self.step(Input::SourceDropped { source }),
+            Deed::Capabilities { tools, media } => self.step(Input::CapabilitiesChanged { tools, media }),
+            Deed::Sleep(span) => {
+                self.now = self.now + span;
+                // Timers are what a machine sees to first when it comes back.
+                self.step(Input::WakeReached);
+            }
+            Deed::Set { key, value } => self.set(key, value),
+            Deed::Restart { down_for, repeats } => {
+                self.write_down_and_read_back();
+                self.life += 1;
+                self.cancelled.clear();
+                self.stubborn.clear();
+                self.screens.lose_all();
+                let up = self.now + down_for;
+                self.down_until = Some(up);
+                self.agenda.plan(up, Happening::BackUp(down_for, repeats));
+            }
+            Deed::Cue(cue) => self.director.cue(cue),
+        }
+    }
+
+    /// A value out of range leaves the settings as they are; whoever plans one wants to know.
+    fn set(&mut self, key: String, value: Value) {
+        let mut document = self.document.clone();
+        document.set(&key, value);
+        let settings = match Settings::read(&document) {
+            Ok(settings) => settings,
+            Err(errors) => panic!("a planned settings change is wrong: {}", errors[0]),
+        };
+        self.document = document;
+        self.settings = Arc::new(settings);
+        self.settings_version += 1;
+        let version = self.settings_version;
+        self.step(Input::SettingsChanged {
+            version,
+            changed: vec![key],
+        });
+    }
+}
