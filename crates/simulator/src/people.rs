@@ -83,7 +83,12 @@ const CHANGES: &[(&str, &[&str])] = &[
 
 /// Everything that people, operators and fate do in one run, in order of time.
 pub(crate) fn deeds(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Moment, Deed<Stormy>)> {
-    let mut plan = Vec::new();
+    // The shell says what there is before anything else happens.
+    let everything = Deed::Capabilities {
+        tools: Vec::new(),
+        media: Vec::new(),
+    };
+    let mut plan = vec![(Moment::default(), everything)];
     for room in ROOMS {
         let mut habits = Habits::new(RoomId::from(*room), chance.fork());
         habits.live(until, &mut plan);
@@ -385,6 +390,17 @@ pub(crate) fn first_settings(chance: &mut Chance) -> settings::Document {
     document.set("permissions.replies.replyChannelIds", json!(["dev"]));
     if chance.percent(30) {
         document.set("addressClassifierLlm.enabled", json!(true));
+    }
+    // Thoughts of its own between all the talk, as often as they may come.
+    if chance.percent(60) {
+        let pool = "permissions.replies.discoveryChannelIds";
+        document.set(pool, json!(["dev", "lobby"]));
+        document.set("initiative.text.eagerness", json!(90));
+        document.set("initiative.text.minMinutesBetweenPosts", json!(3));
+        document.set("initiative.text.maxPostsPerDay", json!(50));
+        document.set("initiative.budget.maxCallsPerDay", json!(300));
+        document.set("initiative.budget.maxTokensPerDay", json!(3_000_000));
+        document.set("attention.activeSeconds", json!(20));
     }
     document
 }

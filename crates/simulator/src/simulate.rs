@@ -50,6 +50,8 @@ pub struct Outcome {
     pub violations: Vec<Violation>,
     /// The newest journal lines, where something is wrong.
     pub journal_tail: Vec<String>,
+    /// What else to say to get the same run.
+    again: String,
 }
 
 /// Counts of a run.
@@ -60,6 +62,9 @@ pub struct Stats {
     pub journal_lines: usize,
     pub events: BTreeMap<&'static str, u64>,
     pub turns_by_outcome: BTreeMap<String, u64>,
+    /// What thoughts of its own came to, and how many ticks each gate stopped.
+    pub thoughts_by_outcome: BTreeMap<String, u64>,
+    pub ticks_by_gate: BTreeMap<String, u64>,
     pub skips_by_reason: BTreeMap<String, u64>,
     pub ask_failures_by_kind: BTreeMap<String, u64>,
     pub faults: BTreeMap<&'static str, u64>,
@@ -109,6 +114,11 @@ fn outcome(seed: u64, length: Length, options: Options) -> Outcome {
         stats,
         violations,
         journal_tail,
+        again: match length {
+            Length::Hours(hours) => format!(" --hours {hours}"),
+            Length::Weeks(weeks) => format!(" --weeks {weeks}"),
+            Length::Turns(_) => String::new(),
+        },
     }
 }
 
@@ -227,7 +237,18 @@ fn count(trace: &Trace) -> Stats {
     for entry in trace.journal() {
         stats.journal_lines += 1;
         *stats.events.entry(entry.event.name()).or_default() += 1;
+        if let JournalEvent::AmbientTickDecided {
+            gate: Some(gate),
+            repeated,
+            ..
+        } = &entry.event
+        {
+            *stats.ticks_by_gate.entry(gate.name().to_owned()).or_default() += repeated.max(&1);
+        }
         let (counts, value) = match &entry.event {
+            JournalEvent::AmbientRunEnded { outcome, .. } => {
+                (&mut stats.thoughts_by_outcome, serde_json::to_value(outcome))
+            }
             JournalEvent::TurnEnded { outcome, .. } => {
                 (&mut stats.turns_by_outcome, serde_json::to_value(outcome))
             }
@@ -294,6 +315,12 @@ impl fmt::Display for Outcome {
             event("voice_context_compaction_failed"),
             event("voice_context_session_ended")
         )?;
+        writeln!(
+            f,
+            "  thoughts         {}; ticks stopped: {}",
+            listed(&stats.thoughts_by_outcome),
+            listed(&stats.ticks_by_gate)
+        )?;
         writeln!(f, "  restarts         {}", event("process_restarted"))?;
         writeln!(f, "  faults put in    {}", listed(&stats.faults))?;
         if self.violations.is_empty() {
@@ -307,7 +334,11 @@ impl fmt::Display for Outcome {
         for line in &self.journal_tail {
             writeln!(f, "    {line}")?;
         }
-        writeln!(f, "  run it again: denizen simulate --seed {}", self.seed)
+        writeln!(
+            f,
+            "  run it again: denizen simulate --seed {}{}",
+            self.seed, self.again
+        )
     }
 }
 

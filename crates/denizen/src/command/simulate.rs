@@ -1,4 +1,5 @@
-//! `denizen simulate`: hours of conversation with failing models and restarts, in milliseconds.
+//! `denizen simulate`: hours of conversation, or weeks with thoughts of its own, with failing models and restarts, in
+//! moments.
 
 use std::process::ExitCode;
 
@@ -12,10 +13,17 @@ pub struct SimulateOptions {
     /// Simulated hours.
     #[arg(long, default_value_t = 6)]
     hours: u64,
+    /// Simulated weeks with thoughts of its own and little talk, instead of hours.
+    #[arg(long, conflicts_with = "hours")]
+    weeks: Option<u64>,
 }
 
 pub fn run(options: &SimulateOptions) -> anyhow::Result<ExitCode> {
-    let outcome = simulator::simulate(options.seed, options.hours, simulator::Options::default());
+    let everything = simulator::Options::default();
+    let outcome = match options.weeks {
+        Some(weeks) => simulator::simulate_weeks(options.seed, weeks, everything),
+        None => simulator::simulate(options.seed, options.hours, everything),
+    };
     println!("{outcome}");
     Ok(if outcome.violations.is_empty() {
         ExitCode::SUCCESS

@@ -200,6 +200,8 @@ fn weighing_whether_to_post_is_not_posted() {
         "I think I should stay quiet for now",
         "No thoughts.",
         "I have no thought yet.",
+        "No new information to share now",
+        "There is no news worth sharing.",
         "My thought is held for later.",
         "I will hold this thought for now.",
     ] {
@@ -214,6 +216,7 @@ fn weighing_whether_to_post_is_not_posted() {
         "Thinking of Mira's bookshelf: does it still stand?",
         "No message from the station bakery yet?",
         "I will hold you to that, Tomas.",
+        "No news about the patch, but the bakery is open.",
     ] {
         posts(
             &serde_json::json!({"action": "post_now", "text": text}).to_string(),
@@ -336,6 +339,10 @@ fn a_wish_for_media_needs_a_kind_and_a_prompt() {
     assert_eq!(wish(r#"{"kind": "none", "prompt": ""}"#), (None, false));
     assert_eq!(wish(r#"{"kind": "hologram", "prompt": "x"}"#), (None, true));
     assert_eq!(wish(r#"{"kind": "image"}"#), (None, true));
+    assert_eq!(
+        wish(r#"{"kind": "gif", "prompt": "https://gifs.example/1"}"#),
+        (None, true)
+    );
 }
 
 #[test]

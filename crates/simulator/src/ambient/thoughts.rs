@@ -123,17 +123,17 @@ pub(crate) fn usage(read_chars: usize, lies: bool, chance: &mut Chance) -> Usage
     };
     match lies {
         false => honest,
-        true => match chance.below(4) {
-            0 => Usage::default(),
-            1 => Usage {
+        true => match chance.below(20) {
+            0 => Usage {
                 input_tokens: u64::MAX,
                 output_tokens: u64::MAX,
                 ..honest
             },
-            2 => Usage {
+            1 => Usage {
                 cost_micro_dollars: Some(u64::MAX),
                 ..honest
             },
+            2..=9 => Usage::default(),
             _ => Usage {
                 input_tokens: 40 * input_tokens,
                 cost_micro_dollars: Some(900_000),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::{Effect, Input, JournalEvent};
-use vocabulary::{AskPurpose, RoomId};
+use vocabulary::{AskPurpose, MessageId, RoomId};
 
 use super::Report;
 use crate::trace::Trace;
@@ -13,7 +13,8 @@ struct Room {
     turns: u64,
     /// First lines, by the number of their turn.
     lines: BTreeMap<u64, String>,
-    /// How many turns have this first line.
+    heard: BTreeSet<MessageId>,
+    /// How many messages have this first line.
     count: BTreeMap<String, usize>,
     folded: BTreeSet<String>,
 }
@@ -25,12 +26,15 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
             let room = rooms.entry(sketch.room.clone()).or_default();
             if let Input::MessageArrived(message) | Input::MessageSent { message, .. } = &step.input
                 && message.room == sketch.room
-                && sketch.turns > room.turns
+                && room.heard.insert(message.id.clone())
             {
                 let first = message.text.lines().next().unwrap_or_default();
                 let line = format!("{}: {first}", message.author.name).trim_end().to_owned();
                 *room.count.entry(line.clone()).or_default() += 1;
-                room.lines.insert(room.turns, line);
+                // While nothing is folded here, what is said is no turn of the session, and is shown all the same.
+                if sketch.turns > room.turns {
+                    room.lines.insert(room.turns, line);
+                }
             }
             room.turns = sketch.turns;
         }

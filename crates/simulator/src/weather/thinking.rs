@@ -30,7 +30,7 @@ impl Weather {
             true => (String::new(), calls(&mut self.chance)),
             false => (text, Vec::new()),
         };
-        let lies = self.fault("thought_lies_about_usage", 1);
+        let lies = self.fault("thought_lies_about_usage", 2);
         let usage = usage(read_chars(asking), lies, &mut self.chance);
         let mut outcome = answered(text, calls, Finish::Complete, took);
         if let AskOutcome::Answered(answer) = &mut outcome {

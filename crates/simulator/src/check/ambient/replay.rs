@@ -68,6 +68,8 @@ pub(super) struct After {
 #[derive(Debug, Default)]
 pub(super) struct Replay {
     pub ticks: Vec<Tick>,
+    /// Receipts that were due.
+    pub due: u64,
     pub runs: BTreeMap<TurnId, Run>,
     pub after: Vec<After>,
     /// Steps that wrote receipts although none was due.
@@ -118,6 +120,7 @@ impl Replay {
             }
             (true, None) | (false, Some(_)) => false,
         };
+        self.due += u64::from(due);
         // What a step does to thoughts under way comes before its tick.
         let mut before = None;
         for entry in step.journal() {

@@ -38,7 +38,7 @@ pub(super) fn check(trace: &Trace, replay: &Replay, report: &mut Report) {
     // The newest row of equal ones is still open.
     let newest = trace.ambient.as_ref().and_then(|view| view.receipts.first());
     let untold = newest.map_or(0, |receipt| receipt.ticks - 1);
-    let due = replay.ticks.len() as u64;
+    let due = replay.due;
     if told + untold != due {
         let what = format!("{due} receipts were due, {told} are told and {untold} are not told yet");
         report.add("one_receipt_per_tick", end, what);
