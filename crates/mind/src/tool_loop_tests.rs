@@ -1,169 +1,12 @@
 //! The loop by itself: every call one result, budgets kept, deadlines right, whatever the model sends.
 
 use serde_json::json;
-use settings::Settings;
-use vocabulary::{
-    ChatRole, ContentPart, Finish, ModelAnswer, Moment, Now, OutsideTool, RoomId, Span, ToolCall, ToolOrigin,
-    ToolResult, ToolRunId, ToolSpec, TurnId, Usage, WallTime,
-};
+use vocabulary::{Moment, Span, ToolCall, ToolRunId};
 
-use super::{Inside, ToolBudget, ToolLoop, Workplace};
-use crate::addressing::Identity;
-use crate::desk::{Counters, Desk, Outside};
-use crate::dice::Dice;
-use crate::effect::{Effect, ToolRun, WakeReason};
-use crate::journal::{Ledger, Scope};
-use crate::prompt::{SEARCH_TOOL, reply_tools};
-
-const BUDGET: ToolBudget = ToolBudget {
-    steps: 2,
-    calls: 3,
-    time: Span::seconds(30),
-};
-
-/// A loop with all it needs around it, and a clock that a test sets.
-struct Bench {
-    tools: ToolLoop,
-    outside: Outside,
-    counters: Counters,
-    seq: vocabulary::JournalSeq,
-    now: Moment,
-    /// What the loop wanted in its last step.
-    wanted: Vec<Effect>,
-}
-
-impl Bench {
-    fn new() -> Self {
-        Self {
-            tools: ToolLoop::default(),
-            outside: Outside {
-                tools: vec![web("web_search", 20), web("slow_tool", 300)],
-                media: Vec::new(),
-            },
-            counters: Counters::default(),
-            seq: vocabulary::JournalSeq::default(),
-            now: Moment(100_000),
-            wanted: Vec::new(),
-        }
-    }
-
-    fn with<T>(&mut self, act: impl FnOnce(&mut ToolLoop, &Workplace<'_>, &mut Desk<'_>) -> T) -> T {
-        let settings = Settings::default();
-        let identity = Identity::new("denizen".into(), "Denizen", &[]);
-        let community = "local".into();
-        let room = RoomId::new("lounge");
-        let mut dice = Dice::seeded(1);
-        let now = Now {
-            moment: self.now,
-            wall: WallTime(0),
-        };
-        let mut desk = Desk {
-            settings: &settings,
-            identity: &identity,
-            ledger: Ledger::new(now, &community, &mut self.seq),
-            counters: &mut self.counters,
-            dice: &mut dice,
-            outside: &self.outside,
-            context_used: None,
-            exchange: None,
-        };
-        let mut offered = reply_tools(&settings, false, &self.outside);
-        // The web's own names are the only ones a web tool may have; this one stands for any tool with its own time.
-        offered.push(self.outside.tools[1].spec.clone());
-        let place = Workplace {
-            room: &room,
-            turn: TurnId(7),
-            scope: Scope::room(&room).turn(TurnId(7)),
-            view: desk.view(&room, Vec::new()),
-            offered: &offered,
-        };
-        let done = act(&mut self.tools, &place, &mut desk);
-        self.wanted = desk.ledger.into_effects();
-        done
-    }
-
-    /// The model answers with these calls.
-    fn calls(&mut self, calls: &[(&str, &str, serde_json::Value)]) {
-        let answer = answer(calls);
-        self.with(|tools, place, desk| tools.take_up(&answer, place, &BUDGET, &mut |_| None, desk));
-    }
-
-    fn ends(&mut self, run: u64, text: &str) {
-        let result = ToolResult {
-            call_id: "whatever the shell says".to_owned(),
-            name: "nobody reads this".to_owned(),
-            text: text.to_owned(),
-            failed: false,
-        };
-        self.with(|tools, place, desk| tools.tool_ended(ToolRunId(run), &result, place, desk));
-    }
-
-    /// The runs that were wanted in the last step.
-    fn runs(&self) -> Vec<&ToolRun> {
-        let runs = self.wanted.iter().filter_map(|effect| match effect {
-            Effect::RunTool(run) => Some(run.as_ref()),
-            _ => None,
-        });
-        runs.collect()
-    }
-
-    /// The journal lines of the last step, by name.
-    fn journal(&self) -> Vec<&'static str> {
-        let lines = self.wanted.iter().filter_map(|effect| match effect {
-            Effect::Journal(entry) => Some(entry.event.name()),
-            _ => None,
-        });
-        lines.collect()
-    }
-
-    /// Id and text of every result of the newest closed round.
-    fn results(&self) -> Vec<(String, String)> {
-        let turn = self.tools.turns.last().expect("a closed round");
-        assert_eq!(turn.role, ChatRole::Tool);
-        let results = turn.parts.iter().map(|part| match part {
-            ContentPart::ToolResult(result) => (result.call_id.clone(), result.text.clone()),
-            other => panic!("only results: {other:?}"),
-        });
-        results.collect()
-    }
-}
-
-fn web(name: &str, seconds: u64) -> OutsideTool {
-    OutsideTool {
-        spec: ToolSpec {
-            name: name.to_owned(),
-            description: "Searches.".to_owned(),
-            parameters: json!({"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}),
-        },
-        origin: ToolOrigin::Web,
-        in_replies: true,
-        in_thoughts: true,
-        deadline: Span::seconds(seconds),
-    }
-}
-
-fn answer(calls: &[(&str, &str, serde_json::Value)]) -> ModelAnswer {
-    let calls = calls.iter().map(|(id, name, arguments)| ToolCall {
-        id: (*id).to_owned(),
-        name: (*name).to_owned(),
-        arguments: arguments.clone(),
-    });
-    ModelAnswer {
-        provider: "test".to_owned(),
-        model: "test".to_owned(),
-        text: String::new(),
-        tool_calls: calls.collect(),
-        finish: Finish::ToolCalls,
-        usage: Usage::default(),
-        first_text: None,
-        took: Span::ZERO,
-        tries: 1,
-    }
-}
-
-fn words() -> serde_json::Value {
-    json!({"words": "pizza"})
-}
+use super::bench::{BUDGET, Bench, answer, web, words};
+use super::{Inside, ToolLoop};
+use crate::effect::{Effect, WakeReason};
+use crate::prompt::SEARCH_TOOL;
 
 #[test]
 fn a_round_is_closed_once_every_call_has_its_result() {
@@ -346,15 +189,17 @@ fn a_call_may_take_its_tools_own_time_but_never_more_than_is_left() {
 
 #[test]
 fn what_is_open_at_the_deadline_or_at_a_restart_is_answered() {
-    let says: [(fn(&mut ToolLoop), &str); 2] = [
-        (ToolLoop::time_out, "it took too long"),
-        (ToolLoop::interrupted, "it was interrupted before it was done"),
-    ];
-    for (end, why) in says {
+    for (restarted, why) in [
+        (false, "it took too long"),
+        (true, "it was interrupted before it was done"),
+    ] {
         let mut bench = Bench::new();
         bench.calls(&[("a", SEARCH_TOOL, words()), ("b", SEARCH_TOOL, words())]);
         bench.ends(1, "in time");
-        end(&mut bench.tools);
+        match restarted {
+            true => bench.tools.interrupted(),
+            false => bench.tools.time_out(),
+        }
         assert!(bench.tools.close_round());
         assert_eq!(
             bench.results(),

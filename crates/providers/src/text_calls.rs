@@ -64,6 +64,8 @@ impl TextCalls {
             tagged(&self.held)
         } else if let Some(written) = bare(&self.held, offers) {
             (String::new(), written)
+        } else if is_broken(&self.held) {
+            (String::new(), Vec::new())
         } else {
             let on_offer = |call: &Written| self.offered.contains(&call.name);
             let written = at_the_end(&self.said, on_offer);
@@ -110,6 +112,14 @@ fn bare(text: &str, offers: impl Fn(&Written) -> bool) -> Option<Vec<Written>> {
     calls.filter(|calls| !calls.is_empty() && calls.iter().all(offers))
 }
 
+/// Whether it was going to be a call, and cannot be read as one: nothing that anybody should see.
+fn is_broken(text: &str) -> bool {
+    let inside = unfenced(text).trim_start_matches(['{', '[', ' ', '\n']);
+    let begins =
+        inside.starts_with("\"name\"") && (text.contains("\"arguments\"") || text.contains("\"parameters\""));
+    begins && values(unfenced(text)).0.is_empty()
+}
+
 /// A call that ends an answer after some words.
 fn at_the_end(text: &str, offers: impl Fn(&Written) -> bool) -> Option<Written> {
     let mut places = text.match_indices('{').take(PLACES_MAX);
@@ -127,7 +137,11 @@ fn values(text: &str) -> (Vec<Value>, bool) {
     if !as_written.0.is_empty() || !text.starts_with("{{") {
         return as_written;
     }
-    // Some models copy the double braces of the template that showed them how.
+    // Some models copy the double braces of the template that showed them how, and lose count at the end.
+    let once = parsed(&text[1..]);
+    if !once.0.is_empty() {
+        return once;
+    }
     parsed(&text.replace("{{", "{").replace("}}", "}"))
 }
 
@@ -143,7 +157,7 @@ fn parsed(text: &str) -> (Vec<Value>, bool) {
         }
     }
     let no_words_follow = text[end..]
-        .trim_matches(|mark: char| mark == '`' || mark.is_whitespace())
+        .trim_matches(|mark: char| mark == '`' || mark == '}' || mark.is_whitespace())
         .is_empty();
     (values, no_words_follow)
 }

@@ -38,6 +38,8 @@ fn what_a_real_server_left_in_its_text_is_read_as_calls() {
     // Recorded from llama.cpp with Qwen2.5-Coder 1.5B, tools offered: the model copies the template's braces.
     for recorded in [
         r#"{{"name": "memory_search", "arguments": {"query": "Bob pizza"}}}"#,
+        r#"{{"name": "memory_search", "arguments": {"query": "Bob pizza"}}"#,
+        r#"{{"name": "memory_search", "arguments": {"query": "Bob pizza"}}}}"#,
         "```json\n{\"name\": \"memory_search\", \"arguments\": {\"query\": \"Bob pizza\"}}\n```",
     ] {
         assert_eq!(read(recorded), (String::new(), pizza()), "{recorded}");
@@ -126,6 +128,16 @@ fn a_tool_that_the_model_made_up_is_a_call_where_the_answer_is_nothing_else() {
         (text.as_str(), calls),
         ("", one("reply", json!({"message": "I am here."})))
     );
+}
+
+#[test]
+fn a_call_that_cannot_be_read_never_reaches_a_reader() {
+    for broken in [
+        r#"{"name": "memory_search", "arguments": {"query": "Bob pi"#,
+        "```json\n{\"name\": \"memory_search\", \"arguments\": {query: x}}\n```",
+    ] {
+        assert_eq!(read(broken), (String::new(), Vec::new()), "{broken}");
+    }
 }
 
 #[test]

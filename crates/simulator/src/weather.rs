@@ -44,6 +44,8 @@ const SUMMARY_FAILURES: &[AskFailureKind] = &[
 #[derive(Debug)]
 pub struct Weather {
     chance: Chance,
+    /// The thinking model cannot let go of what it holds.
+    clings: bool,
     /// Faults are put in.
     pub is_stormy: bool,
     pub faults: BTreeMap<&'static str, u64>,
@@ -57,6 +59,7 @@ impl Weather {
     pub fn new(chance: Chance, is_stormy: bool) -> Self {
         Self {
             chance,
+            clings: false,
             is_stormy,
             faults: BTreeMap::new(),
         }

@@ -77,7 +77,7 @@ impl Ambient {
                 reason: &held.reason,
                 held_for: now.moment.since(held.created),
                 expires_in: held.expires.since(now.moment),
-                revisions: held.history.len(),
+                revisions: held.revisions as usize,
                 messages_since: held.messages_since,
             }),
             channels: &summaries,

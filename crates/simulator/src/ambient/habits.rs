@@ -54,7 +54,7 @@ pub(crate) fn weeks(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mo
             let longest = if operator.percent(20) { 36 } else { 3 };
             plan.push((at + Span(operator.between(5_000, longest * 3_600_000)), back));
         }
-        at = at + Span(operator.between(60_000, 10 * 3_600_000));
+        at = at + Span(operator.between(60_000, 6 * 3_600_000));
     }
     if stormy {
         misfortunes(&mut chance.fork(), until, &mut plan);

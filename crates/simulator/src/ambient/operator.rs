@@ -25,7 +25,7 @@ const CHANGES: &[(&str, &str, &[&str])] = &[
     (
         "initiative.budget.maxCallsPerDay",
         "400",
-        &["0", "1", "5", "40", "10000"],
+        &["0", "1", "5", "5", "40", "10000"],
     ),
     (
         "initiative.budget.maxTokensPerDay",
@@ -101,7 +101,7 @@ pub(crate) fn week_settings(calm: bool, chance: &mut Chance) -> Document {
         return document;
     }
     for (key, open, others) in CHANGES {
-        let value = match chance.percent(15) {
+        let value = match chance.percent(20) {
             true => chance.pick::<&str>(others),
             false => open,
         };
@@ -117,7 +117,7 @@ pub(super) fn change(chance: &mut Chance) -> (Deed<Stormy>, Option<Deed<Stormy>>
         key: key.to_owned(),
         value: parsed(value),
     };
-    match chance.percent(70) {
+    match chance.percent(60) {
         true => (to(chance.pick::<&str>(others)), Some(to(open))),
         false => (wish(chance), None),
     }
@@ -125,9 +125,9 @@ pub(super) fn change(chance: &mut Chance) -> (Deed<Stormy>, Option<Deed<Stormy>>
 
 fn wish(chance: &mut Chance) -> Deed<Stormy> {
     match chance.below(100) {
-        0..=44 => Deed::ThinkNow,
-        45..=64 => Deed::DropThought,
-        65..=79 => Deed::DropSource(FeedSource {
+        0..=64 => Deed::ThinkNow,
+        65..=74 => Deed::DropThought,
+        75..=84 => Deed::DropSource(FeedSource {
             family: FeedFamily::Rss,
             name: format!("https://own.example/feed{}", chance.below(6)),
         }),

@@ -33,9 +33,10 @@ const ODD: &[&str] = &[
     "{\"action\": \"hold\", \"media\": {\"kind\": \"hologram\", \"prompt\": \"x\"}, \"channel\": \"dev\"}",
 ];
 
-/// A sound answer: posted, held or dropped.
-pub(crate) fn thought(chance: &mut Chance) -> String {
+/// A sound answer: posted, held or dropped. One that clings to its thought nearly always holds it.
+pub(crate) fn thought(clings: bool, chance: &mut Chance) -> String {
     let action = match chance.below(100) {
+        0..=96 if clings => "hold",
         0..=49 => "post_now",
         50..=84 => "hold",
         _ => "drop",
@@ -54,13 +55,17 @@ pub(crate) fn thought(chance: &mut Chance) -> String {
     if chance.percent(4) {
         text = format!("{text} ").repeat(chance.between(20, 120) as usize);
     }
+    let channel = match clings {
+        true => "",
+        false => *chance.pick(CHANNELS),
+    };
     let mut answer = json!({
-        "action": action, "text": text, "channel": *chance.pick(CHANNELS), "reason": "it came to mind",
+        "action": action, "text": text, "channel": channel, "reason": "it came to mind",
     });
     if chance.percent(20) {
         answer["reply_to"] = json!(format!("m{}", chance.between(1, 30)));
     }
-    if chance.percent(20) {
+    if chance.percent(35) {
         let kind = *chance.pick(&["image", "video", "gif"]);
         answer["media"] = json!({"kind": kind, "prompt": "a garden at night"});
         if chance.percent(30) {
@@ -74,7 +79,7 @@ pub(crate) fn thought(chance: &mut Chance) -> String {
 pub(crate) fn odd_thought(chance: &mut Chance) -> String {
     match chance.below(6) {
         0 => {
-            let whole = thought(chance);
+            let whole = thought(false, chance);
             let letters = whole.chars().count() as u64;
             whole.chars().take(chance.below(letters) as usize).collect()
         }

@@ -29,6 +29,8 @@ use crate::trace::Trace;
 mod check_tests;
 #[cfg(test)]
 mod folding_tests;
+#[cfg(test)]
+mod tools_tests;
 
 /// A property that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -21,17 +21,24 @@ impl Weather {
         // Some do not stop looking things up, whatever they are told.
         let for_ever = self.fault("thought_calls_for_ever", 6);
         let looks = for_ever || (self.chance.percent(30) && offered);
-        let text = if self.fault("thought_odd", 15) {
+        // Some cannot let go of a thought, and hold it until it is over.
+        let is_fresh = !words_of(asking).contains("Your current thought:");
+        if is_fresh {
+            self.clings = self.chance.percent(12);
+        }
+        let text = if self.clings && !is_fresh {
+            thought(true, &mut self.chance)
+        } else if self.fault("thought_odd", 15) {
             odd_thought(&mut self.chance)
         } else {
-            thought(&mut self.chance)
+            thought(false, &mut self.chance)
         };
         let (text, calls) = match looks {
             true => (String::new(), calls(&mut self.chance)),
             false => (text, Vec::new()),
         };
         let lies = self.fault("thought_lies_about_usage", 2);
-        let usage = usage(read_chars(asking), lies, &mut self.chance);
+        let usage = usage(words_of(asking).chars().count(), lies, &mut self.chance);
         let mut outcome = answered(text, calls, Finish::Complete, took);
         if let AskOutcome::Answered(answer) = &mut outcome {
             answer.usage = usage;
@@ -41,6 +48,9 @@ impl Weather {
             pieces: Vec::new(),
             ignores_cancel: self.chance.percent(30),
         };
+        if self.clings && !is_fresh {
+            return plan;
+        }
         if self.fault("thought_failed", 10) {
             let kind = match self.chance.percent(20) {
                 true => AskFailureKind::Unavailable,
@@ -109,14 +119,14 @@ impl Weather {
 }
 
 /// What the model has to read.
-fn read_chars(asking: &Asking) -> usize {
-    let parts = asking.request.turns.iter().flat_map(|turn| &turn.parts);
-    let said: usize = parts
-        .map(|part| match part {
-            ContentPart::Text(text) => text.chars().count(),
-            ContentPart::ToolResult(result) => result.text.chars().count(),
-            _ => 0,
-        })
-        .sum();
-    asking.request.system.chars().count() + said
+fn words_of(asking: &Asking) -> String {
+    let mut words = asking.request.system.clone();
+    for part in asking.request.turns.iter().flat_map(|turn| &turn.parts) {
+        match part {
+            ContentPart::Text(text) => words.push_str(text),
+            ContentPart::ToolResult(result) => words.push_str(&result.text),
+            _ => {}
+        }
+    }
+    words
 }
