@@ -25,7 +25,7 @@ const CHANGES: &[(&str, &str, &[&str])] = &[
     (
         "initiative.budget.maxCallsPerDay",
         "400",
-        &["0", "1", "5", "5", "40", "10000"],
+        &["0", "1", "5", "12", "12", "40"],
     ),
     (
         "initiative.budget.maxTokensPerDay",
