@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench e2e e2e-long e2e-embed e2e-ocr docs setup-node setup-native setup-build setup-servers setup-browser clean
+.PHONY: help run test lint ui bench e2e e2e-long e2e-embed e2e-ocr e2e-web docs setup-node setup-native setup-build setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -52,7 +52,7 @@ bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …"
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/release/denizen" bench compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
 	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen" bench admission $(ROOMS); fi
 
-e2e: setup-native ui/dist/.built setup-browser ## Run the room in a real browser against a real model (see docs/guides/end-to-end.md)
+e2e: setup-native ui/dist/.built setup-browser e2e-web ## Run the room in a real browser against a real model (see docs/guides/end-to-end.md)
 	@cargo build --locked --profile fast --package denizen
 	@DENIZEN_BIN="$(abspath $(TARGET_DIR))/fast/denizen" e2e/run
 
@@ -63,6 +63,9 @@ e2e-long: setup-native ui/dist/.built ## Let a real model fold an evening of 200
 e2e-embed: setup-native ## Check a real embedding model: DENIZEN_ONNX_MODEL=folder or E2E_EMBED_URL=address (see docs/guides/embedders.md)
 	@cargo build --locked --profile fast --package denizen-providers --example embedders
 	@"$(TARGET_DIR)/fast/examples/embedders"
+
+e2e-web: setup-native setup-browser ## Look things up with a real Chromium, and try to get out of it (needs no model)
+	@DENIZEN_TEST_BROWSER=1 cargo test --locked --quiet --package denizen-curiosity --test web browser:: -- --test-threads=1
 
 docs: setup-native ## Write the generated pages of the manual anew
 	@cargo run --locked --quiet --package denizen -- docs docs

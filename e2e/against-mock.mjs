@@ -7,8 +7,11 @@ import { run as checkMemory } from './memory.mjs';
 import { run } from './room.mjs';
 import { checkBrokenShares } from './share_broken.mjs';
 import { must, Tally, until } from './tally.mjs';
+import { run as checkThoughts } from './thoughts.mjs';
 import { Visitor } from './visitor.mjs';
 import { run as checkWatch } from './watch.mjs';
+
+const MOCK_TICK_MS = 6_000;
 
 async function checkConnection() {
   const tally = new Tally();
@@ -107,5 +110,9 @@ mock.stop();
 const screens = await start();
 passed.push(await checkWatch(screens.url));
 screens.stop();
+// The mock's minutes are short.
+const thinking = await start({ past: false, tickMs: MOCK_TICK_MS });
+passed.push(await checkThoughts(thinking.url, { tick: MOCK_TICK_MS }));
+thinking.stop();
 passed.push(await checkMemoryPages(), await checkConnection(), await checkBrokenShares());
 process.exit(passed.every(Boolean) ? 0 : 1);

@@ -9,6 +9,7 @@ export async function gallery(browser, url, complaints, { ask, why, room = 'loun
     room: `#/room/${room}`,
     session: `#/session/${room}`,
     watch: `#/watch/${room}`,
+    thoughts: '#/thoughts',
     memory: '#/memory',
     'memory-search': '#/memory/search/release',
     'memory-people': '#/memory/people',

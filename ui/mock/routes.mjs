@@ -1,4 +1,5 @@
 // The mock's answers to everything under /api but the live events.
+import { ambientRoutes, discoveryRoutes, react, sceneRoute } from './ambient_routes.mjs';
 import { hear } from './denizen.mjs';
 import { check } from './limits.mjs';
 import { capture, memoryRoutes } from './memory.mjs';
@@ -11,22 +12,25 @@ import { roomWatchRoutes, shareRoutes } from './watch_routes.mjs';
 export async function handle(world, request) {
   const path = request.url.pathname.split('/').slice(2).map(decodeURIComponent);
   const parameter = (name) => request.url.searchParams.get(name) ?? undefined;
-  const [first, second, third, fourth] = path;
+  const [first, second, third, fourth, fifth] = path;
   const on = `${request.method} ${first}`;
   if (on === 'GET health') {
     return { json: { status: 'ok', version: 'mock', uptimeMs: Date.now() - world.startedAt, community: 'local', denizen: world.denizen, model: world.model(), settingsVersion: world.settingsVersion } };
   }
   if (on === 'GET rooms' && !second) return { json: { rooms: world.rooms } };
-  if (first === 'rooms') return inRoom(world, request, second, third, fourth);
+  if (first === 'rooms') return inRoom(world, request, second, third, fourth, fifth);
   if (on === 'GET attachments') {
     const found = world.attachments.get(second) ?? missing('unknown_attachment', 'There is no such attachment.');
     return { bytes: found.bytes, headers: { 'content-type': found.mime } };
   }
+  if (first === 'ambient') return ambientRoutes(world, request, second);
+  if (first === 'discovery') return discoveryRoutes(world, request, second);
+  if (on === 'PUT mock' && second === 'thoughts') return sceneRoute(world, request);
   if (first === 'watch') return shareRoutes(world, request, second, third);
   if (first === 'memory') return memoryRoutes(world, request, path.slice(1));
   if (on === 'GET journal') return second === 'events' ? { json: { events: EVENTS } } : journal(world, parameter);
   if (on === 'GET why') return why(world, second);
-  if (on === 'GET asks') return second ? ask(world, Number(second)) : { json: { asks: [...world.asks.values()].reverse().slice(0, Number(parameter('limit') ?? 50)).map((record) => world.summary(record)) } };
+  if (on === 'GET asks') return second ? ask(world, Number(second)) : { json: { asks: [...world.asks.values()].filter(({ turn }) => !parameter('turn') || turn === Number(parameter('turn'))).reverse().slice(0, Number(parameter('limit') ?? 50)).map((record) => world.summary(record)) } };
   if (on === 'GET settings') return { json: world.settings(), headers: { etag: `"${world.settingsVersion}"` } };
   if (on === 'PUT settings') return save(world, request);
   if (on === 'POST settings' && second === 'migrate') return migrate(world, request);
@@ -41,7 +45,7 @@ export async function handle(world, request) {
   return missing('unknown_path', `There is nothing at ${request.url.pathname}.`);
 }
 
-function inRoom(world, request, room, what, id) {
+function inRoom(world, request, room, what, id, part) {
   if (!world.rooms.some((known) => known.id === room)) missing('unknown_room', `There is no room “${room}”. GET /api/rooms lists them.`);
   const watching = roomWatchRoutes(world, request, room, what, id);
   if (watching) return watching;
@@ -57,6 +61,7 @@ function inRoom(world, request, room, what, id) {
   if (on === 'POST session' && id === 'end') return endSession(world, room);
   if (on === 'POST notes') return note(world, room, request.body ?? {});
   const message = world.messages.find((known) => known.id === id) ?? missing('unknown_message', `There is no message ${id}.`);
+  if (part === 'reactions') return react(world, request, room, message);
   const author = request.body?.author ?? request.url.searchParams.get('author') ?? '';
   if (message.author.id !== `local:${author.toLowerCase()}`) throw new ApiProblem(403, 'not_yours', 'Only its author can change a message.');
   if (request.method === 'PATCH') {
@@ -101,6 +106,7 @@ function say(world, room, body) {
     ...(body.replyTo ? { replyTo: body.replyTo } : {}), ...(mentions.length ? { mentions } : {}), ...(attachments.length ? { attachments } : {}),
   });
   capture(world, message);
+  if (message.replyTo) world.ambient.counted(message.replyTo);
   hear(world, message);
   return { status: 201, json: { message } };
 }

@@ -74,5 +74,13 @@ export const EVENTS = [
   ['stream_watch_commentary_started', 'A comment is being considered.', ['ask', 'frame', 'trigger']],
   ['stream_watch_commentary_skipped', 'Nothing was said about the screen.', ['ask', 'reason']],
   ['stream_watch_commentary_spoken', 'Something was said about the screen.', ['ask', 'message']],
+  ['initiative_post', 'Something of its own was posted.', ['messages', 'characters']],
+  ['ambient_tick_decided', 'Once a minute: whether it may think of something.', ['ran', 'gate', 'roll', 'below']],
+  ['ambient_run_started', 'A thought began.', ['trial', 'revisits']],
+  ['ambient_run_ended', 'A thought came to its end.', ['trial', 'action']],
+  ['ambient_thought_held', 'A thought is held for later.', ['characters']],
+  ['ambient_thought_dropped', 'A held thought was dropped.', ['reason']],
+  ['ambient_outcome_counted', 'What came back for a post was counted.', ['reactions', 'replies']],
+  ['message_reaction_changed', 'Somebody gave or took back a reaction.', ['emoji', 'added']],
   ['settings_changed', 'The settings were changed.', ['version', 'changed']],
 ].map(([name, meaning, fields]) => ({ name, meaning, fields }));

@@ -1,6 +1,8 @@
 // A stand-in for Denizen's server while working on the pages: `npm run mock`, then open the address it prints.
 // It speaks the same HTTP API and live events, keeps everything in memory, and serves `dist` when there is one.
 import { createServer } from 'node:http';
+import { Ambient } from './ambient.mjs';
+import { pastMessages } from './ambient_past.mjs';
 import { pages } from './pages.mjs';
 import { livePast } from './past.mjs';
 import { ApiProblem } from './problem.mjs';
@@ -12,10 +14,14 @@ import { World } from './world.mjs';
 const BODY_BYTES_MAX = 32 << 20;
 
 /** Starts a mock on a port (0: any) and resolves to its address. */
-export async function start({ port = 0, past = true, watched = false } = {}) {
+export async function start({ port = 0, past = true, watched = false, tickMs = 60_000 } = {}) {
   const world = new World();
-  if (past) await livePast(world);
-  else world.remembers = false;
+  world.ambient = new Ambient(world, past);
+  world.ambient.hurry(tickMs);
+  if (past) {
+    await livePast(world);
+    pastMessages(world, world.ambient);
+  } else world.remembers = false;
   const server = createServer((request, response) => {
     serve(world, request, response).catch((problem) => {
       const known = problem instanceof ApiProblem;

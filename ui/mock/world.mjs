@@ -18,6 +18,8 @@ export class World {
   /** The long memory, as `memory.mjs` keeps it; made when it is first asked for. */
   memory = null;
   remembers = true;
+  /** Thoughts of its own, as `ambient.mjs` keeps them. */
+  ambient = null;
   people = new Map([['local:denizen', 'Denizen']]);
   knobs = JSON.parse(readFileSync(new URL('./knobs.json', import.meta.url), 'utf8'));
   saved = {};

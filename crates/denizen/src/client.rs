@@ -74,6 +74,11 @@ impl Client {
         self.call("DELETE", path, None).await
     }
 
+    /// Deletes what a body names.
+    pub async fn delete_with(&self, path: &str, body: &Value) -> anyhow::Result<()> {
+        self.call("DELETE", path, Some(body)).await
+    }
+
     /// Writes an answer as it comes; calls back with each piece.
     pub async fn download(
         &self,
@@ -128,7 +133,13 @@ impl Client {
                 bytes.to_vec()
             }
         };
-        serde_json::from_slice(&bytes).with_context(|| {
+        // An answer without a body says nothing.
+        let said = if bytes.is_empty() {
+            b"null"
+        } else {
+            bytes.as_slice()
+        };
+        serde_json::from_slice(said).with_context(|| {
             format!("the answer to {path} is not what was expected. Is it a Denizen of another version?")
         })
     }

@@ -17,18 +17,30 @@ use vocabulary::{PersonId, RoomId};
 use crate::command::local_community;
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
 use crate::memory::Materials;
+use crate::world::World;
 
 /// A community that runs in this process.
 pub struct House {
     pub running: Running,
     pub rooms: Vec<RoomId>,
     started: Instant,
+    /// What reaches out, where it may.
+    world: Option<World>,
     _lock: DataLock,
 }
 
 impl House {
-    /// Brings it up; refused while another process runs on the folder.
+    /// Brings it up with everything that reaches out; refused while another process runs on the folder.
     pub async fn open(data: &Path) -> anyhow::Result<Self> {
+        Self::bring_up(data, true).await
+    }
+
+    /// Brings it up for a command that needs its memory: nothing reaches out.
+    pub async fn open_indoors(data: &Path) -> anyhow::Result<Self> {
+        Self::bring_up(data, false).await
+    }
+
+    async fn bring_up(data: &Path, reaches_out: bool) -> anyhow::Result<Self> {
         let started = Instant::now();
         // The lock first: a second process must not even bring the schema up to date.
         let lock = Sqlite::lock(data)?;
@@ -58,6 +70,8 @@ impl House {
             }
         };
         let denizen = PersonId::new(LOCAL_DENIZEN);
+        let world = reaches_out.then(|| World::open(data));
+        let outward = world.as_ref().map(|world| world.outward.clone());
         let running = runtime::start(Parts {
             community: local_community(),
             denizen: denizen.clone(),
@@ -66,7 +80,7 @@ impl House {
             memory,
             rooms: Arc::new(web::LocalRoom::new(denizen, rooms.clone(), name)),
             sight: Arc::new(Eyes),
-            outward: Outward::none(),
+            outward: outward.unwrap_or_else(Outward::none),
         })
         .await?;
         handle.get_or_init(|| running.handle.clone());
@@ -74,6 +88,7 @@ impl House {
             running,
             rooms,
             started,
+            world,
             _lock: lock,
         })
     }
@@ -107,5 +122,8 @@ impl House {
     /// Takes it down: its state is kept for the next start.
     pub async fn leave(self) {
         self.running.stop().await;
+        if let Some(world) = self.world {
+            world.leave().await;
+        }
     }
 }

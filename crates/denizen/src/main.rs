@@ -5,6 +5,7 @@ mod client;
 mod command;
 mod house;
 mod memory;
+mod world;
 
 use std::panic::{set_hook, take_hook};
 use std::process::{ExitCode, exit};
@@ -49,6 +50,9 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Settings(action) => command::settings::run(&data, action),
         Command::Recording(options) => command::recording::run(&data, &options),
         Command::Memory(options) => command::memory::run(&data, options),
+        Command::Thoughts(options) => command::thoughts::run(&options),
+        Command::Discovery(options) => command::discovery::run(&options),
+        Command::Fetch(options) => command::fetch::run(&data, &options),
         Command::Mcp(options) => command::mcp::run(&data, options),
         Command::Export { file } => command::recording::export(&data, &file),
         Command::Doctor(options) => command::doctor::run(&data, &options),

@@ -51,7 +51,18 @@ const LEAVES: &[(&str, &[&str])] = &[(
     ],
 )];
 /// Adapters meet in the runtime and never know each other.
-const ADAPTERS: [&str; 7] = ["mcp", "providers", "reading", "remote", "sight", "storage", "web"];
+const ADAPTERS: [&str; 10] = [
+    "curiosity",
+    "discovery",
+    "mcp",
+    "providers",
+    "reading",
+    "remote",
+    "sight",
+    "storage",
+    "studio",
+    "web",
+];
 
 fn dependencies(name: &str) -> BTreeSet<String> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{name}/Cargo.toml"));
@@ -121,4 +132,12 @@ fn signal_work_knows_nothing_of_the_house_but_its_nouns() {
     let of_the_house: Vec<&String> = found.iter().filter(|name| name.starts_with("denizen-")).collect();
     assert_eq!(of_the_house, ["denizen-vocabulary"]);
     assert!(!found.contains("tokio"), "media decodes; whoever calls it waits");
+}
+
+#[test]
+fn whoever_fetches_from_strangers_knows_nothing_of_the_house() {
+    let found = dependencies("fetching");
+    assert!(!found.is_empty(), "fetching: no dependency was read");
+    let of_the_house: Vec<&String> = found.iter().filter(|name| name.starts_with("denizen-")).collect();
+    assert!(of_the_house.is_empty(), "{of_the_house:?}");
 }

@@ -1,9 +1,11 @@
-//! Memory as tools for other agents: an MCP server over standard input and output.
+//! Both sides of the Model Context Protocol: memory as tools for other agents, and other servers' tools for Denizen.
 //!
-//! Standard output carries the protocol and nothing else. What the tools do goes through a [`MemoryDoor`], which is
-//! either a running Denizen or a data folder that nobody runs on; this crate neither knows nor cares.
+//! [`serve`] is a server over standard input and output. Standard output carries the protocol and nothing else. What
+//! the tools do goes through a [`MemoryDoor`], which is either a running Denizen or a data folder that nobody runs on;
+//! this crate neither knows nor cares. [`client`] is the other side: the servers that the operator names in `mcp.json`.
 
 mod arguments;
+pub mod client;
 mod door;
 mod server;
 mod telling;

@@ -215,7 +215,8 @@ fn route(faculties: &mut Faculties<'_>, input: Input, desk: &mut Desk<'_>) {
     match input {
         Input::MessageArrived(message) => {
             let id = message.room.clone();
-            ambient.message_arrived(&message, desk);
+            let known = rooms.get(&id).is_some_and(|room| room.has(&message.id));
+            ambient.message_arrived(&message, known, desk);
             let ending = rooms
                 .entry(id.clone())
                 .or_insert_with(|| TextRoom::new(id.clone()))

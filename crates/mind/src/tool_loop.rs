@@ -2,6 +2,7 @@
 //! time. Every call gets exactly one result; then the model is asked for its answer without tools.
 
 mod arguments;
+mod chain;
 mod refusal;
 mod round;
 
@@ -12,11 +13,12 @@ use vocabulary::{
 };
 
 use crate::desk::Desk;
-use crate::effect::{Effect, ToolRun, Wake, WakeReason};
+use crate::effect::{Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::shown_result;
+use chain::Chain;
 use refusal::refusal;
-use round::{OpenRun, Round};
+use round::Round;
 
 /// How long the look-ups of one reply or thought may take, from the first call on.
 pub(crate) const TOOL_WALL_TIME: Span = Span::seconds(30);
@@ -211,78 +213,6 @@ impl ToolLoop {
     }
 }
 
-/// Lines of the journal, each because of the one before it.
-struct Chain {
-    scope: Scope,
-    newest: Option<JournalSeq>,
-}
-
-impl Chain {
-    fn of(place: &Workplace<'_>) -> Self {
-        Self {
-            scope: place.scope.clone(),
-            newest: None,
-        }
-    }
-
-    fn note(&mut self, event: JournalEvent, desk: &mut Desk<'_>) {
-        let seq = desk.ledger.note(self.scope.clone(), event);
-        self.scope.cause = Some(seq);
-        self.newest = Some(seq);
-    }
-
-    /// Wants it run out there.
-    fn start(
-        &mut self,
-        call: &ToolCall,
-        deadline: Span,
-        place: &Workplace<'_>,
-        desk: &mut Desk<'_>,
-    ) -> OpenRun {
-        let run = self.begin(call, desk);
-        desk.ledger.want(Effect::RunTool(Box::new(ToolRun {
-            run,
-            room: place.room.clone(),
-            turn: place.turn,
-            call: call.clone(),
-            view: place.view.clone(),
-            deadline,
-        })));
-        OpenRun::waiting(Some(run), call)
-    }
-
-    /// The mind itself has answered it.
-    fn complete(&mut self, call: &ToolCall, text: &str, desk: &mut Desk<'_>) -> OpenRun {
-        let run = self.begin(call, desk);
-        let text = shown_result(&call.name, text);
-        let event = JournalEvent::ToolCompleted {
-            run,
-            tool: call.name.clone(),
-            failed: false,
-            characters: text.chars().count(),
-            took: Span::ZERO,
-        };
-        self.note(event, desk);
-        OpenRun::answered(call, text, false)
-    }
-
-    fn refuse(&mut self, call: &ToolCall, why: String, desk: &mut Desk<'_>) -> OpenRun {
-        let event = JournalEvent::ToolRefused {
-            tool: call.name.clone(),
-            why: why.clone(),
-        };
-        self.note(event, desk);
-        OpenRun::answered(call, why, true)
-    }
-
-    fn begin(&mut self, call: &ToolCall, desk: &mut Desk<'_>) -> ToolRunId {
-        let run = desk.counters.tool_run.take_next();
-        let tool = call.name.clone();
-        self.note(JournalEvent::ToolStarted { run, tool }, desk);
-        run
-    }
-}
-
 /// The model's side of a round.
 fn asked(answer: &ModelAnswer) -> ChatTurn {
     let words = Some(&answer.text).filter(|text| !text.is_empty());
@@ -304,6 +234,8 @@ fn own_deadline(tool: &str, desk: &Desk<'_>) -> Span {
     known.map_or(OWN_TOOL_DEADLINE, |outside| outside.deadline)
 }
 
+#[cfg(test)]
+mod bench;
 #[cfg(test)]
 #[path = "tool_loop_tests.rs"]
 mod tests;

@@ -49,7 +49,8 @@ impl Exchange<'_> {
         let mut tries = 0;
         loop {
             tries += 1;
-            let decoder = Decoder::new(self.prepared.wire).expect("the offline model is not sent anything");
+            let decoder = Decoder::new(self.attempt.party.provider, self.request)
+                .expect("the offline model is not sent anything");
             let trouble = match self.attempt.run(body.clone(), decoder, &mut progress).await {
                 Ok(decoded) => return Ok(self.answer(decoded, started, &progress, tries)),
                 Err(trouble) => trouble,

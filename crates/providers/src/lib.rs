@@ -22,6 +22,7 @@ mod retry_after;
 mod schema;
 mod sight;
 mod sse;
+mod text_calls;
 mod think;
 mod tls;
 mod trouble;

@@ -88,6 +88,7 @@ impl Resolution {
             &settings.compaction.provider,
             &settings.stream_watch.note_provider,
             &settings.stream_watch.commentary_provider,
+            &settings.initiative.execution,
         ];
         let keyed = by_key(keys);
         let compatible = if keyed.is_none() || wanted.iter().any(|name| *name == "compatible") {

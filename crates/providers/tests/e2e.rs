@@ -101,6 +101,7 @@ fn request() -> ModelRequest {
         tools: Vec::new(),
         output: OutputShape::Json {
             name: "reply".to_owned(),
+            words: None,
             schema: json!({
                 "type": "object",
                 "properties": {

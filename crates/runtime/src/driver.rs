@@ -3,6 +3,7 @@
 //! An input is written before it is stepped. Journal lines follow from inputs, so a crash between the two writes
 //! loses nothing: the next start steps the input again and writes the same lines.
 
+mod changes;
 mod remembering;
 
 use std::collections::BTreeMap;
@@ -12,7 +13,7 @@ use mind::{Delivery, Effect, Input, JournalEntry, Mind, Wake};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-use vocabulary::{CapturedTurn, CommunityId, DeliveryId, MessageId, Now, Span};
+use vocabulary::{CapturedTurn, CommunityId, DeliveryId, Now, Span};
 
 use crate::clock::Clock;
 use crate::handle::{Arrival, ForgetOrder, InForce, Look, NotAccepted};
@@ -20,6 +21,7 @@ use crate::live::LiveEvent;
 use crate::memory::Keeper;
 use crate::performer::Performer;
 use crate::ports::{Batch, MessageChange, RecordedInput, Segment, Store, StoreError};
+use changes::Shown;
 
 /// Inputs that may wait before a community says that it is busy.
 pub(crate) const INPUTS_WAITING_MAX: usize = 1_024;
@@ -186,7 +188,7 @@ impl Driver {
             .iter()
             .filter_map(|(recorded, _)| self.change_of(recorded))
             .collect();
-        let added: Vec<MessageId> = changes.iter().filter_map(added_id).collect();
+        let shown: Vec<Shown> = changes.iter().filter_map(Shown::of).collect();
         let captures = self.captures(&inputs);
         let captured = !captures.is_empty();
         let batch = Batch {
@@ -205,7 +207,7 @@ impl Driver {
         if let Some(keeper) = self.memory.as_ref().filter(|_| captured) {
             keeper.note_captured();
         }
-        self.publish_added(&added).await;
+        self.publish_stored(&shown).await;
         for accepted in waiting {
             let _ = accepted.send(Ok(()));
         }
@@ -329,68 +331,5 @@ impl Driver {
 
     fn state(&self) -> String {
         serde_json::to_string(&self.mind).expect("a mind is plain data with text keys")
-    }
-
-    fn change_of(&mut self, recorded: &RecordedInput) -> Option<MessageChange> {
-        match &recorded.input {
-            Input::MessageArrived(message) => Some(MessageChange::Added {
-                message: message.clone(),
-                turn: None,
-                ask: None,
-            }),
-            Input::MessageSent { delivery, message } => {
-                let open = self.open_deliveries.remove(delivery);
-                let (turn, ask) = open.map(|delivery| (delivery.turn, delivery.ask)).unzip();
-                Some(MessageChange::Added {
-                    message: message.clone(),
-                    turn,
-                    ask,
-                })
-            }
-            Input::MessageEdited { id, text, .. } => Some(MessageChange::Edited {
-                id: id.clone(),
-                text: text.clone(),
-                at: recorded.now.wall,
-            }),
-            Input::MessageDeleted { id, .. } => Some(MessageChange::Deleted {
-                id: id.clone(),
-                at: recorded.now.wall,
-            }),
-            _ => None,
-        }
-    }
-
-    async fn publish_added(&self, added: &[MessageId]) {
-        for id in added {
-            match self.store.message(id).await {
-                Ok(Some(message)) => self.performer.publish(LiveEvent::Message { message }),
-                Ok(None) => {}
-                Err(error) => tracing::warn!(%error, "a stored message could not be read back for the pages"),
-            }
-        }
-    }
-
-    fn publish_change(&self, input: &Input) {
-        match input {
-            Input::MessageEdited { room, id, text } => self.performer.publish(LiveEvent::MessageEdited {
-                room: room.clone(),
-                id: id.clone(),
-                text: text.clone(),
-            }),
-            Input::MessageDeleted { room, id } => {
-                self.performer.publish(LiveEvent::MessageDeleted {
-                    room: room.clone(),
-                    id: id.clone(),
-                });
-            }
-            _ => {}
-        }
-    }
-}
-
-fn added_id(change: &MessageChange) -> Option<MessageId> {
-    match change {
-        MessageChange::Added { message, .. } => Some(message.id.clone()),
-        MessageChange::Edited { .. } | MessageChange::Deleted { .. } => None,
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tokio::sync::broadcast;
 use vocabulary::{AskId, MessageId, PersonId, RoomId, ShareId, TurnId};
 
-use crate::ports::{AskSummary, LanguageStatus, StoredMessage};
+use crate::ports::{AskSummary, LanguageStatus, Reaction, StoredMessage};
 use crate::screens::Sample;
 
 /// Something a page may want to know at once.
@@ -27,6 +27,12 @@ pub enum LiveEvent {
     MessageDeleted {
         room: RoomId,
         id: MessageId,
+    },
+    /// What is under a message now.
+    Reactions {
+        room: RoomId,
+        id: MessageId,
+        reactions: Vec<Reaction>,
     },
     /// Who is typing, Denizen included.
     Typing {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::future::select_all;
+use mind::ambient::sources::{named, wish};
 use mind::{Gather, Input, ToolRun};
 use settings::Settings;
 use tokio::sync::watch;
@@ -10,6 +11,7 @@ use vocabulary::{
     Attachment, AttachmentId, CommunityId, MediaKind, MediaOrder, MediaOutcome, OutsideTool, ToolResult,
 };
 
+use crate::clock;
 use crate::handle::{Handle, InForce};
 use crate::performer::tool_failed;
 use crate::ports::{Outward, Store, Toolbox};
@@ -69,6 +71,28 @@ pub(crate) async fn make(
     Input::MediaEnded {
         media: order.media,
         outcome,
+    }
+}
+
+/// Looks at a source before it is added; the mind has seen to everything else about it.
+pub(crate) async fn check_source(outward: &Outward, run: &ToolRun, settings: &Settings) -> ToolResult {
+    let argument = |name: &str| {
+        let given = run.call.arguments.get(name);
+        given.and_then(serde_json::Value::as_str).unwrap_or_default()
+    };
+    let source = match named(argument("family"), argument("name")) {
+        Ok(source) => source,
+        Err(why) => return tool_failed(run, why),
+    };
+    let wish = wish(settings, std::slice::from_ref(&source), clock::wall());
+    match outward.discovery.check(&source, &wish, settings).await {
+        Ok(text) => ToolResult {
+            call_id: run.call.id.clone(),
+            name: run.call.name.clone(),
+            text,
+            failed: false,
+        },
+        Err(why) => tool_failed(run, why),
     }
 }
 
@@ -138,3 +162,7 @@ async fn tools(toolboxes: &[Arc<dyn Toolbox>], settings: &Settings) -> Vec<Outsi
     }
     all
 }
+
+#[cfg(test)]
+#[path = "outward_tests.rs"]
+mod tests;

@@ -3,6 +3,7 @@
 mod answers;
 mod fates;
 mod screen_decisions;
+mod thought_decisions;
 
 use mind::{Asking, Effect, Input, JournalEntry, JournalEvent, Mind, Wake};
 use serde_json::Value;
@@ -15,6 +16,7 @@ use crate::ports::{Recording, SavedSettings};
 
 pub use fates::{Difference, Fate, differences};
 pub use screen_decisions::{ScreenDecisions, ScreenDifference, screen_differences};
+pub use thought_decisions::ThoughtDecisions;
 
 /// A recording that cannot be stepped.
 #[derive(Debug, Error)]

@@ -1,5 +1,6 @@
 //! A handle without a driver behind it, so that adapters can be tested alone: the test plays the driver.
 
+mod ambient;
 mod memory_buffer;
 mod memory_in_ram;
 mod memory_scores;
@@ -20,6 +21,7 @@ use crate::ports::{Language, Outward, Rooms, SavedSettings, Sight, Store};
 use crate::screens::{Outside, Screens};
 use crate::{Handle, InForce, NotAccepted};
 
+pub use ambient::AmbientShown;
 pub use memory_in_ram::MemoryInRam;
 pub use screens::{EverybodyThere, TestSight, sweep_screens, unwatch_screen, watch_screen};
 
@@ -45,6 +47,7 @@ pub struct Arrivals {
     inputs: mpsc::Receiver<Arrival>,
     looks: mpsc::Receiver<Look>,
     orders: mpsc::Receiver<ForgetOrder>,
+    ambient: AmbientShown,
     /// Kept here as a driver keeps them: nobody else does.
     _rooms: Arc<dyn Rooms>,
 }
@@ -69,6 +72,7 @@ pub fn handle_with(parts: Parts, sight: Arc<dyn Sight>, rooms: Arc<dyn Rooms>) -
         settings: Arc::new(Settings::default()),
     });
     let live = LiveFeed::new(1);
+    let ambient = AmbientShown::of_a_new_mind(&parts.community, &parts.denizen);
     let outside = Outside::new(&inputs, &queries, in_force.clone(), live.clone(), &rooms, sight);
     let handle = Handle {
         community: parts.community,
@@ -90,6 +94,7 @@ pub fn handle_with(parts: Parts, sight: Arc<dyn Sight>, rooms: Arc<dyn Rooms>) -
         inputs: arrivals,
         looks: asked,
         orders,
+        ambient,
         _rooms: rooms,
     };
     (handle, arrivals)
@@ -107,9 +112,14 @@ impl Arrivals {
                 Look::Watch { answer, .. } => {
                     let _ = answer.send(None);
                 }
-                Look::Ambient { answer } => drop(answer),
+                Look::Ambient { answer } => self.ambient.show(answer),
             }
         }
+    }
+
+    /// What is shown of its own thoughts, to be changed by the test at any time.
+    pub fn ambient(&self) -> AmbientShown {
+        self.ambient.clone()
     }
 
     /// The next thing that memory has forgotten and the community must forget too; it is said to be done.
@@ -147,7 +157,7 @@ impl Arrivals {
                     Look::Watch { answer, .. } => {
                         let _ = answer.send(None);
                     }
-                    Look::Ambient { answer } => drop(answer),
+                    Look::Ambient { answer } => self.ambient.show(answer),
                 },
                 Some(order) = self.orders.recv() => {
                     if let Some(done) = order.done {

@@ -1,8 +1,8 @@
-//! The tools a model may call while it writes a reply.
+//! The tools a model may call while it writes a reply or thinks by itself.
 
 use mind::ToolRun;
 use mind::memory::recall::found_text;
-use mind::prompt::{MEMORY_TOOL, SEARCH_TOOL};
+use mind::prompt::{MEMORY_TOOL, SEARCH_TOOL, SOURCE_ADD_TOOL};
 use settings::Settings;
 use vocabulary::{Kinds, Message, ToolResult};
 
@@ -30,6 +30,7 @@ pub(crate) async fn run(
         match run.call.name.as_str() {
             MEMORY_TOOL => remember(memory, run).await,
             SEARCH_TOOL => search(store, run).await,
+            SOURCE_ADD_TOOL => outward::check_source(outward, run, settings).await,
             _ => outward::run_tool(outward, run, settings)
                 .await
                 .unwrap_or_else(|| tool_failed(run, "that tool cannot be reached now".to_owned())),

@@ -98,19 +98,24 @@ pub(crate) fn tool_calls(chance: &mut Chance) -> Vec<ToolCall> {
     } else {
         1
     };
+    let repeats_itself = chance.percent(10);
     (0..count)
         .map(|number| ToolCall {
-            id: format!("call-{number}"),
-            name: if chance.percent(90) {
-                "search_messages"
-            } else {
-                "launch_rocket"
+            id: format!("call-{}", if repeats_itself { 0 } else { number }),
+            name: match chance.below(10) {
+                0..=5 => "search_messages",
+                6 => "memory_search",
+                7 => "web_search",
+                8 => "wiki_read",
+                _ => "launch_rocket",
             }
             .to_owned(),
-            arguments: if chance.percent(85) {
-                json!({"words": "pizza"})
-            } else {
-                json!({"wrong": 1})
+            arguments: match chance.below(12) {
+                0 => json!({"wrong": 1}),
+                1 => json!({"words": 7, "query": null}),
+                2 => json!("{oops"),
+                3 => json!(["pizza"]),
+                _ => json!({"words": "pizza", "query": "pizza"}),
             },
         })
         .collect()

@@ -17,6 +17,7 @@ mod scenario;
 mod screens;
 mod simulate;
 mod summaries;
+mod toolbox;
 mod trace;
 mod weather;
 mod world;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use mind::JournalEvent;
 use serde_json::Value;
-use vocabulary::{Moment, Span};
+use vocabulary::{Moment, OutsideTool, Span};
 
 use crate::ambient::{week_settings, weeks};
 use crate::chance::Chance;
@@ -13,6 +13,7 @@ use crate::check::{Violation, check};
 use crate::deed::Deed;
 use crate::people::{deeds, first_settings, long_talk};
 use crate::render;
+use crate::toolbox::out_there;
 use crate::trace::Trace;
 use crate::weather::{Stormy, Weather};
 use crate::world::World;
@@ -130,6 +131,19 @@ enum Extras {
     Both,
 }
 
+/// Tools are there from the start; in bad weather they are gone for a while. Weeks have plans of their own.
+fn tools_by_time(length: Length, until: Moment, stormy: bool) -> Vec<(Moment, Vec<OutsideTool>)> {
+    match length {
+        Length::Weeks(_) => Vec::new(),
+        Length::Hours(_) | Length::Turns(_) if stormy => vec![
+            (Moment(1), out_there()),
+            (Moment(until.0 / 3), Vec::new()),
+            (Moment(until.0 / 2), out_there()),
+        ],
+        Length::Hours(_) | Length::Turns(_) => vec![(Moment(1), out_there())],
+    }
+}
+
 fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<Weather> {
     let mut chance = Chance::seeded(seed);
     let (mut people, mut extra) = (chance.fork(), chance.fork());
@@ -152,6 +166,10 @@ fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<Wea
     };
     for (at, deed) in deeds {
         world.plan(at, deed);
+    }
+    for (at, tools) in tools_by_time(length, until, options.faults) {
+        let media = Vec::new();
+        world.plan(at, Deed::Capabilities { tools, media });
     }
     // From the last input on the world is healthy, so that everything can come to its end.
     world.plan(until, Deed::Cue(Stormy(false)));

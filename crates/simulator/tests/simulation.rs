@@ -59,6 +59,8 @@ fn every_property_holds_through_storms() {
     };
     for event in [
         "process_restarted",
+        "tool_completed",
+        "tool_refused",
         "settings_changed",
         "ask_cancelled",
         "text_message_deleted",

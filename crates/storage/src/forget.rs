@@ -9,13 +9,13 @@ mod traces;
 
 use runtime::ports::{Forgetting, Forgotten, Segment, StoreError};
 use rusqlite::{Connection, params};
-use vocabulary::{CommunityId, Forget, WallTime};
+use vocabulary::{CommunityId, Forget, PersonId, WallTime};
 
 use crate::community::Key;
 use crate::fault::Fault;
 use crate::number::stored;
 use crate::sqlite::{Sqlite, wall_clock};
-use crate::{attachments, commit, recording};
+use crate::{attachments, commit, reactions, recording};
 use concerned::Concerned;
 
 const FORGETTING: &str = "forgetting";
@@ -50,12 +50,13 @@ pub(crate) async fn forget(
         ..Forgotten::default()
     };
     let Concerned {
+        community: key,
         asks,
         lines,
         messages,
-        nameless,
-        ..
+        person,
     } = found;
+    let nameless = person.is_some();
     for piece in asks.chunks(PIECE_OF_LARGE).map(<[i64]>::to_vec) {
         let deleted = sqlite.write(FORGETTING, move |connection| delete_asks(connection, &piece));
         gone.asks += deleted.await?;
@@ -69,6 +70,9 @@ pub(crate) async fn forget(
             empty_messages(connection, &piece, nameless, wall_clock())
         });
         gone.messages += emptied.await?;
+    }
+    if let Some(person) = person {
+        remove_reactions(sqlite, key, person).await?;
     }
     sqlite.rewrite(FORGETTING).await?;
     Ok(gone)
@@ -125,6 +129,20 @@ async fn end_recordings(sqlite: &Sqlite, key: Key, begin: Option<Segment>) -> Re
     }
 }
 
+async fn remove_reactions(sqlite: &Sqlite, key: Key, person: PersonId) -> Result<(), StoreError> {
+    loop {
+        let person = person.clone();
+        let went = sqlite
+            .write(FORGETTING, move |connection| {
+                reactions::remove_of(connection, key, &person, stored(PIECE as u64))
+            })
+            .await?;
+        if went == 0 {
+            return Ok(());
+        }
+    }
+}
+
 fn delete_asks(connection: &Connection, asks: &[i64]) -> Result<u64, Fault> {
     let mut one = connection.prepare_cached("DELETE FROM asks WHERE key = ?1")?;
     let mut gone = 0;
@@ -160,6 +178,7 @@ fn empty_messages(
     for message in messages {
         emptied += empty.execute(params![message, now.0])? as u64;
         attachments::unlink(connection, *message)?;
+        reactions::remove_under(connection, *message)?;
         if nameless {
             unname.execute([message])?;
         }

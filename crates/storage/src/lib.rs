@@ -4,7 +4,7 @@
 //! A write is durable when its call returns (`synchronous = FULL`): neither a killed process nor a power cut
 //! loses it. Any number of processes may open the file; only one may *run* on it, which [`Sqlite::lock`] sees to.
 //!
-//! A message that its author took back loses its text and attachments here at once, in the search index too;
+//! A message that its author took back loses its text, attachments and reactions here at once, in the search index too;
 //! the row stays, empty, so that a late copy of it is not stored again. Recorded inputs, the states of the mind
 //! and kept model calls may still hold the words until their own retention ends. What is *forgotten* leaves all of
 //! those at once, and the bytes of the files with them.
@@ -28,6 +28,7 @@ mod memory;
 mod messages;
 mod migrate;
 mod number;
+mod reactions;
 mod readers;
 mod recording;
 mod resume;

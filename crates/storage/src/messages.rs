@@ -7,7 +7,7 @@ use vocabulary::{AskId, Message, MessageId, RoomId, TurnId, WallTime};
 use crate::community::Key;
 use crate::fault::Fault;
 use crate::number::{bounded, stored};
-use crate::{attachments, row};
+use crate::{attachments, reactions, row};
 
 /// Messages in one page at most.
 const PAGE_MAX: usize = 1_000;
@@ -17,6 +17,20 @@ pub(crate) fn change(connection: &Connection, community: Key, change: &MessageCh
         MessageChange::Added { message, turn, ask } => add(connection, community, message, *turn, *ask),
         MessageChange::Edited { id, text, at } => edit(connection, id, text, *at),
         MessageChange::Deleted { id, at } => take_back(connection, id, *at),
+        MessageChange::Reacted {
+            message,
+            person,
+            emoji,
+            added: true,
+            at,
+        } => reactions::add(connection, message, person, emoji, *at),
+        MessageChange::Reacted {
+            message,
+            person,
+            emoji,
+            added: false,
+            ..
+        } => reactions::take_back(connection, message, person, emoji),
     }
 }
 
@@ -34,7 +48,11 @@ pub(crate) fn message(connection: &Connection, id: &MessageId) -> Result<Option<
         "SELECT {columns} FROM messages m JOIN rooms r ON r.key = m.room WHERE m.id = ?1 AND m.deleted_at IS NULL"
     ))?;
     let mut rows = one.query([id.as_str()])?;
-    rows.next()?.map(row::read).transpose()
+    let Some(mut found) = rows.next()?.map(row::read).transpose()? else {
+        return Ok(None);
+    };
+    found.reactions = reactions::under(connection, found.seq)?;
+    Ok(Some(found))
 }
 
 pub(crate) fn page(connection: &Connection, query: &MessageQuery) -> Result<MessagePage, Fault> {
@@ -63,7 +81,9 @@ pub(crate) fn page(connection: &Connection, query: &MessageQuery) -> Result<Mess
             has_more = true;
             break;
         }
-        messages.push(row::read(row)?);
+        let mut found = row::read(row)?;
+        found.reactions = reactions::under(connection, found.seq)?;
+        messages.push(found);
     }
     if !forward {
         messages.reverse();
@@ -136,7 +156,10 @@ fn take_back(connection: &Connection, id: &MessageId, at: WallTime) -> Result<()
         .query_row(params![id.as_str(), at.0], |row| row.get(0))
         .optional()?;
     match place {
-        Some(place) => attachments::unlink(connection, place),
+        Some(place) => {
+            reactions::remove_under(connection, place)?;
+            attachments::unlink(connection, place)
+        }
         None => Ok(()),
     }
 }

@@ -11,6 +11,7 @@ use crate::number::counted;
 pub(crate) const COLUMNS: &str = "m.seq, m.id, r.id, m.author_id, m.author_name, m.author_kind, m.text, m.at, \
      m.reply_to, m.mentions, m.attachments, m.edited_at, m.turn, m.ask, m.spoken";
 
+/// Without what people put under it, which is in rows of its own.
 pub(crate) fn read(row: &Row<'_>) -> Result<StoredMessage, Fault> {
     let text = |index: usize| -> Result<String, Fault> { Ok(row.get(index)?) };
     let number =
@@ -37,6 +38,7 @@ pub(crate) fn read(row: &Row<'_>) -> Result<StoredMessage, Fault> {
         edited_at: row.get::<_, Option<i64>>(11)?.map(WallTime),
         turn: number(12)?.map(TurnId),
         ask: number(13)?.map(AskId),
+        reactions: Vec::new(),
     })
 }
 

@@ -120,7 +120,30 @@ pub enum OutputShape {
     Json {
         name: String,
         schema: serde_json::Value,
+        /// How the system text words it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        words: Option<AnswerWords>,
     },
+}
+
+impl OutputShape {
+    /// The same, with the words by which the system text asks for it.
+    pub fn worded(mut self, typed: String, plain: String) -> Self {
+        if let OutputShape::Json { words, .. } = &mut self {
+            *words = Some(AnswerWords { typed, plain });
+        }
+        self
+    }
+}
+
+/// How a system text says what the answer must look like. Where tools go with a request and the schema cannot, an adapter
+/// puts the plain words in place of the typed ones: a model that is told to write JSON never calls a tool.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerWords {
+    /// As it stands in the system text.
+    pub typed: String,
+    /// The same for an answer in plain words.
+    pub plain: String,
 }
 
 /// What became of one section of a prompt.

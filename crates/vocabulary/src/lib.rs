@@ -14,8 +14,8 @@ mod time;
 mod tool;
 
 pub use ask::{
-    AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish, ModelAnswer,
-    ModelChoice, ModelRequest, OutputShape, SectionFate, SectionReport, Usage,
+    AnswerWords, AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish,
+    ModelAnswer, ModelChoice, ModelRequest, OutputShape, SectionFate, SectionReport, Usage,
 };
 pub use feed::{FeedFamily, FeedItem, FeedSource, FeedWish, SourceReport, Surroundings};
 pub use id::{

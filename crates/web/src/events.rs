@@ -42,7 +42,7 @@ pub(crate) struct EventsQuery {
     get, path = "/api/events", tag = "live",
     params(EventsQuery, ("Last-Event-ID" = Option<u64>, Header, description = "The number of the last event seen; browsers send it when they reconnect")),
     responses((
-        status = 200, description = "Events: hello, reset, message, message_edited, message_deleted, typing, draft, draft_dropped, journal, ask, frame, settings, model",
+        status = 200, description = "Events: hello, reset, message, message_edited, message_deleted, reactions, typing, draft, draft_dropped, journal, ask, frame, settings, model",
         content_type = "text/event-stream", body = String,
         example = "id: 17\nevent: typing\ndata: {\"type\":\"typing\",\"room\":\"lounge\",\"person\":\"local:alice\",\"name\":\"Alice\",\"typing\":true}\n\n"
     ), (
@@ -209,6 +209,7 @@ fn kind(event: &LiveEvent) -> &'static str {
         LiveEvent::Message { .. } => "message",
         LiveEvent::MessageEdited { .. } => "message_edited",
         LiveEvent::MessageDeleted { .. } => "message_deleted",
+        LiveEvent::Reactions { .. } => "reactions",
         LiveEvent::Typing { .. } => "typing",
         LiveEvent::Draft { .. } => "draft",
         LiveEvent::DraftDropped { .. } => "draft_dropped",

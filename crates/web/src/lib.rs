@@ -4,7 +4,9 @@
 //! and what is shown is read from its store and live feed. Nothing is decided here.
 
 mod agents;
+mod ambient;
 mod body;
+mod discovery;
 mod events;
 mod guard;
 mod health;

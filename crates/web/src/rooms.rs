@@ -1,6 +1,9 @@
 //! The local room's input side: reading, writing, changing and taking back messages, showing who types, and what is
 //! remembered of the conversation.
 
+pub(crate) mod attachments;
+#[cfg(test)]
+mod attachments_tests;
 pub(crate) mod author;
 #[cfg(test)]
 mod author_tests;
@@ -10,10 +13,11 @@ mod mentions;
 #[cfg(test)]
 mod mentions_tests;
 pub(crate) mod notes;
-pub(crate) mod pictures;
+mod pictures;
 #[cfg(test)]
 mod pictures_tests;
 pub(crate) mod post;
+pub(crate) mod reactions;
 pub(crate) mod session;
 mod text;
 pub(crate) mod typing;

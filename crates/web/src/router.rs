@@ -20,7 +20,8 @@ use crate::refusal::Refusal;
 use crate::refused::journal_refusals;
 use crate::site::{Shared, Site};
 use crate::{
-    agents, events, health, inspector, memory, openapi, pages, rooms, settings_migrate, settings_page, watch,
+    agents, ambient, discovery, events, health, inspector, memory, openapi, pages, rooms, settings_migrate,
+    settings_page, watch,
 };
 
 /// The whole site as it is served at `address`; refused where an open address has no token.
@@ -58,11 +59,15 @@ fn described() -> OpenApiRouter<Shared> {
             rooms::change::edit_message,
             rooms::change::delete_message
         ))
+        .routes(routes!(
+            rooms::reactions::react,
+            rooms::reactions::take_back_reaction
+        ))
         .routes(routes!(rooms::typing::typing))
         .routes(routes!(rooms::session::session))
         .routes(routes!(rooms::session::end_session))
         .routes(routes!(rooms::notes::take_note))
-        .routes(routes!(rooms::pictures::attachment))
+        .routes(routes!(rooms::attachments::attachment))
         .routes(routes!(inspector::journal::journal))
         .routes(routes!(inspector::journal::journal_events))
         .routes(routes!(inspector::why::why))
@@ -73,9 +78,23 @@ fn described() -> OpenApiRouter<Shared> {
         .routes(routes!(settings_page::settings_schema))
         .routes(routes!(settings_migrate::migrate_settings))
         .routes(routes!(events::events))
+        .merge(thoughts())
         .merge(shared_screens())
         .merge(remembered())
         .merge(for_agents())
+}
+
+/// Thoughts of its own, and what it reads.
+fn thoughts() -> OpenApiRouter<Shared> {
+    OpenApiRouter::default()
+        .routes(routes!(ambient::look::ambient))
+        .routes(routes!(ambient::think::think))
+        .routes(routes!(ambient::think::drop_thought))
+        .routes(routes!(ambient::status::status))
+        .routes(routes!(discovery::preview::reports))
+        .routes(routes!(discovery::preview::preview))
+        .routes(routes!(discovery::check::check))
+        .routes(routes!(discovery::sources::drop_source))
 }
 
 /// Shared screens: for the room's page, and for those who share.

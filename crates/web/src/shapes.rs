@@ -1,7 +1,9 @@
 //! The shapes of bodies as the description of the API states them. A test holds real answers against them.
 
 mod agents;
+mod ambient;
 mod asks;
+mod discovery;
 mod journal;
 mod memory;
 mod messages;
@@ -16,9 +18,16 @@ pub use agents::{
     AgentScope, AgentView, ContextUsage, NewGem, NewTurn, NewTurns, RecallAnswer, RecallQuestion, Speaker,
     TurnsAnswer,
 };
+pub use ambient::{
+    AmbientView, AttentionView, BudgetView, ChannelView, MediaMeter, MediaWish, Meter, Nothing, PostLink,
+    PostView, Reach, Receipt, Revision, RunStep, Saved, Stop, ThoughtRun, ThoughtView, ToolStatus, ToolView,
+};
 pub use asks::{
     Answered, AskAnswer, AskOutcome, AskRecord, AskSummary, Asks, ChatTurn, Failed, ModelChoice,
     ModelRequest, Section, Usage,
+};
+pub use discovery::{
+    Candidate, Checked, FeedItem, FeedSource, NamedSource, Preview, SourceReport, SourceReports, SourceView,
 };
 pub use journal::{EventDoc, EventDocs, JournalEntry, JournalPage, Link, Verdict, Why};
 pub use memory::{
@@ -27,8 +36,8 @@ pub use memory::{
     Removed, RemovedAnswer, Scores, SearchAnswer, Supersede, Superseded, Timeline, TimelineItem, Waiting,
 };
 pub use messages::{
-    Attachment, Author, MessageAnswer, MessageEdit, MessagePage, NewAttachment, NewMessage, Room, Rooms,
-    StoredMessage, Typing,
+    Attachment, Author, MessageAnswer, MessageEdit, MessagePage, NewAttachment, NewMessage, NewReaction,
+    Reaction, Room, Rooms, StoredMessage, Typing,
 };
 pub use session::{FinishedRun, NewNote, PendingNote, RunView, SessionView, TimelineTurn};
 pub use settings::{

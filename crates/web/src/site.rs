@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use runtime::Handle;
 use runtime::ports::{Recording, Streams};
-use tokio::sync::Semaphore;
+use tokio::sync::{Mutex, Semaphore};
 use tokio_util::sync::CancellationToken;
 use vocabulary::RoomId;
 
@@ -49,6 +49,8 @@ pub(crate) const STREAMS_MAX: usize = 200;
 const LARGE_BODIES_MAX: usize = 4;
 /// Bodies that are one frame each, of 4 MB at most, that may be in memory at once.
 const FRAME_BODIES_MAX: usize = 16;
+/// Sources that may be tried at once.
+const CHECKS_MAX: usize = 4;
 
 /// The state every handler sees.
 #[derive(Clone)]
@@ -60,6 +62,14 @@ pub(crate) struct Desk {
     pub large_bodies: Arc<Semaphore>,
     pub frame_bodies: Arc<Semaphore>,
     pub sockets: Sockets,
+    /// Held from the look at a message to the change of its reactions.
+    pub reacting: Mutex<()>,
+    /// Held from the look whether it thinks to the wish that it does.
+    pub thinking: Mutex<()>,
+    /// Held while all sources are read for somebody.
+    pub previewing: Mutex<()>,
+    /// Sources that are tried.
+    pub checking: Semaphore,
     pub refusals: RefusalCount,
     /// Ends the streams that would otherwise never end.
     pub stopping: CancellationToken,
@@ -73,6 +83,10 @@ impl Shared {
             large_bodies: Arc::new(Semaphore::new(LARGE_BODIES_MAX)),
             frame_bodies: Arc::new(Semaphore::new(FRAME_BODIES_MAX)),
             sockets: Sockets::new(),
+            reacting: Mutex::default(),
+            thinking: Mutex::default(),
+            previewing: Mutex::default(),
+            checking: Semaphore::new(CHECKS_MAX),
             refusals: RefusalCount::new(),
             stopping,
         }))

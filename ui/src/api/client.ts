@@ -38,7 +38,7 @@ export function problemText(problem: unknown): string {
 const TIMEOUT_MS = 30_000;
 
 /** Calls, and throws what was refused as an `ApiError`. */
-export async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}, stop?: AbortSignal): Promise<Response> {
+export async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}, stop?: AbortSignal, timeout = TIMEOUT_MS): Promise<Response> {
   const bearer = token();
   let response: Response;
   try {
@@ -50,13 +50,13 @@ export async function call(method: string, path: string, body?: unknown, headers
         ...headers,
       },
       body: body === undefined ? null : JSON.stringify(body),
-      signal: stop ? AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]) : AbortSignal.timeout(TIMEOUT_MS),
+      signal: stop ? AbortSignal.any([stop, AbortSignal.timeout(timeout)]) : AbortSignal.timeout(timeout),
     });
   } catch (cause) {
     if (stop?.aborted) throw new ApiError('The answer is not wanted any more.', 0, 'stopped');
     const slow = cause instanceof DOMException && cause.name === 'TimeoutError';
     throw slow
-      ? new ApiError('Denizen did not answer within 30 seconds.', 0, 'timed_out')
+      ? new ApiError(`Denizen did not answer within ${timeout / 1_000} seconds.`, 0, 'timed_out')
       : new ApiError('Denizen cannot be reached. Is it still running?', 0, 'unreachable');
   }
   if (!response.ok) throw await refusal(response);
@@ -81,8 +81,8 @@ async function refusal(response: Response): Promise<ApiError> {
 }
 
 /** Calls and reads the answer; `stop` lets go of a call whose answer is not wanted any more. */
-export async function json<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>, stop?: AbortSignal): Promise<T> {
-  return (await call(method, path, body, headers, stop)).json() as Promise<T>;
+export async function json<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>, stop?: AbortSignal, timeout?: number): Promise<T> {
+  return (await call(method, path, body, headers, stop, timeout)).json() as Promise<T>;
 }
 
 export function query(parameters: Record<string, string | number | boolean | undefined>): string {
@@ -111,6 +111,8 @@ export const api = {
     call('PATCH', `${inRoom(room)}/messages/${encodeURIComponent(id)}`, { author, text }),
   remove: (room: string, id: string, author: string) =>
     call('DELETE', `${inRoom(room)}/messages/${encodeURIComponent(id)}${query({ author })}`),
+  react: (room: string, id: string, author: string, emoji: string, on: boolean) =>
+    call(on ? 'PUT' : 'DELETE', `${inRoom(room)}/messages/${encodeURIComponent(id)}/reactions`, { author, emoji }),
   typing: (room: string, author: string, typing: boolean) => call('POST', `${inRoom(room)}/typing`, { author, typing }),
   session: (room: string) => json<SessionView>('GET', `${inRoom(room)}/session`),
   endSession: (room: string) => call('POST', `${inRoom(room)}/session/end`),

@@ -16,6 +16,12 @@ export interface Attachment {
   bytes: number;
 }
 
+export interface Reaction {
+  emoji: string;
+  /** Ids of those who gave it, the first first. */
+  people: string[];
+}
+
 export interface StoredMessage {
   seq: number;
   id: string;
@@ -27,6 +33,7 @@ export interface StoredMessage {
   mentions?: string[];
   attachments?: Attachment[];
   editedAt?: number;
+  reactions?: Reaction[];
   turn?: number;
   ask?: number;
 }
@@ -228,6 +235,7 @@ export type LiveEvent =
   | { type: 'message'; message: StoredMessage }
   | { type: 'message_edited'; room: string; id: string; text: string }
   | { type: 'message_deleted'; room: string; id: string }
+  | { type: 'reactions'; room: string; id: string; reactions: Reaction[] }
   | { type: 'typing'; room: string; person: string; name: string; typing: boolean }
   | { type: 'draft'; room: string; turn: number; text: string }
   | { type: 'draft_dropped'; room: string; turn: number }

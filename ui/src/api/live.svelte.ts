@@ -5,7 +5,7 @@ import type { LiveEvent } from './contract';
 export type Connection = 'connecting' | 'open' | 'lost';
 
 const TYPES: LiveEvent['type'][] = [
-  'message', 'message_edited', 'message_deleted', 'typing', 'draft', 'draft_dropped', 'journal', 'ask', 'settings', 'model', 'frame',
+  'message', 'message_edited', 'message_deleted', 'reactions', 'typing', 'draft', 'draft_dropped', 'journal', 'ask', 'settings', 'model', 'frame',
 ];
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;

@@ -21,7 +21,16 @@ export function fits(entry: JournalEntry, filter: Filter): boolean {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
   const whole = JSON.stringify(entry).toLowerCase();
-  return words.every((word) => whole.includes(word));
+  return words.every((word) => {
+    const turn = turnIn(word);
+    return turn === null ? whole.includes(word) : entry.turn === turn;
+  });
+}
+
+/** `turn:12` asks for the lines of that turn and no others. */
+export function turnIn(text: string): number | null {
+  const found = /(?:^|\s)turn:(\d+)(?:\s|$)/i.exec(text);
+  return found ? Number(found[1]) : null;
 }
 
 /** The data for one line: what is empty is left out, what is long is cut. */

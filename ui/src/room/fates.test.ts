@@ -41,3 +41,7 @@ it('lines that were read before change nothing', () => {
   const once = afterJournal(noFates(), [heard, skipped]);
   expect(afterJournal(once, [heard])).toBe(once);
 });
+it('a post of its own accord is known by the line about it', () => {
+  const fates = afterJournal(noFates(), [line('initiative_post', { messages: ['p1'], data: { messages: ['p1', 'p2'] } }), line('sent_message', { turn: 3, data: { triggerMessageIds: ['a'] } })]);
+  expect([...fates.unasked]).toEqual(['p1', 'p2']);
+});

@@ -7,6 +7,8 @@ export interface Fates {
   byMessage: Map<string, Fate>;
   /** Which messages a turn answers. */
   byTurn: Map<number, string[]>;
+  /** Messages of Denizen's own accord. */
+  unasked: Set<string>;
   /** The newest journal line read. */
   seq: number;
 }
@@ -16,20 +18,21 @@ const KEPT_MAX = 4_000;
 const FAILURES = new Set(['model_failed', 'send_failed', 'queue_full']);
 
 export function noFates(): Fates {
-  return { byMessage: new Map(), byTurn: new Map(), seq: 0 };
+  return { byMessage: new Map(), byTurn: new Map(), unasked: new Set(), seq: 0 };
 }
 
 /** The fates after some journal lines, in the order they were written. Lines that were read before change nothing. */
 export function afterJournal(fates: Fates, entries: JournalEntry[]): Fates {
   const fresh = entries.filter((entry) => entry.seq > fates.seq);
   if (fresh.length === 0) return fates;
-  const next: Fates = { byMessage: new Map(fates.byMessage), byTurn: new Map(fates.byTurn), seq: fates.seq };
+  const next: Fates = { byMessage: new Map(fates.byMessage), byTurn: new Map(fates.byTurn), unasked: new Set(fates.unasked), seq: fates.seq };
   for (const entry of fresh) {
     read(next, entry);
     next.seq = entry.seq;
   }
   forgetOldest(next.byMessage);
   forgetOldest(next.byTurn);
+  forgetOldest(next.unasked);
   return next;
 }
 
@@ -57,6 +60,9 @@ function read(fates: Fates, entry: JournalEntry): void {
     case 'sent_reply':
     case 'sent_message':
       return set('answered', union(texts(entry.data['triggerMessageIds']), concerned(fates, [], turn)));
+    case 'initiative_post':
+      for (const id of union(texts(entry.data['messages']), [...about, entry.data['message']].filter((id) => typeof id === 'string'))) fates.unasked.add(id);
+      return;
     case 'text_turn_ended': {
       const outcome = entry.data['outcome'];
       const fate = outcome === 'sent' ? 'answered' : outcome === 'failed' ? 'failed' : 'silent';
@@ -77,10 +83,10 @@ function texts(value: unknown): string[] | undefined {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : undefined;
 }
 
-function forgetOldest<K, V>(map: Map<K, V>): void {
-  for (const key of map.keys()) {
-    if (map.size <= KEPT_MAX) return;
-    map.delete(key);
+function forgetOldest<K>(kept: { size: number; keys(): Iterable<K>; delete(key: K): boolean }): void {
+  for (const key of kept.keys()) {
+    if (kept.size <= KEPT_MAX) return;
+    kept.delete(key);
   }
 }
 

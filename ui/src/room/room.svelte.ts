@@ -6,6 +6,7 @@ import { session } from '../shell/session.svelte';
 import { afterJournal, noFates, repliedTo, type Fate } from './fates';
 import { Outbox } from './outbox.svelte';
 import type { Picture } from './pictures';
+import { isMine, withReaction } from './reactions';
 import { afterEvent, afterSilence, emptyTimeline, merged, MESSAGES_MAX } from './timeline';
 
 const PAGE = 50;
@@ -101,6 +102,9 @@ export class RoomStore {
     return this.#fates.byMessage.get(message.id) ?? (this.#threaded.has(message.id) ? 'answered' : 'unknown');
   }
 
+  /** Whether nobody asked for it: a post of Denizen's own, as far as the journal reaches back. */
+  isUnasked = (message: StoredMessage): boolean => this.#fates.unasked.has(message.id);
+
   /** Everybody who wrote here lately, for mentions. */
   names = $derived([...new Set([session.denizenName, ...this.timeline.messages.map((message) => message.author.name)])]);
 
@@ -116,6 +120,15 @@ export class RoomStore {
   remove = async (message: StoredMessage): Promise<void> => {
     await api.remove(this.id, message.id, session.name);
     this.#take({ type: 'message_deleted', room: this.id, id: message.id });
+  };
+
+  /** Gives a reaction, or takes it back. */
+  react = async (message: StoredMessage, emoji: string): Promise<void> => {
+    const on = !isMine(message.reactions, emoji, session.personId);
+    await api.react(this.id, message.id, session.name, emoji, on);
+    // The live feed may have told of it already: what is known now is what it is added to.
+    const known = this.timeline.messages.find(({ id }) => id === message.id)?.reactions;
+    this.#take({ type: 'reactions', room: this.id, id: message.id, reactions: withReaction(known, emoji, session.personId, on) });
   };
 
   #take(event: LiveEvent): void {

@@ -31,10 +31,17 @@ describe('the room', () => {
       { type: 'message', message: message(2, { room: 'kitchen' }) },
       { type: 'message_edited', room: 'kitchen', id: 'm1', text: 'no' },
       { type: 'message_deleted', room: 'kitchen', id: 'm1' },
+      { type: 'reactions', room: 'kitchen', id: 'm1', reactions: [] },
       { type: 'typing', room: 'kitchen', person: 'p', name: 'P', typing: true },
       { type: 'draft', room: 'kitchen', turn: 1, text: 'x' },
     ];
     expect(after(elsewhere, before)).toBe(before);
+  });
+  it('shows reactions as they stand, and forgets those that were taken back', () => {
+    const reactions = [{ emoji: '👍', people: ['local:bob'] }];
+    const reacted = after([{ type: 'message', message: message(1) }, { type: 'reactions', room: 'lounge', id: 'm1', reactions }]);
+    expect(reacted.messages[0]?.reactions).toEqual(reactions);
+    expect(after([{ type: 'reactions', room: 'lounge', id: 'm1', reactions: [] }], reacted).messages[0]?.reactions).toEqual([]);
   });
   it('marks an edit and removes a deletion', () => {
     const both = after([{ type: 'message', message: message(1) }, { type: 'message', message: message(2) }]);

@@ -37,6 +37,8 @@ export function afterEvent(timeline: Timeline, event: LiveEvent, now: number, de
       return changed(timeline, event.room, event.id, (message) => ({ ...message, text: event.text, editedAt: now }));
     case 'message_deleted':
       return changed(timeline, event.room, event.id, () => null);
+    case 'reactions':
+      return changed(timeline, event.room, event.id, (message) => ({ ...message, reactions: event.reactions }));
     case 'typing':
       return event.room === timeline.room ? afterTyping(timeline, event, now, denizen) : timeline;
     case 'draft':

@@ -13,8 +13,10 @@ describe('formatting', () => {
     expect(title('activity.minSecondsBetweenMessages', 'seconds')).toBe('Min seconds between messages');
     expect(title('permissions.replies.allowedChannelIds')).toBe('Allowed channel IDs');
     expect(title('llm.compatibleBaseUrl')).toBe('Compatible base URL');
+    expect(title('initiative.discovery.freshnessHours', 'hours')).toBe('Freshness');
+    expect([title('initiative.discovery.rssFeeds'), title('initiative.discovery.sources.hackerNews'), title('initiative.discovery.youtubeChannelIds'), title('initiative.discovery.maxGifsPerDay')]).toEqual(['RSS feeds', 'Hacker News', 'YouTube channel IDs', 'Max GIFs per day']);
   });
-  it('a call says what it was for', () => expect([purpose('context_compaction'), purpose('text_reply')]).toEqual(['running summary', 'text reply']));
+  it('a call says what it was for', () => expect([purpose('context_compaction'), purpose('ambient_thought'), purpose('text_reply')]).toEqual(['running summary', 'thought of its own', 'text reply']));
   it('initials stand for a name of any script', () => expect([initials('alice'), initials('Ada de Vries'), initials('🦊 Fox')]).toEqual(['A', 'AV', '🦊F']));
 });
 
@@ -27,6 +29,8 @@ describe('journal lines', () => {
     const line = entry(1, 'reply_skipped', { reason: 'hourly_cap' });
     expect(fits(line, { name: '', room: '', text: 'skipped HOURLY' })).toBe(true);
     expect(fits(line, { name: '', room: '', text: 'skipped sent' })).toBe(false);
+    expect(fits({ ...line, turn: 12 }, { name: '', room: '', text: 'turn:12 skipped' })).toBe(true);
+    expect(fits({ ...line, turn: 120 }, { name: '', room: '', text: 'turn:12' })).toBe(false);
     expect(fits(line, { name: 'sent_reply', room: '', text: '' })).toBe(false);
     expect(fits(line, { name: '', room: 'kitchen', text: '' })).toBe(false);
   });

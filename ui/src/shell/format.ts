@@ -66,23 +66,24 @@ export function cost(microDollars: number | null | undefined): string {
 /** `text_reply` → `text reply`. */
 export const words = (name: string): string => name.replaceAll('_', ' ');
 
-const PURPOSES: Record<string, string> = { context_compaction: 'running summary' };
+const PURPOSES: Record<string, string> = { context_compaction: 'running summary', ambient_thought: 'thought of its own' };
 
 /** What a model was asked for, in words. */
 export const purpose = (name: string): string => PURPOSES[name] ?? words(name);
 
 /** Units that say nothing in a title; “messages” or “tokens” at its end do. */
-const MEASURES = ['seconds', 'minutes', 'days', 'percent', 'megabytes'];
+const MEASURES = ['seconds', 'minutes', 'hours', 'days', 'percent', 'megabytes'];
 
 /** `activity.replySettleSeconds` → `Reply settle`: the unit at the end is left out where it is shown anyway. */
 export function title(key: string, unit = ''): string {
   const last = key.split('.').at(-1) ?? key;
   const whole = last.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
   const spaced = MEASURES.includes(unit) && whole.endsWith(` ${unit.toLowerCase()}`) ? whole.slice(0, -unit.length - 1) : whole;
-  return (spaced.charAt(0).toUpperCase() + spaced.slice(1)).replace(/\b(llm|id|ids|url)\b/gi, (word) =>
-    word.toLowerCase() === 'ids' ? 'IDs' : word.toUpperCase(),
-  );
+  return (spaced.charAt(0).toUpperCase() + spaced.slice(1)).replace(/\b[a-z]+\b/gi, (word) => SPELLINGS[word.toLowerCase()] ?? word);
 }
+
+/** Words that are not written as a sentence would have them. */
+const SPELLINGS: Record<string, string> = { llm: 'LLM', id: 'ID', ids: 'IDs', url: 'URL', rss: 'RSS', nsfw: 'NSFW', gif: 'GIF', gifs: 'GIFs', mcp: 'MCP', youtube: 'YouTube', hacker: 'Hacker', news: 'News' };
 
 /** A colour of its own for each name, the same every time. */
 export function hue(name: string): number {

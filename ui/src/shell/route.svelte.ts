@@ -1,10 +1,10 @@
-// Where the page is, from the address after the `#`: `#/room/lounge?why=ID`, `#/session/lounge`, `#/watch/lounge`, `#/memory/people/ID`, `#/asks/12`, `#/journal`, `#/settings`.
+// Where the page is, from the address after the `#`: `#/room/lounge?why=ID`, `#/session/lounge`, `#/watch/lounge`, `#/thoughts`, `#/memory/people/ID`, `#/asks/12`, `#/journal/WORDS`, `#/settings`.
 
-export type PageName = 'room' | 'session' | 'watch' | 'memory' | 'asks' | 'journal' | 'settings' | 'nowhere';
+export type PageName = 'room' | 'session' | 'watch' | 'thoughts' | 'memory' | 'asks' | 'journal' | 'settings' | 'nowhere';
 
 export interface Route {
   page: PageName;
-  /** The room, the ask, the part of memory, or what to look for among the settings; empty for the list. */
+  /** The room, the ask, the part of memory, or what to look for among the settings or in the journal; empty for the list. */
   id: string;
   /** Within a part of memory: the gem, the person, or the words to look for. */
   item: string;
@@ -20,9 +20,9 @@ export function parseRoute(hash: string): Route {
   const parameters = new URLSearchParams(query);
   const rest = { why: parameters.get('why') ?? '', at: parameters.get('at') ?? '' };
   if (page === '') return { page: 'room', id: '', item: '', ...rest };
-  if (page === 'room' || page === 'session' || page === 'watch' || page === 'asks' || page === 'settings') return { page, id, item: '', ...rest };
+  if (page === 'room' || page === 'session' || page === 'watch' || page === 'asks' || page === 'journal' || page === 'settings') return { page, id, item: '', ...rest };
   if (page === 'memory') return { page, id, item, ...rest };
-  if (page === 'journal') return { page, id: '', item: '', ...rest };
+  if (page === 'thoughts') return { page, id: '', item: '', ...rest };
   return { page: 'nowhere', id: '', item: '', ...rest };
 }
 

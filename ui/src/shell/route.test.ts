@@ -14,6 +14,8 @@ describe('addresses', () => {
     ['#/memory', { page: 'memory', id: '', item: '' }],
     ['#/memory/people/local%3Amira', { page: 'memory', id: 'people', item: 'local:mira' }],
     ['#/memory/search/tea%20%26%20milk?why=m1', { page: 'memory', id: 'search', item: 'tea & milk', why: 'm1' }],
+    ['#/thoughts', { page: 'thoughts', id: '', item: '' }],
+    ['#/journal/turn%3A12', { page: 'journal', id: 'turn:12', item: '' }],
     ['#/elsewhere', { page: 'nowhere', id: '', item: '' }],
   ])('%s leads there', (hash, wanted) => expect(route.parseRoute(hash)).toMatchObject(wanted));
   it('lead back to where they came from', () => {

@@ -1,5 +1,7 @@
 //! `denizen doctor`: is everything in order, and if not, what to do.
 
+mod thoughts;
+
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -102,10 +104,11 @@ async fn examine(data: &Path, options: &DoctorOptions) -> anyhow::Result<Vec<Fin
                     .examine(if options.deep { Depth::Deep } else { Depth::Shallow })
                     .await,
             );
-            findings.extend(screens(&models, settings).await?);
+            findings.extend(screens(&models, settings.clone()).await?);
         }
         Err(error) => findings.push(bad("keys", error.to_string(), "correct the file, or remove it")),
     }
+    findings.extend(thoughts::examine(data, &settings).await);
     Ok(findings)
 }
 

@@ -90,7 +90,7 @@ pub fn run(data: &Path, options: McpOptions) -> anyhow::Result<ExitCode> {
 async fn serve(data: &Path, options: McpOptions) -> anyhow::Result<ExitCode> {
     let scope = scope(&options)?;
     let house = match options.embedded {
-        true => Some(House::open(data).await?),
+        true => Some(House::open_indoors(data).await?),
         false => None,
     };
     let client = match &house {

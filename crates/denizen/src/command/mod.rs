@@ -1,7 +1,9 @@
 //! The command line: what can be said, and one file for what each command does.
 
+pub mod discovery;
 pub mod docs;
 pub mod doctor;
+pub mod fetch;
 pub mod mcp;
 pub mod memory;
 pub mod progress;
@@ -11,6 +13,7 @@ pub mod run;
 pub mod score;
 pub mod settings;
 pub mod simulate;
+pub mod thoughts;
 pub mod watch;
 pub mod why;
 
@@ -66,6 +69,12 @@ pub enum Command {
     Settings(settings::SettingsAction),
     /// Look into memory: search, show, export, import, forget, migrate.
     Memory(memory::MemoryOptions),
+    /// See what it thinks of by itself and what keeps it from it; have it think now, or drop what it holds.
+    Thoughts(thoughts::ThoughtsOptions),
+    /// See what it reads to have something to talk about; read it now, or try a source.
+    Discovery(discovery::DiscoveryOptions),
+    /// Print a page of the web as a model would be given it.
+    Fetch(fetch::FetchOptions),
     /// Give another agent memory as MCP tools, over standard input and output.
     Mcp(mcp::McpOptions),
     /// Check settings, keys, models and storage, and say what to do about each problem.

@@ -1,5 +1,6 @@
 //! `denizen replay`: the same journal again, or what other settings would have changed.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
@@ -8,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use runtime::ports::Recording;
-use runtime::replay::{self, Difference, ScreenDecisions, ScreenDifference};
+use runtime::replay::{self, Difference, ScreenDecisions, ScreenDifference, ThoughtDecisions};
 use settings::Settings;
 
 use super::Overrides;
@@ -81,14 +82,16 @@ fn same_again(recording: &Recording) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Prints which messages would have fared otherwise, and which frames of shared screens, side by side.
+/// Prints which messages would have fared otherwise, which frames of shared screens, and how often it would have thought by
+/// itself, side by side.
 fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitCode> {
     let overrides = parse(overrides)?;
     let before = replay::with_settings(recording, Vec::new())?;
     let after = replay::with_settings(recording, overrides)?;
     let messages = replay::differences(&before, &after);
     let frames = replay::screen_differences(&before, &after);
-    if messages.is_empty() && frames.is_empty() {
+    let thoughts = (ThoughtDecisions::of(&before), ThoughtDecisions::of(&after));
+    if messages.is_empty() && frames.is_empty() && thoughts.0 == thoughts.1 {
         println!("No decision would have differed.");
         return Ok(ExitCode::SUCCESS);
     }
@@ -99,6 +102,15 @@ fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitC
         let blank_line = if messages.is_empty() { "" } else { "\n" };
         print!("{blank_line}");
         print_frames(&frames, ScreenDecisions::of(&before), ScreenDecisions::of(&after));
+    }
+    if thoughts.0 != thoughts.1 {
+        let blank_line = if messages.is_empty() && frames.is_empty() {
+            ""
+        } else {
+            "\n"
+        };
+        print!("{blank_line}");
+        print_thoughts(&thoughts.0, &thoughts.1);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -152,6 +164,28 @@ fn print_frames(differences: &[ScreenDifference], before: ScreenDecisions, after
             or_nothing(&difference.before),
             or_nothing(&difference.after)
         );
+    }
+}
+
+fn print_thoughts(before: &ThoughtDecisions, after: &ThoughtDecisions) {
+    println!("Thoughts of its own:\n");
+    println!("{:<38} {:<52} with these settings", "", "as it was");
+    let count = |what: &str, before: u64, after: u64| println!("{what:<38} {before:<52} {after}");
+    count("looked for or at a thought", before.thoughts, after.thoughts);
+    count("posted", before.posted, after.posted);
+    count("held", before.held, after.held);
+    count("dropped", before.dropped, after.dropped);
+    count("failed", before.failed, after.failed);
+    let gates: BTreeSet<&str> = before
+        .stopped
+        .keys()
+        .chain(after.stopped.keys())
+        .copied()
+        .collect();
+    let stopped = |of: &ThoughtDecisions, gate: &str| of.stopped.get(gate).copied().unwrap_or_default();
+    for gate in gates {
+        let what = format!("minutes stopped by {gate}");
+        count(&what, stopped(before, gate), stopped(after, gate));
     }
 }
 

@@ -24,6 +24,7 @@ mod session;
 mod settings;
 mod stopping;
 mod streaming;
+mod thoughts;
 mod watch;
 mod watch_file;
 mod why;

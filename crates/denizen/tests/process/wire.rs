@@ -2,7 +2,16 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Gate, Home, ModelServer, eventually};
+use crate::support::{Answer, Gate, Home, ModelServer, eventually, quick};
+
+/// A local server is asked for a typed answer only where no tools go along.
+fn without_tools(model: &ModelServer) -> Home {
+    let home = Home::new();
+    let mut settings = quick(model);
+    settings["replyFollowupLlm.maxToolSteps"] = json!(0);
+    home.configure(&settings);
+    home
+}
 
 #[tokio::test]
 async fn what_the_inspector_shows_is_what_the_server_received() {
@@ -30,7 +39,7 @@ async fn what_the_inspector_shows_is_what_the_server_received() {
 #[tokio::test]
 async fn a_plainer_body_that_a_server_made_do_with_is_the_one_shown() {
     let model = ModelServer::start().await;
-    let home = Home::quick(&model);
+    let home = without_tools(&model);
     let process = home.start().await;
     model.next([Answer::error(400, "Unsupported parameter: response_format")]);
     let message = process.say("Alice", "Denizen, can you do without?").await;
@@ -56,7 +65,7 @@ async fn a_plainer_body_that_a_server_made_do_with_is_the_one_shown() {
 #[tokio::test]
 async fn an_ask_that_was_given_up_shows_what_had_been_sent_and_come() {
     let model = ModelServer::start().await;
-    let home = Home::quick(&model);
+    let home = without_tools(&model);
     let process = home.start().await;
     let gate = Gate::closed();
     model.next([

@@ -1,5 +1,6 @@
 //! What the tests of the whole program share: a data folder, the running program, and a model server to its liking.
 
+mod feed;
 mod home;
 mod live;
 mod memory;
@@ -8,7 +9,8 @@ mod process;
 mod room;
 mod screen;
 
-pub use home::{Home, path};
+pub use feed::FeedServer;
+pub use home::{Finished, Home, path, quick};
 pub use live::Live;
 pub use memory::{Rememberer, holds};
 pub use model::{Answer, Gate, ModelServer, envelope};

@@ -1,12 +1,12 @@
 //! It minds its own feed: sources it adds are looked at first, those it removes were its own, and the operator's stay.
 
 use settings::Settings;
-use vocabulary::{FeedFamily, FeedSource, ToolCall, ToolResult, WallTime};
+use vocabulary::{FeedSource, ToolCall, ToolResult, WallTime};
 
 use super::Ambient;
 use super::feed::standing;
 use super::run::Run;
-use super::sources::{OwnSource, Sources, plain_name};
+use super::sources::{OwnSource, Sources, named};
 use crate::desk::Desk;
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::{LOOK_TOOL, SOURCE_ADD_TOOL, SOURCE_LIST_TOOL, SOURCE_REMOVE_TOOL};
@@ -67,18 +67,7 @@ impl Curation<'_> {
     }
 
     fn source_of(&self, call: &ToolCall) -> Result<FeedSource, String> {
-        let named = text_of(call, "family").to_lowercase();
-        let family = FeedFamily::ALL.into_iter().find(|family| family.name() == named);
-        let Some(family) = family else {
-            return Err("the argument `family` is one of reddit, youtube, rss, x".to_owned());
-        };
-        let name = plain_name(family, text_of(call, "name"));
-        let name = match family {
-            FeedFamily::Rss => super::links::canonical(&name)
-                .ok_or("the argument `name` of a feed is its address, with http:// or https://")?,
-            _ => name,
-        };
-        Ok(FeedSource { family, name })
+        named(text_of(call, "family"), text_of(call, "name"))
     }
 
     fn list(&self, settings: &Settings) -> String {

@@ -3,8 +3,6 @@
 use serde::{Deserialize, Serialize};
 use vocabulary::Span;
 
-use super::thought::REVISIT_AFTER;
-
 /// What stops a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -23,7 +21,7 @@ pub enum AmbientGate {
     AttentionActive,
     /// A thought is under way.
     ThinkingAlready,
-    /// The held thought was looked at a moment ago.
+    /// The held thought was looked at not long ago, and rests.
     HeldTooYoung,
     /// It looked for a fresh thought not long ago.
     Gap,
@@ -71,7 +69,7 @@ impl AmbientGate {
                 "somebody is talking with it, and that comes first (attention.activeSeconds)"
             }
             AmbientGate::ThinkingAlready => "a thought is under way",
-            AmbientGate::HeldTooYoung => "the thought it holds was looked at a moment ago",
+            AmbientGate::HeldTooYoung => "the thought it holds was looked at not long ago, and rests",
             AmbientGate::Gap => {
                 "it looked for a fresh thought not long ago (initiative.text.minMinutesBetweenPosts)"
             }
@@ -93,6 +91,8 @@ pub struct GateQuestion {
     pub thinking: bool,
     /// Since the held thought was last looked at; none: none is held.
     pub held: Option<Span>,
+    /// How long that thought is left alone.
+    pub rest: Span,
     /// Since a fresh thought was last looked for; none: never.
     pub considered: Option<Span>,
     pub gap: Span,
@@ -129,7 +129,7 @@ pub fn decide(question: &GateQuestion) -> Verdict {
         return Verdict::Stop(AmbientGate::ThinkingAlready);
     }
     match (question.held, question.considered) {
-        (Some(looked), _) if looked < REVISIT_AFTER => Verdict::Stop(AmbientGate::HeldTooYoung),
+        (Some(looked), _) if looked < question.rest => Verdict::Stop(AmbientGate::HeldTooYoung),
         (Some(_), _) => Verdict::Revisit,
         (None, Some(since)) if since < question.gap => Verdict::Stop(AmbientGate::Gap),
         (None, _) => Verdict::Fresh,

@@ -15,6 +15,7 @@ fn open() -> GateQuestion {
         active: false,
         thinking: false,
         held: None,
+        rest: Span::seconds(30),
         considered: Some(Span::minutes(30)),
         gap: Span::minutes(30),
     }

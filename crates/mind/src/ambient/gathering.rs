@@ -11,6 +11,7 @@ use crate::desk::Desk;
 use crate::effect::{Effect, Gather, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::JournalEvent;
+use crate::journal::explain::count;
 use crate::memory::recall::fact_line;
 
 /// How long it looks around, at most.
@@ -148,10 +149,11 @@ impl Ambient {
         };
         run.cause = desk.ledger.note(run.scope(), event);
         let words = format!(
-            "read {} sources ({sources_failed} failed): {items} items, {} of them shown; {} memories",
-            run.gathered.reports.len(),
+            "read {}, {sources_failed} in vain: {}, {} shown; {}",
+            count(run.gathered.reports.len(), "source"),
+            count(items, "item"),
             run.candidates.len(),
-            run.recalled.facts.len()
+            count(run.recalled.facts.len(), "fact")
         );
         run.step(desk.now().wall, "gathered", words, None);
         // Everything else is in the candidates now; the rest would only fill the snapshots.

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, AuthorKind, Forget, JournalSeq, Message, MessageId, PersonId, Surroundings, TurnId};
 
+use super::gates::AmbientGate;
 use super::run::{Run, Stage};
+use super::thought::HeldThought;
 use super::{Ambient, Around, pool};
 use crate::desk::Desk;
 use crate::effect::Effect;
@@ -80,7 +82,7 @@ impl Ambient {
         around: Around<'_>,
         desk: &mut Desk<'_>,
     ) {
-        let pool = pool::eligible(desk.settings);
+        let pool = pool::lively(desk.settings, around);
         let now = desk.now();
         if !trial && !revisits {
             // Every attempt starts the gap, whatever comes of it.
@@ -115,6 +117,9 @@ impl Ambient {
             decision: None,
             post: None,
         };
+        if run.pool.is_empty() {
+            return self.end(run, RunOutcome::Dropped, AmbientGate::NoChannels.words(), desk);
+        }
         self.look_around(run, around, desk);
     }
 
@@ -131,6 +136,7 @@ impl Ambient {
 
     /// A run is over.
     pub(super) fn end(&mut self, mut run: Run, outcome: RunOutcome, words: &str, desk: &mut Desk<'_>) {
+        let is_failure = matches!(outcome, RunOutcome::Failed | RunOutcome::Interrupted);
         let outcome = if run.trial { RunOutcome::Trial } else { outcome };
         let (calls, tokens, cost_micro_dollars) = self.spending.of(run.turn);
         let event = JournalEvent::AmbientRunEnded {
@@ -144,10 +150,15 @@ impl Ambient {
         if let Some(held) = self.held.as_mut().filter(|_| run.revisits && !run.trial) {
             // Every look counts, also one that came to nothing.
             held.looked_at = desk.moment();
+            held.looks += 1;
         }
         self.receipts.came_of(run.turn, outcome.action());
         if run.trial {
-            self.trial = Some(run.view(Some(desk.now().wall), words));
+            let mut trial = run.view(Some(desk.now().wall), words);
+            if is_failure {
+                "failed".clone_into(&mut trial.stage);
+            }
+            self.trial = Some(trial);
         }
     }
 
@@ -170,16 +181,21 @@ impl Ambient {
             };
             run.cause = desk.ledger.note(run.scope(), event);
         }
+        let head = if run.trial {
+            "Nothing would have been posted: "
+        } else {
+            ""
+        };
         let words = match detail {
-            "" => reason.words().to_owned(),
-            detail => format!("{}: {detail}", reason.words()),
+            "" => format!("{head}{}", reason.words()),
+            detail => format!("{head}{} ({detail})", reason.words()),
         };
         self.end(run, outcome, &words, desk);
     }
 
     /// A held thought whose time is over goes.
     pub(super) fn expire(&mut self, desk: &mut Desk<'_>) {
-        let over = |held: &super::thought::HeldThought| held.expires <= desk.moment();
+        let over = |held: &HeldThought| held.expires <= desk.moment();
         // While it is being looked at, the look decides.
         if self.held.as_ref().is_some_and(over) && !self.run.as_ref().is_some_and(|run| run.revisits) {
             self.let_go(InitiativeSkip::Expired, desk);
@@ -216,9 +232,9 @@ impl Ambient {
         self.end(run, RunOutcome::Interrupted, why, desk);
     }
 
-    /// Somebody wrote something.
-    pub fn message_arrived(&mut self, message: &Message, desk: &mut Desk<'_>) {
-        if message.author.kind != AuthorKind::Person {
+    /// Somebody wrote something, which may be `known`: platforms say some things twice.
+    pub fn message_arrived(&mut self, message: &Message, known: bool, desk: &mut Desk<'_>) {
+        if known || message.author.kind != AuthorKind::Person {
             return;
         }
         self.posts.answered(message, &mut self.sources, desk);
@@ -252,7 +268,7 @@ impl Ambient {
             let text = text.to_lowercase();
             told.iter().any(|told| text.contains(told.as_str()))
         };
-        let held_speaks = |held: &super::thought::HeldThought| {
+        let held_speaks = |held: &HeldThought| {
             let history = held.history.iter().any(|revision| speaks(&revision.text));
             history || speaks(&held.text) || speaks(&held.reason)
         };

@@ -3,6 +3,8 @@
 use settings::Settings;
 use vocabulary::RoomId;
 
+use super::Around;
+
 /// The channels of the pool that may be posted to, in the operator's order.
 pub(super) fn eligible(settings: &Settings) -> Vec<RoomId> {
     let named = settings.replies.discovery_channel_ids.iter();
@@ -11,6 +13,22 @@ pub(super) fn eligible(settings: &Settings) -> Vec<RoomId> {
         if refusal(&room, settings).is_none() && !pool.contains(&room) {
             pool.push(room);
         }
+    }
+    pool
+}
+
+/// At most so many channels are told of; the ones where somebody wrote last.
+const CHANNELS_MAX: usize = 20;
+
+/// The channels a thought is told of, in the operator's order.
+pub(super) fn lively(settings: &Settings, around: Around<'_>) -> Vec<RoomId> {
+    let mut pool = eligible(settings);
+    if pool.len() > CHANNELS_MAX {
+        let newest = |room: &RoomId| around.rooms.get(room)?.newest(1).next().map(|message| message.at);
+        let mut by_age = pool.clone();
+        by_age.sort_by_key(|room| std::cmp::Reverse(newest(room)));
+        by_age.truncate(CHANNELS_MAX);
+        pool.retain(|room| by_age.contains(room));
     }
     pool
 }

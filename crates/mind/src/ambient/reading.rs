@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use vocabulary::MediaWish;
 
 use self::fields::{action, field, media, reply_to, text_field};
-use self::words::{cleaned, one_line, without_handles};
+use self::words::{cleaned, deliberates, one_line, without_handles};
 use crate::memory::gems::redaction::redact;
 use crate::reply::{is_bare, without_reasoning, without_tokens};
 use crate::watch::reading::objects;
@@ -152,6 +152,10 @@ fn read_object(object: &Map<String, Value>, name: &str, repaired: Option<&'stati
     if action == ThoughtAction::Drop {
         return reading;
     }
+    if deliberates(&reading.reason) {
+        let repaired = "a thought whose reason says the opposite is dropped";
+        return dropped("its own reason says that there is nothing to say", Some(repaired));
+    }
     if let Some((why, repaired)) = unfit(&text, had_token, reading.media.is_some()) {
         return dropped(why, repaired.or(reading.repaired));
     }
@@ -169,6 +173,10 @@ fn unfit(text: &str, had_token: bool, has_media: bool) -> Option<(&'static str, 
         .any(|letter| !letter.is_ascii_punctuation() && !letter.is_whitespace());
     if !says_something && !has_media {
         return Some(("it wanted to say something, and there were no words", None));
+    }
+    if deliberates(text) {
+        let repaired = "deliberation about posting is not posted";
+        return Some(("its words only say that there is nothing to say", Some(repaired)));
     }
     if refuses(text) {
         return Some(("the model declined", Some("a refusal is not posted")));

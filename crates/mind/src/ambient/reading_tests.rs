@@ -188,6 +188,56 @@ fn words_that_are_no_words_are_not_posted() {
 }
 
 #[test]
+fn weighing_whether_to_post_is_not_posted() {
+    for text in [
+        "I'm not sure what to say, but I think I should think about what I want to say before posting.",
+        "I'm still trying to decide what I want to say.",
+        "I have nothing to add.",
+        "I don't have anything new to share",
+        "There is nothing worth sharing right now.",
+        "Nothing new to report.",
+        "I will stay silent.",
+        "I think I should stay quiet for now",
+        "No thoughts.",
+        "I have no thought yet.",
+        "No new information to share now",
+        "There is no news worth sharing.",
+        "My thought is held for later.",
+        "I will hold this thought for now.",
+    ] {
+        let answer = serde_json::json!({"action": "post_now", "text": text}).to_string();
+        drops(&answer, "nothing to say");
+    }
+    for text in [
+        "I'm not sure that bakery is open on Mondays, Jo.",
+        "There is nothing like rye bread in the morning.",
+        "I don't have a favourite boss, but the horse comes close.",
+        "Nothing beats three screws left over.",
+        "Thinking of Mira's bookshelf: does it still stand?",
+        "No message from the station bakery yet?",
+        "I will hold you to that, Tomas.",
+        "No news about the patch, but the bakery is open.",
+    ] {
+        posts(
+            &serde_json::json!({"action": "post_now", "text": text}).to_string(),
+            text,
+        );
+    }
+}
+
+#[test]
+fn a_reason_that_says_the_opposite_drops_the_thought() {
+    drops(
+        r#"{"action": "post_now", "text": "Hello everyone!", "reason": "nothing new to say"}"#,
+        "its own reason",
+    );
+    posts(
+        r#"{"action": "post_now", "text": "hi", "reason": "nothing beats rye bread"}"#,
+        "hi",
+    );
+}
+
+#[test]
 fn a_silence_token_inside_a_thought_drops_it() {
     for answer in [
         r#"{"action": "post_now", "text": "[SKIP]"}"#,
@@ -289,6 +339,10 @@ fn a_wish_for_media_needs_a_kind_and_a_prompt() {
     assert_eq!(wish(r#"{"kind": "none", "prompt": ""}"#), (None, false));
     assert_eq!(wish(r#"{"kind": "hologram", "prompt": "x"}"#), (None, true));
     assert_eq!(wish(r#"{"kind": "image"}"#), (None, true));
+    assert_eq!(
+        wish(r#"{"kind": "gif", "prompt": "https://gifs.example/1"}"#),
+        (None, true)
+    );
 }
 
 #[test]

@@ -29,7 +29,8 @@ pub(crate) struct Ticked {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ReceiptBook {
     receipts: VecDeque<Receipt>,
-    /// The newest receipt's line has been written, with so many equal ticks not told yet.
+    /// What stopped the newest tick, and how many equal ones since its line was written.
+    newest: Option<AmbientGate>,
     untold: u64,
     stopped: BTreeMap<u64, BTreeMap<AmbientGate, u64>>,
 }
@@ -43,12 +44,8 @@ impl ReceiptBook {
             *self.stopped.entry(hour).or_default().entry(gate).or_default() += 1;
             self.stopped.retain(|then, _| then + HOURS_KEPT >= hour);
         }
-        let same = |last: &&mut Receipt| {
-            ticked
-                .gate
-                .is_some_and(|gate| last.gate.as_deref() == Some(gate.name()))
-        };
-        if let Some(last) = self.receipts.back_mut().filter(same) {
+        let same = ticked.gate.is_some() && ticked.gate == self.newest;
+        if let Some(last) = self.receipts.back_mut().filter(|_| same) {
             last.last_at = now.wall;
             last.ticks += 1;
             (last.roll, last.below) = ticked.roll.unzip();
@@ -56,6 +53,7 @@ impl ReceiptBook {
             return None;
         }
         self.close(desk);
+        self.newest = ticked.gate;
         let words = match ticked.gate {
             Some(gate) => gate.words(),
             None if ticked.revisits => "looked at the thought it holds",
@@ -91,19 +89,14 @@ impl ReceiptBook {
     }
 
     /// Says how often the newest receipt was given again, before something else happens.
-    pub fn close(&mut self, desk: &mut Desk<'_>) {
+    fn close(&mut self, desk: &mut Desk<'_>) {
         let repeated = std::mem::take(&mut self.untold);
         let Some(last) = self.receipts.back().filter(|_| repeated > 0) else {
             return;
         };
-        let gate = self
-            .stopped
-            .values()
-            .flat_map(BTreeMap::keys)
-            .find(|gate| last.gate.as_deref() == Some(gate.name()));
         let event = JournalEvent::AmbientTickDecided {
             ran: false,
-            gate: gate.copied(),
+            gate: self.newest,
             revisits: false,
             roll: last.roll,
             below: last.below,

@@ -4,7 +4,6 @@ use settings::Settings;
 use vocabulary::{Now, RoomId, Span};
 
 use super::gates::{self, AmbientGate, Verdict};
-use super::thought::REVISIT_AFTER;
 use super::view::{AmbientView, AttentionView, BudgetView, ChannelView, Saved, Stop, ThoughtView, ToolView};
 use super::{Ambient, Around, pool, ticking};
 use crate::desk::Outside;
@@ -83,7 +82,7 @@ impl Ambient {
                 .attention
                 .active(moment, &settings.attention)
                 .map(|exchange| exchange.ends_in),
-            AmbientGate::HeldTooYoung => left(REVISIT_AFTER, question.held),
+            AmbientGate::HeldTooYoung => left(question.rest, question.held),
             AmbientGate::Gap => left(ticking::gap(settings), question.considered),
             AmbientGate::Disabled
             | AmbientGate::NoChannels

@@ -5,6 +5,7 @@ use settings::Settings;
 use vocabulary::{FeedFamily, FeedSource, FeedWish, Moment, SourceReport, Span, Surroundings, WallTime};
 
 use super::feed::SourceTally;
+use super::links::canonical;
 use super::view::{PostLink, SourceView};
 
 /// Sources whose tallies are kept.
@@ -63,6 +64,21 @@ pub fn plain_name(family: FeedFamily, name: &str) -> String {
         FeedFamily::HackerNews | FeedFamily::Youtube | FeedFamily::Rss => name,
     };
     name.to_owned()
+}
+
+/// The source that a model or a person names; what is wrong with the name where there is none.
+pub fn named(family: &str, name: &str) -> Result<FeedSource, String> {
+    let wanted = family.trim().to_lowercase();
+    let Some(family) = FeedFamily::ALL.into_iter().find(|family| family.name() == wanted) else {
+        return Err("the argument `family` is one of reddit, youtube, rss, x".to_owned());
+    };
+    let name = plain_name(family, name);
+    let name = match family {
+        FeedFamily::Rss => canonical(&name)
+            .ok_or("the argument `name` of a feed is its address, with http:// or https://")?,
+        _ => name,
+    };
+    Ok(FeedSource { family, name })
 }
 
 /// What is to be collected: the operator's sources first, and its own as far as there is room for them.

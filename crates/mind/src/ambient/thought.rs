@@ -5,8 +5,13 @@ use vocabulary::{MediaWish, Moment, RoomId, Span, WallTime};
 
 use super::view::Revision;
 
-/// A held thought is left alone for so long.
-pub const REVISIT_AFTER: Span = Span::seconds(30);
+/// A held thought is left alone for so long at least.
+const RESTS_AT_LEAST: Span = Span::seconds(30);
+/// Looks after each of which it rests only that long.
+const EARLY_LOOKS: u64 = 2;
+/// … and so long at most, where people have written since, and where nobody has.
+const RESTS_AMID_TALK: Span = Span::minutes(5);
+const RESTS_AT_MOST: Span = Span::minutes(15);
 /// No thought is held for longer, however often it is refined.
 pub const HELD_AT_MOST: Span = Span::hours(2);
 /// … nor longer than this, or twice the gap, without being looked at.
@@ -26,6 +31,8 @@ pub(crate) struct HeldThought {
     pub created_at: WallTime,
     pub expires: Moment,
     pub looked_at: Moment,
+    /// How often it was looked at, the time it came up included.
+    pub looks: u64,
     /// How often it was held, the first time included.
     pub revisions: u64,
     pub history: Vec<Revision>,
@@ -51,15 +58,16 @@ pub(crate) fn settle(
     wall: WallTime,
     gap: Span,
 ) -> HeldThought {
-    let (created, created_at, expires, revisions, mut history) = match held {
+    let (created, created_at, expires, looks, revisions, mut history) = match held {
         Some(held) => (
             held.created,
             held.created_at,
             Some(held.expires),
+            held.looks,
             held.revisions,
             held.history,
         ),
-        None => (now, wall, None, 0, Vec::new()),
+        None => (now, wall, None, 1, 0, Vec::new()),
     };
     history.push(refined.revision);
     if history.len() > HISTORY_MAX {
@@ -75,10 +83,23 @@ pub(crate) fn settle(
         created_at,
         expires: expiry(expires, created, now, gap),
         looked_at: now,
+        looks,
         revisions: revisions + 1,
         history,
         messages_since: 0,
     }
+}
+
+/// How long a thought is left alone after so many looks: the longer it is held, the longer it rests, or a model that
+/// cannot make up its mind would be asked each minute for two hours.
+pub fn rest(looks: u64, people_wrote: bool) -> Span {
+    let doubled = looks.saturating_sub(EARLY_LOOKS).min(10);
+    let most = if people_wrote {
+        RESTS_AMID_TALK
+    } else {
+        RESTS_AT_MOST
+    };
+    Span(RESTS_AT_LEAST.0 << doubled).min(most)
 }
 
 /// When a thought is over: never later than it was to be, nor than two hours after it came up.

@@ -5,7 +5,7 @@ use vocabulary::{AskId, MediaKind, MediaWish, Moment, RoomId, Span, WallTime};
 
 use super::super::reading::ThoughtAction;
 use super::super::view::Revision;
-use super::{HELD_AT_MOST, HISTORY_MAX, HeldThought, Refined, expiry, settle};
+use super::{HELD_AT_MOST, HISTORY_MAX, HeldThought, Refined, expiry, rest, settle};
 
 fn refined(text: &str, room: &str) -> Refined {
     Refined {
@@ -92,4 +92,14 @@ proptest! {
             end = Some(next);
         }
     }
+}
+
+#[test]
+fn the_longer_a_thought_is_held_the_longer_it_rests() {
+    let seconds = |people_wrote| (1..=9).map(move |looks| rest(looks, people_wrote).0 / 1_000);
+    let rests: Vec<u64> = seconds(false).collect();
+    assert_eq!(rests, [30, 30, 60, 120, 240, 480, 900, 900, 900]);
+    let rests: Vec<u64> = seconds(true).collect();
+    assert_eq!(rests, [30, 30, 60, 120, 240, 300, 300, 300, 300]);
+    assert_eq!(rest(u64::MAX, false), Span::minutes(15));
 }

@@ -5,6 +5,8 @@ use vocabulary::{Now, Span};
 
 use super::gates::{self, AmbientGate, GateQuestion, Verdict};
 use super::receipts::Ticked;
+use super::run::Run;
+use super::thought::rest;
 use super::{Ambient, Around, TICK, pool};
 use crate::desk::Desk;
 use crate::effect::{Wake, WakeReason};
@@ -82,6 +84,10 @@ impl Ambient {
             active: around.attention.active(moment, &settings.attention).is_some(),
             thinking: self.run.is_some(),
             held: self.held.as_ref().map(|held| moment.since(held.looked_at)),
+            rest: self
+                .held
+                .as_ref()
+                .map_or(Span::ZERO, |held| rest(held.looks, held.messages_since > 0)),
             considered: self.considered.map(|at| moment.since(at)),
             gap: gap(settings),
         }
@@ -98,7 +104,7 @@ impl Ambient {
             at: held.expires,
             reason: WakeReason::AmbientTick,
         });
-        let run = self.run.as_ref().and_then(super::run::Run::next_wake);
+        let run = self.run.as_ref().and_then(Run::next_wake);
         [tick, expiry, run].into_iter().flatten().min()
     }
 }

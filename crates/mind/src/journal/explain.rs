@@ -18,3 +18,4 @@ mod words;
 
 pub use sentence::sentence;
 pub use verdict::{Outcome, Verdict, verdict};
+pub(crate) use words::count;

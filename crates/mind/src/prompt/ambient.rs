@@ -1,6 +1,7 @@
 //! The question for a thought of its own: eleven sections, from the mode it is in to what it is to do.
 
 mod channels;
+mod feed;
 mod quoting;
 mod schema;
 mod sections;
@@ -118,5 +119,11 @@ pub(crate) fn ambient_request(brief: &AmbientBrief<'_>) -> ModelRequest {
 }
 
 #[cfg(test)]
+#[path = "ambient_rules_tests.rs"]
+mod ambient_rules_tests;
+#[cfg(test)]
 #[path = "ambient_tests.rs"]
 mod ambient_tests;
+#[cfg(test)]
+#[path = "ambient_world.rs"]
+mod ambient_world;

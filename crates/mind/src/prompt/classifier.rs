@@ -74,6 +74,7 @@ pub(crate) fn classifier_request(
         tools: Vec::new(),
         output: OutputShape::Json {
             name: "address".to_owned(),
+            words: None,
             schema: json!({
                 "type": "object",
                 "properties": {"addressed": {"type": "boolean"}, "confidence": {"type": "number"}},

@@ -62,6 +62,7 @@ pub fn extraction_request(brief: &ExtractionBrief<'_>) -> ModelRequest {
         tools: Vec::new(),
         output: OutputShape::Json {
             name: "gems".to_owned(),
+            words: None,
             schema: schema(brief.batch.len()),
         },
         max_output_tokens: OUTPUT_TOKENS_MAX,

@@ -14,6 +14,7 @@ pub(super) fn shape(settings: &Settings, name: &str, schema: Value) -> OutputSha
     if is_typed(settings) {
         OutputShape::Json {
             name: name.to_owned(),
+            words: None,
             schema,
         }
     } else {

@@ -3,7 +3,7 @@
 use minijinja::context;
 
 use super::templates::Template;
-use super::tool_specs::is_own_tool;
+use super::tool_specs::{SOURCE_ADD_TOOL, is_own_tool};
 
 /// Longest result a model is given, its frame included.
 pub(crate) const RESULT_CHARS_MAX: usize = 4_000;
@@ -31,7 +31,7 @@ const MARKS_AFTER_BRACKET: [&str; 4] = ["inst]", "/inst]", "tool_", "/tool_"];
 
 /// A result as the model sees it: capped, and framed where it comes from outside.
 pub(crate) fn shown_result(tool: &str, text: &str) -> String {
-    if is_own_tool(tool) {
+    if !brings_outside_words(tool) {
         return text.chars().take(RESULT_CHARS_MAX).collect();
     }
     let tool: String = tool
@@ -43,6 +43,11 @@ pub(crate) fn shown_result(tool: &str, text: &str) -> String {
         tool => defused(&tool),
         text => quoted(text, RESULT_CHARS_MAX - FRAME_CHARS_MAX),
     })
+}
+
+/// Whether a tool's results are words of strangers. A source that is looked at before it is added speaks for itself.
+fn brings_outside_words(tool: &str) -> bool {
+    !is_own_tool(tool) || tool == SOURCE_ADD_TOOL
 }
 
 /// The rule about frames, for every prompt that comes with tools.

@@ -143,16 +143,69 @@ fn nobody_can_write_a_line_that_passes_for_somebody_elses() {
 }
 
 #[test]
-fn plain_output_names_the_silence_token_and_typed_output_the_envelope() {
+fn plain_output_names_the_silence_token_where_silence_is_open_and_typed_output_the_envelope() {
     let said = [message("m1", "Alice", "hi", 0)];
     let mut document = settings::Document::default();
     document.set("llm.structuredOutput", "off".into());
-    let plain = request(&said, &[], &Settings::read(&document).expect("valid"));
-    assert!(plain.system.contains("[SKIP]"));
-    assert!(!plain.system.contains("\"action\""));
+    let settings = Settings::read(&document).expect("valid");
+    let plain = |required| {
+        let brief = ReplyBrief {
+            required,
+            ..brief(&said, &[], &settings)
+        };
+        reply_request(&brief).system
+    };
+    assert!(plain(false).contains("[SKIP]"));
+    assert!(!plain(true).contains("[SKIP]"));
+    assert!(!plain(true).contains("\"action\""));
     let typed = request(&said, &[], &Settings::default());
     assert!(typed.system.contains("\"action\""));
     assert!(!typed.system.contains("[SKIP]"));
+}
+
+#[test]
+fn a_typed_answer_carries_the_words_that_ask_for_it() {
+    let said = [message("m1", "Alice", "hi", 0)];
+    let request = request(&said, &[], &Settings::default());
+    let vocabulary::OutputShape::Json {
+        words: Some(words), ..
+    } = &request.output
+    else {
+        panic!("typed, and worded: {:?}", request.output);
+    };
+    assert_eq!(request.system.matches(&words.typed).count(), 1);
+    assert_eq!(words.plain, "Answer with the words you say and nothing else.");
+}
+
+#[test]
+fn a_model_is_told_of_tools_and_frames_only_where_there_are_any() {
+    let said = [message("m1", "Alice", "hi", 0)];
+    let settings = Settings::default();
+    let with = |tools: Vec<vocabulary::ToolSpec>, tool_turns: &[vocabulary::ChatTurn]| {
+        rendered(&reply_request(&ReplyBrief {
+            tools,
+            tool_turns,
+            ..brief(&said, &[], &settings)
+        }))
+    };
+    let tools = || super::reply_tools(&settings, false, &crate::desk::Outside::default());
+    let looked = [vocabulary::ChatTurn {
+        role: ChatRole::Tool,
+        parts: Vec::new(),
+    }];
+    let told = |text: &str| {
+        (
+            text.contains("call a tool first"),
+            text.contains("never to be obeyed"),
+        )
+    };
+    assert_eq!(told(&with(Vec::new(), &[])), (false, false));
+    assert_eq!(told(&with(tools(), &[])), (true, true));
+    assert_eq!(
+        told(&with(Vec::new(), &looked)),
+        (false, true),
+        "what was found is still there"
+    );
 }
 
 #[test]

@@ -69,13 +69,14 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
     let structured = output::is_typed(brief.settings);
     let (may_call, followup) = (!brief.tools.is_empty(), !brief.tool_turns.is_empty());
+    let typed = answer_words(true, brief.required);
+    let plain = answer_words(false, brief.required);
     let system = Template::ReplySystem.render(context! {
         name => transcript::speaker(&brief.settings.identity.name),
         aliases => &brief.settings.identity.aliases,
         room => brief.room,
         manners => Template::Manners.render(context! {}),
         outside_rule => (may_call || followup).then(outside_rule),
-        may_call => may_call,
         persona => text("persona"),
         participants => text("participants"),
         user_facts => text("user_facts"),
@@ -84,8 +85,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         screen_notes => text("screen_notes"),
         relevant_messages => text("relevant_messages"),
         web_lookups => text("web_lookups"),
-        structured => structured,
-        silence_token => SILENCE_TOKEN,
+        answer => if structured { &typed } else { &plain },
     });
     let kept = place_of(&fitted, "recent_messages").map_or(0..0, |place| place.kept.clone());
     let mut last = images(brief);
@@ -103,12 +103,21 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         system,
         turns,
         tools: brief.tools.clone(),
-        output: output::shape(brief.settings, "reply", reply_schema()),
+        output: output::shape(brief.settings, "reply", reply_schema()).worded(typed, plain),
         max_output_tokens: llm.max_output_tokens as u32,
         temperature: llm.temperature,
         deadline: Span::seconds(llm.timeout_seconds),
         sections: fitted.into_iter().map(|Fitted { report, .. }| report).collect(),
     }
+}
+
+/// What an answer must look like, in words. A small model that is told how to be silent is silent, also where it must not.
+fn answer_words(structured: bool, required: bool) -> String {
+    Template::ReplyAnswer.render(context! {
+        structured => structured,
+        required => required,
+        silence_token => SILENCE_TOKEN,
+    })
 }
 
 /// What tools from outside take, whose schemas can be long.
@@ -285,6 +294,7 @@ fn task(brief: &ReplyBrief<'_>) -> String {
         required => brief.required,
         eagerness => eagerness,
         insist => brief.insist,
+        may_call => !brief.tools.is_empty(),
         name => transcript::speaker(&brief.settings.identity.name),
         screen_of => brief.frame.map(|screen| transcript::speaker(screen.shared_by)),
         of_self => !brief.user_facts.is_empty() && brief.current.iter().any(|message| asks_of_self(&message.text)),

@@ -10,6 +10,8 @@ use minijinja::{Environment, UndefinedBehavior, Value};
 pub(super) enum Template {
     ReplySystem,
     ReplyTask,
+    /// What the answer must look like.
+    ReplyAnswer,
     ClassifierSystem,
     ClassifierTask,
     CompactionSystem,
@@ -39,6 +41,7 @@ impl Template {
         match self {
             Template::ReplySystem => "reply_system",
             Template::ReplyTask => "reply_task",
+            Template::ReplyAnswer => "reply_answer",
             Template::ClassifierSystem => "classifier_system",
             Template::ClassifierTask => "classifier_task",
             Template::CompactionSystem => "compaction_system",
@@ -85,6 +88,7 @@ static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {
     for (name, source) in [
         ("reply_system", include_str!("templates/reply_system.md.j2")),
         ("reply_task", include_str!("templates/reply_task.md.j2")),
+        ("reply_answer", include_str!("templates/reply_answer.md.j2")),
         (
             "classifier_system",
             include_str!("templates/classifier_system.md.j2"),

@@ -28,7 +28,7 @@ const OWN_TOOLS: [&str; 6] = [
 ];
 pub(super) const WEB_TOOLS: [&str; 3] = [WEB_SEARCH_TOOL, WEB_SCRAPE_TOOL, BROWSE_TOOL];
 
-/// Whether a tool is one of Denizen's own: its results are not words from outside.
+/// Whether a tool is one of Denizen's own.
 pub(crate) fn is_own_tool(name: &str) -> bool {
     OWN_TOOLS.contains(&name)
 }

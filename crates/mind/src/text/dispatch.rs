@@ -82,12 +82,24 @@ pub fn inert_mentions(text: &str, answered: Option<&Message>) -> String {
         let mentions =
             follows.is_some_and(|next| next.is_alphanumeric() || matches!(next, '!' | '&' | '_')) && !in_word;
         let intended = answered.is_some_and(|message| names(rest, &message.author.name));
-        if mentions && !intended {
+        let addressed = &text[..text.len() - rest.len() - 1];
+        let in_link = is_in_link(addressed) && !["everyone", "here"].iter().any(|all| names(rest, all));
+        if mentions && !intended && !in_link {
             safe.push(ZERO_WIDTH_SPACE);
         }
     }
     safe.push_str(rest);
     safe
+}
+
+/// Whether a text ends inside the path of a web address, as in `https://video.example/@somebody`: a link with an
+/// invisible character in it leads nowhere.
+fn is_in_link(before: &str) -> bool {
+    let ends = |letter: char| letter.is_whitespace() || "<>()[]\"`".contains(letter);
+    let run = before.rsplit(ends).next().unwrap_or_default();
+    let schemes = ["https://", "http://"];
+    let path = schemes.iter().find_map(|scheme| run.split_once(scheme));
+    path.is_some_and(|(_, rest)| rest.contains('/'))
 }
 
 /// How much of a text in the making stays as it is once its mentions are inert: not a mention that is still being

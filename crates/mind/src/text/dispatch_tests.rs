@@ -104,3 +104,16 @@ fn nobody_is_called_but_the_one_who_is_answered() {
         "mail me: a@example.com"
     );
 }
+
+#[test]
+fn a_link_with_a_name_in_it_stays_a_link() {
+    let link = "see https://video.example/@somebody/live, [here](https://video.example/@other)";
+    assert_eq!(inert_mentions(link, None), link);
+    assert_eq!(
+        inert_mentions(
+            "https://video.example/@everyone https://video.example/ @Bob https://@Bob",
+            None
+        ),
+        "https://video.example/@\u{200b}everyone https://video.example/ @\u{200b}Bob https://@\u{200b}Bob"
+    );
+}

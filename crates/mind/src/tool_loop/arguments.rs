@@ -105,3 +105,7 @@ fn quoted(name: &str) -> String {
         .filter(|letter| !letter.is_control() && *letter != '`');
     plain.take(NAME_CHARS_MAX).collect()
 }
+
+#[cfg(test)]
+#[path = "arguments_tests.rs"]
+mod tests;

@@ -26,6 +26,7 @@ fn request(system: &str, turns: Vec<ChatTurn>) -> ModelRequest {
         tools: Vec::new(),
         output: OutputShape::Json {
             name: "reply".to_owned(),
+            words: None,
             schema: json!({"type": "object"}),
         },
         max_output_tokens: 600,

@@ -81,6 +81,7 @@ fn asking_json(mut request: ModelRequest) -> ModelRequest {
     let schema = json!({"properties": {"note": {}, "why": {}, "nothing_new": {}}});
     request.output = OutputShape::Json {
         name: "screen_note".to_owned(),
+        words: None,
         schema,
     };
     request

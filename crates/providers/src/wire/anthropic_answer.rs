@@ -152,7 +152,7 @@ impl Answer {
         };
         let mut tool_calls = Vec::new();
         for (id, name, text) in self.calls.into_values() {
-            let arguments = arguments(&name, &text)?;
+            let arguments = arguments(&text);
             tool_calls.push(ToolCall { id, name, arguments });
         }
         Ok(Decoded {

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use serde::Serialize;
+use serde_json::json;
 use serde_json::value::RawValue;
 use vocabulary::{AttachmentId, ChatRole, ModelRequest, OutputShape};
 
 use super::Manner;
-use super::conversation::{Piece, Said, conversation};
+use super::conversation::{Piece, Said, called, conversation, sent_arguments};
 use crate::schema::{Dialect, write_schema, write_value};
 
 #[derive(Serialize)]
@@ -24,6 +25,8 @@ struct Body<'a> {
     messages: Vec<Message<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tool<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<ToolChoice>,
     #[serde(skip_serializing_if = "Option::is_none")]
     output_config: Option<OutputConfig>,
 }
@@ -71,6 +74,11 @@ struct Tool<'a> {
 }
 
 #[derive(Serialize)]
+struct ToolChoice {
+    r#type: &'static str,
+}
+
+#[derive(Serialize)]
 struct OutputConfig {
     format: Format,
 }
@@ -86,23 +94,18 @@ pub(super) fn body(
     images: &BTreeMap<AttachmentId, Bytes>,
     manner: Manner<'_>,
 ) -> Vec<u8> {
+    let system = super::system(request, manner);
+    let tools = tools(request);
     let body = Body {
         model: manner.model,
         max_tokens: request.max_output_tokens,
         // Anthropic's scale ends at 1.
         temperature: manner.temperature.then_some(request.temperature.clamp(0.0, 1.0)),
         stream: true,
-        system: &request.system,
+        system: &system,
         messages: conversation(request, images).into_iter().map(message).collect(),
-        tools: request
-            .tools
-            .iter()
-            .map(|tool| Tool {
-                name: &tool.name,
-                description: &tool.description,
-                input_schema: write_schema(&tool.parameters, Dialect::Full),
-            })
-            .collect(),
+        tool_choice: (request.tools.is_empty() && !tools.is_empty()).then_some(ToolChoice { r#type: "none" }),
+        tools,
         output_config: match &request.output {
             OutputShape::Json { schema, .. } if manner.structured => Some(OutputConfig {
                 format: Format {
@@ -114,6 +117,25 @@ pub(super) fn body(
         },
     };
     serde_json::to_vec(&body).expect("plain data is always JSON")
+}
+
+/// The tools on offer. A conversation with calls in it is refused where it names no tools at all: then the ones that were
+/// called are named, and may not be called again.
+fn tools(request: &ModelRequest) -> Vec<Tool<'_>> {
+    if request.tools.is_empty() {
+        let before = called(request).into_iter().map(|name| Tool {
+            name,
+            description: "Cannot be called any more.",
+            input_schema: write_schema(&json!({"type": "object"}), Dialect::Full),
+        });
+        return before.collect();
+    }
+    let offered = request.tools.iter().map(|tool| Tool {
+        name: &tool.name,
+        description: &tool.description,
+        input_schema: write_schema(&tool.parameters, Dialect::Full),
+    });
+    offered.collect()
 }
 
 fn message(said: Said<'_>) -> Message<'_> {
@@ -139,7 +161,7 @@ fn block(piece: Piece<'_>) -> Block<'_> {
         Piece::Call(call) => Block::ToolUse {
             id: &call.id,
             name: &call.name,
-            input: write_value(&call.arguments),
+            input: write_value(&sent_arguments(call)),
         },
         Piece::Result(result) => Block::ToolResult {
             tool_use_id: &result.call_id,

@@ -1,10 +1,12 @@
 //! A request's turns as every provider can take them: nothing empty, roles taking turns, pictures loaded.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
+use serde_json::{Map, Value};
 use vocabulary::{AttachmentId, ChatRole, ContentPart, ModelRequest, ToolCall, ToolResult};
 
 /// Some providers refuse a conversation that starts with the model's own words.
@@ -57,6 +59,28 @@ pub(super) fn conversation<'a>(
         }
     }
     said
+}
+
+/// Arguments as they are sent back: every provider insists on an object, whatever a model made of them.
+pub(super) fn sent_arguments(call: &ToolCall) -> Cow<'_, Value> {
+    if call.arguments.is_object() {
+        Cow::Borrowed(&call.arguments)
+    } else {
+        Cow::Owned(Value::Object(Map::new()))
+    }
+}
+
+/// The tools that were called in this conversation, each once.
+pub(super) fn called(request: &ModelRequest) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for part in request.turns.iter().flat_map(|turn| &turn.parts) {
+        if let ContentPart::ToolCall(call) = part
+            && !names.contains(&call.name.as_str())
+        {
+            names.push(&call.name);
+        }
+    }
+    names
 }
 
 fn piece<'a>(part: &'a ContentPart, images: &BTreeMap<AttachmentId, Bytes>) -> Option<Piece<'a>> {

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use vocabulary::{AttachmentId, ChatRole, ModelRequest, OutputShape};
 
 use super::Manner;
-use super::conversation::{Piece, Said, conversation};
+use super::conversation::{Piece, Said, conversation, sent_arguments};
 use crate::schema::{Dialect, write_schema, write_value};
 
 /// A thinking model spends its thoughts out of the same allowance as its answer.
@@ -136,11 +136,10 @@ pub(super) fn body(
             parameters_json_schema: write_schema(&tool.parameters, Dialect::Full),
         })
         .collect();
+    let system = super::system(request, manner);
     let body = Body {
         system_instruction: (!request.system.is_empty()).then(|| Instruction {
-            parts: vec![Part::Text {
-                text: &request.system,
-            }],
+            parts: vec![Part::Text { text: &system }],
         }),
         contents: conversation(request, images)
             .into_iter()
@@ -195,7 +194,7 @@ fn part<'a>(piece: Piece<'a>, signature: &mut Option<&'static str>) -> Part<'a> 
         Piece::Call(call) => Part::Call {
             function_call: FunctionCall {
                 name: &call.name,
-                args: write_value(&call.arguments),
+                args: write_value(&sent_arguments(call)),
             },
             thought_signature: signature.take(),
         },

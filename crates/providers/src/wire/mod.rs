@@ -8,16 +8,18 @@ mod gemini_request;
 mod openai_answer;
 mod openai_request;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use runtime::ports::Wire;
 use thiserror::Error;
-use vocabulary::{AttachmentId, Finish, ModelRequest, ToolCall, Usage};
+use vocabulary::{AttachmentId, ContentPart, Finish, ModelRequest, OutputShape, ToolCall, Usage};
 
 use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
 use crate::sse::Event;
+use crate::text_calls::TextCalls;
 
 /// What of a request is written, beside the request itself.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +76,21 @@ pub(crate) fn takes_structured_output(provider: Provider, model: &str, request: 
     match provider {
         Provider::Offline => false,
         Provider::Gemini => gemini_request::takes_schema_with_tools(model) || request.tools.is_empty(),
-        Provider::Anthropic | Provider::OpenAi | Provider::Compatible => true,
+        // llama.cpp and its kin bind every word of the answer to the schema, so that no tool could ever be called.
+        Provider::Compatible => request.tools.is_empty(),
+        Provider::Anthropic | Provider::OpenAi => true,
+    }
+}
+
+/// The system text; it asks for plain words where tools go along and the schema does not.
+fn system<'a>(request: &'a ModelRequest, manner: Manner<'_>) -> Cow<'a, str> {
+    match &request.output {
+        OutputShape::Json {
+            words: Some(words), ..
+        } if !manner.structured && !request.tools.is_empty() => {
+            Cow::Owned(request.system.replacen(&words.typed, &words.plain, 1))
+        }
+        _ => Cow::Borrowed(&request.system),
     }
 }
 
@@ -124,11 +140,16 @@ pub(crate) enum Decoder {
 }
 
 impl Decoder {
-    /// For a format that travels over HTTP.
-    pub(crate) fn new(wire: Wire) -> Option<Self> {
-        match wire {
+    /// For the answer to a request that travels over HTTP.
+    pub(crate) fn new(provider: Provider, request: &ModelRequest) -> Option<Self> {
+        match wire_of(provider) {
             Wire::AnthropicMessages => Some(Decoder::Anthropic(anthropic_answer::Answer::default())),
-            Wire::OpenAiChat => Some(Decoder::OpenAi(openai_answer::Answer::default())),
+            Wire::OpenAiChat => {
+                let text_calls = calls_in_text(provider, request);
+                Some(Decoder::OpenAi(openai_answer::Answer::with_text_calls(
+                    text_calls,
+                )))
+            }
             Wire::Gemini => Some(Decoder::Gemini(gemini_answer::Answer::default())),
             Wire::Offline => None,
         }
@@ -168,16 +189,26 @@ impl Decoder {
     }
 }
 
-/// Reads the arguments of a call, which travel as text; no text means no arguments.
-fn arguments(tool: &str, text: &str) -> Result<serde_json::Value, StreamTrouble> {
-    if text.trim().is_empty() {
-        return Ok(serde_json::Value::Object(serde_json::Map::new()));
+/// Whether calls are looked for in the text: OpenAI itself never leaves any there, some that speak like it do.
+fn calls_in_text(provider: Provider, request: &ModelRequest) -> TextCalls {
+    if provider != Provider::Compatible {
+        return TextCalls::default();
     }
-    serde_json::from_str(text).map_err(|_| {
-        StreamTrouble::Malformed(format!(
-            "a call of the tool `{tool}` whose arguments are not JSON"
-        ))
-    })
+    let offered = request.tools.iter().map(|tool| tool.name.clone()).collect();
+    let parts = request.turns.iter().flat_map(|turn| &turn.parts);
+    let earlier = parts
+        .filter(|part| matches!(part, ContentPart::ToolCall(_)))
+        .count();
+    TextCalls::new(offered, earlier)
+}
+
+/// Reads the arguments of a call, which travel as text; no text means no arguments. What is no JSON stays text, so that
+/// the model is told so and can try again.
+pub(crate) fn arguments(text: &str) -> serde_json::Value {
+    if text.trim().is_empty() {
+        return serde_json::Value::Object(serde_json::Map::new());
+    }
+    serde_json::from_str(text).unwrap_or_else(|_| serde_json::Value::String(text.to_owned()))
 }
 
 /// Most tool calls of one answer that are looked at.

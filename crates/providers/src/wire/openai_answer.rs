@@ -7,6 +7,7 @@ use vocabulary::{Finish, ToolCall, Usage};
 use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, arguments};
 use crate::error_body::ErrorReport;
 use crate::sse::Event;
+use crate::text_calls::TextCalls;
 use crate::think::ThinkFilter;
 
 #[derive(Deserialize)]
@@ -67,6 +68,7 @@ pub(crate) struct Answer {
     model: Option<String>,
     text: String,
     filter: ThinkFilter,
+    text_calls: TextCalls,
     calls: Vec<CallSoFar>,
     usage: Usage,
     refused: bool,
@@ -83,6 +85,14 @@ struct CallSoFar {
 }
 
 impl Answer {
+    /// Of a server that may leave calls in the text.
+    pub(super) fn with_text_calls(text_calls: TextCalls) -> Self {
+        Self {
+            text_calls,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn take(&mut self, event: &Event) -> Result<String, StreamTrouble> {
         if event.data.trim() == "[DONE]" {
             self.over = true;
@@ -125,7 +135,8 @@ impl Answer {
         if let Some(choice) = chunk.choices.into_iter().flatten().next() {
             if let Some(piece) = choice.delta.or(choice.message) {
                 self.refused |= piece.refusal.is_some_and(|refusal| !refusal.is_empty());
-                added = self.filter.push(piece.content.as_deref().unwrap_or(""));
+                let text = self.filter.push(piece.content.as_deref().unwrap_or(""));
+                added = self.text_calls.push(&text);
                 for (position, call) in piece.tool_calls.into_iter().flatten().enumerate() {
                     self.take_call(position, call);
                 }
@@ -143,21 +154,27 @@ impl Answer {
     }
 
     pub(super) fn finish(mut self) -> Result<Decoded, StreamTrouble> {
-        self.text.push_str(&std::mem::take(&mut self.filter).finish());
+        let last = std::mem::take(&mut self.filter).finish();
+        self.text.push_str(&self.text_calls.push(&last));
+        let (rest, in_text) = std::mem::take(&mut self.text_calls).finish();
+        self.text.push_str(&rest);
         let mut finish = match self.finish {
             Some(finish) => finish,
             // A few servers never give a reason, but do say that they are done.
-            None if self.over && !self.text.is_empty() => Finish::Complete,
+            None if self.over && !(self.text.is_empty() && in_text.is_empty()) => Finish::Complete,
             None => return Err(StreamTrouble::half()),
         };
         let mut tool_calls = Vec::new();
         for call in self.calls {
-            let arguments = arguments(&call.name, &call.arguments)?;
             tool_calls.push(ToolCall {
                 id: call.id,
+                arguments: arguments(&call.arguments),
                 name: call.name,
-                arguments,
             });
+        }
+        // A server that reads calls itself leaves none in the text.
+        if tool_calls.is_empty() {
+            tool_calls = in_text;
         }
         if !tool_calls.is_empty() && finish == Finish::Complete {
             finish = Finish::ToolCalls;

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use vocabulary::{AttachmentId, ChatRole, ModelRequest, OutputShape};
 
 use super::Manner;
-use super::conversation::{Piece, Said, conversation};
+use super::conversation::{Piece, Said, conversation, sent_arguments};
 use crate::catalogue::Provider;
 use crate::schema::{Dialect, write_schema, write_value};
 
@@ -128,7 +128,7 @@ pub(super) fn body(
         messages.push(Message {
             role: "system",
             tool_call_id: None,
-            content: Some(Content::Text(request.system.clone())),
+            content: Some(Content::Text(super::system(request, manner).into_owned())),
             tool_calls: Vec::new(),
         });
     }
@@ -157,7 +157,7 @@ pub(super) fn body(
             })
             .collect(),
         response_format: match &request.output {
-            OutputShape::Json { name, schema } if manner.structured => Some(ResponseFormat {
+            OutputShape::Json { name, schema, .. } if manner.structured => Some(ResponseFormat {
                 r#type: "json_schema",
                 json_schema: NamedSchema {
                     name,
@@ -193,7 +193,7 @@ fn push_messages<'a>(messages: &mut Vec<Message<'a>>, said: Said<'a>) {
                 r#type: "function",
                 function: CalledFunction {
                     name: &call.name,
-                    arguments: write_value(&call.arguments).get().to_owned(),
+                    arguments: write_value(&sent_arguments(call)).get().to_owned(),
                 },
             }),
             // Each result is a message of its own here.

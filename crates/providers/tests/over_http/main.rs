@@ -14,3 +14,4 @@ mod requests;
 mod screens;
 mod secrets;
 mod server;
+mod tools;

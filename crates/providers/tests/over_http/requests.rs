@@ -88,6 +88,7 @@ pub fn typed(provider: &str, model: &str) -> ModelRequest {
     ModelRequest {
         output: OutputShape::Json {
             name: "reply".to_owned(),
+            words: None,
             schema: json!({
                 "type": "object",
                 "properties": {

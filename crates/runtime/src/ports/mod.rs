@@ -17,5 +17,6 @@ pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use store::{
     AskFilter, AskRecord, AskSummary, Batch, Forgetting, Forgotten, JournalQuery, MessageChange, MessagePage,
-    MessageQuery, RecordedInput, Recording, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage,
+    MessageQuery, Reaction, RecordedInput, Recording, Resume, SavedSettings, Segment, Store, StoreError,
+    StoredMessage,
 };

@@ -9,7 +9,7 @@ use settings::Document;
 use thiserror::Error;
 use vocabulary::{
     AskId, AskOutcome, AttachmentId, CapturedTurn, CommunityId, Forget, JournalSeq, Message, MessageId,
-    ModelRequest, Moment, Now, RoomId, TurnId, TurnKey, Usage, WallTime,
+    ModelRequest, Moment, Now, PersonId, RoomId, TurnId, TurnKey, Usage, WallTime,
 };
 
 /// A storage problem, for a person: what failed and what to do.
@@ -72,6 +72,15 @@ pub enum MessageChange {
         id: MessageId,
         at: WallTime,
     },
+    /// Somebody put a reaction under it, or took it back. The same again, or one for a message that is not there,
+    /// changes nothing.
+    Reacted {
+        message: MessageId,
+        person: PersonId,
+        emoji: String,
+        added: bool,
+        at: WallTime,
+    },
 }
 
 /// A message as it is kept.
@@ -89,6 +98,17 @@ pub struct StoredMessage {
     pub turn: Option<TurnId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ask: Option<AskId>,
+    /// What people put under it, in the order in which each was first used.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reactions: Vec<Reaction>,
+}
+
+/// A reaction under a message, and whose it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reaction {
+    pub emoji: String,
+    /// Everybody once, in the order in which they reacted.
+    pub people: Vec<PersonId>,
 }
 
 /// Which messages of a room: the newest, or those before or after a place. Deleted ones are left out.
@@ -335,7 +355,8 @@ pub trait Store: Send + Sync {
 
     /// Makes a community's store forget, down to the bytes of its files:
     /// - messages of the person or the room, and those whose id is that of a forgotten turn, are emptied as if they
-    ///   had been taken back, with their attachments;
+    ///   had been taken back, with their attachments and the reactions under them;
+    /// - reactions of the person go, wherever they are;
     /// - model calls of the rooms concerned (of a person or a room), and all that hold words of what is forgotten, go;
     /// - recorded inputs, states and recordings go: they are replaced by `begin` in one write, so that a restart at
     ///   any time goes on from there. Numbers never go back;

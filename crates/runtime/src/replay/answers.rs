@@ -15,7 +15,7 @@ pub(super) struct RecordedAnswers {
     /// By the newest message that was asked about, and what for; each is given once.
     about_messages: BTreeMap<(&'static str, MessageId), VecDeque<Answer>>,
     /// By what they were for and where, each with when it was asked for; given as often as somebody asks.
-    about_screens: BTreeMap<(&'static str, RoomId), Vec<(Moment, Answer)>>,
+    near_in_time: BTreeMap<(&'static str, RoomId), Vec<(Moment, Answer)>>,
     /// What was seen when it looked around.
     surroundings: BTreeMap<GatherId, Surroundings>,
 }
@@ -23,7 +23,7 @@ pub(super) struct RecordedAnswers {
 /// What a recorded question was about.
 enum Asked {
     Message(AskPurpose, MessageId),
-    Screen(AskPurpose, RoomId),
+    Moment(AskPurpose, RoomId),
 }
 
 impl RecordedAnswers {
@@ -48,7 +48,7 @@ impl RecordedAnswers {
     pub fn answer(&mut self, at: Moment, asking: &Asking, asked_about: &[MessageId]) -> Option<Answer> {
         let purpose = asking.request.purpose;
         match purpose {
-            AskPurpose::ScreenNote | AskPurpose::ScreenCommentary => {
+            AskPurpose::ScreenNote | AskPurpose::ScreenCommentary | AskPurpose::AmbientThought => {
                 self.nearest(at, purpose, asking.room.clone())
             }
             _ => asked_about.iter().rev().find_map(|message| {
@@ -71,17 +71,17 @@ impl RecordedAnswers {
                 .entry((purpose.name(), message.clone()))
                 .or_default()
                 .push_back(answer),
-            Asked::Screen(purpose, room) => self
-                .about_screens
+            Asked::Moment(purpose, room) => self
+                .near_in_time
                 .entry((purpose.name(), room.clone()))
                 .or_default()
                 .push((at, answer)),
         }
     }
 
-    /// The screen was about the same then; of two that are as near, the earlier one is taken.
+    /// The world was about the same then; of two that are as near, the earlier one is taken.
     fn nearest(&self, at: Moment, purpose: AskPurpose, room: RoomId) -> Option<Answer> {
-        let answers = self.about_screens.get(&(purpose.name(), room))?;
+        let answers = self.near_in_time.get(&(purpose.name(), room))?;
         let nearest = answers
             .iter()
             .min_by_key(|(asked, _)| asked.since(at).max(at.since(*asked)));
@@ -93,8 +93,13 @@ fn recorded_questions(recording: &Recording) -> BTreeMap<AskId, (Moment, Asked)>
     let mut asked = BTreeMap::new();
     for entry in &recording.journal {
         let scope = &entry.scope;
-        let of_screen = |purpose| scope.room.clone().map(|room| Asked::Screen(purpose, room));
+        let of_moment = |purpose| scope.room.clone().map(|room| Asked::Moment(purpose, room));
         let (ask, about) = match &entry.event {
+            JournalEvent::AskStarted {
+                ask,
+                purpose: AskPurpose::AmbientThought,
+                ..
+            } => (ask, of_moment(AskPurpose::AmbientThought)),
             JournalEvent::AskStarted { ask, purpose, .. } => {
                 let message = scope.messages.last();
                 (
@@ -102,8 +107,8 @@ fn recorded_questions(recording: &Recording) -> BTreeMap<AskId, (Moment, Asked)>
                     message.map(|message| Asked::Message(*purpose, message.clone())),
                 )
             }
-            JournalEvent::NoteStarted { ask, .. } => (ask, of_screen(AskPurpose::ScreenNote)),
-            JournalEvent::CommentaryStarted { ask, .. } => (ask, of_screen(AskPurpose::ScreenCommentary)),
+            JournalEvent::NoteStarted { ask, .. } => (ask, of_moment(AskPurpose::ScreenNote)),
+            JournalEvent::CommentaryStarted { ask, .. } => (ask, of_moment(AskPurpose::ScreenCommentary)),
             _ => continue,
         };
         asked.extend(about.map(|about| (*ask, (entry.moment, about))));

@@ -14,6 +14,7 @@ mod pace;
 mod prompts;
 mod queue;
 mod screens;
+mod tools;
 mod turns;
 mod wakes;
 
@@ -28,6 +29,8 @@ use crate::trace::Trace;
 mod check_tests;
 #[cfg(test)]
 mod folding_tests;
+#[cfg(test)]
+mod tools_tests;
 
 /// A property that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +49,7 @@ impl fmt::Display for Violation {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 16] = [
+    let checks: [fn(&Trace, &mut Report); 17] = [
         journal::check,
         turns::check,
         fates::check,
@@ -63,6 +66,7 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         memory::check,
         screens::check,
         ambient::check,
+        tools::check,
     ];
     let mut report = Report::default();
     for check in checks {

@@ -1,7 +1,7 @@
 //! The script language: who does what and when, and what models, rooms and stores do about it.
 
 use settings::Settings;
-use vocabulary::{AuthorKind, MediaKind, Moment, PersonId, RoomId, ShareEnd, ShareSource, Span};
+use vocabulary::{AuthorKind, MediaKind, Moment, OutsideTool, PersonId, RoomId, ShareEnd, ShareSource, Span};
 
 use super::cue::{Cue, read_cue};
 use super::thinking::source;
@@ -10,6 +10,7 @@ use crate::ambient::tool_out_there;
 use crate::deed::Deed;
 use crate::platform::{DENIZEN, Person, Say};
 use crate::screens::ScreenDeed;
+use crate::toolbox::tool;
 
 const DEFAULT_ROOM: &str = "lobby";
 /// More repetitions than this are a slip of the pen.
@@ -149,6 +150,12 @@ fn deed(mut words: Words<'_>) -> Result<Deed<Cue>, String> {
     if let Some(deed) = operator(&mut words)? {
         words.expect_end()?;
         return Ok(deed);
+    }
+    if words.eat("tools") {
+        return tools(words).map(|tools| Deed::Capabilities {
+            tools,
+            media: Vec::new(),
+        });
     }
     if words.eat("session ends") {
         let room = room(&mut words)?;
@@ -363,4 +370,19 @@ fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
+}
+
+/// `web_search web_scrape wiki_read of wiki`, or `none`.
+fn tools(mut words: Words<'_>) -> Result<Vec<OutsideTool>, String> {
+    let mut tools = Vec::new();
+    while let Some(name) = words.take().map(str::to_owned) {
+        if name == "none" {
+            continue;
+        }
+        let server = words
+            .eat("of")
+            .then(|| words.take().unwrap_or_default().to_owned());
+        tools.push(tool(&name, server.as_deref()));
+    }
+    Ok(tools)
 }

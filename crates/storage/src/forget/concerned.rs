@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rusqlite::{Connection, Params, params};
-use vocabulary::{CommunityId, Forget, TurnKey};
+use vocabulary::{CommunityId, Forget, PersonId, TurnKey};
 
 use super::reasons;
 use super::traces::Traces;
@@ -15,8 +15,8 @@ use crate::fault::Fault;
 pub(crate) struct Concerned {
     pub community: Key,
     pub messages: Vec<i64>,
-    /// Whether messages also lose who wrote them.
-    pub nameless: bool,
+    /// Who is forgotten as a person: messages also lose who wrote them, and their reactions go.
+    pub person: Option<PersonId>,
     pub asks: Vec<i64>,
     /// Journal lines as they are to be.
     pub lines: Vec<(i64, String)>,
@@ -54,7 +54,10 @@ pub(crate) fn find(
         community: key,
         asks: asks(connection, key, &rooms, &traces)?,
         lines: reasons::find(connection, key, what, &rooms, &ids, &traces)?,
-        nameless: matches!(what, Forget::Person { .. }),
+        person: match what {
+            Forget::Person { person, .. } => Some(person.clone()),
+            Forget::Room { .. } | Forget::Gems(_) | Forget::Turns(_) | Forget::Session(_) => None,
+        },
         messages: said.into_iter().map(|message| message.seq).collect(),
     }))
 }

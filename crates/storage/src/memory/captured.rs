@@ -34,7 +34,7 @@ pub(crate) fn add(connection: &Connection, turns: &[CapturedTurn]) -> Result<(),
 /// Does to a message's turn what was done to the message.
 pub(crate) fn follow(connection: &Connection, change: &MessageChange) -> Result<(), Fault> {
     match change {
-        MessageChange::Added { .. } => Ok(()),
+        MessageChange::Added { .. } | MessageChange::Reacted { .. } => Ok(()),
         MessageChange::Edited { id, text, .. } => edit(connection, &key_of(id), text),
         MessageChange::Deleted { id, at } => settle(connection, &[key_of(id)], *at),
     }

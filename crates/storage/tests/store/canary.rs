@@ -12,11 +12,13 @@ use storage::contract::given;
 use storage::{Sqlite, SqliteBuffer, SqliteGems};
 use tempfile::TempDir;
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, CapturedTurn, Forget, MessageId, Record, TurnKey, WallTime,
+    AskFailure, AskFailureKind, AskId, AskOutcome, CapturedTurn, Forget, MessageId, PersonId, Record,
+    TurnKey, WallTime,
 };
 
 use crate::forgetting::{ask_about, forgetting, is_in_a_file, person, said, segment};
 use crate::given::{added, assert_sound, batch_of, community, count, input, look_into, turn};
+use crate::reactions::reacted;
 
 const CANARY: &str = "zorblaxine";
 const MESSAGES: u64 = 200;
@@ -112,6 +114,8 @@ async fn live(home: &Home) {
                 at: WallTime(700),
             });
             home.commit(batch_of(edited)).await;
+            home.commit(batch_of(some.iter().map(|seq| her_reaction(*seq, round))))
+                .await;
         }
         home.gems.put(records(round).collect()).await.unwrap();
     }
@@ -130,6 +134,17 @@ async fn live(home: &Home) {
     let claimed = home.buffer.claim(100).await.unwrap();
     let settled: Vec<TurnKey> = claimed[..50].iter().map(|turn| turn.id.clone()).collect();
     home.buffer.settle(&settled).await.unwrap();
+}
+
+/// Alice reacts to everything, and takes back half of it, with a word of her own.
+fn her_reaction(seq: u64, round: u64) -> MessageChange {
+    MessageChange::Reacted {
+        message: MessageId::new(format!("m{seq}")),
+        person: PersonId::new("alice"),
+        emoji: format!("{CANARY}{}", seq % 3),
+        added: !(seq + round).is_multiple_of(2),
+        at: WallTime(700),
+    }
 }
 
 fn embedder() -> EmbedderIdentity {
@@ -153,6 +168,9 @@ async fn a_forgotten_person_is_in_no_byte_of_any_file() {
     let home = home().await;
     live(&home).await;
     assert!(is_in_a_file(home.files(), CANARY));
+    let bobs = reacted("m1", "bob", "👍", 800);
+    home.commit(batch_of([bobs, reacted("m4", "bob", "👍", 800)]))
+        .await;
     let alice = person("alice", None);
     let removed = home.gems.forget(&alice).await.unwrap();
     assert_eq!((removed.gems.len(), removed.turns.len()), (50, 50));
@@ -174,6 +192,7 @@ async fn a_forgotten_person_is_in_no_byte_of_any_file() {
     assert_sound(&look);
     for (table, left) in [
         ("messages WHERE deleted_at IS NULL", 150),
+        ("reactions", 1),
         ("asks", 150),
         ("memory_gems", 150),
         ("memory_turns", 150),

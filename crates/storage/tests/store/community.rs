@@ -23,7 +23,7 @@ use vocabulary::{
     ModelRequest, PersonId, Span, Usage,
 };
 
-use crate::given::{community, message};
+use crate::given::{community, message, room};
 
 /// A model that always says the same.
 struct Parrot;
@@ -184,4 +184,43 @@ async fn it_answers_goes_on_after_a_restart_and_replays_byte_for_byte() {
         .unwrap();
     let states: Vec<&str> = asks.iter().map(|ask| ask.state.as_str()).collect();
     assert_eq!(states, ["answered", "answered"]);
+}
+
+#[tokio::test]
+async fn a_reaction_is_stored_told_to_the_pages_and_recorded() {
+    let folder = TempDir::new().unwrap();
+    let running = start(folder.path()).await;
+    let said = message("m1", "Look at the lighthouse.");
+    running.handle.accept(Input::MessageArrived(said)).await.unwrap();
+    let (_, mut live) = running.handle.live().subscribe(None);
+    for added in [true, true, false] {
+        let change = Input::ReactionChanged {
+            room: room(),
+            message: MessageId::new("m1"),
+            person: PersonId::new("bob"),
+            emoji: "👍".to_owned(),
+            added,
+        };
+        running.handle.accept(change).await.unwrap();
+        let told = loop {
+            if let LiveEvent::Reactions {
+                room: told_in,
+                id,
+                reactions,
+            } = &live.recv().await.unwrap().event
+            {
+                assert_eq!((told_in, id.as_str()), (&room(), "m1"));
+                break reactions.clone();
+            }
+        };
+        let stored = running.handle.store().message(&MessageId::new("m1")).await;
+        assert_eq!(told, stored.unwrap().unwrap().reactions);
+        assert_eq!(told.len(), usize::from(added));
+    }
+    running.stop().await;
+    let store = Sqlite::open_read_only(folder.path()).unwrap();
+    let recording = store.recording(&community(), None).await.unwrap().unwrap();
+    let reactions = recording.inputs.iter();
+    let reactions = reactions.filter(|recorded| matches!(recorded.input, Input::ReactionChanged { .. }));
+    assert_eq!(reactions.count(), 3);
 }

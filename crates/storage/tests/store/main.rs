@@ -14,6 +14,7 @@ mod killed;
 mod memory_crash;
 mod messages;
 mod opening;
+mod reactions;
 mod recording;
 mod resume;
 mod search;

@@ -1,24 +1,18 @@
-//! Pictures that come with a message: checked to be what they say they are, and served back inertly.
+//! Pictures that come with a message: checked to be what they say they are.
 
-use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use serde::Deserialize;
 use vocabulary::{Attachment, AttachmentId, MessageId};
 
-use crate::guard::INERT;
-use crate::parameters::InPath;
 use crate::refusal::Refusal;
-use crate::shapes;
-use crate::site::Shared;
 
 const PICTURES_MAX: usize = 4;
 const PICTURE_BYTES_MAX: usize = 5 * 1024 * 1024;
 const NAME_CHARS_MAX: usize = 120;
-const MIMES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/gif"];
+pub(super) const MIMES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
 /// A picture as it is sent.
 #[derive(Debug, Deserialize)]
@@ -122,48 +116,4 @@ fn too_large(name: &str) -> Refusal {
             PICTURE_BYTES_MAX / 1024 / 1024
         ),
     )
-}
-
-/// Look at a picture.
-#[utoipa::path(
-    get, path = "/api/attachments/{id}", tag = "rooms",
-    params(("id" = String, Path, description = "The id of the attachment, as its message names it", example = "0198c0de-0000-7000-8000-000000000001-1")),
-    responses(
-        (status = 200, description = "The bytes, under their own type", content_type = "image/png", body = Vec<u8>),
-        (status = 404, description = "`unknown_attachment`", body = shapes::ErrorBody,
-            example = json!({"error": {"code": "unknown_attachment", "message": "There is no attachment x here; its message may be gone. Load the room again."}})),
-    )
-)]
-pub(crate) async fn attachment(
-    State(shared): State<Shared>,
-    InPath(id): InPath<String>,
-) -> Result<Response, Refusal> {
-    let found = shared
-        .handle()
-        .store()
-        .attachment(&AttachmentId::new(id.as_str()))
-        .await?;
-    let Some((mime, bytes)) = found else {
-        return Err(Refusal::new(
-            StatusCode::NOT_FOUND,
-            "unknown_attachment",
-            format!("There is no attachment {id} here; its message may be gone. Load the room again."),
-        ));
-    };
-    let mime = if MIMES.contains(&mime.as_str()) {
-        mime
-    } else {
-        "application/octet-stream".to_owned()
-    };
-    let about = [
-        (header::CONTENT_TYPE, mime),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-        (header::CONTENT_SECURITY_POLICY, INERT.to_owned()),
-        (header::CONTENT_DISPOSITION, "inline".to_owned()),
-        (
-            header::CACHE_CONTROL,
-            "private, max-age=86400, immutable".to_owned(),
-        ),
-    ];
-    Ok((about, bytes).into_response())
 }

@@ -157,11 +157,14 @@ fn checked_id(id: &str, community: &CommunityId) -> Result<MessageId, Refusal> {
     Ok(MessageId::from(id))
 }
 
-/// Whether Denizen might give this id to a reply, which would then be taken for one that was sent already.
+/// Whether Denizen might give this id to a reply, which would then be taken for one that was sent already; or whether
+/// pictures of such a message would be taken for those that it has made.
 fn is_denizens(id: &str, community: &CommunityId) -> bool {
-    id.strip_prefix(community.as_str())
-        .and_then(|rest| rest.strip_prefix("-t"))
-        .is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()))
+    let Some(rest) = id.strip_prefix(community.as_str()) else {
+        return false;
+    };
+    let is_reply = |rest: &str| rest.starts_with(|letter: char| letter.is_ascii_digit());
+    rest.strip_prefix("-t").is_some_and(is_reply) || rest.starts_with("-media")
 }
 
 async fn mentioned(shared: &Shared, message: &Message) -> Result<Vec<PersonId>, Refusal> {

@@ -53,6 +53,34 @@ pub struct StoredMessage {
     /// The model call a message of Denizen's came from.
     #[schema(nullable = false)]
     pub ask: Option<u64>,
+    /// It was spoken, and written down.
+    #[schema(required = false)]
+    pub spoken: bool,
+    /// What people put under it.
+    #[schema(required = false)]
+    pub reactions: Vec<Reaction>,
+}
+
+/// A reaction under a message, and whose it is.
+#[derive(Debug, ToSchema)]
+pub struct Reaction {
+    #[schema(example = "👍")]
+    pub emoji: String,
+    /// Ids, in the order in which they reacted.
+    #[schema(example = json!(["local:alice"]))]
+    pub people: Vec<String>,
+}
+
+/// A reaction to be put under a message, or to be taken back.
+#[derive(Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewReaction {
+    /// Who reacts.
+    #[schema(min_length = 1, max_length = 40, example = "Alice")]
+    pub author: String,
+    /// No spaces and no control characters.
+    #[schema(min_length = 1, max_length = 32, example = "👍")]
+    pub emoji: String,
 }
 
 #[derive(Debug, ToSchema)]

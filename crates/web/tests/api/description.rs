@@ -111,6 +111,20 @@ const WATCHING: [(&str, &str); 11] = [
     ("get", "/api/watch/socket"),
 ];
 
+/// What is for thoughts of its own, and for reactions. Real answers are held against the description elsewhere.
+const THINKING: [(&str, &str); 10] = [
+    ("put", "/api/rooms/{room}/messages/{id}/reactions"),
+    ("delete", "/api/rooms/{room}/messages/{id}/reactions"),
+    ("get", "/api/ambient"),
+    ("post", "/api/ambient/think"),
+    ("delete", "/api/ambient/thought"),
+    ("get", "/api/ambient/status"),
+    ("get", "/api/discovery"),
+    ("post", "/api/discovery/preview"),
+    ("post", "/api/discovery/check"),
+    ("delete", "/api/discovery/sources"),
+];
+
 fn routes() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let forgetting = FORGETTING
         .iter()
@@ -142,7 +156,9 @@ async fn exactly_the_routes_there_are_are_described() {
         .map(|(method, path, _)| (method.to_owned(), path.to_owned()))
         .collect();
     routes.insert(("get".into(), "/api/events".into()));
-    routes.extend(WATCHING.map(|(method, path)| (method.to_owned(), path.to_owned())));
+    for (method, path) in WATCHING.iter().chain(&THINKING) {
+        routes.insert(((*method).to_owned(), (*path).to_owned()));
+    }
     let mut found = BTreeSet::new();
     for (path, operations) in description["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {

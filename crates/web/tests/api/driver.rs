@@ -8,8 +8,8 @@ use mind::Input;
 use runtime::Handle;
 use runtime::live::LiveEvent;
 use runtime::memory::{Keeper, OnOtherEmbedder};
-use runtime::ports::{MessageChange, Store};
-use runtime::testing::{Acceptance, Arrivals, MemoryInRam, Parts, handle};
+use runtime::ports::{MessageChange, Outward, Store};
+use runtime::testing::{Acceptance, AmbientShown, Arrivals, MemoryInRam, Parts, handle};
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
@@ -29,6 +29,8 @@ pub struct House {
     pub handle: Handle,
     pub store: Arc<MemoryStore>,
     pub memory: MemoryInRam,
+    /// What is shown of its own thoughts.
+    pub ambient: AmbientShown,
     /// The driver takes nothing in while this is true.
     pub held: watch::Sender<bool>,
     driver: JoinHandle<()>,
@@ -41,6 +43,16 @@ pub async fn open() -> House {
 }
 
 pub async fn open_with(prepare: impl FnOnce(&MemoryStore), queue: usize, token: bool) -> House {
+    open_reaching(prepare, queue, token, Outward::none()).await
+}
+
+/// The same, with something that reaches out.
+pub async fn open_reaching(
+    prepare: impl FnOnce(&MemoryStore),
+    queue: usize,
+    token: bool,
+    outward: Outward,
+) -> House {
     let store = Arc::new(MemoryStore::default());
     prepare(&store);
     let memory = MemoryInRam::default();
@@ -51,10 +63,11 @@ pub async fn open_with(prepare: impl FnOnce(&MemoryStore), queue: usize, token: 
         store: store.clone(),
         language: Arc::new(SilentModel::default()),
         memory: Some(keeper),
-        outward: runtime::ports::Outward::none(),
+        outward,
         queue,
     });
     let (held, is_held) = watch::channel(false);
+    let ambient = arrivals.ambient();
     let driver = tokio::spawn(drive(arrivals, handle.clone(), store.clone(), is_held));
     let site = Site {
         handle: handle.clone(),
@@ -77,6 +90,7 @@ pub async fn open_with(prepare: impl FnOnce(&MemoryStore), queue: usize, token: 
         handle,
         store,
         memory,
+        ambient,
         held,
         driver,
         shutdown: Some(shutdown),
@@ -150,6 +164,29 @@ async fn take_in(handle: &Handle, store: &Arc<MemoryStore>, input: Input, accept
             });
             acceptance.answer(Ok(()));
             handle.live().publish(LiveEvent::MessageDeleted { room, id });
+        }
+        Input::ReactionChanged {
+            ref room,
+            ref message,
+            ref person,
+            ref emoji,
+            added,
+        } => {
+            store.kept().apply(MessageChange::Reacted {
+                message: message.clone(),
+                person: person.clone(),
+                emoji: emoji.clone(),
+                added,
+                at: WallTime(1),
+            });
+            let (room, id) = (room.clone(), message.clone());
+            let stored = store.message(&id).await.unwrap();
+            store.kept().heard.push(input);
+            acceptance.answer(Ok(()));
+            let reactions = stored.map(|stored| stored.reactions).unwrap_or_default();
+            handle
+                .live()
+                .publish(LiveEvent::Reactions { room, id, reactions });
         }
         // Journaled, and nobody's message.
         Input::RequestRefused { .. } => acceptance.answer(Ok(())),

@@ -9,7 +9,8 @@ use web::LocalRoom;
 fn delivery(room: &str) -> Delivery {
     serde_json::from_value(json!({
         "id": "d:2:1", "room": room, "turn": 2, "ask": 2, "text": "Hi, @Alice!", "replyTo": "alice-001",
-        "mayNotify": ["local:alice"]
+        "mayNotify": ["local:alice"],
+        "attachments": [{"id": "local-media-1", "mime": "video/mp4", "name": "light.mp4", "bytes": 9}]
     }))
     .unwrap()
 }
@@ -29,6 +30,8 @@ async fn a_delivery_becomes_the_same_message_however_often() {
     assert_eq!(first.text, "Hi, @Alice!");
     assert_eq!(first.reply_to, Some(MessageId::from("alice-001")));
     assert_eq!(first.mentions, [PersonId::from("local:alice")]);
+    assert_eq!(first.attachments.len(), 1);
+    assert_eq!(first.attachments[0].mime, "video/mp4");
 }
 
 #[tokio::test]

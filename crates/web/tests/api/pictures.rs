@@ -114,3 +114,58 @@ async fn pictures_that_will_not_do_are_refused() {
     let kept = house.store.kept();
     assert!(kept.attachments.is_empty() && kept.messages.is_empty());
 }
+
+#[tokio::test]
+async fn clips_and_gifs_are_served_as_what_they_are_and_pages_never() {
+    let house = open().await;
+    for (id, mime) in [
+        ("clip", "video/mp4"),
+        ("gif", "image/gif"),
+        ("drawing", "image/svg+xml"),
+        ("page", "text/html"),
+    ] {
+        let kept = (mime.to_owned(), "0123456789".into());
+        house.store.kept().attachments.insert(id.into(), kept);
+    }
+    for (id, mime) in [
+        ("clip", "video/mp4"),
+        ("gif", "image/gif"),
+        ("drawing", "application/octet-stream"),
+        ("page", "application/octet-stream"),
+    ] {
+        let served = house.caller.get(&format!("/api/attachments/{id}")).await;
+        assert_eq!((served.status, served.header("content-type")), (200, mime));
+        assert_eq!(served.header("x-content-type-options"), "nosniff");
+        assert!(served.header("content-security-policy").contains("sandbox"));
+    }
+}
+
+#[tokio::test]
+async fn a_player_gets_the_part_it_asks_for() {
+    let house = open().await;
+    let kept = ("video/mp4".to_owned(), "0123456789".into());
+    house.store.kept().attachments.insert("clip".into(), kept);
+    let part = async |range: &str| {
+        let request = house
+            .caller
+            .request(reqwest::Method::GET, "/api/attachments/clip");
+        crate::caller::answer(request.header("range", range)).await
+    };
+    let middle = part("bytes=2-4").await;
+    assert_eq!((middle.status, middle.text.as_str()), (206, "234"));
+    assert_eq!(middle.header("content-range"), "bytes 2-4/10");
+    assert_eq!(middle.header("content-type"), "video/mp4");
+    assert_eq!(part("bytes=8-").await.text, "89");
+    let beyond = part("bytes=10-").await;
+    beyond.refused(416, "no_such_range");
+    assert_eq!(beyond.header("content-range"), "bytes */10");
+}
+
+#[tokio::test]
+async fn nobody_can_put_a_picture_where_denizen_keeps_its_own() {
+    let house = open().await;
+    let body =
+        json!({"author": "Mallory", "id": "local-media", "attachments": [picture("image/png", &png(10))]});
+    house.caller.post(LOUNGE, &body).await.refused(422, "invalid_id");
+    assert!(house.store.kept().attachments.is_empty());
+}

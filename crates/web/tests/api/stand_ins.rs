@@ -10,14 +10,14 @@ use mind::text::SessionView;
 use mind::{Input, JournalEntry};
 use runtime::ports::{
     AskFilter, AskRecord, AskSummary, Batch, Delta, Forgetting, Forgotten, JournalQuery, Language,
-    LanguageStatus, MessageChange, MessagePage, MessageQuery, Prepared, RawResponse, Recording, Resume,
-    SavedSettings, Segment, Store, StoreError, StoredMessage,
+    LanguageStatus, MessageChange, MessagePage, MessageQuery, Prepared, RawResponse, Reaction, Recording,
+    Resume, SavedSettings, Segment, Store, StoreError, StoredMessage,
 };
 use settings::{Document, Settings, StorageSettings};
 use tokio::sync::mpsc;
 use vocabulary::{
     AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, Forget, Message, MessageId,
-    ModelRequest, RoomId, WallTime,
+    ModelRequest, PersonId, RoomId, WallTime,
 };
 
 /// Asking for this message breaks the handler, as a defect would.
@@ -63,6 +63,7 @@ impl Kept {
                         edited_at: None,
                         turn,
                         ask,
+                        reactions: Vec::new(),
                     });
                 }
             }
@@ -73,8 +74,36 @@ impl Kept {
                 }
             }
             MessageChange::Deleted { id, .. } => self.messages.retain(|stored| stored.message.id != id),
+            MessageChange::Reacted {
+                message,
+                person,
+                emoji,
+                added,
+                ..
+            } => {
+                let mut messages = self.messages.iter_mut();
+                if let Some(stored) = messages.find(|stored| stored.message.id == message) {
+                    react(&mut stored.reactions, person, emoji, added);
+                }
+            }
         }
     }
+}
+
+fn react(reactions: &mut Vec<Reaction>, person: PersonId, emoji: String, added: bool) {
+    for reaction in reactions.iter_mut().filter(|reaction| reaction.emoji == emoji) {
+        reaction.people.retain(|known| *known != person);
+    }
+    if added {
+        match reactions.iter_mut().find(|reaction| reaction.emoji == emoji) {
+            Some(reaction) => reaction.people.push(person),
+            None => reactions.push(Reaction {
+                emoji,
+                people: vec![person],
+            }),
+        }
+    }
+    reactions.retain(|reaction| !reaction.people.is_empty());
 }
 
 #[async_trait]

@@ -23,7 +23,7 @@ impl Streams for Answering {
 
 /// Holds an answer against what is described of it.
 #[track_caller]
-fn is_as_described(description: &Value, method: &str, path: &str, answer: &Answer) {
+pub fn is_as_described(description: &Value, method: &str, path: &str, answer: &Answer) {
     let described = &description["paths"][path][method]["responses"][answer.status.to_string()];
     let place = format!("{method} {path} {}", answer.status);
     assert!(described.is_object(), "{place} is not described: {}", answer.text);

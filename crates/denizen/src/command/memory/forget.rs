@@ -71,7 +71,7 @@ pub async fn run(data: &Path, address: &Address, options: &ForgetOptions) -> any
             data.display()
         );
     }
-    match House::open(data).await {
+    match House::open_indoors(data).await {
         Ok(house) => {
             // Forgetting reaches into messages, summaries and recordings, so the whole house is up for it.
             let client = Client::in_process(house.in_process()?);

@@ -8,7 +8,7 @@ mod reembed;
 mod search;
 mod show;
 mod stats;
-mod telling;
+pub mod telling;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -5,6 +5,7 @@ use vocabulary::{MediaKind, MediaWish};
 
 use super::words::one_line;
 use super::{MEDIA_PROMPT_CHARS_MAX, ThoughtAction};
+use crate::ambient::links::canonical;
 use crate::watch::reading::wording::shortened;
 
 /// What each member is called, by its own name first: all in lower case, without signs between words.
@@ -130,7 +131,7 @@ pub(super) fn media(object: &Map<String, Value>) -> (Option<MediaWish>, Option<&
             );
         }
     };
-    if prompt.is_empty() {
+    if prompt.is_empty() || canonical(&prompt).is_some() {
         return (
             None,
             Some("a wish for media that does not say of what was left out"),

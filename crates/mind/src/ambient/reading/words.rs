@@ -1,6 +1,14 @@
 //! The words of a thought, without what a model has taken over from the prompt: names, handles, heads of lines.
 
+use std::sync::LazyLock;
+
+use crate::memory::gems::folding::words;
+use crate::memory::gems::pattern::Pattern;
 use crate::reply::without_own_name;
+
+/// How words begin that are about whether to say something.
+static DELIBERATION: LazyLock<Vec<Pattern>> =
+    LazyLock::new(|| Pattern::read_all(include_str!("deliberation.txt")));
 
 /// A head of a line as the prompt writes it is no longer than this.
 const HEAD_CHARS_MAX: usize = 120;
@@ -33,6 +41,14 @@ pub(super) fn cleaned(text: &str, name: &str) -> String {
         .filter(|inside| !inside.contains('"'))
         .unwrap_or(text)
         .to_owned()
+}
+
+/// Whether words that were to be posted only weigh whether to post, as small models write them.
+pub(super) fn deliberates(text: &str) -> bool {
+    let words = words(text);
+    DELIBERATION
+        .iter()
+        .any(|pattern| pattern.at_start(&words).is_some())
 }
 
 /// Words without handles such as `[m3]`, which mean nothing in a room; and the handle they begin with, for whoever they

@@ -36,7 +36,9 @@ pub struct Verdict {
 /// Judges a message by the lines about it and about its turns, in order.
 pub fn verdict(chain: &[JournalEntry], message: &MessageId) -> Verdict {
     let settled = |outcome, sentence: String| Verdict { outcome, sentence };
-    let own_words = comment(chain, message).or_else(|| chain.iter().find_map(|entry| own(entry, message)));
+    let own_words = comment(chain, message)
+        .or_else(|| thought(chain, message))
+        .or_else(|| chain.iter().find_map(|entry| own(entry, message)));
     if let Some(sentence) = own_words {
         return settled(Outcome::Own, sentence);
     }
@@ -78,6 +80,38 @@ fn comment(chain: &[JournalEntry], message: &MessageId) -> Option<String> {
     let why = why.unwrap_or_else(|| ".".to_owned());
     Some(format!(
         "Denizen wrote this by itself, about the shared screen{why}"
+    ))
+}
+
+/// A message that was a thought of its own: nobody asked for it, so the reason is what let it think.
+fn thought(chain: &[JournalEntry], message: &MessageId) -> Option<String> {
+    let post = chain.iter().find_map(|entry| match &entry.event {
+        JournalEvent::InitiativePost {
+            messages,
+            revisions,
+            held_for,
+            ..
+        } if messages.contains(message) => Some((entry.scope.turn, *revisions, *held_for)),
+        _ => None,
+    });
+    let (turn, revisions, held_for) = post?;
+    let why = chain.iter().find_map(|entry| match &entry.event {
+        JournalEvent::AmbientTickDecided {
+            roll: Some(roll),
+            below: Some(below),
+            ..
+        } if entry.scope.turn == turn => Some(format!(
+            " Nothing stood against a thought, and chance had it: it rolled {roll}, and needed less than {below}."
+        )),
+        _ => None,
+    });
+    let held = match revisions {
+        0 => String::new(),
+        _ => format!(" It held the thought for {} before.", span(held_for)),
+    };
+    Some(format!(
+        "Denizen wrote this of its own accord.{}{held}",
+        why.unwrap_or_default()
     ))
 }
 

@@ -205,3 +205,29 @@ fn a_repeated_arrival_does_not_change_the_verdict() {
         expect!["Silent: The model was asked and chose to stay silent."],
     );
 }
+
+#[test]
+fn a_thought_of_its_own_says_what_let_it_think() {
+    let turn = |mut line: JournalEntry| {
+        line.scope.turn = Some(TurnId(4));
+        line
+    };
+    let tick = json!({"ran": true, "gate": null, "revisits": false, "roll": 7, "below": 20, "repeated": 0});
+    let post = |revisions: u64| {
+        let data = json!({
+            "ask": 9, "messages": ["m1"], "characters": 12, "links": [], "media": null, "replyTo": null,
+            "revisions": revisions, "heldFor": 600_000
+        });
+        turn(about(entry("initiative_post", data), "m1"))
+    };
+    check(
+        vec![turn(entry("ambient_tick_decided", tick)), post(0)],
+        expect![
+            "Own: Denizen wrote this of its own accord. Nothing stood against a thought, and chance had it: it rolled 7, and needed less than 20."
+        ],
+    );
+    check(
+        vec![post(2)],
+        expect!["Own: Denizen wrote this of its own accord. It held the thought for 10 min 0 s before."],
+    );
+}

@@ -21,7 +21,7 @@ pub(super) fn span(span: Span) -> String {
 }
 
 /// `1 message`, `3 messages`.
-pub(super) fn count(number: usize, noun: &str) -> String {
+pub(crate) fn count(number: usize, noun: &str) -> String {
     match number {
         1 => format!("1 {noun}"),
         _ => format!("{number} {noun}s"),

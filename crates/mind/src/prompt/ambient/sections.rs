@@ -2,17 +2,17 @@
 //! from and what people are into goes first.
 
 use minijinja::context;
-use vocabulary::{FeedItem, MediaKind, ToolSpec};
+use vocabulary::{MediaKind, ToolSpec};
 
 use super::AmbientBrief;
 use super::channels::pieces;
+use super::feed;
 use super::quoting::{named, plain, quoted};
-use crate::ambient::channels::{ago, in_words};
-use crate::ambient::feed::{Candidate, standing};
-use crate::ambient::links::canonical;
+use crate::ambient::channels::in_words;
+use crate::ambient::feed::standing;
 use crate::ambient::reading::{MEDIA_PROMPT_CHARS_MAX, REASON_CHARS_MAX};
 use crate::context::budget::{Keep, Section};
-use crate::prompt::outside::{defused, outside_rule};
+use crate::prompt::outside::outside_rule;
 use crate::prompt::templates::Template;
 use crate::prompt::transcript;
 
@@ -21,8 +21,6 @@ const CHANNELS_CHARS_MAX: usize = 12_000;
 const CHANNELS_PART: usize = 2;
 const CHANNELS_CHARS_MIN: usize = 800;
 const LINE_CHARS_MAX: usize = 320;
-const TITLE_CHARS_MAX: usize = 160;
-const SUMMARY_CHARS_MAX: usize = 280;
 const TOOL_CHARS_MAX: usize = 140;
 const TOOLS_LISTED_MAX: usize = 24;
 const NAME_CHARS_MAX: usize = 80;
@@ -81,7 +79,7 @@ pub(super) fn of(brief: &AmbientBrief<'_>, budget: usize) -> (Vec<Section>, usiz
             70,
             6_000,
             Keep::First,
-            feed(brief),
+            feed::items(brief),
             "what its sources brought, best first",
         ),
         section(
@@ -183,7 +181,7 @@ fn thought(brief: &AmbientBrief<'_>) -> String {
     Template::AmbientThought.render(context! {
         held => true,
         lines => lines,
-        media_kind => held.media.map(|wish| described(wish.kind)),
+        media_kind => held.media.map(|wish| wish.kind.name()),
         media_prompt => held.media.map(|wish| plain(&wish.prompt, MEDIA_PROMPT_CHARS_MAX)),
         held_for => in_words(held.held_for),
         expires_in => in_words(held.expires_in),
@@ -192,44 +190,6 @@ fn thought(brief: &AmbientBrief<'_>) -> String {
         reason => plain(held.reason, REASON_CHARS_MAX),
         messages_since => held.messages_since,
     })
-}
-
-fn feed(brief: &AmbientBrief<'_>) -> Vec<String> {
-    let shown = brief
-        .feed
-        .iter()
-        .filter(|candidate| is_plain_address(&candidate.item.url));
-    let told = shown
-        .enumerate()
-        .map(|(index, Candidate { item, .. })| feed_item(index + 1, item, brief));
-    told.collect()
-}
-
-fn feed_item(number: usize, item: &FeedItem, brief: &AmbientBrief<'_>) -> String {
-    let mut from = item.source.to_string();
-    if let Some(at) = item.published_at {
-        from.push_str(&format!(", {}", ago(at, brief.now)));
-    }
-    if let Some(points) = item.points {
-        from.push_str(&format!(", {points} points"));
-    }
-    if let Some(comments) = item.comments {
-        from.push_str(&format!(", {comments} comments"));
-    }
-    let mut lines = vec![
-        quoted(&format!("{number}. {}", item.title), TITLE_CHARS_MAX),
-        format!("| {}", item.url),
-        quoted(&format!("from {from}"), LINE_CHARS_MAX),
-    ];
-    if !item.summary.trim().is_empty() {
-        lines.push(quoted(&item.summary, SUMMARY_CHARS_MAX));
-    }
-    lines.join("\n")
-}
-
-/// An address is shown as it is or not at all: one that was changed leads nowhere.
-fn is_plain_address(url: &str) -> bool {
-    canonical(url).is_some() && defused(url) == url && !url.contains("===")
 }
 
 fn interests(brief: &AmbientBrief<'_>) -> Vec<String> {
@@ -262,9 +222,9 @@ fn tool_line(tool: &ToolSpec) -> String {
 
 fn described(kind: MediaKind) -> &'static str {
     match kind {
-        MediaKind::Image => "an image that is made for it",
-        MediaKind::Video => "a video clip that is made for it",
-        MediaKind::Gif => "a GIF that is looked up by its prompt",
+        MediaKind::Image => "an image (made from your prompt)",
+        MediaKind::Video => "a video clip (made from your prompt)",
+        MediaKind::Gif => "a GIF (found by your prompt)",
     }
 }
 
@@ -282,6 +242,7 @@ fn task(brief: &AmbientBrief<'_>) -> String {
         held => brief.held.is_some(),
         tools => !brief.tools.is_empty(),
         looked_up => !brief.tool_turns.is_empty(),
+        first_channel => rooms.first().map_or("\"\"", String::as_str),
         channels => if rooms.is_empty() { "\"\"".to_owned() } else { rooms.join(" or ") },
         media => kinds.join(", "),
     })

@@ -5,10 +5,15 @@ use mind::ambient::gates::AmbientGate;
 use vocabulary::Span;
 
 use super::super::Report;
-use super::replay::{Replay, Tick};
+use super::replay::{Held, Replay, Tick};
 
-/// A held thought is left alone for so long.
-const LEFT_ALONE: Span = Span::seconds(30);
+/// A held thought is left alone for half a minute, after the first looks; then longer each time, up to five minutes amid
+/// talk and a quarter of an hour in silence.
+fn left_alone(held: Held) -> Span {
+    let most = if held.written { 300 } else { 900 };
+    let seconds = (0..held.looks.saturating_sub(2)).try_fold(30_u64, |so_far, _| so_far.checked_mul(2));
+    Span::seconds(seconds.unwrap_or(most).min(most))
+}
 
 pub(super) fn check(replay: &Replay, report: &mut Report) {
     for tick in &replay.ticks {
@@ -32,7 +37,7 @@ fn wrong(tick: &Tick) -> Option<String> {
             AmbientGate::HeldTooYoung,
             before
                 .held
-                .is_some_and(|held| tick.at.since(held.looked_at) < LEFT_ALONE),
+                .is_some_and(|held| tick.at.since(held.looked_at) < left_alone(held)),
         ),
         (
             AmbientGate::Gap,

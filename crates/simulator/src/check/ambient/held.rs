@@ -1,4 +1,4 @@
-//! At most one thought is held, for two hours from when it came up at most, and it is left alone for half a minute.
+//! At most one thought is held, for two hours from when it came up at most, and a fresh one has to wait for it.
 
 use mind::JournalEvent;
 use mind::ambient::InitiativeSkip;

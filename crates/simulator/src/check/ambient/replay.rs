@@ -44,6 +44,9 @@ pub(super) struct Standing {
 pub(super) struct Held {
     pub created: Moment,
     pub looked_at: Moment,
+    pub looks: u64,
+    /// People wrote in the pool since it took its present form.
+    pub written: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -142,6 +145,10 @@ impl Replay {
                 }
                 continue;
             }
+            if let (JournalEvent::MessageReceived { .. }, Some(held)) = (&entry.event, &mut state.held) {
+                let room = entry.scope.room.as_ref();
+                held.written |= room.is_some_and(|room| pool(settings).contains(room));
+            }
             self.take(&entry.event, entry.scope.turn, now, state);
         }
         if let (true, Some((ran, revisits, gate, roll))) = (due, state.newest) {
@@ -211,6 +218,7 @@ impl Replay {
                     && looks
                 {
                     held.looked_at = now;
+                    held.looks += 1;
                 }
             }
             JournalEvent::InitiativePost { .. } => {
@@ -221,10 +229,15 @@ impl Replay {
             }
             JournalEvent::InitiativeSkip { reason, .. } => match reason {
                 InitiativeSkip::Held => {
-                    let created = state.held.filter(|_| looks).map_or(now, |held| held.created);
+                    let (created, count) = state
+                        .held
+                        .filter(|_| looks)
+                        .map_or((now, 1), |held| (held.created, held.looks));
                     state.held = Some(Held {
                         created,
                         looked_at: now,
+                        looks: count,
+                        written: false,
                     });
                 }
                 InitiativeSkip::Expired | InitiativeSkip::DroppedByOperator | InitiativeSkip::Forgotten => {

@@ -1,0 +1,205 @@
+//! Plain text out of what strangers write: no markup, no entities, nothing that cannot be seen, one line.
+
+/// The text of a piece of HTML, at most `limit` characters long.
+pub(crate) fn plain(html: &str, limit: usize) -> String {
+    let mut line = Line {
+        text: String::new(),
+        characters: 0,
+        // What is cut off needs room to see that there is more.
+        most: limit + 1,
+        space: false,
+    };
+    let mut rest = html;
+    while let Some(next) = rest.chars().next() {
+        if line.characters >= line.most {
+            break;
+        }
+        rest = match next {
+            '<' => after_markup(rest, &mut line),
+            '&' => after_entity(rest, &mut line),
+            character => {
+                line.push(character);
+                &rest[character.len_utf8()..]
+            }
+        };
+    }
+    shortened(&line.text, limit)
+}
+
+/// At most `limit` characters of a text, cut between words where that is not far.
+pub(crate) fn shortened(text: &str, limit: usize) -> String {
+    let Some((end, _)) = text.char_indices().nth(limit) else {
+        return text.to_owned();
+    };
+    // One character less: the ellipsis counts as well.
+    let end = text[..end].char_indices().next_back().map_or(0, |(at, _)| at);
+    let cut = &text[..end];
+    let cut = match cut.rfind(' ') {
+        Some(space) if space * 5 >= cut.len() * 4 => &cut[..space],
+        _ => cut,
+    };
+    format!("{}…", cut.trim_end_matches([' ', ',', '.', ';', ':', '-']))
+}
+
+struct Line {
+    text: String,
+    characters: usize,
+    most: usize,
+    /// White space was met and is owed.
+    space: bool,
+}
+
+impl Line {
+    fn push(&mut self, character: char) {
+        if character.is_whitespace() {
+            self.space = true;
+        } else if !cannot_be_seen(character) {
+            if self.space && !self.text.is_empty() {
+                self.text.push(' ');
+                self.characters += 1;
+            }
+            self.space = false;
+            self.text.push(character);
+            self.characters += 1;
+        }
+    }
+}
+
+/// Controls, marks of direction, and other characters without a shape, in which text can be hidden from people.
+fn cannot_be_seen(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// What follows a tag, a comment or the contents of a script; a sign that only looks like one is taken as it is.
+fn after_markup<'a>(text: &'a str, line: &mut Line) -> &'a str {
+    if let Some(comment) = text.strip_prefix("<!--") {
+        return comment.find("-->").map_or("", |end| &comment[end + 3..]);
+    }
+    if let Some(data) = text.strip_prefix("<![CDATA[") {
+        return data;
+    }
+    let inside = &text[1..];
+    let begins_tag = inside.starts_with(|first: char| first.is_ascii_alphabetic() || "/!?".contains(first));
+    let Some(end) = inside.find('>').filter(|_| begins_tag) else {
+        line.push('<');
+        return inside;
+    };
+    let after = &inside[end + 1..];
+    let name_end = inside.find(|letter: char| !letter.is_ascii_alphanumeric());
+    let name = inside[..name_end.unwrap_or(end)].to_ascii_lowercase();
+    let is_inline = INLINE.contains(
+        &inside[..end]
+            .trim_start_matches('/')
+            .split(' ')
+            .next()
+            .unwrap_or_default(),
+    );
+    if !is_inline {
+        line.push(' ');
+    }
+    if ["script", "style", "head", "template"].contains(&name.as_str()) && !inside[..end].ends_with('/') {
+        return after_closing(after, &name);
+    }
+    after
+}
+
+/// Tags that stand inside of words.
+const INLINE: [&str; 12] = [
+    "a", "b", "i", "em", "strong", "span", "u", "s", "code", "sup", "sub", "mark",
+];
+
+fn after_closing<'a>(text: &'a str, name: &str) -> &'a str {
+    let mut rest = text;
+    while let Some(at) = rest.find("</") {
+        let closing = &rest[at + 2..];
+        if closing
+            .get(..name.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(name))
+        {
+            return closing.find('>').map_or("", |end| &closing[end + 1..]);
+        }
+        rest = closing;
+    }
+    ""
+}
+
+/// What follows an entity; one that nobody knows is taken as it is.
+fn after_entity<'a>(text: &'a str, line: &mut Line) -> &'a str {
+    let inside = &text[1..];
+    let end = inside
+        .char_indices()
+        .take(LONGEST_ENTITY)
+        .find(|(_, letter)| *letter == ';');
+    let meant = end.and_then(|(end, _)| Some((end, meaning(&inside[..end])?)));
+    match meant {
+        Some((end, character)) => {
+            line.push(character);
+            &inside[end + 1..]
+        }
+        None => {
+            line.push('&');
+            inside
+        }
+    }
+}
+
+const LONGEST_ENTITY: usize = 12;
+
+fn meaning(entity: &str) -> Option<char> {
+    if let Some(number) = entity.strip_prefix('#') {
+        let number = match number.strip_prefix(['x', 'X']) {
+            Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+            None => number.parse().ok()?,
+        };
+        return char::from_u32(number);
+    }
+    ENTITIES
+        .iter()
+        .find(|(name, _)| *name == entity)
+        .map(|(_, character)| *character)
+}
+
+const ENTITIES: [(&str, char); 35] = [
+    ("amp", '&'),
+    ("lt", '<'),
+    ("gt", '>'),
+    ("quot", '"'),
+    ("apos", '\''),
+    ("nbsp", ' '),
+    ("ensp", ' '),
+    ("emsp", ' '),
+    ("thinsp", ' '),
+    ("hellip", '…'),
+    ("mdash", '—'),
+    ("ndash", '–'),
+    ("lsquo", '‘'),
+    ("rsquo", '’'),
+    ("ldquo", '“'),
+    ("rdquo", '”'),
+    ("laquo", '«'),
+    ("raquo", '»'),
+    ("bull", '•'),
+    ("middot", '·'),
+    ("copy", '©'),
+    ("reg", '®'),
+    ("trade", '™'),
+    ("deg", '°'),
+    ("euro", '€'),
+    ("pound", '£'),
+    ("times", '×'),
+    ("rarr", '→'),
+    ("eacute", 'é'),
+    ("egrave", 'è'),
+    ("agrave", 'à'),
+    ("auml", 'ä'),
+    ("ouml", 'ö'),
+    ("uuml", 'ü'),
+    ("szlig", 'ß'),
+];
+
+#[cfg(test)]
+#[path = "plain_tests.rs"]
+mod tests;

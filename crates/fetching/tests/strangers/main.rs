@@ -1,0 +1,5 @@
+//! Fetching from servers that mean ill, over real sockets.
+
+mod addresses;
+mod hostile;
+mod server;

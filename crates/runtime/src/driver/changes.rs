@@ -1,0 +1,111 @@
+//! Messages of a room: what an input changes about them, and what the pages are told.
+
+use mind::Input;
+use vocabulary::MessageId;
+
+use super::Driver;
+use crate::live::LiveEvent;
+use crate::ports::{MessageChange, RecordedInput};
+
+/// Something that is shown to the pages as it is stored.
+#[derive(Debug)]
+pub(super) enum Shown {
+    Message(MessageId),
+    Reactions(MessageId),
+}
+
+impl Shown {
+    pub fn of(change: &MessageChange) -> Option<Self> {
+        match change {
+            MessageChange::Added { message, .. } => Some(Shown::Message(message.id.clone())),
+            MessageChange::Reacted { message, .. } => Some(Shown::Reactions(message.clone())),
+            MessageChange::Edited { .. } | MessageChange::Deleted { .. } => None,
+        }
+    }
+}
+
+impl Driver {
+    /// What an input changes about the messages of its room.
+    pub(super) fn change_of(&mut self, recorded: &RecordedInput) -> Option<MessageChange> {
+        match &recorded.input {
+            Input::MessageArrived(message) => Some(MessageChange::Added {
+                message: message.clone(),
+                turn: None,
+                ask: None,
+            }),
+            Input::MessageSent { delivery, message } => {
+                let open = self.open_deliveries.remove(delivery);
+                let (turn, ask) = open.map(|delivery| (delivery.turn, delivery.ask)).unzip();
+                Some(MessageChange::Added {
+                    message: message.clone(),
+                    turn,
+                    ask,
+                })
+            }
+            Input::MessageEdited { id, text, .. } => Some(MessageChange::Edited {
+                id: id.clone(),
+                text: text.clone(),
+                at: recorded.now.wall,
+            }),
+            Input::MessageDeleted { id, .. } => Some(MessageChange::Deleted {
+                id: id.clone(),
+                at: recorded.now.wall,
+            }),
+            Input::ReactionChanged {
+                message,
+                person,
+                emoji,
+                added,
+                ..
+            } => Some(MessageChange::Reacted {
+                message: message.clone(),
+                person: person.clone(),
+                emoji: emoji.clone(),
+                added: *added,
+                at: recorded.now.wall,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Tells the pages what is stored now. A message that is gone by then has nothing to tell.
+    pub(super) async fn publish_stored(&self, shown: &[Shown]) {
+        for shown in shown {
+            let (Shown::Message(id) | Shown::Reactions(id)) = shown;
+            let message = match self.store.message(id).await {
+                Ok(Some(message)) => message,
+                Ok(None) => continue,
+                Err(error) => {
+                    tracing::warn!(%error, "a stored message could not be read back for the pages");
+                    continue;
+                }
+            };
+            self.performer.publish(match shown {
+                Shown::Message(_) => LiveEvent::Message { message },
+                Shown::Reactions(_) => LiveEvent::Reactions {
+                    room: message.message.room,
+                    id: message.message.id,
+                    reactions: message.reactions,
+                },
+            });
+        }
+    }
+
+    /// Tells the pages of a change that is told as it came.
+    pub(super) fn publish_change(&self, input: &Input) {
+        match input {
+            Input::MessageEdited { room, id, text } => self.performer.publish(LiveEvent::MessageEdited {
+                room: room.clone(),
+                id: id.clone(),
+                text: text.clone(),
+            }),
+            Input::MessageDeleted { room, id } => {
+                self.performer.publish(LiveEvent::MessageDeleted {
+                    room: room.clone(),
+                    id: id.clone(),
+                });
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What the sources have now, chosen from as a thought would, but without chance.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use mind::ambient::feed::{Candidate, Choosing, SourceTally, choose};
+use mind::ambient::sources::wish;
+use mind::ambient::view::AmbientView;
+use serde::Serialize;
+use settings::Settings;
+use vocabulary::{FeedItem, FeedSource, SourceReport, Span, WallTime};
+
+use crate::ambient::look::look;
+use crate::refusal::Refusal;
+use crate::rooms::now;
+use crate::shapes;
+use crate::site::Shared;
+
+/// Candidates that are shown.
+const SHOWN_MAX: usize = 20;
+/// The middle of 0 to 99: chance adds nothing and takes nothing.
+const NO_CHANCE: u64 = 50;
+/// How long all sources together may take.
+const PREVIEW_DEADLINE: Duration = Duration::from_secs(90);
+
+#[derive(Serialize)]
+pub(crate) struct Reports {
+    reports: Vec<SourceReport>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Preview {
+    candidates: Vec<Candidate>,
+    reports: Vec<SourceReport>,
+}
+
+/// See what became of each source.
+///
+/// As it was when the source was read last, by a thought or a preview. Nothing is fetched.
+#[utoipa::path(
+    get, path = "/api/discovery", tag = "ambient",
+    responses((status = 200, description = "One report a source", body = shapes::SourceReports, example = json!({
+        "reports": [{"source": {"family": "rss", "name": "https://example.org/feed.xml"}, "items": 20, "fresh": 4, "unchanged": false},
+            {"source": {"family": "reddit", "name": "lighthouses"}, "items": 0, "fresh": 0, "unchanged": false, "failure": "reddit.com answered 403"}]
+    })))
+)]
+pub(crate) async fn reports(State(shared): State<Shared>) -> Json<Reports> {
+    Json(Reports {
+        reports: shared.handle().outward().discovery.reports(),
+    })
+}
+
+/// Read all sources now.
+///
+/// The configured ones and those it has added itself; the best items come back in the order in which a thought would see
+/// them if there were no chance. Takes seconds, and is done for one caller at a time.
+#[utoipa::path(
+    post, path = "/api/discovery/preview", tag = "ambient",
+    responses(
+        (status = 200, description = "The best items, and what became of each source", body = shapes::Preview, example = json!({
+            "candidates": [{"item": {"source": {"family": "hacker_news", "name": "top"}, "url": "https://example.org/light", "title": "A lighthouse of glass",
+                "summary": "", "points": 310, "comments": 44, "publishedAt": 1763000000000_u64, "popularity": 0.9, "nsfw": false},
+                "score": 0.71, "source": 0.5, "topic": 1.0, "freshness": 0.8, "popularity": 0.9, "chance": 0.0}],
+            "reports": [{"source": {"family": "hacker_news", "name": "top"}, "items": 30, "fresh": 28, "unchanged": false}]
+        })),
+        (status = 409, description = "`preview_under_way`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "preview_under_way", "message": "The sources are being read already. Wait until that is done, then try again."}})),
+        (status = 503, description = "`sources_too_slow`", body = shapes::ErrorBody,
+            example = json!({"error": {"code": "sources_too_slow", "message": "The sources took longer than 90 seconds together. GET /api/discovery says which were read; try again, or remove slow ones."}})),
+    )
+)]
+pub(crate) async fn preview(State(shared): State<Shared>) -> Result<Json<Preview>, Refusal> {
+    let _alone = shared.previewing.try_lock().map_err(|_| {
+        Refusal::new(
+            StatusCode::CONFLICT,
+            "preview_under_way",
+            "The sources are being read already. Wait until that is done, then try again.",
+        )
+    })?;
+    let view = look(&shared).await?;
+    let settings = shared.handle().in_force().settings;
+    let wish = wish(&settings, &own_sources(&view), now());
+    let reading = shared.handle().outward().discovery.gather(&wish, &settings);
+    let found = tokio::time::timeout(PREVIEW_DEADLINE, reading)
+        .await
+        .map_err(|_| too_slow())?;
+    Ok(Json(Preview {
+        candidates: chosen(&found.items, &view, &settings, wish.now),
+        reports: found.reports,
+    }))
+}
+
+/// The sources it has added itself.
+pub(super) fn own_sources(view: &AmbientView) -> Vec<FeedSource> {
+    let own = view.sources.iter().filter(|source| source.own);
+    own.map(|source| source.source.clone()).collect()
+}
+
+fn chosen(items: &[FeedItem], view: &AmbientView, settings: &Settings, now: WallTime) -> Vec<Candidate> {
+    let discovery = &settings.discovery;
+    let tallies: Vec<(FeedSource, SourceTally)> = view
+        .sources
+        .iter()
+        .map(|source| (source.source.clone(), source.tally.clone()))
+        .collect();
+    let dedupe = Span::hours(discovery.dedupe_hours);
+    let shared: Vec<String> = view
+        .posts
+        .iter()
+        .filter(|post| now.0.saturating_sub(post.at.0) < i64::try_from(dedupe.0).unwrap_or(i64::MAX))
+        .flat_map(|post| post.links.iter().map(|link| link.url.clone()))
+        .collect();
+    choose(&Choosing {
+        items,
+        tallies: &tallies,
+        interests: &view.interests,
+        shared: &shared,
+        fresh_for: Span::hours(discovery.freshness_hours),
+        allow_nsfw: discovery.allow_nsfw,
+        limit: SHOWN_MAX,
+        randomness: 0,
+        rolls: &vec![NO_CHANCE; items.len()],
+        now,
+    })
+}
+
+fn too_slow() -> Refusal {
+    Refusal::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "sources_too_slow",
+        format!(
+            "The sources took longer than {} seconds together. GET /api/discovery says which were read; try again, or remove slow ones.",
+            PREVIEW_DEADLINE.as_secs()
+        ),
+    )
+}
