@@ -124,7 +124,7 @@ fn absurd_figures_shut_the_gate_and_break_nothing() {
         output_tokens: u64::MAX,
         ..most
     };
-    let mut spending = spent(1, Moment(0), absurd.clone());
+    let mut spending = spent(1, Moment(0), absurd);
     spending.reserve(AskId(2), TurnId(1), QUESTION, Moment(1));
     spending.settle(AskId(2), &absurd);
     assert_eq!(spending.of(TurnId(1)), (2, u64::MAX, Some(u64::MAX)));

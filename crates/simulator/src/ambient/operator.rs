@@ -110,6 +110,18 @@ pub(crate) fn week_settings(calm: bool, chance: &mut Chance) -> Document {
     document
 }
 
+/// Thoughts of its own between all the talk of an hour, as often as they may come.
+pub(crate) fn think_often(document: &mut Document) {
+    let mut set = |key: &str, value: Value| document.set(key, value);
+    set("permissions.replies.discoveryChannelIds", json!(["dev", "lobby"]));
+    set("initiative.text.eagerness", json!(90));
+    set("initiative.text.minMinutesBetweenPosts", json!(3));
+    set("initiative.text.maxPostsPerDay", json!(50));
+    set("initiative.budget.maxCallsPerDay", json!(300));
+    set("initiative.budget.maxTokensPerDay", json!(3_000_000));
+    set("attention.activeSeconds", json!(20));
+}
+
 /// One change of an operator's mind, and how it is taken back.
 pub(super) fn change(chance: &mut Chance) -> (Deed<Stormy>, Option<Deed<Stormy>>) {
     let (key, open, others) = *chance.pick(CHANGES);
