@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use vocabulary::{AuthorKind, Moment, PersonId, RoomId, ShareEnd, ShareSource, Span};
 
+use crate::ambient::think_often;
 use crate::chance::Chance;
 use crate::deed::Deed;
 use crate::platform::{DENIZEN, Person, Say};
@@ -391,16 +392,8 @@ pub(crate) fn first_settings(chance: &mut Chance) -> settings::Document {
     if chance.percent(30) {
         document.set("addressClassifierLlm.enabled", json!(true));
     }
-    // Thoughts of its own between all the talk, as often as they may come.
     if chance.percent(60) {
-        let pool = "permissions.replies.discoveryChannelIds";
-        document.set(pool, json!(["dev", "lobby"]));
-        document.set("initiative.text.eagerness", json!(90));
-        document.set("initiative.text.minMinutesBetweenPosts", json!(3));
-        document.set("initiative.text.maxPostsPerDay", json!(50));
-        document.set("initiative.budget.maxCallsPerDay", json!(300));
-        document.set("initiative.budget.maxTokensPerDay", json!(3_000_000));
-        document.set("attention.activeSeconds", json!(20));
+        think_often(&mut document);
     }
     document
 }

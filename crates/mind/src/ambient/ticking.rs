@@ -16,8 +16,9 @@ impl Ambient {
     pub fn advance(&mut self, around: Around<'_>, desk: &mut Desk<'_>) {
         let now = desk.moment();
         self.spending.prune(now);
-        self.expire(desk);
         self.advance_run(around, desk);
+        // A look that has just ended may have outlasted the thought.
+        self.expire(desk);
         let (initiative, channels) = (&desk.settings.initiative, pool::eligible(desk.settings));
         let off = match () {
             () if !initiative.enabled => Some(AmbientGate::Disabled),

@@ -10,7 +10,7 @@ mod thoughts;
 pub(crate) use feeds::surroundings;
 pub(crate) use habits::weeks;
 pub(crate) use media::made;
-pub(crate) use operator::{tool_out_there, week_settings};
+pub(crate) use operator::{think_often, tool_out_there, week_settings};
 pub(crate) use thoughts::{calls, odd_thought, thought, usage};
 
 /// The rooms of the weeks; some of them are in the pool.

@@ -25,7 +25,7 @@ const CHANGES: &[(&str, &str, &[&str])] = &[
     (
         "initiative.budget.maxCallsPerDay",
         "400",
-        &["0", "1", "5", "5", "40", "10000"],
+        &["0", "1", "5", "12", "12", "40"],
     ),
     (
         "initiative.budget.maxTokensPerDay",
@@ -108,6 +108,18 @@ pub(crate) fn week_settings(calm: bool, chance: &mut Chance) -> Document {
         set(key, parsed(value));
     }
     document
+}
+
+/// Thoughts of its own between all the talk of an hour, as often as they may come.
+pub(crate) fn think_often(document: &mut Document) {
+    let mut set = |key: &str, value: Value| document.set(key, value);
+    set("permissions.replies.discoveryChannelIds", json!(["dev", "lobby"]));
+    set("initiative.text.eagerness", json!(90));
+    set("initiative.text.minMinutesBetweenPosts", json!(3));
+    set("initiative.text.maxPostsPerDay", json!(50));
+    set("initiative.budget.maxCallsPerDay", json!(300));
+    set("initiative.budget.maxTokensPerDay", json!(3_000_000));
+    set("attention.activeSeconds", json!(20));
 }
 
 /// One change of an operator's mind, and how it is taken back.

@@ -33,10 +33,10 @@ const ODD: &[&str] = &[
     "{\"action\": \"hold\", \"media\": {\"kind\": \"hologram\", \"prompt\": \"x\"}, \"channel\": \"dev\"}",
 ];
 
-/// A sound answer: posted, held or dropped. One that clings to its thought nearly always holds it.
+/// A sound answer: posted, held or dropped. One that clings to its thought holds it.
 pub(crate) fn thought(clings: bool, chance: &mut Chance) -> String {
     let action = match chance.below(100) {
-        0..=96 if clings => "hold",
+        _ if clings => "hold",
         0..=49 => "post_now",
         50..=84 => "hold",
         _ => "drop",

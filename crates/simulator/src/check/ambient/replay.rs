@@ -79,6 +79,15 @@ pub(super) struct Replay {
     pub unexpected: Vec<Moment>,
 }
 
+/// What a receipt says.
+#[derive(Clone, Copy, Debug)]
+struct Decided {
+    ran: bool,
+    revisits: bool,
+    gate: Option<AmbientGate>,
+    roll: Option<(u64, u64)>,
+}
+
 #[derive(Debug, Default)]
 struct State {
     next: Option<Moment>,
@@ -87,7 +96,7 @@ struct State {
     held: Option<Held>,
     considered: Option<Moment>,
     /// The newest receipt.
-    newest: Option<(bool, bool, Option<AmbientGate>, Option<(u64, u64)>)>,
+    newest: Option<Decided>,
 }
 
 impl Replay {
@@ -141,7 +150,12 @@ impl Replay {
                 }
                 before.get_or_insert_with(|| self.standing(now, settings, state));
                 if *repeated == 0 {
-                    state.newest = Some((*ran, *revisits, *gate, roll.zip(*below)));
+                    state.newest = Some(Decided {
+                        ran: *ran,
+                        revisits: *revisits,
+                        gate: *gate,
+                        roll: roll.zip(*below),
+                    });
                 }
                 continue;
             }
@@ -151,14 +165,14 @@ impl Replay {
             }
             self.take(&entry.event, entry.scope.turn, now, state);
         }
-        if let (true, Some((ran, revisits, gate, roll))) = (due, state.newest) {
+        if let (true, Some(decided)) = (due, state.newest) {
             let before = before.unwrap_or_else(|| self.standing(now, settings, state));
             self.ticks.push(Tick {
                 at: now,
-                ran,
-                revisits,
-                gate,
-                roll,
+                ran: decided.ran,
+                revisits: decided.revisits,
+                gate: decided.gate,
+                roll: decided.roll,
                 before,
             });
         }
