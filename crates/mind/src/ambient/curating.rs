@@ -1,7 +1,7 @@
 //! It minds its own feed: sources it adds are looked at first, those it removes were its own, and the operator's stay.
 
 use settings::Settings;
-use vocabulary::{FeedSource, ToolCall, ToolResult, WallTime};
+use vocabulary::{FeedSource, ToolCall, ToolResult};
 
 use super::Ambient;
 use super::feed::standing;
@@ -29,7 +29,7 @@ pub(super) struct Curation<'a> {
 }
 
 impl Curation<'_> {
-    pub fn answer(&mut self, call: &ToolCall, settings: &Settings, _now: WallTime) -> Option<Inside> {
+    pub fn answer(&mut self, call: &ToolCall, settings: &Settings) -> Option<Inside> {
         match call.name.as_str() {
             LOOK_TOOL => {
                 self.looked = true;
@@ -40,6 +40,10 @@ impl Curation<'_> {
             SOURCE_ADD_TOOL | SOURCE_REMOVE_TOOL if self.trial => Some(Inside::Refused(
                 "this is a rehearsal: nothing is changed by it".to_owned(),
             )),
+            // Results are told apart by the id of their call.
+            SOURCE_ADD_TOOL if self.adding.iter().any(|(id, ..)| *id == call.id) => {
+                Some(Inside::Refused("two calls have one id; call again".to_owned()))
+            }
             SOURCE_ADD_TOOL => match self.source_of(call) {
                 Err(why) => Some(Inside::Refused(why)),
                 Ok(source) => match self.sources.refuses(&source, settings) {

@@ -1,5 +1,6 @@
 //! Before it thinks, a run looks around: the feed is read, memory is searched, and what is worth showing is chosen.
 
+use settings::Settings;
 use vocabulary::{AuthorKind, GatherId, GemTag, Message, RecallId, Record, RoomId, Span, Surroundings};
 
 use super::feed::{self, Choosing};
@@ -106,14 +107,7 @@ impl Ambient {
         desk: &mut Desk<'_>,
     ) {
         let settings = desk.settings;
-        let messages: Vec<&Message> = run
-            .pool
-            .iter()
-            .filter_map(|room| around.rooms.get(room))
-            .flat_map(|room| room.newest(settings.initiative.lookback_messages as usize))
-            .collect();
-        let found = interests(&messages, INTERESTS_MAX);
-        run.interests = found.into_iter().map(|interest| interest.word).collect();
+        run.interests = interests_of(&run.pool, around, settings);
         let rolls: Vec<u64> = run.gathered.items.iter().map(|_| desk.dice.roll()).collect();
         run.candidates = feed::choose(&Choosing {
             items: &run.gathered.items,
@@ -159,7 +153,6 @@ impl Ambient {
         // Everything else is in the candidates now; the rest would only fill the snapshots.
         run.gathered = Surroundings::default();
         self.candidates = run.candidates.clone();
-        self.interests = run.interests.clone();
         self.ask(run, around, desk);
     }
 }
@@ -221,6 +214,17 @@ fn query(run: &Run, recall: RecallId, words: String, desk: &Desk<'_>) -> RecallQ
         max_facts: FACTS_MAX,
         gems_only: true,
     }
+}
+
+/// What the people of some channels are into, strongest first.
+pub(super) fn interests_of(pool: &[RoomId], around: Around<'_>, settings: &Settings) -> Vec<String> {
+    let messages: Vec<&Message> = pool
+        .iter()
+        .filter_map(|room| around.rooms.get(room))
+        .flat_map(|room| room.newest(settings.initiative.lookback_messages as usize))
+        .collect();
+    let found = interests(&messages, INTERESTS_MAX);
+    found.into_iter().map(|interest| interest.word).collect()
 }
 
 /// What people wrote lately where it may post, newest first.

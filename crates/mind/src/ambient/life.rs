@@ -275,7 +275,6 @@ impl Ambient {
         if self.held.as_ref().is_some_and(held_speaks) {
             self.let_go(InitiativeSkip::Forgotten, desk);
         }
-        self.interests.retain(|interest| !speaks(interest));
         if let Forget::Person { person, .. } = &forgotten.what {
             self.posts.forget(person);
         }

@@ -37,7 +37,7 @@ impl Ambient {
             answer,
             &place,
             budget,
-            &mut |call| curation.answer(call, settings, wall),
+            &mut |call| curation.answer(call, settings),
             desk,
         );
         run.cause = cause.unwrap_or(run.cause);

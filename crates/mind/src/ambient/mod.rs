@@ -69,7 +69,6 @@ pub(crate) struct Ambient {
     sources: Sources,
     /// What the last thought was shown.
     candidates: Vec<Candidate>,
-    interests: Vec<String>,
 }
 
 /// What is around a thought.

@@ -4,6 +4,7 @@ use settings::Settings;
 use vocabulary::{Now, RoomId, Span};
 
 use super::gates::{self, AmbientGate, Verdict};
+use super::gathering::interests_of;
 use super::view::{AmbientView, AttentionView, BudgetView, ChannelView, Saved, Stop, ThoughtView, ToolView};
 use super::{Ambient, Around, pool, ticking};
 use crate::desk::Outside;
@@ -51,7 +52,7 @@ impl Ambient {
             posts: self.posts.views(),
             sources: self.sources.views(settings),
             candidates: self.candidates.clone(),
-            interests: self.interests.clone(),
+            interests: interests_of(&pool::lively(settings, around), around, settings),
             tools: thought_tool_list(settings, screen, outside)
                 .into_iter()
                 .map(|(name, origin, offered)| ToolView {

@@ -102,6 +102,12 @@ impl Spending {
         }
     }
 
+    /// Questions that are left.
+    pub fn calls_left(&self, limits: &InitiativeBudgetSettings, now: Moment) -> u64 {
+        let (calls, ..) = self.used(now);
+        limits.max_calls_per_day.saturating_sub(calls)
+    }
+
     /// Pays for a question that is asked now.
     pub fn reserve(&mut self, ask: AskId, turn: TurnId, reservation: Reservation, now: Moment) {
         let cost = self.price(reservation.tokens);

@@ -63,7 +63,11 @@ impl Ambient {
             .collect();
         let facts = Facts::of(&run.recalled, settings.memory.min_confidence);
         let screen = screen_in_view(&run.pool, around);
-        let tools = thought_tools(settings, screen.is_some(), desk.outside);
+        // A look-up takes another question, to make something of it.
+        let tools = match self.spending.calls_left(&settings.initiative_budget, now.moment) {
+            0 | 1 => Vec::new(),
+            _ => thought_tools(settings, screen.is_some(), desk.outside),
+        };
         let tools = run.tools.offer(tools, &tool_budget(desk), now.moment);
         let media = self.media_on_offer(desk);
         let held = self.held.as_ref().filter(|_| run.revisits);
