@@ -6,6 +6,7 @@
 pub mod addressing;
 pub mod admission;
 pub mod ambient;
+mod asking;
 mod attention;
 pub mod context;
 mod desk;

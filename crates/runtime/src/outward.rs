@@ -13,7 +13,7 @@ use vocabulary::{
 
 use crate::clock;
 use crate::handle::{Handle, InForce};
-use crate::performer::tool_failed;
+use crate::performer::{tool_ended, tool_failed};
 use crate::ports::{Outward, Store, Toolbox};
 
 /// Looks around; at its deadline there is nothing to be seen.
@@ -85,15 +85,7 @@ pub(crate) async fn check_source(outward: &Outward, run: &ToolRun, settings: &Se
         Err(why) => return tool_failed(run, why),
     };
     let wish = wish(settings, std::slice::from_ref(&source), clock::wall());
-    match outward.discovery.check(&source, &wish, settings).await {
-        Ok(text) => ToolResult {
-            call_id: run.call.id.clone(),
-            name: run.call.name.clone(),
-            text,
-            failed: false,
-        },
-        Err(why) => tool_failed(run, why),
-    }
+    tool_ended(run, outward.discovery.check(&source, &wish, settings).await)
 }
 
 /// Runs a tool that reaches out; none where nobody out there has it.
@@ -103,16 +95,8 @@ pub(crate) async fn run_tool(outward: &Outward, run: &ToolRun, settings: &Settin
         if !tools.iter().any(|tool| tool.spec.name == run.call.name) {
             continue;
         }
-        let result = match toolbox.run(&run.call, run.deadline, settings).await {
-            Ok(text) => ToolResult {
-                call_id: run.call.id.clone(),
-                name: run.call.name.clone(),
-                text,
-                failed: false,
-            },
-            Err(why) => tool_failed(run, why),
-        };
-        return Some(result);
+        let gave = toolbox.run(&run.call, run.deadline, settings).await;
+        return Some(tool_ended(run, gave));
     }
     None
 }

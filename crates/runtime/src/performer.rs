@@ -273,12 +273,18 @@ impl std::fmt::Debug for Performer {
     }
 }
 
-/// A tool result that says what went wrong.
-pub(crate) fn tool_failed(run: &ToolRun, why: String) -> ToolResult {
+/// A tool result: what it gave, or what went wrong.
+pub(crate) fn tool_ended(run: &ToolRun, gave: Result<String, String>) -> ToolResult {
+    let failed = gave.is_err();
     ToolResult {
         call_id: run.call.id.clone(),
         name: run.call.name.clone(),
-        text: why,
-        failed: true,
+        text: gave.unwrap_or_else(|why| why),
+        failed,
     }
+}
+
+/// A tool result that says what went wrong.
+pub(crate) fn tool_failed(run: &ToolRun, why: String) -> ToolResult {
+    tool_ended(run, Err(why))
 }

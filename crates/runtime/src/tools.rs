@@ -8,7 +8,7 @@ use vocabulary::{Kinds, Message, ToolResult};
 
 use crate::memory::{Keeper, Question};
 use crate::outward;
-use crate::performer::tool_failed;
+use crate::performer::{tool_ended, tool_failed};
 use crate::ports::{Outward, Store};
 
 /// Messages a search gives back.
@@ -63,15 +63,8 @@ async fn remember(memory: Option<&Keeper>, run: &ToolRun) -> ToolResult {
             limit: FOUND_MEMORIES_MAX,
         })
         .await;
-    match recalled {
-        Err(fault) => tool_failed(run, fault.to_string()),
-        Ok(recalled) => ToolResult {
-            call_id: run.call.id.clone(),
-            name: run.call.name.clone(),
-            text: found_text(&recalled.found),
-            failed: false,
-        },
-    }
+    let told = recalled.map(|recalled| found_text(&recalled.found));
+    tool_ended(run, told.map_err(|fault| fault.to_string()))
 }
 
 async fn search(store: &dyn Store, run: &ToolRun) -> ToolResult {
@@ -81,15 +74,9 @@ async fn search(store: &dyn Store, run: &ToolRun) -> ToolResult {
         .get("words")
         .and_then(serde_json::Value::as_str)
         .unwrap_or_default();
-    match store.search(&run.room, words, &[], FOUND_MESSAGES_MAX).await {
-        Err(error) => tool_failed(run, error.to_string()),
-        Ok(found) => ToolResult {
-            call_id: run.call.id.clone(),
-            name: run.call.name.clone(),
-            text: listing(&found),
-            failed: false,
-        },
-    }
+    let found = store.search(&run.room, words, &[], FOUND_MESSAGES_MAX).await;
+    let told = found.map(|found| listing(&found));
+    tool_ended(run, told.map_err(|error| error.to_string()))
 }
 
 fn listing(found: &[Message]) -> String {

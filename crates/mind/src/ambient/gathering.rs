@@ -205,7 +205,7 @@ impl Facts {
 fn query(run: &Run, recall: RecallId, words: String, desk: &Desk<'_>) -> RecallQuery {
     RecallQuery {
         recall,
-        room: run.pool.first().cloned().unwrap_or_else(|| RoomId::new("")),
+        room: run.home(),
         words,
         exclude: Vec::new(),
         max_messages: 0,

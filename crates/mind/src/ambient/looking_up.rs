@@ -1,6 +1,6 @@
 //! A run follows the model through its look-ups: every call is answered, then it is asked again.
 
-use vocabulary::{ModelAnswer, RoomId, ToolResult, ToolRunId};
+use vocabulary::{ModelAnswer, RoomId, ToolResult, ToolRunId, ToolSpec};
 
 use super::run::{Run, Stage};
 use super::thinking::{screen_in_view, viewpoint};
@@ -24,14 +24,8 @@ impl Ambient {
         for call in &answer.tool_calls {
             run.step(wall, "tool", format!("{} {}", call.name, call.arguments), None);
         }
-        let room = run.pool.first().cloned().unwrap_or_else(|| RoomId::new(""));
-        let place = Workplace {
-            room: &room,
-            turn: run.turn,
-            scope: run.scope(),
-            view: viewpoint(&run, desk),
-            offered: &offered,
-        };
+        let room = run.home();
+        let place = workplace(&run, &room, &offered, desk);
         let mut curation = self.curation(run.trial);
         let cause = run.tools.take_up(
             answer,
@@ -59,14 +53,8 @@ impl Ambient {
         let Some(mut run) = self.run.take_if(|run| run.tools.waits_for(id)) else {
             return;
         };
-        let room = run.pool.first().cloned().unwrap_or_else(|| RoomId::new(""));
-        let place = Workplace {
-            room: &room,
-            turn: run.turn,
-            scope: run.scope(),
-            view: viewpoint(&run, desk),
-            offered: &[],
-        };
+        let room = run.home();
+        let place = workplace(&run, &room, &[], desk);
         let cause = run.tools.tool_ended(id, result, &place, desk);
         run.cause = cause.unwrap_or(run.cause);
         let words = format!(
@@ -88,5 +76,15 @@ impl Ambient {
         } else {
             self.run = Some(run);
         }
+    }
+}
+
+fn workplace<'a>(run: &Run, room: &'a RoomId, offered: &'a [ToolSpec], desk: &Desk<'_>) -> Workplace<'a> {
+    Workplace {
+        room,
+        turn: run.turn,
+        scope: run.scope(),
+        view: viewpoint(run, desk),
+        offered,
     }
 }

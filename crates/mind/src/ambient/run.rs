@@ -103,6 +103,11 @@ impl Run {
         .because(Some(self.cause))
     }
 
+    /// The room its questions are filed under, before it is known where it is posted.
+    pub fn home(&self) -> RoomId {
+        self.pool.first().cloned().unwrap_or_else(|| RoomId::new(""))
+    }
+
     pub fn step(&mut self, at: WallTime, kind: &str, words: impl Into<String>, ask: Option<AskId>) {
         if self.steps.len() < STEPS_MAX {
             self.steps.push(RunStep {

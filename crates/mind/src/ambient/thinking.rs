@@ -1,8 +1,7 @@
 //! A run asks a model what it is thinking, as far as the budget takes it, and hears its answer.
 
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, ContentPart, Message, ModelRequest, PersonId,
-    RoomId, SectionFate, Span, Viewpoint,
+    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, Message, PersonId, RoomId, Span, Viewpoint,
 };
 
 use super::channels::{ChannelSummary, summarise};
@@ -11,6 +10,7 @@ use super::life::{InitiativeSkip, RunOutcome};
 use super::run::{Run, Stage};
 use super::spending::Reservation;
 use super::{Ambient, Around, sources};
+use crate::asking;
 use crate::desk::Desk;
 use crate::effect::{Asking, Effect};
 use crate::journal::JournalEvent;
@@ -18,8 +18,6 @@ use crate::prompt::{AmbientBrief, HeldBrief, ScreenShown, ambient_request, thoug
 use crate::text::TextRoom;
 use crate::tool_loop::{TOOL_WALL_TIME, ToolBudget};
 
-/// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
-const DEADLINE_GRACE: Span = Span::seconds(5);
 /// A prompt is made smaller at most this often because a model says it is too long.
 const BUDGET_DIVISOR_MAX: usize = 8;
 
@@ -104,7 +102,7 @@ impl Ambient {
             tool_turns: &run.tools.turns,
             budget_divisor: run.budget_divisor,
         });
-        let characters = prompt_chars(&request);
+        let characters = asking::all_characters(&request);
         let reservation = Reservation::of(
             characters,
             usize::from(run.looks_at_screen),
@@ -119,20 +117,7 @@ impl Ambient {
         }
         let ask = desk.counters.ask.take_next();
         self.spending.reserve(ask, run.turn, reservation, now.moment);
-        let with_fate = |fate| {
-            let sections = request.sections.iter().filter(|section| section.fate == fate);
-            sections.map(|section| section.name.clone()).collect()
-        };
-        let event = JournalEvent::AskStarted {
-            ask,
-            purpose: request.purpose,
-            provider: request.choice.provider.clone(),
-            model: request.choice.model.clone(),
-            attempt: 1,
-            prompt_characters: characters,
-            sections_trimmed: with_fate(SectionFate::Trimmed),
-            sections_dropped: with_fate(SectionFate::Dropped),
-        };
+        let event = asking::started(ask, &request, 1);
         run.cause = desk.ledger.note(run.scope(), event);
         run.step(
             now.wall,
@@ -142,11 +127,11 @@ impl Ambient {
         );
         run.stage = Stage::Thinking {
             ask,
-            deadline: now.moment + request.deadline + DEADLINE_GRACE,
+            deadline: now.moment + request.deadline + asking::DEADLINE_GRACE,
         };
         desk.ledger.want(Effect::Ask(Box::new(Asking {
             ask,
-            room: run.pool.first().cloned().unwrap_or_else(|| RoomId::new("")),
+            room: run.home(),
             turn: run.turn,
             request,
         })));
@@ -184,17 +169,7 @@ impl Ambient {
             }
         };
         self.spending.settle(ask, &answer.usage);
-        let event = JournalEvent::AskCompleted {
-            ask,
-            purpose,
-            provider: answer.provider.clone(),
-            model: answer.model.clone(),
-            took: answer.took,
-            first_text: answer.first_text,
-            input_tokens: answer.usage.input_tokens,
-            output_tokens: answer.usage.output_tokens,
-            cost_micro_dollars: answer.usage.cost_micro_dollars,
-        };
+        let event = asking::completed(ask, purpose, &answer);
         run.cause = desk.ledger.note(run.scope(), event);
         let budget = tool_budget(desk);
         if run.tools.takes(&answer) {
@@ -255,25 +230,6 @@ pub(super) fn screen_in_view<'a>(
     pool.iter()
         .filter_map(|room| around.rooms.get(room))
         .find_map(TextRoom::screen_in_view)
-}
-
-/// What a model has to read.
-fn prompt_chars(request: &ModelRequest) -> usize {
-    let parts = request.turns.iter().flat_map(|turn| &turn.parts);
-    let said: usize = parts
-        .map(|part| match part {
-            ContentPart::Text(text) => text.chars().count(),
-            ContentPart::ToolResult(result) => result.text.chars().count(),
-            ContentPart::ToolCall(call) => call.arguments.to_string().chars().count(),
-            ContentPart::Image { .. } | ContentPart::History { .. } => 0,
-        })
-        .sum();
-    let offered: usize = request
-        .tools
-        .iter()
-        .map(|tool| tool.description.chars().count() + tool.parameters.to_string().chars().count())
-        .sum();
-    request.system.chars().count() + said + offered
 }
 
 /// Whether a failed question cost nothing for certain.

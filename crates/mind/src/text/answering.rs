@@ -9,6 +9,7 @@ use super::burst::Burst;
 use super::room::TextRoom;
 use super::turn::{Stage, Turn};
 use crate::addressing::{AddressReason, AddressSignal};
+use crate::asking;
 use crate::desk::Desk;
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
@@ -97,17 +98,7 @@ impl TextRoom {
             }
             AskOutcome::Failed(failure) => return self.ask_failed(turn, ask, purpose, failure, desk),
         };
-        let event = JournalEvent::AskCompleted {
-            ask,
-            purpose,
-            provider: answer.provider.clone(),
-            model: answer.model.clone(),
-            took: answer.took,
-            first_text: answer.first_text,
-            input_tokens: answer.usage.input_tokens,
-            output_tokens: answer.usage.output_tokens,
-            cost_micro_dollars: answer.usage.cost_micro_dollars,
-        };
+        let event = asking::completed(ask, purpose, &answer);
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
         if purpose != AskPurpose::AddressClassifier {
             desk.context_used = Some((self.id.clone(), context_use(&turn, &answer, desk)));

@@ -1,9 +1,7 @@
 //! From a finished burst to a question: classify if unclear, recall, ask the gate again, ask the model.
 
 use settings::MemorySettings;
-use vocabulary::{
-    AskId, ContentPart, Message, MessageId, ModelRequest, Moment, PersonId, RecallId, SectionFate, Span,
-};
+use vocabulary::{AskId, Message, MessageId, ModelRequest, Moment, PersonId, RecallId, Span};
 
 use super::burst::Burst;
 use super::gate::{AtGate, eagerness};
@@ -11,6 +9,7 @@ use super::room::TextRoom;
 use super::tools::reply_budget;
 use super::turn::{Stage, Turn};
 use crate::admission::{AdmissionReason, Gate};
+use crate::asking;
 use crate::desk::Desk;
 use crate::effect::{Asking, Effect, RecallQuery};
 use crate::input::Recollection;
@@ -20,8 +19,6 @@ use crate::prompt::{ReplyBrief, ScreenShown, classifier_request, note_lines, rep
 use crate::reply::{Draft, SkipReason};
 use crate::tool_loop::ToolLoop;
 
-/// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
-const DEADLINE_GRACE: Span = Span::seconds(5);
 /// Words of a turn that are looked for among older messages.
 const RECALL_WORDS_CHARS: usize = 600;
 
@@ -297,23 +294,10 @@ impl TextRoom {
 
     fn ask_model(&self, turn: &mut Turn, request: ModelRequest, desk: &mut Desk<'_>) -> (AskId, Moment) {
         let ask = desk.counters.ask.take_next();
-        let with_fate = |fate| {
-            let sections = request.sections.iter().filter(|section| section.fate == fate);
-            sections.map(|section| section.name.clone()).collect()
-        };
-        let event = JournalEvent::AskStarted {
-            ask,
-            purpose: request.purpose,
-            provider: request.choice.provider.clone(),
-            model: request.choice.model.clone(),
-            attempt: turn.failures + turn.interruptions + 1,
-            prompt_characters: request.sections.iter().map(|section| section.kept_chars).sum(),
-            sections_trimmed: with_fate(SectionFate::Trimmed),
-            sections_dropped: with_fate(SectionFate::Dropped),
-        };
+        let event = asking::started(ask, &request, turn.failures + turn.interruptions + 1);
         turn.cause = desk.ledger.note(turn.scope(&self.id), event);
-        turn.prompt_chars = prompt_chars(&request);
-        let deadline = desk.moment() + request.deadline + DEADLINE_GRACE;
+        turn.prompt_chars = asking::characters(&request);
+        let deadline = desk.moment() + request.deadline + asking::DEADLINE_GRACE;
         desk.ledger.want(Effect::Ask(Box::new(Asking {
             ask,
             room: self.id.clone(),
@@ -331,17 +315,4 @@ fn facts_wanted(memory: &MemorySettings) -> usize {
     } else {
         0
     }
-}
-
-/// What a model has to read.
-fn prompt_chars(request: &ModelRequest) -> usize {
-    let parts = request.turns.iter().flat_map(|turn| &turn.parts);
-    let said: usize = parts
-        .map(|part| match part {
-            ContentPart::Text(text) => text.chars().count(),
-            ContentPart::ToolResult(result) => result.text.chars().count(),
-            ContentPart::Image { .. } | ContentPart::History { .. } | ContentPart::ToolCall(_) => 0,
-        })
-        .sum();
-    request.system.chars().count() + said
 }
