@@ -18,6 +18,7 @@ pub mod memory;
 mod mind;
 pub mod prompt;
 pub mod reply;
+mod routing;
 mod seen;
 pub mod text;
 mod tool_loop;

@@ -1,7 +1,6 @@
 //! What the lines about its own thoughts mean, in plain words.
 
-use super::sentence::with_detail;
-use super::words::{count, dollars, span};
+use super::words::{count, dollars, span, with_detail};
 use crate::ambient::{InitiativeSkip, RunOutcome};
 use crate::journal::JournalEvent;
 

@@ -2,8 +2,7 @@
 
 use vocabulary::AskFailureKind;
 
-use super::sentence::with_detail;
-use super::words::{count, failure, percent, span};
+use super::words::{count, failure, percent, span, with_detail};
 use crate::journal::JournalEvent;
 use crate::memory::triggers::{ExtractionSkip, ExtractionTrigger};
 

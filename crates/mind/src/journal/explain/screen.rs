@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use vocabulary::{ShareEnd, ShareSource, Span};
 
-use super::sentence::with_detail;
-use super::words::{count, failure, model, span};
+use super::words::{count, failure, model, span, with_detail};
 use crate::journal::JournalEvent;
 use crate::watch::commentary::{CommentaryGate, CommentaryTrigger};
 use crate::watch::note::NoteTrigger;

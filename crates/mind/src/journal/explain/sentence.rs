@@ -1,6 +1,6 @@
 //! One plain sentence (or two) for a journal line. The match has no catch-all: a new event needs its words.
 
-use super::words::{self, count, dollars, percent, span};
+use super::words::{self, count, dollars, lower_first, percent, span, with_detail};
 use crate::admission::Gate;
 use crate::journal::{JournalEntry, JournalEvent};
 use crate::text::{DelayReason, TurnOutcome};
@@ -375,32 +375,4 @@ fn part_of(part: usize, parts: usize) -> String {
         0 | 1 => "The message".into(),
         _ => format!("Part {part} of {parts}"),
     }
-}
-
-/// Adds what is known beyond the sentence, if anything, with one full stop at the end.
-pub(super) fn with_detail(text: &str, detail: &str) -> String {
-    let detail = detail.trim().trim_end_matches('.');
-    if detail.is_empty() {
-        text.to_owned()
-    } else {
-        format!("{text} {}.", upper_first(detail))
-    }
-}
-
-fn lower_first(text: &str) -> String {
-    // Names stay as they are; every other sentence here starts with a plain word.
-    if text.starts_with("Denizen") {
-        return text.to_owned();
-    }
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| {
-        first.to_lowercase().chain(letters).collect()
-    })
-}
-
-fn upper_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }

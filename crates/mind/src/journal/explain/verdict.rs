@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 use vocabulary::MessageId;
 
 use super::screen;
-use super::sentence::with_detail;
-use super::words::{self, span};
+use super::words::{self, span, with_detail};
 use crate::journal::{JournalEntry, JournalEvent};
 use crate::reply::SkipReason;
 use crate::text::{DelayReason, DropReason, TurnOutcome};

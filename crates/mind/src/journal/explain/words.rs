@@ -162,3 +162,31 @@ pub(super) fn dropped(reason: DropReason) -> &'static str {
         DropReason::OtherBot => "Another program wrote it; such messages are read and never answered.",
     }
 }
+
+/// Adds what is known beyond the sentence, if anything, with one full stop at the end.
+pub(super) fn with_detail(text: &str, detail: &str) -> String {
+    let detail = detail.trim().trim_end_matches('.');
+    if detail.is_empty() {
+        text.to_owned()
+    } else {
+        format!("{text} {}.", upper_first(detail))
+    }
+}
+
+pub(super) fn lower_first(text: &str) -> String {
+    // Names stay as they are; every other sentence here starts with a plain word.
+    if text.starts_with("Denizen") {
+        return text.to_owned();
+    }
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_lowercase().chain(letters).collect()
+    })
+}
+
+fn upper_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}

@@ -1,0 +1,303 @@
+//! Where each input goes: to the faculty it concerns, or to several.
+
+use std::collections::BTreeMap;
+
+use vocabulary::{Forget, RoomId};
+
+use crate::ambient::{Ambient, Around};
+use crate::attention::Attention;
+use crate::desk::Desk;
+use crate::input::{Forgotten, Input};
+use crate::journal::{JournalEvent, Scope};
+use crate::memory::gems::scrub::ScrubBrief;
+use crate::memory::triggers::SessionEnding;
+use crate::memory::{Memory, forgotten_notice};
+use crate::text::TextRoom;
+
+/// Whom an input may concern.
+pub(crate) struct Faculties<'a> {
+    pub rooms: &'a mut BTreeMap<RoomId, TextRoom>,
+    pub memory: &'a mut Memory,
+    pub ambient: &'a mut Ambient,
+    pub attention: &'a Attention,
+}
+
+pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, desk: &mut Desk<'_>) {
+    let Faculties {
+        rooms,
+        memory,
+        ambient,
+        attention,
+    } = faculties;
+    match input {
+        Input::MessageArrived(message) => {
+            let id = message.room.clone();
+            let known = rooms.get(&id).is_some_and(|room| room.has(&message.id));
+            ambient.message_arrived(&message, known, desk);
+            let ending = rooms
+                .entry(id.clone())
+                .or_insert_with(|| TextRoom::new(id.clone()))
+                .message_arrived(message, desk);
+            if let Some(ending) = ending {
+                memory.room_ended(&id, ending, desk);
+            }
+        }
+        Input::MessageEdited { room, id, text } => {
+            memory.edited(id.as_str(), &text);
+            if let Some(room) = rooms.get_mut(&room) {
+                room.message_edited(&id, text, desk);
+            }
+        }
+        Input::MessageDeleted { room, id } => {
+            memory.deleted(id.as_str(), desk);
+            if let Some(room) = rooms.get_mut(&room) {
+                room.message_deleted(&id, desk);
+            }
+        }
+        Input::TypingChanged { room, person, typing } => {
+            // The sign comes before the first message of a room does.
+            rooms
+                .entry(room.clone())
+                .or_insert_with(|| TextRoom::new(room))
+                .typing_changed(person, typing, desk);
+        }
+        Input::MessageSent { delivery, message } => {
+            ambient.message_sent(&delivery, &message, desk);
+            // It may be the first to write in a room.
+            rooms
+                .entry(message.room.clone())
+                .or_insert_with(|| TextRoom::new(message.room.clone()))
+                .message_sent(&delivery, message, desk);
+        }
+        Input::SendFailed {
+            delivery,
+            detail,
+            retryable,
+        } => {
+            ambient.send_failed(&delivery, &detail, retryable, desk);
+            for room in rooms.values_mut() {
+                room.send_failed(&delivery, &detail, retryable, desk);
+            }
+        }
+        Input::AskProgressed { ask, text } => {
+            if let Some(room) = rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
+                room.ask_progressed(&text, desk);
+            }
+        }
+        Input::AskEnded { ask, outcome } if memory.waits_for_ask(ask) => memory.ask_ended(outcome, desk),
+        Input::AskEnded { ask, outcome } if ambient.waits_for_ask(ask) => {
+            ambient.ask_ended(ask, outcome, Around { rooms, attention }, desk);
+        }
+        Input::AskEnded { ask, outcome } if rooms.values().any(|room| room.compacts_with(ask)) => {
+            if let Some(room) = rooms.values_mut().find(|room| room.compacts_with(ask)) {
+                room.compaction_ended(outcome, desk);
+            }
+        }
+        Input::AskEnded { ask, outcome } if rooms.values().any(|room| room.sees_with(ask)) => {
+            if let Some(room) = rooms.values_mut().find(|room| room.sees_with(ask)) {
+                room.screen_ask_ended(ask, outcome, desk);
+            }
+        }
+        Input::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
+            Some(room) => room.ask_ended(ask, outcome, desk),
+            None => {
+                desk.ledger
+                    .note(Scope::default(), JournalEvent::AskDiscarded { ask });
+            }
+        },
+        Input::Recalled { recall, found } => {
+            memory.recalled(recall, &found, desk);
+            ambient.recalled(recall, &found, Around { rooms, attention }, desk);
+            for room in rooms.values_mut() {
+                room.recalled(recall, &found, desk);
+            }
+        }
+        Input::ToolEnded { run, result } => {
+            ambient.tool_ended(run, &result, Around { rooms, attention }, desk);
+            for room in rooms.values_mut() {
+                room.tool_ended(run, &result, desk);
+            }
+        }
+        Input::NoteTaken {
+            room,
+            shared_by,
+            text,
+        } => {
+            rooms
+                .entry(room.clone())
+                .or_insert_with(|| TextRoom::new(room))
+                .note_taken(&shared_by, &text, desk);
+        }
+        Input::ShareStarted(share) => {
+            // A screen can be shared before the first message of a room is written.
+            rooms
+                .entry(share.room.clone())
+                .or_insert_with(|| TextRoom::new(share.room.clone()))
+                .share_started(share, desk);
+        }
+        Input::FrameArrived { room, share, glimpse } => {
+            desk.counters.frame = desk.counters.frame.max(glimpse.frame);
+            if let Some(room) = rooms.get_mut(&room) {
+                room.frame_arrived(&share, glimpse, desk);
+            }
+        }
+        Input::ShareEnded { room, share, reason } => {
+            if let Some(room) = rooms.get_mut(&room) {
+                room.share_ended(&share, reason, desk);
+            }
+        }
+        Input::WatchChosen { room, share } => {
+            if let Some(room) = rooms.get_mut(&room) {
+                room.watch_chosen(share.as_ref(), desk);
+            }
+        }
+        Input::FrameRefused {
+            room,
+            share,
+            reason,
+            detail,
+            folded,
+        } => {
+            let event = JournalEvent::FrameRefused {
+                share,
+                reason,
+                detail,
+                folded,
+            };
+            desk.ledger.note(Scope::room(&room), event);
+        }
+        Input::SessionEnded { room: id } => {
+            if let Some(room) = rooms.get_mut(&id) {
+                room.session_ended(desk);
+            }
+            memory.room_ended(&id, SessionEnding::Ended, desk);
+        }
+        Input::TurnsBuffered { turns } => memory.turns_buffered(turns, desk),
+        Input::ContextUsed { session, context } => memory.context_used(&session, context, desk),
+        Input::ConversationEnded { session } => memory.conversation_ended(&session),
+        Input::GemsStored { extraction, outcome } => memory.gems_stored(extraction, outcome, desk),
+        Input::Forgotten(forgotten) => {
+            ambient.forget(&forgotten, desk);
+            forget(rooms, memory, &forgotten, desk);
+        }
+        Input::RequestRefused {
+            method,
+            path,
+            status,
+            code,
+            folded,
+        } => {
+            let event = JournalEvent::RequestRefused {
+                method,
+                path,
+                status,
+                code,
+                folded,
+            };
+            desk.ledger.note(Scope::default(), event);
+        }
+        Input::SettingsChanged { version, changed } => {
+            desk.ledger.note(
+                Scope::default(),
+                JournalEvent::SettingsChanged { version, changed },
+            );
+        }
+        Input::Restarted { down_for } => {
+            let under_way = rooms.values().map(TextRoom::under_way);
+            let (asks_lost, deliveries_repeated) =
+                under_way.fold((0, 0), |(a, d), (asks, sends)| (a + asks, d + sends));
+            let event = JournalEvent::Restarted {
+                down_for,
+                asks_lost: asks_lost + memory.asks_under_way() + ambient.asks_under_way(),
+                deliveries_repeated,
+            };
+            let cause = desk.ledger.note(Scope::default(), event);
+            for room in rooms.values_mut() {
+                room.restarted(cause, desk);
+            }
+            memory.restarted(desk);
+            ambient.restarted(Around { rooms, attention }, desk);
+        }
+        Input::ShutdownRequested => {
+            let at = desk.now().wall;
+            desk.ledger
+                .note(Scope::default(), JournalEvent::ShutdownRequested { at });
+        }
+        Input::CapabilitiesChanged { tools, media } => {
+            let tools = tools.into_iter().map(|tool| tool.spec.name).collect();
+            let event = JournalEvent::CapabilitiesChanged { tools, media };
+            desk.ledger.note(Scope::default(), event);
+        }
+        Input::SurroundingsGathered { gather, found } => {
+            ambient.surroundings_gathered(gather, found, Around { rooms, attention }, desk);
+        }
+        Input::MediaEnded { media, outcome } => {
+            ambient.media_ended(media, outcome, Around { rooms, attention }, desk);
+        }
+        Input::ReactionChanged {
+            room,
+            message,
+            person,
+            emoji,
+            added,
+        } => {
+            let event = JournalEvent::ReactionChanged {
+                person: person.clone(),
+                added,
+            };
+            desk.ledger.note(Scope::room(&room).about(&message), event);
+            ambient.reaction_changed(&message, (&person, &emoji), added, desk);
+        }
+        Input::ThinkNow => ambient.think_now(Around { rooms, attention }, desk),
+        Input::ThoughtDropped => ambient.thought_dropped(desk),
+        Input::SourceDropped { source } => ambient.source_dropped(&source, desk),
+        Input::WakeReached => {}
+    }
+}
+
+/// Something is gone from memory: it goes from the conversations and their summaries too.
+fn forget(
+    rooms: &mut BTreeMap<RoomId, TextRoom>,
+    memory: &mut Memory,
+    forgotten: &Forgotten,
+    desk: &mut Desk<'_>,
+) {
+    let turns = Forget::Turns(forgotten.turn_ids.clone());
+    for what in [&forgotten.what, &turns] {
+        memory.forget(what, desk);
+    }
+    let brief = ScrubBrief {
+        names: &forgotten.names,
+        texts: &forgotten.texts,
+    };
+    let mut summaries = 0;
+    for room in rooms.values_mut() {
+        summaries += usize::from(room.forget(forgotten, &brief, desk));
+    }
+    let scope = forgotten
+        .asked_in
+        .as_ref()
+        .map_or_else(Scope::default, Scope::room);
+    let event = JournalEvent::MemoryForgotten {
+        kind: kind_of(&forgotten.what).to_owned(),
+        gems: forgotten.gems,
+        turns: forgotten.turns,
+        summaries,
+        failure: forgotten.failure.clone(),
+    };
+    desk.ledger.note(scope, event);
+    if let Some(room) = forgotten.asked_in.as_ref().and_then(|room| rooms.get_mut(room)) {
+        room.forgetting_ended(forgotten);
+        room.notice(&forgotten_notice(forgotten), desk);
+    }
+}
+
+fn kind_of(what: &Forget) -> &'static str {
+    match what {
+        Forget::Person { .. } => "person",
+        Forget::Gems(_) => "gems",
+        Forget::Turns(_) => "turns",
+        Forget::Session(_) => "session",
+        Forget::Room { .. } => "room",
+    }
+}
