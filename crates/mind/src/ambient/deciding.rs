@@ -2,7 +2,7 @@
 
 use vocabulary::{AskId, ModelAnswer, RoomId};
 
-use super::life::{InitiativeSkip, RunOutcome};
+use super::endings::InitiativeSkip;
 use super::links::{keep_links, links_of};
 use super::reading::{ThoughtAction, ThoughtReading, read_thought};
 use super::run::{Draft, Run};
@@ -33,8 +33,7 @@ impl Ambient {
         }
         // The settings may have changed while it thought.
         if let Some(why) = self.switched_off(&run, desk) {
-            let ending = (InitiativeSkip::MomentPassed, RunOutcome::Interrupted);
-            return self.skip(run, ending, why, Some(ask), desk);
+            return self.skip(run, InitiativeSkip::MomentPassed, why, Some(ask), desk);
         }
         run.pool = pool::eligible(desk.settings);
         let before = self.held.as_ref().filter(|_| run.revisits).map(|held| &held.room);
@@ -52,14 +51,15 @@ impl Ambient {
         run.step(desk.now().wall, "decided", words, Some(ask));
         run.decision = Some(revision.clone());
         let room = match (reading.action, room) {
-            (ThoughtAction::Drop, _) => return self.drop_thought(run, &reading.reason, ask, desk),
+            (ThoughtAction::Drop, _) => {
+                return self.skip(run, InitiativeSkip::Dropped, &reading.reason, Some(ask), desk);
+            }
             (_, None) => {
                 let detail = match reading.channel.as_str() {
                     "" => "it named none, and there are several".to_owned(),
                     named => format!("“{named}”"),
                 };
-                let ending = (InitiativeSkip::InvalidChannel, RunOutcome::Dropped);
-                return self.skip(run, ending, &detail, Some(ask), desk);
+                return self.skip(run, InitiativeSkip::InvalidChannel, &detail, Some(ask), desk);
             }
             (_, Some(room)) => room,
         };
@@ -78,15 +78,6 @@ impl Ambient {
         }
     }
 
-    fn drop_thought(&mut self, run: Run, reason: &str, ask: AskId, desk: &mut Desk<'_>) {
-        let ending = (InitiativeSkip::Dropped, RunOutcome::Dropped);
-        let (trial, revisits) = (run.trial, run.revisits);
-        self.skip(run, ending, reason, Some(ask), desk);
-        if revisits && !trial {
-            self.held = None;
-        }
-    }
-
     pub(super) fn hold(&mut self, run: Run, refined: Refined, desk: &mut Desk<'_>) {
         let (ask, reason) = (refined.revision.ask, refined.reason.clone());
         if !run.trial {
@@ -94,11 +85,9 @@ impl Ambient {
             let before = self.held.take().filter(|_| run.revisits);
             self.held = Some(settle(before, refined, now.moment, now.wall, gap(desk.settings)));
         }
-        let ending = (InitiativeSkip::Held, RunOutcome::Held);
-        self.skip(run, ending, &reason, Some(ask), desk);
+        self.skip(run, InitiativeSkip::Held, &reason, Some(ask), desk);
     }
 
-    #[allow(clippy::too_many_arguments, reason = "each is a part of the decision")]
     fn post_now(
         &mut self,
         mut run: Run,
@@ -121,12 +110,7 @@ impl Ambient {
         };
         run.post = Some(text.clone());
         if let Some(reason) = refusal {
-            let revisits = run.revisits && !run.trial;
-            self.skip(run, (reason, RunOutcome::Dropped), "", Some(ask), desk);
-            if revisits {
-                self.held = None;
-            }
-            return;
+            return self.skip(run, reason, "", Some(ask), desk);
         }
         // The message it answers may be gone by now.
         let reply_to = reading.reply_to.as_ref().and_then(|handle| {

@@ -1,8 +1,8 @@
 //! How a run begins and ends, and what else happens to thoughts: they expire, the operator drops them, the process ends.
 
-use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, AuthorKind, Forget, JournalSeq, Message, MessageId, PersonId, Surroundings, TurnId};
 
+use super::endings::{InitiativeSkip, RunOutcome};
 use super::gates::AmbientGate;
 use super::run::{Run, Stage};
 use super::thought::HeldThought;
@@ -12,64 +12,6 @@ use crate::effect::Effect;
 use crate::input::{Forgotten, Recollection};
 use crate::journal::{JournalEvent, Scope};
 use crate::tool_loop::ToolLoop;
-
-/// Why nothing was posted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum InitiativeSkip {
-    /// It thinks of something, and keeps it for later.
-    Held,
-    /// It let the thought go, or had none.
-    Dropped,
-    /// The thought was held for too long.
-    Expired,
-    /// The operator dropped it.
-    DroppedByOperator,
-    /// Somebody wants forgotten what it speaks of.
-    Forgotten,
-    /// Somebody began to talk with it, or the operator changed what it may do.
-    MomentPassed,
-    /// It names a channel it may not post to.
-    InvalidChannel,
-    /// It said the same before.
-    RepeatsItself,
-    /// It shares something that was shared lately.
-    SharedBefore,
-    /// The picture it consists of could not be had.
-    MediaFailed,
-    /// The model could not be asked, or did not answer.
-    ModelFailed,
-    /// The budget of the day would not take another question.
-    Budget,
-    /// The room did not take the message.
-    SendFailed,
-}
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RunOutcome {
-    Posted,
-    Held,
-    Dropped,
-    Failed,
-    /// The process ended, or what it was based on is gone.
-    Interrupted,
-    /// It was a trial, and nothing came of it.
-    Trial,
-}
-
-impl RunOutcome {
-    pub(super) fn action(self) -> &'static str {
-        match self {
-            RunOutcome::Posted => "post_now",
-            RunOutcome::Held => "hold",
-            RunOutcome::Dropped => "drop",
-            RunOutcome::Failed | RunOutcome::Interrupted => "failed",
-            RunOutcome::Trial => "trial",
-        }
-    }
-}
 
 impl Ambient {
     /// A run begins: it looks around first.
@@ -166,7 +108,7 @@ impl Ambient {
     pub(super) fn skip(
         &mut self,
         mut run: Run,
-        (reason, outcome): (InitiativeSkip, RunOutcome),
+        reason: InitiativeSkip,
         detail: &str,
         ask: Option<AskId>,
         desk: &mut Desk<'_>,
@@ -190,7 +132,11 @@ impl Ambient {
             "" => format!("{head}{}", reason.words()),
             detail => format!("{head}{} ({detail})", reason.words()),
         };
-        self.end(run, outcome, &words, desk);
+        let looked_at = run.revisits && !run.trial;
+        self.end(run, reason.outcome(), &words, desk);
+        if looked_at && reason.ends_held_thought() {
+            self.held = None;
+        }
     }
 
     /// A held thought whose time is over goes.
@@ -307,26 +253,5 @@ impl Ambient {
 
     pub fn waits_for_ask(&self, ask: AskId) -> bool {
         self.run.as_ref().is_some_and(|run| run.waits_for_ask(ask))
-    }
-}
-
-impl InitiativeSkip {
-    /// In words, to follow "nothing was posted".
-    pub fn words(self) -> &'static str {
-        match self {
-            InitiativeSkip::Held => "the thought is held for later",
-            InitiativeSkip::Dropped => "the thought was dropped",
-            InitiativeSkip::Expired => "the thought was held for too long",
-            InitiativeSkip::DroppedByOperator => "the operator dropped the thought",
-            InitiativeSkip::Forgotten => "the thought spoke of something that is forgotten now",
-            InitiativeSkip::MomentPassed => "the moment had passed",
-            InitiativeSkip::InvalidChannel => "it named a channel it may not post to",
-            InitiativeSkip::RepeatsItself => "it said the same before",
-            InitiativeSkip::SharedBefore => "it shares what was shared lately",
-            InitiativeSkip::MediaFailed => "the post was to be a picture, and that could not be had",
-            InitiativeSkip::ModelFailed => "the model did not answer",
-            InitiativeSkip::Budget => "the day's budget would not take another question",
-            InitiativeSkip::SendFailed => "the room did not take the message",
-        }
     }
 }

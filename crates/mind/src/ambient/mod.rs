@@ -4,6 +4,7 @@
 pub mod channels;
 mod curating;
 mod deciding;
+mod endings;
 pub mod feed;
 pub mod gates;
 mod gathering;
@@ -43,7 +44,7 @@ use self::view::RunView;
 use crate::attention::Attention;
 use crate::text::TextRoom;
 
-pub use self::life::{InitiativeSkip, RunOutcome};
+pub use self::endings::{InitiativeSkip, RunOutcome};
 
 /// How long an allowance lasts.
 pub(crate) const DAY: Span = Span::hours(24);

@@ -3,7 +3,7 @@
 use settings::Settings;
 use vocabulary::{MediaId, MediaKind, MediaOrder, MediaOutcome, Moment, Span};
 
-use super::life::{InitiativeSkip, RunOutcome};
+use super::endings::InitiativeSkip;
 use super::run::{Draft, Run, Stage};
 use super::view::{MediaMeter, Meter};
 use super::{Ambient, Around, DAY};
@@ -133,8 +133,7 @@ impl Ambient {
             None,
         );
         if draft.text.is_empty() {
-            let ending = (InitiativeSkip::MediaFailed, RunOutcome::Dropped);
-            return self.skip(run, ending, detail, Some(draft.ask), desk);
+            return self.skip(run, InitiativeSkip::MediaFailed, detail, Some(draft.ask), desk);
         }
         self.send(run, draft, around, desk);
     }

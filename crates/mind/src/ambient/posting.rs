@@ -2,8 +2,8 @@
 
 use vocabulary::{DeliveryId, Message, Span};
 
+use super::endings::{InitiativeSkip, RunOutcome};
 use super::feed::Candidate;
-use super::life::{InitiativeSkip, RunOutcome};
 use super::links::{canonical, links_of};
 use super::posts::Post;
 use super::run::{Draft, Run, Stage};
@@ -25,8 +25,7 @@ impl Ambient {
         }
         // A picture may have taken a while.
         if let Some(why) = self.no_moment_to_post(&run, &draft.room, desk) {
-            let ending = (InitiativeSkip::MomentPassed, RunOutcome::Interrupted);
-            return self.skip(run, ending, why, Some(draft.ask), desk);
+            return self.skip(run, InitiativeSkip::MomentPassed, why, Some(draft.ask), desk);
         }
         if self.waits_for_quiet(&run, around, desk) {
             return self.hold_draft(run, draft, desk);
@@ -181,12 +180,7 @@ impl Ambient {
             None if begun => self.posted(run, desk),
             None => {
                 desk.ledger.want(Effect::ShowTyping { room, typing: false });
-                let revisits = run.revisits;
-                let ending = (InitiativeSkip::SendFailed, RunOutcome::Failed);
-                self.skip(run, ending, detail, Some(ask), desk);
-                if revisits {
-                    self.held = None;
-                }
+                self.skip(run, InitiativeSkip::SendFailed, detail, Some(ask), desk);
             }
         }
     }

@@ -5,8 +5,8 @@ use vocabulary::{
 };
 
 use super::channels::{ChannelSummary, summarise};
+use super::endings::InitiativeSkip;
 use super::gathering::Facts;
-use super::life::{InitiativeSkip, RunOutcome};
 use super::run::{Run, Stage};
 use super::spending::Reservation;
 use super::{Ambient, Around, sources};
@@ -25,8 +25,7 @@ impl Ambient {
     /// Asks the model, if the budget takes it.
     pub(super) fn ask(&mut self, mut run: Run, around: Around<'_>, desk: &mut Desk<'_>) {
         if let Some(why) = self.no_moment_to_ask(&run, around, desk) {
-            let ending = (InitiativeSkip::MomentPassed, RunOutcome::Interrupted);
-            return self.skip(run, ending, why, None, desk);
+            return self.skip(run, InitiativeSkip::MomentPassed, why, None, desk);
         }
         let settings = desk.settings;
         let now = desk.now();
@@ -112,8 +111,7 @@ impl Ambient {
             .spending
             .refuses(reservation, &settings.initiative_budget, now.moment)
         {
-            let ending = (InitiativeSkip::Budget, RunOutcome::Dropped);
-            return self.skip(run, ending, gate.words(), None, desk);
+            return self.skip(run, InitiativeSkip::Budget, gate.words(), None, desk);
         }
         let ask = desk.counters.ask.take_next();
         self.spending.reserve(ask, run.turn, reservation, now.moment);
@@ -164,8 +162,7 @@ impl Ambient {
                     run.budget_divisor *= 2;
                     return self.ask(run, around, desk);
                 }
-                let ending = (InitiativeSkip::ModelFailed, RunOutcome::Failed);
-                return self.skip(run, ending, &failure.detail, Some(ask), desk);
+                return self.skip(run, InitiativeSkip::ModelFailed, &failure.detail, Some(ask), desk);
             }
         };
         self.spending.settle(ask, &answer.usage);
