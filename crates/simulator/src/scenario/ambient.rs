@@ -3,18 +3,15 @@
 use mind::ambient::view::AmbientView;
 use vocabulary::FeedSource;
 
+use super::expected::{Expected, Wanted, Wrong};
 use super::thinking::source;
 use super::words::Words;
 
-#[derive(Debug)]
-pub(super) struct AmbientLine {
-    line: usize,
-    written: String,
-    wanted: Wanted,
-}
+/// One line of such a block.
+pub(super) type AmbientLine = Expected<AmbientWanted>;
 
 #[derive(Debug)]
-enum Wanted {
+pub(super) enum AmbientWanted {
     /// A thought, and the channel it is for.
     Holds(String, Option<String>),
     HoldsNothing,
@@ -32,68 +29,56 @@ enum Wanted {
     NoSource(FeedSource),
 }
 
-type Wrong = (usize, String);
-
-impl AmbientLine {
-    pub fn read(line: usize, text: &str) -> Result<Self, Wrong> {
-        let mut words = Words::of(text);
-        let wanted = wanted(&mut words).and_then(|wanted| words.expect_end().map(|()| wanted));
-        Ok(Self {
-            line,
-            written: text.to_owned(),
-            wanted: wanted.map_err(|what| (line, what))?,
+impl Wanted for AmbientWanted {
+    fn read(words: &mut Words<'_>) -> Result<Self, String> {
+        if words.eat("holds nothing") {
+            return Ok(AmbientWanted::HoldsNothing);
+        }
+        if words.eat("wants nothing") {
+            return Ok(AmbientWanted::WantsNothing);
+        }
+        if words.eat("stopped by nothing") {
+            return Ok(AmbientWanted::Stopped(None));
+        }
+        if words.eat("stopped by") {
+            return Ok(AmbientWanted::Stopped(words.take().map(str::to_owned)));
+        }
+        if words.eat("no source") {
+            return Ok(AmbientWanted::NoSource(source(words.take().unwrap_or_default())?));
+        }
+        Ok(match words.take().unwrap_or_default() {
+            "holds" => {
+                let text = words.expect_quoted()?;
+                let room = words
+                    .eat("in")
+                    .then(|| words.take().unwrap_or_default().to_owned());
+                AmbientWanted::Holds(text, room)
+            }
+            "looks" => AmbientWanted::Looks(words.expect_number()? as usize),
+            "wants" => {
+                let kind = words.take().unwrap_or_default().to_owned();
+                AmbientWanted::Wants(kind, words.expect_quoted()?)
+            }
+            "posts" => AmbientWanted::Posts(words.expect_number()? as usize),
+            "trial" => AmbientWanted::Trial(words.expect_quoted()?),
+            "source" => {
+                let source = source(words.take().unwrap_or_default())?;
+                let own = words.eat("of its own");
+                let mut tally = [0; 4];
+                for (place, word) in ["shown", "shared", "reactions", "replies"].iter().enumerate() {
+                    if words.eat(word) {
+                        tally[place] = words.expect_number()?;
+                    }
+                }
+                AmbientWanted::Source(source, own, tally)
+            }
+            other => {
+                return Err(format!(
+                    "expected holds, looks, wants, posts, stopped by, trial, source or no source, found {other:?}"
+                ));
+            }
         })
     }
-}
-
-fn wanted(words: &mut Words<'_>) -> Result<Wanted, String> {
-    if words.eat("holds nothing") {
-        return Ok(Wanted::HoldsNothing);
-    }
-    if words.eat("wants nothing") {
-        return Ok(Wanted::WantsNothing);
-    }
-    if words.eat("stopped by nothing") {
-        return Ok(Wanted::Stopped(None));
-    }
-    if words.eat("stopped by") {
-        return Ok(Wanted::Stopped(words.take().map(str::to_owned)));
-    }
-    if words.eat("no source") {
-        return Ok(Wanted::NoSource(source(words.take().unwrap_or_default())?));
-    }
-    Ok(match words.take().unwrap_or_default() {
-        "holds" => {
-            let text = words.expect_quoted()?;
-            let room = words
-                .eat("in")
-                .then(|| words.take().unwrap_or_default().to_owned());
-            Wanted::Holds(text, room)
-        }
-        "looks" => Wanted::Looks(words.expect_number()? as usize),
-        "wants" => {
-            let kind = words.take().unwrap_or_default().to_owned();
-            Wanted::Wants(kind, words.expect_quoted()?)
-        }
-        "posts" => Wanted::Posts(words.expect_number()? as usize),
-        "trial" => Wanted::Trial(words.expect_quoted()?),
-        "source" => {
-            let source = source(words.take().unwrap_or_default())?;
-            let own = words.eat("of its own");
-            let mut tally = [0; 4];
-            for (place, word) in ["shown", "shared", "reactions", "replies"].iter().enumerate() {
-                if words.eat(word) {
-                    tally[place] = words.expect_number()?;
-                }
-            }
-            Wanted::Source(source, own, tally)
-        }
-        other => {
-            return Err(format!(
-                "expected holds, looks, wants, posts, stopped by, trial, source or no source, found {other:?}"
-            ));
-        }
-    })
 }
 
 pub(super) fn check(lines: &[AmbientLine], view: &AmbientView) -> Result<(), Wrong> {
@@ -112,27 +97,27 @@ pub(super) fn check(lines: &[AmbientLine], view: &AmbientView) -> Result<(), Wro
     }
 }
 
-impl Wanted {
+impl AmbientWanted {
     fn holds(&self, view: &AmbientView) -> bool {
         let thought = view.thought.as_ref();
         let media = thought.and_then(|thought| thought.media.as_ref());
         match self {
-            Wanted::Holds(text, room) => thought.is_some_and(|thought| {
+            AmbientWanted::Holds(text, room) => thought.is_some_and(|thought| {
                 thought.text == *text && room.as_deref().is_none_or(|room| thought.room.as_str() == room)
             }),
-            Wanted::HoldsNothing => thought.is_none(),
-            Wanted::Looks(count) => thought.is_some_and(|thought| thought.history.len() == *count),
-            Wanted::Wants(kind, prompt) => {
+            AmbientWanted::HoldsNothing => thought.is_none(),
+            AmbientWanted::Looks(count) => thought.is_some_and(|thought| thought.history.len() == *count),
+            AmbientWanted::Wants(kind, prompt) => {
                 media.is_some_and(|wish| wish.kind.name() == kind && wish.prompt == *prompt)
             }
-            Wanted::WantsNothing => thought.is_some() && media.is_none(),
-            Wanted::Posts(count) => view.posts.len() == *count,
-            Wanted::Stopped(gate) => view.stopped_by.as_ref().map(|stop| &stop.gate) == gate.as_ref(),
-            Wanted::Trial(text) => {
+            AmbientWanted::WantsNothing => thought.is_some() && media.is_none(),
+            AmbientWanted::Posts(count) => view.posts.len() == *count,
+            AmbientWanted::Stopped(gate) => view.stopped_by.as_ref().map(|stop| &stop.gate) == gate.as_ref(),
+            AmbientWanted::Trial(text) => {
                 let trial = view.trial.as_ref();
                 trial.is_some_and(|trial| trial.post.as_deref() == Some(text) || trial.outcome == *text)
             }
-            Wanted::Source(source, own, [shown, shared, reactions, replies]) => {
+            AmbientWanted::Source(source, own, [shown, shared, reactions, replies]) => {
                 let known = view.sources.iter().find(|known| known.source == *source);
                 known.is_some_and(|known| {
                     let tally = &known.tally;
@@ -141,7 +126,7 @@ impl Wanted {
                             == [*shown, *shared, *reactions, *replies]
                 })
             }
-            Wanted::NoSource(source) => !view.sources.iter().any(|known| known.source == *source),
+            AmbientWanted::NoSource(source) => !view.sources.iter().any(|known| known.source == *source),
         }
     }
 }

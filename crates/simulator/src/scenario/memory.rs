@@ -1,53 +1,38 @@
 //! Expectations about memory at the end: the gems that are stored, and the turns that wait.
 
+use super::expected::{Expected, Wanted, Wrong};
 use super::words::Words;
 use crate::memory::Remembered;
 
-#[derive(Debug)]
-pub(super) struct MemoryLine {
-    line: usize,
-    written: String,
-    wanted: Wanted,
-}
+/// One line of such a block.
+pub(super) type MemoryLine = Expected<MemoryWanted>;
 
 #[derive(Debug)]
-enum Wanted {
+pub(super) enum MemoryWanted {
     Gems(usize),
     Gem(String),
     Waiting(usize),
     Settled(usize),
 }
 
-type Wrong = (usize, String);
-
-impl MemoryLine {
-    pub fn read(line: usize, text: &str) -> Result<Self, Wrong> {
-        let mut words = Words::of(text);
-        let wanted = wanted(&mut words).and_then(|wanted| words.expect_end().map(|()| wanted));
-        Ok(Self {
-            line,
-            written: text.to_owned(),
-            wanted: wanted.map_err(|what| (line, what))?,
+impl Wanted for MemoryWanted {
+    fn read(words: &mut Words<'_>) -> Result<Self, String> {
+        Ok(match words.take().unwrap_or_default() {
+            "gems" => MemoryWanted::Gems(words.expect_number()? as usize),
+            "gem" => MemoryWanted::Gem(words.expect_quoted()?),
+            "waiting" => MemoryWanted::Waiting(words.expect_number()? as usize),
+            "settled" => MemoryWanted::Settled(words.expect_number()? as usize),
+            other => return Err(format!("expected gems, gem, waiting or settled, found {other:?}")),
         })
     }
 }
 
-fn wanted(words: &mut Words<'_>) -> Result<Wanted, String> {
-    Ok(match words.take().unwrap_or_default() {
-        "gems" => Wanted::Gems(words.expect_number()? as usize),
-        "gem" => Wanted::Gem(words.expect_quoted()?),
-        "waiting" => Wanted::Waiting(words.expect_number()? as usize),
-        "settled" => Wanted::Settled(words.expect_number()? as usize),
-        other => return Err(format!("expected gems, gem, waiting or settled, found {other:?}")),
-    })
-}
-
 pub(super) fn check(lines: &[MemoryLine], memory: &Remembered) -> Result<(), Wrong> {
-    let holds = |wanted: &Wanted| match wanted {
-        Wanted::Gems(count) => memory.gems.len() == *count,
-        Wanted::Gem(content) => memory.gems.values().any(|gem| gem.content == *content),
-        Wanted::Waiting(count) => memory.waiting.len() == *count,
-        Wanted::Settled(count) => memory.settled.len() == *count,
+    let holds = |wanted: &MemoryWanted| match wanted {
+        MemoryWanted::Gems(count) => memory.gems.len() == *count,
+        MemoryWanted::Gem(content) => memory.gems.values().any(|gem| gem.content == *content),
+        MemoryWanted::Waiting(count) => memory.waiting.len() == *count,
+        MemoryWanted::Settled(count) => memory.settled.len() == *count,
     };
     match lines.iter().find(|line| !holds(&line.wanted)) {
         None => Ok(()),

@@ -5,6 +5,7 @@ mod ambient;
 mod cue;
 mod document;
 mod expect;
+mod expected;
 mod gems;
 mod memory;
 mod prompt;

@@ -5,18 +5,15 @@ use std::str::SplitWhitespace;
 use mind::{Asking, Effect};
 use vocabulary::{AskPurpose, ContentPart, OutputShape, SectionFate};
 
+use super::expected::{Expected, Wanted, Wrong};
 use super::words::Words;
 use crate::trace::Trace;
 
-#[derive(Debug)]
-pub(super) struct PromptLine {
-    line: usize,
-    written: String,
-    wanted: Wanted,
-}
+/// One line of such a block.
+pub(super) type PromptLine = Expected<PromptWanted>;
 
 #[derive(Debug)]
-enum Wanted {
+pub(super) enum PromptWanted {
     Has(String, bool),
     /// All of these, in this order.
     InOrder(Vec<String>),
@@ -29,70 +26,58 @@ enum Wanted {
     Pictures(usize),
 }
 
-type Wrong = (usize, String);
-
-impl PromptLine {
-    pub fn read(line: usize, text: &str) -> Result<Self, Wrong> {
-        let mut words = Words::of(text);
-        let wanted = wanted(&mut words).and_then(|wanted| words.expect_end().map(|()| wanted));
-        Ok(Self {
-            line,
-            written: text.to_owned(),
-            wanted: wanted.map_err(|what| (line, what))?,
-        })
-    }
-}
-
-fn wanted(words: &mut Words<'_>) -> Result<Wanted, String> {
-    let wanted = match words.take().unwrap_or_default() {
-        "has" => Wanted::Has(words.expect_quoted()?, true),
-        "in" if words.eat("this order") => {
-            let mut texts = vec![words.expect_quoted()?];
-            while let Some(text) = words.quoted() {
-                texts.push(text);
+impl Wanted for PromptWanted {
+    fn read(words: &mut Words<'_>) -> Result<Self, String> {
+        let wanted = match words.take().unwrap_or_default() {
+            "has" => PromptWanted::Has(words.expect_quoted()?, true),
+            "in" if words.eat("this order") => {
+                let mut texts = vec![words.expect_quoted()?];
+                while let Some(text) = words.quoted() {
+                    texts.push(text);
+                }
+                PromptWanted::InOrder(texts)
             }
-            Wanted::InOrder(texts)
-        }
-        "lacks" => Wanted::Has(words.expect_quoted()?, false),
-        "section" => {
-            let name = words.take().unwrap_or_default().to_owned();
-            match words.take().unwrap_or_default() {
-                "holds" => {
-                    let count = words.expect_number()? as usize;
-                    if !words.eat("lines") && !words.eat("line") {
-                        return Err("expected `lines` behind the number".to_owned());
+            "lacks" => PromptWanted::Has(words.expect_quoted()?, false),
+            "section" => {
+                let name = words.take().unwrap_or_default().to_owned();
+                match words.take().unwrap_or_default() {
+                    "holds" => {
+                        let count = words.expect_number()? as usize;
+                        if !words.eat("lines") && !words.eat("line") {
+                            return Err("expected `lines` behind the number".to_owned());
+                        }
+                        PromptWanted::SectionLines(name, count)
                     }
-                    Wanted::SectionLines(name, count)
-                }
-                word => {
-                    let fate = serde_json::from_value(serde_json::json!(word));
-                    let fate = fate.map_err(|_| {
-                        format!("expected kept, trimmed, dropped, empty or holds N lines, found {word:?}")
-                    })?;
-                    Wanted::SectionFate(name, fate)
+                    word => {
+                        let fate = serde_json::from_value(serde_json::json!(word));
+                        let fate = fate.map_err(|_| {
+                            format!("expected kept, trimmed, dropped, empty or holds N lines, found {word:?}")
+                        })?;
+                        PromptWanted::SectionFate(name, fate)
+                    }
                 }
             }
-        }
-        "offers" if words.eat("no tools") => Wanted::Tools(Vec::new()),
-        "offers" => {
-            let mut tools = Vec::new();
-            while let Some(tool) = words.take() {
-                tools.push(tool.to_owned());
+            "offers" if words.eat("no tools") => PromptWanted::Tools(Vec::new()),
+            "offers" => {
+                let mut tools = Vec::new();
+                while let Some(tool) = words.take() {
+                    tools.push(tool.to_owned());
+                }
+                PromptWanted::Tools(tools)
             }
-            Wanted::Tools(tools)
-        }
-        "asks" if words.eat("for text") => Wanted::Typed(false),
-        "asks" if words.eat("for a typed answer") => Wanted::Typed(true),
-        "model" => Wanted::Model(words.take().unwrap_or_default().to_owned()),
-        "purpose" => Wanted::Purpose(words.take().unwrap_or_default().to_owned()),
-        "pictures" => Wanted::Pictures(words.expect_number()? as usize),
-        other => {
-            return Err(format!(
-                "expected has, lacks, in this order, section, offers, asks for text, asks for a typed answer, model, purpose or pictures, found {other:?}"
-            ));
-        }
-    };
-    Ok(wanted)
+            "asks" if words.eat("for text") => PromptWanted::Typed(false),
+            "asks" if words.eat("for a typed answer") => PromptWanted::Typed(true),
+            "model" => PromptWanted::Model(words.take().unwrap_or_default().to_owned()),
+            "purpose" => PromptWanted::Purpose(words.take().unwrap_or_default().to_owned()),
+            "pictures" => PromptWanted::Pictures(words.expect_number()? as usize),
+            other => {
+                return Err(format!(
+                    "expected has, lacks, in this order, section, offers, asks for text, asks for a typed answer, model, purpose or pictures, found {other:?}"
+                ));
+            }
+        };
+        Ok(wanted)
+    }
 }
 
 /// Which ask is meant: `2`, or `2 of text_reply`.
@@ -166,13 +151,13 @@ pub(super) fn check(
     }
 }
 
-impl Wanted {
+impl PromptWanted {
     fn holds(&self, asking: &Asking) -> bool {
         let request = &asking.request;
         let section = |name: &str| request.sections.iter().find(|section| section.name == name);
         match self {
-            Wanted::Has(text, wanted) => words_of(asking).contains(text.as_str()) == *wanted,
-            Wanted::InOrder(texts) => {
+            PromptWanted::Has(text, wanted) => words_of(asking).contains(text.as_str()) == *wanted,
+            PromptWanted::InOrder(texts) => {
                 let (all, mut from) = (words_of(asking), 0);
                 texts.iter().all(|text| match all[from..].find(text.as_str()) {
                     Some(place) => {
@@ -182,15 +167,19 @@ impl Wanted {
                     None => false,
                 })
             }
-            Wanted::SectionFate(name, fate) => section(name).is_some_and(|section| section.fate == *fate),
-            Wanted::SectionLines(name, count) => {
+            PromptWanted::SectionFate(name, fate) => {
+                section(name).is_some_and(|section| section.fate == *fate)
+            }
+            PromptWanted::SectionLines(name, count) => {
                 section(name).is_some_and(|section| section.text.lines().count() == *count)
             }
-            Wanted::Tools(names) => request.tools.iter().map(|tool| &tool.name).eq(names.iter()),
-            Wanted::Typed(typed) => matches!(request.output, OutputShape::Json { .. }) == *typed,
-            Wanted::Model(name) => format!("{}/{}", request.choice.provider, request.choice.model) == *name,
-            Wanted::Purpose(name) => request.purpose.name() == name,
-            Wanted::Pictures(count) => {
+            PromptWanted::Tools(names) => request.tools.iter().map(|tool| &tool.name).eq(names.iter()),
+            PromptWanted::Typed(typed) => matches!(request.output, OutputShape::Json { .. }) == *typed,
+            PromptWanted::Model(name) => {
+                format!("{}/{}", request.choice.provider, request.choice.model) == *name
+            }
+            PromptWanted::Purpose(name) => request.purpose.name() == name,
+            PromptWanted::Pictures(count) => {
                 let parts = request.turns.iter().flat_map(|turn| &turn.parts);
                 parts
                     .filter(|part| matches!(part, ContentPart::Image { .. }))

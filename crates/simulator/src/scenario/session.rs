@@ -2,17 +2,14 @@
 
 use mind::text::SessionView;
 
+use super::expected::{Expected, Wanted, Wrong};
 use super::words::Words;
 
-#[derive(Debug)]
-pub(super) struct SessionLine {
-    line: usize,
-    written: String,
-    wanted: Wanted,
-}
+/// One line of such a block.
+pub(super) type SessionLine = Expected<SessionWanted>;
 
 #[derive(Debug)]
-enum Wanted {
+pub(super) enum SessionWanted {
     Cursor(u64),
     Turns(u64),
     /// How many turns stand word for word.
@@ -26,47 +23,35 @@ enum Wanted {
     Running(bool),
 }
 
-type Wrong = (usize, String);
-
-impl SessionLine {
-    pub fn read(line: usize, text: &str) -> Result<Self, Wrong> {
-        let mut words = Words::of(text);
-        let wanted = wanted(&mut words).and_then(|wanted| words.expect_end().map(|()| wanted));
-        Ok(Self {
-            line,
-            written: text.to_owned(),
-            wanted: wanted.map_err(|what| (line, what))?,
-        })
-    }
-}
-
-fn wanted(words: &mut Words<'_>) -> Result<Wanted, String> {
-    if words.eat("no summary") {
-        return Ok(Wanted::NoSummary);
-    }
-    if words.eat("no run under way") {
-        return Ok(Wanted::Running(false));
-    }
-    if words.eat("a run under way") {
-        return Ok(Wanted::Running(true));
-    }
-    if words.eat("summary has") {
-        return Ok(Wanted::SummaryHas(words.expect_quoted()?));
-    }
-    let wanted = match words.take().unwrap_or_default() {
-        "cursor" => Wanted::Cursor(words.expect_number()?),
-        "turns" => Wanted::Turns(words.expect_number()?),
-        "verbatim" => Wanted::Verbatim(words.expect_number()? as usize),
-        "oldest" => Wanted::Oldest(words.expect_quoted()?),
-        "notes" => Wanted::Notes(words.expect_number()? as usize),
-        "summary" => Wanted::Summary(words.expect_quoted()?),
-        other => {
-            return Err(format!(
-                "expected cursor, turns, verbatim, oldest, notes, summary, summary has, no summary or a run under way, found {other:?}"
-            ));
+impl Wanted for SessionWanted {
+    fn read(words: &mut Words<'_>) -> Result<Self, String> {
+        if words.eat("no summary") {
+            return Ok(SessionWanted::NoSummary);
         }
-    };
-    Ok(wanted)
+        if words.eat("no run under way") {
+            return Ok(SessionWanted::Running(false));
+        }
+        if words.eat("a run under way") {
+            return Ok(SessionWanted::Running(true));
+        }
+        if words.eat("summary has") {
+            return Ok(SessionWanted::SummaryHas(words.expect_quoted()?));
+        }
+        let wanted = match words.take().unwrap_or_default() {
+            "cursor" => SessionWanted::Cursor(words.expect_number()?),
+            "turns" => SessionWanted::Turns(words.expect_number()?),
+            "verbatim" => SessionWanted::Verbatim(words.expect_number()? as usize),
+            "oldest" => SessionWanted::Oldest(words.expect_quoted()?),
+            "notes" => SessionWanted::Notes(words.expect_number()? as usize),
+            "summary" => SessionWanted::Summary(words.expect_quoted()?),
+            other => {
+                return Err(format!(
+                    "expected cursor, turns, verbatim, oldest, notes, summary, summary has, no summary or a run under way, found {other:?}"
+                ));
+            }
+        };
+        Ok(wanted)
+    }
 }
 
 pub(super) fn check(lines: &[SessionLine], line: usize, view: Option<&SessionView>) -> Result<(), Wrong> {
@@ -80,18 +65,18 @@ pub(super) fn check(lines: &[SessionLine], line: usize, view: Option<&SessionVie
     }
 }
 
-impl Wanted {
+impl SessionWanted {
     fn holds(&self, view: &SessionView) -> bool {
         match self {
-            Wanted::Cursor(cursor) => view.cursor == *cursor,
-            Wanted::Turns(turns) => view.turns == *turns,
-            Wanted::Verbatim(count) => view.verbatim.len() == *count,
-            Wanted::Oldest(text) => view.verbatim.first().is_some_and(|turn| turn.text == *text),
-            Wanted::Notes(count) => view.pending_notes.len() == *count,
-            Wanted::Summary(text) => view.summary == *text,
-            Wanted::SummaryHas(text) => view.summary.contains(text),
-            Wanted::NoSummary => view.summary.is_empty(),
-            Wanted::Running(running) => view.run.is_some() == *running,
+            SessionWanted::Cursor(cursor) => view.cursor == *cursor,
+            SessionWanted::Turns(turns) => view.turns == *turns,
+            SessionWanted::Verbatim(count) => view.verbatim.len() == *count,
+            SessionWanted::Oldest(text) => view.verbatim.first().is_some_and(|turn| turn.text == *text),
+            SessionWanted::Notes(count) => view.pending_notes.len() == *count,
+            SessionWanted::Summary(text) => view.summary == *text,
+            SessionWanted::SummaryHas(text) => view.summary.contains(text),
+            SessionWanted::NoSummary => view.summary.is_empty(),
+            SessionWanted::Running(running) => view.run.is_some() == *running,
         }
     }
 }

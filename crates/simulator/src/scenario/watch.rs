@@ -2,17 +2,14 @@
 
 use mind::watch::view::WatchView;
 
+use super::expected::{Expected, Wanted, Wrong};
 use super::words::Words;
 
-#[derive(Debug)]
-pub(super) struct WatchLine {
-    line: usize,
-    written: String,
-    wanted: Wanted,
-}
+/// One line of such a block.
+pub(super) type WatchLine = Expected<WatchWanted>;
 
 #[derive(Debug)]
-enum Wanted {
+pub(super) enum WatchWanted {
     /// Whose screen is watched, by name; none: nobody's.
     Watched(Option<String>),
     Generation(u64),
@@ -26,41 +23,29 @@ enum Wanted {
     Waits(Option<String>),
 }
 
-type Wrong = (usize, String);
-
-impl WatchLine {
-    pub fn read(line: usize, text: &str) -> Result<Self, Wrong> {
-        let mut words = Words::of(text);
-        let wanted = wanted(&mut words).and_then(|wanted| words.expect_end().map(|()| wanted));
-        Ok(Self {
-            line,
-            written: text.to_owned(),
-            wanted: wanted.map_err(|what| (line, what))?,
+impl Wanted for WatchWanted {
+    fn read(words: &mut Words<'_>) -> Result<Self, String> {
+        let name = |words: &mut Words<'_>| words.take().unwrap_or_default().to_owned();
+        Ok(match words.take().unwrap_or_default() {
+            "nobody" if words.eat("is watched") => WatchWanted::Watched(None),
+            "watched" => WatchWanted::Watched(Some(name(words))),
+            "generation" => WatchWanted::Generation(words.expect_number()?),
+            "shares" => WatchWanted::Shares(words.expect_number()? as usize),
+            "notes" => WatchWanted::Notes(words.expect_number()? as usize),
+            "note" => WatchWanted::Note(words.expect_quoted()?, true),
+            "no" if words.eat("note") => WatchWanted::Note(words.expect_quoted()?, false),
+            "newest" => WatchWanted::Newest(words.expect_quoted()?),
+            "oldest" => WatchWanted::Oldest(words.expect_quoted()?),
+            "failures" => WatchWanted::Failures(words.expect_number()?),
+            "nothing" if words.eat("waits") => WatchWanted::Waits(None),
+            "waits" => WatchWanted::Waits(Some(name(words))),
+            other => {
+                return Err(format!(
+                    "expected watched, nobody is watched, generation, shares, notes, note, no note, newest, oldest, failures, waits or nothing waits, found {other:?}"
+                ));
+            }
         })
     }
-}
-
-fn wanted(words: &mut Words<'_>) -> Result<Wanted, String> {
-    let name = |words: &mut Words<'_>| words.take().unwrap_or_default().to_owned();
-    Ok(match words.take().unwrap_or_default() {
-        "nobody" if words.eat("is watched") => Wanted::Watched(None),
-        "watched" => Wanted::Watched(Some(name(words))),
-        "generation" => Wanted::Generation(words.expect_number()?),
-        "shares" => Wanted::Shares(words.expect_number()? as usize),
-        "notes" => Wanted::Notes(words.expect_number()? as usize),
-        "note" => Wanted::Note(words.expect_quoted()?, true),
-        "no" if words.eat("note") => Wanted::Note(words.expect_quoted()?, false),
-        "newest" => Wanted::Newest(words.expect_quoted()?),
-        "oldest" => Wanted::Oldest(words.expect_quoted()?),
-        "failures" => Wanted::Failures(words.expect_number()?),
-        "nothing" if words.eat("waits") => Wanted::Waits(None),
-        "waits" => Wanted::Waits(Some(name(words))),
-        other => {
-            return Err(format!(
-                "expected watched, nobody is watched, generation, shares, notes, note, no note, newest, oldest, failures, waits or nothing waits, found {other:?}"
-            ));
-        }
-    })
 }
 
 pub(super) fn check(lines: &[WatchLine], line: usize, view: Option<&WatchView>) -> Result<(), Wrong> {
@@ -74,19 +59,19 @@ pub(super) fn check(lines: &[WatchLine], line: usize, view: Option<&WatchView>) 
     }
 }
 
-impl Wanted {
+impl WatchWanted {
     fn holds(&self, view: &WatchView) -> bool {
         let mut texts = view.notes.iter().map(|note| &note.text);
         match self {
-            Wanted::Watched(name) => watched(view) == name.as_deref(),
-            Wanted::Generation(generation) => view.generation == *generation,
-            Wanted::Shares(count) => view.shares.len() == *count,
-            Wanted::Notes(count) => view.notes.len() == *count,
-            Wanted::Note(text, wanted) => texts.any(|note| note == text) == *wanted,
-            Wanted::Newest(text) => texts.next_back() == Some(text),
-            Wanted::Oldest(text) => texts.next() == Some(text),
-            Wanted::Failures(count) => view.note_taker.failures == *count,
-            Wanted::Waits(trigger) => view.commentary.waiting == *trigger,
+            WatchWanted::Watched(name) => watched(view) == name.as_deref(),
+            WatchWanted::Generation(generation) => view.generation == *generation,
+            WatchWanted::Shares(count) => view.shares.len() == *count,
+            WatchWanted::Notes(count) => view.notes.len() == *count,
+            WatchWanted::Note(text, wanted) => texts.any(|note| note == text) == *wanted,
+            WatchWanted::Newest(text) => texts.next_back() == Some(text),
+            WatchWanted::Oldest(text) => texts.next() == Some(text),
+            WatchWanted::Failures(count) => view.note_taker.failures == *count,
+            WatchWanted::Waits(trigger) => view.commentary.waiting == *trigger,
         }
     }
 }
