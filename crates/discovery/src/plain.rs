@@ -1,5 +1,7 @@
 //! Plain text out of what strangers write: no markup, no entities, nothing that cannot be seen, one line.
 
+use fetching::character_of;
+
 /// The text of a piece of HTML, at most `limit` characters long.
 pub(crate) fn plain(html: &str, limit: usize) -> String {
     let mut line = Line {
@@ -133,7 +135,7 @@ fn after_entity<'a>(text: &'a str, line: &mut Line) -> &'a str {
         .char_indices()
         .take(LONGEST_ENTITY)
         .find(|(_, letter)| *letter == ';');
-    let meant = end.and_then(|(end, _)| Some((end, meaning(&inside[..end])?)));
+    let meant = end.and_then(|(end, _)| Some((end, character_of(&inside[..end])?)));
     match meant {
         Some((end, character)) => {
             line.push(character);
@@ -147,58 +149,6 @@ fn after_entity<'a>(text: &'a str, line: &mut Line) -> &'a str {
 }
 
 const LONGEST_ENTITY: usize = 12;
-
-fn meaning(entity: &str) -> Option<char> {
-    if let Some(number) = entity.strip_prefix('#') {
-        let number = match number.strip_prefix(['x', 'X']) {
-            Some(digits) => u32::from_str_radix(digits, 16).ok()?,
-            None => number.parse().ok()?,
-        };
-        return char::from_u32(number);
-    }
-    ENTITIES
-        .iter()
-        .find(|(name, _)| *name == entity)
-        .map(|(_, character)| *character)
-}
-
-const ENTITIES: [(&str, char); 35] = [
-    ("amp", '&'),
-    ("lt", '<'),
-    ("gt", '>'),
-    ("quot", '"'),
-    ("apos", '\''),
-    ("nbsp", ' '),
-    ("ensp", ' '),
-    ("emsp", ' '),
-    ("thinsp", ' '),
-    ("hellip", '…'),
-    ("mdash", '—'),
-    ("ndash", '–'),
-    ("lsquo", '‘'),
-    ("rsquo", '’'),
-    ("ldquo", '“'),
-    ("rdquo", '”'),
-    ("laquo", '«'),
-    ("raquo", '»'),
-    ("bull", '•'),
-    ("middot", '·'),
-    ("copy", '©'),
-    ("reg", '®'),
-    ("trade", '™'),
-    ("deg", '°'),
-    ("euro", '€'),
-    ("pound", '£'),
-    ("times", '×'),
-    ("rarr", '→'),
-    ("eacute", 'é'),
-    ("egrave", 'è'),
-    ("agrave", 'à'),
-    ("auml", 'ä'),
-    ("ouml", 'ö'),
-    ("uuml", 'ü'),
-    ("szlig", 'ß'),
-];
 
 #[cfg(test)]
 #[path = "plain_tests.rs"]

@@ -14,6 +14,7 @@ mod fetcher;
 mod hop;
 mod lookup;
 mod policy;
+mod reference;
 mod wanted;
 
 pub use address::refusal_of;
@@ -22,4 +23,5 @@ pub use fault::FetchFault;
 pub use fetcher::Fetcher;
 pub use lookup::{Addresses, Lookup, NameTable, SystemLookup};
 pub use policy::Policy;
+pub use reference::character_of;
 pub use wanted::{Fetched, Validators, Wanted};
