@@ -17,6 +17,7 @@ mod picturing;
 mod pool;
 mod posting;
 mod posts;
+mod previewing;
 pub mod reading;
 mod receipts;
 mod run;

@@ -5,12 +5,10 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mind::ambient::feed::{Candidate, Choosing, SourceTally, choose};
+use mind::ambient::feed::Candidate;
 use mind::ambient::sources::wish;
-use mind::ambient::view::AmbientView;
 use serde::Serialize;
-use settings::Settings;
-use vocabulary::{FeedItem, FeedSource, SourceReport, Span, WallTime};
+use vocabulary::SourceReport;
 
 use crate::ambient::look::look;
 use crate::refusal::Refusal;
@@ -18,10 +16,6 @@ use crate::rooms::now;
 use crate::shapes;
 use crate::site::Shared;
 
-/// Candidates that are shown.
-const SHOWN_MAX: usize = 20;
-/// The middle of 0 to 99: chance adds nothing and takes nothing.
-const NO_CHANCE: u64 = 50;
 /// How long all sources together may take.
 const PREVIEW_DEADLINE: Duration = Duration::from_secs(90);
 
@@ -81,49 +75,15 @@ pub(crate) async fn preview(State(shared): State<Shared>) -> Result<Json<Preview
     })?;
     let view = look(&shared).await?;
     let settings = shared.handle().in_force().settings;
-    let wish = wish(&settings, &own_sources(&view), now());
+    let wish = wish(&settings, &view.own_sources(), now());
     let reading = shared.handle().outward().discovery.gather(&wish, &settings);
     let found = tokio::time::timeout(PREVIEW_DEADLINE, reading)
         .await
         .map_err(|_| too_slow())?;
     Ok(Json(Preview {
-        candidates: chosen(&found.items, &view, &settings, wish.now),
+        candidates: view.preview(&found.items, &settings, wish.now),
         reports: found.reports,
     }))
-}
-
-/// The sources it has added itself.
-pub(super) fn own_sources(view: &AmbientView) -> Vec<FeedSource> {
-    let own = view.sources.iter().filter(|source| source.own);
-    own.map(|source| source.source.clone()).collect()
-}
-
-fn chosen(items: &[FeedItem], view: &AmbientView, settings: &Settings, now: WallTime) -> Vec<Candidate> {
-    let discovery = &settings.discovery;
-    let tallies: Vec<(FeedSource, SourceTally)> = view
-        .sources
-        .iter()
-        .map(|source| (source.source.clone(), source.tally.clone()))
-        .collect();
-    let dedupe = Span::hours(discovery.dedupe_hours);
-    let shared: Vec<String> = view
-        .posts
-        .iter()
-        .filter(|post| now.0.saturating_sub(post.at.0) < i64::try_from(dedupe.0).unwrap_or(i64::MAX))
-        .flat_map(|post| post.links.iter().map(|link| link.url.clone()))
-        .collect();
-    choose(&Choosing {
-        items,
-        tallies: &tallies,
-        interests: &view.interests,
-        shared: &shared,
-        fresh_for: Span::hours(discovery.freshness_hours),
-        allow_nsfw: discovery.allow_nsfw,
-        limit: SHOWN_MAX,
-        randomness: 0,
-        rolls: &vec![NO_CHANCE; items.len()],
-        now,
-    })
 }
 
 fn too_slow() -> Refusal {
