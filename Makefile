@@ -66,7 +66,7 @@ e2e-embed: setup-native ## Check a real embedding model: DENIZEN_ONNX_MODEL=fold
 	@"$(TARGET_DIR)/fast/examples/embedders"
 
 e2e-web: setup-native setup-browser ## Look things up with a real Chromium, and try to get out of it (needs no model)
-	@DENIZEN_TEST_BROWSER=1 cargo test --locked --quiet --package denizen-curiosity --test web browser:: -- --test-threads=1
+	@DENIZEN_TEST_BROWSER=1 cargo test --locked --quiet --package denizen-web-tools --test web browser:: -- --test-threads=1
 
 docs: setup-native ## Write the generated pages of the manual anew
 	@cargo run --locked --quiet --package denizen -- docs docs

@@ -5,19 +5,19 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
+use ocr::Readers;
 use providers::Models;
-use reading::Readers;
 use runtime::memory::OnOtherEmbedder;
-use runtime::ports::{Language, Outward, Streams};
+use runtime::ports::{Language, OutboundServices, Streams};
 use runtime::{Handle, Parts, Running};
-use sight::{Eyes, Reach, Whip};
+use screen_intake::{Eyes, Reach, Whip};
 use storage::{DataLock, Sqlite};
 use vocabulary::{PersonId, RoomId};
 
 use crate::command::local_community;
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
 use crate::memory::Materials;
-use crate::world::World;
+use crate::outbound::Outbound;
 
 /// A community that runs in this process.
 pub struct House {
@@ -25,7 +25,7 @@ pub struct House {
     pub rooms: Vec<RoomId>,
     started: Instant,
     /// What reaches out, where it may.
-    world: Option<World>,
+    world: Option<Outbound>,
     _lock: DataLock,
 }
 
@@ -46,9 +46,9 @@ impl House {
         let lock = Sqlite::lock(data)?;
         let materials = Materials::of(data).await?;
         let memory = match materials.open(OnOtherEmbedder::Reembed).await {
-            Ok(keeper) => {
-                materials.open_embedder_later(&keeper);
-                Some(keeper)
+            Ok(service) => {
+                materials.open_embedder_later(&service);
+                Some(service)
             }
             Err(fault) => {
                 tracing::error!(%fault, "nothing is remembered until this is put right and Denizen starts again");
@@ -70,8 +70,8 @@ impl House {
             }
         };
         let denizen = PersonId::new(LOCAL_DENIZEN);
-        let world = reaches_out.then(|| World::open(data));
-        let outward = world.as_ref().map(|world| world.outward.clone());
+        let world = reaches_out.then(|| Outbound::open(data));
+        let outbound = world.as_ref().map(|world| world.outbound.clone());
         let running = runtime::start(Parts {
             community: local_community(),
             denizen: denizen.clone(),
@@ -80,7 +80,7 @@ impl House {
             memory,
             rooms: Arc::new(web::LocalRoom::new(denizen, rooms.clone(), name)),
             sight: Arc::new(Eyes),
-            outward: outward.unwrap_or_else(Outward::none),
+            outbound: outbound.unwrap_or_else(OutboundServices::none),
         })
         .await?;
         handle.get_or_init(|| running.handle.clone());
@@ -113,7 +113,7 @@ impl House {
 
     /// Takes video streams in where the web server listens.
     pub fn streams(&self, listening: IpAddr) -> anyhow::Result<Arc<dyn Streams>> {
-        let announced = std::env::var(sight::ADDRESS_VARIABLE).ok();
+        let announced = std::env::var(screen_intake::ADDRESS_VARIABLE).ok();
         let reach = Reach::of(listening, announced.as_deref())?;
         let handle = self.running.handle.clone();
         Ok(Arc::new(Whip::new(reach, move || handle.in_force().settings)))

@@ -5,7 +5,7 @@ mod client;
 mod command;
 mod house;
 mod memory;
-mod world;
+mod outbound;
 
 use std::panic::{set_hook, take_hook};
 use std::process::{ExitCode, exit};

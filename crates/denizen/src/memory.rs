@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use providers::{Keys, embedding};
 use remote::{OutboxBuffer, QdrantGems, QdrantSettings, RedisBuffer, RedisSettings};
-use runtime::memory::{Keeper, OnOtherEmbedder};
+use runtime::memory::{MemoryService, OnOtherEmbedder};
 use runtime::ports::{Embedder, GemStore, MemoryFault, Store, TurnBuffer};
 use settings::{EmbeddingSettings, MemoryStoreSettings, Settings};
 use storage::{Sqlite, SqliteBuffer, SqliteGems};
@@ -46,7 +46,7 @@ impl Materials {
     }
 
     /// Opens memory. An embedder that cannot be opened is done without, and the log says so.
-    pub async fn open(&self, on_other: OnOtherEmbedder) -> Result<Keeper, MemoryFault> {
+    pub async fn open(&self, on_other: OnOtherEmbedder) -> Result<MemoryService, MemoryFault> {
         let store = &self.settings.memory_store;
         let gems = match store.gems.as_str() {
             "qdrant" => qdrant(&store.qdrant_url, store)?,
@@ -59,39 +59,43 @@ impl Materials {
                 None
             }
         };
-        let keeper = Keeper::open(gems, self.buffer()?, embedder, on_other).await?;
+        let service = MemoryService::open(gems, self.buffer()?, embedder, on_other).await?;
         match store.gems.as_str() {
-            "qdrant" => self.remember_the_copy(keeper).await,
-            _ => Ok(keeper),
+            "qdrant" => self.remember_the_copy(service).await,
+            _ => Ok(service),
         }
     }
 
     /// A memory that was moved to a server may still have its old copy in the data folder.
-    async fn remember_the_copy(&self, keeper: Keeper) -> Result<Keeper, MemoryFault> {
+    async fn remember_the_copy(&self, service: MemoryService) -> Result<MemoryService, MemoryFault> {
         let copy = self.embedded().await?;
         let stats = copy.stats().await?;
         if stats.gems + stats.turns == 0 {
-            return Ok(keeper);
+            return Ok(service);
         }
         tracing::info!(
             gems = stats.gems,
             turns = stats.turns,
             "the data folder still holds a copy of memory from before it was moved; what is forgotten is forgotten there too"
         );
-        Ok(keeper.with_left_behind(copy))
+        Ok(service.with_left_behind(copy))
     }
 
     /// An embedder that could not be opened is tried again, for as long as it takes.
-    pub fn open_embedder_later(&self, keeper: &Keeper) {
-        if keeper.embedder().is_some() {
+    pub fn open_embedder_later(&self, service: &MemoryService) {
+        if service.embedder().is_some() {
             return;
         }
-        let (keeper, settings, keys) = (keeper.clone(), self.settings.embedding.clone(), self.keys.clone());
+        let (service, settings, keys) = (
+            service.clone(),
+            self.settings.embedding.clone(),
+            self.keys.clone(),
+        );
         tokio::spawn(async move {
             loop {
                 tokio::time::sleep(EMBEDDER_RETRY).await;
                 let taken = match embedder(&settings, &keys).await {
-                    Ok(embedder) => keeper.take_embedder(embedder).await,
+                    Ok(embedder) => service.take_embedder(embedder).await,
                     Err(fault) => Err(fault),
                 };
                 match taken {

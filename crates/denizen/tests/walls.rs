@@ -52,13 +52,13 @@ const LEAVES: &[(&str, &[&str])] = &[(
 )];
 /// Adapters meet in the runtime and never know each other.
 const ADAPTERS: [&str; 10] = [
-    "curiosity",
+    "web_tools",
     "discovery",
     "mcp",
     "providers",
-    "reading",
+    "ocr",
     "remote",
-    "sight",
+    "screen_intake",
     "storage",
     "studio",
     "web",

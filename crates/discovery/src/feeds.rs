@@ -11,7 +11,7 @@ use runtime::ports::Discovery;
 use settings::Settings;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
-use vocabulary::{FeedSource, FeedWish, SourceReport, Surroundings};
+use vocabulary::{FeedHarvest, FeedSource, FeedWish, SourceReport};
 
 use crate::picking::{pick, together};
 use crate::place::{Bases, Place};
@@ -166,7 +166,7 @@ impl Feeds {
 
 #[async_trait]
 impl Discovery for Feeds {
-    async fn gather(&self, wish: &FeedWish, settings: &Settings) -> Surroundings {
+    async fn gather(&self, wish: &FeedWish, settings: &Settings) -> FeedHarvest {
         let policy = policy_of(settings);
         let mut named = BTreeSet::new();
         let sources: Vec<&FeedSource> = wish
@@ -194,7 +194,7 @@ impl Discovery for Feeds {
             lists.push(picked.fresh);
         }
         self.remember(&reports);
-        Surroundings {
+        FeedHarvest {
             items: together(lists, wish.per_source),
             reports,
         }

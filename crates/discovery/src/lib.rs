@@ -4,7 +4,7 @@
 //! longer and longer while it fails. What it brings is text of strangers: titles and summaries become plain text, and
 //! addresses become canonical before anybody sees them.
 
-mod document;
+mod feed_parser;
 mod feeds;
 mod hacker_news;
 mod nesting;

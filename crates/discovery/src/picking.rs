@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use vocabulary::{FeedItem, FeedSource, FeedWish, WallTime};
 
-use crate::document::newest_first;
+use crate::feed_parser::newest_first;
 use crate::story::{Order, Stories, Story};
 
 /// Items of one gathering.

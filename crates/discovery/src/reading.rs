@@ -6,7 +6,7 @@ use fetching::{FetchFault, Fetched, Fetcher, Policy, Validators, Wanted};
 use tokio::time::Instant;
 use url::Url;
 
-use crate::document::{self, Manner};
+use crate::feed_parser::{self, Manner};
 use crate::place::Place;
 use crate::story::Stories;
 use crate::{hacker_news, reddit, related};
@@ -153,7 +153,7 @@ impl<'a> Reading<'a> {
 
     async fn feed(&self, url: &str, manner: Manner, way_in: Option<String>) -> Result<Read, ReadFault> {
         let fetched = self.fetch(url, &FEED).await?;
-        let parse = move |text: &str, base: &Url| document::parse(text, base, &manner);
+        let parse = move |text: &str, base: &Url| feed_parser::parse(text, base, &manner);
         self.understood(url, fetched, way_in, parse).await
     }
 
@@ -205,7 +205,7 @@ impl<'a> Reading<'a> {
 }
 
 fn plain_feed(text: &str, base: &Url) -> Result<Stories, String> {
-    document::parse(text, base, &Manner::Plain)
+    feed_parser::parse(text, base, &Manner::Plain)
 }
 
 /// Without the query, in which there may be a key.

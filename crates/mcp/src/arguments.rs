@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use vocabulary::{GemId, GemTag, TurnKey};
 
-use crate::door::{Forgetting, Recall, Remember};
+use crate::access::{Forgetting, Recall, Remember};
 
 /// Longest content of a gem.
 pub(crate) const CONTENT_CHARS_MAX: usize = 2_000;

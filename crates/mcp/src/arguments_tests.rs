@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 use vocabulary::GemTag;
 
 use super::{ForgetCall, forget, recall, remember};
-use crate::door::Forgetting;
+use crate::access::Forgetting;
 
 fn object(value: Value) -> Option<rmcp::model::JsonObject> {
     value.as_object().cloned()

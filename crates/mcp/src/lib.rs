@@ -1,15 +1,15 @@
 //! Both sides of the Model Context Protocol: memory as tools for other agents, and other servers' tools for Denizen.
 //!
 //! [`serve`] is a server over standard input and output. Standard output carries the protocol and nothing else. What
-//! the tools do goes through a [`MemoryDoor`], which is either a running Denizen or a data folder that nobody runs on;
+//! the tools do goes through a [`MemoryAccess`], which is either a running Denizen or a data folder that nobody runs on;
 //! this crate neither knows nor cares. [`client`] is the other side: the servers that the operator names in `mcp.json`.
 
+mod access;
 mod arguments;
 pub mod client;
-mod door;
 mod server;
 mod telling;
 mod tools;
 
-pub use door::{Forgetting, MemoryDoor, Recall, Recalled, Remember};
+pub use access::{Forgetting, MemoryAccess, Recall, Recalled, Remember};
 pub use server::{ServeError, serve, serve_on};

@@ -12,8 +12,8 @@ use serde_json::Value;
 use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite};
 
+use crate::access::MemoryAccess;
 use crate::arguments::{self, ForgetCall};
-use crate::door::MemoryDoor;
 use crate::{telling, tools};
 
 /// Why the server ended other than by its client leaving.
@@ -26,14 +26,14 @@ pub enum ServeError {
 }
 
 /// Serves over standard input and output until the client leaves.
-pub async fn serve(door: Arc<dyn MemoryDoor>, version: &str) -> Result<(), ServeError> {
+pub async fn serve(door: Arc<dyn MemoryAccess>, version: &str) -> Result<(), ServeError> {
     let (input, output) = rmcp::transport::stdio();
     serve_on(door, version, input, output).await
 }
 
 /// Serves over any pair of streams until the client leaves.
 pub async fn serve_on<I, O>(
-    door: Arc<dyn MemoryDoor>,
+    door: Arc<dyn MemoryAccess>,
     version: &str,
     input: I,
     output: O,
@@ -58,7 +58,7 @@ where
 }
 
 struct Server {
-    door: Arc<dyn MemoryDoor>,
+    door: Arc<dyn MemoryAccess>,
     version: String,
 }
 

@@ -6,7 +6,7 @@ use runtime::ports::Removed;
 use serde_json::{Value, json};
 use vocabulary::{Found, Gem, Record, rfc3339};
 
-use crate::door::Recalled;
+use crate::access::Recalled;
 
 pub(crate) fn remembered(gem: &Gem) -> (String, Value) {
     let words = format!("Remembered as gem:{}: {}", gem.gem_id, gem.content);

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use mcp::{Forgetting, MemoryDoor, Recall, Recalled, Remember};
+use mcp::{Forgetting, MemoryAccess, Recall, Recalled, Remember};
 use runtime::ports::Removed;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, duplex};
@@ -17,7 +17,7 @@ struct Door {
 }
 
 #[async_trait]
-impl MemoryDoor for Door {
+impl MemoryAccess for Door {
     async fn remember(&self, new: Remember) -> Result<Gem, String> {
         self.note(format!("{new:?}"))?;
         Ok(gem(&new.content))

@@ -25,7 +25,7 @@ impl Dice {
     ) -> bool {
         let roll = self.roll();
         let hit = roll < percent;
-        ledger.note(
+        ledger.write(
             scope,
             JournalEvent::DiceRolled {
                 purpose: purpose.to_owned(),

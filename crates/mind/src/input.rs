@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, AskOutcome, CapturedTurn, DeliveryId, ExtractionId, FeedSource, Forget, Found, FrameRefusal,
-    GatherId, Gem, GemId, Glimpse, MediaId, MediaKind, MediaOutcome, Message, MessageId, OutsideTool,
-    PersonId, RecallId, RoomId, SessionId, Share, ShareEnd, ShareId, Span, Surroundings, ToolResult,
+    AskId, AskOutcome, CapturedTurn, DeliveryId, ExtractionId, FeedHarvest, FeedSource, Forget, Found,
+    FrameRefusal, GatherId, Gem, GemId, Glimpse, MediaId, MediaKind, MediaOutcome, Message, MessageId,
+    OutsideTool, PersonId, RecallId, RoomId, SessionId, Share, ShareEnd, ShareId, Span, ToolResult,
     ToolRunId, TurnKey,
 };
 
@@ -60,7 +60,7 @@ pub enum Input {
     /// The look around before a thought is done.
     SurroundingsGathered {
         gather: GatherId,
-        found: Surroundings,
+        found: FeedHarvest,
     },
     /// What came of a picture, clip or GIF that was wanted.
     MediaEnded {

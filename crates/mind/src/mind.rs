@@ -10,13 +10,13 @@ use crate::addressing::Identity;
 use crate::ambient::view::AmbientView;
 use crate::ambient::{Ambient, Around};
 use crate::attention::Attention;
-use crate::desk::{Counters, Desk, Outside};
 use crate::dice::Dice;
 use crate::effect::Step;
 use crate::input::Input;
 use crate::journal::Ledger;
 use crate::memory::Memory;
 use crate::routing::{Faculties, route};
+use crate::step_context::{Capabilities, Counters, StepContext};
 use crate::text::{SessionView, TextRoom};
 use crate::watch::view::WatchView;
 
@@ -52,7 +52,7 @@ pub struct Mind {
     #[serde(default)]
     ambient: Ambient,
     #[serde(default)]
-    outside: Outside,
+    outside: Capabilities,
     #[serde(default)]
     attention: Attention,
     /// Made from the settings, kept between steps because making it ready costs more than a step.
@@ -76,7 +76,7 @@ impl Mind {
             rooms: BTreeMap::new(),
             memory: Memory::default(),
             ambient: Ambient::default(),
-            outside: Outside::default(),
+            outside: Capabilities::default(),
             attention: Attention::default(),
             identity: None,
         }
@@ -93,12 +93,12 @@ impl Mind {
             ),
         };
         if let Input::CapabilitiesChanged { tools, media } = &input {
-            self.outside = Outside {
+            self.outside = Capabilities {
                 tools: tools.clone(),
                 media: media.clone(),
             };
         }
-        let mut desk = Desk {
+        let mut step = StepContext {
             settings,
             identity: &identity,
             ledger: Ledger::new(now, &self.community, &mut self.journal_seq),
@@ -114,30 +114,30 @@ impl Mind {
             ambient: &mut self.ambient,
             attention: &self.attention,
         };
-        route(&mut faculties, input, &mut desk);
+        route(&mut faculties, input, &mut step);
         for room in self.rooms.values_mut() {
-            room.advance(&mut desk);
+            room.advance(&mut step);
         }
-        if let Some(room) = desk.exchange.take() {
-            self.attention.exchanged(room, desk.moment());
+        if let Some(room) = step.exchange.take() {
+            self.attention.exchanged(room, step.moment());
         }
         let around = Around {
             rooms: &self.rooms,
             attention: &self.attention,
         };
-        self.ambient.advance(around, &mut desk);
-        if let Some((room, context)) = desk.context_used.take() {
-            self.memory.room_used_context(&room, context, &desk);
+        self.ambient.advance(around, &mut step);
+        if let Some((room, context)) = step.context_used.take() {
+            self.memory.room_used_context(&room, context, &step);
         }
-        self.memory.advance(&mut desk);
+        self.memory.advance(&mut step);
         let wake = self
             .rooms
             .values()
-            .filter_map(|room| room.next_wake(desk.settings))
-            .chain(self.memory.next_wake(desk.settings))
+            .filter_map(|room| room.next_wake(step.settings))
+            .chain(self.memory.next_wake(step.settings))
             .chain(self.ambient.next_wake())
             .min();
-        let effects = desk.ledger.into_effects();
+        let effects = step.ledger.into_effects();
         self.identity = Some(identity);
         Step { effects, wake }
     }

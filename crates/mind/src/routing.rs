@@ -6,12 +6,12 @@ use vocabulary::{Forget, RoomId};
 
 use crate::ambient::{Ambient, Around};
 use crate::attention::Attention;
-use crate::desk::Desk;
 use crate::input::{Forgotten, Input};
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::gems::scrub::ScrubBrief;
 use crate::memory::triggers::SessionEnding;
 use crate::memory::{Memory, forgotten_notice};
+use crate::step_context::StepContext;
 use crate::text::TextRoom;
 
 /// Whom an input may concern.
@@ -22,7 +22,7 @@ pub(crate) struct Faculties<'a> {
     pub attention: &'a Attention,
 }
 
-pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, desk: &mut Desk<'_>) {
+pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut StepContext<'_>) {
     let Faculties {
         rooms,
         memory,
@@ -33,25 +33,25 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, desk: &mut Desk
         Input::MessageArrived(message) => {
             let id = message.room.clone();
             let known = rooms.get(&id).is_some_and(|room| room.has(&message.id));
-            ambient.message_arrived(&message, known, desk);
+            ambient.message_arrived(&message, known, step);
             let ending = rooms
                 .entry(id.clone())
                 .or_insert_with(|| TextRoom::new(id.clone()))
-                .message_arrived(message, desk);
+                .message_arrived(message, step);
             if let Some(ending) = ending {
-                memory.room_ended(&id, ending, desk);
+                memory.room_ended(&id, ending, step);
             }
         }
         Input::MessageEdited { room, id, text } => {
             memory.edited(id.as_str(), &text);
             if let Some(room) = rooms.get_mut(&room) {
-                room.message_edited(&id, text, desk);
+                room.message_edited(&id, text, step);
             }
         }
         Input::MessageDeleted { room, id } => {
-            memory.deleted(id.as_str(), desk);
+            memory.deleted(id.as_str(), step);
             if let Some(room) = rooms.get_mut(&room) {
-                room.message_deleted(&id, desk);
+                room.message_deleted(&id, step);
             }
         }
         Input::TypingChanged { room, person, typing } => {
@@ -59,63 +59,63 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, desk: &mut Desk
             rooms
                 .entry(room.clone())
                 .or_insert_with(|| TextRoom::new(room))
-                .typing_changed(person, typing, desk);
+                .typing_changed(person, typing, step);
         }
         Input::MessageSent { delivery, message } => {
-            ambient.message_sent(&delivery, &message, desk);
+            ambient.message_sent(&delivery, &message, step);
             // It may be the first to write in a room.
             rooms
                 .entry(message.room.clone())
                 .or_insert_with(|| TextRoom::new(message.room.clone()))
-                .message_sent(&delivery, message, desk);
+                .message_sent(&delivery, message, step);
         }
         Input::SendFailed {
             delivery,
             detail,
             retryable,
         } => {
-            ambient.send_failed(&delivery, &detail, retryable, desk);
+            ambient.send_failed(&delivery, &detail, retryable, step);
             for room in rooms.values_mut() {
-                room.send_failed(&delivery, &detail, retryable, desk);
+                room.send_failed(&delivery, &detail, retryable, step);
             }
         }
         Input::AskProgressed { ask, text } => {
             if let Some(room) = rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
-                room.ask_progressed(&text, desk);
+                room.ask_progressed(&text, step);
             }
         }
-        Input::AskEnded { ask, outcome } if memory.waits_for_ask(ask) => memory.ask_ended(outcome, desk),
+        Input::AskEnded { ask, outcome } if memory.waits_for_ask(ask) => memory.ask_ended(outcome, step),
         Input::AskEnded { ask, outcome } if ambient.waits_for_ask(ask) => {
-            ambient.ask_ended(ask, outcome, Around { rooms, attention }, desk);
+            ambient.ask_ended(ask, outcome, Around { rooms, attention }, step);
         }
         Input::AskEnded { ask, outcome } if rooms.values().any(|room| room.compacts_with(ask)) => {
             if let Some(room) = rooms.values_mut().find(|room| room.compacts_with(ask)) {
-                room.compaction_ended(outcome, desk);
+                room.compaction_ended(outcome, step);
             }
         }
         Input::AskEnded { ask, outcome } if rooms.values().any(|room| room.sees_with(ask)) => {
             if let Some(room) = rooms.values_mut().find(|room| room.sees_with(ask)) {
-                room.screen_ask_ended(ask, outcome, desk);
+                room.screen_ask_ended(ask, outcome, step);
             }
         }
         Input::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
-            Some(room) => room.ask_ended(ask, outcome, desk),
+            Some(room) => room.ask_ended(ask, outcome, step),
             None => {
-                desk.ledger
-                    .note(Scope::default(), JournalEvent::AskDiscarded { ask });
+                step.ledger
+                    .write(Scope::default(), JournalEvent::AskDiscarded { ask });
             }
         },
         Input::Recalled { recall, found } => {
-            memory.recalled(recall, &found, desk);
-            ambient.recalled(recall, &found, Around { rooms, attention }, desk);
+            memory.recalled(recall, &found, step);
+            ambient.recalled(recall, &found, Around { rooms, attention }, step);
             for room in rooms.values_mut() {
-                room.recalled(recall, &found, desk);
+                room.recalled(recall, &found, step);
             }
         }
         Input::ToolEnded { run, result } => {
-            ambient.tool_ended(run, &result, Around { rooms, attention }, desk);
+            ambient.tool_ended(run, &result, Around { rooms, attention }, step);
             for room in rooms.values_mut() {
-                room.tool_ended(run, &result, desk);
+                room.tool_ended(run, &result, step);
             }
         }
         Input::NoteTaken {
@@ -126,29 +126,29 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, desk: &mut Desk
             rooms
                 .entry(room.clone())
                 .or_insert_with(|| TextRoom::new(room))
-                .note_taken(&shared_by, &text, desk);
+                .note_taken(&shared_by, &text, step);
         }
         Input::ShareStarted(share) => {
             // A screen can be shared before the first message of a room is written.
             rooms
                 .entry(share.room.clone())
                 .or_insert_with(|| TextRoom::new(share.room.clone()))
-                .share_started(share, desk);
+                .share_started(share, step);
         }
         Input::FrameArrived { room, share, glimpse } => {
-            desk.counters.frame = desk.counters.frame.max(glimpse.frame);
+            step.counters.frame = step.counters.frame.max(glimpse.frame);
             if let Some(room) = rooms.get_mut(&room) {
-                room.frame_arrived(&share, glimpse, desk);
+                room.frame_arrived(&share, glimpse, step);
             }
         }
         Input::ShareEnded { room, share, reason } => {
             if let Some(room) = rooms.get_mut(&room) {
-                room.share_ended(&share, reason, desk);
+                room.share_ended(&share, reason, step);
             }
         }
         Input::WatchChosen { room, share } => {
             if let Some(room) = rooms.get_mut(&room) {
-                room.watch_chosen(share.as_ref(), desk);
+                room.watch_chosen(share.as_ref(), step);
             }
         }
         Input::FrameRefused {
@@ -164,21 +164,21 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, desk: &mut Desk
                 detail,
                 folded,
             };
-            desk.ledger.note(Scope::room(&room), event);
+            step.ledger.write(Scope::room(&room), event);
         }
         Input::SessionEnded { room: id } => {
             if let Some(room) = rooms.get_mut(&id) {
-                room.session_ended(desk);
+                room.session_ended(step);
             }
-            memory.room_ended(&id, SessionEnding::Ended, desk);
+            memory.room_ended(&id, SessionEnding::Ended, step);
         }
-        Input::TurnsBuffered { turns } => memory.turns_buffered(turns, desk),
-        Input::ContextUsed { session, context } => memory.context_used(&session, context, desk),
+        Input::TurnsBuffered { turns } => memory.turns_buffered(turns, step),
+        Input::ContextUsed { session, context } => memory.context_used(&session, context, step),
         Input::ConversationEnded { session } => memory.conversation_ended(&session),
-        Input::GemsStored { extraction, outcome } => memory.gems_stored(extraction, outcome, desk),
+        Input::GemsStored { extraction, outcome } => memory.gems_stored(extraction, outcome, step),
         Input::Forgotten(forgotten) => {
-            ambient.forget(&forgotten, desk);
-            forget(rooms, memory, &forgotten, desk);
+            ambient.forget(&forgotten, step);
+            forget(rooms, memory, &forgotten, step);
         }
         Input::RequestRefused {
             method,
@@ -194,10 +194,10 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, desk: &mut Desk
                 code,
                 folded,
             };
-            desk.ledger.note(Scope::default(), event);
+            step.ledger.write(Scope::default(), event);
         }
         Input::SettingsChanged { version, changed } => {
-            desk.ledger.note(
+            step.ledger.write(
                 Scope::default(),
                 JournalEvent::SettingsChanged { version, changed },
             );
@@ -211,28 +211,28 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, desk: &mut Desk
                 asks_lost: asks_lost + memory.asks_under_way() + ambient.asks_under_way(),
                 deliveries_repeated,
             };
-            let cause = desk.ledger.note(Scope::default(), event);
+            let cause = step.ledger.write(Scope::default(), event);
             for room in rooms.values_mut() {
-                room.restarted(cause, desk);
+                room.restarted(cause, step);
             }
-            memory.restarted(desk);
-            ambient.restarted(Around { rooms, attention }, desk);
+            memory.restarted(step);
+            ambient.restarted(Around { rooms, attention }, step);
         }
         Input::ShutdownRequested => {
-            let at = desk.now().wall;
-            desk.ledger
-                .note(Scope::default(), JournalEvent::ShutdownRequested { at });
+            let at = step.now().wall;
+            step.ledger
+                .write(Scope::default(), JournalEvent::ShutdownRequested { at });
         }
         Input::CapabilitiesChanged { tools, media } => {
             let tools = tools.into_iter().map(|tool| tool.spec.name).collect();
             let event = JournalEvent::CapabilitiesChanged { tools, media };
-            desk.ledger.note(Scope::default(), event);
+            step.ledger.write(Scope::default(), event);
         }
         Input::SurroundingsGathered { gather, found } => {
-            ambient.surroundings_gathered(gather, found, Around { rooms, attention }, desk);
+            ambient.surroundings_gathered(gather, found, Around { rooms, attention }, step);
         }
         Input::MediaEnded { media, outcome } => {
-            ambient.media_ended(media, outcome, Around { rooms, attention }, desk);
+            ambient.media_ended(media, outcome, Around { rooms, attention }, step);
         }
         Input::ReactionChanged {
             room,
@@ -245,12 +245,12 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, desk: &mut Desk
                 person: person.clone(),
                 added,
             };
-            desk.ledger.note(Scope::room(&room).about(&message), event);
-            ambient.reaction_changed(&message, (&person, &emoji), added, desk);
+            step.ledger.write(Scope::room(&room).about(&message), event);
+            ambient.reaction_changed(&message, (&person, &emoji), added, step);
         }
-        Input::ThinkNow => ambient.think_now(Around { rooms, attention }, desk),
-        Input::ThoughtDropped => ambient.thought_dropped(desk),
-        Input::SourceDropped { source } => ambient.source_dropped(&source, desk),
+        Input::ThinkNow => ambient.think_now(Around { rooms, attention }, step),
+        Input::ThoughtDropped => ambient.thought_dropped(step),
+        Input::SourceDropped { source } => ambient.source_dropped(&source, step),
         Input::WakeReached => {}
     }
 }
@@ -260,11 +260,11 @@ fn forget(
     rooms: &mut BTreeMap<RoomId, TextRoom>,
     memory: &mut Memory,
     forgotten: &Forgotten,
-    desk: &mut Desk<'_>,
+    step: &mut StepContext<'_>,
 ) {
     let turns = Forget::Turns(forgotten.turn_ids.clone());
     for what in [&forgotten.what, &turns] {
-        memory.forget(what, desk);
+        memory.forget(what, step);
     }
     let brief = ScrubBrief {
         names: &forgotten.names,
@@ -272,7 +272,7 @@ fn forget(
     };
     let mut summaries = 0;
     for room in rooms.values_mut() {
-        summaries += usize::from(room.forget(forgotten, &brief, desk));
+        summaries += usize::from(room.forget(forgotten, &brief, step));
     }
     let scope = forgotten
         .asked_in
@@ -285,10 +285,10 @@ fn forget(
         summaries,
         failure: forgotten.failure.clone(),
     };
-    desk.ledger.note(scope, event);
+    step.ledger.write(scope, event);
     if let Some(room) = forgotten.asked_in.as_ref().and_then(|room| rooms.get_mut(room)) {
         room.forgetting_ended(forgotten);
-        room.notice(&forgotten_notice(forgotten), desk);
+        room.notice(&forgotten_notice(forgotten), step);
     }
 }
 

@@ -12,10 +12,10 @@ use vocabulary::{
     ToolRunId, ToolSpec, TurnId, Viewpoint,
 };
 
-use crate::desk::Desk;
 use crate::effect::{Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::shown_result;
+use crate::step_context::StepContext;
 use chain::Chain;
 use refusal::refusal;
 use round::Round;
@@ -99,7 +99,7 @@ impl ToolLoop {
         place: &Workplace<'_>,
         budget: &ToolBudget,
         inside: &mut dyn FnMut(&ToolCall) -> Option<Inside>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) -> Option<JournalSeq> {
         // No round is begun before the last one is answered; should one be, its calls get their results first.
         self.interrupted();
@@ -108,7 +108,7 @@ impl ToolLoop {
             return None;
         }
         self.steps += 1;
-        let started = desk.moment();
+        let started = step.moment();
         let mut chain = Chain::of(place);
         let mut round = Round::begun(started);
         for call in &answer.tool_calls {
@@ -119,7 +119,7 @@ impl ToolLoop {
                 () => {
                     self.calls += 1;
                     self.began.get_or_insert(started);
-                    refusal(call, place.offered, desk.outside)
+                    refusal(call, place.offered, step.outside)
                 }
             };
             let answered = match refused {
@@ -127,12 +127,12 @@ impl ToolLoop {
                 None => inside(call),
             };
             round.runs.push(match answered {
-                Some(Inside::Refused(why)) => chain.refuse(call, why, desk),
-                Some(Inside::Done(text)) => chain.complete(call, &text, desk),
+                Some(Inside::Refused(why)) => chain.refuse(call, why, step),
+                Some(Inside::Done(text)) => chain.complete(call, &text, step),
                 None => {
-                    let deadline = own_deadline(&call.name, desk).min(left);
+                    let deadline = own_deadline(&call.name, step).min(left);
                     round.deadline = round.deadline.max(started + deadline);
-                    chain.start(call, deadline, place, desk)
+                    chain.start(call, deadline, place, step)
                 }
             });
         }
@@ -152,10 +152,10 @@ impl ToolLoop {
         run: ToolRunId,
         result: &ToolResult,
         place: &Workplace<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) -> Option<JournalSeq> {
         let round = self.round.as_mut()?;
-        let took = desk.moment().since(round.started);
+        let took = step.moment().since(round.started);
         let open = round.open_mut(run)?;
         let text = shown_result(&open.call.name, &result.text);
         let event = JournalEvent::ToolCompleted {
@@ -166,7 +166,7 @@ impl ToolLoop {
             took,
         };
         open.answer(text, result.failed);
-        Some(desk.ledger.note(place.scope.clone(), event))
+        Some(step.ledger.write(place.scope.clone(), event))
     }
 
     /// The round has had its time: calls without a result are answered with that.
@@ -225,8 +225,8 @@ fn asked(answer: &ModelAnswer) -> ChatTurn {
 }
 
 /// How long one call of a tool may take, whatever time is left.
-fn own_deadline(tool: &str, desk: &Desk<'_>) -> Span {
-    let known = desk
+fn own_deadline(tool: &str, step: &StepContext<'_>) -> Span {
+    let known = step
         .outside
         .tools
         .iter()

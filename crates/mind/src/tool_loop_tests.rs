@@ -218,7 +218,7 @@ fn the_mind_itself_can_answer_or_refuse_a_call_that_is_in_order() {
         ("c", SEARCH_TOOL, json!({})),
     ]);
     let mut asked = Vec::new();
-    bench.with(|tools, place, desk| {
+    bench.with(|tools, place, step| {
         let mut inside = |call: &ToolCall| {
             asked.push(call.id.clone());
             Some(match call.id.as_str() {
@@ -226,7 +226,7 @@ fn the_mind_itself_can_answer_or_refuse_a_call_that_is_in_order() {
                 _ => Inside::Refused("not that one".to_owned()),
             })
         };
-        tools.take_up(&answer, place, &BUDGET, &mut inside, desk)
+        tools.take_up(&answer, place, &BUDGET, &mut inside, step)
     });
     assert_eq!(
         asked,
@@ -247,7 +247,7 @@ fn the_mind_itself_can_answer_or_refuse_a_call_that_is_in_order() {
 fn the_lines_of_a_round_form_a_chain_and_say_the_newest() {
     let mut bench = Bench::new();
     let answer = answer(&[("a", SEARCH_TOOL, words()), ("b", "fly", json!({}))]);
-    let newest = bench.with(|tools, place, desk| tools.take_up(&answer, place, &BUDGET, &mut |_| None, desk));
+    let newest = bench.with(|tools, place, step| tools.take_up(&answer, place, &BUDGET, &mut |_| None, step));
     let lines = bench.wanted.iter().filter_map(|effect| match effect {
         Effect::Journal(entry) => Some((entry.seq, entry.scope.cause)),
         _ => None,

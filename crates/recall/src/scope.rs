@@ -13,7 +13,7 @@ pub struct Scope {
 
 /// What one viewpoint sees.
 #[derive(Debug)]
-pub struct Sight {
+pub struct Visibility {
     places: Vec<PlaceSight>,
     /// By person: whether memories of them follow them here.
     present: Vec<bool>,
@@ -29,7 +29,7 @@ enum PlaceSight {
 
 impl Scope {
     /// Asks the viewpoint about every place.
-    pub fn sight(&self, view: &Viewpoint) -> Sight {
+    pub fn sight(&self, view: &Viewpoint) -> Visibility {
         let people: &[PersonId] = match view {
             Viewpoint::Operator => &[],
             Viewpoint::Room { people, .. } => people,
@@ -52,11 +52,11 @@ impl Scope {
                 }
             })
             .collect();
-        Sight { places, present }
+        Visibility { places, present }
     }
 }
 
-impl Sight {
+impl Visibility {
     /// Whether something of that place, about that person, may be seen.
     pub fn sees(&self, place: u32, person: u32) -> bool {
         match self.places[place as usize] {

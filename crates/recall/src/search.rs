@@ -10,7 +10,7 @@ use crate::lexical::Lexical;
 use crate::meaning::Meaning;
 use crate::order::{Ranked, best};
 use crate::query::Query;
-use crate::scope::Sight;
+use crate::scope::Visibility;
 use crate::side::Side;
 use crate::vectors::QueryVector;
 use crate::view::View;
@@ -64,7 +64,12 @@ struct Worth<'a> {
 }
 
 impl<'a> Question<'a> {
-    fn new(index: &'a Index, search: &'a Search, sight: &'a Sight, given: Option<&Given>) -> Question<'a> {
+    fn new(
+        index: &'a Index,
+        search: &'a Search,
+        sight: &'a Visibility,
+        given: Option<&Given>,
+    ) -> Question<'a> {
         let query = Query::read(&search.words);
         let vector = search.vector.as_deref().and_then(QueryVector::new);
         let around = Some(&index.neighbours);

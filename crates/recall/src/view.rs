@@ -4,7 +4,7 @@
 use crate::context::{self, Contexts};
 use crate::intern::NONE;
 use crate::neighbours::Neighbours;
-use crate::scope::Sight;
+use crate::scope::Visibility;
 use crate::shelf::{RecordScope, Shelf};
 
 /// A shelf, and which of it is in view.
@@ -14,7 +14,7 @@ pub struct View<'a> {
     pub contexts: &'a Contexts,
     /// Who stands next to whom; gems stand alone.
     neighbours: Option<&'a Neighbours>,
-    sight: &'a Sight,
+    sight: &'a Visibility,
     /// By slot.
     pub sees: Vec<bool>,
     /// How many are in view.
@@ -26,7 +26,7 @@ impl<'a> View<'a> {
         shelf: &'a Shelf,
         contexts: &'a Contexts,
         neighbours: Option<&'a Neighbours>,
-        sight: &'a Sight,
+        sight: &'a Visibility,
         admits: impl Fn(&RecordScope) -> bool,
     ) -> View<'a> {
         let records = shelf.ids.iter().zip(&shelf.scopes);

@@ -17,7 +17,7 @@ use vocabulary::{
 use crate::clock::wall;
 use crate::community::Parts;
 use crate::live::{LiveEvent, LiveFeed};
-use crate::memory::Keeper;
+use crate::memory::MemoryService;
 use crate::ports::{AskFilter, AskRecord, AskSummary, Delta, Language, Prepared, RawResponse, Store};
 use crate::screens::Screens;
 use crate::unkept::UnkeptPictures;
@@ -35,7 +35,7 @@ pub(crate) struct Asker {
     community: CommunityId,
     store: Arc<dyn Store>,
     language: Arc<dyn Language>,
-    memory: Option<Keeper>,
+    memory: Option<MemoryService>,
     screens: Screens,
     live: LiveFeed,
     outcomes: mpsc::Sender<Input>,
@@ -109,7 +109,7 @@ impl Asker {
                 continue;
             };
             let turns = match &self.memory {
-                Some(keeper) => keeper.history(session, *before, *max_chars).await,
+                Some(service) => service.history(session, *before, *max_chars).await,
                 None => Ok(Vec::new()),
             };
             let turns = turns.unwrap_or_else(|fault| {

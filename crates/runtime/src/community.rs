@@ -14,11 +14,13 @@ use crate::clock::{Clock, wall};
 use crate::driver::{Driver, INPUTS_WAITING_MAX, ORDERS_WAITING_MAX, QUERIES_WAITING_MAX};
 use crate::handle::{Handle, InForce};
 use crate::live::LiveFeed;
-use crate::memory::{Keeper, pump};
-use crate::outward;
+use crate::memory::{MemoryService, pump};
+use crate::outbound;
 use crate::performer::Performer;
-use crate::ports::{Batch, Language, Outward, Resume, Rooms, SavedSettings, Sight, Store, StoreError};
-use crate::screens::{Outside, Screens};
+use crate::ports::{
+    Batch, Language, OutboundServices, Resume, Rooms, SavedSettings, Sight, Store, StoreError,
+};
+use crate::screens::{CommunityLink, Screens};
 use crate::upkeep;
 
 /// What a community is made of.
@@ -32,9 +34,9 @@ pub struct Parts {
     /// Looks at the pictures of shared screens.
     pub sight: Arc<dyn Sight>,
     /// Feeds, tools and media out there.
-    pub outward: Outward,
+    pub outbound: OutboundServices,
     /// None: nothing is remembered across sessions.
-    pub memory: Option<Keeper>,
+    pub memory: Option<MemoryService>,
 }
 
 /// Why a community could not be brought up.
@@ -100,7 +102,7 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
     let (outcomes, outcomes_receiver) = mpsc::channel(INPUTS_WAITING_MAX);
     let live = LiveFeed::new(u64::try_from(wall().0).unwrap_or(0) * 1_000);
     let (forgetting, orders) = mpsc::channel(ORDERS_WAITING_MAX);
-    let outside = Outside::new(
+    let link = CommunityLink::new(
         &inputs,
         &queries,
         settings_receiver.clone(),
@@ -108,7 +110,7 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
         &parts.rooms,
         parts.sight.clone(),
     );
-    let screens = Screens::new(outside, FrameId(restored.mind.last_frame().0 + 1));
+    let screens = Screens::new(link, FrameId(restored.mind.last_frame().0 + 1));
     let performer = Performer::new(
         &parts,
         screens.clone(),
@@ -128,7 +130,7 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
         language: parts.language.clone(),
         memory: parts.memory.clone(),
         screens: screens.clone(),
-        outward: parts.outward.clone(),
+        outbound: parts.outbound.clone(),
         forgetting,
         settings_sender: Arc::new(settings_sender),
         applying: Arc::default(),
@@ -151,15 +153,15 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
     let mut beside = vec![
         tokio::spawn(upkeep::run(handle.clone())),
         tokio::spawn(screens.keep_sweeping()),
-        tokio::spawn(outward::keep_telling(
-            parts.outward,
+        tokio::spawn(outbound::keep_telling(
+            parts.outbound,
             handle.clone(),
             settings_receiver,
         )),
     ];
-    if let Some(keeper) = parts.memory {
-        beside.push(tokio::spawn(pump::run(keeper.clone(), handle.clone())));
-        beside.push(tokio::spawn(keeper.keep_embedding()));
+    if let Some(service) = parts.memory {
+        beside.push(tokio::spawn(pump::run(service.clone(), handle.clone())));
+        beside.push(tokio::spawn(service.keep_embedding()));
     }
     let beside = beside.into_iter().map(AbortOnDropHandle::new).collect();
     Ok(Running {

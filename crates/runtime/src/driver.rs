@@ -18,7 +18,7 @@ use vocabulary::{CapturedTurn, CommunityId, DeliveryId, Now, Span};
 use crate::clock::Clock;
 use crate::handle::{Arrival, ForgetOrder, InForce, Look, NotAccepted};
 use crate::live::LiveEvent;
-use crate::memory::Keeper;
+use crate::memory::MemoryService;
 use crate::performer::Performer;
 use crate::ports::{Batch, MessageChange, RecordedInput, Segment, Store, StoreError};
 use changes::Shown;
@@ -41,7 +41,7 @@ const IDLE_SLEEP: Duration = Duration::from_secs(3_600);
 pub(crate) struct Driver {
     community: CommunityId,
     store: std::sync::Arc<dyn Store>,
-    memory: Option<Keeper>,
+    memory: Option<MemoryService>,
     mind: Mind,
     clock: Clock,
     in_force: InForce,
@@ -63,7 +63,7 @@ impl Driver {
     pub fn new(
         community: CommunityId,
         store: std::sync::Arc<dyn Store>,
-        memory: Option<Keeper>,
+        memory: Option<MemoryService>,
         mind: Mind,
         clock: Clock,
         in_force: InForce,
@@ -204,8 +204,8 @@ impl Driver {
             }
             return Err(error);
         }
-        if let Some(keeper) = self.memory.as_ref().filter(|_| captured) {
-            keeper.note_captured();
+        if let Some(service) = self.memory.as_ref().filter(|_| captured) {
+            service.note_captured();
         }
         self.publish_stored(&shown).await;
         for accepted in waiting {
@@ -267,10 +267,10 @@ impl Driver {
             };
             self.store.commit(&self.community, batch).await?;
             if !self.uncaptured.is_empty()
-                && let Some(keeper) = &self.memory
+                && let Some(service) = &self.memory
             {
                 self.uncaptured.clear();
-                keeper.note_captured();
+                service.note_captured();
             }
         }
         for entry in std::mem::take(&mut self.unwritten) {

@@ -13,8 +13,8 @@ use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use vocabulary::{CommunityId, Forget, PersonId, RoomId, TurnKey};
 
 use crate::live::LiveFeed;
-use crate::memory::Keeper;
-use crate::ports::{Language, MemoryFault, Outward, Removed, SavedSettings, Store, StoreError};
+use crate::memory::MemoryService;
+use crate::ports::{Language, MemoryFault, OutboundServices, Removed, SavedSettings, Store, StoreError};
 use crate::screens::Screens;
 
 /// How long an input waits at a full door before it is turned away.
@@ -124,9 +124,9 @@ pub struct Handle {
     pub(crate) live: LiveFeed,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) language: Arc<dyn Language>,
-    pub(crate) memory: Option<Keeper>,
+    pub(crate) memory: Option<MemoryService>,
     pub(crate) screens: Screens,
-    pub(crate) outward: Outward,
+    pub(crate) outbound: OutboundServices,
     pub(crate) forgetting: mpsc::Sender<ForgetOrder>,
     pub(crate) settings_sender: Arc<watch::Sender<InForce>>,
     /// Held while settings come into force, so that they do in order and each version once.
@@ -164,14 +164,14 @@ impl Handle {
     }
 
     /// Memory, where there is one.
-    pub fn memory(&self) -> Option<&Keeper> {
+    pub fn memory(&self) -> Option<&MemoryService> {
         self.memory.as_ref()
     }
 
     /// Forgets for good, everywhere: memory, what waits, messages, summaries and recordings.
     pub async fn forget(&self, what: &Forget) -> Result<Removed, ForgetRefused> {
-        let keeper = self.memory.as_ref().ok_or(ForgetRefused::NoMemory)?;
-        let done = keeper.forget(what).await?;
+        let service = self.memory.as_ref().ok_or(ForgetRefused::NoMemory)?;
+        let done = service.forget(what).await?;
         let (sender, answer) = oneshot::channel();
         let order = ForgetOrder {
             forgotten: done.told(what.clone(), None),
@@ -221,8 +221,8 @@ impl Handle {
     }
 
     /// What reaches out: feeds, tools and media.
-    pub fn outward(&self) -> &Outward {
-        &self.outward
+    pub fn outbound(&self) -> &OutboundServices {
+        &self.outbound
     }
 
     /// Shared screens.

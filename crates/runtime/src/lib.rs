@@ -7,7 +7,7 @@ mod driver;
 mod handle;
 pub mod live;
 pub mod memory;
-mod outward;
+mod outbound;
 mod performer;
 pub mod ports;
 mod recalling;

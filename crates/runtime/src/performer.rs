@@ -13,9 +13,9 @@ use crate::asking::{AskJob, Asker};
 use crate::community::Parts;
 use crate::handle::{ForgetOrder, InForce};
 use crate::live::{LiveEvent, LiveFeed};
-use crate::memory::Keeper;
-use crate::outward;
-use crate::ports::{Outward, RawResponse, Rooms, Store};
+use crate::memory::MemoryService;
+use crate::outbound;
+use crate::ports::{OutboundServices, RawResponse, Rooms, Store};
 use crate::recalling;
 use crate::screens::Screens;
 
@@ -24,9 +24,9 @@ pub(crate) struct Performer {
     denizen: PersonId,
     store: Arc<dyn Store>,
     rooms: Arc<dyn Rooms>,
-    memory: Option<Keeper>,
+    memory: Option<MemoryService>,
     screens: Screens,
-    outward: Outward,
+    outbound: OutboundServices,
     forgetting: mpsc::Sender<ForgetOrder>,
     asker: Asker,
     live: LiveFeed,
@@ -54,7 +54,7 @@ impl Performer {
             memory: parts.memory.clone(),
             asker: Asker::new(parts, screens.clone(), live.clone(), outcomes.clone()),
             screens,
-            outward: parts.outward.clone(),
+            outbound: parts.outbound.clone(),
             forgetting,
             live,
             in_force,
@@ -81,12 +81,14 @@ impl Performer {
             Input::MessageDeleted { id, .. } => (id, None),
             _ => return,
         };
-        let Some(keeper) = self.memory.clone() else { return };
+        let Some(service) = self.memory.clone() else {
+            return;
+        };
         let id = TurnKey::new(id.as_str());
         self.spawn(async move {
             let followed = match &text {
-                Some(text) => keeper.edit_turn(&id, text).await,
-                None => keeper.drop_turn(&id).await,
+                Some(text) => service.edit_turn(&id, text).await,
+                None => service.drop_turn(&id).await,
             };
             if let Err(fault) = followed {
                 tracing::warn!(%fault, turn = %id, "memory still has a message as it was; forget it by hand when memory can be reached");
@@ -181,7 +183,7 @@ impl Performer {
                 None => StoringOutcome::Failed {
                     detail: "there is no memory; the log says why it could not be opened".to_owned(),
                 },
-                Some(keeper) => match keeper.store(&gathering).await {
+                Some(service) => match service.store(&gathering).await {
                     Ok(stored) => StoringOutcome::Stored(stored),
                     Err(fault) => StoringOutcome::Failed {
                         detail: fault.to_string(),
@@ -202,7 +204,7 @@ impl Performer {
         self.spawn(async move {
             let forgotten = match &memory {
                 None => Err("there is no memory here, so there is nothing to forget".to_owned()),
-                Some(keeper) => keeper.forget(&what).await.map_err(|fault| fault.to_string()),
+                Some(service) => service.forget(&what).await.map_err(|fault| fault.to_string()),
             };
             match forgotten {
                 Ok(done) => {
@@ -232,29 +234,29 @@ impl Performer {
     }
 
     fn gather(&mut self, gather: Gather) {
-        let (outward, outcomes) = (self.outward.clone(), self.outcomes.clone());
+        let (outbound, outcomes) = (self.outbound.clone(), self.outcomes.clone());
         let settings = self.in_force.borrow().settings.clone();
         self.spawn(async move {
             let _ = outcomes
-                .send(outward::gather(&outward, &gather, &settings).await)
+                .send(outbound::gather(&outbound, &gather, &settings).await)
                 .await;
         });
     }
 
     fn make(&mut self, order: MediaOrder) {
-        let (outward, store, outcomes) = (self.outward.clone(), self.store.clone(), self.outcomes.clone());
+        let (outbound, store, outcomes) = (self.outbound.clone(), self.store.clone(), self.outcomes.clone());
         let (community, settings) = (self.community.clone(), self.in_force.borrow().settings.clone());
         self.spawn(async move {
-            let ended = outward::make(&outward, store.as_ref(), &community, &order, &settings).await;
+            let ended = outbound::make(&outbound, store.as_ref(), &community, &order, &settings).await;
             let _ = outcomes.send(ended).await;
         });
     }
 
     fn run_tool(&mut self, run: ToolRun) {
         let (store, memory, outcomes) = (self.store.clone(), self.memory.clone(), self.outcomes.clone());
-        let (outward, settings) = (self.outward.clone(), self.in_force.borrow().settings.clone());
+        let (outbound, settings) = (self.outbound.clone(), self.in_force.borrow().settings.clone());
         self.spawn(async move {
-            let result = crate::tools::run(store.as_ref(), memory.as_ref(), &outward, &run, &settings).await;
+            let result = crate::tools::run(store.as_ref(), memory.as_ref(), &outbound, &run, &settings).await;
             let _ = outcomes.send(Input::ToolEnded { run: run.run, result }).await;
         });
     }

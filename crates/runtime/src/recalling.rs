@@ -3,14 +3,18 @@
 use mind::{RecallQuery, Recollection};
 use vocabulary::{Gem, Kinds, TurnKey};
 
-use crate::memory::{Keeper, Question};
+use crate::memory::{MemoryService, Question};
 use crate::ports::{MemoryFault, Store};
 
 /// Gems about one person that are looked at.
 const OF_PERSON_MAX: usize = 100;
 
 /// Looks up what it can; whatever fails is named, and the rest is brought back.
-pub(crate) async fn look_up(store: &dyn Store, memory: Option<&Keeper>, query: &RecallQuery) -> Recollection {
+pub(crate) async fn look_up(
+    store: &dyn Store,
+    memory: Option<&MemoryService>,
+    query: &RecallQuery,
+) -> Recollection {
     let mut found = Recollection::default();
     let mut failures = Vec::new();
     if query.max_messages > 0 {
@@ -22,8 +26,8 @@ pub(crate) async fn look_up(store: &dyn Store, memory: Option<&Keeper>, query: &
             Err(error) => failures.push(error.to_string()),
         }
     }
-    if let Some(keeper) = memory.filter(|_| query.max_facts > 0)
-        && let Err(fault) = remember(keeper, query, &mut found).await
+    if let Some(service) = memory.filter(|_| query.max_facts > 0)
+        && let Err(fault) = remember(service, query, &mut found).await
     {
         failures.push(fault.to_string());
     }
@@ -31,13 +35,17 @@ pub(crate) async fn look_up(store: &dyn Store, memory: Option<&Keeper>, query: &
     found
 }
 
-async fn remember(keeper: &Keeper, query: &RecallQuery, found: &mut Recollection) -> Result<(), MemoryFault> {
+async fn remember(
+    service: &MemoryService,
+    query: &RecallQuery,
+    found: &mut Recollection,
+) -> Result<(), MemoryFault> {
     let mut of_people: Vec<Gem> = Vec::new();
     for person in &query.people {
-        of_people.extend(keeper.of_person(person, &query.view, OF_PERSON_MAX).await?);
+        of_people.extend(service.of_person(person, &query.view, OF_PERSON_MAX).await?);
     }
     found.of_people = of_people;
-    let recalled = keeper
+    let recalled = service
         .recall(&Question {
             words: query.words.clone(),
             view: query.view.clone(),

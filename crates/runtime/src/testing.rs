@@ -16,9 +16,9 @@ use vocabulary::{CommunityId, FrameId, PersonId, RoomId};
 
 use crate::handle::{Arrival, ForgetOrder, Look};
 use crate::live::LiveFeed;
-use crate::memory::Keeper;
-use crate::ports::{Language, Outward, Rooms, SavedSettings, Sight, Store};
-use crate::screens::{Outside, Screens};
+use crate::memory::MemoryService;
+use crate::ports::{Language, OutboundServices, Rooms, SavedSettings, Sight, Store};
+use crate::screens::{CommunityLink, Screens};
 use crate::{Handle, InForce, NotAccepted};
 
 pub use ambient::AmbientShown;
@@ -35,8 +35,8 @@ pub struct Parts {
     pub denizen: PersonId,
     pub store: Arc<dyn Store>,
     pub language: Arc<dyn Language>,
-    pub memory: Option<Keeper>,
-    pub outward: Outward,
+    pub memory: Option<MemoryService>,
+    pub outbound: OutboundServices,
     /// How many inputs may wait before the handle says that it is busy.
     pub queue: usize,
 }
@@ -73,7 +73,7 @@ pub fn handle_with(parts: Parts, sight: Arc<dyn Sight>, rooms: Arc<dyn Rooms>) -
     });
     let live = LiveFeed::new(1);
     let ambient = AmbientShown::of_a_new_mind(&parts.community, &parts.denizen);
-    let outside = Outside::new(&inputs, &queries, in_force.clone(), live.clone(), &rooms, sight);
+    let link = CommunityLink::new(&inputs, &queries, in_force.clone(), live.clone(), &rooms, sight);
     let handle = Handle {
         community: parts.community,
         denizen: parts.denizen,
@@ -84,8 +84,8 @@ pub fn handle_with(parts: Parts, sight: Arc<dyn Sight>, rooms: Arc<dyn Rooms>) -
         store: parts.store,
         language: parts.language,
         memory: parts.memory,
-        screens: Screens::new(outside, FrameId(1)),
-        outward: parts.outward,
+        screens: Screens::new(link, FrameId(1)),
+        outbound: parts.outbound,
         forgetting,
         settings_sender: Arc::new(settings_sender),
         applying: Arc::default(),

@@ -6,10 +6,10 @@ use mind::prompt::{MEMORY_TOOL, SEARCH_TOOL, SOURCE_ADD_TOOL};
 use settings::Settings;
 use vocabulary::{Kinds, Message, ToolResult};
 
-use crate::memory::{Keeper, Question};
-use crate::outward;
+use crate::memory::{MemoryService, Question};
+use crate::outbound;
 use crate::performer::{tool_ended, tool_failed};
-use crate::ports::{Outward, Store};
+use crate::ports::{OutboundServices, Store};
 
 /// Messages a search gives back.
 const FOUND_MESSAGES_MAX: usize = 12;
@@ -20,8 +20,8 @@ const FOUND_MEMORIES_MAX: usize = 10;
 /// Runs one call.
 pub(crate) async fn run(
     store: &dyn Store,
-    memory: Option<&Keeper>,
-    outward: &Outward,
+    memory: Option<&MemoryService>,
+    outbound: &OutboundServices,
     run: &ToolRun,
     settings: &Settings,
 ) -> ToolResult {
@@ -30,8 +30,8 @@ pub(crate) async fn run(
         match run.call.name.as_str() {
             MEMORY_TOOL => remember(memory, run).await,
             SEARCH_TOOL => search(store, run).await,
-            SOURCE_ADD_TOOL => outward::check_source(outward, run, settings).await,
-            _ => outward::run_tool(outward, run, settings)
+            SOURCE_ADD_TOOL => outbound::check_source(outbound, run, settings).await,
+            _ => outbound::run_tool(outbound, run, settings)
                 .await
                 .unwrap_or_else(|| tool_failed(run, "that tool cannot be reached now".to_owned())),
         }
@@ -43,8 +43,8 @@ pub(crate) async fn run(
 }
 
 /// Searches memory as the room may see it.
-async fn remember(memory: Option<&Keeper>, run: &ToolRun) -> ToolResult {
-    let Some(keeper) = memory else {
+async fn remember(memory: Option<&MemoryService>, run: &ToolRun) -> ToolResult {
+    let Some(service) = memory else {
         return tool_failed(run, "there is no memory here".to_owned());
     };
     let query = run
@@ -52,7 +52,7 @@ async fn remember(memory: Option<&Keeper>, run: &ToolRun) -> ToolResult {
         .arguments
         .get("query")
         .and_then(serde_json::Value::as_str);
-    let recalled = keeper
+    let recalled = service
         .recall(&Question {
             words: query.unwrap_or_default().to_owned(),
             view: run.view.clone(),

@@ -6,8 +6,8 @@ use runtime::replay::{self, ThoughtDecisions};
 use serde_json::{json, value::RawValue};
 use settings::{Document, Settings};
 use vocabulary::{
-    AskId, AskOutcome, CommunityId, Finish, JournalSeq, ModelAnswer, Moment, Now, PersonId, Span,
-    Surroundings, TurnId, Usage, WallTime,
+    AskId, AskOutcome, CommunityId, FeedHarvest, Finish, JournalSeq, ModelAnswer, Moment, Now, PersonId,
+    Span, TurnId, Usage, WallTime,
 };
 
 /// An evening in an empty room, where it thinks once an hour, has nothing to say, and once posts something.
@@ -83,7 +83,7 @@ fn evening() -> Recording {
                 }
                 Effect::GatherSurroundings(gather) => Input::SurroundingsGathered {
                     gather: gather.gather,
-                    found: Surroundings::default(),
+                    found: FeedHarvest::default(),
                 },
                 Effect::Ask(asking) => {
                     asked += 1;

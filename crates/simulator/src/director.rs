@@ -3,7 +3,7 @@
 use std::fmt;
 
 use mind::{Asking, Delivery, Gather, Gathering, RecallQuery, Recollection, ToolRun};
-use vocabulary::{AskOutcome, MediaOrder, MediaOutcome, Span, Surroundings};
+use vocabulary::{AskOutcome, FeedHarvest, MediaOrder, MediaOutcome, Span};
 
 use crate::platform::Platform;
 
@@ -21,8 +21,8 @@ pub trait Director: fmt::Debug {
     /// When the tool ends, with what text, and whether it failed.
     fn tool(&mut self, run: &ToolRun) -> Option<(Span, String, bool)>;
     /// What a look around finds, and when; perhaps more than once, and never where this is empty.
-    fn gather(&mut self, _: &Gather) -> Vec<(Span, Surroundings)> {
-        vec![(Span::ZERO, Surroundings::default())]
+    fn gather(&mut self, _: &Gather) -> Vec<(Span, FeedHarvest)> {
+        vec![(Span::ZERO, FeedHarvest::default())]
     }
     /// What comes of a picture, clip or GIF, and when; perhaps more than once, and never where this is empty.
     fn make(&mut self, _: &MediaOrder) -> Vec<(Span, MediaOutcome)> {

@@ -6,9 +6,9 @@ use vocabulary::{AuthorKind, Moment, PersonId, RoomId, ShareEnd, ShareSource, Sp
 use crate::ambient::think_often;
 use crate::chance::Chance;
 use crate::deed::Deed;
+use crate::faulty_director::Faults;
 use crate::platform::{DENIZEN, Person, Say};
 use crate::screens::ScreenDeed;
-use crate::weather::Stormy;
 
 const ROOMS: &[&str] = &["lobby", "dev", "garden"];
 const NAMES: &[&str] = &["Alice", "Bob", "Carol", "Dave", "Eve", "Mo"];
@@ -83,7 +83,7 @@ const CHANGES: &[(&str, &[&str])] = &[
 ];
 
 /// Everything that people, operators and fate do in one run, in order of time.
-pub(crate) fn deeds(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Moment, Deed<Stormy>)> {
+pub(crate) fn deeds(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Moment, Deed<Faults>)> {
     // The shell says what there is before anything else happens.
     let everything = Deed::Capabilities {
         tools: Vec::new(),
@@ -107,7 +107,7 @@ pub(crate) fn deeds(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mo
     plan
 }
 
-fn misfortune(fate: &mut Chance) -> Deed<Stormy> {
+fn misfortune(fate: &mut Chance) -> Deed<Faults> {
     if fate.percent(45) {
         return Deed::Restart {
             down_for: Span(fate.between(500, 90_000)),
@@ -127,7 +127,7 @@ pub(crate) fn long_talk(
     chance: &mut Chance,
     turns: u64,
     stormy: bool,
-) -> (Vec<(Moment, Deed<Stormy>)>, Moment) {
+) -> (Vec<(Moment, Deed<Faults>)>, Moment) {
     let (mut plan, mut at) = (Vec::new(), Moment::default());
     let mut habits = Habits::new(RoomId::from("lobby"), chance.fork());
     let mut fate = chance.fork();
@@ -196,7 +196,7 @@ impl Habits {
     }
 
     /// Spells of talk, with quiet between them.
-    fn live(&mut self, until: Moment, plan: &mut Vec<(Moment, Deed<Stormy>)>) {
+    fn live(&mut self, until: Moment, plan: &mut Vec<(Moment, Deed<Faults>)>) {
         let mut at = Moment(self.chance.between(1_000, 600_000));
         while at < until {
             let flood = self.chance.percent(3);
@@ -217,7 +217,7 @@ impl Habits {
         }
     }
 
-    fn act(&mut self, at: Moment, plan: &mut Vec<(Moment, Deed<Stormy>)>) {
+    fn act(&mut self, at: Moment, plan: &mut Vec<(Moment, Deed<Faults>)>) {
         let (room, person) = (self.room.clone(), self.chance.pick(&self.people).clone());
         let id = person.id.clone();
         if self.chance.percent(15) && person.kind == AuthorKind::Person {
@@ -273,7 +273,7 @@ impl Habits {
     }
 
     /// Somebody shares a screen now and then; and now and then a conversation is over.
-    fn see(&mut self, at: Moment, person: &Person, plan: &mut Vec<(Moment, Deed<Stormy>)>) {
+    fn see(&mut self, at: Moment, person: &Person, plan: &mut Vec<(Moment, Deed<Faults>)>) {
         let room = self.room.clone();
         match self.chance.below(1_000) {
             0..=119 => plan.push((
@@ -305,7 +305,7 @@ impl Habits {
     }
 
     /// Spells in which somebody shares a screen, sometimes two at once.
-    fn show(&mut self, until: Moment, plan: &mut Vec<(Moment, Deed<Stormy>)>) {
+    fn show(&mut self, until: Moment, plan: &mut Vec<(Moment, Deed<Faults>)>) {
         let mut at = Moment(self.chance.between(60_000, 3_600_000));
         while at < until {
             let person = self.chance.pick(&self.people).clone();

@@ -11,11 +11,11 @@ use crate::ambient::{week_settings, weeks};
 use crate::chance::Chance;
 use crate::check::{Violation, check};
 use crate::deed::Deed;
+use crate::faulty_director::{Faults, FaultyDirector};
 use crate::people::{deeds, first_settings, long_talk};
 use crate::render;
 use crate::toolbox::out_there;
 use crate::trace::Trace;
-use crate::weather::{Stormy, Weather};
 use crate::world::World;
 
 /// With a healthy model, nothing may be pending this long after the last input.
@@ -131,7 +131,7 @@ enum Extras {
     Both,
 }
 
-/// Tools are there from the start; in bad weather they are gone for a while. Weeks have plans of their own.
+/// Tools are there from the start; in bad faulty_director they are gone for a while. Weeks have plans of their own.
 fn tools_by_time(length: Length, until: Moment, stormy: bool) -> Vec<(Moment, Vec<OutsideTool>)> {
     match length {
         Length::Weeks(_) => Vec::new(),
@@ -144,15 +144,16 @@ fn tools_by_time(length: Length, until: Moment, stormy: bool) -> Vec<(Moment, Ve
     }
 }
 
-fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<Weather> {
+fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<FaultyDirector> {
     let mut chance = Chance::seeded(seed);
     let (mut people, mut extra) = (chance.fork(), chance.fork());
-    let weather = Weather::new(chance.fork(), options.faults);
+    let faulty_director = FaultyDirector::new(chance.fork(), options.faults);
     let document = match length {
         Length::Weeks(_) => week_settings(!options.faults, &mut people),
         Length::Hours(_) | Length::Turns(_) => first_settings(&mut people),
     };
-    let mut world = World::new(weather, document, seed).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let mut world =
+        World::new(faulty_director, document, seed).unwrap_or_else(|errors| panic!("{}", errors[0]));
     let (deeds, until) = match length {
         Length::Hours(hours) => {
             let until = Moment::default() + Span::hours(hours);
@@ -172,7 +173,7 @@ fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<Wea
         world.plan(at, Deed::Capabilities { tools, media });
     }
     // From the last input on the world is healthy, so that everything can come to its end.
-    world.plan(until, Deed::Cue(Stormy(false)));
+    world.plan(until, Deed::Cue(Faults(false)));
     let rarely = match length {
         Length::Weeks(_) => 600_000,
         Length::Hours(_) | Length::Turns(_) => 60_000,

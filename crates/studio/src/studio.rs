@@ -65,7 +65,7 @@ impl Studio {
 }
 
 #[async_trait]
-impl ports::Studio for Studio {
+impl ports::MediaMaker for Studio {
     fn can_make(&self, settings: &Settings) -> Vec<MediaKind> {
         let can = |kind: &MediaKind| self.service(*kind, settings).is_ok();
         MediaKind::ALL.into_iter().filter(can).collect()

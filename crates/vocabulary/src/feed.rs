@@ -109,7 +109,7 @@ pub struct SourceReport {
 /// What was collected: items of every source that could be read, newest first within a source, one per address.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Surroundings {
+pub struct FeedHarvest {
     pub items: Vec<FeedItem>,
     pub reports: Vec<SourceReport>,
 }

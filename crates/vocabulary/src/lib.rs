@@ -17,7 +17,7 @@ pub use ask::{
     AnswerWords, AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish,
     ModelAnswer, ModelChoice, ModelRequest, OutputShape, SectionFate, SectionReport, Usage,
 };
-pub use feed::{FeedFamily, FeedItem, FeedSource, FeedWish, SourceReport, Surroundings};
+pub use feed::{FeedFamily, FeedHarvest, FeedItem, FeedSource, FeedWish, SourceReport};
 pub use id::{
     AskId, AttachmentId, CommunityId, DeliveryId, ExtractionId, FrameId, GatherId, GemId, JournalSeq,
     MediaId, MessageId, NoteSeq, PersonId, RecallId, RoomId, SessionId, ShareId, ToolRunId, TurnId, TurnKey,

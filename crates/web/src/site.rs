@@ -54,9 +54,9 @@ const CHECKS_MAX: usize = 4;
 
 /// The state every handler sees.
 #[derive(Clone)]
-pub(crate) struct Shared(Arc<Desk>);
+pub(crate) struct Shared(Arc<AppState>);
 
-pub(crate) struct Desk {
+pub(crate) struct AppState {
     pub site: Site,
     pub streams: Arc<Semaphore>,
     pub large_bodies: Arc<Semaphore>,
@@ -77,7 +77,7 @@ pub(crate) struct Desk {
 
 impl Shared {
     pub fn new(site: Site, stopping: CancellationToken) -> Self {
-        Self(Arc::new(Desk {
+        Self(Arc::new(AppState {
             site,
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             large_bodies: Arc::new(Semaphore::new(LARGE_BODIES_MAX)),
@@ -117,9 +117,9 @@ impl Shared {
 }
 
 impl Deref for Shared {
-    type Target = Desk;
+    type Target = AppState;
 
-    fn deref(&self) -> &Desk {
+    fn deref(&self) -> &AppState {
         &self.0
     }
 }

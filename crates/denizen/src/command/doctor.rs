@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
+use ocr::Readers;
 use providers::{Depth, Finding, Keys, Models, Provider};
-use reading::Readers;
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, MemoryFault, Store, StoreError};
 use settings::Settings;
@@ -193,8 +193,8 @@ async fn memory(data: &Path, settings: &Settings, keys: &Keys) -> Vec<Finding> {
         ),
     }];
     findings.push(match materials.open(OnOtherEmbedder::Refuse).await {
-        Ok(keeper) => {
-            let status = keeper.status().await;
+        Ok(service) => {
+            let status = service.status().await;
             match status.trouble {
                 None => good(
                     "memory",

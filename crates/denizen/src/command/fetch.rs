@@ -26,8 +26,8 @@ pub fn run(data: &Path, options: &FetchOptions) -> anyhow::Result<ExitCode> {
     let url = options.url.as_str();
     let text = block_on(async {
         let looked_up = match options.browser {
-            true => curiosity::browse_once(url, options.wait_for.as_deref(), None, &settings).await,
-            false => curiosity::scrape_once(url, &settings).await,
+            true => web_tools::browse_once(url, options.wait_for.as_deref(), None, &settings).await,
+            false => web_tools::scrape_once(url, &settings).await,
         };
         looked_up.map_err(|why| anyhow!(why))
     })?;

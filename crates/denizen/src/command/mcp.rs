@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use ::mcp::{Forgetting, MemoryDoor, Recall, Recalled, Remember};
+use ::mcp::{Forgetting, MemoryAccess, Recall, Recalled, Remember};
 use anyhow::bail;
 use async_trait::async_trait;
 use clap::Args;
@@ -47,7 +47,7 @@ struct Scope {
     private: bool,
 }
 
-struct Door {
+struct HttpMemory {
     client: Client,
     scope: Scope,
 }
@@ -101,7 +101,7 @@ async fn serve(data: &Path, options: McpOptions) -> anyhow::Result<ExitCode> {
         // Not the end: it may be started later, and each call says what is wrong.
         eprintln!("denizen mcp: {problem:#}");
     }
-    let door = Arc::new(Door { client, scope });
+    let door = Arc::new(HttpMemory { client, scope });
     let served = ::mcp::serve(door, env!("CARGO_PKG_VERSION")).await;
     if let Some(house) = house {
         house.leave().await;
@@ -135,7 +135,7 @@ fn scope(options: &McpOptions) -> anyhow::Result<Scope> {
 }
 
 #[async_trait]
-impl MemoryDoor for Door {
+impl MemoryAccess for HttpMemory {
     async fn remember(&self, new: Remember) -> Result<Gem, String> {
         let tags: Vec<&str> = new.tags.iter().map(|tag| tag.name()).collect();
         let scope = &self.scope;

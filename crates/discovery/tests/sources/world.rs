@@ -5,7 +5,7 @@ use std::time::Duration;
 use discovery::{Bases, Feeds};
 use runtime::ports::Discovery;
 use settings::Settings;
-use vocabulary::{FeedFamily, FeedSource, FeedWish, SourceReport, Span, Surroundings, WallTime};
+use vocabulary::{FeedFamily, FeedHarvest, FeedSource, FeedWish, SourceReport, Span, WallTime};
 
 use crate::server::Server;
 
@@ -51,7 +51,7 @@ pub fn allowing(servers: &[&Server]) -> Settings {
 }
 
 /// Reads one source of a server that is allowed.
-pub async fn read_one(feeds: &Feeds, server: &Server, source: &FeedSource) -> (Surroundings, SourceReport) {
+pub async fn read_one(feeds: &Feeds, server: &Server, source: &FeedSource) -> (FeedHarvest, SourceReport) {
     let found = feeds
         .gather(&wish(std::slice::from_ref(source)), &allowing(&[server]))
         .await;
@@ -59,7 +59,7 @@ pub async fn read_one(feeds: &Feeds, server: &Server, source: &FeedSource) -> (S
     (found, report)
 }
 
-pub fn titles(found: &Surroundings) -> Vec<&str> {
+pub fn titles(found: &FeedHarvest) -> Vec<&str> {
     found.items.iter().map(|item| item.title.as_str()).collect()
 }
 

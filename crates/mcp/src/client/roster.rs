@@ -11,8 +11,8 @@ use tokio_util::task::TaskTracker;
 
 use super::config::{self, Document, Entry};
 use super::file::{Seen, WatchedFile};
-use super::keeper;
 use super::link::Link;
+use super::reconnecting;
 use super::servers::{Environment, Pace};
 
 /// What is known of the file and its servers.
@@ -163,7 +163,7 @@ impl Reader {
                 let link = Arc::new(Link::new(*config, self.roster.changes.clone()));
                 let stop = self.stop.child_token();
                 self.tasks
-                    .spawn(keeper::keep(link.clone(), self.pace, stop.clone()));
+                    .spawn(reconnecting::keep(link.clone(), self.pace, stop.clone()));
                 Kind::Kept { link, stop }
             }
         }

@@ -7,9 +7,9 @@ use super::Ambient;
 use super::feed::standing;
 use super::run::Run;
 use super::sources::{OwnSource, Sources, named};
-use crate::desk::Desk;
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::{LOOK_TOOL, SOURCE_ADD_TOOL, SOURCE_LIST_TOOL, SOURCE_REMOVE_TOOL};
+use crate::step_context::StepContext;
 use crate::tool_loop::Inside;
 
 /// Longest reason for a source.
@@ -99,40 +99,40 @@ impl Ambient {
     }
 
     /// Sources it wants gone, go.
-    pub(super) fn curated(&mut self, removed: Vec<FeedSource>, run: &Run, desk: &mut Desk<'_>) {
+    pub(super) fn curated(&mut self, removed: Vec<FeedSource>, run: &Run, step: &mut StepContext<'_>) {
         for source in removed {
-            self.remove_source(&source, "denizen", run.scope(), desk);
+            self.remove_source(&source, "denizen", run.scope(), step);
         }
     }
 
     /// A source was looked at; if it is one, it is added.
-    pub(super) fn checked(&mut self, run: &mut Run, result: &ToolResult, desk: &mut Desk<'_>) {
+    pub(super) fn checked(&mut self, run: &mut Run, result: &ToolResult, step: &mut StepContext<'_>) {
         let Some(place) = run.adding.iter().position(|(call, ..)| *call == result.call_id) else {
             return;
         };
         let (_, source, reason) = run.adding.remove(place);
         // Two calls of one round may want the last place there is.
-        if result.failed || self.sources.refuses(&source, desk.settings).is_some() {
+        if result.failed || self.sources.refuses(&source, step.settings).is_some() {
             return;
         }
         let event = JournalEvent::AmbientSourceAdded {
             source: source.clone(),
             reason: reason.clone(),
         };
-        run.cause = desk.ledger.note(run.scope(), event);
+        run.cause = step.ledger.write(run.scope(), event);
         self.sources.own.push(OwnSource {
             source,
-            added_at: desk.now().wall,
+            added_at: step.now().wall,
             reason,
         });
     }
 
     /// The operator wants a source gone that it has added.
-    pub fn source_dropped(&mut self, source: &FeedSource, desk: &mut Desk<'_>) {
-        self.remove_source(source, "operator", Scope::default(), desk);
+    pub fn source_dropped(&mut self, source: &FeedSource, step: &mut StepContext<'_>) {
+        self.remove_source(source, "operator", Scope::default(), step);
     }
 
-    fn remove_source(&mut self, source: &FeedSource, by: &str, scope: Scope, desk: &mut Desk<'_>) {
+    fn remove_source(&mut self, source: &FeedSource, by: &str, scope: Scope, step: &mut StepContext<'_>) {
         let before = self.sources.own.len();
         self.sources.own.retain(|own| own.source != *source);
         if self.sources.own.len() < before {
@@ -140,7 +140,7 @@ impl Ambient {
                 source: source.clone(),
                 by: by.to_owned(),
             };
-            desk.ledger.note(scope, event);
+            step.ledger.write(scope, event);
         }
     }
 }

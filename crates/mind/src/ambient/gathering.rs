@@ -1,19 +1,19 @@
 //! Before it thinks, a run looks around: the feed is read, memory is searched, and what is worth showing is chosen.
 
 use settings::Settings;
-use vocabulary::{AuthorKind, GatherId, GemTag, Message, RecallId, Record, RoomId, Span, Surroundings};
+use vocabulary::{AuthorKind, FeedHarvest, GatherId, GemTag, Message, RecallId, Record, RoomId, Span};
 
 use super::feed::{self, Choosing};
 use super::interests::interests;
 use super::run::{Run, Stage};
 use super::thinking::viewpoint;
 use super::{Ambient, Around, sources};
-use crate::desk::Desk;
 use crate::effect::{Effect, Gather, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::JournalEvent;
 use crate::journal::explain::count;
 use crate::memory::recall::fact_line;
+use crate::step_context::StepContext;
 
 /// How long it looks around, at most.
 const GATHER_DEADLINE: Span = Span::seconds(12);
@@ -24,11 +24,11 @@ const INTERESTS_MAX: usize = 12;
 
 impl Ambient {
     /// Wants the feed read and memory searched, where there is something to read and to search for.
-    pub(super) fn look_around(&mut self, mut run: Run, around: Around<'_>, desk: &mut Desk<'_>) {
-        let wish = sources::wish(desk.settings, &self.sources.own_ones(), desk.now().wall);
+    pub(super) fn look_around(&mut self, mut run: Run, around: Around<'_>, step: &mut StepContext<'_>) {
+        let wish = sources::wish(step.settings, &self.sources.own_ones(), step.now().wall);
         let gather = (!wish.sources.is_empty()).then(|| {
-            let gather = desk.counters.gather.take_next();
-            desk.ledger.want(Effect::GatherSurroundings(Box::new(Gather {
+            let gather = step.counters.gather.take_next();
+            step.ledger.want(Effect::GatherSurroundings(Box::new(Gather {
                 gather,
                 wish,
                 deadline: GATHER_DEADLINE,
@@ -36,26 +36,26 @@ impl Ambient {
             gather
         });
         let words = recent_words(&run.pool, around);
-        let wanted = desk.settings.memory.enabled && !words.trim().is_empty();
+        let wanted = step.settings.memory.enabled && !words.trim().is_empty();
         let recall = wanted.then(|| {
-            let recall = desk.counters.recall.take_next();
-            desk.ledger.want(Effect::Recall(query(&run, recall, words, desk)));
+            let recall = step.counters.recall.take_next();
+            step.ledger.want(Effect::Recall(query(&run, recall, words, step)));
             recall
         });
         run.stage = Stage::Gathering {
             gather,
             recall,
-            deadline: desk.moment() + GATHER_DEADLINE,
+            deadline: step.moment() + GATHER_DEADLINE,
         };
-        self.go_on_when_gathered(run, around, desk);
+        self.go_on_when_gathered(run, around, step);
     }
 
     pub fn surroundings_gathered(
         &mut self,
         gather: GatherId,
-        found: Surroundings,
+        found: FeedHarvest,
         around: Around<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let waits = |run: &mut Run| matches!(run.stage, Stage::Gathering { gather: open, .. } if open == Some(gather));
         let Some(mut run) = self.run.take_if(waits) else {
@@ -64,9 +64,9 @@ impl Ambient {
         if let Stage::Gathering { gather, .. } = &mut run.stage {
             *gather = None;
         }
-        self.sources.read(&found, desk.now().wall);
+        self.sources.read(&found, step.now().wall);
         run.gathered = found;
-        self.go_on_when_gathered(run, around, desk);
+        self.go_on_when_gathered(run, around, step);
     }
 
     pub fn recalled(
@@ -74,7 +74,7 @@ impl Ambient {
         recall: RecallId,
         found: &Recollection,
         around: Around<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let waits = |run: &mut Run| matches!(run.stage, Stage::Gathering { recall: open, .. } if open == Some(recall));
         let Some(mut run) = self.run.take_if(waits) else {
@@ -84,16 +84,16 @@ impl Ambient {
             *recall = None;
         }
         run.recalled = found.clone();
-        self.go_on_when_gathered(run, around, desk);
+        self.go_on_when_gathered(run, around, step);
     }
 
-    fn go_on_when_gathered(&mut self, run: Run, around: Around<'_>, desk: &mut Desk<'_>) {
+    fn go_on_when_gathered(&mut self, run: Run, around: Around<'_>, step: &mut StepContext<'_>) {
         match run.stage {
             Stage::Gathering {
                 gather: None,
                 recall: None,
                 ..
-            } => self.gathered(run, false, around, desk),
+            } => self.gathered(run, false, around, step),
             _ => self.run = Some(run),
         }
     }
@@ -104,22 +104,22 @@ impl Ambient {
         mut run: Run,
         abandoned: bool,
         around: Around<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
-        let settings = desk.settings;
+        let settings = step.settings;
         run.interests = interests_of(&run.pool, around, settings);
-        let rolls: Vec<u64> = run.gathered.items.iter().map(|_| desk.dice.roll()).collect();
+        let rolls: Vec<u64> = run.gathered.items.iter().map(|_| step.dice.roll()).collect();
         run.candidates = feed::choose(&Choosing {
             items: &run.gathered.items,
             tallies: &self.sources.tallies,
             interests: &run.interests,
-            shared: &self.sources.shared_lately(settings, desk.moment()),
+            shared: &self.sources.shared_lately(settings, step.moment()),
             fresh_for: Span::hours(settings.discovery.freshness_hours),
             allow_nsfw: settings.discovery.allow_nsfw,
             limit: settings.discovery.max_candidates_for_prompt as usize,
             randomness: settings.discovery.randomness,
             rolls: &rolls,
-            now: desk.now().wall,
+            now: step.now().wall,
         });
         if !run.trial {
             for candidate in &run.candidates {
@@ -139,9 +139,9 @@ impl Ambient {
             sources_failed,
             facts: run.recalled.facts.len(),
             abandoned,
-            took: desk.moment().since(run.started),
+            took: step.moment().since(run.started),
         };
-        run.cause = desk.ledger.note(run.scope(), event);
+        run.cause = step.ledger.write(run.scope(), event);
         let words = format!(
             "read {}, {sources_failed} in vain: {}, {} shown; {}",
             count(run.gathered.reports.len(), "source"),
@@ -149,11 +149,11 @@ impl Ambient {
             run.candidates.len(),
             count(run.recalled.facts.len(), "fact")
         );
-        run.step(desk.now().wall, "gathered", words, None);
+        run.step(step.now().wall, "gathered", words, None);
         // Everything else is in the candidates now; the rest would only fill the snapshots.
-        run.gathered = Surroundings::default();
+        run.gathered = FeedHarvest::default();
         self.candidates = run.candidates.clone();
-        self.ask(run, around, desk);
+        self.ask(run, around, step);
     }
 }
 
@@ -202,15 +202,15 @@ impl Facts {
     }
 }
 
-fn query(run: &Run, recall: RecallId, words: String, desk: &Desk<'_>) -> RecallQuery {
+fn query(run: &Run, recall: RecallId, words: String, step: &StepContext<'_>) -> RecallQuery {
     RecallQuery {
         recall,
         room: run.home(),
         words,
         exclude: Vec::new(),
         max_messages: 0,
-        view: viewpoint(run, desk),
-        people: vec![desk.identity.id.clone()],
+        view: viewpoint(run, step),
+        people: vec![step.identity.id.clone()],
         max_facts: FACTS_MAX,
         gems_only: true,
     }

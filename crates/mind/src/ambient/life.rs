@@ -1,16 +1,16 @@
 //! How a run begins and ends, and what else happens to thoughts: they expire, the operator drops them, the process ends.
 
-use vocabulary::{AskId, AuthorKind, Forget, JournalSeq, Message, MessageId, PersonId, Surroundings, TurnId};
+use vocabulary::{AskId, AuthorKind, FeedHarvest, Forget, JournalSeq, Message, MessageId, PersonId, TurnId};
 
 use super::endings::{InitiativeSkip, RunOutcome};
 use super::gates::AmbientGate;
 use super::run::{Run, Stage};
 use super::thought::HeldThought;
 use super::{Ambient, Around, pool};
-use crate::desk::Desk;
 use crate::effect::Effect;
 use crate::input::{Forgotten, Recollection};
 use crate::journal::{JournalEvent, Scope};
+use crate::step_context::StepContext;
 use crate::tool_loop::ToolLoop;
 
 impl Ambient {
@@ -22,10 +22,10 @@ impl Ambient {
         revisits: bool,
         cause: Option<JournalSeq>,
         around: Around<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
-        let pool = pool::lively(desk.settings, around);
-        let now = desk.now();
+        let pool = pool::lively(step.settings, around);
+        let now = step.now();
         if !trial && !revisits {
             // Every attempt starts the gap, whatever comes of it.
             self.considered = Some(now.moment);
@@ -36,7 +36,7 @@ impl Ambient {
             channels: pool.len(),
         };
         let scope = pool.first().map_or_else(Scope::default, Scope::room);
-        let cause = desk.ledger.note(scope.turn(turn).because(cause), event);
+        let cause = step.ledger.write(scope.turn(turn).because(cause), event);
         let run = Run {
             turn,
             started: now.moment,
@@ -46,7 +46,7 @@ impl Ambient {
             pool,
             cause,
             stage: Stage::UsingTools,
-            gathered: Surroundings::default(),
+            gathered: FeedHarvest::default(),
             recalled: Recollection::default(),
             candidates: Vec::new(),
             interests: Vec::new(),
@@ -60,43 +60,43 @@ impl Ambient {
             post: None,
         };
         if run.pool.is_empty() {
-            return self.end(run, RunOutcome::Dropped, AmbientGate::NoChannels.words(), desk);
+            return self.end(run, RunOutcome::Dropped, AmbientGate::NoChannels.words(), step);
         }
-        self.look_around(run, around, desk);
+        self.look_around(run, around, step);
     }
 
     /// Somebody wants to see what it would think now.
-    pub fn think_now(&mut self, around: Around<'_>, desk: &mut Desk<'_>) {
+    pub fn think_now(&mut self, around: Around<'_>, step: &mut StepContext<'_>) {
         if self.run.is_some() {
             return;
         }
         self.trial = None;
-        let turn = desk.counters.turn.take_next();
+        let turn = step.counters.turn.take_next();
         let revisits = self.held.is_some();
-        self.begin(turn, true, revisits, None, around, desk);
+        self.begin(turn, true, revisits, None, around, step);
     }
 
     /// A run is over.
-    pub(super) fn end(&mut self, mut run: Run, outcome: RunOutcome, words: &str, desk: &mut Desk<'_>) {
+    pub(super) fn end(&mut self, mut run: Run, outcome: RunOutcome, words: &str, step: &mut StepContext<'_>) {
         let is_failure = matches!(outcome, RunOutcome::Failed | RunOutcome::Interrupted);
         let outcome = if run.trial { RunOutcome::Trial } else { outcome };
         let (calls, tokens, cost_micro_dollars) = self.spending.of(run.turn);
         let event = JournalEvent::AmbientRunEnded {
             outcome,
-            took: desk.moment().since(run.started),
+            took: step.moment().since(run.started),
             calls,
             tokens,
             cost_micro_dollars,
         };
-        run.cause = desk.ledger.note(run.scope(), event);
+        run.cause = step.ledger.write(run.scope(), event);
         if let Some(held) = self.held.as_mut().filter(|_| run.revisits && !run.trial) {
             // Every look counts, also one that came to nothing.
-            held.looked_at = desk.moment();
+            held.looked_at = step.moment();
             held.looks += 1;
         }
         self.receipts.came_of(run.turn, outcome.action());
         if run.trial {
-            let mut trial = run.view(Some(desk.now().wall), words);
+            let mut trial = run.view(Some(step.now().wall), words);
             if is_failure {
                 "failed".clone_into(&mut trial.stage);
             }
@@ -111,7 +111,7 @@ impl Ambient {
         reason: InitiativeSkip,
         detail: &str,
         ask: Option<AskId>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         if !run.trial {
             let revisions = self.held.as_ref().map_or(0, |held| held.revisions);
@@ -121,7 +121,7 @@ impl Ambient {
                 ask,
                 revisions,
             };
-            run.cause = desk.ledger.note(run.scope(), event);
+            run.cause = step.ledger.write(run.scope(), event);
         }
         let head = if run.trial {
             "Nothing would have been posted: "
@@ -133,29 +133,29 @@ impl Ambient {
             detail => format!("{head}{} ({detail})", reason.words()),
         };
         let looked_at = run.revisits && !run.trial;
-        self.end(run, reason.outcome(), &words, desk);
+        self.end(run, reason.outcome(), &words, step);
         if looked_at && reason.ends_held_thought() {
             self.held = None;
         }
     }
 
     /// A held thought whose time is over goes.
-    pub(super) fn expire(&mut self, desk: &mut Desk<'_>) {
-        let over = |held: &HeldThought| held.expires <= desk.moment();
+    pub(super) fn expire(&mut self, step: &mut StepContext<'_>) {
+        let over = |held: &HeldThought| held.expires <= step.moment();
         // While it is being looked at, the look decides.
         if self.held.as_ref().is_some_and(over) && !self.run.as_ref().is_some_and(|run| run.revisits) {
-            self.let_go(InitiativeSkip::Expired, desk);
+            self.let_go(InitiativeSkip::Expired, step);
         }
     }
 
-    pub fn thought_dropped(&mut self, desk: &mut Desk<'_>) {
+    pub fn thought_dropped(&mut self, step: &mut StepContext<'_>) {
         if self.run.as_ref().is_some_and(|run| run.revisits && !run.trial) {
-            self.give_up("the operator dropped the thought", desk);
+            self.give_up("the operator dropped the thought", step);
         }
-        self.let_go(InitiativeSkip::DroppedByOperator, desk);
+        self.let_go(InitiativeSkip::DroppedByOperator, step);
     }
 
-    fn let_go(&mut self, reason: InitiativeSkip, desk: &mut Desk<'_>) {
+    fn let_go(&mut self, reason: InitiativeSkip, step: &mut StepContext<'_>) {
         let Some(held) = self.held.take() else { return };
         let event = JournalEvent::InitiativeSkip {
             reason,
@@ -163,29 +163,29 @@ impl Ambient {
             ask: None,
             revisions: held.revisions,
         };
-        desk.ledger.note(Scope::room(&held.room), event);
+        step.ledger.write(Scope::room(&held.room), event);
     }
 
     /// Gives the run under way up, unless its post is on its way already.
-    fn give_up(&mut self, why: &str, desk: &mut Desk<'_>) {
+    fn give_up(&mut self, why: &str, step: &mut StepContext<'_>) {
         let posting = |run: &mut Run| !matches!(run.stage, Stage::Posting { .. });
         let Some(run) = self.run.take_if(posting) else {
             return;
         };
         if let Stage::Thinking { ask, .. } = run.stage {
-            desk.ledger.want(Effect::CancelAsk { ask });
+            step.ledger.want(Effect::CancelAsk { ask });
         }
-        self.end(run, RunOutcome::Interrupted, why, desk);
+        self.end(run, RunOutcome::Interrupted, why, step);
     }
 
     /// Somebody wrote something, which may be `known`: platforms say some things twice.
-    pub fn message_arrived(&mut self, message: &Message, known: bool, desk: &mut Desk<'_>) {
+    pub fn message_arrived(&mut self, message: &Message, known: bool, step: &mut StepContext<'_>) {
         if known || message.author.kind != AuthorKind::Person {
             return;
         }
-        self.posts.answered(message, &mut self.sources, desk);
+        self.posts.answered(message, &mut self.sources, step);
         if let Some(held) = &mut self.held
-            && pool::eligible(desk.settings).contains(&message.room)
+            && pool::eligible(step.settings).contains(&message.room)
         {
             held.messages_since += 1;
         }
@@ -196,14 +196,14 @@ impl Ambient {
         message: &MessageId,
         by: (&PersonId, &str),
         added: bool,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
-        self.posts.reacted(message, by, added, &mut self.sources, desk);
+        self.posts.reacted(message, by, added, &mut self.sources, step);
     }
 
     /// Something is forgotten: what speaks of it goes, and what is under way may be based on it.
-    pub fn forget(&mut self, forgotten: &Forgotten, desk: &mut Desk<'_>) {
-        self.give_up("what it was based on may be forgotten now", desk);
+    pub fn forget(&mut self, forgotten: &Forgotten, step: &mut StepContext<'_>) {
+        self.give_up("what it was based on may be forgotten now", step);
         self.trial = None;
         let told = forgotten.names.iter().chain(&forgotten.texts);
         let told: Vec<String> = told
@@ -219,7 +219,7 @@ impl Ambient {
             history || speaks(&held.text) || speaks(&held.reason)
         };
         if self.held.as_ref().is_some_and(held_speaks) {
-            self.let_go(InitiativeSkip::Forgotten, desk);
+            self.let_go(InitiativeSkip::Forgotten, step);
         }
         if let Forget::Person { person, .. } = &forgotten.what {
             self.posts.forget(person);
@@ -227,20 +227,20 @@ impl Ambient {
     }
 
     /// The process is back. What was missed meanwhile is missed.
-    pub fn restarted(&mut self, around: Around<'_>, desk: &mut Desk<'_>) {
-        self.next_tick = self.next_tick.map(|_| desk.moment() + super::TICK);
+    pub fn restarted(&mut self, around: Around<'_>, step: &mut StepContext<'_>) {
+        self.next_tick = self.next_tick.map(|_| step.moment() + super::TICK);
         let Some(mut run) = self.run.take() else { return };
         match &mut run.stage {
             Stage::Posting { due, confirming, .. } => {
-                *due = desk.moment();
+                *due = step.moment();
                 *confirming = false;
                 self.run = Some(run);
             }
             Stage::Making { .. } => {
-                self.media_failed(run, "the process ended before it was there", false, around, desk)
+                self.media_failed(run, "the process ended before it was there", false, around, step)
             }
             Stage::Gathering { .. } | Stage::Thinking { .. } | Stage::UsingTools => {
-                self.end(run, RunOutcome::Interrupted, "the process ended", desk);
+                self.end(run, RunOutcome::Interrupted, "the process ended", step);
             }
         }
     }

@@ -5,8 +5,8 @@ use vocabulary::{ModelAnswer, RoomId, ToolResult, ToolRunId, ToolSpec};
 use super::run::{Run, Stage};
 use super::thinking::{screen_in_view, viewpoint};
 use super::{Ambient, Around};
-use crate::desk::Desk;
 use crate::prompt::thought_tools;
+use crate::step_context::StepContext;
 use crate::tool_loop::{ToolBudget, Workplace};
 
 impl Ambient {
@@ -16,31 +16,31 @@ impl Ambient {
         answer: &ModelAnswer,
         budget: &ToolBudget,
         around: Around<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
-        let (settings, wall) = (desk.settings, desk.now().wall);
+        let (settings, wall) = (step.settings, step.now().wall);
         let screen = screen_in_view(&run.pool, around).is_some();
-        let offered = thought_tools(settings, screen, desk.outside);
+        let offered = thought_tools(settings, screen, step.outside);
         for call in &answer.tool_calls {
             run.step(wall, "tool", format!("{} {}", call.name, call.arguments), None);
         }
         let room = run.home();
-        let place = workplace(&run, &room, &offered, desk);
+        let place = workplace(&run, &room, &offered, step);
         let mut curation = self.curation(run.trial);
         let cause = run.tools.take_up(
             answer,
             &place,
             budget,
             &mut |call| curation.answer(call, settings),
-            desk,
+            step,
         );
         run.cause = cause.unwrap_or(run.cause);
         run.looks_at_screen |= curation.looked;
         run.adding.append(&mut curation.adding);
         let done = curation.done;
-        self.curated(done, &run, desk);
+        self.curated(done, &run, step);
         run.stage = Stage::UsingTools;
-        self.go_on_when_answered(run, around, desk);
+        self.go_on_when_answered(run, around, step);
     }
 
     pub fn tool_ended(
@@ -48,14 +48,14 @@ impl Ambient {
         id: ToolRunId,
         result: &ToolResult,
         around: Around<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let Some(mut run) = self.run.take_if(|run| run.tools.waits_for(id)) else {
             return;
         };
         let room = run.home();
-        let place = workplace(&run, &room, &[], desk);
-        let cause = run.tools.tool_ended(id, result, &place, desk);
+        let place = workplace(&run, &room, &[], step);
+        let cause = run.tools.tool_ended(id, result, &place, step);
         run.cause = cause.unwrap_or(run.cause);
         let words = format!(
             "{} {}",
@@ -65,26 +65,36 @@ impl Ambient {
                 false => format!("gave {} characters", result.text.chars().count()),
             }
         );
-        run.step(desk.now().wall, "tool", words, None);
-        self.checked(&mut run, result, desk);
-        self.go_on_when_answered(run, around, desk);
+        run.step(step.now().wall, "tool", words, None);
+        self.checked(&mut run, result, step);
+        self.go_on_when_answered(run, around, step);
     }
 
-    pub(super) fn go_on_when_answered(&mut self, mut run: Run, around: Around<'_>, desk: &mut Desk<'_>) {
+    pub(super) fn go_on_when_answered(
+        &mut self,
+        mut run: Run,
+        around: Around<'_>,
+        step: &mut StepContext<'_>,
+    ) {
         if run.tools.close_round() {
-            self.ask(run, around, desk);
+            self.ask(run, around, step);
         } else {
             self.run = Some(run);
         }
     }
 }
 
-fn workplace<'a>(run: &Run, room: &'a RoomId, offered: &'a [ToolSpec], desk: &Desk<'_>) -> Workplace<'a> {
+fn workplace<'a>(
+    run: &Run,
+    room: &'a RoomId,
+    offered: &'a [ToolSpec],
+    step: &StepContext<'_>,
+) -> Workplace<'a> {
     Workplace {
         room,
         turn: run.turn,
         scope: run.scope(),
-        view: viewpoint(run, desk),
+        view: viewpoint(run, step),
         offered,
     }
 }

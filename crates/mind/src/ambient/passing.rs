@@ -6,7 +6,7 @@ use vocabulary::RoomId;
 use super::run::{Draft, Run};
 use super::thought::{HELD_AT_MOST, Refined};
 use super::{Ambient, Around, pool};
-use crate::desk::Desk;
+use crate::step_context::StepContext;
 
 impl Ambient {
     /// Why no (further) question is to be asked; a trial asks whatever happens.
@@ -14,10 +14,10 @@ impl Ambient {
         &self,
         run: &Run,
         around: Around<'_>,
-        desk: &Desk<'_>,
+        step: &StepContext<'_>,
     ) -> Option<&'static str> {
-        let talks = self.waits_for_quiet(run, around, desk);
-        self.switched_off(run, desk)
+        let talks = self.waits_for_quiet(run, around, step);
+        self.switched_off(run, step)
             .or(talks.then_some("somebody began to talk with it"))
     }
 
@@ -26,9 +26,9 @@ impl Ambient {
         &self,
         run: &Run,
         room: &RoomId,
-        desk: &Desk<'_>,
+        step: &StepContext<'_>,
     ) -> Option<&'static str> {
-        let (settings, now) = (desk.settings, desk.moment());
+        let (settings, now) = (step.settings, step.moment());
         let against = match () {
             () if run.trial => None,
             () if !pool::eligible(settings).contains(room) => {
@@ -40,17 +40,17 @@ impl Ambient {
             () if now.since(run.started) >= HELD_AT_MOST => Some("it is too old by now"),
             () => None,
         };
-        self.switched_off(run, desk).or(against)
+        self.switched_off(run, step).or(against)
     }
 
     /// Whether a post has to wait because somebody talks with it.
-    pub(super) fn waits_for_quiet(&self, run: &Run, around: Around<'_>, desk: &Desk<'_>) -> bool {
-        let active = around.attention.active(desk.moment(), &desk.settings.attention);
+    pub(super) fn waits_for_quiet(&self, run: &Run, around: Around<'_>, step: &StepContext<'_>) -> bool {
+        let active = around.attention.active(step.moment(), &step.settings.attention);
         active.is_some() && !run.trial
     }
 
     /// Holds what was to be posted.
-    pub(super) fn hold_draft(&mut self, run: Run, draft: Draft, desk: &mut Desk<'_>) {
+    pub(super) fn hold_draft(&mut self, run: Run, draft: Draft, step: &mut StepContext<'_>) {
         let Some(revision) = run.decision.clone() else {
             return;
         };
@@ -61,15 +61,15 @@ impl Ambient {
             reason: "somebody began to talk with it while it thought".to_owned(),
             revision,
         };
-        self.hold(run, refined, desk);
+        self.hold(run, refined, step);
     }
 
     /// Why nothing at all is to come of a thought any more.
-    pub(super) fn switched_off(&self, run: &Run, desk: &Desk<'_>) -> Option<&'static str> {
+    pub(super) fn switched_off(&self, run: &Run, step: &StepContext<'_>) -> Option<&'static str> {
         match () {
             () if run.trial => None,
-            () if !desk.settings.initiative.enabled => Some("thoughts of its own were switched off"),
-            () if pool::eligible(desk.settings).is_empty() => Some("no channel may be posted to any more"),
+            () if !step.settings.initiative.enabled => Some("thoughts of its own were switched off"),
+            () if pool::eligible(step.settings).is_empty() => Some("no channel may be posted to any more"),
             () => None,
         }
     }

@@ -7,47 +7,53 @@ use super::endings::InitiativeSkip;
 use super::run::{Draft, Run, Stage};
 use super::view::{MediaMeter, Meter};
 use super::{Ambient, Around, DAY};
-use crate::desk::{Desk, Outside};
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
+use crate::step_context::{Capabilities, StepContext};
 
 /// The shell gives up at the deadline; the mind a little later.
 const DEADLINE_GRACE: Span = Span::seconds(5);
 
 impl Ambient {
     /// Has the picture made that a draft wants, if it may have one.
-    pub(super) fn picture(&mut self, mut run: Run, draft: Draft, around: Around<'_>, desk: &mut Desk<'_>) {
+    pub(super) fn picture(
+        &mut self,
+        mut run: Run,
+        draft: Draft,
+        around: Around<'_>,
+        step: &mut StepContext<'_>,
+    ) {
         let Some(wish) = draft.media.clone() else {
-            return self.send(run, draft, around, desk);
+            return self.send(run, draft, around, step);
         };
         if run.trial {
-            let refusal = self.media_refusal(wish.kind, desk.moment(), desk.settings, desk.outside);
+            let refusal = self.media_refusal(wish.kind, step.moment(), step.settings, step.outside);
             let words = match refusal {
                 Some(why) => format!("it wants a {}, and would not get it: {why}", wish.kind.noun()),
                 None => format!("a {} would be made: {}", wish.kind.noun(), wish.prompt),
             };
-            run.step(desk.now().wall, "media", words, None);
-            return self.send(run, draft, around, desk);
+            run.step(step.now().wall, "media", words, None);
+            return self.send(run, draft, around, step);
         }
-        let (kind, now) = (wish.kind, desk.moment());
-        if let Some(why) = self.media_refusal(kind, now, desk.settings, desk.outside) {
+        let (kind, now) = (wish.kind, step.moment());
+        if let Some(why) = self.media_refusal(kind, now, step.settings, step.outside) {
             run.stage = making(MediaId(0), kind, now, now, draft);
-            return self.media_failed(run, &why, true, around, desk);
+            return self.media_failed(run, &why, true, around, step);
         }
         self.media.retain(|(at, _)| now.since(*at) < DAY);
         self.media.push((now, kind));
-        let media = desk.counters.media.take_next();
-        let deadline = Span::seconds(desk.settings.media.timeout_seconds);
-        let model = model(kind, desk.settings).unwrap_or_default().to_owned();
+        let media = step.counters.media.take_next();
+        let deadline = Span::seconds(step.settings.media.timeout_seconds);
+        let model = model(kind, step.settings).unwrap_or_default().to_owned();
         run.stage = making(media, kind, now, now + deadline + DEADLINE_GRACE, draft);
         let event = JournalEvent::AmbientMediaWanted {
             media,
             kind,
             model: model.clone(),
         };
-        run.cause = desk.ledger.note(run.scope(), event);
-        run.step(desk.now().wall, "media", format!("wants a {}", kind.noun()), None);
-        desk.ledger.want(Effect::MakeMedia(MediaOrder {
+        run.cause = step.ledger.write(run.scope(), event);
+        run.step(step.now().wall, "media", format!("wants a {}", kind.noun()), None);
+        step.ledger.want(Effect::MakeMedia(MediaOrder {
             media,
             wish,
             model,
@@ -61,7 +67,7 @@ impl Ambient {
         media: MediaId,
         outcome: MediaOutcome,
         around: Around<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let waits = |run: &mut Run| matches!(run.stage, Stage::Making { media: open, .. } if open == media);
         let Some(mut run) = self.run.take_if(waits) else {
@@ -69,7 +75,7 @@ impl Ambient {
         };
         let (attachment, provider, cost) = match outcome {
             MediaOutcome::Failed { detail, refused } => {
-                return self.media_failed(run, &detail, refused, around, desk);
+                return self.media_failed(run, &detail, refused, around, step);
             }
             MediaOutcome::Made {
                 attachment,
@@ -87,7 +93,7 @@ impl Ambient {
             return;
         };
         if let Some(cost) = cost {
-            self.spending.paid(run.turn, cost, desk.moment());
+            self.spending.paid(run.turn, cost, step.moment());
         }
         let event = JournalEvent::AmbientMediaMade {
             media,
@@ -95,17 +101,17 @@ impl Ambient {
             provider,
             bytes: attachment.bytes,
             cost_micro_dollars: cost,
-            took: desk.moment().since(started),
+            took: step.moment().since(started),
         };
-        run.cause = desk.ledger.note(run.scope(), event);
+        run.cause = step.ledger.write(run.scope(), event);
         run.step(
-            desk.now().wall,
+            step.now().wall,
             "media",
             format!("the {} is there", kind.noun()),
             None,
         );
         draft.attachments.push(attachment);
-        self.send(run, draft, around, desk);
+        self.send(run, draft, around, step);
     }
 
     /// There is no picture; the words go out all the same, if there are any.
@@ -115,7 +121,7 @@ impl Ambient {
         detail: &str,
         refused: bool,
         around: Around<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let Stage::Making { kind, draft, .. } = run.stage.clone() else {
             return;
@@ -125,23 +131,23 @@ impl Ambient {
             detail: detail.to_owned(),
             refused,
         };
-        run.cause = desk.ledger.note(run.scope(), event);
+        run.cause = step.ledger.write(run.scope(), event);
         run.step(
-            desk.now().wall,
+            step.now().wall,
             "media",
             format!("no {}: {detail}", kind.noun()),
             None,
         );
         if draft.text.is_empty() {
-            return self.skip(run, InitiativeSkip::MediaFailed, detail, Some(draft.ask), desk);
+            return self.skip(run, InitiativeSkip::MediaFailed, detail, Some(draft.ask), step);
         }
-        self.send(run, draft, around, desk);
+        self.send(run, draft, around, step);
     }
 
     /// What a model may wish for now.
-    pub(super) fn media_on_offer(&self, desk: &Desk<'_>) -> Vec<MediaKind> {
+    pub(super) fn media_on_offer(&self, step: &StepContext<'_>) -> Vec<MediaKind> {
         let can = |kind: &MediaKind| {
-            self.media_refusal(*kind, desk.moment(), desk.settings, desk.outside)
+            self.media_refusal(*kind, step.moment(), step.settings, step.outside)
                 .is_none()
         };
         MediaKind::ALL.into_iter().filter(can).collect()
@@ -153,7 +159,7 @@ impl Ambient {
         kind: MediaKind,
         now: Moment,
         settings: &Settings,
-        outside: &Outside,
+        outside: &Capabilities,
     ) -> Option<String> {
         let discovery = &settings.discovery;
         let (allowed, switch) = match kind {
@@ -206,7 +212,7 @@ impl Ambient {
         &self,
         now: Moment,
         settings: &Settings,
-        outside: &Outside,
+        outside: &Capabilities,
     ) -> Vec<MediaMeter> {
         let meter = |kind| MediaMeter {
             kind,

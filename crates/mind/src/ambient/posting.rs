@@ -9,37 +9,43 @@ use super::posts::Post;
 use super::run::{Draft, Run, Stage};
 use super::view::PostLink;
 use super::{Ambient, Around};
-use crate::desk::Desk;
 use crate::effect::{Delivery, Effect};
 use crate::journal::JournalEvent;
+use crate::step_context::StepContext;
 use crate::text::dispatch::split;
 
 /// How long a room may take to confirm a piece.
 const CONFIRMATION_DEADLINE: Span = Span::seconds(60);
 
 impl Ambient {
-    pub(super) fn send(&mut self, mut run: Run, mut draft: Draft, around: Around<'_>, desk: &mut Desk<'_>) {
+    pub(super) fn send(
+        &mut self,
+        mut run: Run,
+        mut draft: Draft,
+        around: Around<'_>,
+        step: &mut StepContext<'_>,
+    ) {
         if run.trial {
             let words = format!("it would have been posted in {}", draft.room);
-            return self.end(run, RunOutcome::Trial, &words, desk);
+            return self.end(run, RunOutcome::Trial, &words, step);
         }
         // A picture may have taken a while.
-        if let Some(why) = self.no_moment_to_post(&run, &draft.room, desk) {
-            return self.skip(run, InitiativeSkip::MomentPassed, why, Some(draft.ask), desk);
+        if let Some(why) = self.no_moment_to_post(&run, &draft.room, step) {
+            return self.skip(run, InitiativeSkip::MomentPassed, why, Some(draft.ask), step);
         }
-        if self.waits_for_quiet(&run, around, desk) {
-            return self.hold_draft(run, draft, desk);
+        if self.waits_for_quiet(&run, around, step) {
+            return self.hold_draft(run, draft, step);
         }
         let target = draft.reply_to.take();
         draft.reply_to = target.filter(|id| around.rooms.get(&draft.room).is_some_and(|room| room.has(id)));
         let mut pieces = split(
             &draft.text,
-            desk.settings.activity.max_message_characters as usize,
+            step.settings.activity.max_message_characters as usize,
         );
         if pieces.is_empty() {
             pieces.push(String::new());
         }
-        let community = desk.ledger.community().clone();
+        let community = step.ledger.community().clone();
         let last = pieces.len() - 1;
         let delivery = |(part, text): (usize, String)| Delivery {
             id: DeliveryId::new(format!("{community}-t{}-{}", run.turn, part + 1)),
@@ -56,7 +62,7 @@ impl Ambient {
             },
         };
         let deliveries = pieces.into_iter().enumerate().map(delivery).collect();
-        desk.ledger.want(Effect::ShowTyping {
+        step.ledger.want(Effect::ShowTyping {
             room: draft.room.clone(),
             typing: true,
         });
@@ -65,13 +71,13 @@ impl Ambient {
             deliveries,
             sent: Vec::new(),
             failures: 0,
-            due: desk.moment(),
+            due: step.moment(),
             confirming: false,
         };
-        self.send_piece(run, desk);
+        self.send_piece(run, step);
     }
 
-    fn send_piece(&mut self, mut run: Run, desk: &mut Desk<'_>) {
+    fn send_piece(&mut self, mut run: Run, step: &mut StepContext<'_>) {
         if let Stage::Posting {
             deliveries,
             sent,
@@ -81,7 +87,7 @@ impl Ambient {
         } = &mut run.stage
         {
             let delivery = deliveries[sent.len()].clone();
-            *due = desk.moment() + CONFIRMATION_DEADLINE;
+            *due = step.moment() + CONFIRMATION_DEADLINE;
             *confirming = true;
             let event = JournalEvent::DeliveryStarted {
                 delivery: delivery.id.clone(),
@@ -89,21 +95,21 @@ impl Ambient {
                 parts: deliveries.len(),
                 characters: delivery.text.chars().count(),
             };
-            run.cause = desk.ledger.note(run.scope(), event);
-            desk.ledger.want(Effect::Send(delivery));
+            run.cause = step.ledger.write(run.scope(), event);
+            step.ledger.want(Effect::Send(delivery));
         }
         self.run = Some(run);
     }
 
     /// The piece whose turn it is has waited long enough, for its sending or for the room's word.
-    pub(super) fn posting_due(&mut self, run: Run, desk: &mut Desk<'_>) {
+    pub(super) fn posting_due(&mut self, run: Run, step: &mut StepContext<'_>) {
         let Stage::Posting { confirming, .. } = &run.stage else {
             return;
         };
         if *confirming {
-            self.piece_failed(run, "the room did not confirm it in time", true, desk);
+            self.piece_failed(run, "the room did not confirm it in time", true, step);
         } else {
-            self.send_piece(run, desk);
+            self.send_piece(run, step);
         }
     }
 
@@ -115,7 +121,7 @@ impl Ambient {
         }
     }
 
-    pub fn message_sent(&mut self, delivery: &DeliveryId, message: &Message, desk: &mut Desk<'_>) {
+    pub fn message_sent(&mut self, delivery: &DeliveryId, message: &Message, step: &mut StepContext<'_>) {
         let Some(mut run) = self.run.take_if(|run| sends(run, delivery)) else {
             return;
         };
@@ -133,20 +139,26 @@ impl Ambient {
             _ => true,
         };
         if done {
-            self.posted(run, desk);
+            self.posted(run, step);
         } else {
-            self.send_piece(run, desk);
+            self.send_piece(run, step);
         }
     }
 
-    pub fn send_failed(&mut self, delivery: &DeliveryId, detail: &str, retryable: bool, desk: &mut Desk<'_>) {
+    pub fn send_failed(
+        &mut self,
+        delivery: &DeliveryId,
+        detail: &str,
+        retryable: bool,
+        step: &mut StepContext<'_>,
+    ) {
         if let Some(run) = self.run.take_if(|run| sends(run, delivery)) {
-            self.piece_failed(run, detail, retryable, desk);
+            self.piece_failed(run, detail, retryable, step);
         }
     }
 
-    fn piece_failed(&mut self, mut run: Run, detail: &str, retryable: bool, desk: &mut Desk<'_>) {
-        let activity = &desk.settings.activity;
+    fn piece_failed(&mut self, mut run: Run, detail: &str, retryable: bool, step: &mut StepContext<'_>) {
+        let activity = &step.settings.activity;
         let Stage::Posting {
             draft,
             deliveries,
@@ -164,7 +176,7 @@ impl Ambient {
         let retry_in = (retryable && *failures <= activity.max_retries).then_some(delay);
         let delivery = deliveries[sent.len()].id.clone();
         if retry_in.is_some() {
-            *due = desk.moment() + delay;
+            *due = step.moment() + delay;
             *confirming = false;
         }
         let (begun, ask, room) = (!sent.is_empty(), draft.ask, draft.room.clone());
@@ -173,28 +185,28 @@ impl Ambient {
             detail: detail.to_owned(),
             retry_in,
         };
-        run.cause = desk.ledger.note(run.scope(), event);
+        run.cause = step.ledger.write(run.scope(), event);
         match retry_in {
             Some(_) => self.run = Some(run),
             // What is in the room is a post, however it ends.
-            None if begun => self.posted(run, desk),
+            None if begun => self.posted(run, step),
             None => {
-                desk.ledger.want(Effect::ShowTyping { room, typing: false });
-                self.skip(run, InitiativeSkip::SendFailed, detail, Some(ask), desk);
+                step.ledger.want(Effect::ShowTyping { room, typing: false });
+                self.skip(run, InitiativeSkip::SendFailed, detail, Some(ask), step);
             }
         }
     }
 
     /// It is in the room.
-    fn posted(&mut self, mut run: Run, desk: &mut Desk<'_>) {
+    fn posted(&mut self, mut run: Run, step: &mut StepContext<'_>) {
         let Stage::Posting { draft, sent, .. } = run.stage.clone() else {
             return;
         };
-        desk.ledger.want(Effect::ShowTyping {
+        step.ledger.want(Effect::ShowTyping {
             room: draft.room.clone(),
             typing: false,
         });
-        let now = desk.now();
+        let now = step.now();
         let from = |url: &String| {
             // It was shown in its canonical form, whatever the source calls it.
             let is_it = |candidate: &&Candidate| canonical(&candidate.item.url).as_ref() == Some(url);
@@ -226,7 +238,7 @@ impl Ambient {
                 .as_ref()
                 .map_or(Span::ZERO, |held| now.moment.since(held.created)),
         };
-        run.cause = desk.ledger.note(run.scope().about_all(&sent), event);
+        run.cause = step.ledger.write(run.scope().about_all(&sent), event);
         self.sources.shared(&links, now.moment);
         self.posts.add(Post {
             turn: run.turn,
@@ -240,7 +252,7 @@ impl Ambient {
             reactions: Vec::new(),
             replies: Vec::new(),
         });
-        self.end(run, RunOutcome::Posted, "it was posted", desk);
+        self.end(run, RunOutcome::Posted, "it was posted", step);
     }
 }
 

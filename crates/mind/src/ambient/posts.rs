@@ -6,8 +6,8 @@ use vocabulary::{MediaKind, Message, MessageId, Moment, PersonId, RoomId, Span, 
 use super::DAY;
 use super::sources::Sources;
 use super::view::{Meter, PostLink, PostView};
-use crate::desk::Desk;
 use crate::journal::{JournalEvent, Scope};
+use crate::step_context::StepContext;
 
 /// Posts that are kept beyond the last day, for what comes of them.
 const POSTS_KEPT: usize = 60;
@@ -66,7 +66,7 @@ impl Posts {
         (person, emoji): (&PersonId, &str),
         added: bool,
         sources: &mut Sources,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let Some(post) = self
             .0
@@ -93,11 +93,11 @@ impl Posts {
             }
             _ => return,
         }
-        note(post, message, desk);
+        note(post, message, step);
     }
 
     /// A message arrived; if it answers a post, that counts.
-    pub fn answered(&mut self, message: &Message, sources: &mut Sources, desk: &mut Desk<'_>) {
+    pub fn answered(&mut self, message: &Message, sources: &mut Sources, step: &mut StepContext<'_>) {
         let Some(to) = &message.reply_to else { return };
         let Some(post) = self.0.iter_mut().rev().find(|post| post.messages.contains(to)) else {
             return;
@@ -105,7 +105,7 @@ impl Posts {
         if !post.replies.contains(&message.id) && post.replies.len() < REACTIONS_MAX {
             post.replies.push(message.id.clone());
             count(post, sources, |tally| tally.replies += 1);
-            note(post, to, desk);
+            note(post, to, step);
         }
     }
 
@@ -139,13 +139,13 @@ fn count(post: &Post, sources: &mut Sources, change: impl Fn(&mut super::feed::S
     }
 }
 
-fn note(post: &Post, message: &MessageId, desk: &mut Desk<'_>) {
+fn note(post: &Post, message: &MessageId, step: &mut StepContext<'_>) {
     let scope = Scope::room(&post.room).turn(post.turn).about(message);
     let event = JournalEvent::AmbientOutcomeCounted {
         reactions: post.reactions.len(),
         replies: post.replies.len(),
     };
-    desk.ledger.note(scope, event);
+    step.ledger.write(scope, event);
 }
 
 /// A text for comparing: case and spacing aside.

@@ -7,8 +7,8 @@ use vocabulary::{JournalSeq, Moment, TurnId};
 
 use super::gates::AmbientGate;
 use super::view::Receipt;
-use crate::desk::Desk;
 use crate::journal::{JournalEvent, Scope};
+use crate::step_context::StepContext;
 
 /// Receipts that are kept for the page.
 const RECEIPTS_MAX: usize = 240;
@@ -37,8 +37,8 @@ pub(crate) struct ReceiptBook {
 
 impl ReceiptBook {
     /// Writes a tick down; the line of the journal where one was written.
-    pub fn write(&mut self, ticked: Ticked, desk: &mut Desk<'_>) -> Option<JournalSeq> {
-        let now = desk.now();
+    pub fn write(&mut self, ticked: Ticked, step: &mut StepContext<'_>) -> Option<JournalSeq> {
+        let now = step.now();
         if let Some(gate) = ticked.gate {
             let hour = now.moment.0 / HOUR;
             *self.stopped.entry(hour).or_default().entry(gate).or_default() += 1;
@@ -52,7 +52,7 @@ impl ReceiptBook {
             self.untold += 1;
             return None;
         }
-        self.close(desk);
+        self.close(step);
         self.newest = ticked.gate;
         let words = match ticked.gate {
             Some(gate) => gate.words(),
@@ -85,11 +85,11 @@ impl ReceiptBook {
         let scope = ticked
             .turn
             .map_or_else(Scope::default, |turn| Scope::default().turn(turn));
-        Some(desk.ledger.note(scope, event))
+        Some(step.ledger.write(scope, event))
     }
 
     /// Says how often the newest receipt was given again, before something else happens.
-    fn close(&mut self, desk: &mut Desk<'_>) {
+    fn close(&mut self, step: &mut StepContext<'_>) {
         let repeated = std::mem::take(&mut self.untold);
         let Some(last) = self.receipts.back().filter(|_| repeated > 0) else {
             return;
@@ -102,7 +102,7 @@ impl ReceiptBook {
             below: last.below,
             repeated,
         };
-        desk.ledger.note(Scope::default(), event);
+        step.ledger.write(Scope::default(), event);
     }
 
     /// What came of the run of a turn.

@@ -6,10 +6,10 @@ use vocabulary::{CommunityId, JournalSeq, Moment, Now, PersonId, Span, TurnId, W
 use super::super::gates::AmbientGate;
 use super::{RECEIPTS_MAX, ReceiptBook, Ticked};
 use crate::addressing::Identity;
-use crate::desk::{Counters, Desk, Outside};
 use crate::dice::Dice;
 use crate::effect::Effect;
 use crate::journal::{JournalEvent, Ledger};
+use crate::step_context::{Capabilities, Counters, StepContext};
 
 fn stopped(gate: AmbientGate) -> Ticked {
     Ticked {
@@ -39,18 +39,18 @@ fn write(book: &mut ReceiptBook, ticked: Ticked, minute: u64) -> Vec<(Option<Amb
         wall: WallTime(moment.0 as i64),
     };
     let (mut seq, mut counters) = (JournalSeq::default(), Counters::default());
-    let mut desk = Desk {
+    let mut step = StepContext {
         settings: &settings,
         identity: &identity,
         ledger: Ledger::new(now, &community, &mut seq),
         counters: &mut counters,
         dice: &mut Dice::seeded(1),
-        outside: &Outside::default(),
+        outside: &Capabilities::default(),
         context_used: None,
         exchange: None,
     };
-    book.write(ticked, &mut desk);
-    let lines = desk.ledger.into_effects().into_iter();
+    book.write(ticked, &mut step);
+    let lines = step.ledger.into_effects().into_iter();
     lines
         .filter_map(|effect| match effect {
             Effect::Journal(entry) => match entry.event {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, Attachment, FeedSource, GatherId, JournalSeq, MediaId, MediaKind, MediaWish, MessageId, Moment,
-    RecallId, RoomId, Surroundings, TurnId, WallTime,
+    AskId, Attachment, FeedHarvest, FeedSource, GatherId, JournalSeq, MediaId, MediaKind, MediaWish,
+    MessageId, Moment, RecallId, RoomId, TurnId, WallTime,
 };
 
 use super::feed::Candidate;
@@ -29,7 +29,7 @@ pub(crate) struct Run {
     pub pool: Vec<RoomId>,
     pub cause: JournalSeq,
     pub stage: Stage,
-    pub gathered: Surroundings,
+    pub gathered: FeedHarvest,
     pub recalled: Recollection,
     pub candidates: Vec<Candidate>,
     pub interests: Vec<String>,

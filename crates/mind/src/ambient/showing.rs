@@ -7,11 +7,17 @@ use super::gates::{self, AmbientGate, Verdict};
 use super::gathering::interests_of;
 use super::view::{AmbientView, AttentionView, BudgetView, ChannelView, Saved, Stop, ThoughtView, ToolView};
 use super::{Ambient, Around, pool, ticking};
-use crate::desk::Outside;
 use crate::prompt::thought_tool_list;
+use crate::step_context::Capabilities;
 
 impl Ambient {
-    pub fn view(&self, around: Around<'_>, now: Now, settings: &Settings, outside: &Outside) -> AmbientView {
+    pub fn view(
+        &self,
+        around: Around<'_>,
+        now: Now,
+        settings: &Settings,
+        outside: &Capabilities,
+    ) -> AmbientView {
         let moment = now.moment;
         let exchange = around.attention.active(moment, &settings.attention);
         let trial = self.run.as_ref().filter(|run| run.trial);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{FeedFamily, FeedSource, FeedWish, Moment, SourceReport, Span, Surroundings, WallTime};
+use vocabulary::{FeedFamily, FeedHarvest, FeedSource, FeedWish, Moment, SourceReport, Span, WallTime};
 
 use super::feed::SourceTally;
 use super::links::canonical;
@@ -128,7 +128,7 @@ impl Sources {
     }
 
     /// Remembers what became of each source.
-    pub fn read(&mut self, found: &Surroundings, now: WallTime) {
+    pub fn read(&mut self, found: &FeedHarvest, now: WallTime) {
         for report in &found.reports {
             self.reports.retain(|(_, known)| known.source != report.source);
             self.reports.push((now, report.clone()));

@@ -11,10 +11,10 @@ use super::run::{Run, Stage};
 use super::spending::Reservation;
 use super::{Ambient, Around, sources};
 use crate::asking;
-use crate::desk::Desk;
 use crate::effect::{Asking, Effect};
 use crate::journal::JournalEvent;
 use crate::prompt::{AmbientBrief, HeldBrief, ScreenShown, ambient_request, thought_tools};
+use crate::step_context::StepContext;
 use crate::text::TextRoom;
 use crate::tool_loop::{TOOL_WALL_TIME, ToolBudget};
 
@@ -23,12 +23,12 @@ const BUDGET_DIVISOR_MAX: usize = 8;
 
 impl Ambient {
     /// Asks the model, if the budget takes it.
-    pub(super) fn ask(&mut self, mut run: Run, around: Around<'_>, desk: &mut Desk<'_>) {
-        if let Some(why) = self.no_moment_to_ask(&run, around, desk) {
-            return self.skip(run, InitiativeSkip::MomentPassed, why, None, desk);
+    pub(super) fn ask(&mut self, mut run: Run, around: Around<'_>, step: &mut StepContext<'_>) {
+        if let Some(why) = self.no_moment_to_ask(&run, around, step) {
+            return self.skip(run, InitiativeSkip::MomentPassed, why, None, step);
         }
-        let settings = desk.settings;
-        let now = desk.now();
+        let settings = step.settings;
+        let now = step.now();
         let mut summaries: Vec<ChannelSummary> = Vec::new();
         run.handles.clear();
         for room in &run.pool {
@@ -63,10 +63,10 @@ impl Ambient {
         // A look-up takes another question, to make something of it.
         let tools = match self.spending.calls_left(&settings.initiative_budget, now.moment) {
             0 | 1 => Vec::new(),
-            _ => thought_tools(settings, screen.is_some(), desk.outside),
+            _ => thought_tools(settings, screen.is_some(), step.outside),
         };
-        let tools = run.tools.offer(tools, &tool_budget(desk), now.moment);
-        let media = self.media_on_offer(desk);
+        let tools = run.tools.offer(tools, &tool_budget(step), now.moment);
+        let media = self.media_on_offer(step);
         let held = self.held.as_ref().filter(|_| run.revisits);
         let request = ambient_request(&AmbientBrief {
             settings,
@@ -111,12 +111,12 @@ impl Ambient {
             .spending
             .refuses(reservation, &settings.initiative_budget, now.moment)
         {
-            return self.skip(run, InitiativeSkip::Budget, gate.words(), None, desk);
+            return self.skip(run, InitiativeSkip::Budget, gate.words(), None, step);
         }
-        let ask = desk.counters.ask.take_next();
+        let ask = step.counters.ask.take_next();
         self.spending.reserve(ask, run.turn, reservation, now.moment);
         let event = asking::started(ask, &request, 1);
-        run.cause = desk.ledger.note(run.scope(), event);
+        run.cause = step.ledger.write(run.scope(), event);
         run.step(
             now.wall,
             "asked",
@@ -127,7 +127,7 @@ impl Ambient {
             ask,
             deadline: now.moment + request.deadline + asking::DEADLINE_GRACE,
         };
-        desk.ledger.want(Effect::Ask(Box::new(Asking {
+        step.ledger.want(Effect::Ask(Box::new(Asking {
             ask,
             room: run.home(),
             turn: run.turn,
@@ -136,7 +136,13 @@ impl Ambient {
         self.run = Some(run);
     }
 
-    pub fn ask_ended(&mut self, ask: AskId, outcome: AskOutcome, around: Around<'_>, desk: &mut Desk<'_>) {
+    pub fn ask_ended(
+        &mut self,
+        ask: AskId,
+        outcome: AskOutcome,
+        around: Around<'_>,
+        step: &mut StepContext<'_>,
+    ) {
         let Some(mut run) = self.run.take_if(|run| run.waits_for_ask(ask)) else {
             return;
         };
@@ -156,67 +162,67 @@ impl Ambient {
                     detail: failure.detail.clone(),
                     retry_in: smaller.then_some(Span::ZERO),
                 };
-                run.cause = desk.ledger.note(run.scope(), event);
-                run.step(desk.now().wall, "failed", failure.to_string(), Some(ask));
+                run.cause = step.ledger.write(run.scope(), event);
+                run.step(step.now().wall, "failed", failure.to_string(), Some(ask));
                 if smaller {
                     run.budget_divisor *= 2;
-                    return self.ask(run, around, desk);
+                    return self.ask(run, around, step);
                 }
-                return self.skip(run, InitiativeSkip::ModelFailed, &failure.detail, Some(ask), desk);
+                return self.skip(run, InitiativeSkip::ModelFailed, &failure.detail, Some(ask), step);
             }
         };
         self.spending.settle(ask, &answer.usage);
         let event = asking::completed(ask, purpose, &answer);
-        run.cause = desk.ledger.note(run.scope(), event);
-        let budget = tool_budget(desk);
+        run.cause = step.ledger.write(run.scope(), event);
+        let budget = tool_budget(step);
         if run.tools.takes(&answer) {
-            return self.use_tools(run, &answer, &budget, around, desk);
+            return self.use_tools(run, &answer, &budget, around, step);
         }
-        self.decide(run, ask, &answer, around, desk);
+        self.decide(run, ask, &answer, around, step);
     }
 
     /// Does what time has made due for the run under way.
-    pub(super) fn advance_run(&mut self, around: Around<'_>, desk: &mut Desk<'_>) {
-        let now = desk.moment();
+    pub(super) fn advance_run(&mut self, around: Around<'_>, step: &mut StepContext<'_>) {
+        let now = step.moment();
         let due = |run: &mut Run| run.next_wake().is_some_and(|wake| wake.at <= now);
         let Some(mut run) = self.run.take_if(due) else {
             return;
         };
         match &run.stage {
-            Stage::Gathering { .. } => self.gathered(run, true, around, desk),
+            Stage::Gathering { .. } => self.gathered(run, true, around, step),
             Stage::Thinking { ask, .. } => {
                 let ask = *ask;
-                desk.ledger.want(Effect::CancelAsk { ask });
+                step.ledger.want(Effect::CancelAsk { ask });
                 self.run = Some(run);
                 let failure = AskFailure::new(AskFailureKind::TimedOut, "no answer within its time");
-                self.ask_ended(ask, AskOutcome::Failed(failure), around, desk);
+                self.ask_ended(ask, AskOutcome::Failed(failure), around, step);
             }
             Stage::UsingTools => {
                 run.tools.time_out();
-                self.go_on_when_answered(run, around, desk);
+                self.go_on_when_answered(run, around, step);
             }
-            Stage::Making { .. } => self.media_failed(run, "it took too long", false, around, desk),
-            Stage::Posting { .. } => self.posting_due(run, desk),
+            Stage::Making { .. } => self.media_failed(run, "it took too long", false, around, step),
+            Stage::Posting { .. } => self.posting_due(run, step),
         }
     }
 }
 
-pub(super) fn tool_budget(desk: &Desk<'_>) -> ToolBudget {
+pub(super) fn tool_budget(step: &StepContext<'_>) -> ToolBudget {
     ToolBudget {
-        steps: desk.settings.initiative.max_tool_steps,
-        calls: desk.settings.initiative.max_tool_calls,
+        steps: step.settings.initiative.max_tool_steps,
+        calls: step.settings.initiative.max_tool_calls,
         time: TOOL_WALL_TIME,
     }
 }
 
 /// What of memory a thought may draw on: what may be told in every channel it could be posted to.
-pub(super) fn viewpoint(run: &Run, desk: &Desk<'_>) -> Viewpoint {
+pub(super) fn viewpoint(run: &Run, step: &StepContext<'_>) -> Viewpoint {
     let room = match run.pool.as_slice() {
         [only] => only.clone(),
         // No room is called so: the memories of a private one stay there.
         _ => RoomId::new(""),
     };
-    desk.view(&room, Vec::<PersonId>::new())
+    step.view(&room, Vec::<PersonId>::new())
 }
 
 /// The screen that is shared in a room of the pool.

@@ -8,18 +8,18 @@ use super::receipts::Ticked;
 use super::run::Run;
 use super::thought::rest;
 use super::{Ambient, Around, TICK, pool};
-use crate::desk::Desk;
 use crate::effect::{Wake, WakeReason};
+use crate::step_context::StepContext;
 
 impl Ambient {
     /// Does what time has made due.
-    pub fn advance(&mut self, around: Around<'_>, desk: &mut Desk<'_>) {
-        let now = desk.moment();
+    pub fn advance(&mut self, around: Around<'_>, step: &mut StepContext<'_>) {
+        let now = step.moment();
         self.spending.prune(now);
-        self.advance_run(around, desk);
+        self.advance_run(around, step);
         // A look that has just ended may have outlasted the thought.
-        self.expire(desk);
-        let (initiative, channels) = (&desk.settings.initiative, pool::eligible(desk.settings));
+        self.expire(step);
+        let (initiative, channels) = (&step.settings.initiative, pool::eligible(step.settings));
         let off = match () {
             () if !initiative.enabled => Some(AmbientGate::Disabled),
             () if channels.is_empty() => Some(AmbientGate::NoChannels),
@@ -29,44 +29,44 @@ impl Ambient {
             (Some(_), None) => {}
             (Some(gate), Some(_)) => {
                 self.next_tick = None;
-                self.receipts.write(stopped(gate, None), desk);
+                self.receipts.write(stopped(gate, None), step);
             }
             (None, None) => self.next_tick = Some(now + TICK),
             (None, Some(at)) if at <= now => {
                 self.next_tick = Some(now + TICK);
-                self.tick(around, desk);
+                self.tick(around, step);
             }
             (None, Some(_)) => {}
         }
     }
 
-    fn tick(&mut self, around: Around<'_>, desk: &mut Desk<'_>) {
-        let question = self.question(around, desk.now(), desk.settings);
+    fn tick(&mut self, around: Around<'_>, step: &mut StepContext<'_>) {
+        let question = self.question(around, step.now(), step.settings);
         let (revisits, roll) = match gates::decide(&question) {
             Verdict::Stop(gate) => {
-                self.receipts.write(stopped(gate, None), desk);
+                self.receipts.write(stopped(gate, None), step);
                 return;
             }
             Verdict::Revisit => (true, None),
             Verdict::Fresh => {
-                let (roll, below) = (desk.dice.roll(), desk.settings.initiative.eagerness);
+                let (roll, below) = (step.dice.roll(), step.settings.initiative.eagerness);
                 if roll >= below {
                     let ticked = stopped(AmbientGate::Eagerness, Some((roll, below)));
-                    self.receipts.write(ticked, desk);
+                    self.receipts.write(ticked, step);
                     return;
                 }
                 (false, Some((roll, below)))
             }
         };
-        let turn = desk.counters.turn.take_next();
+        let turn = step.counters.turn.take_next();
         let ticked = Ticked {
             gate: None,
             revisits,
             roll,
             turn: Some(turn),
         };
-        let cause = self.receipts.write(ticked, desk);
-        self.begin(turn, false, revisits, cause, around, desk);
+        let cause = self.receipts.write(ticked, step);
+        self.begin(turn, false, revisits, cause, around, step);
     }
 
     /// What the gates look at now.

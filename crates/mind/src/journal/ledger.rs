@@ -34,7 +34,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Writes a line; its number can be the cause of further ones.
-    pub fn note(&mut self, scope: Scope, event: JournalEvent) -> JournalSeq {
+    pub fn write(&mut self, scope: Scope, event: JournalEvent) -> JournalSeq {
         let seq = self.seq.take_next();
         self.effects.push(Effect::Journal(Box::new(JournalEntry {
             seq,

@@ -6,11 +6,11 @@ use super::skips::{close_skips, note_skip};
 use super::state::{Memory, Run, Stage};
 use super::stream::Stream;
 use super::triggers::{ExtractionDecision, ExtractionTrigger};
-use crate::desk::Desk;
 use crate::effect::{Asking, Effect, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::memory::{ExtractionBrief, extraction_request};
+use crate::step_context::StepContext;
 
 /// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
 const DEADLINE_GRACE: Span = Span::seconds(5);
@@ -23,30 +23,30 @@ const KNOWN_GEMS_MAX: usize = 24;
 
 impl Memory {
     /// Looks at every conversation; the first that is due begins a run.
-    pub fn advance(&mut self, desk: &mut Desk<'_>) {
-        self.advance_run(desk);
-        if self.resting_until.is_some_and(|until| until <= desk.moment()) {
+    pub fn advance(&mut self, step: &mut StepContext<'_>) {
+        self.advance_run(step);
+        if self.resting_until.is_some_and(|until| until <= step.moment()) {
             self.resting_until = None;
         }
         let sessions: Vec<SessionId> = self.streams.keys().cloned().collect();
         for session in sessions {
-            self.consider(&session, desk);
+            self.consider(&session, step);
         }
         self.prune();
     }
 
-    fn consider(&mut self, session: &SessionId, desk: &mut Desk<'_>) {
-        let now = desk.moment();
+    fn consider(&mut self, session: &SessionId, step: &mut StepContext<'_>) {
+        let now = step.moment();
         let resting = self.resting_until.is_some_and(|until| until > now);
         let Some(stream) = self.streams.get_mut(session) else {
             return;
         };
         let news = std::mem::take(&mut stream.news);
-        match stream.decide(now, self.run.is_some(), resting, &desk.settings.memory) {
-            ExtractionDecision::Wait(reason) if news => note_skip(stream, session, reason, desk),
+        match stream.decide(now, self.run.is_some(), resting, &step.settings.memory) {
+            ExtractionDecision::Wait(reason) if news => note_skip(stream, session, reason, step),
             ExtractionDecision::Wait(_) => {}
             ExtractionDecision::Extract { trigger, turns } => {
-                close_skips(stream, session, desk);
+                close_skips(stream, session, step);
                 if trigger == ExtractionTrigger::Context {
                     stream.context_heeded = true;
                 }
@@ -56,7 +56,7 @@ impl Memory {
                     .take(turns)
                     .map(|turn| turn.id.clone())
                     .collect();
-                self.begin(session.clone(), trigger, turns, desk);
+                self.begin(session.clone(), trigger, turns, step);
             }
         }
     }
@@ -66,7 +66,7 @@ impl Memory {
         session: SessionId,
         trigger: ExtractionTrigger,
         turns: Vec<vocabulary::TurnKey>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let Some(stream) = self.streams.get(&session) else {
             return;
@@ -80,27 +80,27 @@ impl Memory {
             waiting: stream.pending.len() - turns.len(),
             context_share: stream.context.map(|context| context.share()),
         };
-        desk.ledger.note(scope(stream), event);
+        step.ledger.write(scope(stream), event);
         let run = Run {
             extraction,
             session,
             turns,
-            started: desk.moment(),
+            started: step.moment(),
             ask: None,
             known: Vec::new(),
             stage: Stage::LookingUp {
-                recall: desk.counters.recall.take_next(),
-                deadline: desk.moment() + LOOK_UP_DEADLINE,
+                recall: step.counters.recall.take_next(),
+                deadline: step.moment() + LOOK_UP_DEADLINE,
             },
         };
-        if desk.settings.memory.extractor == "offline" {
-            return self.go_by_patterns(run, desk);
+        if step.settings.memory.extractor == "offline" {
+            return self.go_by_patterns(run, step);
         }
-        self.look_up(run, desk);
+        self.look_up(run, step);
     }
 
     /// Asks memory what it knows already of what the turns are about.
-    pub(super) fn look_up(&mut self, run: Run, desk: &mut Desk<'_>) {
+    pub(super) fn look_up(&mut self, run: Run, step: &mut StepContext<'_>) {
         let (Some(batch), Stage::LookingUp { recall, .. }) = (self.batch(&run), &run.stage) else {
             return;
         };
@@ -111,7 +111,7 @@ impl Memory {
         let Some(place) = batch.first().map(|turn| &turn.place) else {
             return;
         };
-        desk.ledger.want(Effect::Recall(RecallQuery {
+        step.ledger.want(Effect::Recall(RecallQuery {
             recall: *recall,
             room: place.room.clone(),
             words: words.take(LOOK_UP_CHARS).collect(),
@@ -130,7 +130,7 @@ impl Memory {
         self.run = Some(run);
     }
 
-    pub fn recalled(&mut self, recall: RecallId, found: &Recollection, desk: &mut Desk<'_>) {
+    pub fn recalled(&mut self, recall: RecallId, found: &Recollection, step: &mut StepContext<'_>) {
         let waits =
             |run: &mut Run| matches!(run.stage, Stage::LookingUp { recall: open, .. } if open == recall);
         let Some(mut run) = self.run.take_if(waits) else {
@@ -147,29 +147,29 @@ impl Memory {
             }
         }
         run.known = known;
-        self.ask(run, 1, desk);
+        self.ask(run, 1, step);
     }
 
-    pub(super) fn ask(&mut self, mut run: Run, history_divisor: usize, desk: &mut Desk<'_>) {
+    pub(super) fn ask(&mut self, mut run: Run, history_divisor: usize, step: &mut StepContext<'_>) {
         let Some(batch) = self.batch(&run) else {
             return;
         };
         let request = extraction_request(&ExtractionBrief {
             batch: &batch,
-            settings: desk.settings,
-            now: desk.now().wall,
+            settings: step.settings,
+            now: step.now().wall,
             known: &run.known,
             history_divisor,
         });
-        let ask = desk.counters.ask.take_next();
+        let ask = step.counters.ask.take_next();
         let room = batch
             .first()
             .map_or_else(|| RoomId::new(""), |turn| turn.place.room.clone());
-        let deadline = desk.moment() + request.deadline + DEADLINE_GRACE;
-        desk.ledger.want(Effect::Ask(Box::new(Asking {
+        let deadline = step.moment() + request.deadline + DEADLINE_GRACE;
+        step.ledger.want(Effect::Ask(Box::new(Asking {
             ask,
             room,
-            turn: desk.counters.turn,
+            turn: step.counters.turn,
             request,
         })));
         run.ask = Some(ask);

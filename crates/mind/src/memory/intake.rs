@@ -6,22 +6,22 @@ use super::gems::redaction::redact;
 use super::state::{Early, Memory, STREAMS_MAX, Stage};
 use super::stream::Stream;
 use super::triggers::{ContextUse, SessionEnding};
-use crate::desk::Desk;
 use crate::effect::Effect;
+use crate::step_context::StepContext;
 
 /// Conversations of which something was said and no turn came yet.
 const EARLY_MAX: usize = 64;
 
 impl Memory {
     /// Turns are in the buffer and held by this process; those that are known already are no news.
-    pub fn turns_buffered(&mut self, turns: Vec<CapturedTurn>, desk: &mut Desk<'_>) {
-        let now = desk.moment();
-        let threshold = desk.settings.memory.context_threshold;
+    pub fn turns_buffered(&mut self, turns: Vec<CapturedTurn>, step: &mut StepContext<'_>) {
+        let now = step.moment();
+        let threshold = step.settings.memory.context_threshold;
         for turn in turns {
             let ending = self
                 .endings
                 .get(&turn.place.room)
-                .filter(|(at, _)| turn.place.community == *desk.ledger.community() && turn.at < *at);
+                .filter(|(at, _)| turn.place.community == *step.ledger.community() && turn.at < *at);
             let stream = self
                 .streams
                 .entry(turn.session.clone())
@@ -45,12 +45,12 @@ impl Memory {
     }
 
     /// A prompt for the newest conversation of a room took so much of its model's window.
-    pub fn room_used_context(&mut self, room: &RoomId, context: ContextUse, desk: &Desk<'_>) {
-        let threshold = desk.settings.memory.context_threshold;
+    pub fn room_used_context(&mut self, room: &RoomId, context: ContextUse, step: &StepContext<'_>) {
+        let threshold = step.settings.memory.context_threshold;
         let newest = self
             .streams
             .values_mut()
-            .filter(|stream| stream.is_of(desk.ledger.community(), room) && stream.ended.is_none())
+            .filter(|stream| stream.is_of(step.ledger.community(), room) && stream.ended.is_none())
             .max_by_key(|stream| stream.last_turn_at);
         if let Some(stream) = newest {
             stream.context_used(context, threshold);
@@ -58,22 +58,22 @@ impl Memory {
     }
 
     /// Another agent says how full its context is.
-    pub fn context_used(&mut self, session: &SessionId, context: ContextUse, desk: &Desk<'_>) {
+    pub fn context_used(&mut self, session: &SessionId, context: ContextUse, step: &StepContext<'_>) {
         match self.streams.get_mut(session) {
-            Some(stream) => stream.context_used(context, desk.settings.memory.context_threshold),
+            Some(stream) => stream.context_used(context, step.settings.memory.context_threshold),
             None => self.early(session).context = Some(context),
         }
     }
 
     /// The conversations of a room are over.
-    pub fn room_ended(&mut self, room: &RoomId, ending: SessionEnding, desk: &Desk<'_>) {
-        self.endings.insert(room.clone(), (desk.now().wall, ending));
+    pub fn room_ended(&mut self, room: &RoomId, ending: SessionEnding, step: &StepContext<'_>) {
+        self.endings.insert(room.clone(), (step.now().wall, ending));
         while self.endings.len() > STREAMS_MAX {
             self.endings.pop_first();
         }
         for stream in self.streams.values_mut() {
             // Another agent's room may have the same name.
-            if stream.is_of(desk.ledger.community(), room) {
+            if stream.is_of(step.ledger.community(), room) {
                 stream.ended.get_or_insert(ending);
             }
         }
@@ -105,11 +105,11 @@ impl Memory {
     }
 
     /// A message was taken back: it becomes no gem.
-    pub fn deleted(&mut self, id: &str, desk: &mut Desk<'_>) {
-        self.drop_turns(|turn| turn.id.as_str() == id, desk);
+    pub fn deleted(&mut self, id: &str, step: &mut StepContext<'_>) {
+        self.drop_turns(|turn| turn.id.as_str() == id, step);
     }
 
-    pub fn forget(&mut self, what: &Forget, desk: &mut Desk<'_>) {
+    pub fn forget(&mut self, what: &Forget, step: &mut StepContext<'_>) {
         match what {
             Forget::Person {
                 person, community, ..
@@ -120,17 +120,17 @@ impl Memory {
                             .as_ref()
                             .is_none_or(|community| turn.place.community == *community)
                 },
-                desk,
+                step,
             ),
-            Forget::Turns(turns) => self.drop_turns(|turn| turns.contains(&turn.id), desk),
+            Forget::Turns(turns) => self.drop_turns(|turn| turns.contains(&turn.id), step),
             Forget::Session(session) => {
                 self.early.remove(session);
-                self.drop_turns(|turn| turn.session == *session, desk);
+                self.drop_turns(|turn| turn.session == *session, step);
             }
             Forget::Room { community, room } => {
                 self.drop_turns(
                     |turn| turn.place.community == *community && turn.place.room == *room,
-                    desk,
+                    step,
                 );
             }
             // Turns that gems were made of do not wait any more.
@@ -139,7 +139,7 @@ impl Memory {
     }
 
     /// Lets turns go. A run that reads any of them is given up: its answer would bring them back.
-    fn drop_turns(&mut self, is_dropped: impl Fn(&CapturedTurn) -> bool, desk: &mut Desk<'_>) {
+    fn drop_turns(&mut self, is_dropped: impl Fn(&CapturedTurn) -> bool, step: &mut StepContext<'_>) {
         let mut dropped = Vec::new();
         for stream in self.streams.values_mut() {
             stream.pending.retain(|turn| {
@@ -155,7 +155,7 @@ impl Memory {
             return;
         };
         if let (Stage::Asking { .. }, Some(ask)) = (&run.stage, run.ask) {
-            desk.ledger.want(Effect::CancelAsk { ask });
+            step.ledger.want(Effect::CancelAsk { ask });
         }
     }
 }

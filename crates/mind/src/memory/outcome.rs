@@ -7,10 +7,10 @@ use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, Span};
 use super::gems::offline;
 use super::gems::reading::{Reading, ReadingContext, read_gems};
 use super::state::{Memory, Run, Stage};
-use crate::desk::Desk;
 use crate::effect::{Effect, Gathering};
 use crate::input::StoringOutcome;
 use crate::journal::JournalEvent;
+use crate::step_context::StepContext;
 
 /// After so many failures in a row gems are made without a model, where that is allowed.
 const FAILURES_BEFORE_FALLBACK: u32 = 3;
@@ -23,50 +23,50 @@ const LONGEST_REST: Span = Span::minutes(15);
 const HISTORY_DIVISOR_MAX: usize = 64;
 
 impl Memory {
-    pub fn ask_ended(&mut self, outcome: AskOutcome, desk: &mut Desk<'_>) {
+    pub fn ask_ended(&mut self, outcome: AskOutcome, step: &mut StepContext<'_>) {
         let Some(run) = self.run.take() else { return };
         match outcome {
-            AskOutcome::Answered(answer) => self.answered(run, &answer, desk),
-            AskOutcome::Failed(failure) => self.ask_failed(run, failure, desk),
+            AskOutcome::Answered(answer) => self.answered(run, &answer, step),
+            AskOutcome::Failed(failure) => self.ask_failed(run, failure, step),
         }
     }
 
-    fn answered(&mut self, run: Run, answer: &ModelAnswer, desk: &mut Desk<'_>) {
+    fn answered(&mut self, run: Run, answer: &ModelAnswer, step: &mut StepContext<'_>) {
         let Some(batch) = self.batch(&run) else {
             return;
         };
         let mut around: Vec<String> = run.known.iter().map(|gem| gem.content.clone()).collect();
-        around.push(desk.settings.identity.name.clone());
+        around.push(step.settings.identity.name.clone());
         let reading = read_gems(
             &answer.text,
             &ReadingContext {
                 batch: &batch,
                 by: &answer.model,
-                now: desk.now().wall,
+                now: step.now().wall,
                 around: &around,
             },
         );
         if reading.is_unreadable() {
             let detail = "the answer holds no list of gems";
-            return self.ask_failed(run, AskFailure::new(AskFailureKind::Malformed, detail), desk);
+            return self.ask_failed(run, AskFailure::new(AskFailureKind::Malformed, detail), step);
         }
-        self.gathered(run, reading, answer.model.clone(), desk);
+        self.gathered(run, reading, answer.model.clone(), step);
     }
 
     /// No answer came: the batch stays, and is tried again later or made into gems without a model.
-    fn ask_failed(&mut self, run: Run, failure: AskFailure, desk: &mut Desk<'_>) {
+    fn ask_failed(&mut self, run: Run, failure: AskFailure, step: &mut StepContext<'_>) {
         if let (AskFailureKind::ContextTooLong, Stage::Asking { history_divisor, .. }) =
             (failure.kind, &run.stage)
             && *history_divisor < HISTORY_DIVISOR_MAX
         {
             let divisor = history_divisor * 2;
-            return self.ask(run, divisor, desk);
+            return self.ask(run, divisor, step);
         }
         let interrupted = failure.kind == AskFailureKind::Interrupted;
         // That the process ended says nothing about the model.
         self.failures += u32::from(!interrupted);
         let unavailable = failure.kind == AskFailureKind::Unavailable;
-        let may_fall_back = desk.settings.memory.extractor == "auto";
+        let may_fall_back = step.settings.memory.extractor == "auto";
         let falls_back = may_fall_back && (unavailable || self.failures >= FAILURES_BEFORE_FALLBACK);
         let rest = if interrupted {
             Span::ZERO
@@ -83,22 +83,22 @@ impl Memory {
             retry_in: (!falls_back).then_some(rest),
             falls_back,
         };
-        desk.ledger.note(self.scope_of(&run), event);
+        step.ledger.write(self.scope_of(&run), event);
         if falls_back {
-            return self.go_by_patterns(run, desk);
+            return self.go_by_patterns(run, step);
         }
-        self.resting_until = Some(desk.moment() + rest);
+        self.resting_until = Some(step.moment() + rest);
     }
 
-    pub(super) fn go_by_patterns(&mut self, run: Run, desk: &mut Desk<'_>) {
+    pub(super) fn go_by_patterns(&mut self, run: Run, step: &mut StepContext<'_>) {
         let Some(batch) = self.batch(&run) else {
             return;
         };
-        let reading = offline::extract(&batch, desk.now().wall);
-        self.gathered(run, reading, "offline".to_owned(), desk);
+        let reading = offline::extract(&batch, step.now().wall);
+        self.gathered(run, reading, "offline".to_owned(), step);
     }
 
-    fn gathered(&mut self, mut run: Run, reading: Reading, by: String, desk: &mut Desk<'_>) {
+    fn gathered(&mut self, mut run: Run, reading: Reading, by: String, step: &mut StepContext<'_>) {
         let mut rejected: BTreeMap<String, usize> = BTreeMap::new();
         for rejection in &reading.rejected {
             *rejected.entry(rejection.reason.name().to_owned()).or_default() += 1;
@@ -110,9 +110,9 @@ impl Memory {
             by,
             gems: reading.gems.len(),
             rejected,
-            took: desk.moment().since(run.started),
+            took: step.moment().since(run.started),
         };
-        desk.ledger.note(self.scope_of(&run), event);
+        step.ledger.write(self.scope_of(&run), event);
         self.failures = 0;
         self.resting_until = None;
         run.stage = Stage::Storing {
@@ -120,14 +120,14 @@ impl Memory {
             again_at: None,
             failures: 0,
         };
-        self.store(run, desk);
+        self.store(run, step);
     }
 
     /// Hands the gems to the store. With none at all the turns still have to leave the buffer.
-    fn store(&mut self, mut run: Run, desk: &mut Desk<'_>) {
+    fn store(&mut self, mut run: Run, step: &mut StepContext<'_>) {
         if let Stage::Storing { gems, again_at, .. } = &mut run.stage {
             *again_at = None;
-            desk.ledger.want(Effect::StoreGems(Box::new(Gathering {
+            step.ledger.want(Effect::StoreGems(Box::new(Gathering {
                 extraction: run.extraction,
                 session: run.session.clone(),
                 turns: run.turns.clone(),
@@ -141,7 +141,7 @@ impl Memory {
         &mut self,
         extraction: vocabulary::ExtractionId,
         outcome: StoringOutcome,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let storing =
             |run: &mut Run| run.extraction == extraction && matches!(run.stage, Stage::Storing { .. });
@@ -159,9 +159,9 @@ impl Memory {
                     superseded: stored.superseded,
                     already_there: stored.already_there,
                     turns: run.turns.len(),
-                    took: desk.moment().since(run.started),
+                    took: step.moment().since(run.started),
                 };
-                desk.ledger.note(scope, event);
+                step.ledger.write(scope, event);
                 if let Some(stream) = self.streams.get_mut(&run.session) {
                     stream.forget(&run.turns);
                 }
@@ -175,21 +175,21 @@ impl Memory {
                 };
                 *failures += 1;
                 let wait = rest(FIRST_STORE_REST, *failures, None);
-                *again_at = Some(desk.moment() + wait);
+                *again_at = Some(step.moment() + wait);
                 let event = JournalEvent::MemoryStoringFailed {
                     extraction,
                     session: run.session.clone(),
                     detail,
                     retry_in: wait,
                 };
-                desk.ledger.note(scope, event);
+                step.ledger.write(scope, event);
                 self.run = Some(run);
             }
         }
     }
 
-    pub(super) fn advance_run(&mut self, desk: &mut Desk<'_>) {
-        let now = desk.moment();
+    pub(super) fn advance_run(&mut self, step: &mut StepContext<'_>) {
+        let now = step.moment();
         let due = |run: &mut Run| match &run.stage {
             Stage::LookingUp { deadline, .. } => *deadline <= now,
             Stage::Asking { deadline, .. } => *deadline <= now,
@@ -198,26 +198,26 @@ impl Memory {
         let Some(run) = self.run.take_if(due) else { return };
         match (&run.stage, run.ask) {
             (Stage::Asking { .. }, Some(ask)) => {
-                desk.ledger.want(Effect::CancelAsk { ask });
+                step.ledger.want(Effect::CancelAsk { ask });
                 let failure = AskFailure::new(AskFailureKind::TimedOut, "no gems within their time");
-                self.ask_failed(run, failure, desk);
+                self.ask_failed(run, failure, step);
             }
             // What is known already is a help, not a need.
-            (Stage::LookingUp { .. } | Stage::Asking { .. }, _) => self.ask(run, 1, desk),
-            (Stage::Storing { .. }, _) => self.store(run, desk),
+            (Stage::LookingUp { .. } | Stage::Asking { .. }, _) => self.ask(run, 1, step),
+            (Stage::Storing { .. }, _) => self.store(run, step),
         }
     }
 
     /// The process is back: an ask is lost, and what was gathered is handed to the store once more.
-    pub fn restarted(&mut self, desk: &mut Desk<'_>) {
+    pub fn restarted(&mut self, step: &mut StepContext<'_>) {
         let Some(run) = self.run.take() else { return };
         match run.stage {
-            Stage::LookingUp { .. } => self.look_up(run, desk),
+            Stage::LookingUp { .. } => self.look_up(run, step),
             Stage::Asking { .. } => {
                 let failure = AskFailure::new(AskFailureKind::Interrupted, "the process ended meanwhile");
-                self.ask_failed(run, failure, desk);
+                self.ask_failed(run, failure, step);
             }
-            Stage::Storing { .. } => self.store(run, desk),
+            Stage::Storing { .. } => self.store(run, step),
         }
     }
 }

@@ -5,35 +5,35 @@ use vocabulary::SessionId;
 use super::extraction::scope;
 use super::stream::Stream;
 use super::triggers::ExtractionSkip;
-use crate::desk::Desk;
 use crate::journal::JournalEvent;
+use crate::step_context::StepContext;
 
 /// Says why no gems are made, once for equal answers in a row. That nothing waits is no news.
 pub(super) fn note_skip(
     stream: &mut Stream,
     session: &SessionId,
     reason: ExtractionSkip,
-    desk: &mut Desk<'_>,
+    step: &mut StepContext<'_>,
 ) {
     if reason == ExtractionSkip::NothingPending {
-        return close_skips(stream, session, desk);
+        return close_skips(stream, session, step);
     }
     match &mut stream.skipped {
         Some((last, repeated)) if *last == reason => *repeated += 1,
         _ => {
-            close_skips(stream, session, desk);
+            close_skips(stream, session, step);
             stream.skipped = Some((reason, 0));
-            write_skip(stream, session, reason, 0, desk);
+            write_skip(stream, session, reason, 0, step);
         }
     }
 }
 
 /// Says how often the last answer was given again before something else happened.
-pub(super) fn close_skips(stream: &mut Stream, session: &SessionId, desk: &mut Desk<'_>) {
+pub(super) fn close_skips(stream: &mut Stream, session: &SessionId, step: &mut StepContext<'_>) {
     if let Some((reason, repeated)) = stream.skipped.take()
         && repeated > 0
     {
-        write_skip(stream, session, reason, repeated, desk);
+        write_skip(stream, session, reason, repeated, step);
     }
 }
 
@@ -42,7 +42,7 @@ fn write_skip(
     session: &SessionId,
     reason: ExtractionSkip,
     repeated: u64,
-    desk: &mut Desk<'_>,
+    step: &mut StepContext<'_>,
 ) {
     let event = JournalEvent::MemoryExtractionSkipped {
         session: session.clone(),
@@ -50,5 +50,5 @@ fn write_skip(
         pending: stream.pending.len(),
         repeated,
     };
-    desk.ledger.note(scope(stream), event);
+    step.ledger.write(scope(stream), event);
 }

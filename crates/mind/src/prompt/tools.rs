@@ -7,14 +7,18 @@ use super::tool_specs::{
     BROWSE_TOOL, LOOK_TOOL, MEMORY_TOOL, WEB_SCRAPE_TOOL, WEB_SEARCH_TOOL, WEB_TOOLS, is_own_tool, look_tool,
     memory_tool, search_tool, source_tools,
 };
-use crate::desk::Outside;
+use crate::step_context::Capabilities;
 
 /// Denizen's own tools, the web's, or the name of an MCP server: where a tool comes from, for a page.
 const OWN: &str = "denizen";
 const WEB: &str = "web";
 
 /// The tools for a reply. There is something to look at only while a frame of a shared screen is there.
-pub(crate) fn reply_tools(settings: &Settings, screen_in_view: bool, outside: &Outside) -> Vec<ToolSpec> {
+pub(crate) fn reply_tools(
+    settings: &Settings,
+    screen_in_view: bool,
+    outside: &Capabilities,
+) -> Vec<ToolSpec> {
     let mut tools = vec![search_tool()];
     if settings.memory.enabled {
         tools.push(memory_tool());
@@ -28,7 +32,11 @@ pub(crate) fn reply_tools(settings: &Settings, screen_in_view: bool, outside: &O
 }
 
 /// The tools for a thought.
-pub(crate) fn thought_tools(settings: &Settings, screen_in_view: bool, outside: &Outside) -> Vec<ToolSpec> {
+pub(crate) fn thought_tools(
+    settings: &Settings,
+    screen_in_view: bool,
+    outside: &Capabilities,
+) -> Vec<ToolSpec> {
     let candidates = candidates(settings, screen_in_view, outside);
     candidates
         .into_iter()
@@ -40,7 +48,7 @@ pub(crate) fn thought_tools(settings: &Settings, screen_in_view: bool, outside: 
 pub(crate) fn thought_tool_list(
     settings: &Settings,
     screen_in_view: bool,
-    outside: &Outside,
+    outside: &Capabilities,
 ) -> Vec<(String, String, Result<(), String>)> {
     let candidates = candidates(settings, screen_in_view, outside);
     candidates
@@ -67,7 +75,7 @@ impl Candidate {
     }
 }
 
-fn candidates(settings: &Settings, screen_in_view: bool, outside: &Outside) -> Vec<Candidate> {
+fn candidates(settings: &Settings, screen_in_view: bool, outside: &Capabilities) -> Vec<Candidate> {
     let own = [(memory_tool(), MEMORY_TOOL), (look_tool(), LOOK_TOOL)];
     let own = own.map(|(spec, name)| Candidate::own(spec, why_not_own(name, settings, screen_in_view)));
     let web = WEB_TOOLS.map(|name| {
@@ -96,7 +104,7 @@ fn candidates(settings: &Settings, screen_in_view: bool, outside: &Outside) -> V
     all
 }
 
-fn of_server(tool: &OutsideTool, server: &str, settings: &Settings, outside: &Outside) -> Candidate {
+fn of_server(tool: &OutsideTool, server: &str, settings: &Settings, outside: &Capabilities) -> Candidate {
     let name = tool.spec.name.clone();
     let is_usable = usable(outside).any(|other| std::ptr::eq(other, tool));
     let offer = match why_not_outside(settings) {
@@ -115,7 +123,7 @@ fn of_server(tool: &OutsideTool, server: &str, settings: &Settings, outside: &Ou
 }
 
 /// Tools out there whose names are theirs alone: a server cannot pose as Denizen's own or as the web.
-fn usable(outside: &Outside) -> impl Iterator<Item = &OutsideTool> {
+fn usable(outside: &Capabilities) -> impl Iterator<Item = &OutsideTool> {
     let tools = &outside.tools;
     tools.iter().enumerate().filter_map(|(at, tool)| {
         let name = &tool.spec.name;

@@ -6,7 +6,7 @@ use settings::Settings;
 use vocabulary::{OutsideTool, Span, ToolOrigin, ToolSpec};
 
 use super::{reply_tools, thought_tool_list, thought_tools};
-use crate::desk::Outside;
+use crate::step_context::Capabilities;
 
 fn tool(name: &str, server: Option<&str>) -> OutsideTool {
     OutsideTool {
@@ -25,7 +25,7 @@ fn tool(name: &str, server: Option<&str>) -> OutsideTool {
 }
 
 /// Everything that can be out there.
-fn all() -> Outside {
+fn all() -> Capabilities {
     let web = ["web_search", "web_scrape", "browser_browse"].map(|name| tool(name, None));
     let quiet = OutsideTool {
         in_thoughts: false,
@@ -35,7 +35,7 @@ fn all() -> Outside {
         in_replies: false,
         ..tool("wiki_read", Some("wiki"))
     };
-    Outside {
+    Capabilities {
         tools: web.into_iter().chain([quiet, silent]).collect(),
         media: Vec::new(),
     }
@@ -53,7 +53,7 @@ fn names(tools: &[ToolSpec]) -> String {
 }
 
 /// The page's list; what it says is offered is what is offered.
-fn check(settings: &Settings, screen_in_view: bool, outside: &Outside, expect: &Expect) {
+fn check(settings: &Settings, screen_in_view: bool, outside: &Capabilities, expect: &Expect) {
     let list = thought_tool_list(settings, screen_in_view, outside);
     let lines: Vec<String> = list
         .iter()
@@ -124,7 +124,7 @@ fn what_the_shell_has_not_is_not_offered() {
     check(
         &Settings::default(),
         false,
-        &Outside::default(),
+        &Capabilities::default(),
         &expect![[r#"
         memory_search (denizen)
         look_at_screen (denizen) not: no screen is to be seen now
@@ -143,7 +143,7 @@ fn what_the_shell_has_not_is_not_offered() {
     check(
         &shut,
         false,
-        &Outside::default(),
+        &Capabilities::default(),
         &expect![[r#"
         memory_search (denizen)
         look_at_screen (denizen) not: no screen is to be seen now
@@ -178,7 +178,7 @@ fn every_combination_of_switches_offers_exactly_what_it_should() {
             settings.initiative.allow_active_curiosity = curiosity;
             settings.discovery.allow_self_curation = curation;
         });
-        let outside = if there { all() } else { Outside::default() };
+        let outside = if there { all() } else { Capabilities::default() };
         let mut wanted = Vec::new();
         wanted.extend(memory.then_some("memory_search"));
         wanted.extend(screen.then_some("look_at_screen"));
@@ -215,7 +215,7 @@ fn every_combination_of_switches_offers_exactly_what_it_should() {
 #[test]
 fn a_server_cannot_pose_as_another_tool() {
     let poser = Some("poser");
-    let outside = Outside {
+    let outside = Capabilities {
         tools: vec![
             tool("memory_search", poser),
             tool("web_search", poser),
@@ -254,7 +254,7 @@ fn a_server_cannot_pose_as_another_tool() {
 
 #[test]
 fn a_source_is_added_with_its_family_its_name_and_a_reason() {
-    let offered = thought_tools(&Settings::default(), false, &Outside::default());
+    let offered = thought_tools(&Settings::default(), false, &Capabilities::default());
     let required = |name: &str| {
         let tool = offered.iter().find(|tool| tool.name == name).expect("offered");
         tool.parameters["required"].to_string()

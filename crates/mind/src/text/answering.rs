@@ -10,12 +10,12 @@ use super::room::TextRoom;
 use super::turn::{Stage, Turn};
 use crate::addressing::{AddressReason, AddressSignal};
 use crate::asking;
-use crate::desk::Desk;
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
 use crate::memory::triggers::ContextUse;
 use crate::prompt::{CHARS_PER_TOKEN, read_confidence};
 use crate::reply::{ReplyOutcome, SkipReason, read_answer};
+use crate::step_context::StepContext;
 
 /// Longest wait before a retry, whatever a provider asks for.
 const RETRY_DELAY_MAX: Span = Span::minutes(2);
@@ -25,18 +25,18 @@ const INTERRUPTIONS_MAX: u64 = 20;
 const BUDGET_DIVISOR_MAX: usize = 8;
 
 impl TextRoom {
-    pub fn ask_progressed(&mut self, piece: &str, desk: &mut Desk<'_>) {
+    pub fn ask_progressed(&mut self, piece: &str, step: &mut StepContext<'_>) {
         let Some(mut turn) = self.turn.take() else { return };
         let target = self.target(&turn.burst);
-        let name = &desk.settings.identity.name;
+        let name = &step.settings.identity.name;
         let text = match &mut turn.stage {
             Stage::Asking { draft, .. } => draft.push(piece, name, target).map(str::to_owned),
             _ => None,
         };
         if let Some(text) = text {
-            self.show_typing(&mut turn, desk);
+            self.show_typing(&mut turn, step);
             turn.draft_shown = true;
-            desk.ledger.want(Effect::ShowDraft {
+            step.ledger.want(Effect::ShowDraft {
                 room: self.id.clone(),
                 turn: turn.id,
                 text,
@@ -45,10 +45,10 @@ impl TextRoom {
         self.turn = Some(turn);
     }
 
-    pub(super) fn show_typing(&self, turn: &mut Turn, desk: &mut Desk<'_>) {
+    pub(super) fn show_typing(&self, turn: &mut Turn, step: &mut StepContext<'_>) {
         if !turn.typing_shown {
             turn.typing_shown = true;
-            desk.ledger.want(Effect::ShowTyping {
+            step.ledger.want(Effect::ShowTyping {
                 room: self.id.clone(),
                 typing: true,
             });
@@ -67,7 +67,7 @@ impl TextRoom {
     }
 
     /// An ask this room waits for has ended.
-    pub fn ask_ended(&mut self, ask: AskId, outcome: AskOutcome, desk: &mut Desk<'_>) {
+    pub fn ask_ended(&mut self, ask: AskId, outcome: AskOutcome, step: &mut StepContext<'_>) {
         let Some(mut turn) = self.turn.take() else { return };
         let purpose = match turn.stage {
             Stage::Asking { purpose, .. } => purpose,
@@ -84,27 +84,27 @@ impl TextRoom {
                     detail: failure.detail,
                     retry_in: again.then_some(Span::ZERO),
                 };
-                turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+                turn.cause = step.ledger.write(turn.scope(&self.id), event);
                 if again {
                     turn.interruptions += 1;
-                    return self.classify(turn, desk);
+                    return self.classify(turn, step);
                 }
                 return self.end_silent(
                     turn,
                     SkipReason::NotAddressed,
                     "the classifier could not be asked",
-                    desk,
+                    step,
                 );
             }
-            AskOutcome::Failed(failure) => return self.ask_failed(turn, ask, purpose, failure, desk),
+            AskOutcome::Failed(failure) => return self.ask_failed(turn, ask, purpose, failure, step),
         };
         let event = asking::completed(ask, purpose, &answer);
-        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        turn.cause = step.ledger.write(turn.scope(&self.id), event);
         if purpose != AskPurpose::AddressClassifier {
-            desk.context_used = Some((self.id.clone(), context_use(&turn, &answer, desk)));
+            step.context_used = Some((self.id.clone(), context_use(&turn, &answer, step)));
         }
         match purpose {
-            AskPurpose::AddressClassifier => self.classified(turn, &answer, desk),
+            AskPurpose::AddressClassifier => self.classified(turn, &answer, step),
             // A summary is the session's affair, a gem the memory's and a screen the watch's: never a turn's.
             AskPurpose::ContextCompaction
             | AskPurpose::GemExtraction
@@ -112,20 +112,20 @@ impl TextRoom {
             | AskPurpose::ScreenCommentary
             | AskPurpose::AmbientThought => self.turn = Some(turn),
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup if turn.tools.takes(&answer) => {
-                self.run_tools(turn, &answer, desk);
+                self.run_tools(turn, &answer, step);
             }
-            AskPurpose::TextReply | AskPurpose::TextReplyFollowup => self.answered(turn, ask, &answer, desk),
+            AskPurpose::TextReply | AskPurpose::TextReplyFollowup => self.answered(turn, ask, &answer, step),
         }
     }
 
-    fn classified(&mut self, mut turn: Turn, answer: &ModelAnswer, desk: &mut Desk<'_>) {
-        let threshold = desk.settings.address_classifier.threshold;
+    fn classified(&mut self, mut turn: Turn, answer: &ModelAnswer, step: &mut StepContext<'_>) {
+        let threshold = step.settings.address_classifier.threshold;
         let Some(confidence) = read_confidence(&answer.text) else {
             return self.end_silent(
                 turn,
                 SkipReason::NotAddressed,
                 "the classifier's answer could not be understood",
-                desk,
+                step,
             );
         };
         let addressed = confidence >= threshold;
@@ -134,43 +134,43 @@ impl TextRoom {
             threshold,
             addressed,
         };
-        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        turn.cause = step.ledger.write(turn.scope(&self.id), event);
         if !addressed {
             return self.end_silent(
                 turn,
                 SkipReason::NotAddressed,
                 "the classifier's confidence is too low",
-                desk,
+                step,
             );
         }
         turn.address = AddressSignal::classified(confidence);
-        self.recall(turn, desk);
+        self.recall(turn, step);
     }
 
-    fn answered(&mut self, mut turn: Turn, ask: AskId, answer: &ModelAnswer, desk: &mut Desk<'_>) {
-        let reading = read_answer(&answer.text, &desk.settings.identity.name, turn.forced);
+    fn answered(&mut self, mut turn: Turn, ask: AskId, answer: &ModelAnswer, step: &mut StepContext<'_>) {
+        let reading = read_answer(&answer.text, &step.settings.identity.name, turn.forced);
         if let Some(what) = reading.repaired {
             let event = JournalEvent::AnswerRepaired {
                 ask,
                 what: what.to_owned(),
             };
-            turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+            turn.cause = step.ledger.write(turn.scope(&self.id), event);
         }
         let (reason, detail) = match reading.outcome {
-            ReplyOutcome::Say(text) => return self.dispatch(turn, ask, &text, desk),
+            ReplyOutcome::Say(text) => return self.dispatch(turn, ask, &text, step),
             _ if answer.finish == Finish::Refused => {
-                return self.end_silent(turn, SkipReason::Refused, "the model declined to answer", desk);
+                return self.end_silent(turn, SkipReason::Refused, "the model declined to answer", step);
             }
             ReplyOutcome::Skip { why } => (SkipReason::LlmSkip, why),
             ReplyOutcome::Empty => (SkipReason::EmptyReply, String::new()),
             ReplyOutcome::EmptyAfterMedia => (SkipReason::EmptyReplyAfterMedia, String::new()),
         };
-        if turn.forced && turn.failures < desk.settings.activity.max_retries {
+        if turn.forced && turn.failures < step.settings.activity.max_retries {
             turn.failures += 1;
             turn.insist = true;
-            return self.generate(turn, desk);
+            return self.generate(turn, step);
         }
-        self.end_silent(turn, reason, &detail, desk);
+        self.end_silent(turn, reason, &detail, step);
     }
 
     fn ask_failed(
@@ -179,9 +179,9 @@ impl TextRoom {
         ask: AskId,
         purpose: AskPurpose,
         failure: AskFailure,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
-        let activity = &desk.settings.activity;
+        let activity = &step.settings.activity;
         let shrinkable =
             failure.kind == AskFailureKind::ContextTooLong && turn.budget_divisor < BUDGET_DIVISOR_MAX;
         let interrupted = survives_interruption(&turn, failure.kind);
@@ -201,15 +201,15 @@ impl TextRoom {
             detail: failure.detail,
             retry_in,
         };
-        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
-        self.take_draft_back(&mut turn, desk);
+        turn.cause = step.ledger.write(turn.scope(&self.id), event);
+        self.take_draft_back(&mut turn, step);
         if !retry {
             let reason = if failure.kind == AskFailureKind::Refused {
                 SkipReason::Refused
             } else {
                 SkipReason::ModelFailed
             };
-            return self.end_silent(turn, reason, failure.kind.name(), desk);
+            return self.end_silent(turn, reason, failure.kind.name(), step);
         }
         if shrinkable {
             turn.budget_divisor *= 2;
@@ -223,10 +223,10 @@ impl TextRoom {
                 reason: DelayReason::Retry,
                 delay,
             };
-            turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+            turn.cause = step.ledger.write(turn.scope(&self.id), event);
         }
         turn.stage = Stage::Resting {
-            until: desk.moment() + delay,
+            until: step.moment() + delay,
         };
         self.turn = Some(turn);
     }
@@ -250,7 +250,7 @@ impl AddressSignal {
 }
 
 /// How much of its window a reply took: as the provider counted, or as its characters tell where it does not.
-fn context_use(turn: &Turn, answer: &ModelAnswer, desk: &Desk<'_>) -> ContextUse {
+fn context_use(turn: &Turn, answer: &ModelAnswer, step: &StepContext<'_>) -> ContextUse {
     let counted = answer.usage.input_tokens + answer.usage.output_tokens;
     let characters = turn.prompt_chars + answer.text.chars().count();
     ContextUse {
@@ -259,6 +259,6 @@ fn context_use(turn: &Turn, answer: &ModelAnswer, desk: &Desk<'_>) -> ContextUse
         } else {
             (characters / CHARS_PER_TOKEN) as u64
         },
-        window: desk.settings.llm.context_tokens,
+        window: step.settings.llm.context_tokens,
     }
 }

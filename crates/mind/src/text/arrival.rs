@@ -9,23 +9,23 @@ use super::gate::AtGate;
 use super::room::TextRoom;
 use crate::addressing::{FollowupLimits, Heard};
 use crate::admission::Gate;
-use crate::desk::Desk;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::command;
 use crate::memory::triggers::SessionEnding;
 use crate::reply::SkipReason;
+use crate::step_context::StepContext;
 
 /// Messages that may wait in one channel.
 const QUEUE_MESSAGES_MAX: usize = 60;
 
 impl TextRoom {
     /// Takes a message in; how it ends the conversation, where it is a command that does.
-    pub fn message_arrived(&mut self, message: Message, desk: &mut Desk<'_>) -> Option<SessionEnding> {
+    pub fn message_arrived(&mut self, message: Message, step: &mut StepContext<'_>) -> Option<SessionEnding> {
         let scope = Scope::room(&self.id).about(&message.id);
         if !self.seen.insert(&message.id) {
             // Platforms echo Denizen's own messages back; that is no news.
             if message.author.kind != AuthorKind::Denizen {
-                desk.ledger.note(
+                step.ledger.write(
                     scope,
                     JournalEvent::MessageIgnored {
                         reason: DropReason::Duplicate,
@@ -38,13 +38,13 @@ impl TextRoom {
             let own = message.author.kind == AuthorKind::Denizen;
             let reason = if own {
                 // A room may show a message before it confirms it, or without ever doing so: it was said all the same.
-                self.pace.sent(desk.moment());
+                self.pace.sent(step.moment());
                 DropReason::OwnMessage
             } else {
                 DropReason::OtherBot
             };
-            self.take_in(message, desk);
-            desk.ledger.note(scope, JournalEvent::MessageIgnored { reason });
+            self.take_in(message, step);
+            step.ledger.write(scope, JournalEvent::MessageIgnored { reason });
             return None;
         }
         let received = JournalEvent::MessageReceived {
@@ -57,23 +57,23 @@ impl TextRoom {
                 .filter(|attachment| attachment.is_image())
                 .count(),
         };
-        let cause = desk.ledger.note(scope.clone(), received);
-        self.typing.sent(&message.author.id, desk.moment());
-        self.watch.heard(desk.moment());
+        let cause = step.ledger.write(scope.clone(), received);
+        self.typing.sent(&message.author.id, step.moment());
+        self.watch.heard(step.moment());
         let scope = scope.because(Some(cause));
         if let Some(command) = command::read(&message.text) {
-            return self.obey(&command, &message, scope, desk);
+            return self.obey(&command, &message, scope, step);
         }
-        self.judge(message, scope, desk);
+        self.judge(message, scope, step);
         None
     }
 
-    fn judge(&mut self, message: Message, scope: Scope, desk: &mut Desk<'_>) {
+    fn judge(&mut self, message: Message, scope: Scope, step: &mut StepContext<'_>) {
         let heard = heard(&self.history, &message);
         let signal = self
             .conversation
-            .judge(&heard, desk.identity, limits(desk.settings));
-        let joins_burst = !signal.is_for_others() && self.open_burst_of(&message, desk);
+            .judge(&heard, step.identity, limits(step.settings));
+        let joins_burst = !signal.is_for_others() && self.open_burst_of(&message, step);
         let at = AtGate {
             gate: Gate::BeforeQueueing,
             author: &message.author.id,
@@ -82,15 +82,15 @@ impl TextRoom {
             joins_burst,
             scope: scope.clone(),
         };
-        let (admission, cause) = self.ask_gate(at, desk);
+        let (admission, cause) = self.ask_gate(at, step);
         let (id, author) = (message.id.clone(), message.author.id.clone());
-        self.take_in(message, desk);
+        self.take_in(message, step);
         if !admission.allow {
             let event = JournalEvent::ReplySkipped {
                 reason: SkipReason::NotAdmitted,
                 detail: String::new(),
             };
-            desk.ledger.note(scope.because(Some(cause)), event);
+            step.ledger.write(scope.because(Some(cause)), event);
             return;
         }
         let (reason, forced) = (admission.reason, admission.forced);
@@ -103,17 +103,17 @@ impl TextRoom {
                 forced,
                 cause,
             },
-            desk,
+            step,
         );
     }
 
     /// Remembers a message, whoever wrote it.
-    pub(super) fn take_in(&mut self, message: Message, desk: &mut Desk<'_>) {
-        self.remember(&message, desk);
+    pub(super) fn take_in(&mut self, message: Message, step: &mut StepContext<'_>) {
+        self.remember(&message, step);
         // Field by field, because what is heard borrows the history while the conversation changes.
         let heard = heard(&self.history, &message);
         self.conversation
-            .observe(&heard, desk.identity, limits(desk.settings));
+            .observe(&heard, step.identity, limits(step.settings));
         let (bursts, turn) = (&self.bursts, &self.turn);
         let waits = |id: &MessageId| bursts.iter().any(|burst| burst.holds(id));
         self.history.push(message, |id| {
@@ -122,9 +122,9 @@ impl TextRoom {
     }
 
     /// Whether the author has a burst waiting, or being answered, that this message would belong to.
-    fn open_burst_of(&self, message: &Message, desk: &Desk<'_>) -> bool {
-        let (author, now) = (&message.author.id, desk.moment());
-        let activity = &desk.settings.activity;
+    fn open_burst_of(&self, message: &Message, step: &StepContext<'_>) -> bool {
+        let (author, now) = (&message.author.id, step.moment());
+        let activity = &step.settings.activity;
         self.bursts.iter().any(|burst| burst.takes(author, now, activity))
             || self
                 .turn
@@ -132,20 +132,20 @@ impl TextRoom {
                 .is_some_and(|turn| turn.can_be_superseded() && turn.burst.takes(author, now, activity))
     }
 
-    fn enqueue(&mut self, trigger: Trigger, desk: &mut Desk<'_>) {
-        let now = desk.moment();
+    fn enqueue(&mut self, trigger: Trigger, step: &mut StepContext<'_>) {
+        let now = step.moment();
         if trigger.signal.triggered {
-            desk.exchange = Some(self.id.clone());
+            step.exchange = Some(self.id.clone());
         }
-        let activity = &desk.settings.activity;
+        let activity = &step.settings.activity;
         let continues_turn = self
             .turn
             .as_ref()
             .is_some_and(|turn| turn.can_be_superseded() && turn.burst.takes(&trigger.author, now, activity));
         if continues_turn {
-            self.supersede("more of the burst came", Some(trigger.cause), desk);
+            self.supersede("more of the burst came", Some(trigger.cause), step);
         }
-        self.make_room(&trigger.author, 1, desk);
+        self.make_room(&trigger.author, 1, step);
         let blocked = self.turn.is_some();
         let (message, cause) = (trigger.message.clone(), trigger.cause);
         let place = self.bursts.iter().position(|burst| {
@@ -162,7 +162,7 @@ impl TextRoom {
                 self.bursts.len() - 1
             }
         };
-        self.note_queued(index, &message, cause, now, desk);
+        self.note_queued(index, &message, cause, now, step);
     }
 
     fn note_queued(
@@ -171,28 +171,28 @@ impl TextRoom {
         message: &MessageId,
         cause: JournalSeq,
         now: Moment,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let burst = &self.bursts[index];
         let event = JournalEvent::MessageQueued {
             burst_messages: burst.triggers.len(),
             queue_length: self.bursts.iter().map(|burst| burst.triggers.len()).sum(),
-            closes_in: burst.closes_at(&self.typing, &desk.settings.activity).since(now),
+            closes_in: burst.closes_at(&self.typing, &step.settings.activity).since(now),
         };
-        desk.ledger
-            .note(Scope::room(&self.id).about(message).because(Some(cause)), event);
+        step.ledger
+            .write(Scope::room(&self.id).about(message).because(Some(cause)), event);
     }
 
     /// Keeps the queue bounded: the oldest message that is owed no reply goes first; then an older one of the same
     /// author, whose reply the newer one gets; else the oldest of all.
-    pub(super) fn make_room(&mut self, newest_author: &PersonId, coming: usize, desk: &mut Desk<'_>) {
+    pub(super) fn make_room(&mut self, newest_author: &PersonId, coming: usize, step: &mut StepContext<'_>) {
         let waiting: usize = self.bursts.iter().map(|burst| burst.triggers.len()).sum();
         for _ in QUEUE_MESSAGES_MAX..waiting + coming {
-            self.drop_one(newest_author, desk);
+            self.drop_one(newest_author, step);
         }
     }
 
-    fn drop_one(&mut self, newest_author: &PersonId, desk: &mut Desk<'_>) {
+    fn drop_one(&mut self, newest_author: &PersonId, step: &mut StepContext<'_>) {
         let place = |wanted: &dyn Fn(&Trigger) -> bool| {
             let mut all = self
                 .bursts
@@ -216,7 +216,7 @@ impl TextRoom {
         let scope = Scope::room(&self.id)
             .about(&dropped.message)
             .because(Some(dropped.cause));
-        desk.ledger.note(
+        step.ledger.write(
             scope,
             JournalEvent::ReplySkipped {
                 reason: SkipReason::QueueFull,

@@ -4,13 +4,13 @@ use vocabulary::{AuthorKind, DeliveryId, Forget, Message, MessageId, TurnKey};
 
 use super::room::TextRoom;
 use super::session::Session;
-use crate::desk::Desk;
 use crate::effect::{Delivery, Effect};
 use crate::input::Forgotten;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::command::Command;
 use crate::memory::gems::scrub::ScrubBrief;
 use crate::memory::triggers::SessionEnding;
+use crate::step_context::StepContext;
 
 /// Wishes to forget that are kept in mind at once.
 const FORGETTING_MAX: usize = 16;
@@ -22,51 +22,51 @@ impl TextRoom {
         command: &Command,
         message: &Message,
         scope: Scope,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) -> Option<SessionEnding> {
         let event = JournalEvent::CommandTaken {
             command: command.name().to_owned(),
         };
-        desk.ledger.note(scope, event);
+        step.ledger.write(scope, event);
         let author = &message.author;
         match command {
             Command::New | Command::Reset => {
-                self.session_ended(desk);
+                self.session_ended(step);
                 self.notice(
                     "A new conversation begins. What was said before is remembered.",
-                    desk,
+                    step,
                 );
             }
             Command::ForgetMe => {
                 let what = Forget::Person {
                     person: author.id.clone(),
                     name: author.name.clone(),
-                    community: Some(desk.ledger.community().clone()),
+                    community: Some(step.ledger.community().clone()),
                 };
-                self.have_forgotten(what, desk);
+                self.have_forgotten(what, step);
             }
             Command::ForgetThat => match self.last_said_by(message) {
-                Some(turns) => self.have_forgotten(Forget::Turns(turns), desk),
-                None => self.notice("There is nothing of yours here that I could forget.", desk),
+                Some(turns) => self.have_forgotten(Forget::Turns(turns), step),
+                None => self.notice("There is nothing of yours here that I could forget.", step),
             },
         }
         command.ending()
     }
 
     /// Asks for it, and keeps in mind that it was asked for: a promise to forget outlives the process.
-    fn have_forgotten(&mut self, what: Forget, desk: &mut Desk<'_>) {
+    fn have_forgotten(&mut self, what: Forget, step: &mut StepContext<'_>) {
         if self.forgetting.len() < FORGETTING_MAX && !self.forgetting.contains(&what) {
             self.forgetting.push(what.clone());
         }
         let asked_in = self.id.clone();
-        desk.ledger.want(Effect::Forget { what, asked_in });
+        step.ledger.want(Effect::Forget { what, asked_in });
     }
 
     /// The process is back, and may have ended in the middle of it. To forget twice does no harm.
-    pub(super) fn restart_forgetting(&mut self, desk: &mut Desk<'_>) {
+    pub(super) fn restart_forgetting(&mut self, step: &mut StepContext<'_>) {
         for what in self.forgetting.clone() {
             let asked_in = self.id.clone();
-            desk.ledger.want(Effect::Forget { what, asked_in });
+            step.ledger.want(Effect::Forget { what, asked_in });
         }
     }
 
@@ -91,14 +91,14 @@ impl TextRoom {
     }
 
     /// Says something that no model wrote.
-    pub fn notice(&mut self, text: &str, desk: &mut Desk<'_>) {
-        let turn = desk.counters.turn.take_next();
-        let community = desk.ledger.community().clone();
-        desk.ledger.want(Effect::Send(Delivery {
+    pub fn notice(&mut self, text: &str, step: &mut StepContext<'_>) {
+        let turn = step.counters.turn.take_next();
+        let community = step.ledger.community().clone();
+        step.ledger.want(Effect::Send(Delivery {
             id: DeliveryId::new(format!("{community}-t{turn}-1")),
             room: self.id.clone(),
             turn,
-            ask: desk.counters.ask,
+            ask: step.counters.ask,
             text: text.to_owned(),
             reply_to: None,
             may_notify: Vec::new(),
@@ -108,19 +108,24 @@ impl TextRoom {
 
     /// Lets go of what is forgotten: messages, their place on the time line, and what the summary says of them.
     /// Whether a summary changed.
-    pub fn forget(&mut self, forgotten: &Forgotten, brief: &ScrubBrief<'_>, desk: &mut Desk<'_>) -> bool {
+    pub fn forget(
+        &mut self,
+        forgotten: &Forgotten,
+        brief: &ScrubBrief<'_>,
+        step: &mut StepContext<'_>,
+    ) -> bool {
         // A prompt in the making may hold it.
-        self.supersede("something it may hold was forgotten", None, desk);
+        self.supersede("something it may hold was forgotten", None, step);
         let gone: Vec<MessageId> = self
             .history
             .newest(usize::MAX)
-            .filter(|message| is_forgotten(message, forgotten, desk))
+            .filter(|message| is_forgotten(message, forgotten, step))
             .map(|message| message.id.clone())
             .collect();
         for id in &gone {
-            self.message_deleted(id, desk);
+            self.message_deleted(id, step);
         }
-        self.forget_seen(brief, desk);
+        self.forget_seen(brief, step);
         let Session { timeline, compaction } = &mut self.session;
         if let Forget::Person {
             person,
@@ -129,16 +134,16 @@ impl TextRoom {
         } = &forgotten.what
             && community
                 .as_ref()
-                .is_none_or(|community| community == desk.ledger.community())
+                .is_none_or(|community| community == step.ledger.community())
         {
             timeline.remove_speaker(name);
             self.conversation.forget(person);
         }
-        compaction.forget(brief, desk)
+        compaction.forget(brief, step)
     }
 }
 
-fn is_forgotten(message: &Message, forgotten: &Forgotten, desk: &Desk<'_>) -> bool {
+fn is_forgotten(message: &Message, forgotten: &Forgotten, step: &StepContext<'_>) -> bool {
     let is_message = |turn: &TurnKey| turn.as_str() == message.id.as_str();
     // What memory let go of must not come back from here, whatever was asked for.
     let is_meant = match &forgotten.what {
@@ -148,10 +153,10 @@ fn is_forgotten(message: &Message, forgotten: &Forgotten, desk: &Desk<'_>) -> bo
             message.author.id == *person
                 && community
                     .as_ref()
-                    .is_none_or(|community| community == desk.ledger.community())
+                    .is_none_or(|community| community == step.ledger.community())
         }
         Forget::Turns(turns) => turns.iter().any(is_message),
-        Forget::Room { community, room } => message.room == *room && community == desk.ledger.community(),
+        Forget::Room { community, room } => message.room == *room && community == step.ledger.community(),
         Forget::Gems(_) | Forget::Session(_) => false,
     };
     is_meant || forgotten.turn_ids.iter().any(is_message)

@@ -6,8 +6,8 @@ use super::room::TextRoom;
 use crate::addressing::AddressSignal;
 use crate::admission::text::{Admission, Question, decide};
 use crate::admission::{AdmissionReason, Gate};
-use crate::desk::Desk;
 use crate::journal::{JournalEvent, Scope};
+use crate::step_context::StepContext;
 
 /// What is at the gate.
 #[derive(Debug)]
@@ -24,8 +24,8 @@ pub(super) struct AtGate<'a> {
 
 impl TextRoom {
     /// Asks the gate, and journals its answer.
-    pub(super) fn ask_gate(&self, at: AtGate<'_>, desk: &mut Desk<'_>) -> (Admission, JournalSeq) {
-        let settings = desk.settings;
+    pub(super) fn ask_gate(&self, at: AtGate<'_>, step: &mut StepContext<'_>) -> (Admission, JournalSeq) {
+        let settings = step.settings;
         let window = settings.addressing.recent_window_messages as usize;
         let replies = &settings.replies;
         let eagerness = eagerness(&self.id, settings);
@@ -67,7 +67,7 @@ impl TextRoom {
             bot_in_recent_window,
             eagerness,
         };
-        let line = desk.ledger.note(at.scope, event);
+        let line = step.ledger.write(at.scope, event);
         (admission, line)
     }
 }

@@ -10,13 +10,13 @@ use super::tools::reply_budget;
 use super::turn::{Stage, Turn};
 use crate::admission::{AdmissionReason, Gate};
 use crate::asking;
-use crate::desk::Desk;
 use crate::effect::{Asking, Effect, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk};
 use crate::prompt::{ReplyBrief, ScreenShown, classifier_request, note_lines, reply_request};
 use crate::reply::{Draft, SkipReason};
+use crate::step_context::StepContext;
 use crate::tool_loop::ToolLoop;
 
 /// Words of a turn that are looked for among older messages.
@@ -24,8 +24,8 @@ const RECALL_WORDS_CHARS: usize = 600;
 
 impl TextRoom {
     /// A burst is finished: a turn begins, unless the hour is full and no reply is owed.
-    pub(super) fn open(&mut self, burst: Burst, desk: &mut Desk<'_>) {
-        let now = desk.moment();
+    pub(super) fn open(&mut self, burst: Burst, step: &mut StepContext<'_>) {
+        let now = step.moment();
         let forced = burst.is_forced();
         let ids: Vec<_> = burst
             .triggers
@@ -34,12 +34,12 @@ impl TextRoom {
             .collect();
         let Some(last) = burst.triggers.last() else { return };
         let scope = Scope::room(&self.id).about_all(&ids).because(Some(last.cause));
-        if !forced && self.pace.hour_is_full(now, &desk.settings.activity) {
+        if !forced && self.pace.hour_is_full(now, &step.settings.activity) {
             let detail = format!(
                 "{} an hour are allowed here",
-                desk.settings.activity.max_messages_per_hour
+                step.settings.activity.max_messages_per_hour
             );
-            desk.ledger.note(
+            step.ledger.write(
                 scope,
                 JournalEvent::ReplySkipped {
                     reason: SkipReason::HourlyCap,
@@ -48,7 +48,7 @@ impl TextRoom {
             );
             return;
         }
-        let id = desk.counters.turn.take_next();
+        let id = step.counters.turn.take_next();
         let strongest = burst.strongest().unwrap_or(last);
         let event = JournalEvent::TurnOpened {
             author: strongest.author.clone(),
@@ -56,7 +56,7 @@ impl TextRoom {
             forced,
             waited: now.since(burst.first_at),
         };
-        let cause = desk.ledger.note(scope.turn(id), event);
+        let cause = step.ledger.write(scope.turn(id), event);
         let address = strongest.signal.clone();
         let unclear = burst
             .triggers
@@ -82,16 +82,16 @@ impl TextRoom {
             draft_shown: false,
         };
         if unclear {
-            self.classify(turn, desk)
+            self.classify(turn, step)
         } else {
-            self.recall(turn, desk)
+            self.recall(turn, step)
         }
     }
 
-    pub(super) fn classify(&mut self, mut turn: Turn, desk: &mut Desk<'_>) {
-        let window: Vec<&Message> = self.history.newest(self.window_messages(desk)).collect();
-        let request = classifier_request(&window, &self.current(&turn), desk.settings);
-        let (ask, deadline) = self.ask_model(&mut turn, request, desk);
+    pub(super) fn classify(&mut self, mut turn: Turn, step: &mut StepContext<'_>) {
+        let window: Vec<&Message> = self.history.newest(self.window_messages(step)).collect();
+        let request = classifier_request(&window, &self.current(&turn), step.settings);
+        let (ask, deadline) = self.ask_model(&mut turn, request, step);
         turn.stage = Stage::Classifying { ask, deadline };
         self.turn = Some(turn);
     }
@@ -102,28 +102,28 @@ impl TextRoom {
     }
 
     /// Looks for older messages that fit, unless the settings want none.
-    pub(super) fn recall(&mut self, mut turn: Turn, desk: &mut Desk<'_>) {
-        let context = &desk.settings.context;
+    pub(super) fn recall(&mut self, mut turn: Turn, step: &mut StepContext<'_>) {
+        let context = &step.settings.context;
         let words: String = self
             .current(&turn)
             .iter()
             .flat_map(|message| message.text.chars().chain([' ']))
             .take(RECALL_WORDS_CHARS)
             .collect();
-        let max_facts = facts_wanted(&desk.settings.memory);
+        let max_facts = facts_wanted(&step.settings.memory);
         if (context.max_relevant_messages == 0 && max_facts == 0) || words.trim().is_empty() {
-            return self.generate(turn, desk);
+            return self.generate(turn, step);
         }
-        let recall = desk.counters.recall.take_next();
+        let recall = step.counters.recall.take_next();
         let people = self.people_at_hand(&turn);
         let event = JournalEvent::RecallStarted {
             recall,
             query_characters: words.chars().count(),
             people: people.len(),
         };
-        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
-        let recent = self.window_messages(desk);
-        desk.ledger.want(Effect::Recall(RecallQuery {
+        turn.cause = step.ledger.write(turn.scope(&self.id), event);
+        let recent = self.window_messages(step);
+        step.ledger.want(Effect::Recall(RecallQuery {
             recall,
             room: self.id.clone(),
             words,
@@ -133,12 +133,12 @@ impl TextRoom {
                 .map(|message| message.id.clone())
                 .collect(),
             max_messages: context.max_relevant_messages as usize,
-            view: desk.view(&self.id, people.clone()),
+            view: step.view(&self.id, people.clone()),
             people,
             max_facts,
             gems_only: false,
         }));
-        let started = desk.moment();
+        let started = step.moment();
         turn.stage = Stage::Recalling {
             recall,
             started,
@@ -159,15 +159,15 @@ impl TextRoom {
     }
 
     /// What of a recollection a prompt is told.
-    fn facts_for(&self, turn: &Turn, found: &Recollection, desk: &Desk<'_>) -> Chosen {
-        let memory = &desk.settings.memory;
+    fn facts_for(&self, turn: &Turn, found: &Recollection, step: &StepContext<'_>) -> Chosen {
+        let memory = &step.settings.memory;
         let shown: Vec<&MessageId> = self
             .history
-            .newest(self.window_messages(desk))
+            .newest(self.window_messages(step))
             .chain(&found.messages)
             .map(|message| &message.id)
             .collect();
-        let name = &desk.settings.identity.name;
+        let name = &step.settings.identity.name;
         let small_talk = self
             .current(turn)
             .iter()
@@ -181,10 +181,10 @@ impl TextRoom {
             },
             min_confidence: memory.min_confidence,
         };
-        choose(found, &shown, wanted, desk.now().wall)
+        choose(found, &shown, wanted, step.now().wall)
     }
 
-    pub fn recalled(&mut self, recall: RecallId, found: &Recollection, desk: &mut Desk<'_>) {
+    pub fn recalled(&mut self, recall: RecallId, found: &Recollection, step: &mut StepContext<'_>) {
         let waits =
             |turn: &mut Turn| matches!(turn.stage, Stage::Recalling { recall: open, .. } if open == recall);
         let Some(mut turn) = self.turn.take_if(waits) else {
@@ -193,29 +193,29 @@ impl TextRoom {
         let Stage::Recalling { started, .. } = turn.stage else {
             return;
         };
-        let chosen = self.facts_for(&turn, found, desk);
+        let chosen = self.facts_for(&turn, found, step);
         let event = JournalEvent::RecallCompleted {
             recall,
             messages: found.messages.len(),
             user_facts: chosen.user_facts.len(),
             relevant_facts: chosen.relevant_facts.len(),
             unsure: chosen.unsure,
-            took: desk.moment().since(started),
+            took: step.moment().since(started),
             failure: found.failure.clone(),
         };
-        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        turn.cause = step.ledger.write(turn.scope(&self.id), event);
         turn.found = found.clone();
-        self.generate(turn, desk);
+        self.generate(turn, step);
     }
 
     /// Asks the gate once more, and then the model.
-    pub(super) fn generate(&mut self, mut turn: Turn, desk: &mut Desk<'_>) {
+    pub(super) fn generate(&mut self, mut turn: Turn, step: &mut StepContext<'_>) {
         if self.current(&turn).is_empty() {
             return self.end_silent(
                 turn,
                 SkipReason::MessageDeleted,
                 "every message of it was taken back",
-                desk,
+                step,
             );
         }
         let joined = turn
@@ -235,31 +235,31 @@ impl TextRoom {
             joins_burst: joined && turn.forced,
             scope: turn.scope(&self.id),
         };
-        let (admission, cause) = self.ask_gate(at, desk);
+        let (admission, cause) = self.ask_gate(at, step);
         turn.cause = cause;
         if !admission.allow || admission.reason == AdmissionReason::AskClassifier {
             return self.end_silent(
                 turn,
                 SkipReason::NoLongerAdmitted,
                 "the room moved on while it waited",
-                desk,
+                step,
             );
         }
-        self.consider_compaction(desk);
-        let frame = self.frame_for(&mut turn, desk);
-        let tools = self.tools_at_hand(desk);
+        self.consider_compaction(step);
+        let frame = self.frame_for(&mut turn, step);
+        let tools = self.tools_at_hand(step);
         let tools = turn
             .tools
-            .offer(tools, &reply_budget(desk.settings), desk.moment());
-        let screen_notes = note_lines(self.watch.notes(), desk.now().wall);
+            .offer(tools, &reply_budget(step.settings), step.moment());
+        let screen_notes = note_lines(self.watch.notes(), step.now().wall);
         let current = self.current(&turn);
-        let facts = self.facts_for(&turn, &turn.found, desk);
+        let facts = self.facts_for(&turn, &turn.found, step);
         let request = reply_request(&ReplyBrief {
-            summary: self.summary_shown(desk),
+            summary: self.summary_shown(step),
             room: self.id.as_str(),
-            now: desk.now().wall,
-            settings: desk.settings,
-            window: self.history.newest(self.window_messages(desk)).collect(),
+            now: step.now().wall,
+            settings: step.settings,
+            window: self.history.newest(self.window_messages(step)).collect(),
             current,
             relevant: &turn.found.messages,
             user_facts: &facts.user_facts,
@@ -270,7 +270,7 @@ impl TextRoom {
                 .map(|(glimpse, shared_by)| ScreenShown { shared_by, glimpse }),
             address: turn.address.reason,
             required: turn.forced,
-            eagerness: eagerness(&self.id, desk.settings),
+            eagerness: eagerness(&self.id, step.settings),
             insist: turn.insist,
             tool_turns: &turn.tools.turns,
             tools,
@@ -278,10 +278,10 @@ impl TextRoom {
         });
         let purpose = request.purpose;
         // What an earlier answer of this turn showed is not how the next one begins.
-        self.take_draft_back(&mut turn, desk);
-        let (ask, deadline) = self.ask_model(&mut turn, request, desk);
+        self.take_draft_back(&mut turn, step);
+        let (ask, deadline) = self.ask_model(&mut turn, request, step);
         if turn.forced {
-            self.show_typing(&mut turn, desk);
+            self.show_typing(&mut turn, step);
         }
         turn.stage = Stage::Asking {
             ask,
@@ -292,13 +292,18 @@ impl TextRoom {
         self.turn = Some(turn);
     }
 
-    fn ask_model(&self, turn: &mut Turn, request: ModelRequest, desk: &mut Desk<'_>) -> (AskId, Moment) {
-        let ask = desk.counters.ask.take_next();
+    fn ask_model(
+        &self,
+        turn: &mut Turn,
+        request: ModelRequest,
+        step: &mut StepContext<'_>,
+    ) -> (AskId, Moment) {
+        let ask = step.counters.ask.take_next();
         let event = asking::started(ask, &request, turn.failures + turn.interruptions + 1);
-        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        turn.cause = step.ledger.write(turn.scope(&self.id), event);
         turn.prompt_chars = asking::characters(&request);
-        let deadline = desk.moment() + request.deadline + asking::DEADLINE_GRACE;
-        desk.ledger.want(Effect::Ask(Box::new(Asking {
+        let deadline = step.moment() + request.deadline + asking::DEADLINE_GRACE;
+        step.ledger.want(Effect::Ask(Box::new(Asking {
             ask,
             room: self.id.clone(),
             turn: turn.id,

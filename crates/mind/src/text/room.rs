@@ -12,11 +12,11 @@ use super::turn::{DeliveryWait, Stage, Turn};
 use super::typing::TypingBoard;
 use super::{DelayReason, TurnOutcome};
 use crate::addressing::Conversation;
-use crate::desk::Desk;
 use crate::effect::{Effect, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::reply::SkipReason;
 use crate::seen::SeenIds;
+use crate::step_context::StepContext;
 use crate::watch::Watch;
 
 /// One text channel. At most one turn is under way; bursts wait their turn.
@@ -85,19 +85,19 @@ impl TextRoom {
         }
     }
 
-    pub fn typing_changed(&mut self, person: PersonId, typing: bool, desk: &mut Desk<'_>) {
-        self.watch.heard(desk.moment());
-        self.typing.changed(person, typing, desk.moment());
+    pub fn typing_changed(&mut self, person: PersonId, typing: bool, step: &mut StepContext<'_>) {
+        self.watch.heard(step.moment());
+        self.typing.changed(person, typing, step.moment());
     }
 
-    pub fn message_edited(&mut self, id: &MessageId, text: String, desk: &mut Desk<'_>) {
+    pub fn message_edited(&mut self, id: &MessageId, text: String, step: &mut StepContext<'_>) {
         self.edit_turn(id, &text);
         if !self.history.edit(id, text) {
             return;
         }
         let (while_waiting, while_answering) = self.holds(id);
         let scope = Scope::room(&self.id).about(id);
-        let cause = desk.ledger.note(
+        let cause = step.ledger.write(
             scope,
             JournalEvent::MessageEdited {
                 while_waiting,
@@ -105,26 +105,26 @@ impl TextRoom {
             },
         );
         if while_answering {
-            self.supersede("a message it answers was edited", Some(cause), desk);
+            self.supersede("a message it answers was edited", Some(cause), step);
         }
     }
 
-    pub fn message_deleted(&mut self, id: &MessageId, desk: &mut Desk<'_>) {
+    pub fn message_deleted(&mut self, id: &MessageId, step: &mut StepContext<'_>) {
         self.forget_turn(id);
         if !self.history.delete(id) {
             return;
         }
         let (while_waiting, while_answering) = self.holds(id);
         let scope = Scope::room(&self.id).about(id);
-        let cause = desk.ledger.note(
+        let cause = step.ledger.write(
             scope,
             JournalEvent::MessageDeleted {
                 while_waiting,
                 while_answering,
             },
         );
-        if while_answering && !self.supersede("a message it answers was deleted", Some(cause), desk) {
-            self.forget_in_turn(id, cause, desk);
+        if while_answering && !self.supersede("a message it answers was deleted", Some(cause), step) {
+            self.forget_in_turn(id, cause, step);
         }
         for burst in &mut self.bursts {
             burst.triggers.retain(|trigger| trigger.message != *id);
@@ -133,7 +133,7 @@ impl TextRoom {
             self.bursts.retain(|burst| !burst.triggers.is_empty());
             let scope = Scope::room(&self.id).about(id).because(Some(cause));
             let detail = "its author took it back before it was answered".to_owned();
-            desk.ledger.note(
+            step.ledger.write(
                 scope,
                 JournalEvent::ReplySkipped {
                     reason: SkipReason::MessageDeleted,
@@ -144,7 +144,7 @@ impl TextRoom {
     }
 
     /// Takes a message out of the turn under way; the turn ends if it answers nothing else.
-    fn forget_in_turn(&mut self, id: &MessageId, cause: JournalSeq, desk: &mut Desk<'_>) {
+    fn forget_in_turn(&mut self, id: &MessageId, cause: JournalSeq, step: &mut StepContext<'_>) {
         let Some(mut turn) = self.turn.take_if(|turn| turn.can_be_superseded()) else {
             return;
         };
@@ -155,8 +155,8 @@ impl TextRoom {
         }
         turn.cause = cause;
         let why = "every message of it was taken back";
-        self.cancel_ask(&mut turn, why, desk);
-        self.end_silent(turn, SkipReason::MessageDeleted, why, desk);
+        self.cancel_ask(&mut turn, why, step);
+        self.end_silent(turn, SkipReason::MessageDeleted, why, step);
     }
 
     /// Whether a message waits, and whether it is being answered.
@@ -168,7 +168,12 @@ impl TextRoom {
 
     /// Gives the answer in the making up and puts its burst back in line. A few times only: somebody who keeps
     /// editing gets an answer to how it stood then.
-    pub(super) fn supersede(&mut self, why: &str, because: Option<JournalSeq>, desk: &mut Desk<'_>) -> bool {
+    pub(super) fn supersede(
+        &mut self,
+        why: &str,
+        because: Option<JournalSeq>,
+        step: &mut StepContext<'_>,
+    ) -> bool {
         const RESTARTS_MAX: u64 = 3;
         let Some(turn) = self
             .turn
@@ -178,47 +183,47 @@ impl TextRoom {
         };
         let mut turn = turn;
         turn.cause = because.unwrap_or(turn.cause);
-        self.cancel_ask(&mut turn, why, desk);
-        let mut burst = self.end(turn, TurnOutcome::Superseded, desk);
+        self.cancel_ask(&mut turn, why, step);
+        let mut burst = self.end(turn, TurnOutcome::Superseded, step);
         burst.restarts += 1;
         let author = burst.author.clone();
         self.bursts.insert(0, burst);
-        self.make_room(&author, 0, desk);
+        self.make_room(&author, 0, step);
         true
     }
 
-    pub(super) fn cancel_ask(&self, turn: &mut Turn, why: &str, desk: &mut Desk<'_>) {
+    pub(super) fn cancel_ask(&self, turn: &mut Turn, why: &str, step: &mut StepContext<'_>) {
         if let Some(ask) = turn.ask() {
-            desk.ledger.want(Effect::CancelAsk { ask });
+            step.ledger.want(Effect::CancelAsk { ask });
             let event = JournalEvent::AskCancelled {
                 ask,
                 why: why.to_owned(),
             };
-            turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+            turn.cause = step.ledger.write(turn.scope(&self.id), event);
         }
     }
 
     /// Closes a turn and hands its burst back.
-    pub(super) fn end(&self, mut turn: Turn, outcome: TurnOutcome, desk: &mut Desk<'_>) -> Burst {
+    pub(super) fn end(&self, mut turn: Turn, outcome: TurnOutcome, step: &mut StepContext<'_>) -> Burst {
         if turn.typing_shown {
-            desk.ledger.want(Effect::ShowTyping {
+            step.ledger.want(Effect::ShowTyping {
                 room: self.id.clone(),
                 typing: false,
             });
         }
         if outcome != TurnOutcome::Sent {
-            self.take_draft_back(&mut turn, desk);
+            self.take_draft_back(&mut turn, step);
         }
-        let took = desk.moment().since(turn.opened_at);
-        desk.ledger
-            .note(turn.scope(&self.id), JournalEvent::TurnEnded { outcome, took });
+        let took = step.moment().since(turn.opened_at);
+        step.ledger
+            .write(turn.scope(&self.id), JournalEvent::TurnEnded { outcome, took });
         turn.burst
     }
 
-    pub(super) fn take_draft_back(&self, turn: &mut Turn, desk: &mut Desk<'_>) {
+    pub(super) fn take_draft_back(&self, turn: &mut Turn, step: &mut StepContext<'_>) {
         if turn.draft_shown {
             turn.draft_shown = false;
-            desk.ledger.want(Effect::DropDraft {
+            step.ledger.want(Effect::DropDraft {
                 room: self.id.clone(),
                 turn: turn.id,
             });
@@ -226,12 +231,18 @@ impl TextRoom {
     }
 
     /// Closes a turn without a message, and says why.
-    pub(super) fn end_silent(&self, mut turn: Turn, reason: SkipReason, detail: &str, desk: &mut Desk<'_>) {
+    pub(super) fn end_silent(
+        &self,
+        mut turn: Turn,
+        reason: SkipReason,
+        detail: &str,
+        step: &mut StepContext<'_>,
+    ) {
         let event = JournalEvent::ReplySkipped {
             reason,
             detail: detail.to_owned(),
         };
-        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        turn.cause = step.ledger.write(turn.scope(&self.id), event);
         let failed = matches!(reason, SkipReason::ModelFailed | SkipReason::SendFailed);
         self.end(
             turn,
@@ -240,15 +251,15 @@ impl TextRoom {
             } else {
                 TurnOutcome::Skipped
             },
-            desk,
+            step,
         );
     }
 
     /// The process is back: what was under way outside is gone, and is taken up again.
-    pub fn restarted(&mut self, cause: JournalSeq, desk: &mut Desk<'_>) {
-        self.restart_compaction(desk);
-        self.restart_forgetting(desk);
-        self.watch.restarted(&self.id, desk);
+    pub fn restarted(&mut self, cause: JournalSeq, step: &mut StepContext<'_>) {
+        self.restart_compaction(step);
+        self.restart_forgetting(step);
+        self.watch.restarted(&self.id, step);
         let Some(mut turn) = self.turn.take() else { return };
         turn.cause = cause;
         turn.typing_shown = false;
@@ -257,12 +268,12 @@ impl TextRoom {
             Stage::Classifying { ask, .. } | Stage::Asking { ask, .. } => {
                 let (ask, outcome) = (*ask, interrupted());
                 self.turn = Some(turn);
-                self.ask_ended(ask, outcome, desk);
+                self.ask_ended(ask, outcome, step);
             }
-            Stage::Recalling { .. } => self.recall(turn, desk),
-            Stage::RunningTools {} => self.tools_interrupted(turn, desk),
+            Stage::Recalling { .. } => self.recall(turn, step),
+            Stage::RunningTools {} => self.tools_interrupted(turn, step),
             Stage::Delivering { wait, .. } => {
-                *wait = DeliveryWait::Sending(desk.moment());
+                *wait = DeliveryWait::Sending(step.moment());
                 self.turn = Some(turn);
             }
             Stage::Resting { .. } => self.turn = Some(turn),
@@ -270,44 +281,44 @@ impl TextRoom {
     }
 
     /// Does what time has made due.
-    pub fn advance(&mut self, desk: &mut Desk<'_>) {
-        self.advance_compaction(desk);
-        self.advance_turn(desk);
-        while self.turn.is_none() && self.open_next(desk) {}
-        self.advance_watch(desk);
+    pub fn advance(&mut self, step: &mut StepContext<'_>) {
+        self.advance_compaction(step);
+        self.advance_turn(step);
+        while self.turn.is_none() && self.open_next(step) {}
+        self.advance_watch(step);
     }
 
-    fn advance_turn(&mut self, desk: &mut Desk<'_>) {
-        let Some(turn) = self.turn.take_if(|turn| turn.next_wake().at <= desk.moment()) else {
+    fn advance_turn(&mut self, step: &mut StepContext<'_>) {
+        let Some(turn) = self.turn.take_if(|turn| turn.next_wake().at <= step.moment()) else {
             return;
         };
         let mut turn = turn;
         match &turn.stage {
             Stage::Classifying { ask, .. } | Stage::Asking { ask, .. } => {
                 let ask = *ask;
-                desk.ledger.want(Effect::CancelAsk { ask });
+                step.ledger.want(Effect::CancelAsk { ask });
                 self.turn = Some(turn);
                 let failure = AskFailure::new(AskFailureKind::TimedOut, "no answer within its time");
-                self.ask_ended(ask, vocabulary::AskOutcome::Failed(failure), desk);
+                self.ask_ended(ask, vocabulary::AskOutcome::Failed(failure), step);
             }
             Stage::Recalling { recall, started, .. } => {
-                let (recall, after) = (*recall, desk.moment().since(*started));
-                turn.cause = desk.ledger.note(
+                let (recall, after) = (*recall, step.moment().since(*started));
+                turn.cause = step.ledger.write(
                     turn.scope(&self.id),
                     JournalEvent::RecallAbandoned { recall, after },
                 );
-                self.generate(turn, desk);
+                self.generate(turn, step);
             }
-            Stage::RunningTools {} => self.tools_timed_out(turn, desk),
-            Stage::Resting { .. } => self.generate(turn, desk),
-            Stage::Delivering { .. } => self.delivery_due(turn, desk),
+            Stage::RunningTools {} => self.tools_timed_out(turn, step),
+            Stage::Resting { .. } => self.generate(turn, step),
+            Stage::Delivering { .. } => self.delivery_due(turn, step),
         }
     }
 
     /// Opens a turn for the first burst that is finished, if it is time; whether something changed.
-    fn open_next(&mut self, desk: &mut Desk<'_>) -> bool {
-        let now = desk.moment();
-        let activity = &desk.settings.activity;
+    fn open_next(&mut self, step: &mut StepContext<'_>) -> bool {
+        let now = step.moment();
+        let activity = &step.settings.activity;
         let Some(index) = self
             .bursts
             .iter()
@@ -328,13 +339,13 @@ impl TextRoom {
                     reason: DelayReason::Spacing,
                     delay: allowed_at.since(now),
                 };
-                desk.ledger.note(scope, event);
+                step.ledger.write(scope, event);
             }
             return false;
         }
         self.delay_noted = false;
         let burst = self.bursts.remove(index);
-        self.open(burst, desk);
+        self.open(burst, step);
         true
     }
 

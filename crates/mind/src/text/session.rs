@@ -7,7 +7,7 @@ use super::room::TextRoom;
 use crate::context::compaction::{Compaction, FinishedRun, Place, RunView};
 use crate::context::notes::PendingNote;
 use crate::context::timeline::{Modality, Timeline, TimelineTurn};
-use crate::desk::Desk;
+use crate::step_context::StepContext;
 
 /// Most messages that are put into one prompt, however long the time line is.
 pub(super) const WINDOW_MESSAGES_MAX: usize = 200;
@@ -42,8 +42,8 @@ pub struct SessionView {
 
 impl TextRoom {
     /// Puts a message on the time line.
-    pub(super) fn remember(&mut self, message: &Message, desk: &mut Desk<'_>) {
-        if !desk.settings.compaction.text_channels {
+    pub(super) fn remember(&mut self, message: &Message, step: &mut StepContext<'_>) {
+        if !step.settings.compaction.text_channels {
             return;
         }
         let Session { timeline, compaction } = &mut self.session;
@@ -57,14 +57,14 @@ impl TextRoom {
             compaction.folding_until(),
         );
         if dropped.0 > 0 {
-            compaction.turns_dropped(dropped.0, timeline, place(&self.id, desk), desk);
+            compaction.turns_dropped(dropped.0, timeline, place(&self.id, step), step);
         }
     }
 
     /// How many of the newest messages a prompt holds word for word: everything the summary does not cover.
-    pub(super) fn window_messages(&self, desk: &Desk<'_>) -> usize {
-        let recent = desk.settings.memory.max_recent_messages as usize;
-        if !desk.settings.compaction.text_channels {
+    pub(super) fn window_messages(&self, step: &StepContext<'_>) -> usize {
+        let recent = step.settings.memory.max_recent_messages as usize;
+        if !step.settings.compaction.text_channels {
             return recent;
         }
         let Session { timeline, compaction } = &self.session;
@@ -79,8 +79,8 @@ impl TextRoom {
     }
 
     /// What a prompt holds of what was said before its window.
-    pub(super) fn summary_shown(&self, desk: &Desk<'_>) -> &str {
-        if desk.settings.compaction.text_channels {
+    pub(super) fn summary_shown(&self, step: &StepContext<'_>) -> &str {
+        if step.settings.compaction.text_channels {
             self.session.compaction.summary()
         } else {
             ""
@@ -88,10 +88,10 @@ impl TextRoom {
     }
 
     /// A prompt is about to be built: is it time to fold? The prompt at hand does not wait for it.
-    pub(super) fn consider_compaction(&mut self, desk: &mut Desk<'_>) {
-        if desk.settings.compaction.text_channels {
+    pub(super) fn consider_compaction(&mut self, step: &mut StepContext<'_>) {
+        if step.settings.compaction.text_channels {
             let Session { timeline, compaction } = &mut self.session;
-            compaction.consider(timeline, place(&self.id, desk), desk);
+            compaction.consider(timeline, place(&self.id, step), step);
         }
     }
 
@@ -107,31 +107,31 @@ impl TextRoom {
         self.session.compaction.waits_for(ask)
     }
 
-    pub fn compaction_ended(&mut self, outcome: AskOutcome, desk: &mut Desk<'_>) {
+    pub fn compaction_ended(&mut self, outcome: AskOutcome, step: &mut StepContext<'_>) {
         let Session { timeline, compaction } = &mut self.session;
-        compaction.ask_ended(outcome, timeline, place(&self.id, desk), desk);
+        compaction.ask_ended(outcome, timeline, place(&self.id, step), step);
     }
 
-    pub(super) fn advance_compaction(&mut self, desk: &mut Desk<'_>) {
+    pub(super) fn advance_compaction(&mut self, step: &mut StepContext<'_>) {
         let Session { timeline, compaction } = &mut self.session;
-        compaction.advance(timeline, place(&self.id, desk), desk);
+        compaction.advance(timeline, place(&self.id, step), step);
     }
 
-    pub(super) fn restart_compaction(&mut self, desk: &mut Desk<'_>) {
+    pub(super) fn restart_compaction(&mut self, step: &mut StepContext<'_>) {
         let Session { timeline, compaction } = &mut self.session;
-        compaction.restarted(timeline, place(&self.id, desk), desk);
+        compaction.restarted(timeline, place(&self.id, step), step);
     }
 
     /// Something was seen; when enough of it waits, it is folded without waiting for turns.
-    pub fn note_taken(&mut self, shared_by: &str, text: &str, desk: &mut Desk<'_>) {
-        if !desk.settings.compaction.text_channels {
+    pub fn note_taken(&mut self, shared_by: &str, text: &str, step: &mut StepContext<'_>) {
+        if !step.settings.compaction.text_channels {
             return;
         }
         let Session { timeline, compaction } = &mut self.session;
-        let place = place(&self.id, desk);
-        compaction.hold_note(shared_by, text, place, desk);
+        let place = place(&self.id, step);
+        compaction.hold_note(shared_by, text, place, step);
         if compaction.notes().len() >= crate::context::compaction::NOTES_ALONE {
-            compaction.consider(timeline, place, desk);
+            compaction.consider(timeline, place, step);
         }
     }
 
@@ -139,12 +139,12 @@ impl TextRoom {
         self.sessions_ended
     }
 
-    pub fn session_ended(&mut self, desk: &mut Desk<'_>) {
+    pub fn session_ended(&mut self, step: &mut StepContext<'_>) {
         self.sessions_ended += 1;
-        self.watch.session_ended(&self.id, desk);
-        self.take_evicted_notes(desk);
+        self.watch.session_ended(&self.id, step);
+        self.take_evicted_notes(step);
         let Session { timeline, compaction } = &mut self.session;
-        compaction.end_session(timeline, place(&self.id, desk), desk);
+        compaction.end_session(timeline, place(&self.id, step), step);
     }
 
     pub fn session_view(&self, enabled: bool) -> SessionView {
@@ -167,9 +167,9 @@ impl TextRoom {
     }
 }
 
-fn place<'a>(room: &'a vocabulary::RoomId, desk: &Desk<'_>) -> Place<'a> {
+fn place<'a>(room: &'a vocabulary::RoomId, step: &StepContext<'_>) -> Place<'a> {
     Place {
         room,
-        turn: desk.counters.turn,
+        turn: step.counters.turn,
     }
 }

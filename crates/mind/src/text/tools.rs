@@ -5,8 +5,8 @@ use vocabulary::{ModelAnswer, ToolCall, ToolResult, ToolRunId, ToolSpec};
 
 use super::room::TextRoom;
 use super::turn::{Stage, Turn};
-use crate::desk::Desk;
 use crate::prompt::{LOOK_TOOL, reply_tools};
+use crate::step_context::StepContext;
 use crate::tool_loop::{Inside, TOOL_WALL_TIME, ToolBudget, Workplace};
 
 const LOOKED: &str = "The current picture of the screen is attached to the message you answer.";
@@ -22,14 +22,14 @@ pub(super) fn reply_budget(settings: &Settings) -> ToolBudget {
 
 impl TextRoom {
     /// The tools there are for a reply here and now.
-    pub(super) fn tools_at_hand(&self, desk: &Desk<'_>) -> Vec<ToolSpec> {
-        reply_tools(desk.settings, self.watch.in_view().is_some(), desk.outside)
+    pub(super) fn tools_at_hand(&self, step: &StepContext<'_>) -> Vec<ToolSpec> {
+        reply_tools(step.settings, self.watch.in_view().is_some(), step.outside)
     }
 
     /// Runs what may be run, and answers the rest with why not.
-    pub(super) fn run_tools(&mut self, mut turn: Turn, answer: &ModelAnswer, desk: &mut Desk<'_>) {
-        let offered = self.tools_at_hand(desk);
-        let place = self.workplace(&turn, &offered, desk);
+    pub(super) fn run_tools(&mut self, mut turn: Turn, answer: &ModelAnswer, step: &mut StepContext<'_>) {
+        let offered = self.tools_at_hand(step);
+        let place = self.workplace(&turn, &offered, step);
         let mut looks = false;
         // Nothing to run: the picture goes with the next question.
         let mut inside = |call: &ToolCall| {
@@ -38,50 +38,55 @@ impl TextRoom {
                 Inside::Done(LOOKED.to_owned())
             })
         };
-        let budget = reply_budget(desk.settings);
-        let newest = turn.tools.take_up(answer, &place, &budget, &mut inside, desk);
+        let budget = reply_budget(step.settings);
+        let newest = turn.tools.take_up(answer, &place, &budget, &mut inside, step);
         turn.cause = newest.unwrap_or(turn.cause);
         turn.looks_at_screen |= looks;
         turn.stage = Stage::RunningTools {};
-        self.go_on_when_answered(turn, desk);
+        self.go_on_when_answered(turn, step);
     }
 
-    pub fn tool_ended(&mut self, run: ToolRunId, result: &ToolResult, desk: &mut Desk<'_>) {
+    pub fn tool_ended(&mut self, run: ToolRunId, result: &ToolResult, step: &mut StepContext<'_>) {
         let waits = |turn: &mut Turn| turn.tools.waits_for(run);
         let Some(mut turn) = self.turn.take_if(waits) else {
             return;
         };
-        let place = self.workplace(&turn, &[], desk);
-        let newest = turn.tools.tool_ended(run, result, &place, desk);
+        let place = self.workplace(&turn, &[], step);
+        let newest = turn.tools.tool_ended(run, result, &place, step);
         turn.cause = newest.unwrap_or(turn.cause);
-        self.go_on_when_answered(turn, desk);
+        self.go_on_when_answered(turn, step);
     }
 
-    pub(super) fn tools_timed_out(&mut self, mut turn: Turn, desk: &mut Desk<'_>) {
+    pub(super) fn tools_timed_out(&mut self, mut turn: Turn, step: &mut StepContext<'_>) {
         turn.tools.time_out();
-        self.go_on_when_answered(turn, desk);
+        self.go_on_when_answered(turn, step);
     }
 
     /// The process ended meanwhile: no result will come any more.
-    pub(super) fn tools_interrupted(&mut self, mut turn: Turn, desk: &mut Desk<'_>) {
+    pub(super) fn tools_interrupted(&mut self, mut turn: Turn, step: &mut StepContext<'_>) {
         turn.tools.interrupted();
-        self.go_on_when_answered(turn, desk);
+        self.go_on_when_answered(turn, step);
     }
 
-    fn go_on_when_answered(&mut self, mut turn: Turn, desk: &mut Desk<'_>) {
+    fn go_on_when_answered(&mut self, mut turn: Turn, step: &mut StepContext<'_>) {
         if turn.tools.close_round() {
-            self.generate(turn, desk);
+            self.generate(turn, step);
         } else {
             self.turn = Some(turn);
         }
     }
 
-    fn workplace<'a>(&'a self, turn: &Turn, offered: &'a [ToolSpec], desk: &Desk<'_>) -> Workplace<'a> {
+    fn workplace<'a>(
+        &'a self,
+        turn: &Turn,
+        offered: &'a [ToolSpec],
+        step: &StepContext<'_>,
+    ) -> Workplace<'a> {
         Workplace {
             room: &self.id,
             turn: turn.id,
             scope: turn.scope(&self.id),
-            view: desk.view(&self.id, vec![turn.burst.author.clone()]),
+            view: step.view(&self.id, vec![turn.burst.author.clone()]),
             offered,
         }
     }

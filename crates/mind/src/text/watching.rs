@@ -5,64 +5,64 @@ use vocabulary::{AskId, AskOutcome, Glimpse, Now, Share, ShareEnd, ShareId};
 
 use super::room::TextRoom;
 use super::turn::{Stage, Turn};
-use crate::desk::Desk;
 use crate::effect::Wake;
 use crate::journal::JournalEvent;
 use crate::memory::gems::scrub::ScrubBrief;
-use crate::watch::commentary::Surroundings;
+use crate::step_context::StepContext;
+use crate::watch::commentary::FloorState;
 use crate::watch::screen_question::asks_about_screen;
 use crate::watch::view::WatchView;
 use crate::watch::{FrameAttached, Scene};
 
 impl TextRoom {
-    pub fn share_started(&mut self, share: Share, desk: &mut Desk<'_>) {
-        self.watch.share_started(share, desk);
+    pub fn share_started(&mut self, share: Share, step: &mut StepContext<'_>) {
+        self.watch.share_started(share, step);
     }
 
-    pub fn share_ended(&mut self, share: &ShareId, reason: ShareEnd, desk: &mut Desk<'_>) {
-        self.watch.share_ended(&self.id, share, reason, desk);
+    pub fn share_ended(&mut self, share: &ShareId, reason: ShareEnd, step: &mut StepContext<'_>) {
+        self.watch.share_ended(&self.id, share, reason, step);
     }
 
-    pub fn frame_arrived(&mut self, share: &ShareId, glimpse: Glimpse, desk: &mut Desk<'_>) {
-        self.watch.frame_arrived(share, glimpse, desk);
+    pub fn frame_arrived(&mut self, share: &ShareId, glimpse: Glimpse, step: &mut StepContext<'_>) {
+        self.watch.frame_arrived(share, glimpse, step);
     }
 
-    pub fn watch_chosen(&mut self, share: Option<&ShareId>, desk: &mut Desk<'_>) {
-        self.watch.chosen(&self.id, share, desk);
+    pub fn watch_chosen(&mut self, share: Option<&ShareId>, step: &mut StepContext<'_>) {
+        self.watch.chosen(&self.id, share, step);
     }
 
     pub fn sees_with(&self, ask: AskId) -> bool {
         self.watch.waits_for(ask)
     }
 
-    pub fn screen_ask_ended(&mut self, ask: AskId, outcome: AskOutcome, desk: &mut Desk<'_>) {
-        let surroundings = self.surroundings(desk.now(), desk.settings);
-        self.watch.ask_ended(&self.id, ask, outcome, &surroundings, desk);
+    pub fn screen_ask_ended(&mut self, ask: AskId, outcome: AskOutcome, step: &mut StepContext<'_>) {
+        let surroundings = self.surroundings(step.now(), step.settings);
+        self.watch.ask_ended(&self.id, ask, outcome, &surroundings, step);
     }
 
     /// Does what time has made due. Notes go by the screen alone; a comment looks at the room first.
-    pub(super) fn advance_watch(&mut self, desk: &mut Desk<'_>) {
-        self.watch.advance(&self.id, desk);
-        let surroundings = self.surroundings(desk.now(), desk.settings);
-        if let Some(trigger) = self.watch.commentary_due(&self.id, &surroundings, desk) {
-            self.consider_compaction(desk);
+    pub(super) fn advance_watch(&mut self, step: &mut StepContext<'_>) {
+        self.watch.advance(&self.id, step);
+        let surroundings = self.surroundings(step.now(), step.settings);
+        if let Some(trigger) = self.watch.commentary_due(&self.id, &surroundings, step) {
+            self.consider_compaction(step);
             let scene = Scene {
-                summary: if desk.settings.compaction.text_channels {
+                summary: if step.settings.compaction.text_channels {
                     self.session.compaction.summary()
                 } else {
                     ""
                 },
-                window: self.history.newest(self.window_messages(desk)).collect(),
+                window: self.history.newest(self.window_messages(step)).collect(),
             };
-            self.watch.consider_commentary(&self.id, trigger, scene, desk);
+            self.watch.consider_commentary(&self.id, trigger, scene, step);
         }
-        self.take_evicted_notes(desk);
+        self.take_evicted_notes(step);
     }
 
     /// Notes that have left the rolling ones wait to be folded into the summary.
-    pub(super) fn take_evicted_notes(&mut self, desk: &mut Desk<'_>) {
+    pub(super) fn take_evicted_notes(&mut self, step: &mut StepContext<'_>) {
         for note in self.watch.take_evicted() {
-            self.note_taken(&note.shared_by, &note.with_why(), desk);
+            self.note_taken(&note.shared_by, &note.with_why(), step);
         }
     }
 
@@ -79,13 +79,13 @@ impl TextRoom {
     }
 
     /// How the room is, as far as a comment has to mind.
-    fn surroundings(&self, now: Now, settings: &Settings) -> Surroundings {
+    fn surroundings(&self, now: Now, settings: &Settings) -> FloorState {
         let delivering = |turn: &Turn| matches!(turn.stage, Stage::Delivering { .. });
         let replies = &settings.replies;
         let contains = |list: &[String]| list.iter().any(|entry| entry == self.id.as_str());
         let allowed = replies.allowed_channel_ids.is_empty() || contains(&replies.allowed_channel_ids);
         let activity = &settings.activity;
-        Surroundings {
+        FloorState {
             enabled: settings.stream_watch.autonomous_commentary_enabled,
             channel_allowed: allowed && !contains(&replies.blocked_channel_ids),
             hour_full: self.pace.hour_is_full(now.moment, activity),
@@ -99,7 +99,7 @@ impl TextRoom {
     }
 
     /// The current frame, where a turn is about the screen: somebody asks about it, or the model wanted to look.
-    pub(super) fn frame_for(&self, turn: &mut Turn, desk: &mut Desk<'_>) -> Option<(Glimpse, String)> {
+    pub(super) fn frame_for(&self, turn: &mut Turn, step: &mut StepContext<'_>) -> Option<(Glimpse, String)> {
         let (glimpse, shared_by) = self
             .watch
             .in_view()
@@ -117,12 +117,12 @@ impl TextRoom {
             frame: glimpse.frame,
             because,
         };
-        turn.cause = desk.ledger.note(turn.scope(&self.id), event);
+        turn.cause = step.ledger.write(turn.scope(&self.id), event);
         Some((glimpse, shared_by))
     }
 
     /// Lets go of what was noted of somebody who is forgotten.
-    pub(super) fn forget_seen(&mut self, brief: &ScrubBrief<'_>, desk: &mut Desk<'_>) {
-        self.watch.forget(&self.id, brief, desk);
+    pub(super) fn forget_seen(&mut self, brief: &ScrubBrief<'_>, step: &mut StepContext<'_>) {
+        self.watch.forget(&self.id, brief, step);
     }
 }

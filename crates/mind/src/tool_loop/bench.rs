@@ -9,11 +9,11 @@ use vocabulary::{
 
 use super::{ToolBudget, ToolLoop, Workplace};
 use crate::addressing::Identity;
-use crate::desk::{Counters, Desk, Outside};
 use crate::dice::Dice;
 use crate::effect::{Effect, ToolRun};
 use crate::journal::{Ledger, Scope};
 use crate::prompt::reply_tools;
+use crate::step_context::{Capabilities, Counters, StepContext};
 
 pub(super) const BUDGET: ToolBudget = ToolBudget {
     steps: 2,
@@ -24,7 +24,7 @@ pub(super) const BUDGET: ToolBudget = ToolBudget {
 /// A loop with all it needs around it, and a clock that a test sets.
 pub(super) struct Bench {
     pub tools: ToolLoop,
-    pub outside: Outside,
+    pub outside: Capabilities,
     counters: Counters,
     seq: vocabulary::JournalSeq,
     pub now: Moment,
@@ -36,7 +36,7 @@ impl Bench {
     pub fn new() -> Self {
         Self {
             tools: ToolLoop::default(),
-            outside: Outside {
+            outside: Capabilities {
                 tools: vec![web("web_search", 20), web("slow_tool", 300)],
                 media: Vec::new(),
             },
@@ -47,7 +47,10 @@ impl Bench {
         }
     }
 
-    pub fn with<T>(&mut self, act: impl FnOnce(&mut ToolLoop, &Workplace<'_>, &mut Desk<'_>) -> T) -> T {
+    pub fn with<T>(
+        &mut self,
+        act: impl FnOnce(&mut ToolLoop, &Workplace<'_>, &mut StepContext<'_>) -> T,
+    ) -> T {
         let settings = Settings::default();
         let identity = Identity::new("denizen".into(), "Denizen", &[]);
         let community = "local".into();
@@ -57,7 +60,7 @@ impl Bench {
             moment: self.now,
             wall: WallTime(0),
         };
-        let mut desk = Desk {
+        let mut step = StepContext {
             settings: &settings,
             identity: &identity,
             ledger: Ledger::new(now, &community, &mut self.seq),
@@ -74,18 +77,18 @@ impl Bench {
             room: &room,
             turn: TurnId(7),
             scope: Scope::room(&room).turn(TurnId(7)),
-            view: desk.view(&room, Vec::new()),
+            view: step.view(&room, Vec::new()),
             offered: &offered,
         };
-        let done = act(&mut self.tools, &place, &mut desk);
-        self.wanted = desk.ledger.into_effects();
+        let done = act(&mut self.tools, &place, &mut step);
+        self.wanted = step.ledger.into_effects();
         done
     }
 
     /// The model answers with these calls.
     pub fn calls(&mut self, calls: &[(&str, &str, serde_json::Value)]) {
         let answer = answer(calls);
-        self.with(|tools, place, desk| tools.take_up(&answer, place, &BUDGET, &mut |_| None, desk));
+        self.with(|tools, place, step| tools.take_up(&answer, place, &BUDGET, &mut |_| None, step));
     }
 
     pub fn ends(&mut self, run: u64, text: &str) {
@@ -95,7 +98,7 @@ impl Bench {
             text: text.to_owned(),
             failed: false,
         };
-        self.with(|tools, place, desk| tools.tool_ended(ToolRunId(run), &result, place, desk));
+        self.with(|tools, place, step| tools.tool_ended(ToolRunId(run), &result, place, step));
     }
 
     /// The runs that were wanted in the last step.

@@ -4,10 +4,10 @@ use vocabulary::{JournalSeq, Span, ToolCall, ToolRunId};
 
 use super::Workplace;
 use super::round::OpenRun;
-use crate::desk::Desk;
 use crate::effect::{Effect, ToolRun};
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::shown_result;
+use crate::step_context::StepContext;
 
 /// Lines of the journal, each because of the one before it.
 pub(super) struct Chain {
@@ -23,8 +23,8 @@ impl Chain {
         }
     }
 
-    fn note(&mut self, event: JournalEvent, desk: &mut Desk<'_>) {
-        let seq = desk.ledger.note(self.scope.clone(), event);
+    fn note(&mut self, event: JournalEvent, step: &mut StepContext<'_>) {
+        let seq = step.ledger.write(self.scope.clone(), event);
         self.scope.cause = Some(seq);
         self.newest = Some(seq);
     }
@@ -35,10 +35,10 @@ impl Chain {
         call: &ToolCall,
         deadline: Span,
         place: &Workplace<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) -> OpenRun {
-        let run = self.begin(call, desk);
-        desk.ledger.want(Effect::RunTool(Box::new(ToolRun {
+        let run = self.begin(call, step);
+        step.ledger.want(Effect::RunTool(Box::new(ToolRun {
             run,
             room: place.room.clone(),
             turn: place.turn,
@@ -50,8 +50,8 @@ impl Chain {
     }
 
     /// The mind itself has answered it.
-    pub fn complete(&mut self, call: &ToolCall, text: &str, desk: &mut Desk<'_>) -> OpenRun {
-        let run = self.begin(call, desk);
+    pub fn complete(&mut self, call: &ToolCall, text: &str, step: &mut StepContext<'_>) -> OpenRun {
+        let run = self.begin(call, step);
         let text = shown_result(&call.name, text);
         let event = JournalEvent::ToolCompleted {
             run,
@@ -60,23 +60,23 @@ impl Chain {
             characters: text.chars().count(),
             took: Span::ZERO,
         };
-        self.note(event, desk);
+        self.note(event, step);
         OpenRun::answered(call, text, false)
     }
 
-    pub fn refuse(&mut self, call: &ToolCall, why: String, desk: &mut Desk<'_>) -> OpenRun {
+    pub fn refuse(&mut self, call: &ToolCall, why: String, step: &mut StepContext<'_>) -> OpenRun {
         let event = JournalEvent::ToolRefused {
             tool: call.name.clone(),
             why: why.clone(),
         };
-        self.note(event, desk);
+        self.note(event, step);
         OpenRun::answered(call, why, true)
     }
 
-    fn begin(&mut self, call: &ToolCall, desk: &mut Desk<'_>) -> ToolRunId {
-        let run = desk.counters.tool_run.take_next();
+    fn begin(&mut self, call: &ToolCall, step: &mut StepContext<'_>) -> ToolRunId {
+        let run = step.counters.tool_run.take_next();
         let tool = call.name.clone();
-        self.note(JournalEvent::ToolStarted { run, tool }, desk);
+        self.note(JournalEvent::ToolStarted { run, tool }, step);
         run
     }
 }

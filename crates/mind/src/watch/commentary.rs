@@ -80,7 +80,7 @@ impl CommentaryGate {
 
 /// How the room is when a comment is considered.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Surroundings {
+pub struct FloorState {
     pub enabled: bool,
     pub channel_allowed: bool,
     pub hour_full: bool,
@@ -103,7 +103,7 @@ pub struct ShutGate {
     pub until: Option<Moment>,
 }
 
-impl Surroundings {
+impl FloorState {
     /// Every gate that is shut now, in the order in which it is told.
     pub fn shut(&self, now: Moment) -> Vec<ShutGate> {
         let heard_until = self.last_heard.map(|heard| heard + QUIET_WINDOW);

@@ -2,7 +2,7 @@ use settings::Settings;
 use vocabulary::Moment;
 
 use super::commentary::{
-    CommentaryDecision, CommentaryGate, CommentaryQuestion, CommentaryTrigger, Surroundings, decide,
+    CommentaryDecision, CommentaryGate, CommentaryQuestion, CommentaryTrigger, FloorState, decide,
 };
 
 const QUIET: CommentaryQuestion = CommentaryQuestion {
@@ -83,12 +83,12 @@ fn a_model_that_fails_is_asked_less_and_less_often() {
 
 #[test]
 fn whoever_is_typing_is_not_talked_over() {
-    let typing = Surroundings {
+    let typing = FloorState {
         enabled: true,
         channel_allowed: true,
         last_heard: Some(Moment(95_000)),
         typing_until: Some(Moment(103_000)),
-        ..Surroundings::default()
+        ..FloorState::default()
     };
     let shut = typing.shut(Moment(100_000));
     assert_eq!(shut.len(), 1);
@@ -127,16 +127,16 @@ fn one_comment_at_a_time_and_none_without_a_frame() {
 
 #[test]
 fn every_gate_says_its_name_and_when_time_opens_it() {
-    let open = Surroundings {
+    let open = FloorState {
         enabled: true,
         channel_allowed: true,
-        ..Surroundings::default()
+        ..FloorState::default()
     };
     let now = Moment(100_000);
     assert!(open.shut(now).is_empty());
     let cases = [
         (
-            Surroundings {
+            FloorState {
                 enabled: false,
                 ..open
             },
@@ -144,7 +144,7 @@ fn every_gate_says_its_name_and_when_time_opens_it() {
             None,
         ),
         (
-            Surroundings {
+            FloorState {
                 channel_allowed: false,
                 ..open
             },
@@ -152,7 +152,7 @@ fn every_gate_says_its_name_and_when_time_opens_it() {
             None,
         ),
         (
-            Surroundings {
+            FloorState {
                 hour_full: true,
                 hour_full_until: Some(Moment(130_000)),
                 ..open
@@ -161,7 +161,7 @@ fn every_gate_says_its_name_and_when_time_opens_it() {
             Some(130_000),
         ),
         (
-            Surroundings {
+            FloorState {
                 playback: true,
                 ..open
             },
@@ -169,7 +169,7 @@ fn every_gate_says_its_name_and_when_time_opens_it() {
             None,
         ),
         (
-            Surroundings {
+            FloorState {
                 queued_work: true,
                 ..open
             },
@@ -177,7 +177,7 @@ fn every_gate_says_its_name_and_when_time_opens_it() {
             None,
         ),
         (
-            Surroundings {
+            FloorState {
                 last_heard: Some(Moment(98_000)),
                 ..open
             },
@@ -185,7 +185,7 @@ fn every_gate_says_its_name_and_when_time_opens_it() {
             Some(100_200),
         ),
         (
-            Surroundings {
+            FloorState {
                 spaced_at: Moment(101_000),
                 ..open
             },
@@ -198,7 +198,7 @@ fn every_gate_says_its_name_and_when_time_opens_it() {
         assert_eq!(shut.len(), 1, "{gate:?}");
         assert_eq!((shut[0].gate, shut[0].until), (gate, until.map(Moment)));
     }
-    let long_quiet = Surroundings {
+    let long_quiet = FloorState {
         last_heard: Some(Moment(97_800)),
         ..open
     };

@@ -3,14 +3,14 @@
 use vocabulary::{AskFailure, AskFailureKind, AskOutcome, Message, Moment, RoomId, Span};
 
 use super::commentary::{
-    CommentaryDecision, CommentaryQuestion, CommentaryTrigger, ShutGate, Surroundings, decide,
+    CommentaryDecision, CommentaryQuestion, CommentaryTrigger, FloorState, ShutGate, decide,
 };
 use super::state::{CommentaryRun, DEADLINE_GRACE, Speaking, Waiting, Watch};
 use super::view::MarkKind;
-use crate::desk::Desk;
 use crate::effect::{Asking, Effect, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::{CommentaryBrief, commentary_request};
+use crate::step_context::StepContext;
 
 /// What of the room a comment is based on.
 #[derive(Debug)]
@@ -30,13 +30,13 @@ impl Watch {
     pub fn commentary_due(
         &mut self,
         room: &RoomId,
-        surroundings: &Surroundings,
-        desk: &mut Desk<'_>,
+        surroundings: &FloorState,
+        step: &mut StepContext<'_>,
     ) -> Option<CommentaryTrigger> {
-        let now = desk.moment();
-        self.give_up_late(room, desk);
+        let now = step.moment();
+        self.give_up_late(room, step);
         self.count_held(now);
-        let CommentaryDecision::Due(trigger) = self.commentary_decision(now, desk.settings) else {
+        let CommentaryDecision::Due(trigger) = self.commentary_decision(now, step.settings) else {
             self.commentary.waiting = None;
             return None;
         };
@@ -50,7 +50,7 @@ impl Watch {
                 let before = waiting.take();
                 let gate = first.gate;
                 let event = JournalEvent::CommentaryDeferred { trigger, gate };
-                let cause = desk.ledger.note(Scope::room(room), event);
+                let cause = step.ledger.write(Scope::room(room), event);
                 *waiting = Some(Waiting {
                     trigger,
                     since: before.as_ref().map_or(now, |waiting| waiting.since),
@@ -60,7 +60,7 @@ impl Watch {
                     cause,
                 });
                 let text = format!("{} waits for {}", trigger.name(), gate.name());
-                self.mark(desk, MarkKind::CommentaryHeld, None, &text);
+                self.mark(step, MarkKind::CommentaryHeld, None, &text);
             }
         }
         None
@@ -104,12 +104,12 @@ impl Watch {
         room: &RoomId,
         trigger: CommentaryTrigger,
         scene: Scene<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let Some((glimpse, shared_by)) = self.in_view() else {
             return;
         };
-        let now = desk.moment();
+        let now = step.moment();
         let request = commentary_request(&CommentaryBrief {
             room: room.as_str(),
             shared_by,
@@ -118,10 +118,10 @@ impl Watch {
             notes: self.notes.iter().collect(),
             summary: scene.summary,
             window: scene.window,
-            now: desk.now().wall,
-            settings: desk.settings,
+            now: step.now().wall,
+            settings: step.settings,
         });
-        let (ask, turn) = (desk.counters.ask.take_next(), desk.counters.turn.take_next());
+        let (ask, turn) = (step.counters.ask.take_next(), step.counters.turn.take_next());
         let waiting = self.commentary.waiting.take();
         let event = JournalEvent::CommentaryStarted {
             ask,
@@ -140,7 +140,7 @@ impl Watch {
         let scope = Scope::room(room)
             .turn(turn)
             .because(waiting.map(|waiting| waiting.cause));
-        let cause = desk.ledger.note(scope, event);
+        let cause = step.ledger.write(scope, event);
         let commentary = &mut self.commentary;
         commentary.last_considered = Some(now);
         commentary.considered = true;
@@ -155,7 +155,7 @@ impl Watch {
             started: now,
             deadline: now + request.deadline + DEADLINE_GRACE,
         });
-        desk.ledger.want(Effect::Ask(Box::new(Asking {
+        step.ledger.want(Effect::Ask(Box::new(Asking {
             ask,
             room: room.clone(),
             turn,
@@ -169,18 +169,18 @@ impl Watch {
         room: &RoomId,
         ask: vocabulary::AskId,
         outcome: AskOutcome,
-        surroundings: &Surroundings,
-        desk: &mut Desk<'_>,
+        surroundings: &FloorState,
+        step: &mut StepContext<'_>,
     ) {
         if self.run.as_ref().is_some_and(|run| run.ask == ask) {
-            return self.note_ended(room, outcome, desk);
+            return self.note_ended(room, outcome, step);
         }
         let Some(run) = self.commentary.run.take_if(|run| run.ask == ask) else {
             return;
         };
         match outcome {
-            AskOutcome::Failed(failure) => self.commentary_failed(room, &run, &failure, desk),
-            AskOutcome::Answered(answer) => self.commented(room, run, &answer, surroundings, desk),
+            AskOutcome::Failed(failure) => self.commentary_failed(room, &run, &failure, step),
+            AskOutcome::Answered(answer) => self.commented(room, run, &answer, surroundings, step),
         }
     }
 
@@ -189,37 +189,37 @@ impl Watch {
         room: &RoomId,
         run: &CommentaryRun,
         failure: &AskFailure,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
-        self.calls.count(desk.moment(), true, true, None);
+        self.calls.count(step.moment(), true, true, None);
         self.commentary.failures += 1;
         let event = JournalEvent::CommentaryFailed {
             ask: run.ask,
             error: failure.kind,
             detail: failure.detail.clone(),
         };
-        desk.ledger.note(run.scope(room), event);
+        step.ledger.write(run.scope(room), event);
         let text = failure.to_string();
-        self.mark(desk, MarkKind::CommentaryFailed, Some(run.frame), &text);
+        self.mark(step, MarkKind::CommentaryFailed, Some(run.frame), &text);
     }
 
-    fn give_up_late(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
-        let now = desk.moment();
+    fn give_up_late(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+        let now = step.moment();
         if let Some(run) = self.commentary.run.take_if(|run| run.deadline <= now) {
-            desk.ledger.want(Effect::CancelAsk { ask: run.ask });
+            step.ledger.want(Effect::CancelAsk { ask: run.ask });
             let failure = AskFailure::new(AskFailureKind::TimedOut, "no answer within its time");
-            self.commentary_failed(room, &run, &failure, desk);
+            self.commentary_failed(room, &run, &failure, step);
         }
         let late = |speaking: &mut Speaking| speaking.deadline <= now;
         if let Some(speaking) = self.commentary.speaking.take_if(late) {
-            self.comment_lost(&speaking, "it did not confirm it in time", desk);
+            self.comment_lost(&speaking, "it did not confirm it in time", step);
         }
     }
 
     /// When commentary next wants to be looked at.
     pub(super) fn commentary_wake(
         &self,
-        surroundings: &Surroundings,
+        surroundings: &FloorState,
         settings: &settings::Settings,
     ) -> Option<Wake> {
         let wake = |at| Wake {

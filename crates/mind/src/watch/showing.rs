@@ -4,13 +4,13 @@ use settings::Settings;
 use vocabulary::{AskId, Moment, Now, Span};
 
 use super::attention::Attention;
-use super::commentary::{CommentaryDecision, CommentaryGate, ShutGate, Surroundings};
+use super::commentary::{CommentaryDecision, CommentaryGate, FloorState, ShutGate};
 use super::note_cadence::NoteDecision;
 use super::state::Watch;
 use super::view::{AskingView, CommentaryView, GateView, NoteTakerView, SeenFrame, ShareView, WatchView};
 
 impl Watch {
-    pub fn view(&self, now: Now, surroundings: &Surroundings, settings: &Settings) -> WatchView {
+    pub fn view(&self, now: Now, surroundings: &FloorState, settings: &Settings) -> WatchView {
         let screen = &settings.stream_watch;
         let watched = self.watched.as_ref();
         let newest = watched.and_then(|watched| watched.newest);
@@ -68,12 +68,7 @@ impl Watch {
         }
     }
 
-    fn commentary_view(
-        &self,
-        now: Moment,
-        surroundings: &Surroundings,
-        settings: &Settings,
-    ) -> CommentaryView {
+    fn commentary_view(&self, now: Moment, surroundings: &FloorState, settings: &Settings) -> CommentaryView {
         let commentary = &self.commentary;
         let shut = surroundings.shut(now);
         let due_in = match self.commentary_decision(now, settings) {

@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskFailureKind, DeliveryId, Message, ModelAnswer, RoomId, Span};
 
-use super::commentary::{CommentaryGate, Surroundings};
+use super::commentary::{CommentaryGate, FloorState};
 use super::note::NoteTrigger;
 use super::reading::read_commentary;
 use super::state::{CommentaryRun, Speaking, Watch};
 use super::view::MarkKind;
-use crate::desk::Desk;
 use crate::effect::{Delivery, Effect};
 use crate::journal::{JournalEvent, Scope};
+use crate::step_context::StepContext;
 use crate::text::dispatch::{inert_mentions, split};
 
 /// A room that has not confirmed a comment by then has lost it: it is too late to say it again.
@@ -34,30 +34,30 @@ impl Watch {
         room: &RoomId,
         run: CommentaryRun,
         answer: &ModelAnswer,
-        surroundings: &Surroundings,
-        desk: &mut Desk<'_>,
+        surroundings: &FloorState,
+        step: &mut StepContext<'_>,
     ) {
         let cost = answer.usage.cost_micro_dollars;
-        self.calls.count(desk.moment(), true, false, cost);
+        self.calls.count(step.moment(), true, false, cost);
         self.commentary.failures = 0;
-        let reading = read_commentary(&answer.text, &desk.settings.identity.name);
+        let reading = read_commentary(&answer.text, &step.settings.identity.name);
         if let Some(what) = reading.repaired {
             let event = JournalEvent::AnswerRepaired {
                 ask: run.ask,
                 what: what.to_owned(),
             };
-            desk.ledger.note(run.scope(room), event);
+            step.ledger.write(run.scope(room), event);
         }
         let notes = reading.notes.len();
         let anything_new = self.commentary.anything_new;
         for (text, why) in reading.notes {
-            self.keep(text, why, NoteTrigger::Commentary, desk);
+            self.keep(text, why, NoteTrigger::Commentary, step);
         }
-        self.evict(room, desk);
+        self.evict(room, step);
         // What it noted itself is no reason to consider another comment; what the note-taker saw meanwhile is.
         self.commentary.anything_new = anything_new;
         let spoken_since = surroundings.last_heard.is_some_and(|at| at >= run.started);
-        let shut = surroundings.shut(desk.moment());
+        let shut = surroundings.shut(step.moment());
         let off = shut.iter().any(|shut| shut.gate == CommentaryGate::CommentaryOff);
         let (reason, detail) = match reading.say {
             None => (CommentarySkip::LlmSkip, reading.why),
@@ -68,7 +68,7 @@ impl Watch {
             }
             Some(text) => match shut.first() {
                 Some(shut) => (CommentarySkip::RoomMovedOn, shut.gate.name().to_owned()),
-                None => return self.speak(room, run, &text, notes, answer, desk),
+                None => return self.speak(room, run, &text, notes, answer, step),
             },
         };
         let event = JournalEvent::CommentarySkipped {
@@ -76,15 +76,15 @@ impl Watch {
             reason,
             detail: detail.clone(),
             notes,
-            took: desk.moment().since(run.started),
+            took: step.moment().since(run.started),
             provider: answer.provider.clone(),
             model: answer.model.clone(),
             input_tokens: answer.usage.input_tokens,
             output_tokens: answer.usage.output_tokens,
             cost_micro_dollars: cost,
         };
-        desk.ledger.note(run.scope(room), event);
-        self.mark(desk, MarkKind::CommentarySilent, Some(run.frame), &detail);
+        step.ledger.write(run.scope(room), event);
+        self.mark(step, MarkKind::CommentarySilent, Some(run.frame), &detail);
     }
 
     fn speak(
@@ -94,15 +94,15 @@ impl Watch {
         text: &str,
         notes: usize,
         answer: &ModelAnswer,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let text = inert_mentions(text, None);
         // A comment is one message; what does not fit into it was too long to be one.
-        let pieces = split(&text, desk.settings.activity.max_message_characters as usize);
+        let pieces = split(&text, step.settings.activity.max_message_characters as usize);
         let Some(text) = pieces.into_iter().next() else {
             return;
         };
-        let community = desk.ledger.community().clone();
+        let community = step.ledger.community().clone();
         let delivery = Delivery {
             id: DeliveryId::new(format!("{community}-t{}-1", run.turn)),
             room: room.clone(),
@@ -117,25 +117,25 @@ impl Watch {
             ask: run.ask,
             characters: delivery.text.chars().count(),
             notes,
-            took: desk.moment().since(run.started),
+            took: step.moment().since(run.started),
             provider: answer.provider.clone(),
             model: answer.model.clone(),
             input_tokens: answer.usage.input_tokens,
             output_tokens: answer.usage.output_tokens,
             cost_micro_dollars: answer.usage.cost_micro_dollars,
         };
-        let cause = desk.ledger.note(run.scope(room), event);
-        desk.ledger.want(Effect::Send(delivery.clone()));
+        let cause = step.ledger.write(run.scope(room), event);
+        step.ledger.want(Effect::Send(delivery.clone()));
         self.commentary.speaking = Some(Speaking {
             delivery,
             frame: run.frame,
             cause,
-            deadline: desk.moment() + CONFIRMATION_DEADLINE,
+            deadline: step.moment() + CONFIRMATION_DEADLINE,
         });
     }
 
     /// A message of its own is in the room; if it is the comment, that is done.
-    pub fn message_sent(&mut self, delivery: &DeliveryId, message: &Message, desk: &mut Desk<'_>) {
+    pub fn message_sent(&mut self, delivery: &DeliveryId, message: &Message, step: &mut StepContext<'_>) {
         let Some(speaking) = self
             .commentary
             .speaking
@@ -152,16 +152,16 @@ impl Watch {
             message: message.id.clone(),
             characters: message.text.chars().count(),
         };
-        desk.ledger.note(scope, event);
+        step.ledger.write(scope, event);
         self.mark(
-            desk,
+            step,
             MarkKind::CommentarySpoken,
             Some(speaking.frame),
             &message.text,
         );
     }
 
-    pub fn send_failed(&mut self, delivery: &DeliveryId, detail: &str, desk: &mut Desk<'_>) {
+    pub fn send_failed(&mut self, delivery: &DeliveryId, detail: &str, step: &mut StepContext<'_>) {
         let Some(speaking) = self
             .commentary
             .speaking
@@ -169,11 +169,11 @@ impl Watch {
         else {
             return;
         };
-        self.comment_lost(&speaking, detail, desk);
+        self.comment_lost(&speaking, detail, step);
     }
 
     /// A comment that is late is not worth saying again.
-    pub(super) fn comment_lost(&mut self, speaking: &Speaking, detail: &str, desk: &mut Desk<'_>) {
+    pub(super) fn comment_lost(&mut self, speaking: &Speaking, detail: &str, step: &mut StepContext<'_>) {
         let scope = Scope::room(&speaking.delivery.room)
             .turn(speaking.delivery.turn)
             .because(Some(speaking.cause));
@@ -182,7 +182,7 @@ impl Watch {
             error: AskFailureKind::Unreachable,
             detail: format!("the room did not take it: {detail}"),
         };
-        desk.ledger.note(scope, event);
-        self.mark(desk, MarkKind::CommentaryFailed, Some(speaking.frame), detail);
+        step.ledger.write(scope, event);
+        self.mark(step, MarkKind::CommentaryFailed, Some(speaking.frame), detail);
     }
 }

@@ -9,15 +9,15 @@ use vocabulary::{
 };
 
 use super::attention::Attention;
-use super::commentary::Surroundings;
+use super::commentary::FloorState;
 use super::commentary::{CommentaryGate, CommentaryTrigger, ShutGate};
 use super::note::{NoteTrigger, RollingNotes, ScreenNote};
 use super::note_cadence::NoteHold;
 use super::recap::Recap;
 use super::tally::{Calls, Marks};
-use crate::desk::Desk;
 use crate::effect::{Delivery, Wake, WakeReason};
 use crate::memory::gems::scrub::{ScrubBrief, scrub_summary};
+use crate::step_context::StepContext;
 
 /// Shares of a room that are kept in mind at once: as many as the shell gives links out for.
 pub(super) const SHARES_MAX: usize = 240;
@@ -195,12 +195,12 @@ impl Watch {
     }
 
     /// Does what time has made due, comments aside.
-    pub fn advance(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
-        self.settle(room, desk);
-        self.advance_notes(room, desk);
+    pub fn advance(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+        self.settle(room, step);
+        self.advance_notes(room, step);
     }
 
-    pub fn next_wake(&self, surroundings: &Surroundings, settings: &Settings) -> Option<Wake> {
+    pub fn next_wake(&self, surroundings: &FloorState, settings: &Settings) -> Option<Wake> {
         let note = self.note_wake(&settings.stream_watch);
         let comment = self.commentary_wake(surroundings, settings);
         [self.run_wake(), note, comment].into_iter().flatten().min()
@@ -212,8 +212,8 @@ impl Watch {
     }
 
     /// Lets go of what was noted of somebody, or retells what they said. A question under way may hold it.
-    pub fn forget(&mut self, room: &RoomId, brief: &ScrubBrief<'_>, desk: &mut Desk<'_>) {
-        self.give_up(room, "something it may hold was forgotten", desk);
+    pub fn forget(&mut self, room: &RoomId, brief: &ScrubBrief<'_>, step: &mut StepContext<'_>) {
+        self.give_up(room, "something it may hold was forgotten", step);
         let is_wanted = |text: &str| scrub_summary(text, brief).is_none();
         let is_theirs = |name: &String| brief.names.contains(name);
         let keeps = |note: &ScreenNote| !is_theirs(&note.shared_by) && is_wanted(&note.with_why());

@@ -12,10 +12,10 @@ use super::reading::{NoteReading, read_note};
 use super::state::{DEADLINE_GRACE, Newest, NoteRun, Watch};
 use super::tally::NewMark;
 use super::view::MarkKind;
-use crate::desk::Desk;
 use crate::effect::{Asking, Effect, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::{NoteBrief, note_request};
+use crate::step_context::StepContext;
 
 /// What became of a note that a model gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,16 +29,16 @@ pub enum NoteOutcome {
 }
 
 impl Watch {
-    pub fn frame_arrived(&mut self, share: &ShareId, glimpse: Glimpse, desk: &mut Desk<'_>) {
+    pub fn frame_arrived(&mut self, share: &ShareId, glimpse: Glimpse, step: &mut StepContext<'_>) {
         let Some(watched) = self.watched.as_mut().filter(|watched| watched.share == *share) else {
             // It was on its way when the watch moved on.
             return;
         };
-        let settings = &desk.settings.stream_watch;
-        let activity = watched.attention.see(desk.moment(), &glimpse.change, settings);
+        let settings = &step.settings.stream_watch;
+        let activity = watched.attention.see(step.moment(), &glimpse.change, settings);
         watched.newest = Some(Newest {
             glimpse,
-            at: desk.now().wall,
+            at: step.now().wall,
         });
         let significant = activity == Activity::Significant;
         self.commentary.changed |= significant;
@@ -46,7 +46,7 @@ impl Watch {
         if let Some(sharing) = self.shares.iter_mut().find(|known| known.share.share == *share) {
             sharing.frames += 1;
         }
-        if let Some(NoteDecision::Hold { reason, .. }) = self.decide_note(desk.moment(), desk)
+        if let Some(NoteDecision::Hold { reason, .. }) = self.decide_note(step.moment(), step)
             && let Some(watched) = &mut self.watched
         {
             *watched.held.entry(reason).or_default() += 1;
@@ -54,20 +54,20 @@ impl Watch {
     }
 
     /// Takes a note if it is time.
-    pub(super) fn advance_notes(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
-        if let Some(run) = self.run.take_if(|run| run.deadline <= desk.moment()) {
-            desk.ledger.want(Effect::CancelAsk { ask: run.ask });
+    pub(super) fn advance_notes(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+        if let Some(run) = self.run.take_if(|run| run.deadline <= step.moment()) {
+            step.ledger.want(Effect::CancelAsk { ask: run.ask });
             let failure = AskFailure::new(AskFailureKind::TimedOut, "no note within its time");
-            self.note_failed(room, run, &failure, desk);
+            self.note_failed(room, run, &failure, step);
         }
-        if let Some(NoteDecision::Take(trigger)) = self.decide_note(desk.moment(), desk) {
-            self.take_note(room, trigger, desk);
+        if let Some(NoteDecision::Take(trigger)) = self.decide_note(step.moment(), step) {
+            self.take_note(room, trigger, step);
         }
     }
 
     /// What the note-taker decides now; none while nothing is watched.
-    pub(super) fn decide_note(&self, now: Moment, desk: &Desk<'_>) -> Option<NoteDecision> {
-        self.note_decision(now, &desk.settings.stream_watch)
+    pub(super) fn decide_note(&self, now: Moment, step: &StepContext<'_>) -> Option<NoteDecision> {
+        self.note_decision(now, &step.settings.stream_watch)
     }
 
     pub(super) fn note_decision(
@@ -90,8 +90,8 @@ impl Watch {
         Some(decide(&question, settings))
     }
 
-    fn take_note(&mut self, room: &RoomId, trigger: NoteTrigger, desk: &mut Desk<'_>) {
-        let now = desk.moment();
+    fn take_note(&mut self, room: &RoomId, trigger: NoteTrigger, step: &mut StepContext<'_>) {
+        let now = step.moment();
         let Some(watched) = &mut self.watched else { return };
         let Some(newest) = watched.newest else { return };
         // What is looked at is the newest frame; what it is looked at for is the greatest change that led to it.
@@ -103,11 +103,11 @@ impl Watch {
             activity: watched.attention.activity().unwrap_or(Activity::Static),
             trigger,
             notes: self.notes.iter().collect(),
-            now: desk.now().wall,
-            settings: desk.settings,
+            now: step.now().wall,
+            settings: step.settings,
         });
-        let ask = desk.counters.ask.take_next();
-        let thresholds = watched.attention.thresholds(&desk.settings.stream_watch);
+        let ask = step.counters.ask.take_next();
+        let thresholds = watched.attention.thresholds(&step.settings.stream_watch);
         let event = JournalEvent::NoteStarted {
             ask,
             frame: glimpse.frame,
@@ -122,7 +122,7 @@ impl Watch {
             provider: request.choice.provider.clone(),
             model: request.choice.model.clone(),
         };
-        let cause = desk.ledger.note(Scope::room(room), event);
+        let cause = step.ledger.write(Scope::room(room), event);
         watched.attention.attempted();
         self.last_attempt = Some(now);
         self.run = Some(NoteRun {
@@ -133,30 +133,30 @@ impl Watch {
             started: now,
             deadline: now + request.deadline + DEADLINE_GRACE,
         });
-        desk.ledger.want(Effect::Ask(Box::new(Asking {
+        step.ledger.want(Effect::Ask(Box::new(Asking {
             ask,
             room: room.clone(),
-            turn: desk.counters.turn,
+            turn: step.counters.turn,
             request,
         })));
     }
 
-    pub(super) fn note_ended(&mut self, room: &RoomId, outcome: AskOutcome, desk: &mut Desk<'_>) {
+    pub(super) fn note_ended(&mut self, room: &RoomId, outcome: AskOutcome, step: &mut StepContext<'_>) {
         let Some(run) = self.run.take() else { return };
         let answer = match outcome {
-            AskOutcome::Failed(failure) => return self.note_failed(room, run, &failure, desk),
+            AskOutcome::Failed(failure) => return self.note_failed(room, run, &failure, step),
             AskOutcome::Answered(answer) => answer,
         };
         let cost = answer.usage.cost_micro_dollars;
-        self.calls.count(desk.moment(), false, false, cost);
+        self.calls.count(step.moment(), false, false, cost);
         match read_note(&answer.text) {
-            NoteReading::Note { text, why } => self.note_given(room, &run, &answer, text, why, desk),
-            NoteReading::Nothing => self.nothing_new(room, &run, &answer, desk),
+            NoteReading::Note { text, why } => self.note_given(room, &run, &answer, text, why, step),
+            NoteReading::Nothing => self.nothing_new(room, &run, &answer, step),
             NoteReading::Unreadable => {
                 let detail =
                     "the answer holds no note; choose a model that sees in voice.streamWatch.noteModel";
                 let failure = AskFailure::new(AskFailureKind::Malformed, detail);
-                self.failed(room, run, &failure, desk);
+                self.failed(room, run, &failure, step);
             }
         }
     }
@@ -168,26 +168,32 @@ impl Watch {
         answer: &ModelAnswer,
         text: String,
         why: String,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let characters = text.chars().count();
-        let (outcome, kind) = match self.keep(text.clone(), why, run.trigger, desk) {
+        let (outcome, kind) = match self.keep(text.clone(), why, run.trigger, step) {
             Some(Kept::Added(_)) => (NoteOutcome::Added, MarkKind::NoteAdded),
             _ => (NoteOutcome::Refreshed, MarkKind::NoteRefreshed),
         };
-        self.note_done(room, run, answer, outcome, characters, desk);
-        self.note_mark(run, kind, &text, desk);
+        self.note_done(room, run, answer, outcome, characters, step);
+        self.note_mark(run, kind, &text, step);
     }
 
-    fn nothing_new(&mut self, room: &RoomId, run: &NoteRun, answer: &ModelAnswer, desk: &mut Desk<'_>) {
-        let at = desk.now().wall;
+    fn nothing_new(
+        &mut self,
+        room: &RoomId,
+        run: &NoteRun,
+        answer: &ModelAnswer,
+        step: &mut StepContext<'_>,
+    ) {
+        let at = step.now().wall;
         let refreshed = match &self.watched {
             Some(watched) => self.notes.refresh_newest(&watched.shared_by, at),
             None => None,
         };
         let text = refreshed.unwrap_or("nothing to note").to_owned();
-        self.note_done(room, run, answer, NoteOutcome::NothingNew, 0, desk);
-        self.note_mark(run, MarkKind::NoteRefreshed, &text, desk);
+        self.note_done(room, run, answer, NoteOutcome::NothingNew, 0, step);
+        self.note_mark(run, MarkKind::NoteRefreshed, &text, step);
     }
 
     fn note_done(
@@ -197,7 +203,7 @@ impl Watch {
         answer: &ModelAnswer,
         outcome: NoteOutcome,
         characters: usize,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         self.failures = 0;
         self.last_failure = None;
@@ -210,7 +216,7 @@ impl Watch {
             trigger: run.trigger,
             outcome,
             characters,
-            took: desk.moment().since(run.started),
+            took: step.moment().since(run.started),
             provider: answer.provider.clone(),
             model: answer.model.clone(),
             input_tokens: answer.usage.input_tokens,
@@ -218,24 +224,24 @@ impl Watch {
             cost_micro_dollars: answer.usage.cost_micro_dollars,
         };
         let scope = Scope::room(room).because(Some(run.cause));
-        desk.ledger.note(scope, event);
-        self.evict(room, desk);
+        step.ledger.write(scope, event);
+        self.evict(room, step);
     }
 
-    fn note_failed(&mut self, room: &RoomId, run: NoteRun, failure: &AskFailure, desk: &mut Desk<'_>) {
-        self.calls.count(desk.moment(), false, true, None);
-        self.failed(room, run, failure, desk);
+    fn note_failed(&mut self, room: &RoomId, run: NoteRun, failure: &AskFailure, step: &mut StepContext<'_>) {
+        self.calls.count(step.moment(), false, true, None);
+        self.failed(room, run, failure, step);
     }
 
     /// What was to be noted is still not noted.
-    fn failed(&mut self, room: &RoomId, run: NoteRun, failure: &AskFailure, desk: &mut Desk<'_>) {
+    fn failed(&mut self, room: &RoomId, run: NoteRun, failure: &AskFailure, step: &mut StepContext<'_>) {
         self.failures += 1;
         self.last_failure = Some(failure.to_string());
         if let Some(watched) = &mut self.watched {
             watched.attention.attempt_failed(run.trigger);
         }
-        let now = desk.moment();
-        let next_in = match self.decide_note(now, desk) {
+        let now = step.moment();
+        let next_in = match self.decide_note(now, step) {
             Some(NoteDecision::Hold { until: Some(at), .. }) => Some(at.since(now)),
             Some(NoteDecision::Take(_)) => Some(Span::ZERO),
             _ => None,
@@ -250,8 +256,8 @@ impl Watch {
             next_in,
         };
         let scope = Scope::room(room).because(Some(run.cause));
-        desk.ledger.note(scope, event);
-        self.note_mark(&run, MarkKind::NoteFailed, &failure.to_string(), desk);
+        step.ledger.write(scope, event);
+        self.note_mark(&run, MarkKind::NoteFailed, &failure.to_string(), step);
     }
 
     /// Keeps a note of the screen that is watched.
@@ -260,11 +266,11 @@ impl Watch {
         text: String,
         why: String,
         trigger: NoteTrigger,
-        desk: &Desk<'_>,
+        step: &StepContext<'_>,
     ) -> Option<Kept> {
         let watched = self.watched.as_mut()?;
         let kept = self.notes.keep(NewNote {
-            at: desk.now().wall,
+            at: step.now().wall,
             shared_by: watched.shared_by.clone(),
             text,
             why,
@@ -279,38 +285,38 @@ impl Watch {
     }
 
     /// The oldest notes make room, and wait to be folded into the summary.
-    pub(super) fn evict(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
-        let max = desk.settings.stream_watch.max_note_entries as usize;
+    pub(super) fn evict(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+        let max = step.settings.stream_watch.max_note_entries as usize;
         let gone = self.notes.evict(max);
-        self.hand_over(room, gone, desk);
+        self.hand_over(room, gone, step);
     }
 
     /// The conversation is over: what was noted belongs to it.
-    pub fn session_ended(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
+    pub fn session_ended(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
         let gone = self.notes.take_all();
-        self.hand_over(room, gone, desk);
+        self.hand_over(room, gone, step);
     }
 
-    fn hand_over(&mut self, room: &RoomId, gone: Vec<ScreenNote>, desk: &mut Desk<'_>) {
+    fn hand_over(&mut self, room: &RoomId, gone: Vec<ScreenNote>, step: &mut StepContext<'_>) {
         if let Some(oldest) = gone.first() {
             let event = JournalEvent::NotesEvicted {
                 notes: gone.len(),
                 oldest: oldest.seq,
-                to_be_folded: desk.settings.compaction.text_channels,
+                to_be_folded: step.settings.compaction.text_channels,
             };
-            desk.ledger.note(Scope::room(room), event);
+            step.ledger.write(Scope::room(room), event);
             self.evicted.extend(gone);
         }
     }
 
-    fn note_mark(&mut self, run: &NoteRun, kind: MarkKind, text: &str, desk: &Desk<'_>) {
+    fn note_mark(&mut self, run: &NoteRun, kind: MarkKind, text: &str, step: &StepContext<'_>) {
         let mark = NewMark {
             kind,
             frame: Some(run.frame),
             trigger: Some(run.trigger),
             text,
         };
-        self.marks.add(desk.now(), mark);
+        self.marks.add(step.now(), mark);
     }
 
     /// When a note is due, if time alone makes it so.

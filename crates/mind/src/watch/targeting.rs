@@ -10,9 +10,9 @@ use super::recap::Recap;
 use super::state::{Commentary, SHARES_MAX, Sharing, Watch, Watched};
 use super::tally::NewMark;
 use super::view::MarkKind;
-use crate::desk::Desk;
 use crate::effect::Effect;
 use crate::journal::{JournalEvent, Scope};
+use crate::step_context::StepContext;
 
 /// Why a screen is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ pub enum UnwatchCause {
 }
 
 impl Watch {
-    pub fn share_started(&mut self, share: Share, desk: &mut Desk<'_>) {
+    pub fn share_started(&mut self, share: Share, step: &mut StepContext<'_>) {
         if self.shares.iter().any(|known| known.share.share == share.share) || self.shares.len() >= SHARES_MAX
         {
             return;
@@ -49,16 +49,16 @@ impl Watch {
             source: share.source,
             shares: self.shares.len() + 1,
         };
-        desk.ledger.note(Scope::room(&room), event);
+        step.ledger.write(Scope::room(&room), event);
         self.shares.push(Sharing {
             share,
-            since: desk.now(),
+            since: step.now(),
             frames: 0,
         });
-        self.settle(&room, desk);
+        self.settle(&room, step);
     }
 
-    pub fn share_ended(&mut self, room: &RoomId, id: &ShareId, reason: ShareEnd, desk: &mut Desk<'_>) {
+    pub fn share_ended(&mut self, room: &RoomId, id: &ShareId, reason: ShareEnd, step: &mut StepContext<'_>) {
         let Some(place) = self.shares.iter().position(|known| known.share.share == *id) else {
             return;
         };
@@ -68,24 +68,24 @@ impl Watch {
             } else {
                 UnwatchCause::ShareEnded
             };
-            self.unwatch(room, cause, desk);
+            self.unwatch(room, cause, step);
         }
         let ended = self.shares.remove(place);
         let event = JournalEvent::ShareEnded {
             share: id.clone(),
             reason,
-            lasted: desk.moment().since(ended.since.moment),
+            lasted: step.moment().since(ended.since.moment),
             frames: ended.frames,
         };
-        desk.ledger.note(Scope::room(room), event);
+        step.ledger.write(Scope::room(room), event);
         if self.shares.is_empty() {
             self.nobody = false;
         }
-        self.settle(room, desk);
+        self.settle(room, step);
     }
 
     /// Somebody chose whose screen is watched.
-    pub fn chosen(&mut self, room: &RoomId, id: Option<&ShareId>, desk: &mut Desk<'_>) {
+    pub fn chosen(&mut self, room: &RoomId, id: Option<&ShareId>, step: &mut StepContext<'_>) {
         let known = |id: &&ShareId| self.shares.iter().any(|known| known.share.share == **id);
         let id = match id {
             Some(id) => match Some(id).filter(known) {
@@ -100,15 +100,15 @@ impl Watch {
         }
         self.nobody = id.is_none();
         if self.watched.as_ref().map(|watched| &watched.share) != id.as_ref() {
-            self.unwatch(room, UnwatchCause::Retargeted, desk);
+            self.unwatch(room, UnwatchCause::Retargeted, step);
         }
-        if let Some(id) = id.filter(|_| desk.settings.stream_watch.enabled) {
-            self.watch(room, &id, WatchCause::Chosen, desk);
+        if let Some(id) = id.filter(|_| step.settings.stream_watch.enabled) {
+            self.watch(room, &id, WatchCause::Chosen, step);
         }
     }
 
     /// The process is back; a link does not outlive it.
-    pub fn restarted(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
+    pub fn restarted(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
         // What was asked and said is lost with the process that asked and said it.
         self.run = None;
         self.commentary.run = None;
@@ -120,16 +120,16 @@ impl Watch {
             .collect();
         self.nobody = true;
         for share in shares {
-            self.share_ended(room, &share, ShareEnd::Restarted, desk);
+            self.share_ended(room, &share, ShareEnd::Restarted, step);
         }
         self.nobody = false;
     }
 
     /// Brings what is watched in line with who shares and with the settings.
-    pub(super) fn settle(&mut self, room: &RoomId, desk: &mut Desk<'_>) {
-        if !desk.settings.stream_watch.enabled {
+    pub(super) fn settle(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+        if !step.settings.stream_watch.enabled {
             self.left_open = 0;
-            return self.unwatch(room, UnwatchCause::SwitchedOff, desk);
+            return self.unwatch(room, UnwatchCause::SwitchedOff, step);
         }
         let mut left_open = 0;
         match self.shares.as_slice() {
@@ -137,20 +137,20 @@ impl Watch {
             [] => {}
             [only] => {
                 let id = only.share.share.clone();
-                self.watch(room, &id, WatchCause::OnlyOne, desk);
+                self.watch(room, &id, WatchCause::OnlyOne, step);
             }
             shares => {
                 left_open = shares.len();
                 if left_open != self.left_open {
                     let event = JournalEvent::WatchTargetUnclear { shares: left_open };
-                    desk.ledger.note(Scope::room(room), event);
+                    step.ledger.write(Scope::room(room), event);
                 }
             }
         }
         self.left_open = left_open;
     }
 
-    fn watch(&mut self, room: &RoomId, id: &ShareId, because: WatchCause, desk: &mut Desk<'_>) {
+    fn watch(&mut self, room: &RoomId, id: &ShareId, because: WatchCause, step: &mut StepContext<'_>) {
         if self.watched.is_some() {
             return;
         }
@@ -165,16 +165,16 @@ impl Watch {
             generation: self.generation,
             because,
         };
-        desk.ledger.note(Scope::room(room), event);
-        desk.ledger.want(Effect::WatchScreen {
+        step.ledger.write(Scope::room(room), event);
+        step.ledger.want(Effect::WatchScreen {
             room: room.clone(),
             share: id.clone(),
         });
-        self.mark(desk, MarkKind::WatchStarted, None, &shared_by);
+        self.mark(step, MarkKind::WatchStarted, None, &shared_by);
         self.watched = Some(Watched {
             share: id.clone(),
             shared_by,
-            since: desk.moment(),
+            since: step.moment(),
             attention: Attention::default(),
             newest: None,
             described: None,
@@ -191,12 +191,12 @@ impl Watch {
     }
 
     /// Stops watching: what is under way belongs to the watch that ends, and its recap is offered to memory.
-    fn unwatch(&mut self, room: &RoomId, because: UnwatchCause, desk: &mut Desk<'_>) {
+    fn unwatch(&mut self, room: &RoomId, because: UnwatchCause, step: &mut StepContext<'_>) {
         let Some(watched) = self.watched.take() else {
             return;
         };
-        self.give_up(room, "the screen it was about is not watched any more", desk);
-        let lasted = desk.moment().since(watched.since);
+        self.give_up(room, "the screen it was about is not watched any more", step);
+        let lasted = step.moment().since(watched.since);
         let recap = watched.recap.text(&watched.shared_by, lasted);
         let event = JournalEvent::WatchEnded {
             share: watched.share,
@@ -206,11 +206,11 @@ impl Watch {
             notes: watched.recap.notes,
             recap_characters: recap.as_ref().map_or(0, |text| text.chars().count()),
         };
-        desk.ledger.note(Scope::room(room), event);
-        desk.ledger.want(Effect::UnwatchScreen { room: room.clone() });
-        self.mark(desk, MarkKind::WatchEnded, None, &watched.shared_by);
+        step.ledger.write(Scope::room(room), event);
+        step.ledger.want(Effect::UnwatchScreen { room: room.clone() });
+        self.mark(step, MarkKind::WatchEnded, None, &watched.shared_by);
         if let Some(text) = recap {
-            desk.ledger.want(Effect::OfferToMemory {
+            step.ledger.want(Effect::OfferToMemory {
                 room: room.clone(),
                 text,
                 seen_with: Some(watched.shared_by),
@@ -219,23 +219,23 @@ impl Watch {
     }
 
     /// Nobody waits for what was asked any more.
-    pub(super) fn give_up(&mut self, room: &RoomId, why: &str, desk: &mut Desk<'_>) {
+    pub(super) fn give_up(&mut self, room: &RoomId, why: &str, step: &mut StepContext<'_>) {
         let note = self.run.take().map(|run| run.ask);
         let comment = self.commentary.run.take().map(|run| run.ask);
         for ask in note.into_iter().chain(comment) {
-            desk.ledger.want(Effect::CancelAsk { ask });
+            step.ledger.want(Effect::CancelAsk { ask });
             let event = JournalEvent::AskCancelled {
                 ask,
                 why: why.to_owned(),
             };
-            desk.ledger.note(Scope::room(room), event);
+            step.ledger.write(Scope::room(room), event);
         }
         self.commentary.waiting = None;
     }
 
     pub(super) fn mark(
         &mut self,
-        desk: &Desk<'_>,
+        step: &StepContext<'_>,
         kind: MarkKind,
         frame: Option<vocabulary::FrameId>,
         text: &str,
@@ -246,6 +246,6 @@ impl Watch {
             trigger: None,
             text,
         };
-        self.marks.add(desk.now(), mark);
+        self.marks.add(step.now(), mark);
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use vocabulary::{CapturedTurn, Gem, GemId};
 
-use super::keeper::Keeper;
+use super::service::MemoryService;
 use crate::ports::{Listing, MemoryFault};
 
 const READ_AT_ONCE: usize = 200;
@@ -23,7 +23,7 @@ pub struct GemStory {
     pub superseded_by: Option<Gem>,
 }
 
-impl Keeper {
+impl MemoryService {
     /// A gem with its story; none where there is no such gem.
     pub async fn story(&self, id: &GemId) -> Result<Option<GemStory>, MemoryFault> {
         let Some(gem) = self.gem(id).await? else {

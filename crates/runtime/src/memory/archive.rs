@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use vocabulary::{Record, RecordId};
 
-use super::keeper::Keeper;
+use super::service::MemoryService;
 use crate::ports::{Listing, MemoryFault};
 
 const FORMAT: &str = "denizen-memory";
@@ -59,7 +59,7 @@ pub enum ArchiveError {
 /// What is written, piece by piece; each piece is some whole lines.
 #[derive(Debug)]
 pub struct Writing {
-    keeper: Keeper,
+    service: MemoryService,
     part: Part,
 }
 
@@ -72,9 +72,9 @@ enum Part {
 }
 
 impl Writing {
-    pub fn of(keeper: Keeper) -> Self {
+    pub fn of(service: MemoryService) -> Self {
         Self {
-            keeper,
+            service,
             part: Part::Header,
         }
     }
@@ -97,11 +97,11 @@ impl Writing {
                 ..Listing::default()
             };
             let (records, next) = if gems {
-                let page = self.keeper.gems(&listing).await?;
+                let page = self.service.gems(&listing).await?;
                 let records = page.items.into_iter().map(|gem| Record::Gem(Box::new(gem)));
                 (records.collect::<Vec<_>>(), page.next)
             } else {
-                let page = self.keeper.turns(&listing).await?;
+                let page = self.service.turns(&listing).await?;
                 (page.items.into_iter().map(Record::Turn).collect(), page.next)
             };
             self.part = match (gems, next) {
@@ -118,7 +118,7 @@ impl Writing {
     }
 }
 
-impl Keeper {
+impl MemoryService {
     /// Takes a file in. Safe to repeat: what is there already is left as it is. `progress` is told how many lines were read.
     pub async fn take_in(
         &self,

@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::keeper::{EMBED_BATCH, Keeper, OnOtherEmbedder, Reembedding, embedded_text};
+use super::service::{EMBED_BATCH, MemoryService, OnOtherEmbedder, Reembedding, embedded_text};
 use crate::ports::{EmbedRole, Embedded, MemoryFault};
 
 /// How often to look for what could not be embedded when it was stored.
@@ -12,7 +12,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(60);
 /// How long to wait after an embedder failed.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
-impl Keeper {
+impl MemoryService {
     /// Declares whose vectors the store holds, or lets another's go.
     pub(super) async fn agree(&self, on_other: OnOtherEmbedder) -> Result<(), MemoryFault> {
         let Some(embedder) = self.embedder() else {

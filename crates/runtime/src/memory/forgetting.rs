@@ -8,8 +8,8 @@ use vocabulary::{
     Viewpoint,
 };
 
-use super::keeper::{Keeper, Question};
 use super::retelling::{brief, retells};
+use super::service::{MemoryService, Question};
 use crate::ports::{Listing, MemoryFault, Removed};
 
 /// Records that are read in one go.
@@ -45,7 +45,7 @@ impl Forgotten {
     }
 }
 
-impl Keeper {
+impl MemoryService {
     /// Forgets, here and in the buffer. Safe to repeat: a second time finds nothing left.
     pub async fn forget(&self, what: &Forget) -> Result<Forgotten, MemoryFault> {
         let _quiet = self.changing.lock().await;

@@ -7,19 +7,19 @@ pub mod archive;
 mod editing;
 mod embedding;
 mod forgetting;
-mod keeper;
 mod migrate;
 mod people;
 pub(crate) mod pump;
 mod retelling;
+mod service;
 mod storing;
 
 pub use ancestry::GemStory;
 pub use editing::{GEM_CHARS_MAX, GemEdit, NewGem, OPERATOR};
 pub use forgetting::Forgotten;
-pub use keeper::{Keeper, MemoryStatus, OnOtherEmbedder, Question, Recalled, Reembedding};
 pub use migrate::{Checkpoint, Migrated, Progress, Step, migrate};
 pub use people::{KnownPerson, People};
+pub use service::{MemoryService, MemoryStatus, OnOtherEmbedder, Question, Recalled, Reembedding};
 
 #[cfg(test)]
-mod keeper_tests;
+mod service_tests;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use vocabulary::{AuthorKind, PersonId, WallTime};
 
-use super::keeper::Keeper;
+use super::service::MemoryService;
 use crate::ports::{Listing, MemoryFault};
 
 const READ_AT_ONCE: usize = 1_000;
@@ -34,7 +34,7 @@ pub struct KnownPerson {
     pub last_at: WallTime,
 }
 
-impl Keeper {
+impl MemoryService {
     /// Everybody who spoke or whom a gem is about; programs are nobody.
     pub async fn people(&self) -> Result<People, MemoryFault> {
         let mut known = Known::default();

@@ -7,7 +7,7 @@ use mind::Input;
 use mind::memory::gems::redaction::redact;
 use vocabulary::{CapturedTurn, Record, RecordId, SessionId};
 
-use super::keeper::Keeper;
+use super::service::MemoryService;
 use crate::handle::{Handle, NotAccepted};
 use crate::ports::MemoryFault;
 
@@ -22,11 +22,11 @@ const REST_MIN: Duration = Duration::from_millis(500);
 const REST_MAX: Duration = Duration::from_secs(10);
 
 /// Runs for as long as the community does.
-pub(crate) async fn run(keeper: Keeper, handle: Handle) {
+pub(crate) async fn run(service: MemoryService, handle: Handle) {
     let mut told_of_held = false;
     let mut rest = REST_MIN;
     loop {
-        match pump(&keeper, &handle, &mut told_of_held).await {
+        match pump(&service, &handle, &mut told_of_held).await {
             Ok(more) => {
                 rest = REST_MIN;
                 if more {
@@ -46,7 +46,7 @@ pub(crate) async fn run(keeper: Keeper, handle: Handle) {
             Err(Stopped::Closed) => return,
         }
         tokio::select! {
-            () = keeper.captured() => {}
+            () = service.captured() => {}
             () = tokio::time::sleep(LOOK_EVERY) => {}
         }
     }
@@ -64,16 +64,16 @@ impl From<MemoryFault> for Stopped {
 }
 
 /// Takes some turns on; whether there may be more.
-async fn pump(keeper: &Keeper, handle: &Handle, told_of_held: &mut bool) -> Result<bool, Stopped> {
+async fn pump(service: &MemoryService, handle: &Handle, told_of_held: &mut bool) -> Result<bool, Stopped> {
     if !*told_of_held {
         // After a restart the mind may or may not know what it held; it takes each turn once.
-        let held = keeper.held().await?;
+        let held = service.held().await?;
         for turns in held.chunks(TOLD_AT_ONCE) {
             tell(handle, turns.to_vec()).await?;
         }
         *told_of_held = true;
     }
-    let turns = keeper.take_on(TOLD_AT_ONCE, HELD_MAX).await;
+    let turns = service.take_on(TOLD_AT_ONCE, HELD_MAX).await;
     // What was claimed and could not be archived is held, and the mind does not know of it.
     *told_of_held = turns.is_ok();
     let turns = turns?;
@@ -94,7 +94,7 @@ async fn tell(handle: &Handle, turns: Vec<CapturedTurn>) -> Result<(), Stopped> 
     }
 }
 
-impl Keeper {
+impl MemoryService {
     /// What this process holds, archived.
     pub(super) async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
         let _quiet = self.changing.lock().await;

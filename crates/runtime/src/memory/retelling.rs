@@ -6,7 +6,7 @@ use mind::memory::gems::scrub::{ScrubBrief, scrub_summary};
 use vocabulary::{AuthorKind, CapturedTurn, Forget, SessionId, TurnKind};
 
 use super::forgetting::Forgotten;
-use super::keeper::Keeper;
+use super::service::MemoryService;
 use crate::ports::{Listing, MemoryFault};
 
 const PAGE: usize = 200;
@@ -28,7 +28,7 @@ pub(super) fn retells(turn: &CapturedTurn, forgotten: &Forgotten) -> bool {
         && scrub_summary(&turn.text, &brief(forgotten)).is_some()
 }
 
-impl Keeper {
+impl MemoryService {
     /// Goes through the conversations it was part of: answers that retell it go, summaries lose the sentences that do.
     pub(super) async fn forget_retellings(
         &self,

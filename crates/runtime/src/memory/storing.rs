@@ -4,14 +4,14 @@ use mind::memory::gems::life::{Life, settle};
 use mind::{Gathered, Gathering, StoredGems};
 use vocabulary::{Gem, Kinds, Reach, Record, Viewpoint};
 
-use super::keeper::{Keeper, Question};
+use super::service::{MemoryService, Question};
 use crate::ports::{Listing, MemoryFault};
 
 /// Known gems that a new one is compared with: the nearest by words and meaning, and the person's newest.
 const SIMILAR_MAX: usize = 12;
 const OF_PERSON_MAX: usize = 200;
 
-impl Keeper {
+impl MemoryService {
     /// Stores what was gathered. Safe to repeat after a crash at any point: ids come from the source.
     pub async fn store(&self, gathering: &Gathering) -> Result<StoredGems, MemoryFault> {
         let _quiet = self.changing.lock().await;

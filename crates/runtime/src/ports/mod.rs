@@ -2,7 +2,7 @@
 
 mod language;
 mod memory;
-mod outward;
+mod outbound;
 mod rooms;
 mod sight;
 mod store;
@@ -12,7 +12,7 @@ pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,
     Page, Removed, StoreStats, TurnBuffer,
 };
-pub use outward::{Discovery, MadeMedia, MediaFault, Outward, Studio, ToolStatus, Toolbox};
+pub use outbound::{Discovery, MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox};
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use store::{

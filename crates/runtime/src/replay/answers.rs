@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use mind::{Asking, Input, JournalEvent};
-use vocabulary::{AskId, AskOutcome, AskPurpose, GatherId, MessageId, Moment, RoomId, Span, Surroundings};
+use vocabulary::{AskId, AskOutcome, AskPurpose, FeedHarvest, GatherId, MessageId, Moment, RoomId, Span};
 
 use crate::ports::Recording;
 
@@ -17,7 +17,7 @@ pub(super) struct RecordedAnswers {
     /// By what they were for and where, each with when it was asked for; given as often as somebody asks.
     near_in_time: BTreeMap<(&'static str, RoomId), Vec<(Moment, Answer)>>,
     /// What was seen when it looked around.
-    surroundings: BTreeMap<GatherId, Surroundings>,
+    surroundings: BTreeMap<GatherId, FeedHarvest>,
 }
 
 /// What a recorded question was about.
@@ -60,7 +60,7 @@ impl RecordedAnswers {
     }
 
     /// What was seen when it looked around for the same time.
-    pub fn surroundings(&self, gather: GatherId) -> Option<Surroundings> {
+    pub fn surroundings(&self, gather: GatherId) -> Option<FeedHarvest> {
         self.surroundings.get(&gather).cloned()
     }
 

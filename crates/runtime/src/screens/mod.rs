@@ -2,10 +2,10 @@
 //!
 //! Nothing here is kept on disk: a link dies with the process, a picture when newer ones need its place.
 
+mod community_link;
 mod intake;
 mod life;
 mod open_share;
-mod outside;
 mod refusals;
 mod registry;
 mod samples;
@@ -20,7 +20,7 @@ use vocabulary::{FrameId, Glimpse, PersonId, PictureKind, RoomId, ShareId, Share
 
 use crate::NotAccepted;
 
-pub(crate) use outside::Outside;
+pub(crate) use community_link::CommunityLink;
 pub use registry::Screens;
 pub use ticket::ShareTicket;
 

@@ -13,7 +13,7 @@ use super::open_share::{OpenShare, Phase};
 use super::samples::Samples;
 use super::shelf::Shelf;
 use super::token::{Said, Token, new_share_id};
-use super::{NewShare, Outside, Sample, ShareLink, ShareRefusal, ShareTicket, ShelvedPicture};
+use super::{CommunityLink, NewShare, Sample, ShareLink, ShareRefusal, ShareTicket, ShelvedPicture};
 use crate::NotAccepted;
 use crate::clock::wall;
 
@@ -25,7 +25,7 @@ const LINKS_MAX: usize = 240;
 pub struct Screens(pub(super) Arc<Inner>);
 
 pub(super) struct Inner {
-    pub outside: Outside,
+    pub outside: CommunityLink,
     next_frame: AtomicU64,
     registry: Mutex<Registry>,
 }
@@ -51,7 +51,7 @@ pub(super) struct RoomWatch {
 
 impl Screens {
     /// `first_frame` must be beyond any number an earlier process gave.
-    pub(crate) fn new(outside: Outside, first_frame: FrameId) -> Self {
+    pub(crate) fn new(outside: CommunityLink, first_frame: FrameId) -> Self {
         Self(Arc::new(Inner {
             outside,
             next_frame: AtomicU64::new(first_frame.0),

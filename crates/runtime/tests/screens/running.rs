@@ -29,7 +29,7 @@ async fn start_with(store: &Arc<MemoryStore>, language: Arc<Echo>) -> Running {
         language,
         rooms: Arc::new(EverybodyThere),
         sight: Arc::new(TestSight),
-        outward: runtime::ports::Outward::none(),
+        outbound: runtime::ports::OutboundServices::none(),
         memory: None,
     };
     runtime::start(parts).await.unwrap()

@@ -66,7 +66,7 @@ impl Stage {
             store: Arc::new(MemoryStore::default()),
             language: Arc::new(Echo::default()),
             memory: None,
-            outward: runtime::ports::Outward::none(),
+            outbound: runtime::ports::OutboundServices::none(),
             queue,
         };
         let away: Arc<Mutex<BTreeSet<PersonId>>> = Arc::default();

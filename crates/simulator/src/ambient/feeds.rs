@@ -1,6 +1,6 @@
 //! What feeds bring: a few items of each source, some of them old, some known already.
 
-use vocabulary::{FeedItem, FeedWish, SourceReport, Surroundings, WallTime};
+use vocabulary::{FeedHarvest, FeedItem, FeedWish, SourceReport, WallTime};
 
 use crate::chance::Chance;
 
@@ -12,8 +12,8 @@ pub(crate) fn headline(number: u64) -> String {
 }
 
 /// What a look around finds. So many percent of the sources cannot be read.
-pub(crate) fn surroundings(wish: &FeedWish, failing: u64, chance: &mut Chance) -> Surroundings {
-    let mut found = Surroundings::default();
+pub(crate) fn surroundings(wish: &FeedWish, failing: u64, chance: &mut Chance) -> FeedHarvest {
+    let mut found = FeedHarvest::default();
     for source in &wish.sources {
         let fails = chance.percent(failing);
         let count = match fails {

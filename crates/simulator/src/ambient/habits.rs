@@ -6,8 +6,8 @@ use super::ROOMS;
 use super::operator::{change, tools_out_there};
 use crate::chance::Chance;
 use crate::deed::Deed;
+use crate::faulty_director::Faults;
 use crate::platform::{DENIZEN, Person, Say};
-use crate::weather::Stormy;
 
 const NAMES: &[&str] = &["Alice", "Bob", "Carol", "Dave", "Eve"];
 const LINES: &[&str] = &[
@@ -26,7 +26,7 @@ const CALLS: &[&str] = &[
 const EMOJI: &[&str] = &["👍", "❤️", "😂"];
 
 /// Everything that happens in so many weeks, in order of time.
-pub(crate) fn weeks(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Moment, Deed<Stormy>)> {
+pub(crate) fn weeks(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Moment, Deed<Faults>)> {
     let everything = Deed::Capabilities {
         tools: tools_out_there(),
         media: MediaKind::ALL.to_vec(),
@@ -65,7 +65,7 @@ pub(crate) fn weeks(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mo
 }
 
 /// The process ends for seconds, hours or days; the machine sleeps.
-fn misfortunes(fate: &mut Chance, until: Moment, plan: &mut Vec<(Moment, Deed<Stormy>)>) {
+fn misfortunes(fate: &mut Chance, until: Moment, plan: &mut Vec<(Moment, Deed<Faults>)>) {
     let mut at = Moment(fate.between(600_000, 8 * 3_600_000));
     while at < until {
         let length = match fate.below(100) {
@@ -94,7 +94,7 @@ fn spell(
     room: &RoomId,
     mut at: Moment,
     chance: &mut Chance,
-    plan: &mut Vec<(Moment, Deed<Stormy>)>,
+    plan: &mut Vec<(Moment, Deed<Faults>)>,
 ) -> Moment {
     let denizen = PersonId::from(DENIZEN);
     for _ in 0..chance.between(1, 6) {

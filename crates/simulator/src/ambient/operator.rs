@@ -6,7 +6,7 @@ use vocabulary::{FeedFamily, FeedSource, MediaKind, OutsideTool, Span, ToolOrigi
 
 use crate::chance::Chance;
 use crate::deed::Deed;
-use crate::weather::Stormy;
+use crate::faulty_director::Faults;
 
 /// What is changed in the weeks: how it stands where nothing is in the way, and to what else. Explicit zeros are among it.
 const CHANGES: &[(&str, &str, &[&str])] = &[
@@ -123,7 +123,7 @@ pub(crate) fn think_often(document: &mut Document) {
 }
 
 /// One change of an operator's mind, and how it is taken back.
-pub(super) fn change(chance: &mut Chance) -> (Deed<Stormy>, Option<Deed<Stormy>>) {
+pub(super) fn change(chance: &mut Chance) -> (Deed<Faults>, Option<Deed<Faults>>) {
     let (key, open, others) = *chance.pick(CHANGES);
     let to = |value: &str| Deed::Set {
         key: key.to_owned(),
@@ -135,7 +135,7 @@ pub(super) fn change(chance: &mut Chance) -> (Deed<Stormy>, Option<Deed<Stormy>>
     }
 }
 
-fn wish(chance: &mut Chance) -> Deed<Stormy> {
+fn wish(chance: &mut Chance) -> Deed<Faults> {
     match chance.below(100) {
         0..=64 => Deed::ThinkNow,
         65..=74 => Deed::DropThought,
@@ -173,7 +173,7 @@ pub(crate) fn tool_out_there(name: &str) -> OutsideTool {
         origin: match ["web_search", "web_scrape", "browser_browse"].contains(&name) {
             true => ToolOrigin::Web,
             false => ToolOrigin::Mcp {
-                server: "weather".to_owned(),
+                server: "faulty_director".to_owned(),
             },
         },
         in_replies: false,

@@ -5,8 +5,7 @@ use std::collections::VecDeque;
 use mind::{Asking, Delivery, Gather, Gathering, RecallQuery, Recollection, ToolRun};
 use serde_json::json;
 use vocabulary::{
-    AskOutcome, AskPurpose, Finish, MediaOrder, MediaOutcome, OutputShape, Span, Surroundings, ToolCall,
-    Usage,
+    AskOutcome, AskPurpose, FeedHarvest, Finish, MediaOrder, MediaOutcome, OutputShape, Span, ToolCall, Usage,
 };
 
 use super::cue::{Act, Cue, USUAL};
@@ -134,7 +133,7 @@ impl Director for Prompter {
         self.tool.pop_front().unwrap_or(nothing)
     }
 
-    fn gather(&mut self, gather: &Gather) -> Vec<(Span, Surroundings)> {
+    fn gather(&mut self, gather: &Gather) -> Vec<(Span, FeedHarvest)> {
         self.thinker.gather(gather)
     }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use mind::{Gather, RecallQuery, Recollection};
 use vocabulary::{
-    Attachment, AttachmentId, FeedItem, MediaKind, MediaOrder, MediaOutcome, SourceReport, Span, Surroundings,
+    Attachment, AttachmentId, FeedHarvest, FeedItem, MediaKind, MediaOrder, MediaOutcome, SourceReport, Span,
 };
 
 use super::cue::{Act, USUAL};
@@ -45,10 +45,10 @@ impl Thinker {
         thinks.then(|| self.known.pop_front().unwrap_or_default())
     }
 
-    pub fn gather(&mut self, gather: &Gather) -> Vec<(Span, Surroundings)> {
+    pub fn gather(&mut self, gather: &Gather) -> Vec<(Span, FeedHarvest)> {
         let look = self.looking.pop_front().unwrap_or(Look::Takes(Span::ZERO));
         let fails = matches!(look, Look::Fails);
-        let mut found = Surroundings::default();
+        let mut found = FeedHarvest::default();
         for source in &gather.wish.sources {
             let items: Vec<FeedItem> = match fails {
                 true => Vec::new(),

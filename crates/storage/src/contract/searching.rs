@@ -19,7 +19,7 @@ fn stones() -> Vec<Kept> {
         alone("t1", "Grandma's garnet necklace is in the drawer"),
         alone("t2", "Buses leave every quarter of an hour"),
         alone("t3", "Basil wants water twice a day"),
-        gem("g1", "The lighthouse keeper paints with turpentine.").into(),
+        gem("g1", "The lighthouse service paints with turpentine.").into(),
         gem("g2", "Rehearsal moved to Thursday evening.").into(),
         gem("g3", "Somebody repaired the accordion.").into(),
     ]

@@ -108,7 +108,7 @@ async fn start(data_dir: &Path) -> Running {
         language: Arc::new(Parrot),
         rooms: Arc::new(OpenRoom),
         sight: Arc::new(TestSight),
-        outward: runtime::ports::Outward::none(),
+        outbound: runtime::ports::OutboundServices::none(),
     };
     runtime::start(parts).await.unwrap()
 }

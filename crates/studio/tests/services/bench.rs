@@ -10,7 +10,7 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use fetching::Fetcher;
-use runtime::ports::{MadeMedia, MediaFault, Studio as _};
+use runtime::ports::{MadeMedia, MediaFault, MediaMaker as _};
 use secrecy::SecretString;
 use serde_json::Value;
 use settings::Settings;

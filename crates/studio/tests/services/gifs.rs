@@ -1,6 +1,6 @@
 //! GIFs.
 
-use runtime::ports::{MadeMedia, MediaFault, Studio as _};
+use runtime::ports::{MadeMedia, MediaFault, MediaMaker as _};
 use serde_json::json;
 use vocabulary::MediaKind;
 

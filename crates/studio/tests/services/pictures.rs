@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use runtime::ports::Studio as _;
+use runtime::ports::MediaMaker as _;
 use serde_json::json;
 use vocabulary::MediaKind;
 

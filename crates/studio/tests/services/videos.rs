@@ -1,6 +1,6 @@
 //! Clips.
 
-use runtime::ports::Studio as _;
+use runtime::ports::MediaMaker as _;
 use serde_json::json;
 use vocabulary::{MediaKind, Span};
 

@@ -61,13 +61,13 @@ pub(crate) async fn recall(
     State(shared): State<Shared>,
     SmallJson(asked): SmallJson<RecallQuestion>,
 ) -> Result<Json<RecallAnswer>, Refusal> {
-    let keeper = shared.memory_in_use()?;
+    let service = shared.memory_in_use()?;
     let settings = shared.handle().in_force().settings;
     let threshold = asked.min_confidence.unwrap_or(settings.memory.min_confidence);
     check::share("minConfidence", threshold)?;
     let question = asked.read(reach_in(&settings))?;
     let started = Instant::now();
-    let recalled = keeper.recall(&question).await?;
+    let recalled = service.recall(&question).await?;
     let all = recalled.found.len();
     let mut found = recalled.found;
     found.retain(|found| found.scores.confidence >= threshold);

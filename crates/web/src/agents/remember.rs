@@ -64,9 +64,9 @@ pub(crate) async fn remember(
     State(shared): State<Shared>,
     SmallJson(new): SmallJson<NewGem>,
 ) -> Result<(StatusCode, Json<Value>), Refusal> {
-    let keeper = shared.memory_in_use()?;
+    let service = shared.memory_in_use()?;
     let defaults = Defaults::of_agents(&shared.handle().in_force().settings);
-    let gem = keeper.remember(new.read(&defaults, Author::Agent)?).await?;
+    let gem = service.remember(new.read(&defaults, Author::Agent)?).await?;
     Ok((StatusCode::CREATED, Json(json!({ "gem": gem }))))
 }
 

@@ -38,13 +38,13 @@ pub(crate) struct Reach {
     )
 )]
 pub(crate) async fn status(State(shared): State<Shared>) -> Result<Json<Reach>, Refusal> {
-    let (outward, settings) = (shared.handle().outward(), shared.handle().in_force().settings);
-    let asked = join_all(outward.toolboxes.iter().map(|toolbox| toolbox.status(&settings)));
+    let (outbound, settings) = (shared.handle().outbound(), shared.handle().in_force().settings);
+    let asked = join_all(outbound.toolboxes.iter().map(|toolbox| toolbox.status(&settings)));
     let tools = tokio::time::timeout(STATUS_DEADLINE, asked).await.map_err(|_| {
         Refusal::busy("One of the tools takes too long to say how it is. Try again in a moment.")
     })?;
     Ok(Json(Reach {
         tools: tools.into_iter().flatten().collect(),
-        media: outward.studio.status(&settings),
+        media: outbound.studio.status(&settings),
     }))
 }

@@ -57,7 +57,7 @@ pub(crate) async fn check(
     let wish = wish(&settings, &[], now());
     let trying = shared
         .handle()
-        .outward()
+        .outbound()
         .discovery
         .check(&source, &wish, &settings);
     let outcome = tokio::time::timeout(CHECK_DEADLINE, trying)

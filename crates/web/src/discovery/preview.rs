@@ -42,7 +42,7 @@ pub(crate) struct Preview {
 )]
 pub(crate) async fn reports(State(shared): State<Shared>) -> Json<Reports> {
     Json(Reports {
-        reports: shared.handle().outward().discovery.reports(),
+        reports: shared.handle().outbound().discovery.reports(),
     })
 }
 
@@ -76,7 +76,7 @@ pub(crate) async fn preview(State(shared): State<Shared>) -> Result<Json<Preview
     let view = look(&shared).await?;
     let settings = shared.handle().in_force().settings;
     let wish = wish(&settings, &view.own_sources(), now());
-    let reading = shared.handle().outward().discovery.gather(&wish, &settings);
+    let reading = shared.handle().outbound().discovery.gather(&wish, &settings);
     let found = tokio::time::timeout(PREVIEW_DEADLINE, reading)
         .await
         .map_err(|_| too_slow())?;

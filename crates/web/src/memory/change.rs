@@ -45,7 +45,7 @@ pub(crate) async fn add_gem(
     State(shared): State<Shared>,
     SmallJson(new): SmallJson<NewGem>,
 ) -> Result<(StatusCode, Json<Value>), Refusal> {
-    let keeper = shared.memory_in_use()?;
+    let service = shared.memory_in_use()?;
     let here = scope::Defaults {
         community: shared.handle().community().clone(),
         room: shared.site.rooms.first().cloned(),
@@ -57,7 +57,7 @@ pub(crate) async fn add_gem(
             .private_room_ids
             .clone(),
     };
-    let gem = keeper.remember(new.read(&here, Author::Operator)?).await?;
+    let gem = service.remember(new.read(&here, Author::Operator)?).await?;
     Ok((StatusCode::CREATED, Json(json!({ "gem": gem }))))
 }
 
@@ -80,8 +80,8 @@ pub(crate) async fn edit_gem(
     InPath(id): InPath<String>,
     SmallJson(edit): SmallJson<GemEdit>,
 ) -> Result<Json<Value>, Refusal> {
-    let keeper = shared.memory()?;
-    existing(keeper, &id).await?;
+    let service = shared.memory()?;
+    existing(service, &id).await?;
     if let Some(content) = &edit.content {
         check::text("content", content, GEM_CHARS_MAX)?;
     }
@@ -91,7 +91,7 @@ pub(crate) async fn edit_gem(
     if let Some(topics) = &edit.topics {
         check::count("topics", topics.len(), TOPICS_MAX)?;
     }
-    let gem = keeper.edit(&GemId::from(id.as_str()), edit).await?;
+    let gem = service.edit(&GemId::from(id.as_str()), edit).await?;
     Ok(Json(json!({ "gem": gem })))
 }
 
@@ -115,8 +115,8 @@ pub(crate) async fn supersede_gem(
     InPath(id): InPath<String>,
     SmallJson(replacement): SmallJson<Replacement>,
 ) -> Result<Json<Value>, Refusal> {
-    let keeper = shared.memory()?;
-    existing(keeper, &id).await?;
+    let service = shared.memory()?;
+    existing(service, &id).await?;
     let old = GemId::from(id.as_str());
     let (gem, superseded) = match (replacement.by, replacement.content) {
         (Some(by), None) => {
@@ -128,14 +128,14 @@ pub(crate) async fn supersede_gem(
                     "Name the one that holds instead.",
                 ));
             }
-            if keeper.gem(&by).await?.is_none() {
+            if service.gem(&by).await?.is_none() {
                 return Err(unknown_gem(by.as_str()));
             }
-            keeper.supersede(&old, &by).await?
+            service.supersede(&old, &by).await?
         }
         (None, Some(content)) => {
             check::text("content", &content, GEM_CHARS_MAX)?;
-            keeper.supersede_with(&old, &content, OPERATOR).await?
+            service.supersede_with(&old, &content, OPERATOR).await?
         }
         _ => {
             return Err(Refusal::unprocessable(

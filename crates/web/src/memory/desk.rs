@@ -1,7 +1,7 @@
 //! The way to memory: whether there is one, whether it is switched on, and what to say when it fails.
 
 use axum::http::{HeaderValue, StatusCode, header};
-use runtime::memory::Keeper;
+use runtime::memory::MemoryService;
 use runtime::ports::MemoryFault;
 use runtime::{ForgetRefused, NotAccepted};
 
@@ -10,12 +10,12 @@ use crate::site::Shared;
 
 impl Shared {
     /// Memory, switched on or not: what is stored can be looked at and forgotten all the same.
-    pub fn memory(&self) -> Result<&Keeper, Refusal> {
+    pub fn memory(&self) -> Result<&MemoryService, Refusal> {
         self.handle().memory().ok_or_else(no_memory)
     }
 
     /// Memory that takes in and brings up.
-    pub fn memory_in_use(&self) -> Result<&Keeper, Refusal> {
+    pub fn memory_in_use(&self) -> Result<&MemoryService, Refusal> {
         if !self.handle().in_force().settings.memory.enabled {
             return Err(Refusal::new(
                 StatusCode::SERVICE_UNAVAILABLE,

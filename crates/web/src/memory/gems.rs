@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use runtime::memory::{GemStory, Keeper};
+use runtime::memory::{GemStory, MemoryService};
 use runtime::ports::{Listing, Page};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -88,6 +88,9 @@ pub(crate) async fn gem(
     story.map(Json).ok_or_else(|| unknown_gem(&id))
 }
 
-pub(super) async fn existing(keeper: &Keeper, id: &str) -> Result<Gem, Refusal> {
-    keeper.gem(&GemId::from(id)).await?.ok_or_else(|| unknown_gem(id))
+pub(super) async fn existing(service: &MemoryService, id: &str) -> Result<Gem, Refusal> {
+    service
+        .gem(&GemId::from(id))
+        .await?
+        .ok_or_else(|| unknown_gem(id))
 }

@@ -25,7 +25,7 @@ pub(crate) async fn status(State(shared): State<Shared>) -> Json<Value> {
     let settings = shared.handle().in_force().settings;
     let about = json!({"enabled": settings.memory.enabled, "extractor": settings.memory.extractor});
     let status = match shared.handle().memory() {
-        Some(keeper) => serde_json::to_value(keeper.status().await).expect("a status has text keys only"),
+        Some(service) => serde_json::to_value(service.status().await).expect("a status has text keys only"),
         None => json!({
             "store": "", "buffer": "", "embedder": null, "stats": StoreStats::default(),
             "waiting": BufferCount::default(), "reembedding": null,

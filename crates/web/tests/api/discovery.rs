@@ -7,12 +7,12 @@ use mind::Input;
 use mind::ambient::feed::SourceTally;
 use mind::ambient::view::{PostLink, PostView, SourceView};
 use reqwest::Method;
-use runtime::ports::{Discovery, Outward};
+use runtime::ports::{Discovery, OutboundServices};
 use serde_json::{Value, json};
 use settings::Settings;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
-use vocabulary::{FeedFamily, FeedItem, FeedSource, FeedWish, SourceReport, Surroundings, TurnId, WallTime};
+use vocabulary::{FeedFamily, FeedHarvest, FeedItem, FeedSource, FeedWish, SourceReport, TurnId, WallTime};
 
 use crate::caller::Answer;
 use crate::driver::{House, open_reaching};
@@ -51,7 +51,7 @@ fn report(source: &FeedSource) -> SourceReport {
 
 #[async_trait]
 impl Discovery for Shelf {
-    async fn gather(&self, wish: &FeedWish, _: &Settings) -> Surroundings {
+    async fn gather(&self, wish: &FeedWish, _: &Settings) -> FeedHarvest {
         let _leave = self.leave.acquire().await.unwrap();
         self.wished.lock().unwrap().push(wish.clone());
         let item = |source: &FeedSource| FeedItem {
@@ -66,7 +66,7 @@ impl Discovery for Shelf {
             popularity: 0.5,
             nsfw: false,
         };
-        Surroundings {
+        FeedHarvest {
             items: wish.sources.iter().map(item).collect(),
             reports: wish.sources.iter().map(report).collect(),
         }
@@ -85,11 +85,11 @@ impl Discovery for Shelf {
 }
 
 pub async fn reading(shelf: &Arc<Shelf>) -> House {
-    let outward = Outward {
+    let outbound = OutboundServices {
         discovery: shelf.clone(),
-        ..Outward::none()
+        ..OutboundServices::none()
     };
-    let house = open_reaching(|_| {}, 100, false, outward).await;
+    let house = open_reaching(|_| {}, 100, false, outbound).await;
     house.ambient.change(|view| {
         view.sources = vec![
             view_of(source(FeedFamily::HackerNews, "top"), false),

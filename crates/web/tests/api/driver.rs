@@ -7,8 +7,8 @@ use std::time::Instant;
 use mind::Input;
 use runtime::Handle;
 use runtime::live::LiveEvent;
-use runtime::memory::{Keeper, OnOtherEmbedder};
-use runtime::ports::{MessageChange, Outward, Store};
+use runtime::memory::{MemoryService, OnOtherEmbedder};
+use runtime::ports::{MessageChange, OutboundServices, Store};
 use runtime::testing::{Acceptance, AmbientShown, Arrivals, MemoryInRam, Parts, handle};
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
@@ -43,7 +43,7 @@ pub async fn open() -> House {
 }
 
 pub async fn open_with(prepare: impl FnOnce(&MemoryStore), queue: usize, token: bool) -> House {
-    open_reaching(prepare, queue, token, Outward::none()).await
+    open_reaching(prepare, queue, token, OutboundServices::none()).await
 }
 
 /// The same, with something that reaches out.
@@ -51,19 +51,19 @@ pub async fn open_reaching(
     prepare: impl FnOnce(&MemoryStore),
     queue: usize,
     token: bool,
-    outward: Outward,
+    outbound: OutboundServices,
 ) -> House {
     let store = Arc::new(MemoryStore::default());
     prepare(&store);
     let memory = MemoryInRam::default();
-    let keeper = keeper(&memory).await;
+    let service = service(&memory).await;
     let (handle, arrivals) = handle(Parts {
         community: CommunityId::from("local"),
         denizen: PersonId::from(DENIZEN),
         store: store.clone(),
         language: Arc::new(SilentModel::default()),
-        memory: Some(keeper),
-        outward,
+        memory: Some(service),
+        outbound,
         queue,
     });
     let (held, is_held) = watch::channel(false);
@@ -99,9 +99,9 @@ pub async fn open_reaching(
 }
 
 /// Memory without an embedder: everything is found by its words.
-async fn keeper(memory: &MemoryInRam) -> Keeper {
+async fn service(memory: &MemoryInRam) -> MemoryService {
     let (gems, buffer) = (Arc::new(memory.clone()), Arc::new(memory.clone()));
-    let opened = Keeper::open(gems, buffer, None, OnOtherEmbedder::Refuse).await;
+    let opened = MemoryService::open(gems, buffer, None, OnOtherEmbedder::Refuse).await;
     opened.expect("memory in a test's hand opens")
 }
 

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use mind::Input;
 use mind::ambient::view::{AmbientView, RunView, ThoughtView};
 use reqwest::Method;
-use runtime::ports::{MadeMedia, MediaFault, Outward, Studio, ToolStatus, Toolbox};
+use runtime::ports::{MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox};
 use serde_json::json;
 use settings::Settings;
 use vocabulary::{MediaKind, MediaOrder, OutsideTool, Span, ToolCall, TurnId, WallTime};
@@ -144,7 +144,7 @@ impl Toolbox for Shed {
 }
 
 #[async_trait]
-impl Studio for Shed {
+impl MediaMaker for Shed {
     fn can_make(&self, _: &Settings) -> Vec<MediaKind> {
         Vec::new()
     }
@@ -163,12 +163,12 @@ impl Studio for Shed {
 
 #[tokio::test]
 async fn every_part_that_reaches_out_says_how_it_is() {
-    let outward = Outward {
+    let outbound = OutboundServices {
         toolboxes: vec![Arc::new(Shed), Arc::new(Shed)],
         studio: Arc::new(Shed),
-        ..Outward::none()
+        ..OutboundServices::none()
     };
-    let house = open_reaching(|_| {}, 100, false, outward).await;
+    let house = open_reaching(|_| {}, 100, false, outbound).await;
     let reach = house.caller.get("/api/ambient/status").await.ok(200);
     assert_eq!(reach["tools"].as_array().unwrap().len(), 2);
     assert_eq!(

@@ -74,7 +74,7 @@ pub async fn watching_with(with: With) -> Watching {
         language: seer.clone(),
         rooms: Arc::new(EverybodyThere),
         sight: Arc::new(TestSight),
-        outward: runtime::ports::Outward::none(),
+        outbound: runtime::ports::OutboundServices::none(),
         memory: None,
     })
     .await

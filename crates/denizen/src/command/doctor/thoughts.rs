@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep};
 
 use super::{bad, good};
 use crate::command::memory::telling::count;
-use crate::world::World;
+use crate::outbound::Outbound;
 
 /// How long all feeds together may take.
 const FEEDS_WITHIN: Duration = Duration::from_secs(60);
@@ -20,7 +20,7 @@ const SERVERS_WITHIN: Duration = Duration::from_secs(20);
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 pub async fn examine(data: &Path, settings: &Settings) -> Vec<Finding> {
-    let world = World::open(data);
+    let world = Outbound::open(data);
     let mut findings = vec![thoughts(settings)];
     // What no thought will ever see need not be read.
     if settings.initiative.enabled && !settings.replies.discovery_channel_ids.is_empty() {
@@ -51,12 +51,12 @@ fn thoughts(settings: &Settings) -> Finding {
     good("thoughts", format!("may be posted in {}", channels.join(", ")))
 }
 
-async fn feeds(world: &World, settings: &Settings) -> Finding {
+async fn feeds(world: &Outbound, settings: &Settings) -> Finding {
     let wish = sources::wish(settings, &[], runtime::wall());
     if wish.sources.is_empty() {
         return good("feeds", "no source is named in initiative.discovery".to_owned());
     }
-    let reading = world.outward.discovery.gather(&wish, settings);
+    let reading = world.outbound.discovery.gather(&wish, settings);
     let Ok(found) = tokio::time::timeout(FEEDS_WITHIN, reading).await else {
         return bad(
             "feeds",
@@ -89,7 +89,7 @@ async fn feeds(world: &World, settings: &Settings) -> Finding {
 }
 
 /// What can be looked up. Nobody need be chosen to search, and a browser is only missed where there is none.
-async fn web(world: &World, settings: &Settings) -> Vec<Finding> {
+async fn web(world: &Outbound, settings: &Settings) -> Vec<Finding> {
     let tools = &settings.tools;
     let judge = |status: ToolStatus| {
         let is_wanted = match status.name.as_str() {
@@ -110,7 +110,7 @@ async fn web(world: &World, settings: &Settings) -> Vec<Finding> {
     all.into_iter().map(judge).collect()
 }
 
-async fn servers(world: &World, settings: &Settings) -> Vec<Finding> {
+async fn servers(world: &Outbound, settings: &Settings) -> Vec<Finding> {
     let since = Instant::now();
     let mut all = world.servers().status(settings).await;
     while all.iter().any(|status| !status.ready) && since.elapsed() < SERVERS_WITHIN {
@@ -135,7 +135,7 @@ async fn servers(world: &World, settings: &Settings) -> Vec<Finding> {
 }
 
 /// Whoever is chosen to make pictures and clips or to find GIFs must be able to; nobody need be chosen.
-fn media(world: &World, settings: &Settings) -> Vec<Finding> {
+fn media(world: &Outbound, settings: &Settings) -> Vec<Finding> {
     let media = &settings.media;
     let chosen = |name: &str| match name {
         "image" => media.image_provider != "none",
@@ -143,7 +143,7 @@ fn media(world: &World, settings: &Settings) -> Vec<Finding> {
         "gif" => media.gif_provider != "none",
         _ => true,
     };
-    let all = world.outward.studio.status(settings).into_iter();
+    let all = world.outbound.studio.status(settings).into_iter();
     all.filter(|status| chosen(&status.name))
         .map(|status| match status.ready {
             true => good(&status.name, status.detail),

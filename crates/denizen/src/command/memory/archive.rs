@@ -10,12 +10,12 @@ use runtime::memory::OnOtherEmbedder;
 use runtime::memory::archive::Writing;
 
 use super::Address;
-use super::door::{Door, Here};
+use super::access::{Here, StoreAccess};
 use super::telling::count;
 use crate::command::progress::Progress;
 
 pub async fn export(data: &Path, address: &Address, file: Option<&Path>) -> anyhow::Result<ExitCode> {
-    let door = Door::open(data, address).await?;
+    let door = StoreAccess::open(data, address).await?;
     let mut out: Box<dyn Write> = match file {
         Some(path) => {
             let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
@@ -25,9 +25,9 @@ pub async fn export(data: &Path, address: &Address, file: Option<&Path>) -> anyh
     };
     let mut progress = Progress::new("writing");
     let written = match door {
-        Door::Here(here) => {
+        StoreAccess::Local(here) => {
             let mut written = 0;
-            let mut writing = Writing::of(here.keeper.clone());
+            let mut writing = Writing::of(here.service.clone());
             while let Some((lines, records)) = writing.next().await? {
                 out.write_all(lines.as_bytes())?;
                 written += records;
@@ -35,7 +35,7 @@ pub async fn export(data: &Path, address: &Address, file: Option<&Path>) -> anyh
             }
             written
         }
-        Door::There(client) => {
+        StoreAccess::Remote(client) => {
             let mut lines = 0;
             client
                 .download("/api/memory/export", &mut out, |piece| {
@@ -70,7 +70,7 @@ pub async fn import(data: &Path, file: &Path) -> anyhow::Result<ExitCode> {
         );
     };
     let mut progress = Progress::new("lines read");
-    let taken = here.keeper.take_in(from, |lines| progress.at(lines, None)).await;
+    let taken = here.service.take_in(from, |lines| progress.at(lines, None)).await;
     progress.done();
     let taken = taken.with_context(|| file.display().to_string())?;
     for problem in &taken.problems {

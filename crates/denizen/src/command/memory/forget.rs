@@ -12,7 +12,7 @@ use serde::Deserialize;
 use vocabulary::{Gem, PersonId, WallTime, rfc3339};
 
 use super::Address;
-use super::door::running;
+use super::access::running;
 use super::telling::count;
 use crate::client::{Client, segment};
 use crate::house::House;

@@ -1,7 +1,7 @@
 //! `denizen memory`: looking into what is remembered, taking it elsewhere, and forgetting.
 
+mod access;
 mod archive;
-mod door;
 mod forget;
 mod migrate;
 mod reembed;

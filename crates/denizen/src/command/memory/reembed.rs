@@ -4,11 +4,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use runtime::memory::{Keeper, OnOtherEmbedder};
+use runtime::memory::{MemoryService, OnOtherEmbedder};
 use serde_json::Value;
 
 use super::Address;
-use super::door::{Here, running};
+use super::access::{Here, running};
 use crate::client::Client;
 use crate::command::progress::Progress;
 
@@ -16,16 +16,16 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 pub async fn run(data: &Path, address: &Address) -> anyhow::Result<ExitCode> {
     match Here::open(data, OnOtherEmbedder::Reembed).await? {
-        Some(here) => embed_here(&here.keeper).await?,
+        Some(here) => embed_here(&here.service).await?,
         None => follow(&running(data, address).await?).await?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-async fn embed_here(keeper: &Keeper) -> anyhow::Result<()> {
+async fn embed_here(service: &MemoryService) -> anyhow::Result<()> {
     let mut progress = Progress::new("embedding");
     let mut trouble = String::new();
-    let embedding = keeper.embed_the_rest();
+    let embedding = service.embed_the_rest();
     tokio::pin!(embedding);
     loop {
         tokio::select! {
@@ -34,7 +34,7 @@ async fn embed_here(keeper: &Keeper) -> anyhow::Result<()> {
                 break;
             }
             () = tokio::time::sleep(LOOK_EVERY) => {
-                if let Some(far) = keeper.progress() {
+                if let Some(far) = service.progress() {
                     progress.at(far.done, Some(far.total));
                     let said = far.trouble.unwrap_or_default();
                     if !said.is_empty() && said != trouble {
@@ -46,7 +46,7 @@ async fn embed_here(keeper: &Keeper) -> anyhow::Result<()> {
         }
     }
     progress.done();
-    let status = keeper.status().await;
+    let status = service.status().await;
     let by = status
         .embedder
         .map_or_else(|| "nobody".to_owned(), |embedder| embedder.name);

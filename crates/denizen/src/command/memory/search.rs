@@ -8,7 +8,7 @@ use serde_json::json;
 use vocabulary::Kinds;
 
 use super::Address;
-use super::door::{Door, Wanted};
+use super::access::{StoreAccess, Wanted};
 use super::telling;
 
 #[derive(Debug, Args)]
@@ -44,7 +44,7 @@ enum KindsWanted {
 }
 
 pub async fn run(data: &Path, address: &Address, options: &SearchOptions) -> anyhow::Result<ExitCode> {
-    let door = Door::open(data, address).await?;
+    let door = StoreAccess::open(data, address).await?;
     let searched = door
         .search(Wanted {
             words: options.words.join(" "),

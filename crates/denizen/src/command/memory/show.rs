@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use vocabulary::{Gem, rfc3339};
 
 use super::Address;
-use super::door::Door;
+use super::access::StoreAccess;
 use super::telling::about_gem;
 
 pub async fn run(data: &Path, address: &Address, id: &str, json: bool) -> anyhow::Result<ExitCode> {
-    let story = Door::open(data, address).await?.story(id).await?;
+    let story = StoreAccess::open(data, address).await?.story(id).await?;
     if json {
         println!("{}", serde_json::to_string_pretty(&story)?);
         return Ok(ExitCode::SUCCESS);

@@ -6,14 +6,14 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use super::Address;
-use super::door::Door;
+use super::access::StoreAccess;
 use super::telling::{bytes, count};
 
 pub async fn run(data: &Path, address: &Address, as_json: bool) -> anyhow::Result<ExitCode> {
-    let status = match Door::open(data, address).await? {
-        Door::There(client) => client.get("/api/memory/status").await?,
-        Door::Here(here) => {
-            let mut status = json!(here.keeper.status().await);
+    let status = match StoreAccess::open(data, address).await? {
+        StoreAccess::Remote(client) => client.get("/api/memory/status").await?,
+        StoreAccess::Local(here) => {
+            let mut status = json!(here.service.status().await);
             status["enabled"] = json!(here.settings.memory.enabled);
             status["extractor"] = json!(here.settings.memory.extractor);
             status

@@ -9,10 +9,10 @@ use vocabulary::{
 use super::{Compaction, Place};
 use crate::addressing::Identity;
 use crate::context::timeline::{Modality, Timeline};
-use crate::desk::{Counters, Desk};
 use crate::dice::Dice;
 use crate::effect::Effect;
 use crate::journal::{JournalEvent, Ledger};
+use crate::step_context::{Counters, StepContext};
 
 /// One room's compaction, stepped by hand.
 pub(super) struct Bench {
@@ -47,20 +47,23 @@ pub(super) fn folding(turns: u64) -> Bench {
 }
 
 impl Bench {
-    pub fn with(&mut self, act: impl FnOnce(&mut Compaction, &mut Timeline, Place<'_>, &mut Desk<'_>)) {
+    pub fn with(
+        &mut self,
+        act: impl FnOnce(&mut Compaction, &mut Timeline, Place<'_>, &mut StepContext<'_>),
+    ) {
         let (community, room) = (CommunityId::from("c"), RoomId::from("lounge"));
         let identity = Identity::new(PersonId::from("d"), "Denizen", &[]);
         let now = Now {
             moment: self.now,
             wall: WallTime(1_762_000_000_000 + self.now.0 as i64),
         };
-        let mut desk = Desk {
+        let mut step = StepContext {
             settings: &self.settings,
             identity: &identity,
             ledger: Ledger::new(now, &community, &mut self.seq),
             counters: &mut self.counters,
             dice: &mut Dice::seeded(1),
-            outside: &crate::desk::Outside::default(),
+            outside: &crate::step_context::Capabilities::default(),
             context_used: None,
             exchange: None,
         };
@@ -68,8 +71,8 @@ impl Bench {
             room: &room,
             turn: TurnId(1),
         };
-        act(&mut self.compaction, &mut self.timeline, place, &mut desk);
-        self.effects = desk.ledger.into_effects();
+        act(&mut self.compaction, &mut self.timeline, place, &mut step);
+        self.effects = step.ledger.into_effects();
     }
 
     pub fn say(&mut self, count: u64) {
@@ -85,15 +88,15 @@ impl Bench {
     }
 
     pub fn consider(&mut self) {
-        self.with(|compaction, timeline, place, desk| compaction.consider(timeline, place, desk));
+        self.with(|compaction, timeline, place, step| compaction.consider(timeline, place, step));
     }
 
     pub fn note(&mut self, text: &str) {
-        self.with(|compaction, _, place, desk| compaction.hold_note("James", text, place, desk));
+        self.with(|compaction, _, place, step| compaction.hold_note("James", text, place, step));
     }
 
     pub fn end(&mut self, outcome: AskOutcome) {
-        self.with(|compaction, timeline, place, desk| compaction.ask_ended(outcome, timeline, place, desk));
+        self.with(|compaction, timeline, place, step| compaction.ask_ended(outcome, timeline, place, step));
     }
 
     pub fn answer(&mut self, text: &str) {
@@ -111,7 +114,7 @@ impl Bench {
 
     pub fn after(&mut self, seconds: u64) {
         self.now = self.now + Span::seconds(seconds);
-        self.with(|compaction, timeline, place, desk| compaction.advance(timeline, place, desk));
+        self.with(|compaction, timeline, place, step| compaction.advance(timeline, place, step));
     }
 
     pub fn events(&self) -> Vec<&JournalEvent> {

@@ -234,7 +234,7 @@ fn equal_skips_in_a_row_are_one_line_and_a_count() {
 fn what_is_said_and_seen_while_a_session_ends_belongs_to_the_next_one() {
     let mut bench = folding(61);
     bench.note("of the old session");
-    bench.with(|compaction, timeline, place, desk| compaction.end_session(timeline, place, desk));
+    bench.with(|compaction, timeline, place, step| compaction.end_session(timeline, place, step));
     assert_eq!(bench.names(), ["voice_context_compaction_skipped"]);
     bench.say(2);
     bench.note("of the new session");

@@ -77,8 +77,8 @@ fn known_failure_success_is_never_told_without_anything_done() {
             .push("Bob", at, Modality::Typed, "one more", None, folding);
         if dropped.0 > 0 {
             assert_eq!(number, 10);
-            bench.with(|compaction, timeline, place, desk| {
-                compaction.turns_dropped(dropped.0, timeline, place, desk);
+            bench.with(|compaction, timeline, place, step| {
+                compaction.turns_dropped(dropped.0, timeline, place, step);
             });
         }
     }

@@ -8,9 +8,9 @@ use super::state::{Compaction, Phase, Place, Run};
 use crate::context::budget::cut_at_sentence;
 use crate::context::notes::PendingNote;
 use crate::context::timeline::Timeline;
-use crate::desk::Desk;
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::folded_line;
+use crate::step_context::StepContext;
 
 /// A condensed summary shorter than this share of the limit has lost more than it should; the longer one is trimmed instead.
 const CONDENSED_CHARS_MIN: usize = SUMMARY_CHARS_MAX / 4;
@@ -25,7 +25,7 @@ impl Compaction {
         answer: &ModelAnswer,
         timeline: &mut Timeline,
         place: Place<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let mut summary = as_summary(&answer.text).filter(|_| answer.finish != Finish::Refused);
         if answer.finish == Finish::Length {
@@ -34,15 +34,15 @@ impl Compaction {
         let summariser = format!("{} {}", answer.provider, answer.model);
         match (&run.phase, summary) {
             (Phase::Condensing { long, .. }, Some(text)) if Self::is_good_condensed(long, &text) => {
-                self.take_over(run, &text, summariser, timeline, place, desk);
+                self.take_over(run, &text, summariser, timeline, place, step);
             }
-            (Phase::Condensing { .. }, _) => self.keep_the_long_one(run, timeline, place, desk),
+            (Phase::Condensing { .. }, _) => self.keep_the_long_one(run, timeline, place, step),
             (Phase::Folding, None) => {
                 let failure =
                     AskFailure::new(AskFailureKind::Malformed, "the answer is empty, or no summary");
-                self.fail(run, failure, timeline, place, desk);
+                self.fail(run, failure, timeline, place, step);
             }
-            (Phase::Folding, Some(text)) => self.check(run, text, summariser, timeline, place, desk),
+            (Phase::Folding, Some(text)) => self.check(run, text, summariser, timeline, place, step),
         }
     }
 
@@ -58,7 +58,7 @@ impl Compaction {
         failure: AskFailure,
         timeline: &mut Timeline,
         place: Place<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let event = JournalEvent::AskFailed {
             ask: run.ask,
@@ -67,8 +67,8 @@ impl Compaction {
             detail: failure.detail,
             retry_in: None,
         };
-        desk.ledger.note(Scope::room(place.room), event);
-        self.keep_the_long_one(run, timeline, place, desk);
+        step.ledger.write(Scope::room(place.room), event);
+        self.keep_the_long_one(run, timeline, place, step);
     }
 
     fn keep_the_long_one(
@@ -76,10 +76,10 @@ impl Compaction {
         run: Run,
         timeline: &mut Timeline,
         place: Place<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         if let Phase::Condensing { long, summariser } = run.phase.clone() {
-            self.take_over(run, &long, summariser, timeline, place, desk);
+            self.take_over(run, &long, summariser, timeline, place, step);
         }
     }
 
@@ -91,35 +91,35 @@ impl Compaction {
         summariser: String,
         timeline: &mut Timeline,
         place: Place<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         if text == self.summary && !run.stretch.turns.is_empty() {
             let failure = AskFailure::new(
                 AskFailureKind::Malformed,
                 "the summary is the old one; nothing new was taken in",
             );
-            return self.fail(run, failure, timeline, place, desk);
+            return self.fail(run, failure, timeline, place, step);
         }
         if forgets(&text, &self.summary) {
             let failure = AskFailure::new(
                 AskFailureKind::Malformed,
                 "the summary forgot what the one before it told",
             );
-            return self.fail(run, failure, timeline, place, desk);
+            return self.fail(run, failure, timeline, place, step);
         }
-        let invented = self.invented(&run, &text, desk);
+        let invented = self.invented(&run, &text, step);
         if invented.is_empty() {
-            return self.shorten(run, text, summariser, timeline, place, desk);
+            return self.shorten(run, text, summariser, timeline, place, step);
         }
         let event = JournalEvent::SummarySuspected {
             ask: run.ask,
             inventions: invented.len(),
             sent_back: !run.sent_back,
         };
-        desk.ledger.note(Scope::room(place.room), event);
+        step.ledger.write(Scope::room(place.room), event);
         if !run.sent_back {
             self.run = Some(run.clone());
-            return self.ask(run.stretch, Phase::Folding, true, place, desk);
+            return self.ask(run.stretch, Phase::Folding, true, place, step);
         }
         let kept = without_inventions(&text, &invented);
         if kept.is_empty() {
@@ -127,14 +127,14 @@ impl Compaction {
                 AskFailureKind::Malformed,
                 "every sentence names something nobody mentioned",
             );
-            return self.fail(run, failure, timeline, place, desk);
+            return self.fail(run, failure, timeline, place, step);
         }
-        self.shorten(run, kept, summariser, timeline, place, desk);
+        self.shorten(run, kept, summariser, timeline, place, step);
     }
 
     /// Compared is what the model was given: lines with their times, and the name of whom it writes for.
-    fn invented(&self, run: &Run, text: &str, desk: &Desk<'_>) -> Vec<String> {
-        let identity = &desk.settings.identity;
+    fn invented(&self, run: &Run, text: &str, step: &StepContext<'_>) -> Vec<String> {
+        let identity = &step.settings.identity;
         let mut given: Vec<String> = run
             .stretch
             .turns
@@ -155,17 +155,17 @@ impl Compaction {
         summariser: String,
         timeline: &mut Timeline,
         place: Place<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let characters = text.chars().count();
         if characters <= SUMMARY_CHARS_MAX {
-            return self.take_over(run, &text, summariser, timeline, place, desk);
+            return self.take_over(run, &text, summariser, timeline, place, step);
         }
         let event = JournalEvent::SummaryRecompacted {
             ask: run.ask,
             summary_chars: characters,
         };
-        desk.ledger.note(Scope::room(place.room), event);
+        step.ledger.write(Scope::room(place.room), event);
         let (stretch, sent_back) = (run.stretch.clone(), run.sent_back);
         let long = cut_at_sentence(&text, LONG_CHARS_MAX).to_owned();
         self.run = Some(run);
@@ -174,7 +174,7 @@ impl Compaction {
             Phase::Condensing { long, summariser },
             sent_back,
             place,
-            desk,
+            step,
         );
     }
 
@@ -185,7 +185,7 @@ impl Compaction {
         summariser: String,
         timeline: &mut Timeline,
         place: Place<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let trimmed = cut_at_sentence(text, SUMMARY_CHARS_MAX);
         if trimmed.len() < text.len() {
@@ -194,7 +194,7 @@ impl Compaction {
                 old_chars: text.chars().count(),
                 summary_chars: trimmed.chars().count(),
             };
-            desk.ledger.note(Scope::room(place.room), event);
+            step.ledger.write(Scope::room(place.room), event);
         }
         self.complete(
             run.stretch,
@@ -204,7 +204,7 @@ impl Compaction {
             run.started,
             timeline,
             place,
-            desk,
+            step,
         );
     }
 }

@@ -68,7 +68,7 @@ fn a_second_pass_that_fails_leaves_the_long_text_trimmed() {
             "timed_out" => bench.after(20),
             "empty" => bench.answer(""),
             "invents" => bench.answer(&format!("{} Then Zelda won.", sentences(900))),
-            _ => bench.with(|compaction, timeline, place, desk| compaction.restarted(timeline, place, desk)),
+            _ => bench.with(|compaction, timeline, place, step| compaction.restarted(timeline, place, step)),
         }
         let names = bench.names();
         let completed = names.last() == Some(&"voice_context_compaction_completed");

@@ -6,10 +6,10 @@ use super::plan::{CompactionSkip, Plan};
 use super::state::{Compaction, End, FinishedRun, Phase, Place, Run, Stretch};
 use crate::context::notes::PendingNote;
 use crate::context::timeline::Timeline;
-use crate::desk::Desk;
 use crate::effect::Effect;
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::summariser_model;
+use crate::step_context::StepContext;
 
 /// After so many failures in a row the summary is written without a model, where that is allowed.
 pub(super) const FAILURES_BEFORE_FALLBACK: u64 = 3;
@@ -33,9 +33,9 @@ impl Compaction {
         started: Moment,
         timeline: &mut Timeline,
         place: Place<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
-        let (old_cursor, took) = (self.cursor, desk.moment().since(started));
+        let (old_cursor, took) = (self.cursor, step.moment().since(started));
         self.run = None;
         self.failures = 0;
         self.unavailable_until = None;
@@ -43,7 +43,7 @@ impl Compaction {
         timeline.forget_before(self.cursor);
         self.notes.forget(&stretch.notes);
         self.summary.clone_from(&summary);
-        self.summarised_at = Some(desk.now().wall);
+        self.summarised_at = Some(step.now().wall);
         let event = JournalEvent::CompactionCompleted {
             old_cursor,
             cursor: self.cursor,
@@ -53,12 +53,12 @@ impl Compaction {
             latency_ms: took.0,
             summariser: summariser.clone(),
         };
-        desk.ledger.note(Scope::room(place.room), event);
+        step.ledger.write(Scope::room(place.room), event);
         if self.finished.len() == FINISHED_RUNS_MAX {
             self.finished.pop_front();
         }
         self.finished.push_back(FinishedRun {
-            at: desk.now().wall,
+            at: step.now().wall,
             took,
             old_cursor,
             new_cursor: self.cursor,
@@ -73,15 +73,15 @@ impl Compaction {
             summary,
         });
         if self.is_ending() {
-            return self.close_session(timeline, place, desk);
+            return self.close_session(timeline, place, step);
         }
-        self.catch_up(timeline, place, desk);
+        self.catch_up(timeline, place, step);
     }
 
     /// A backlog is folded batch after batch, without waiting for the next reply.
-    fn catch_up(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
-        if let Plan::Fold { turns, recent_start } = self.plan(timeline, desk) {
-            self.start(timeline, turns, recent_start, place, desk);
+    fn catch_up(&mut self, timeline: &mut Timeline, place: Place<'_>, step: &mut StepContext<'_>) {
+        if let Plan::Fold { turns, recent_start } = self.plan(timeline, step) {
+            self.start(timeline, turns, recent_start, place, step);
         }
     }
 
@@ -92,66 +92,71 @@ impl Compaction {
         failure: AskFailure,
         timeline: &mut Timeline,
         place: Place<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         if matches!(run.phase, Phase::Condensing { .. }) {
-            return self.condensing_failed(run, failure, timeline, place, desk);
+            return self.condensing_failed(run, failure, timeline, place, step);
         }
         self.failures += 1;
         let unavailable = failure.kind == AskFailureKind::Unavailable;
-        let may_fall_back = desk.settings.compaction.summariser == "auto";
+        let may_fall_back = step.settings.compaction.summariser == "auto";
         let fall_back = may_fall_back && (unavailable || self.failures >= FAILURES_BEFORE_FALLBACK);
-        self.unavailable_until = unavailable.then(|| desk.moment() + UNAVAILABLE_REST);
+        self.unavailable_until = unavailable.then(|| step.moment() + UNAVAILABLE_REST);
         let event = JournalEvent::CompactionFailed {
             ask: run.ask,
-            model: summariser_model(desk.settings),
+            model: summariser_model(step.settings),
             error: failure.kind,
             detail: failure.detail,
             retryable: !unavailable,
             falls_back: fall_back,
         };
-        desk.ledger.note(Scope::room(place.room), event);
+        step.ledger.write(Scope::room(place.room), event);
         self.run = None;
         if fall_back {
-            return self.write_offline(run.stretch, Some(run.ask), run.started, timeline, place, desk);
+            return self.write_offline(run.stretch, Some(run.ask), run.started, timeline, place, step);
         }
         if self.is_ending() {
-            self.close_session(timeline, place, desk);
+            self.close_session(timeline, place, step);
         }
     }
 
     /// Ends the session: a run under way may still land within its time, then the summary is handed to memory.
-    pub(crate) fn end_session(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
+    pub(crate) fn end_session(
+        &mut self,
+        timeline: &mut Timeline,
+        place: Place<'_>,
+        step: &mut StepContext<'_>,
+    ) {
         self.ending = Some(End {
             turn: timeline.next_seq(),
             note: self.notes.next_seq(),
         });
-        self.note_skip(CompactionSkip::SessionEnding, place, desk);
+        self.note_skip(CompactionSkip::SessionEnding, place, step);
         if self.run.is_none() {
-            self.close_session(timeline, place, desk);
+            self.close_session(timeline, place, step);
         }
     }
 
     /// Lets go of what belongs to the session; what came since it was ended is the beginning of the next.
-    fn close_session(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
+    fn close_session(&mut self, timeline: &mut Timeline, place: Place<'_>, step: &mut StepContext<'_>) {
         let Some(end) = self.ending else { return };
-        self.close_skips(place, desk);
+        self.close_skips(place, step);
         let summary = std::mem::take(&mut self.summary);
         let left = self.notes.forget_before(end.note);
         if left > 0 {
             let event = JournalEvent::ContextNotesDropped {
                 dropped_note_count: left,
             };
-            desk.ledger.note(Scope::room(place.room), event);
+            step.ledger.write(Scope::room(place.room), event);
         }
         let event = JournalEvent::ContextSessionEnded {
             turns: end.turn.0,
             cursor: self.cursor,
             offered_chars: summary.chars().count(),
         };
-        desk.ledger.note(Scope::room(place.room), event);
+        step.ledger.write(Scope::room(place.room), event);
         if !summary.is_empty() {
-            desk.ledger.want(Effect::OfferToMemory {
+            step.ledger.want(Effect::OfferToMemory {
                 room: place.room.clone(),
                 text: summary,
                 seen_with: None,

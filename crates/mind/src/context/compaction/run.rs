@@ -8,21 +8,21 @@ use super::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
 use crate::context::notes::PendingNote;
 use crate::context::summary::{FoldedTurn, summarise};
 use crate::context::timeline::{Timeline, TimelineTurn};
-use crate::desk::Desk;
 use crate::effect::{Asking, Effect};
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::{CompactionBrief, compaction_request};
+use crate::step_context::StepContext;
 
 impl Compaction {
     /// The one place where folding is considered; every builder of a prompt comes here first.
-    pub(crate) fn consider(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
-        match self.plan(timeline, desk) {
-            Plan::Skip(reason) => self.note_skip(reason, place, desk),
-            Plan::Fold { turns, recent_start } => self.start(timeline, turns, recent_start, place, desk),
+    pub(crate) fn consider(&mut self, timeline: &mut Timeline, place: Place<'_>, step: &mut StepContext<'_>) {
+        match self.plan(timeline, step) {
+            Plan::Skip(reason) => self.note_skip(reason, place, step),
+            Plan::Fold { turns, recent_start } => self.start(timeline, turns, recent_start, place, step),
         }
     }
 
-    pub(super) fn plan(&self, timeline: &Timeline, desk: &Desk<'_>) -> Plan {
+    pub(super) fn plan(&self, timeline: &Timeline, step: &StepContext<'_>) -> Plan {
         let verbatim: Vec<TurnSeq> = timeline.turns().iter().map(|turn| turn.seq).collect();
         plan(&Question {
             verbatim: &verbatim,
@@ -31,34 +31,34 @@ impl Compaction {
             pending_notes: self.notes.len(),
             in_flight: self.run.is_some(),
             ending: self.is_ending(),
-            summariser_available: self.summariser_available(desk),
+            summariser_available: self.summariser_available(step),
         })
     }
 
     /// Whether anybody can write a summary now. Failures alone never end it: they are tried again.
-    fn summariser_available(&self, desk: &Desk<'_>) -> bool {
-        desk.settings.compaction.summariser != "model"
-            || self.unavailable_until.is_none_or(|until| until <= desk.moment())
+    fn summariser_available(&self, step: &StepContext<'_>) -> bool {
+        step.settings.compaction.summariser != "model"
+            || self.unavailable_until.is_none_or(|until| until <= step.moment())
     }
 
-    pub(super) fn note_skip(&mut self, reason: CompactionSkip, place: Place<'_>, desk: &mut Desk<'_>) {
+    pub(super) fn note_skip(&mut self, reason: CompactionSkip, place: Place<'_>, step: &mut StepContext<'_>) {
         match &mut self.skipped {
             Some(skipped) if skipped.reason == reason => skipped.repeated += 1,
             _ => {
-                self.close_skips(place, desk);
+                self.close_skips(place, step);
                 self.skipped = Some(Skipped { reason, repeated: 0 });
                 let event = JournalEvent::CompactionSkipped {
                     reason,
                     cursor: self.cursor,
                     repeated: 0,
                 };
-                desk.ledger.note(Scope::room(place.room), event);
+                step.ledger.write(Scope::room(place.room), event);
             }
         }
     }
 
     /// Says how often the last skip came again before something else happened.
-    pub(super) fn close_skips(&mut self, place: Place<'_>, desk: &mut Desk<'_>) {
+    pub(super) fn close_skips(&mut self, place: Place<'_>, step: &mut StepContext<'_>) {
         if let Some(Skipped { reason, repeated }) = self.skipped.take()
             && repeated > 0
         {
@@ -67,7 +67,7 @@ impl Compaction {
                 cursor: self.cursor,
                 repeated,
             };
-            desk.ledger.note(Scope::room(place.room), event);
+            step.ledger.write(Scope::room(place.room), event);
         }
     }
 
@@ -77,9 +77,9 @@ impl Compaction {
         turns: usize,
         recent_start: TurnSeq,
         place: Place<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
-        self.close_skips(place, desk);
+        self.close_skips(place, step);
         let folded: Vec<TimelineTurn> = timeline.turns().iter().take(turns).cloned().collect();
         let until = timeline
             .turns()
@@ -97,11 +97,11 @@ impl Compaction {
             recent_start,
             pending_note_count: self.notes.len(),
         };
-        desk.ledger.note(Scope::room(place.room), event);
-        if desk.settings.compaction.summariser == "offline" {
-            return self.write_offline(stretch, None, desk.moment(), timeline, place, desk);
+        step.ledger.write(Scope::room(place.room), event);
+        if step.settings.compaction.summariser == "offline" {
+            return self.write_offline(stretch, None, step.moment(), timeline, place, step);
         }
-        self.ask(stretch, Phase::Folding, false, place, desk);
+        self.ask(stretch, Phase::Folding, false, place, step);
     }
 
     /// Asks a model; the answer comes as an input.
@@ -111,9 +111,9 @@ impl Compaction {
         phase: Phase,
         sent_back: bool,
         place: Place<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
-        let ask = desk.counters.ask.take_next();
+        let ask = step.counters.ask.take_next();
         let (previous, turns, notes) = match &phase {
             Phase::Folding => (self.summary.as_str(), &stretch.turns[..], &stretch.notes[..]),
             Phase::Condensing { long, .. } => (long.as_str(), &[][..], &[][..]),
@@ -123,10 +123,10 @@ impl Compaction {
             turns,
             notes,
             sent_back,
-            settings: desk.settings,
+            settings: step.settings,
         });
-        let started = self.run.as_ref().map_or(desk.moment(), |run| run.started);
-        desk.ledger.want(Effect::Ask(Box::new(Asking {
+        let started = self.run.as_ref().map_or(step.moment(), |run| run.started);
+        step.ledger.want(Effect::Ask(Box::new(Asking {
             ask,
             room: place.room.clone(),
             turn: place.turn,
@@ -135,7 +135,7 @@ impl Compaction {
         self.run = Some(Run {
             ask,
             started,
-            deadline: desk.moment() + Span::seconds(desk.settings.compaction.timeout_seconds),
+            deadline: step.moment() + Span::seconds(step.settings.compaction.timeout_seconds),
             stretch,
             phase,
             sent_back,
@@ -150,7 +150,7 @@ impl Compaction {
         started: Moment,
         timeline: &mut Timeline,
         place: Place<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let turns: Vec<FoldedTurn<'_>> = stretch
             .turns
@@ -171,21 +171,21 @@ impl Compaction {
             started,
             timeline,
             place,
-            desk,
+            step,
         );
     }
 
     /// A run has had its time.
-    pub(crate) fn advance(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
-        let now = desk.moment();
+    pub(crate) fn advance(&mut self, timeline: &mut Timeline, place: Place<'_>, step: &mut StepContext<'_>) {
+        let now = step.moment();
         if let Some(run) = self.run.take_if(|run| run.deadline <= now) {
-            desk.ledger.want(Effect::CancelAsk { ask: run.ask });
+            step.ledger.want(Effect::CancelAsk { ask: run.ask });
             self.fail(
                 run,
                 AskFailure::new(AskFailureKind::TimedOut, "no summary within its time"),
                 timeline,
                 place,
-                desk,
+                step,
             );
         }
     }
@@ -195,24 +195,29 @@ impl Compaction {
         outcome: AskOutcome,
         timeline: &mut Timeline,
         place: Place<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let Some(run) = self.run.take() else { return };
         match outcome {
-            AskOutcome::Failed(failure) => self.fail(run, failure, timeline, place, desk),
-            AskOutcome::Answered(answer) => self.land(run, &answer, timeline, place, desk),
+            AskOutcome::Failed(failure) => self.fail(run, failure, timeline, place, step),
+            AskOutcome::Answered(answer) => self.land(run, &answer, timeline, place, step),
         }
     }
 
     /// The process is back; what was asked is lost, and nothing else is.
-    pub(crate) fn restarted(&mut self, timeline: &mut Timeline, place: Place<'_>, desk: &mut Desk<'_>) {
+    pub(crate) fn restarted(
+        &mut self,
+        timeline: &mut Timeline,
+        place: Place<'_>,
+        step: &mut StepContext<'_>,
+    ) {
         if let Some(run) = self.run.take() {
             self.fail(
                 run,
                 AskFailure::new(AskFailureKind::Interrupted, "the process ended meanwhile"),
                 timeline,
                 place,
-                desk,
+                step,
             );
         }
     }

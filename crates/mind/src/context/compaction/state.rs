@@ -8,9 +8,9 @@ use vocabulary::{AskId, Moment, NoteSeq, RoomId, Span, TurnId, TurnSeq, WallTime
 use super::plan::CompactionSkip;
 use crate::context::notes::{PendingNote, PendingNotes};
 use crate::context::timeline::{Timeline, TimelineTurn};
-use crate::desk::Desk;
 use crate::effect::{Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
+use crate::step_context::StepContext;
 
 /// The running summary of one conversation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -166,11 +166,17 @@ impl Compaction {
     }
 
     /// Holds a note that has left its live buffer.
-    pub(crate) fn hold_note(&mut self, shared_by: &str, text: &str, place: Place<'_>, desk: &mut Desk<'_>) {
+    pub(crate) fn hold_note(
+        &mut self,
+        shared_by: &str,
+        text: &str,
+        place: Place<'_>,
+        step: &mut StepContext<'_>,
+    ) {
         let folding = self.run.as_ref().map_or(&[][..], |run| &run.stretch.notes);
-        let dropped = self.notes.hold(desk.now().wall, shared_by, text, folding);
+        let dropped = self.notes.hold(step.now().wall, shared_by, text, folding);
         if dropped.is_some() {
-            desk.ledger.note(
+            step.ledger.write(
                 Scope::room(place.room),
                 JournalEvent::ContextNotesDropped {
                     dropped_note_count: 1,
@@ -185,7 +191,7 @@ impl Compaction {
         count: usize,
         timeline: &Timeline,
         place: Place<'_>,
-        desk: &mut Desk<'_>,
+        step: &mut StepContext<'_>,
     ) {
         let old_cursor = self.cursor;
         self.cursor = self.cursor.max(timeline.first_seq());
@@ -194,6 +200,6 @@ impl Compaction {
             old_cursor,
             cursor: self.cursor,
         };
-        desk.ledger.note(Scope::room(place.room), event);
+        step.ledger.write(Scope::room(place.room), event);
     }
 }

@@ -1,0 +1,77 @@
+//! What every faculty has at hand during one step.
+
+use serde::{Deserialize, Serialize};
+use settings::Settings;
+use vocabulary::{
+    AskId, FrameId, GatherId, MediaId, MediaKind, Moment, Now, OutsideTool, PersonId, Reach, RecallId,
+    RoomId, ToolRunId, TurnId, Viewpoint,
+};
+
+use crate::addressing::Identity;
+use crate::dice::Dice;
+use crate::journal::Ledger;
+use crate::memory::triggers::ContextUse;
+
+/// Numbers given out so far; they only grow.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Counters {
+    pub turn: TurnId,
+    pub ask: AskId,
+    pub recall: RecallId,
+    pub tool_run: ToolRunId,
+    #[serde(default)]
+    pub gather: GatherId,
+    #[serde(default)]
+    pub media: MediaId,
+    /// The greatest number of a frame that was seen; the shell counts on from it.
+    #[serde(default)]
+    pub frame: FrameId,
+}
+
+/// What can be done out there, as the shell said last.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Capabilities {
+    pub tools: Vec<OutsideTool>,
+    pub media: Vec<MediaKind>,
+}
+
+/// One step's surroundings: the time, the settings, the ledger, and what the whole mind shares.
+#[derive(Debug)]
+pub(crate) struct StepContext<'a> {
+    pub settings: &'a Settings,
+    pub identity: &'a Identity,
+    pub ledger: Ledger<'a>,
+    pub counters: &'a mut Counters,
+    pub dice: &'a mut Dice,
+    /// What can be run out there now.
+    pub outside: &'a Capabilities,
+    /// How much of its model's window the last prompt of a room took, when an answer told.
+    pub context_used: Option<(RoomId, ContextUse)>,
+    /// The room in which somebody spoke to Denizen, or it replied, in this step.
+    pub exchange: Option<RoomId>,
+}
+
+impl StepContext<'_> {
+    pub fn now(&self) -> Now {
+        self.ledger.now
+    }
+
+    pub fn moment(&self) -> Moment {
+        self.ledger.now.moment
+    }
+
+    /// What of memory may be seen in a room where these people are.
+    pub fn view(&self, room: &RoomId, people: Vec<PersonId>) -> Viewpoint {
+        let reach = match self.settings.memory.reach.as_str() {
+            "room" => Reach::Room,
+            "everywhere" => Reach::Everywhere,
+            _ => Reach::Community,
+        };
+        Viewpoint::Room {
+            community: self.ledger.community().clone(),
+            room: room.clone(),
+            reach,
+            people,
+        }
+    }
+}
