@@ -1,38 +1,27 @@
 //! Looks after shares that nobody looks after: silent ones are lost, expired links go, and so does what is too old.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::Instant;
 use vocabulary::ShareEnd;
 
 use super::Screens;
 use super::open_share::{OpenShare, Phase};
-use super::registry::Inner;
 
-const SWEEP_EVERY: Duration = Duration::from_secs(5);
 /// A share without a frame or a sign of life for so long is lost.
 const LOST_AFTER: Duration = Duration::from_secs(60);
 
 impl Screens {
-    /// Sweeps until the community is over.
-    pub(crate) fn keep_sweeping(&self) -> impl Future<Output = ()> + Send + 'static {
-        let screens: Weak<Inner> = Arc::downgrade(&self.0);
-        async move {
-            let mut every = interval(SWEEP_EVERY);
-            every.set_missed_tick_behavior(MissedTickBehavior::Delay);
-            loop {
-                every.tick().await;
-                let Some(screens) = screens.upgrade().map(Screens) else {
-                    break;
-                };
-                if screens.0.outside.is_over() {
-                    screens.close();
-                    break;
-                }
-                screens.sweep();
-            }
+    /// Looks after the shares of a community once; whether it is still there.
+    pub(crate) fn look_after(&self) -> bool {
+        let is_over = self.0.outside.is_over();
+        if is_over {
+            self.close();
+        } else {
+            self.sweep();
         }
+        !is_over
     }
 
     fn sweep(&self) {

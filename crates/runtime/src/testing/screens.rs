@@ -72,7 +72,16 @@ pub fn unwatch_screen(screens: &Screens, room: &RoomId) {
     screens.unwatch(room);
 }
 
-/// Looks after shares as a running community does; a test spawns it.
+/// Looks after shares as a process does, until the community is over; a test spawns it.
 pub fn sweep_screens(screens: &Screens) -> impl Future<Output = ()> + Send + 'static {
-    screens.keep_sweeping()
+    let screens = screens.clone();
+    async move {
+        let mut every = tokio::time::interval(crate::chores::LOOK_AFTER_SCREENS_EVERY);
+        loop {
+            every.tick().await;
+            if !screens.look_after() {
+                break;
+            }
+        }
+    }
 }
