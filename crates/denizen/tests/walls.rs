@@ -93,7 +93,7 @@ fn crates_depend_on_what_they_are_allowed_and_nothing_else() {
 }
 
 #[test]
-fn the_pure_crates_ban_clocks_threads_and_unordered_maps() {
+fn the_pure_crates_ban_clocks_threads_files_sockets_and_unordered_maps() {
     for (name, _) in ALLOWED {
         let bans = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{name}/clippy.toml"));
         let text = fs::read_to_string(&bans).unwrap_or_else(|_| panic!("{name} has no clippy.toml"));
@@ -101,6 +101,13 @@ fn the_pure_crates_ban_clocks_threads_and_unordered_maps() {
             "Instant::now",
             "SystemTime::now",
             "thread::sleep",
+            "thread::spawn",
+            "fs::File",
+            "fs::read_to_string",
+            "fs::write",
+            "net::TcpStream",
+            "net::UdpSocket",
+            "process::Command",
             "HashMap",
             "HashSet",
         ] {
