@@ -13,8 +13,8 @@ use vocabulary::{CommunityId, FrameId, Now, PersonId};
 
 use crate::chores;
 use crate::clock::{Clock, wall};
-use crate::driver::{Driver, INPUTS_WAITING_MAX, ORDERS_WAITING_MAX, QUERIES_WAITING_MAX};
-use crate::handle::{Handle, InForce};
+use crate::driver::{Driver, INPUTS_WAITING_MAX};
+use crate::handle::{Handle, HandleParts, InForce};
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
 use crate::outbound;
@@ -23,7 +23,6 @@ use crate::ports::{
     Batch, Language, OutboundServices, Resume, Rooms, SavedSettings, Sight, Store, StoreError,
 };
 use crate::residents::Residents;
-use crate::screens::{CommunityLink, Screens};
 
 /// What a community is made of.
 #[allow(missing_debug_implementations, reason = "holds the adapters")]
@@ -115,45 +114,30 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
         parts.store.commit(&parts.community, batch).await?;
     }
     let in_force = InForce { saved, settings };
-    let (settings_sender, settings_receiver) = watch::channel(in_force.clone());
-    let (inputs, arrivals) = mpsc::channel(INPUTS_WAITING_MAX);
-    let (queries, query_receiver) = mpsc::channel(QUERIES_WAITING_MAX);
     let (outcomes, outcomes_receiver) = mpsc::channel(INPUTS_WAITING_MAX);
     let live = LiveFeed::new(u64::try_from(wall().0).unwrap_or(0) * 1_000);
-    let (forgetting, orders) = mpsc::channel(ORDERS_WAITING_MAX);
-    let link = CommunityLink::new(
-        &inputs,
-        &queries,
-        settings_receiver.clone(),
-        live.clone(),
-        &parts.rooms,
-        parts.sight.clone(),
-    );
-    let screens = Screens::new(link, FrameId(restored.mind.last_frame().0 + 1));
-    let performer = Performer::new(
-        &parts,
-        screens.clone(),
-        live.clone(),
-        settings_receiver.clone(),
-        outcomes,
-        forgetting.clone(),
-    );
-    let handle = Handle {
+    let (handle, queues) = Handle::open(HandleParts {
         community: parts.community.clone(),
         denizen: parts.denizen.clone(),
-        inputs,
-        queries,
-        in_force: settings_receiver.clone(),
-        live: live.clone(),
         store: parts.store.clone(),
         language: parts.language.clone(),
         memory: parts.memory.clone(),
-        screens: screens.clone(),
         outbound: parts.outbound.clone(),
-        forgetting,
-        settings_sender: Arc::new(settings_sender),
-        applying: Arc::default(),
-    };
+        sight: parts.sight.clone(),
+        rooms: parts.rooms.clone(),
+        in_force: in_force.clone(),
+        live: live.clone(),
+        first_frame: FrameId(restored.mind.last_frame().0 + 1),
+        inputs_waiting_max: INPUTS_WAITING_MAX,
+    });
+    let performer = Performer::new(
+        &parts,
+        handle.screens.clone(),
+        live,
+        handle.in_force.clone(),
+        outcomes,
+        handle.forgetting.clone(),
+    );
     let mut driver = Driver::new(
         parts.community,
         parts.store,
@@ -171,12 +155,10 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
     let over = CancellationToken::new();
     let ending = over.clone().drop_guard();
     let driver = tokio::spawn(async move {
-        driver
-            .run(arrivals, outcomes_receiver, query_receiver, orders)
-            .await;
+        driver.run(queues, outcomes_receiver).await;
         drop(ending);
     });
-    let telling = outbound::keep_telling(parts.outbound, handle.clone(), settings_receiver);
+    let telling = outbound::keep_telling(parts.outbound, handle.clone(), handle.in_force.clone());
     let beside = vec![AbortOnDropHandle::new(tokio::spawn(telling))];
     Ok(Running {
         handle,

@@ -16,12 +16,14 @@ pub mod recording;
 pub mod replay;
 mod residents;
 pub mod screens;
-pub mod testing;
 mod tools;
 mod town;
 mod unkept;
 
 pub use clock::wall;
 pub use community::{Parts, Running, StartError, start};
-pub use handle::{ForgetRefused, Handle, InForce, NotAccepted, SettingsRefused};
+pub use handle::{
+    Arrival, ForgetOrder, ForgetRefused, Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted,
+    SettingsRefused,
+};
 pub use town::{DenizenName, Hosted, NewCommunity, Platform, Quarters, Services, Town, TownError};

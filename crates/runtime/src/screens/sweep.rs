@@ -1,13 +1,15 @@
 //! Looks after shares that nobody looks after: silent ones are lost, expired links go, and so does what is too old.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use tokio::time::Instant;
+use tokio::time::{Instant, MissedTickBehavior, interval};
 use vocabulary::ShareEnd;
 
 use super::Screens;
 use super::open_share::{OpenShare, Phase};
+use super::registry::Inner;
+use crate::chores::LOOK_AFTER_SCREENS_EVERY;
 
 /// A share without a frame or a sign of life for so long is lost.
 const LOST_AFTER: Duration = Duration::from_secs(60);
@@ -22,6 +24,22 @@ impl Screens {
             self.sweep();
         }
         !is_over
+    }
+
+    /// Looks after them until the community is over, where no process does it for all.
+    pub fn keep_sweeping(&self) -> impl Future<Output = ()> + Send + 'static {
+        let screens: Weak<Inner> = Arc::downgrade(&self.0);
+        async move {
+            let mut every = interval(LOOK_AFTER_SCREENS_EVERY);
+            every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            loop {
+                every.tick().await;
+                let is_there = screens.upgrade().map(Screens).is_some_and(|screens| screens.look_after());
+                if !is_there {
+                    break;
+                }
+            }
+        }
     }
 
     fn sweep(&self) {
