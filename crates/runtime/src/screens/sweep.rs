@@ -34,7 +34,10 @@ impl Screens {
             every.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
                 every.tick().await;
-                let is_there = screens.upgrade().map(Screens).is_some_and(|screens| screens.look_after());
+                let is_there = screens
+                    .upgrade()
+                    .map(Screens)
+                    .is_some_and(|screens| screens.look_after());
                 if !is_there {
                     break;
                 }
