@@ -6,7 +6,7 @@ mod memory;
 mod replies;
 mod watch;
 
-pub use ambient::{AmbientGate, InitiativeSkip, RunOutcome};
+pub use ambient::{AmbientGate, InitiativeSkip, PassedMoment, RunOutcome, SourceRemover};
 pub use folding::CompactionSkip;
 pub use memory::{ContextUse, ExtractionSkip, ExtractionTrigger};
 pub use replies::{DelayReason, DropReason, TurnOutcome};

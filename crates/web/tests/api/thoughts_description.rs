@@ -3,8 +3,8 @@
 use mind::ambient::feed::Candidate;
 use mind::ambient::reading::ThoughtAction;
 use mind::ambient::view::{
-    AmbientView, ChannelView, MediaMeter, Meter, PostLink, PostView, Receipt, Revision, RunStep, RunView,
-    Saved, Stop, ThoughtView, ToolView,
+    AmbientView, ChannelView, MediaMeter, Meter, PostLink, PostView, Receipt, Revision, RunStep, RunStepKind,
+    RunView, Saved, Stop, ThoughtView, ToolView,
 };
 use reqwest::Method;
 use serde_json::json;
@@ -50,7 +50,7 @@ fn fill(view: &mut AmbientView) {
     view.trial = Some(RunView {
         steps: vec![RunStep {
             at: WallTime(1_200),
-            kind: "asked".to_owned(),
+            kind: RunStepKind::Asked,
             words: "asked a model".to_owned(),
             ask: Some(AskId(3)),
         }],
