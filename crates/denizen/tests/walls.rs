@@ -4,18 +4,19 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// What each pure crate may depend on, tests aside.
+/// What each pure crate may depend on, tests aside. `schemars` only where somebody asks for descriptions.
 const ALLOWED: &[(&str, &[&str])] = &[
-    ("vocabulary", &["serde", "serde_json"]),
+    ("vocabulary", &["schemars", "serde", "serde_json"]),
     (
         "settings",
-        &["denizen-vocabulary", "serde", "serde_json", "thiserror"],
+        &["denizen-vocabulary", "schemars", "serde", "serde_json", "thiserror"],
     ),
     (
         "mind",
         &[
             "denizen-vocabulary",
             "denizen-settings",
+            "schemars",
             "serde",
             "serde_json",
             "minijinja",

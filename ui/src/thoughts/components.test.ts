@@ -2,7 +2,8 @@
 import type { Component } from 'svelte';
 import { render } from 'svelte/server';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { candidate, receipt, revision, run, source, thought, view } from './sample';
+import { Gates } from './gates';
+import { candidate, gates, receipt, revision, run, source, thought, view } from './sample';
 
 let html: (name: string, props: Record<string, unknown>) => string;
 
@@ -70,13 +71,13 @@ describe('receipts', () => {
   it('are said with their gate, their roll, how many they were, and where to look further', () => {
     const receipts = [receipt({ gate: 'eagerness', words: 'Chance was against it.', roll: 43, below: 20, ticks: 33, firstAt: 0, lastAt: 32 * 60_000 }), receipt({ ran: true, gate: null, action: 'post_now', words: 'Posted.', turn: 9 })];
     const posts = [{ turn: 9, room: 'lounge', messages: ['m1'], text: '', at: 0, links: [], media: null, reactions: 0, replies: 0 }];
-    const shown = html('Receipts', { receipts, posts, now: 2_000_000 });
+    const shown = html('Receipts', { receipts, posts, gates, now: 2_000_000 });
     expect(text(shown)).toMatch(/Chance Chance was against it\. \(rolled 43, needed below 20\) × 33.*Thought: posted Posted\. why ?journal ?calls/);
     expect(shown).toContain('why=m1');
     expect(shown).toContain('href="#/journal/turn%3A9"');
   });
-  it('that are not there yet are explained', () => expect(text(html('Receipts', { receipts: [], posts: [], now: 0 }))).toContain('No tick has come yet'));
-  it('the strip can be walked with the keyboard and read out', () => expect(html('DayStrip', { receipts: [receipt({ lastAt: 86_400_000 * 10 })], now: 86_400_000 * 10 + 1 })).toMatch(/role="slider" tabindex="0"[^>]*aria-valuetext="[^"]*: one tick; time between thoughts"/));
+  it('that are not there yet are explained', () => expect(text(html('Receipts', { receipts: [], posts: [], gates, now: 0 }))).toContain('No tick has come yet'));
+  it('the strip can be walked with the keyboard and read out', () => expect(html('DayStrip', { gates: new Gates(gates), receipts: [receipt({ lastAt: 86_400_000 * 10 })], now: 86_400_000 * 10 + 1 })).toMatch(/role="slider" tabindex="0"[^>]*aria-valuetext="[^"]*: one tick; time between thoughts"/));
 });
 
 describe('budgets', () => {

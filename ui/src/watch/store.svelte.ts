@@ -1,10 +1,9 @@
 // A room's watch as its pages hold it: read when something happens, points added as they pass, spans counted on in between.
 import { untrack } from 'svelte';
 import { ApiError, problemText } from '../api/client';
-import type { LiveEvent } from '../api/contract';
+import type { LiveEvent, Sample, WatchView } from '../api/contract';
 import { live } from '../api/live.svelte';
 import { watchApi } from '../api/watch';
-import type { Sample, WatchView } from '../api/watch_contract';
 import { clockOffset, joined } from './samples';
 
 const JOURNAL_NAMES = 'stream_watch_';

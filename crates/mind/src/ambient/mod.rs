@@ -6,6 +6,7 @@ mod curating;
 mod deciding;
 mod endings;
 pub mod feed;
+pub mod gate_docs;
 pub mod gates;
 mod gathering;
 pub mod interests;

@@ -23,12 +23,14 @@ use crate::watch::note_cadence::NoteHold;
 use crate::watch::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
 
 /// What one kind of journal line means, for the manual.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct EventDoc {
     pub name: &'static str,
     pub meaning: &'static str,
     pub fields: &'static [&'static str],
     /// Whether fields are written as they stand here, as the document that named them does.
+    #[serde(skip)]
     pub verbatim_fields: bool,
 }
 

@@ -8,6 +8,7 @@ pub(crate) const RUN_TURNS_MAX: usize = 20;
 
 /// Why gems are made now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ExtractionTrigger {
     /// A batch of turns is complete.

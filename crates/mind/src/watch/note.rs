@@ -12,6 +12,7 @@ pub const WHY_CHARS_MAX: usize = 160;
 
 /// What made Denizen look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NoteTrigger {
     /// The first frame of a watch.
@@ -43,6 +44,7 @@ impl NoteTrigger {
 
 /// One thing that was seen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ScreenNote {
     pub seq: NoteSeq,
