@@ -27,10 +27,10 @@ export const found = (record: Found['record'], given: Partial<Scores> = {}, more
 
 export const run = (more: Partial<MemoryRun> = {}): MemoryRun => ({
   extraction: 1, session: 'local/lounge/1', room: 'lounge', reason: 'turn_end', startedAt: 0, turns: 5, state: 'stored',
-  added: 0, strengthened: 0, superseded: 0, rejected: [], ...more,
+  gems: 0, added: 0, strengthened: 0, superseded: 0, alreadyThere: 0, rejected: [], ...more,
 });
 
 export const status = (more: Partial<MemoryReport> = {}): MemoryReport => ({
   enabled: true, store: 'embedded', buffer: 'embedded', embedder: { name: 'builtin:table-1', dimensions: 256 },
-  stats: { gems: 3, superseded: 1, turns: 9 }, waiting: { waiting: 0, held: 0, keptBack: 0 }, reembedding: null, extractor: 'auto', ...more,
+  stats: { gems: 3, superseded: 1, turns: 9, diskBytes: null, memoryBytes: null }, waiting: { waiting: 0, held: 0, keptBack: 0 }, reembedding: null, trouble: null, extractor: 'auto', ...more,
 });

@@ -80,7 +80,7 @@ export const failed = (run: ThoughtRun): boolean => run.stage === 'failed' || (r
 const ACTIONS: Record<ThoughtAction | 'failed', string> = { post_now: 'Post it now', hold: 'Hold it for later', drop: 'Drop it', failed: 'Failed' };
 export const action = (name: ThoughtAction | 'failed'): string => ACTIONS[name] ?? name;
 
-const CAME: Record<ThoughtAction | 'failed', string> = { post_now: 'posted', hold: 'held', drop: 'dropped', failed: 'failed' };
+const CAME: Record<string, string> = { post_now: 'posted', hold: 'held', drop: 'dropped', failed: 'failed' };
 /** What came of a tick that ran. */
 export const cameTo = ({ ran, action: done }: Receipt): string => (ran ? (done ? (CAME[done] ?? done) : 'thinking') : '');
 

@@ -1,8 +1,7 @@
 // A watch in plain words: what was seen, what Denizen waits for, what it costs. Pure.
-import type {
-  Activity, CallsView, CommentaryView, Look, Mark, MarkKind, NoteTakerView, NoteTrigger, ShareSource, ShareView, WatchView,
-} from '../api/contract';
+import type { Activity, CallsView, CommentaryView, Look, Mark, MarkKind, NoteTakerView, NoteTrigger, ShareSource, ShareView } from '../api/contract';
 import { cost, count, span, words } from '../shell/format';
+import type { WatchView } from './view';
 
 export { ago } from '../share/words';
 
