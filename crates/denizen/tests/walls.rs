@@ -9,7 +9,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("vocabulary", &["schemars", "serde", "serde_json"]),
     (
         "settings",
-        &["denizen-vocabulary", "schemars", "serde", "serde_json", "thiserror"],
+        &[
+            "denizen-vocabulary",
+            "schemars",
+            "serde",
+            "serde_json",
+            "thiserror",
+        ],
     ),
     (
         "mind",

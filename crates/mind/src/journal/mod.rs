@@ -5,8 +5,6 @@ mod described;
 mod entry;
 mod event;
 pub mod explain;
-mod ledger;
 
 pub use entry::{JournalEntry, Scope};
 pub use event::{EventDoc, JournalEvent, event_docs};
-pub(crate) use ledger::Ledger;
