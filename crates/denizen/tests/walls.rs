@@ -190,3 +190,16 @@ fn nothing_depends_on_the_benches() {
         assert!(!named, "{} depends on the benches", manifest.display());
     }
 }
+
+#[test]
+fn pure_crates_describe_themselves_only_when_asked() {
+    for name in ["vocabulary", "settings", "mind"] {
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{name}/Cargo.toml"));
+        let text = fs::read_to_string(&manifest).expect("every crate has a manifest");
+        assert!(
+            text.contains("schemars = { workspace = true, optional = true }"),
+            "{name}"
+        );
+        assert!(!text.contains("default = [\"describe\"]"), "{name}");
+    }
+}

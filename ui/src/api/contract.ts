@@ -552,7 +552,7 @@ export interface Health {
 export interface JournalEntry {
   cause?: JournalSeq;
   community: CommunityId;
-  data: Record<string, unknown>;
+  data: { [key: string]: unknown };
   /** The messages it concerns. */
   messages?: MessageId[];
   moment: Moment;
@@ -1439,7 +1439,7 @@ export interface SettingError {
 
 /** Changes by full key; `null` takes a key back to its default. */
 export interface SettingsChange {
-  changes: Record<string, unknown>;
+  changes: { [key: string]: unknown };
 }
 
 export interface SettingsView {
@@ -1696,7 +1696,7 @@ export interface ToolView {
 
 /** Settings to try out, by full key, over those in force; `null` takes a key back to its default. */
 export interface TriedSettings {
-  changes?: Record<string, unknown>;
+  changes?: { [key: string]: unknown };
 }
 
 /** One attempt to answer one burst of messages. */
