@@ -16,6 +16,7 @@ pub mod journal;
 pub mod memory;
 mod mind;
 pub mod prompt;
+pub mod reasons;
 pub mod reply;
 mod routing;
 mod seen;

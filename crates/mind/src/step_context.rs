@@ -1,5 +1,7 @@
 //! What every faculty has at hand during one step.
 
+pub(crate) mod flight;
+
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
@@ -7,6 +9,7 @@ use vocabulary::{
     RoomId, ToolRunId, TurnId, Viewpoint,
 };
 
+use self::flight::Flights;
 use crate::addressing::Identity;
 use crate::dice::Dice;
 use crate::journal::Ledger;
@@ -43,6 +46,8 @@ pub(crate) struct StepContext<'a> {
     pub ledger: Ledger<'a>,
     pub counters: &'a mut Counters,
     pub dice: &'a mut Dice,
+    /// Everything slow that is under way outside.
+    pub flights: &'a mut Flights,
     /// What can be run out there now.
     pub outside: &'a Capabilities,
     /// How much of its model's window the last prompt of a room took, when an answer told.

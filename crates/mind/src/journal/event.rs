@@ -15,6 +15,7 @@ use crate::ambient::gates::AmbientGate;
 use crate::ambient::{InitiativeSkip, RunOutcome};
 use crate::context::compaction::CompactionSkip;
 use crate::memory::triggers::{ExtractionSkip, ExtractionTrigger};
+use crate::reasons::CancelReason;
 use crate::reply::SkipReason;
 use crate::text::{DelayReason, DropReason, TurnOutcome};
 use crate::watch::commentary::{CommentaryGate, CommentaryTrigger};
@@ -115,7 +116,7 @@ journal_events! {
     /// An answer came that nobody waited for any more.
     AskDiscarded "ask_answer_discarded" { ask: AskId, }
     /// An ask was given up.
-    AskCancelled "ask_cancelled" { ask: AskId, why: String, }
+    AskCancelled "ask_cancelled" { ask: AskId, why: CancelReason, }
     /// The model spoke out of turn (a silence token inside text, a broken envelope); this is what was made of it.
     AnswerRepaired "ask_answer_repaired" { ask: AskId, what: String, }
     /// The classifier judged whether a message was meant for Denizen.

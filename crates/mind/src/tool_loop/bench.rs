@@ -13,6 +13,7 @@ use crate::dice::Dice;
 use crate::effect::{Effect, ToolRun};
 use crate::journal::{Ledger, Scope};
 use crate::prompt::reply_tools;
+use crate::step_context::flight::Flights;
 use crate::step_context::{Capabilities, Counters, StepContext};
 
 pub(super) const BUDGET: ToolBudget = ToolBudget {
@@ -66,6 +67,7 @@ impl Bench {
             ledger: Ledger::new(now, &community, &mut self.seq),
             counters: &mut self.counters,
             dice: &mut dice,
+            flights: &mut Flights::default(),
             outside: &self.outside,
             context_used: None,
             exchange: None,

@@ -12,6 +12,7 @@ use crate::context::timeline::{Modality, Timeline};
 use crate::dice::Dice;
 use crate::effect::Effect;
 use crate::journal::{JournalEvent, Ledger};
+use crate::step_context::flight::Flights;
 use crate::step_context::{Counters, StepContext};
 
 /// One room's compaction, stepped by hand.
@@ -20,6 +21,7 @@ pub(super) struct Bench {
     pub timeline: Timeline,
     pub settings: Settings,
     counters: Counters,
+    pub flights: Flights,
     seq: JournalSeq,
     pub now: Moment,
     pub effects: Vec<Effect>,
@@ -31,6 +33,7 @@ pub(super) fn bench() -> Bench {
         timeline: Timeline::default(),
         settings: Settings::default(),
         counters: Counters::default(),
+        flights: Flights::default(),
         seq: JournalSeq::default(),
         now: Moment(0),
         effects: Vec::new(),
@@ -63,6 +66,7 @@ impl Bench {
             ledger: Ledger::new(now, &community, &mut self.seq),
             counters: &mut self.counters,
             dice: &mut Dice::seeded(1),
+            flights: &mut self.flights,
             outside: &crate::step_context::Capabilities::default(),
             context_used: None,
             exchange: None,
