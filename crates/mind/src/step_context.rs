@@ -1,6 +1,8 @@
 //! What every faculty has at hand during one step.
 
+mod dice;
 pub(crate) mod flight;
+mod ledger;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
@@ -9,11 +11,11 @@ use vocabulary::{
     RoomId, ToolRunId, TurnId, Viewpoint,
 };
 
+pub use self::dice::Dice;
 use self::flight::Flights;
+pub(crate) use self::ledger::Ledger;
 use crate::addressing::Identity;
-use crate::dice::Dice;
-use crate::journal::Ledger;
-use crate::memory::triggers::ContextUse;
+use crate::reasons::ContextUse;
 
 /// Numbers given out so far; they only grow.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

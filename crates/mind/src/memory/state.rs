@@ -8,9 +8,9 @@ use vocabulary::{
     AskId, ExtractionId, Gem, JournalSeq, Moment, RecallId, RoomId, SessionId, TurnKey, WallTime,
 };
 
-use super::gems::reading::Gathered;
 use super::stream::Stream;
 use super::triggers::{ContextUse, SessionEnding};
+use crate::effect::Gathered;
 use crate::effect::{Wake, WakeReason};
 
 /// Conversations that are remembered for what they have used and how they ended; spent ones go first.

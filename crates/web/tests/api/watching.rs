@@ -11,10 +11,10 @@ use mind::JournalEntry;
 use reqwest::Method;
 use runtime::live::{LiveEvent, Numbered};
 use runtime::ports::{Delta, Language, LanguageStatus, Prepared, RawResponse, Streams, Wire};
-use runtime::testing::{EverybodyThere, TestSight};
 use runtime::{Handle, Parts, Running};
 use serde_json::{Value, json};
 use settings::Settings;
+use stand_ins::{EverybodyThere, TestSight};
 use tokio::net::TcpListener;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::{mpsc, oneshot};
@@ -81,8 +81,11 @@ pub async fn watching_with(with: With) -> Watching {
     .unwrap();
     let handle = running.handle.clone();
     let site = Site {
-        handle: handle.clone(),
-        rooms: vec![RoomId::from("lounge"), RoomId::from("kitchen")],
+        town: runtime::Town::alone(runtime::Hosted {
+            handle: handle.clone(),
+            name: "local".into(),
+            rooms: vec![RoomId::from("lounge"), RoomId::from("kitchen")],
+        }),
         token: with.token.then(|| Token::new(TOKEN).unwrap()),
         version: "9.9.9".into(),
         started: Instant::now(),
