@@ -12,6 +12,7 @@ use vocabulary::{
 use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate};
 use crate::reasons::AmbientGate;
+use crate::reasons::CancelReason;
 use crate::reasons::CompactionSkip;
 use crate::reasons::NoteHold;
 use crate::reasons::NoteTrigger;
@@ -117,7 +118,7 @@ journal_events! {
     /// An answer came that nobody waited for any more.
     AskDiscarded "ask_answer_discarded" { ask: AskId, }
     /// An ask was given up.
-    AskCancelled "ask_cancelled" { ask: AskId, why: String, }
+    AskCancelled "ask_cancelled" { ask: AskId, why: CancelReason, }
     /// The model spoke out of turn (a silence token inside text, a broken envelope); this is what was made of it.
     AnswerRepaired "ask_answer_repaired" { ask: AskId, what: String, }
     /// The classifier judged whether a message was meant for Denizen.
