@@ -13,7 +13,8 @@ use crate::attention::Attention;
 use crate::effect::Step;
 use crate::input::Input;
 use crate::memory::Memory;
-use crate::routing::{Faculties, route};
+use crate::routing::{Faculties, give_up_overdue, route};
+use crate::step_context::flight::Flights;
 use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
 use crate::text::{SessionView, TextRoom};
 use crate::watch::view::WatchView;
@@ -44,6 +45,8 @@ pub struct Mind {
     journal_seq: JournalSeq,
     counters: Counters,
     dice: Dice,
+    #[serde(default)]
+    flights: Flights,
     rooms: BTreeMap<RoomId, TextRoom>,
     #[serde(default)]
     memory: Memory,
@@ -71,6 +74,7 @@ impl Mind {
             journal_seq: genesis.last_journal,
             counters,
             dice: Dice::seeded(genesis.seed),
+            flights: Flights::default(),
             rooms: BTreeMap::new(),
             memory: Memory::default(),
             ambient: Ambient::default(),
@@ -102,6 +106,7 @@ impl Mind {
             ledger: Ledger::new(now, &self.community, &mut self.journal_seq),
             counters: &mut self.counters,
             dice: &mut self.dice,
+            flights: &mut self.flights,
             outside: &self.outside,
             context_used: None,
             exchange: None,
@@ -113,16 +118,14 @@ impl Mind {
             attention: &self.attention,
         };
         route(&mut faculties, input, &mut step);
+        give_up_overdue(&mut faculties, &mut step);
         for room in self.rooms.values_mut() {
             room.advance(&mut step);
         }
         if let Some(room) = step.exchange.take() {
             self.attention.exchanged(room, step.moment());
         }
-        let rooms = RoomsInView {
-            rooms: &self.rooms,
-            attention: &self.attention,
-        };
+        let rooms = RoomsInView::new(&self.rooms, &self.attention);
         self.ambient.advance(rooms, &mut step);
         if let Some((room, context)) = step.context_used.take() {
             self.memory.room_used_context(&room, context, &step);
@@ -134,6 +137,7 @@ impl Mind {
             .filter_map(|room| room.next_wake(step.settings))
             .chain(self.memory.next_wake(step.settings))
             .chain(self.ambient.next_wake())
+            .chain(step.flights.next_wake())
             .min();
         let effects = step.ledger.into_effects();
         self.identity = Some(identity);
@@ -169,10 +173,7 @@ impl Mind {
 
     /// Its own thoughts, for their page.
     pub fn ambient(&self, now: Now, settings: &Settings) -> AmbientView {
-        let rooms = RoomsInView {
-            rooms: &self.rooms,
-            attention: &self.attention,
-        };
+        let rooms = RoomsInView::new(&self.rooms, &self.attention);
         self.ambient.view(rooms, now, settings, &self.outside)
     }
 

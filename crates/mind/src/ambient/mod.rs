@@ -11,6 +11,7 @@ mod cycle;
 mod deciding;
 pub mod feed;
 mod feed_preview;
+pub mod gate_docs;
 pub mod gates;
 mod gathering;
 pub mod interests;

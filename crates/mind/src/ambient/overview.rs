@@ -3,9 +3,12 @@
 use settings::Settings;
 use vocabulary::{Now, RoomId, Span};
 
+use super::gate_docs::gate_docs;
 use super::gates::{self, AmbientGate, Verdict};
 use super::gathering::interests_of;
-use super::view::{AmbientView, AttentionView, BudgetView, ChannelView, Saved, Stop, ThoughtView, ToolView};
+use super::view::{
+    AmbientView, AttentionView, BudgetView, CandidateView, ChannelView, Saved, Stop, ThoughtView, ToolView,
+};
 use super::{Ambient, RoomsInView, pool, ticking};
 use crate::prompt::thought_tool_list;
 use crate::step_context::Capabilities;
@@ -61,7 +64,14 @@ impl Ambient {
             media: self.books.media.meters(moment, settings, outside),
             posts: self.books.posts.views(),
             sources: self.books.sources.views(settings),
-            candidates: self.books.candidates.clone(),
+            candidates: self
+                .books
+                .candidates
+                .iter()
+                .cloned()
+                .map(CandidateView::from)
+                .collect(),
+            gates: gate_docs(),
             interests: interests_of(&pool, rooms, settings),
             tools: thought_tool_list(settings, screen, outside)
                 .into_iter()

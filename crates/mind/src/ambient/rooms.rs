@@ -36,11 +36,15 @@ pub(crate) trait RoomLookup {
 /// The rooms of the community, and where somebody talks with Denizen.
 #[derive(Clone, Copy)]
 pub(crate) struct RoomsInView<'a> {
-    pub rooms: &'a dyn RoomLookup,
-    pub attention: &'a Attention,
+    rooms: &'a dyn RoomLookup,
+    attention: &'a Attention,
 }
 
 impl<'a> RoomsInView<'a> {
+    pub fn new(rooms: &'a dyn RoomLookup, attention: &'a Attention) -> Self {
+        Self { rooms, attention }
+    }
+
     pub fn room(&self, room: &RoomId) -> Option<RoomSeen<'a>> {
         self.rooms.seen(room)
     }

@@ -12,19 +12,21 @@ use vocabulary::{
 use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate};
 use crate::reasons::{
-    AmbientGate, CommentaryGate, CommentarySkip, CommentaryTrigger, CompactionSkip, DelayReason, DropReason,
-    ExtractionSkip, ExtractionTrigger, FrameAttached, InitiativeSkip, NoteHold, NoteOutcome, NoteTrigger,
-    RunOutcome, SourceRemover, TurnOutcome, UnwatchCause, WatchCause,
+    AmbientGate, CancelReason, CommentaryGate, CommentarySkip, CommentaryTrigger, CompactionSkip,
+    DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, FrameAttached, InitiativeSkip, NoteHold,
+    NoteOutcome, NoteTrigger, RunOutcome, SourceRemover, TurnOutcome, UnwatchCause, WatchCause,
 };
 use crate::reply::SkipReason;
 
 /// What one kind of journal line means, for the manual.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct EventDoc {
     pub name: &'static str,
     pub meaning: &'static str,
     pub fields: &'static [&'static str],
     /// Whether fields are written as they stand here, as the document that named them does.
+    #[serde(skip)]
     pub verbatim_fields: bool,
 }
 
@@ -111,7 +113,7 @@ journal_events! {
     /// An answer came that nobody waited for any more.
     AskDiscarded "ask_answer_discarded" { ask: AskId, }
     /// An ask was given up.
-    AskCancelled "ask_cancelled" { ask: AskId, why: String, }
+    AskCancelled "ask_cancelled" { ask: AskId, why: CancelReason, }
     /// The model spoke out of turn (a silence token inside text, a broken envelope); this is what was made of it.
     AnswerRepaired "ask_answer_repaired" { ask: AskId, what: String, }
     /// The classifier judged whether a message was meant for Denizen.
