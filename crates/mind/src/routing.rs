@@ -91,9 +91,6 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
                 landed(faculties, flight, outcome, step);
             }
         }
-        Input::AskEnded { ask, outcome } if ambient.waits_for_ask(ask) => {
-            ambient.ask_ended(ask, outcome, RoomsInView::new(*rooms, attention), step);
-        }
         Input::AskEnded { ask, outcome } if rooms.values().any(|room| room.compacts_with(ask)) => {
             if let Some(room) = rooms.values_mut().find(|room| room.compacts_with(ask)) {
                 room.compaction_ended(outcome, step);
@@ -112,20 +109,28 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
             }
         },
         Input::Recalled { recall, found } => {
-            if step.flights.found(LookUp::Recall(recall)) == Some(Owner::Memory) {
-                return memory.recalled(recall, &found, step);
+            match step.flights.found(LookUp::Recall(recall)) {
+                Some(Owner::Memory) => return memory.recalled(recall, &found, step),
+                Some(Owner::Ambient) => {
+                    return ambient.recalled(recall, &found, RoomsInView::new(*rooms, attention), step);
+                }
+                _ => {}
             }
-            ambient.recalled(recall, &found, RoomsInView::new(*rooms, attention), step);
             for room in rooms.values_mut() {
                 room.recalled(recall, &found, step);
             }
         }
-        Input::ToolEnded { run, result } => {
-            ambient.tool_ended(run, &result, RoomsInView::new(*rooms, attention), step);
-            for room in rooms.values_mut() {
-                room.tool_ended(run, &result, step);
+        Input::ToolEnded { run, result } => match step.flights.found(LookUp::Tool(run)) {
+            Some(Owner::Ambient) => {
+                ambient.tool_ended(run, &result, RoomsInView::new(*rooms, attention), step);
             }
-        }
+            Some(Owner::Replies(room)) => {
+                if let Some(room) = rooms.get_mut(&room) {
+                    room.tool_ended(run, &result, step);
+                }
+            }
+            _ => {}
+        },
         Input::NoteTaken {
             room,
             shared_by,
@@ -216,7 +221,7 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
                 under_way.fold((0, 0), |(a, d), (asks, sends)| (a + asks, d + sends));
             let event = JournalEvent::Restarted {
                 down_for,
-                asks_lost: asks_lost + step.flights.asks() + ambient.asks_under_way(),
+                asks_lost: asks_lost + step.flights.asks(),
                 deliveries_repeated,
             };
             let cause = step.ledger.write(Scope::default(), event);
@@ -241,9 +246,11 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
             step.ledger.write(Scope::default(), event);
         }
         Input::SurroundingsGathered { gather, found } => {
+            step.flights.found(LookUp::Gather(gather));
             ambient.surroundings_gathered(gather, found, RoomsInView::new(*rooms, attention), step);
         }
         Input::MediaEnded { media, outcome } => {
+            step.flights.found(LookUp::Media(media));
             ambient.media_ended(media, outcome, RoomsInView::new(*rooms, attention), step);
         }
         Input::ReactionChanged {
@@ -271,7 +278,11 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
 fn landed(faculties: &mut Faculties<'_>, flight: Flight, outcome: AskOutcome, step: &mut StepContext<'_>) {
     match &flight.owner {
         Owner::Memory => faculties.memory.ask_ended(flight, outcome, step),
-        Owner::Folding(_) | Owner::Watch(_) | Owner::Replies(_) | Owner::Ambient => {
+        Owner::Ambient => {
+            let rooms = RoomsInView::new(faculties.rooms, faculties.attention);
+            faculties.ambient.ask_ended(&flight, outcome, rooms, step);
+        }
+        Owner::Folding(_) | Owner::Watch(_) | Owner::Replies(_) => {
             flight.closed(&outcome, step);
         }
     }
@@ -289,6 +300,10 @@ pub(crate) fn give_up_overdue(faculties: &mut Faculties<'_>, step: &mut StepCont
         match (step.flights.found(look_up), look_up) {
             (Some(Owner::Memory), LookUp::Recall(recall)) => {
                 faculties.memory.recall_overdue(recall, step);
+            }
+            (Some(Owner::Ambient), look_up) => {
+                let rooms = RoomsInView::new(faculties.rooms, faculties.attention);
+                faculties.ambient.look_up_overdue(look_up, rooms, step);
             }
             // Nobody else waits for anything in this way.
             _ => {}
