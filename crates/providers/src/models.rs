@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use fetching::service::ServiceClients;
 use runtime::ports::{Delta, Language, LanguageStatus, Prepared, RawResponse, Wire};
 use settings::Settings;
 use tokio::sync::mpsc;
@@ -16,7 +17,6 @@ use vocabulary::{
 use crate::attempt::Attempt;
 use crate::catalogue::{LOOPBACK_PORTS, Provider};
 use crate::exchange::Exchange;
-use crate::http::Clients;
 use crate::keys::Keys;
 use crate::offline::{self, ChooseReader, Eyes};
 use crate::quirks::Quirks;
@@ -50,7 +50,7 @@ impl Default for Options {
 #[derive(Debug)]
 pub struct Models {
     pub(crate) keys: Keys,
-    pub(crate) clients: Clients,
+    pub(crate) clients: ServiceClients,
     pub(crate) options: Options,
     quirks: Quirks,
     pub(crate) eyes: Eyes,
@@ -69,7 +69,7 @@ impl Models {
         Self {
             resolution: Mutex::new(Arc::new(Resolution::at_first(&keys))),
             keys,
-            clients: Clients::new(),
+            clients: ServiceClients::default(),
             options,
             quirks: Quirks::default(),
             eyes: Eyes::default(),
@@ -193,7 +193,7 @@ impl Language for Models {
             request,
             prepared,
             attempt: Attempt {
-                client: self.clients.for_url(&prepared.url),
+                client: self.clients.for_address(&prepared.url),
                 party: Party {
                     provider,
                     model: &prepared.model,

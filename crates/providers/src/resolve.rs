@@ -1,11 +1,12 @@
 //! What a choice of provider and model means here and now: keys, addresses, and what `auto` stands for.
 
+use fetching::service::ServiceClients;
 use settings::Settings;
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ModelChoice};
 
 use crate::catalogue::Provider;
 use crate::discover::{Server, ask, look_around, usual_name};
-use crate::http::{Clients, base_url};
+use crate::http::base_url;
 use crate::keys::Keys;
 use crate::models::Options;
 
@@ -79,7 +80,12 @@ impl Resolution {
     }
 
     /// Works everything out.
-    pub(crate) async fn new(settings: &Settings, keys: &Keys, clients: &Clients, options: &Options) -> Self {
+    pub(crate) async fn new(
+        settings: &Settings,
+        keys: &Keys,
+        clients: &ServiceClients,
+        options: &Options,
+    ) -> Self {
         let wanted = [
             &settings.llm.provider,
             &settings.address_classifier.provider,
@@ -186,7 +192,7 @@ fn home(provider: Provider, keys: &Keys) -> Result<String, AskFailure> {
 }
 
 impl Compatible {
-    async fn find(settings: &Settings, keys: &Keys, clients: &Clients, options: &Options) -> Self {
+    async fn find(settings: &Settings, keys: &Keys, clients: &ServiceClients, options: &Options) -> Self {
         let given = match settings.llm.compatible_base_url.trim() {
             "" => keys
                 .base_url(Provider::Compatible)

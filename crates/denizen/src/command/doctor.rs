@@ -26,7 +26,7 @@ pub struct DoctorOptions {
 }
 
 pub fn run(data: &Path, options: &DoctorOptions) -> anyhow::Result<ExitCode> {
-    providers::install_tls();
+    fetching::service::install_tls();
     let findings = block_on(examine(data, options))?;
     let mut problems = 0;
     for finding in &findings {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use fetching::service::{ServiceClients, is_loopback};
 use runtime::ports::{Embedder, MemoryFault};
 use secrecy::SecretString;
 use settings::EmbeddingSettings;
@@ -14,7 +15,7 @@ use super::model_folder::ModelFolder;
 use super::served::{Patience, Served};
 use super::wire::Wire;
 use crate::catalogue::Provider;
-use crate::http::{Clients, base_url, is_loopback};
+use crate::http::base_url;
 use crate::keys::Keys;
 
 const OPENAI_MODEL: &str = "text-embedding-3-small";
@@ -114,7 +115,7 @@ async fn open_openai(
         length(dimensions)
     );
     let exchange = Exchange {
-        clients: Clients::new(),
+        clients: ServiceClients::default(),
         wire: Wire::OpenAi,
         url: Wire::OpenAi.url(&base),
         place: base,
@@ -138,7 +139,7 @@ async fn open_ollama(settings: &EmbeddingSettings, options: &Options) -> Result<
     let plain = model.strip_suffix(":latest").unwrap_or(&model);
     let name = format!("ollama:{plain}{}", length(dimensions));
     let exchange = Exchange {
-        clients: Clients::new(),
+        clients: ServiceClients::default(),
         wire: Wire::Ollama,
         url: Wire::Ollama.url(&base),
         place: base,

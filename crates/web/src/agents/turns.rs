@@ -20,9 +20,9 @@ use super::check;
 use super::scope::{Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, Scope, person_id, session_id};
 use crate::body::WideJson;
 use crate::refusal::Refusal;
-use crate::rooms::now;
 use crate::shapes;
 use crate::site::Shared;
+use runtime::wall;
 
 const TURNS_MAX: usize = 100;
 const TEXT_CHARS_MAX: usize = 20_000;
@@ -170,7 +170,7 @@ impl NewTurns {
         let here = Here {
             place: &place,
             session: &session,
-            now: now(),
+            now: wall(),
         };
         let turns = self
             .turns

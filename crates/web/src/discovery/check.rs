@@ -10,9 +10,9 @@ use vocabulary::{FeedFamily, FeedSource};
 
 use crate::body::SmallJson;
 use crate::refusal::Refusal;
-use crate::rooms::now;
 use crate::shapes;
 use crate::site::Shared;
+use runtime::wall;
 
 const NAME_CHARS_MAX: usize = 500;
 /// How long a source may take to show what it has.
@@ -54,7 +54,7 @@ pub(crate) async fn check(
         .try_acquire()
         .map_err(|_| Refusal::busy("Several sources are being tried already. Try again in a moment."))?;
     let settings = shared.handle().in_force().settings;
-    let wish = wish(&settings, &[], now());
+    let wish = wish(&settings, &[], wall());
     let trying = shared
         .handle()
         .outbound()

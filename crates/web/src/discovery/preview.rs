@@ -12,9 +12,9 @@ use vocabulary::SourceReport;
 
 use crate::ambient::look::look;
 use crate::refusal::Refusal;
-use crate::rooms::now;
 use crate::shapes;
 use crate::site::Shared;
+use runtime::wall;
 
 /// How long all sources together may take.
 const PREVIEW_DEADLINE: Duration = Duration::from_secs(90);
@@ -75,7 +75,7 @@ pub(crate) async fn preview(State(shared): State<Shared>) -> Result<Json<Preview
     })?;
     let view = look(&shared).await?;
     let settings = shared.handle().in_force().settings;
-    let wish = wish(&settings, &view.own_sources(), now());
+    let wish = wish(&settings, &view.own_sources(), wall());
     let reading = shared.handle().outbound().discovery.gather(&wish, &settings);
     let found = tokio::time::timeout(PREVIEW_DEADLINE, reading)
         .await

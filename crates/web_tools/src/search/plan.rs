@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use fetching::service::{self, is_loopback_url};
 use secrecy::SecretString;
 use serde_json::Value;
 use settings::Settings;
@@ -22,11 +23,7 @@ pub struct SearchKeys {
 impl SearchKeys {
     /// Takes them from the environment; an empty one is none.
     pub fn from_env(env: impl Fn(&str) -> Option<String>) -> Self {
-        let key = |name: &str| {
-            let text = env(name)?;
-            let text = text.trim();
-            (!text.is_empty()).then(|| SecretString::from(text.to_owned()))
-        };
+        let key = |name| service::key(&env, name);
         Self {
             brave: key("BRAVE_API_KEY"),
             tavily: key("TAVILY_API_KEY"),
@@ -89,7 +86,7 @@ impl Plan {
         }
         let address = address_of(given, provider)?;
         // Who may change settings must not be able to have a key sent to a host of theirs.
-        let key = key.filter(|_| is_loopback(&address));
+        let key = key.filter(|_| is_loopback_url(&address));
         Ok(Self {
             provider,
             address,
@@ -185,15 +182,6 @@ fn address_of(given: &str, provider: Provider) -> Result<Url, Unplanned> {
     }
     url.set_fragment(None);
     Ok(url)
-}
-
-pub(super) fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(url::Host::Ipv4(address)) => address.is_loopback(),
-        Some(url::Host::Ipv6(address)) => address.is_loopback(),
-        Some(url::Host::Domain(name)) => name == "localhost",
-        None => false,
-    }
 }
 
 fn unplanned<T>(why: &str) -> Result<T, Unplanned> {
