@@ -93,7 +93,7 @@ async fn main() -> ExitCode {
     let mut tally = Tally::default();
     if let Some(path) = folder {
         let settings = EmbeddingSettings {
-            provider: "onnx".to_owned(),
+            provider: settings::EmbeddingProvider::Onnx,
             path,
             ..Settings::default().embedding
         };
@@ -102,7 +102,7 @@ async fn main() -> ExitCode {
     }
     if let Some(url) = server {
         let settings = EmbeddingSettings {
-            provider: "openai".to_owned(),
+            provider: settings::EmbeddingProvider::OpenAi,
             model: std::env::var("E2E_EMBED_MODEL").unwrap_or_default(),
             url,
             ..Settings::default().embedding
@@ -188,7 +188,7 @@ async fn broken_weights(tally: &mut Tally) {
     .expect("the tokenizer");
     std::fs::write(folder.path().join("model.onnx"), "these are no weights").expect("a file");
     let settings = EmbeddingSettings {
-        provider: "onnx".to_owned(),
+        provider: settings::EmbeddingProvider::Onnx,
         path: folder.path().display().to_string(),
         ..Settings::default().embedding
     };

@@ -1,5 +1,5 @@
 use secrecy::SecretString;
-use settings::{MediaSettings, Settings};
+use settings::{MediaProvider, MediaSettings, Settings};
 use vocabulary::MediaKind;
 
 use super::Service;
@@ -11,7 +11,7 @@ fn keys() -> StudioKeys {
 
 fn media() -> MediaSettings {
     MediaSettings {
-        image_provider: "openai".to_owned(),
+        image_provider: MediaProvider::OpenAi,
         ..Settings::default().media
     }
 }

@@ -43,7 +43,7 @@ pub fn is_whole_name(word: &str) -> bool {
 
 fn numbered(names: &[&str], word: &str) -> Option<u8> {
     let is_short = word.len() == 3 || LONGER_SHORT_FORMS.contains(&word);
-    let is_meant = |name: &&str| **name == word || (is_short && name.starts_with(word));
+    let is_meant = |name: &&str| *name == word || (is_short && name.starts_with(word));
     let place = names.iter().position(is_meant)?;
     u8::try_from(place + 1).ok()
 }

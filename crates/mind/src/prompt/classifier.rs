@@ -2,7 +2,7 @@
 
 use minijinja::context;
 use serde_json::{Value, json};
-use settings::Settings;
+use settings::{ProviderOrInherit, Settings};
 use vocabulary::{
     AskPurpose, ChatRole, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, OutputShape, Span,
 };
@@ -105,20 +105,6 @@ pub(crate) fn read_confidence(answer: &str) -> Option<f64> {
 }
 
 /// A purpose's own choice of model, or the main one where it inherits.
-pub(super) fn inherited(provider: &str, model: &str, settings: &Settings) -> ModelChoice {
-    if provider == "inherit" {
-        let model = if model.is_empty() {
-            &settings.llm.model
-        } else {
-            model
-        };
-        return ModelChoice {
-            provider: settings.llm.provider.clone(),
-            model: model.to_owned(),
-        };
-    }
-    ModelChoice {
-        provider: provider.to_owned(),
-        model: model.to_owned(),
-    }
+pub(super) fn inherited(provider: &ProviderOrInherit, model: &str, settings: &Settings) -> ModelChoice {
+    settings.model_choice(*provider, model)
 }

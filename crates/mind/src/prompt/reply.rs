@@ -84,7 +84,6 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         session_summary => text("session_summary"),
         screen_notes => text("screen_notes"),
         relevant_messages => text("relevant_messages"),
-        web_lookups => text("web_lookups"),
         answer => if structured { &typed } else { &plain },
     });
     let kept = place_of(&fitted, "recent_messages").map_or(0..0, |place| place.kept.clone());
@@ -231,14 +230,6 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String]) -> Vec<Section> {
             Keep::First,
             relevant,
             "older messages of this room, found by their words",
-        ),
-        section(
-            "web_lookups",
-            40,
-            2_400,
-            Keep::First,
-            Vec::new(),
-            "recent look-ups: there is no web access yet",
         ),
         section(
             "recent_messages",

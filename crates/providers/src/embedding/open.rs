@@ -7,7 +7,7 @@ use std::time::Duration;
 use fetching::service::{ServiceClients, is_loopback};
 use runtime::ports::{Embedder, MemoryFault};
 use secrecy::SecretString;
-use settings::EmbeddingSettings;
+use settings::{EmbeddingProvider, EmbeddingSettings};
 
 use super::builtin::Builtin;
 use super::exchange::Exchange;
@@ -63,16 +63,11 @@ pub async fn open_with(
     keys: &Keys,
     options: Options,
 ) -> Result<Arc<dyn Embedder>, MemoryFault> {
-    Ok(match settings.provider.as_str() {
-        "builtin" => Arc::new(Builtin),
-        "onnx" => Arc::new(ModelFolder::open(&settings.path, options.onnx_library).await?),
-        "openai" => Arc::new(open_openai(settings, keys, &options).await?),
-        "ollama" => Arc::new(open_ollama(settings, &options).await?),
-        other => {
-            return Err(MemoryFault::Refused(format!(
-                "memory.embedding.provider is `{other}`, which is none. Set it to builtin, onnx, openai or ollama"
-            )));
-        }
+    Ok(match settings.provider {
+        EmbeddingProvider::Builtin => Arc::new(Builtin),
+        EmbeddingProvider::Onnx => Arc::new(ModelFolder::open(&settings.path, options.onnx_library).await?),
+        EmbeddingProvider::OpenAi => Arc::new(open_openai(settings, keys, &options).await?),
+        EmbeddingProvider::Ollama => Arc::new(open_ollama(settings, &options).await?),
     })
 }
 

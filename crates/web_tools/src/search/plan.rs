@@ -5,7 +5,7 @@ use std::fmt;
 use fetching::service::{self, is_loopback_url};
 use secrecy::SecretString;
 use serde_json::Value;
-use settings::Settings;
+use settings::{SearchProvider, Settings};
 use url::Url;
 
 use super::hit::Hit;
@@ -53,11 +53,11 @@ pub(crate) struct Unplanned(String);
 
 impl Plan {
     pub(crate) fn of(settings: &Settings, keys: &SearchKeys) -> Result<Self, Unplanned> {
-        let (provider, key) = match settings.tools.search_provider.as_str() {
-            "searxng" => (Provider::Searxng, None),
-            "brave" => (Provider::Brave, keys.brave.clone()),
-            "tavily" => (Provider::Tavily, keys.tavily.clone()),
-            _ => {
+        let (provider, key) = match settings.tools.search_provider {
+            SearchProvider::Searxng => (Provider::Searxng, None),
+            SearchProvider::Brave => (Provider::Brave, keys.brave.clone()),
+            SearchProvider::Tavily => (Provider::Tavily, keys.tavily.clone()),
+            SearchProvider::None => {
                 return unplanned(
                     "nobody is chosen to search the web: set tools.searchProvider to searxng, brave or tavily",
                 );

@@ -8,7 +8,7 @@ use runtime::ports::StoreError;
 use serde::Deserialize;
 use settings::Settings;
 use storage::{DataLock, Sqlite};
-use vocabulary::{Found, GemId, Kinds, PersonId, Reach, RoomId, Viewpoint};
+use vocabulary::{Found, GemId, Kinds, PersonId, RoomId, Viewpoint};
 
 use super::Address;
 use crate::client::{Client, segment};
@@ -115,7 +115,7 @@ impl Here {
             Some(room) => Viewpoint::Room {
                 community: local_community(),
                 room: RoomId::new(room),
-                reach: reach(&self.settings),
+                reach: self.settings.memory.reach,
                 people: Vec::new(),
             },
         };
@@ -158,13 +158,5 @@ pub fn kinds_name(kinds: Kinds) -> &'static str {
         Kinds::Gems => "gems",
         Kinds::Turns => "turns",
         Kinds::Both => "both",
-    }
-}
-
-fn reach(settings: &Settings) -> Reach {
-    match settings.memory.reach.as_str() {
-        "room" => Reach::Room,
-        "everywhere" => Reach::Everywhere,
-        _ => Reach::Community,
     }
 }
