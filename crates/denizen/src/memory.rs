@@ -83,7 +83,7 @@ impl Materials {
 
     /// An embedder that could not be opened is tried again, for as long as it takes.
     pub fn open_embedder_later(&self, service: &MemoryService) {
-        if service.embedder().is_some() {
+        if service.vectors().embedder().is_some() {
             return;
         }
         let (service, settings, keys) = (
@@ -95,7 +95,7 @@ impl Materials {
             loop {
                 tokio::time::sleep(EMBEDDER_RETRY).await;
                 let taken = match embedder(&settings, &keys).await {
-                    Ok(embedder) => service.take_embedder(embedder).await,
+                    Ok(embedder) => service.vectors().take_embedder(embedder).await,
                     Err(fault) => Err(fault),
                 };
                 match taken {

@@ -144,8 +144,8 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
         )),
     ];
     if let Some(service) = parts.memory {
-        beside.push(tokio::spawn(pump::run(service.clone(), handle.clone())));
-        beside.push(tokio::spawn(service.keep_embedding()));
+        beside.push(tokio::spawn(pump::run(service.intake().clone(), handle.clone())));
+        beside.push(tokio::spawn(service.vectors().clone().keep_embedding()));
     }
     let beside = beside.into_iter().map(AbortOnDropHandle::new).collect();
     Ok(Running {

@@ -24,7 +24,6 @@ const LARGE_TYPES: &[&str] = &[
     "mind::TextRoom",
     "mind::Watch",
     "remote::QdrantGems",
-    "runtime::MemoryService",
     "runtime::Screens",
     "simulator::World",
 ];

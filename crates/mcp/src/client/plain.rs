@@ -4,23 +4,11 @@ use vocabulary::text::{is_joiner, is_plain};
 
 pub(crate) use vocabulary::text::{plain_line as paragraph, shortened as cut};
 
-/// How strict to be with what cannot be seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Joiners {
-    /// Some scripts and emoji need them.
-    Kept,
-    Stripped,
-}
-
-/// Lines stay lines; everything else that cannot be seen goes.
-pub(crate) fn lines(text: &str, joiners: Joiners) -> String {
+/// Lines stay lines, and what some scripts and emoji need stays; everything else that cannot be seen goes.
+pub(crate) fn lines(text: &str) -> String {
     text.chars()
-        .filter(|character| matches!(character, '\n' | '\t') || is_seen(*character, joiners))
+        .filter(|letter| matches!(letter, '\n' | '\t') || is_plain(*letter) || is_joiner(*letter))
         .collect()
-}
-
-fn is_seen(character: char, joiners: Joiners) -> bool {
-    is_plain(character) || (joiners == Joiners::Kept && is_joiner(character))
 }
 
 #[cfg(test)]

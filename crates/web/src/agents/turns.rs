@@ -111,7 +111,7 @@ pub(crate) async fn take_turns(
     let defaults = Defaults::of_agents(&shared.handle().in_force().settings);
     let (session, turns) = new.read(context.is_some(), &defaults)?;
     let ids: Vec<TurnKey> = turns.iter().map(|turn| turn.id.clone()).collect();
-    let known = match service.turns_of(&ids).await {
+    let known = match service.records().turns_of(&ids).await {
         Ok(turns) => turns.into_iter().map(|turn| turn.id).collect(),
         // What waits is kept in the buffer: turns are taken in while the store is away, and sorted out when it is back.
         Err(MemoryFault::Unreachable { .. }) => BTreeSet::new(),
@@ -123,7 +123,7 @@ pub(crate) async fn take_turns(
         .filter(|turn| seen.insert(turn.id.clone()))
         .collect();
     if !fresh.is_empty() {
-        service.capture(&fresh).await?;
+        service.intake().capture(&fresh).await?;
     }
     // The turns are safe by now: what else is told only decides when gems are made of them.
     if let Some(context) = context {

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use runtime::memory::name_of;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::IntoParams;
@@ -46,7 +47,7 @@ pub(crate) async fn forget_gem(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
 ) -> Result<Json<Value>, Refusal> {
-    existing(shared.memory()?, &id).await?;
+    existing(shared.memory()?.records(), &id).await?;
     forgotten(&shared, Forget::Gems(vec![GemId::new(id)])).await
 }
 
@@ -71,7 +72,7 @@ pub(crate) async fn forget_person(
     let person = PersonId::new(id);
     let name = match given(query.name) {
         Some(name) => name,
-        None => shared.memory()?.name_of(&person).await?,
+        None => name_of(shared.memory()?.records(), &person).await?,
     };
     forgotten(
         &shared,

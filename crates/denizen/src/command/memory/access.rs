@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use runtime::memory::{GemStory, MemoryService, OnOtherEmbedder, Question};
+use runtime::memory::{GemStory, MemoryService, OnOtherEmbedder, Question, story};
 use runtime::ports::StoreError;
 use serde::Deserialize;
 use settings::Settings;
@@ -79,9 +79,13 @@ impl StoreAccess {
 
     pub async fn story(&self, id: &str) -> anyhow::Result<GemStory> {
         match self {
-            StoreAccess::Local(here) => here.service.story(&GemId::from(id)).await?.with_context(|| {
-                format!("there is no gem {id}; `denizen memory search WORDS` shows the ids of what there is")
-            }),
+            StoreAccess::Local(here) => story(here.service.records(), &GemId::from(id))
+                .await?
+                .with_context(|| {
+                    format!(
+                        "there is no gem {id}; `denizen memory search WORDS` shows the ids of what there is"
+                    )
+                }),
             StoreAccess::Remote(client) => client.get(&format!("/api/memory/gems/{}", segment(id))).await,
         }
     }
@@ -121,6 +125,7 @@ impl Here {
         };
         let recalled = self
             .service
+            .records()
             .recall(&Question {
                 words: wanted.words,
                 view,
