@@ -24,7 +24,6 @@ const LARGE_TYPES: &[&str] = &[
     "mind::TextRoom",
     "mind::Watch",
     "remote::QdrantGems",
-    "runtime::Screens",
     "simulator::World",
 ];
 /// Uses between modules of the mind that close a cycle still, as (from, to).

@@ -145,7 +145,7 @@ fn choice(settings: &Settings, followup: bool) -> ModelChoice {
         return inherited(&second.provider, &second.model, settings);
     }
     ModelChoice {
-        provider: own.provider.clone(),
+        provider: own.provider.to_string(),
         model: own.model.clone(),
     }
 }

@@ -26,7 +26,7 @@ impl Screens {
                 let Some(screens) = screens.upgrade().map(Screens) else {
                     break;
                 };
-                if screens.0.outside.is_over() {
+                if screens.0.community.is_over() {
                     screens.close();
                     break;
                 }
@@ -39,7 +39,7 @@ impl Screens {
         self.close_expired();
         let now = Instant::now();
         for open in self.shares() {
-            let due = open.life().refusals.due(now);
+            let due = open.state().refusals.due(now);
             for telling in &due {
                 self.tell_refusal(&open, telling);
             }
@@ -58,13 +58,13 @@ impl Screens {
 
     fn why_over(&self, open: &OpenShare, now: Instant) -> Option<ShareEnd> {
         let (phase, last_sign) = {
-            let life = open.life();
-            (life.phase, life.last_sign)
+            let state = open.state();
+            (state.phase, state.last_sign)
         };
         if phase != Phase::Begun {
             return None;
         }
-        let is_present = self.0.outside.is_present(&open.share.room, &open.share.person);
+        let is_present = self.0.community.is_present(&open.share.room, &open.share.person);
         if !is_present {
             Some(ShareEnd::SharerLeft)
         } else if now.duration_since(last_sign) >= LOST_AFTER {
