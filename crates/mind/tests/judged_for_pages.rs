@@ -20,7 +20,7 @@ struct Scene {
 fn the_page_judges_as_the_mind_does() {
     let absolute = Settings::default().stream_watch;
     let relative = StreamWatchSettings {
-        threshold_mode: "relative".to_owned(),
+        threshold_mode: settings::ThresholdMode::Relative,
         ..absolute.clone()
     };
     let (mut fixed, mut usual) = (Baseline::default(), Baseline::default());

@@ -126,7 +126,7 @@ async fn examine(settings: &EmbeddingSettings, tally: &mut Tally) {
     println!("  {} with {} dimensions", identity.name, identity.dimensions);
     tally.check(
         "it is known by its provider",
-        identity.name.starts_with(&settings.provider),
+        identity.name.starts_with(settings.provider.name()),
     );
 
     let passages: Vec<String> = PAIRS.iter().map(|(passage, _)| (*passage).to_owned()).collect();
@@ -162,7 +162,7 @@ async fn examine(settings: &EmbeddingSettings, tally: &mut Tally) {
         "  found first of {}: {found}, by the built-in table {found_by_table}",
         PAIRS.len()
     );
-    if settings.provider == "onnx" {
+    if settings.provider == settings::EmbeddingProvider::Onnx {
         tally.check(
             "it finds what was said in other words",
             found * 4 >= PAIRS.len() * 3,
