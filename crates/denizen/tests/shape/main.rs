@@ -23,7 +23,6 @@ const LARGE_TYPES: &[&str] = &[
     "mind::Memory",
     "mind::TextRoom",
     "mind::Watch",
-    "remote::QdrantGems",
     "simulator::World",
 ];
 /// Uses between modules of the mind that close a cycle still, as (from, to).
