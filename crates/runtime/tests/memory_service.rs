@@ -214,6 +214,7 @@ async fn a_batch_that_another_process_made_into_gems_is_only_settled() {
     )
     .await;
     service
+        .intake()
         .store(&run(&turns, vec![gem_of(&turns[0], "Alice plays chess.", None)]))
         .await
         .expect("stored");
@@ -252,6 +253,7 @@ async fn the_same_again_strengthens_and_the_contrary_supersedes() {
     let mut told = Vec::new();
     for (turn, gem) in turns.iter().zip(gems) {
         let stored = service
+            .intake()
             .store(&run(std::slice::from_ref(turn), vec![gem]))
             .await
             .expect("stored");
@@ -278,6 +280,7 @@ async fn what_was_forgotten_while_a_model_thought_about_it_is_not_learnt() {
     let turns = taken_on(&service, &[turn("a", "Alice", "my code is 77")]).await;
     let gathering = run(&turns, vec![gem_of(&turns[0], "Alice's code is 77.", None)]);
     service
+        .forgetting()
         .forget(&Forget::Turns(vec!["a".into()]))
         .await
         .expect("forgotten");
@@ -368,9 +371,9 @@ async fn another_embedder_is_refused_to_whoever_looks_and_takes_over_for_whoever
     );
     let second = open(OnOtherEmbedder::Reembed).await.expect("taken over");
     assert_eq!(ram.unembedded(10).await.expect("read").len(), 1);
-    second.embed_the_rest().await.expect("embedded");
+    second.vectors().embed_the_rest().await.expect("embedded");
     assert!(ram.unembedded(10).await.expect("read").is_empty());
-    assert_eq!(second.progress(), None);
+    assert_eq!(second.vectors().progress(), None);
 }
 
 #[tokio::test]
