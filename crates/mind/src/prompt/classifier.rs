@@ -2,14 +2,13 @@
 
 use minijinja::context;
 use serde_json::{Value, json};
-use settings::{ProviderOrInherit, Settings};
-use vocabulary::{
-    AskPurpose, ChatRole, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, OutputShape, Span,
-};
+use settings::Settings;
+use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, Message, ModelRequest, OutputShape, Span};
 
+use super::request::inherited;
 use super::templates::Template;
 use super::transcript;
-use crate::context::budget::{Keep, Section, fit};
+use crate::prompt::budget::{Keep, Section, fit};
 
 /// Messages before the one in question that the classifier sees, and how much of each.
 const CLASSIFIER_MESSAGES: usize = 8;
@@ -102,9 +101,4 @@ pub(crate) fn read_confidence(answer: &str) -> Option<f64> {
         Some(false) if confidence > 0.5 => Some(1.0 - confidence),
         _ => Some(confidence),
     }
-}
-
-/// A purpose's own choice of model, or the main one where it inherits.
-pub(super) fn inherited(provider: &ProviderOrInherit, model: &str, settings: &Settings) -> ModelChoice {
-    settings.model_choice(*provider, model)
 }

@@ -1,13 +1,15 @@
 //! The pump: turns that wait in the buffer are archived, so that they can be found, and told to the mind.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use mind::Input;
-use vocabulary::CapturedTurn;
+use vocabulary::{CapturedTurn, CommunityId};
 
 use super::intake::MemoryIntake;
-use crate::handle::{Handle, NotAccepted};
+use crate::handle::NotAccepted;
 use crate::ports::MemoryFault;
+use crate::residents::Residents;
 
 /// Turns the mind may have to hold at once, of all conversations together.
 const HELD_MAX: usize = 512;
@@ -19,12 +21,12 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 const REST_MIN: Duration = Duration::from_millis(500);
 const REST_MAX: Duration = Duration::from_secs(10);
 
-/// Runs for as long as the community does.
-pub(crate) async fn run(intake: MemoryIntake, handle: Handle) {
+/// Runs for as long as the process does.
+pub(crate) async fn run(intake: MemoryIntake, residents: Residents) {
     let mut told_of_held = false;
     let mut rest = REST_MIN;
     loop {
-        match pump(&intake, &handle, &mut told_of_held).await {
+        match pump(&intake, &residents, &mut told_of_held).await {
             Ok(more) => {
                 rest = REST_MIN;
                 if more {
@@ -62,12 +64,16 @@ impl From<MemoryFault> for Stopped {
 }
 
 /// Takes some turns on; whether there may be more.
-async fn pump(intake: &MemoryIntake, handle: &Handle, told_of_held: &mut bool) -> Result<bool, Stopped> {
+async fn pump(
+    intake: &MemoryIntake,
+    residents: &Residents,
+    told_of_held: &mut bool,
+) -> Result<bool, Stopped> {
     if !*told_of_held {
         // After a restart the mind may or may not know what it held; it takes each turn once.
         let held = intake.held().await?;
         for turns in held.chunks(TOLD_AT_ONCE) {
-            tell(handle, turns.to_vec()).await?;
+            tell(residents, turns.to_vec()).await?;
         }
         *told_of_held = true;
     }
@@ -77,12 +83,35 @@ async fn pump(intake: &MemoryIntake, handle: &Handle, told_of_held: &mut bool) -
     let turns = turns?;
     let more = turns.len() == TOLD_AT_ONCE;
     if !turns.is_empty() {
-        tell(handle, turns).await?;
+        tell(residents, turns).await?;
     }
     Ok(more)
 }
 
-async fn tell(handle: &Handle, turns: Vec<CapturedTurn>) -> Result<(), Stopped> {
+/// Tells each turn to whoever is responsible for its community.
+async fn tell(residents: &Residents, turns: Vec<CapturedTurn>) -> Result<(), Stopped> {
+    let mut by_community: BTreeMap<CommunityId, Vec<CapturedTurn>> = BTreeMap::new();
+    for turn in turns {
+        let responsible = match residents.get(&turn.place.community) {
+            Some(handle) => handle.community().clone(),
+            None => residents.home().clone(),
+        };
+        by_community.entry(responsible).or_default().push(turn);
+    }
+    for (community, turns) in by_community {
+        tell_one(residents, &community, turns).await?;
+    }
+    Ok(())
+}
+
+async fn tell_one(
+    residents: &Residents,
+    community: &CommunityId,
+    turns: Vec<CapturedTurn>,
+) -> Result<(), Stopped> {
+    let Some(handle) = residents.get(community) else {
+        return Err(Stopped::Closed);
+    };
     loop {
         match handle.accept(Input::TurnsBuffered { turns: turns.clone() }).await {
             Ok(()) => return Ok(()),

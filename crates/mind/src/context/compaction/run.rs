@@ -3,7 +3,7 @@
 use settings::ModelOrOffline;
 use vocabulary::{AskFailure, AskFailureKind, AskId, AskOutcome, Moment, Span, TurnSeq};
 
-use super::plan::{CompactionSkip, Plan, Question, plan};
+use super::plan::{Plan, Question, plan};
 use super::state::{Compaction, Phase, Place, Run, Skipped, Stretch};
 use super::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
 use crate::context::notes::PendingNote;
@@ -12,6 +12,7 @@ use crate::context::timeline::{Timeline, TimelineTurn};
 use crate::effect::{Asking, Effect};
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::{CompactionBrief, compaction_request};
+use crate::reasons::CompactionSkip;
 use crate::step_context::StepContext;
 
 impl Compaction {
