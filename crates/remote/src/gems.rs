@@ -35,7 +35,7 @@ impl fmt::Debug for QdrantSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("QdrantSettings")
             .field("url", &self.url)
-            .field("collection", &self.collection.name)
+            .field("collection", &self.collection)
             .finish_non_exhaustive()
     }
 }

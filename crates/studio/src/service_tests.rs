@@ -74,7 +74,7 @@ fn what_is_missing_is_named() {
             .contains("IMAGE_API_KEY or OPENAI_API_KEY")
     );
     let giphy = MediaSettings {
-        gif_provider: "giphy".to_owned(),
+        gif_provider: settings::GifProvider::Giphy,
         ..media()
     };
     assert!(missing(MediaKind::Gif, &giphy, &keys()).contains("GIPHY_API_KEY"));

@@ -52,7 +52,7 @@ pub(super) struct Collection {
     pub client: Client,
     pub name: String,
     /// Whether the collection was found complete since this process began.
-    is_prepared: Mutex<bool>,
+    pub is_prepared: Mutex<bool>,
 }
 
 impl Collection {
