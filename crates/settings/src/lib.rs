@@ -24,6 +24,8 @@ pub use choice::{
     ModelProvider, ProviderOrInherit, SearchProvider, StructuredOutput, TextReaderKind, ThresholdMode,
 };
 pub use document::{Document, DocumentError};
+#[cfg(feature = "describe")]
+pub use knob::KnobValue;
 pub use knob::{Knob, Limits, SettingError, Unit};
 pub use manual::manual;
 pub use migrate::{MigrationNote, migrate};

@@ -27,6 +27,7 @@ pub enum OnOtherEmbedder {
 
 /// How far the vectors have been made anew.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Reembedding {
     pub done: usize,

@@ -12,6 +12,7 @@ use crate::ports::{BufferCount, Embedder, EmbedderIdentity, GemStore, MemoryFaul
 
 /// How memory is.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MemoryStatus {
     pub store: String,
