@@ -19,13 +19,19 @@ pub mod prompt;
 pub mod reply;
 mod routing;
 mod seen;
+pub mod snapshot;
 mod step_context;
 pub mod text;
 mod tool_loop;
 pub mod watch;
 
-pub use effect::{Asking, Delivery, Effect, Gather, Gathering, RecallQuery, Step, ToolRun, Wake, WakeReason};
-pub use input::{Forgotten, Input, Recollection, StoredGems, StoringOutcome};
+pub use effect::{
+    Asking, Delivery, Effect, Gather, Gathering, RecallQuery, RoomWish, Step, ToolRun, Wake, WakeReason,
+};
+pub use input::{
+    Answer, Forgotten, Input, MemoryEvent, OperatorWish, Recollection, RoomEvent, ShellEvent, StoredGems,
+    StoringOutcome,
+};
 pub use journal::{JournalEntry, JournalEvent, Scope};
 pub use memory::Gathered;
 pub use mind::{Genesis, Mind};

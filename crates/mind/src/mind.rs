@@ -12,7 +12,7 @@ use crate::ambient::{Ambient, Around};
 use crate::attention::Attention;
 use crate::dice::Dice;
 use crate::effect::Step;
-use crate::input::Input;
+use crate::input::{Input, ShellEvent};
 use crate::journal::Ledger;
 use crate::memory::Memory;
 use crate::routing::{Faculties, route};
@@ -92,7 +92,7 @@ impl Mind {
                 &settings.identity.aliases,
             ),
         };
-        if let Input::CapabilitiesChanged { tools, media } = &input {
+        if let Input::Shell(ShellEvent::CapabilitiesChanged { tools, media }) = &input {
             self.outside = Capabilities {
                 tools: tools.clone(),
                 media: media.clone(),
@@ -186,6 +186,11 @@ impl Mind {
     /// How many conversations of a room have ended; part of the name of the one that goes on.
     pub fn sessions_ended(&self, room: &RoomId) -> u64 {
         self.rooms.get(room).map_or(0, TextRoom::sessions_ended)
+    }
+
+    /// Whether a room is private by what its platform says of it.
+    pub fn is_private(&self, room: &RoomId) -> bool {
+        self.rooms.get(room).is_some_and(TextRoom::is_private)
     }
 
     /// Rooms in which something is waiting or under way.

@@ -9,7 +9,7 @@ use super::posts::Post;
 use super::run::{Draft, Run, Stage};
 use super::view::PostLink;
 use super::{Ambient, Around};
-use crate::effect::{Delivery, Effect};
+use crate::effect::{Delivery, Effect, RoomWish};
 use crate::journal::JournalEvent;
 use crate::step_context::StepContext;
 use crate::text::dispatch::split;
@@ -62,10 +62,10 @@ impl Ambient {
             },
         };
         let deliveries = pieces.into_iter().enumerate().map(delivery).collect();
-        step.ledger.want(Effect::ShowTyping {
-            room: draft.room.clone(),
-            typing: true,
-        });
+        step.ledger.want(Effect::Room(
+            draft.room.clone(),
+            RoomWish::ShowTyping { typing: true },
+        ));
         run.stage = Stage::Posting {
             draft,
             deliveries,
@@ -96,7 +96,7 @@ impl Ambient {
                 characters: delivery.text.chars().count(),
             };
             run.cause = step.ledger.write(run.scope(), event);
-            step.ledger.want(Effect::Send(delivery));
+            step.ledger.want(Effect::send(delivery));
         }
         self.run = Some(run);
     }
@@ -191,7 +191,8 @@ impl Ambient {
             // What is in the room is a post, however it ends.
             None if begun => self.posted(run, step),
             None => {
-                step.ledger.want(Effect::ShowTyping { room, typing: false });
+                step.ledger
+                    .want(Effect::Room(room, RoomWish::ShowTyping { typing: false }));
                 self.skip(run, InitiativeSkip::SendFailed, detail, Some(ask), step);
             }
         }
@@ -202,10 +203,10 @@ impl Ambient {
         let Stage::Posting { draft, sent, .. } = run.stage.clone() else {
             return;
         };
-        step.ledger.want(Effect::ShowTyping {
-            room: draft.room.clone(),
-            typing: false,
-        });
+        step.ledger.want(Effect::Room(
+            draft.room.clone(),
+            RoomWish::ShowTyping { typing: false },
+        ));
         let now = step.now();
         let from = |url: &String| {
             // It was shown in its canonical form, whatever the source calls it.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use mind::Input;
 use mind::memory::gems::redaction::redact;
+use mind::{Input, MemoryEvent};
 use vocabulary::{CapturedTurn, Record, RecordId, SessionId};
 
 use super::service::MemoryService;
@@ -86,7 +86,10 @@ async fn pump(service: &MemoryService, handle: &Handle, told_of_held: &mut bool)
 
 async fn tell(handle: &Handle, turns: Vec<CapturedTurn>) -> Result<(), Stopped> {
     loop {
-        match handle.accept(Input::TurnsBuffered { turns: turns.clone() }).await {
+        match handle
+            .accept(Input::Memory(MemoryEvent::TurnsBuffered { turns: turns.clone() }))
+            .await
+        {
             Ok(()) => return Ok(()),
             Err(NotAccepted::Stopping) => return Err(Stopped::Closed),
             Err(NotAccepted::Busy | NotAccepted::NotStored(_)) => tokio::time::sleep(LOOK_EVERY).await,
