@@ -42,16 +42,16 @@ ui/node_modules/.installed: ui/package-lock.json | setup-node
 	@touch $@
 
 bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …" CONVERSATIONS=file.json add yours)
-	@cargo build --locked --release --package denizen
-	@echo "== CPU time of a turn"; "$(TARGET_DIR)/release/denizen" bench turn
-	@echo; echo "== a running process"; "$(TARGET_DIR)/release/denizen" bench process
-	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/release/denizen" bench memory-scale
-	@echo; echo "== looking at a frame"; "$(TARGET_DIR)/release/denizen" bench frames
-	@echo; echo "== what is noted of a screen"; "$(TARGET_DIR)/release/denizen" bench watch
+	@cargo build --locked --release --package denizen --package denizen-bench
+	@echo "== CPU time of a turn"; "$(TARGET_DIR)/release/denizen-bench" turn
+	@echo; echo "== a running process"; "$(TARGET_DIR)/release/denizen-bench" process
+	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/release/denizen-bench" memory-scale
+	@echo; echo "== looking at a frame"; "$(TARGET_DIR)/release/denizen-bench" frames
+	@echo; echo "== what is noted of a screen"; "$(TARGET_DIR)/release/denizen-bench" watch
 	@echo; echo "== four weeks with thoughts of its own, models that fail and 49 restarts"; time -p "$(TARGET_DIR)/release/denizen" simulate --weeks 4
-	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/release/denizen" bench memory "$(CONVERSATIONS)" $$o; done; fi
-	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/release/denizen" bench compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
-	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen" bench admission $(ROOMS); fi
+	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/release/denizen-bench" memory "$(CONVERSATIONS)" $$o; done; fi
+	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/release/denizen-bench" compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
+	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen-bench" admission $(ROOMS); fi
 
 e2e: setup-native ui/dist/.built setup-browser e2e-web ## Run the room in a real browser against a real model (see docs/guides/end-to-end.md)
 	@cargo build --locked --profile fast --package denizen

@@ -1,6 +1,5 @@
 //! The `denizen` command: wiring only. What Denizen does is in the crates it is made of.
 
-mod bench;
 mod client;
 mod command;
 mod house;
@@ -56,7 +55,6 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Mcp(options) => command::mcp::run(&data, options),
         Command::Export { file } => command::recording::export(&data, &file),
         Command::Doctor(options) => command::doctor::run(&data, &options),
-        Command::Bench(what) => bench::run(what),
         Command::Docs { folder } => command::docs::run(&folder),
     }
 }

@@ -93,7 +93,7 @@ fn crates_depend_on_what_they_are_allowed_and_nothing_else() {
 }
 
 #[test]
-fn the_pure_crates_ban_clocks_threads_and_unordered_maps() {
+fn the_pure_crates_ban_clocks_threads_files_sockets_and_unordered_maps() {
     for (name, _) in ALLOWED {
         let bans = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{name}/clippy.toml"));
         let text = fs::read_to_string(&bans).unwrap_or_else(|_| panic!("{name} has no clippy.toml"));
@@ -101,6 +101,13 @@ fn the_pure_crates_ban_clocks_threads_and_unordered_maps() {
             "Instant::now",
             "SystemTime::now",
             "thread::sleep",
+            "thread::spawn",
+            "fs::File",
+            "fs::read_to_string",
+            "fs::write",
+            "net::TcpStream",
+            "net::UdpSocket",
+            "process::Command",
             "HashMap",
             "HashSet",
         ] {
@@ -140,4 +147,39 @@ fn whoever_fetches_from_strangers_knows_nothing_of_the_house() {
     assert!(!found.is_empty(), "fetching: no dependency was read");
     let of_the_house: Vec<&String> = found.iter().filter(|name| name.starts_with("denizen-")).collect();
     assert!(of_the_house.is_empty(), "{of_the_house:?}");
+}
+
+/// Crates that must not ship in the product: tests and figures only.
+const NEVER_SHIPPED: [&str; 2] = ["denizen-bench", "denizen-stand-ins"];
+
+#[test]
+fn nothing_that_ships_depends_on_benches_or_stand_ins() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut looked_at = 0;
+    for folder in fs::read_dir(crates).expect("the folder of crates") {
+        let name = folder
+            .expect("a crate")
+            .file_name()
+            .into_string()
+            .expect("a plain name");
+        if name == "bench" || name == "stand_ins" {
+            continue;
+        }
+        looked_at += 1;
+        for banned in NEVER_SHIPPED {
+            assert!(!dependencies(&name).contains(banned), "{name} ships {banned}");
+        }
+    }
+    assert!(looked_at > 15, "only {looked_at} crates were looked at");
+}
+
+#[test]
+fn nothing_depends_on_the_benches() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for folder in fs::read_dir(crates).expect("the folder of crates") {
+        let manifest = folder.expect("a crate").path().join("Cargo.toml");
+        let text = fs::read_to_string(&manifest).expect("every crate has a manifest");
+        let named = text.lines().any(|line| line.starts_with("denizen-bench"));
+        assert!(!named, "{} depends on the benches", manifest.display());
+    }
 }

@@ -6,8 +6,6 @@
 mod buffer;
 mod gems;
 mod outbox;
-#[cfg(feature = "testing")]
-pub mod testing;
 
 pub use buffer::{RedisBuffer, RedisSettings};
 pub use gems::{QdrantGems, QdrantSettings};

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use remote::testing::{QdrantServer, RedisServer};
 use remote::{OutboxBuffer, QdrantGems, QdrantSettings, RedisBuffer, RedisSettings};
 use runtime::ports::{GemStore, TurnBuffer};
-use storage::contract::{BufferHome, GemHome};
+use stand_ins::contract::{BufferHome, GemHome};
+use stand_ins::{QdrantServer, RedisServer};
 use storage::{Sqlite, SqliteBuffer};
 use tempfile::TempDir;
 
@@ -116,6 +116,6 @@ async fn fresh_qdrant() -> impl GemHome {
     }
 }
 
-storage::turn_buffer_contract!(redis_buffer, fresh_redis);
-storage::turn_buffer_contract!(redis_behind_sqlite, fresh_outbox);
-storage::gem_store_contract!(qdrant_gems, fresh_qdrant);
+stand_ins::turn_buffer_contract!(redis_buffer, fresh_redis);
+stand_ins::turn_buffer_contract!(redis_behind_sqlite, fresh_outbox);
+stand_ins::gem_store_contract!(qdrant_gems, fresh_qdrant);

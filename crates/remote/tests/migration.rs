@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
-use remote::testing::QdrantServer;
 use remote::{QdrantGems, QdrantSettings};
 use runtime::memory::{Checkpoint, Migrated, Progress, Step, migrate};
 use runtime::ports::{EmbedRole, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault};
-use storage::contract::given::{Kept, embedder as first_embedder, from, gem, put, search, turn};
+use stand_ins::QdrantServer;
+use stand_ins::contract::given::{Kept, embedder as first_embedder, from, gem, put, search, turn};
 use storage::{Sqlite, SqliteGems};
 use tempfile::TempDir;
 use vocabulary::{CapturedTurn, Gem};

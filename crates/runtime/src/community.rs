@@ -5,14 +5,14 @@ use std::sync::Arc;
 use mind::{Effect, Genesis, Input, JournalEntry, Mind, ShellEvent};
 use settings::{Document, SettingError, Settings};
 use thiserror::Error;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::task::AbortOnDropHandle;
 use vocabulary::{CommunityId, FrameId, Now, PersonId};
 
 use crate::clock::{Clock, wall};
-use crate::driver::{Driver, INPUTS_WAITING_MAX, ORDERS_WAITING_MAX, QUERIES_WAITING_MAX};
-use crate::handle::{Handle, InForce};
+use crate::driver::{Driver, INPUTS_WAITING_MAX};
+use crate::handle::{Handle, HandleParts, InForce};
 use crate::live::LiveFeed;
 use crate::memory::{MemoryService, pump};
 use crate::outbound;
@@ -20,7 +20,6 @@ use crate::performer::Performer;
 use crate::ports::{
     Batch, Language, OutboundServices, Resume, Rooms, SavedSettings, Sight, Store, StoreError,
 };
-use crate::screens::{CommunityLink, Screens};
 use crate::upkeep;
 
 /// What a community is made of.
@@ -99,45 +98,30 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
         parts.store.commit(&parts.community, batch).await?;
     }
     let in_force = InForce { saved, settings };
-    let (settings_sender, settings_receiver) = watch::channel(in_force.clone());
-    let (inputs, arrivals) = mpsc::channel(INPUTS_WAITING_MAX);
-    let (queries, query_receiver) = mpsc::channel(QUERIES_WAITING_MAX);
     let (outcomes, outcomes_receiver) = mpsc::channel(INPUTS_WAITING_MAX);
     let live = LiveFeed::new(u64::try_from(wall().0).unwrap_or(0) * 1_000);
-    let (forgetting, orders) = mpsc::channel(ORDERS_WAITING_MAX);
-    let link = CommunityLink::new(
-        &inputs,
-        &queries,
-        settings_receiver.clone(),
-        live.clone(),
-        &parts.rooms,
-        parts.sight.clone(),
-    );
-    let screens = Screens::new(link, FrameId(restored.mind.last_frame().0 + 1));
-    let performer = Performer::new(
-        &parts,
-        screens.clone(),
-        live.clone(),
-        settings_receiver.clone(),
-        outcomes,
-        forgetting.clone(),
-    );
-    let handle = Handle {
+    let (handle, queues) = Handle::open(HandleParts {
         community: parts.community.clone(),
         denizen: parts.denizen.clone(),
-        inputs,
-        queries,
-        in_force: settings_receiver.clone(),
-        live: live.clone(),
         store: parts.store.clone(),
         language: parts.language.clone(),
         memory: parts.memory.clone(),
-        screens: screens.clone(),
         outbound: parts.outbound.clone(),
-        forgetting,
-        settings_sender: Arc::new(settings_sender),
-        applying: Arc::default(),
-    };
+        sight: parts.sight.clone(),
+        rooms: parts.rooms.clone(),
+        in_force: in_force.clone(),
+        live: live.clone(),
+        first_frame: FrameId(restored.mind.last_frame().0 + 1),
+        inputs_waiting_max: INPUTS_WAITING_MAX,
+    });
+    let performer = Performer::new(
+        &parts,
+        handle.screens.clone(),
+        live,
+        handle.in_force.clone(),
+        outcomes,
+        handle.forgetting.clone(),
+    );
     let mut driver = Driver::new(
         parts.community,
         parts.store,
@@ -154,14 +138,14 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
             .take_in(Input::Shell(ShellEvent::Restarted { down_for: away }))
             .await?;
     }
-    let driver = tokio::spawn(driver.run(arrivals, outcomes_receiver, query_receiver, orders));
+    let driver = tokio::spawn(driver.run(queues, outcomes_receiver));
     let mut beside = vec![
         tokio::spawn(upkeep::run(handle.clone())),
-        tokio::spawn(screens.keep_sweeping()),
+        tokio::spawn(handle.screens.keep_sweeping()),
         tokio::spawn(outbound::keep_telling(
             parts.outbound,
             handle.clone(),
-            settings_receiver,
+            handle.in_force.clone(),
         )),
     ];
     if let Some(service) = parts.memory {

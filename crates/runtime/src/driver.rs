@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use vocabulary::{CapturedTurn, CommunityId, DeliveryId, Now, Span};
 
 use crate::clock::Clock;
-use crate::handle::{Arrival, ForgetOrder, InForce, Look, NotAccepted};
+use crate::handle::{Arrival, HandleQueues, InForce, Look, NotAccepted};
 use crate::live::LiveEvent;
 use crate::memory::MemoryService;
 use crate::performer::Performer;
@@ -25,10 +25,6 @@ use changes::Shown;
 
 /// Inputs that may wait before a community says that it is busy.
 pub(crate) const INPUTS_WAITING_MAX: usize = 1_024;
-/// Looks at the mind that may wait.
-pub(crate) const QUERIES_WAITING_MAX: usize = 16;
-/// Things to forget that may wait.
-pub(crate) const ORDERS_WAITING_MAX: usize = 16;
 /// Inputs that share one write.
 const BATCH_INPUTS_MAX: usize = 64;
 /// After so many inputs the mind's state is kept, so that a restart has little to step again.
@@ -90,13 +86,12 @@ impl Driver {
     }
 
     /// Runs until it is asked to stop or every handle is gone. What models and rooms answer goes first.
-    pub async fn run(
-        mut self,
-        mut arrivals: mpsc::Receiver<Arrival>,
-        mut outcomes: mpsc::Receiver<Input>,
-        mut queries: mpsc::Receiver<Look>,
-        mut orders: mpsc::Receiver<ForgetOrder>,
-    ) {
+    pub async fn run(mut self, queues: HandleQueues, mut outcomes: mpsc::Receiver<Input>) {
+        let HandleQueues {
+            inputs: mut arrivals,
+            looks: mut queries,
+            mut orders,
+        } = queues;
         loop {
             let sleep = self.sleep_until_wake();
             let mut batch = Vec::new();

@@ -1,4 +1,6 @@
-//! The door of a running community: adapters bring inputs in and read what is known.
+//! A running community as adapters have it: they bring inputs in and read what is known.
+
+mod opening;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +19,8 @@ use crate::memory::MemoryService;
 use crate::ports::{Language, MemoryFault, OutboundServices, Removed, SavedSettings, Store, StoreError};
 use crate::screens::Screens;
 
+pub use opening::{HandleParts, HandleQueues};
+
 /// How long an input waits at a full door before it is turned away.
 const BUSY_AFTER: Duration = Duration::from_secs(2);
 
@@ -29,7 +33,7 @@ pub struct InForce {
 
 /// A look at the mind, answered between two steps.
 #[derive(Debug)]
-pub(crate) enum Look {
+pub enum Look {
     Session {
         room: RoomId,
         answer: oneshot::Sender<Option<SessionView>>,
@@ -45,7 +49,7 @@ pub(crate) enum Look {
 
 /// An input on its way in, and whom to tell when it is durable.
 #[derive(Debug)]
-pub(crate) struct Arrival {
+pub struct Arrival {
     pub input: Input,
     /// What comes into force with this input, when it says that settings changed.
     pub settings: Option<InForce>,
@@ -65,7 +69,7 @@ impl Arrival {
 
 /// Memory has forgotten; the mind, the messages and the recordings must too.
 #[derive(Debug)]
-pub(crate) struct ForgetOrder {
+pub struct ForgetOrder {
     pub forgotten: Forgotten,
     /// The turns that memory has forgotten.
     pub turns: Vec<TurnKey>,

@@ -14,11 +14,13 @@ mod recalling;
 pub mod recording;
 pub mod replay;
 pub mod screens;
-pub mod testing;
 mod tools;
 mod unkept;
 mod upkeep;
 
 pub use clock::wall;
 pub use community::{Parts, Running, StartError, start};
-pub use handle::{ForgetRefused, Handle, InForce, NotAccepted, SettingsRefused};
+pub use handle::{
+    Arrival, ForgetOrder, ForgetRefused, Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted,
+    SettingsRefused,
+};

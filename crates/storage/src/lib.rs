@@ -10,14 +10,13 @@
 //! those at once, and the bytes of the files with them.
 //!
 //! Memory is here too: [`SqliteBuffer`] holds captured turns until gems were made of them, [`SqliteGems`] the gems and
-//! turns, which are searched by an index in memory. What these must do is written down as tests in [`contract`].
+//! turns, which are searched by an index in memory. What these must do is written down as tests in `stand_ins::contract`.
 
 mod asks;
 mod attachments;
 mod commit;
 mod community;
 mod connection;
-pub mod contract;
 mod export;
 mod fault;
 mod folder;

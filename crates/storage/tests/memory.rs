@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use runtime::ports::{GemStore, TurnBuffer};
-use storage::contract::{BufferHome, GemHome};
+use stand_ins::contract::{BufferHome, GemHome};
 use storage::{Sqlite, SqliteBuffer, SqliteGems};
 use tempfile::TempDir;
 
@@ -64,5 +64,5 @@ async fn fresh_gems() -> impl GemHome {
     }
 }
 
-storage::turn_buffer_contract!(embedded_buffer, fresh_buffer);
-storage::gem_store_contract!(embedded_gems, fresh_gems);
+stand_ins::turn_buffer_contract!(embedded_buffer, fresh_buffer);
+stand_ins::gem_store_contract!(embedded_gems, fresh_gems);

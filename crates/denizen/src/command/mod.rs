@@ -84,9 +84,6 @@ pub enum Command {
         /// The new file.
         file: PathBuf,
     },
-    /// Measure.
-    #[command(subcommand)]
-    Bench(crate::bench::Bench),
     /// Write the generated pages of the manual (settings.md and events.md).
     #[command(hide = true)]
     Docs {

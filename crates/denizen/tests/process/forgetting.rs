@@ -1,8 +1,8 @@
 //! Forgetting: what somebody wants forgotten is nowhere any more, and what others said stays.
 
-use remote::testing::{QdrantServer, RedisServer};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use stand_ins::{QdrantServer, RedisServer};
 
 use crate::support::{Answer, Home, Live, ModelServer, Process, Rememberer, eventually, holds};
 

@@ -160,7 +160,7 @@ fn a_folder_that_is_not_there_is_named() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn memory_moves_to_a_real_qdrant_and_is_used_there() {
-    let qdrant = remote::testing::QdrantServer::start();
+    let qdrant = stand_ins::QdrantServer::start();
     let home = Home::new();
     let mut process = home.start().await;
     remember(&process, "Alice is allergic to walnuts.", "local:alice").await;
@@ -190,7 +190,7 @@ async fn memory_moves_to_a_real_qdrant_and_is_used_there() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn turns_that_wait_move_to_a_real_redis_and_back() {
-    let redis = remote::testing::RedisServer::start();
+    let redis = stand_ins::RedisServer::start();
     let home = Home::new();
     let mut process = home.start().await;
     let body = json!({"session": "helper/1", "turns": [{"id": "1", "speaker": {"name": "Alice"}, "text": "hello there"}]});

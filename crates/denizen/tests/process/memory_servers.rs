@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use remote::testing::{QdrantServer, RedisServer};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use stand_ins::{QdrantServer, RedisServer};
 
 use crate::support::{Home, ModelServer, Process, Rememberer, eventually};
 

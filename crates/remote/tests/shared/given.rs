@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use redis::aio::MultiplexedConnection;
-use remote::testing::RedisServer;
 use remote::{RedisBuffer, RedisSettings};
 use runtime::ports::{BufferCount, MemoryFault, Outbox, TurnBuffer};
+use stand_ins::RedisServer;
 use vocabulary::{
     Author, AuthorKind, CapturedTurn, CommunityId, Forget, PersonId, Place, RoomId, SessionId, TurnKey,
     TurnKind, WallTime,

@@ -1,9 +1,9 @@
 //! Gems, a Qdrant to keep them in, and somebody who tells what they mean.
 
 use async_trait::async_trait;
-use remote::testing::QdrantServer;
 use remote::{QdrantGems, QdrantSettings};
 use runtime::ports::{EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, MemoryFault};
+use stand_ins::QdrantServer;
 use vocabulary::{
     CapturedTurn, CommunityId, Gem, GemId, GemSource, GemTag, Kinds, PersonId, Place, Record, RoomId, Search,
     TurnKey, Viewpoint, WallTime, rfc3339,

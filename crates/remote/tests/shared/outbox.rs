@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use remote::OutboxBuffer;
-use remote::testing::RedisServer;
 use runtime::ports::{BufferCount, MemoryFault, Outbox, TurnBuffer};
+use stand_ins::RedisServer;
 use vocabulary::Forget;
 
 use crate::given::{Drawer, buffer, turn, turns, until};

@@ -1,7 +1,7 @@
 //! Whose vectors a collection holds, and how they are exchanged.
 
-use remote::testing::QdrantServer;
 use runtime::ports::{Embedded, Embedder, GemStore, Listing, MemoryFault};
+use stand_ins::QdrantServer;
 use vocabulary::Record;
 
 use crate::given::{turn, turns};

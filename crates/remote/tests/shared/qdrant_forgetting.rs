@@ -1,8 +1,8 @@
 //! What is forgotten is gone for good.
 
 use remote::QdrantGems;
-use remote::testing::QdrantServer;
 use runtime::ports::{GemStore, Listing};
+use stand_ins::QdrantServer;
 use vocabulary::{CommunityId, Forget, GemId, Record, RoomId, SessionId, TurnKey};
 
 use crate::given::{said_by, turn};

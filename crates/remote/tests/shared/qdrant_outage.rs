@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use remote::testing::QdrantServer;
 use runtime::ports::{Embedder, GemStore, MemoryFault};
+use stand_ins::QdrantServer;
 use vocabulary::Record;
 
 use crate::given::{turn, turns};

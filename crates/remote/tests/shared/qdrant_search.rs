@@ -1,7 +1,7 @@
 //! What fits is found, by words and by meaning, and only by whoever may see it.
 
-use remote::testing::QdrantServer;
 use runtime::ports::GemStore;
+use stand_ins::QdrantServer;
 use vocabulary::{
     CapturedTurn, CommunityId, Found, GemId, Kinds, Reach, Record, RecordId, RoomId, Search, Viewpoint,
 };

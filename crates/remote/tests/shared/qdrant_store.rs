@@ -1,8 +1,8 @@
 //! What is put is there, and is listed in order.
 
-use remote::testing::QdrantServer;
 use remote::{QdrantGems, QdrantSettings};
 use runtime::ports::{Embedder, GemStore, Listing, MemoryFault, StoreStats};
+use stand_ins::QdrantServer;
 use vocabulary::{GemId, Record, RecordId, SessionId, TurnKey, WallTime};
 
 use crate::given::{said_by, turn, turns};

@@ -1,7 +1,7 @@
 //! One process and its list.
 
-use remote::testing::RedisServer;
 use runtime::ports::{BufferCount, TurnBuffer};
+use stand_ins::RedisServer;
 use vocabulary::{CommunityId, Forget, GemId, PersonId, RoomId, SessionId, TurnKey};
 
 use crate::given::{KEY, buffer, everything, ids, other_program, said_by, turn, turns};

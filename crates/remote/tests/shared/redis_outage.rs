@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use remote::testing::RedisServer;
 use remote::{RedisBuffer, RedisSettings};
 use runtime::ports::{MemoryFault, TurnBuffer};
+use stand_ins::RedisServer;
 
 use crate::given::{KEY, buffer, ids, leased, other_program, turn, turns, until};
 

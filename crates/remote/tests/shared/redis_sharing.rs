@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use remote::testing::RedisServer;
 use runtime::ports::TurnBuffer;
+use stand_ins::RedisServer;
 use vocabulary::TurnKey;
 
 use crate::given::{buffer, ids, leased, turn, turns, until};

@@ -14,7 +14,7 @@ const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 impl MemoryService {
     /// Declares whose vectors the store holds, or lets another's go.
-    pub(super) async fn agree(&self, on_other: OnOtherEmbedder) -> Result<(), MemoryFault> {
+    pub async fn agree(&self, on_other: OnOtherEmbedder) -> Result<(), MemoryFault> {
         let Some(embedder) = self.embedder() else {
             return Ok(());
         };

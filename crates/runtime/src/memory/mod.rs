@@ -20,6 +20,3 @@ pub use forgetting::Forgotten;
 pub use migrate::{Checkpoint, Migrated, Progress, Step, migrate};
 pub use people::{KnownPerson, People};
 pub use service::{MemoryService, MemoryStatus, OnOtherEmbedder, Question, Recalled, Reembedding};
-
-#[cfg(test)]
-mod service_tests;

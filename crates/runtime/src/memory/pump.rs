@@ -99,18 +99,14 @@ async fn tell(handle: &Handle, turns: Vec<CapturedTurn>) -> Result<(), Stopped> 
 
 impl MemoryService {
     /// What this process holds, archived.
-    pub(super) async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
+    pub async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
         let _quiet = self.changing.lock().await;
         let held = self.buffer.held().await?;
         self.archive(held).await
     }
 
     /// Takes turns on that nobody holds, and archives them; none while enough are held.
-    pub(super) async fn take_on(
-        &self,
-        max: usize,
-        held_max: usize,
-    ) -> Result<Vec<CapturedTurn>, MemoryFault> {
+    pub async fn take_on(&self, max: usize, held_max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
         // Nothing is forgotten between the two, or it would come back.
         let _quiet = self.changing.lock().await;
         let count = self.buffer.count().await?;

@@ -209,7 +209,7 @@ impl MemoryService {
     }
 
     /// Somebody changed what they wrote: what is found of it is how it stands now.
-    pub(crate) async fn edit_turn(&self, id: &TurnKey, text: &str) -> Result<(), MemoryFault> {
+    pub async fn edit_turn(&self, id: &TurnKey, text: &str) -> Result<(), MemoryFault> {
         let _quiet = self.changing.lock().await;
         let Some(mut turn) = self.turns_of(std::slice::from_ref(id)).await?.pop() else {
             return Ok(());
@@ -219,7 +219,7 @@ impl MemoryService {
     }
 
     /// Somebody took back what they wrote: it is not found any more, nor are gems that came from nothing else.
-    pub(crate) async fn drop_turn(&self, id: &TurnKey) -> Result<(), MemoryFault> {
+    pub async fn drop_turn(&self, id: &TurnKey) -> Result<(), MemoryFault> {
         let _quiet = self.changing.lock().await;
         self.gems.forget(&Forget::Turns(vec![id.clone()])).await?;
         Ok(())

@@ -160,12 +160,12 @@ impl Screens {
     }
 
     /// The mind wants the frames of this share, and of no other in the room.
-    pub(crate) fn watch(&self, room: &RoomId, share: &ShareId) {
+    pub fn watch(&self, room: &RoomId, share: &ShareId) {
         self.registry().turn_to(room, Some(share));
     }
 
     /// The mind wants no frames here.
-    pub(crate) fn unwatch(&self, room: &RoomId) {
+    pub fn unwatch(&self, room: &RoomId) {
         self.registry().turn_to(room, None);
     }
 

@@ -16,7 +16,7 @@ const LOST_AFTER: Duration = Duration::from_secs(60);
 
 impl Screens {
     /// Sweeps until the community is over.
-    pub(crate) fn keep_sweeping(&self) -> impl Future<Output = ()> + Send + 'static {
+    pub fn keep_sweeping(&self) -> impl Future<Output = ()> + Send + 'static {
         let screens: Weak<Inner> = Arc::downgrade(&self.0);
         async move {
             let mut every = interval(SWEEP_EVERY);

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use mind::{Input, RoomEvent};
 use runtime::live::LiveEvent;
 use runtime::ports::{Eye, Seen, Sight, Undecodable};
-use runtime::testing::TestSight;
+use stand_ins::TestSight;
 use vocabulary::{ChangeScore, FrameRefusal, Glimpse, PictureKind, RoomId, ScreenRegion};
 
 use crate::stage::{JPEG, Stage, lounge, picture, reason};

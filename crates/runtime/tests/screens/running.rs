@@ -9,8 +9,8 @@ use bytes::Bytes;
 use mind::JournalEvent;
 use runtime::ports::AskRecord;
 use runtime::screens::{ShareRefusal, ShareTicket};
-use runtime::testing::{EverybodyThere, TestSight};
 use runtime::{NotAccepted, Parts, Running};
+use stand_ins::{EverybodyThere, TestSight};
 use tokio::time::{sleep, timeout};
 use vocabulary::{CommunityId, FrameRefusal, PersonId, ShareEnd};
 

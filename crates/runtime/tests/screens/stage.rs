@@ -10,10 +10,8 @@ use mind::{Delivery, Input, RoomEvent, ShellEvent};
 use runtime::Handle;
 use runtime::ports::{Rooms, SavedSettings, SendFailure, Sight};
 use runtime::screens::{NewShare, Screens, ShareLink, ShareTicket};
-use runtime::testing::{
-    Arrivals, Parts, TestSight, handle_with, sweep_screens, unwatch_screen, watch_screen,
-};
 use serde_json::Value;
+use stand_ins::{Arrivals, Parts, TestSight, handle_with};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use vocabulary::{CommunityId, FrameRefusal, Message, PersonId, RoomId, ShareId, ShareSource};
@@ -77,7 +75,7 @@ impl Stage {
         let (takes, in_hand) = watch::channel(false);
         let screens = handle.screens().clone();
         let driver = tokio::spawn(drive(arrivals, screens, told.clone(), is_held, takes));
-        let sweep = tokio::spawn(sweep_screens(handle.screens()));
+        let sweep = tokio::spawn(handle.screens().keep_sweeping());
         Self {
             handle,
             held,
@@ -189,8 +187,8 @@ async fn drive(
         // As with a real driver, whoever waited may go on before the mind's wishes are carried out.
         tokio::task::yield_now().await;
         match &wanted {
-            Some(share) => watch_screen(&screens, &lounge(), share),
-            None => unwatch_screen(&screens, &lounge()),
+            Some(share) => screens.watch(&lounge(), share),
+            None => screens.unwatch(&lounge()),
         }
         watched = wanted;
     }

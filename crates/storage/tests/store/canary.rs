@@ -8,7 +8,7 @@ use runtime::ports::{
     Batch, Embedded, EmbedderIdentity, Forgetting, GemStore, MessageChange, RecordedInput, Store, TurnBuffer,
 };
 use settings::Settings;
-use storage::contract::given;
+use stand_ins::contract::given;
 use storage::{Sqlite, SqliteBuffer, SqliteGems};
 use tempfile::TempDir;
 use vocabulary::{

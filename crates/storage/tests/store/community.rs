@@ -12,9 +12,9 @@ use runtime::ports::{
     AskFilter, Delta, JournalQuery, Language, LanguageStatus, Prepared, RawResponse, Rooms, SendFailure,
     Store, Wire,
 };
-use runtime::testing::TestSight;
 use runtime::{Parts, Running, replay};
 use settings::{Document, Settings};
+use stand_ins::TestSight;
 use storage::Sqlite;
 use tempfile::TempDir;
 use tokio::sync::mpsc;

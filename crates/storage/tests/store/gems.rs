@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use runtime::ports::{GemStore, MemoryFault};
-use storage::contract::given::{embedded, embedder, found, gem, put, search, turn};
+use stand_ins::contract::given::{embedded, embedder, found, gem, put, search, turn};
 use storage::{Sqlite, SqliteGems};
 use tempfile::TempDir;
 use vocabulary::{Forget, Gem, PersonId};
@@ -81,7 +81,7 @@ async fn of_changes_at_the_same_time_tables_and_index_keep_the_same_one() {
         }
         let kept = home
             .gems
-            .get(&[storage::contract::given::gem_id("g1")])
+            .get(&[stand_ins::contract::given::gem_id("g1")])
             .await
             .unwrap();
         for task in 0..8 {

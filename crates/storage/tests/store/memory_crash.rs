@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use runtime::ports::{Batch, Embedded, GemStore, Store, TurnBuffer};
-use storage::contract::given;
+use stand_ins::contract::given;
 use storage::{Sqlite, SqliteBuffer, SqliteGems};
 use tempfile::TempDir;
 use vocabulary::{CapturedTurn, Record, TurnKey};

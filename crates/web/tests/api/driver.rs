@@ -9,7 +9,7 @@ use runtime::Handle;
 use runtime::live::LiveEvent;
 use runtime::memory::{MemoryService, OnOtherEmbedder};
 use runtime::ports::{MessageChange, OutboundServices, Store};
-use runtime::testing::{Acceptance, AmbientShown, Arrivals, MemoryInRam, Parts, handle};
+use stand_ins::{Acceptance, AmbientShown, Arrivals, MemoryInRam, Parts, handle};
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;

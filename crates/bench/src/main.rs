@@ -1,0 +1,162 @@
+//! `denizen-bench`: figures that can be had again, each beside a naive way of doing the same in the same run.
+//!
+//! A program of its own, so that none of it ships in the product.
+
+mod admission;
+mod compaction;
+mod frames;
+mod memory;
+mod process;
+mod turn;
+mod watch;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use clap::{Parser, Subcommand};
+use mind::addressing::FollowupLimits;
+use serde::de::DeserializeOwned;
+
+/// Measures Denizen: quality on files of conversations, time and memory on made-up ones.
+#[derive(Debug, Parser)]
+#[command(name = "denizen-bench", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    bench: Bench,
+}
+
+#[derive(Debug, Subcommand)]
+enum Bench {
+    /// How well the gate tells what is meant for Denizen, on real rooms (newline-delimited JSON, a message a line).
+    Admission {
+        /// One file a room.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// How much of long conversations their rolling summaries still tell (a JSON list of conversations with questions).
+    Compaction {
+        file: PathBuf,
+        /// Lengths of session to look at, in turns.
+        #[arg(long, value_delimiter = ',', default_values_t = [110, 220, 360])]
+        turns: Vec<usize>,
+        /// Who writes the summaries; the others are there for comparison.
+        #[arg(long, value_enum, default_value_t = compaction::Summariser::Offline)]
+        summariser: compaction::Summariser,
+    },
+    /// How well memory finds the turns that answer questions (a JSON list of conversations with questions).
+    Memory {
+        file: PathBuf,
+        #[command(flatten)]
+        options: memory::Options,
+    },
+    /// How long memory takes to find something among very many gems, and how much room they take.
+    MemoryScale {
+        #[command(flatten)]
+        options: memory::scale::Options,
+    },
+    /// CPU time of a gate decision, of a whole text turn, and of assembling a prompt.
+    Turn {
+        #[command(flatten)]
+        options: turn::Options,
+    },
+    /// Start-up time and memory of a running process.
+    Process {
+        #[command(flatten)]
+        options: process::Options,
+    },
+    /// Time to score a frame and to decode one, beside a naive way and beside ffmpeg.
+    Frames {
+        #[command(flatten)]
+        options: frames::Options,
+    },
+    /// How much of what happens on a screen is noted, how soon, and for how many looks of a vision model.
+    Watch {
+        #[command(flatten)]
+        options: watch::Options,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().bench) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("denizen-bench: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(bench: Bench) -> anyhow::Result<()> {
+    match bench {
+        Bench::Admission { files } => print!("{}", admission::run(&files, FollowupLimits::default())?),
+        Bench::Compaction {
+            file,
+            turns,
+            summariser,
+        } => print!("{}", compaction::run(&file, &turns, summariser)?),
+        Bench::Memory { file, options } => {
+            let report = memory::run(&file, options)?;
+            if options.json {
+                println!("{:#}", report.json());
+            } else {
+                print!("{report}");
+            }
+            ensure!(
+                report.leaks == 0,
+                "{} turns were found from a conversation they are no part of",
+                report.leaks
+            );
+        }
+        Bench::MemoryScale { options } => memory::scale::run(options)?,
+        Bench::Turn { options } => turn::run(&options)?,
+        Bench::Process { options } => process::run(&options)?,
+        Bench::Frames { options } => frames::run(options)?,
+        Bench::Watch { options } => watch::run(&options),
+    }
+    Ok(())
+}
+
+/// The median over `rounds` rounds of the time of one call; each call tells what of its time counts.
+fn median_time(rounds: usize, calls: usize, mut call: impl FnMut() -> Duration) -> Duration {
+    let mut times: Vec<Duration> = (0..rounds)
+        .map(|_| (0..calls).map(|_| call()).sum::<Duration>() / u32::try_from(calls).unwrap_or(u32::MAX))
+        .collect();
+    times.sort();
+    times[times.len() / 2]
+}
+
+/// How long some work takes.
+fn timed(work: impl FnOnce()) -> Duration {
+    let started = Instant::now();
+    work();
+    started.elapsed()
+}
+
+fn microseconds(time: Duration) -> String {
+    format!("{:.1} µs", time.as_secs_f64() * 1e6)
+}
+
+fn ratio(naive: Duration, ours: Duration) -> String {
+    format!("{:.1}×", naive.as_secs_f64() / ours.as_secs_f64().max(1e-12))
+}
+
+/// Reads a file of conversations; `shape` says what each must have.
+fn read_list<T: DeserializeOwned>(file: &Path, shape: &str) -> anyhow::Result<Vec<T>> {
+    let text = fs::read_to_string(file)
+        .with_context(|| format!("cannot read the conversations {}: check the path", file.display()))?;
+    let written: Vec<T> = serde_json::from_str(&text).with_context(|| {
+        format!(
+            "{} holds no conversations: it must be a JSON list of objects with {shape}",
+            file.display()
+        )
+    })?;
+    ensure!(
+        !written.is_empty(),
+        "{} holds an empty list: name a file with at least one conversation",
+        file.display()
+    );
+    Ok(written)
+}

@@ -1,0 +1,164 @@
+//! A real process: how soon it is healthy, and how much memory it takes before and after a long conversation.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+
+/// Messages written at the same time; the room is one, the writers are several.
+const WRITERS: usize = 16;
+/// One message in so many addresses Denizen.
+const ADDRESSED_EVERY: usize = 100;
+
+#[derive(Debug, Args)]
+pub struct Options {
+    /// Messages written to the room before memory is looked at again.
+    #[arg(long, default_value_t = 10_000)]
+    messages: usize,
+    /// How often the process is started to see how soon it is healthy.
+    #[arg(long, default_value_t = 5, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    starts: usize,
+    /// The program that is measured; the `denizen` beside this one if it is not given.
+    #[arg(long, value_name = "PROGRAM")]
+    denizen: Option<PathBuf>,
+}
+
+impl Options {
+    fn program(&self) -> anyhow::Result<PathBuf> {
+        let program = match &self.denizen {
+            Some(program) => program.clone(),
+            None => std::env::current_exe()?.with_file_name("denizen"),
+        };
+        ensure!(
+            program.exists(),
+            "there is no {}: build it first (cargo build --package denizen), or name one with --denizen",
+            program.display()
+        );
+        Ok(program)
+    }
+}
+
+pub fn run(options: &Options) -> anyhow::Result<()> {
+    providers::install_tls();
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?
+        .block_on(measure(&options.program()?, options))
+}
+
+async fn measure(program: &Path, options: &Options) -> anyhow::Result<()> {
+    let messages = options.messages;
+    let data = std::env::temp_dir().join(format!("denizen-bench-{}", std::process::id()));
+    let mut starts = Vec::new();
+    for _ in 0..options.starts {
+        let (server, took) = start(program, &data).await?;
+        drop(server);
+        starts.push(took);
+    }
+    starts.sort();
+    println!(
+        "start-up to healthy: {} ms (median of {})",
+        starts[starts.len() / 2].as_millis(),
+        starts.len()
+    );
+    let (server, _) = start(program, &data).await?;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let idle = server.resident_kib()?;
+    let began = Instant::now();
+    write_messages(&server.url, messages).await?;
+    let took = began.elapsed();
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    println!("resident memory idle: {:.1} MB", idle as f64 / 1_024.0);
+    println!(
+        "resident memory after {messages} messages: {:.1} MB",
+        server.resident_kib()? as f64 / 1_024.0
+    );
+    println!(
+        "messages accepted and on disk: {:.0} a second ({WRITERS} writers)",
+        messages as f64 / took.as_secs_f64()
+    );
+    drop(server);
+    std::fs::remove_dir_all(&data).ok();
+    Ok(())
+}
+
+struct Server {
+    child: Child,
+    url: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Server {
+    fn resident_kib(&self) -> anyhow::Result<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status
+            .lines()
+            .find(|line| line.starts_with("VmRSS:"))
+            .context("no VmRSS in /proc")?;
+        Ok(line
+            .split_whitespace()
+            .nth(1)
+            .context("no number after VmRSS")?
+            .parse()?)
+    }
+}
+
+async fn start(program: &Path, data: &Path) -> anyhow::Result<(Server, Duration)> {
+    let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+    let url = format!("http://127.0.0.1:{port}");
+    let began = Instant::now();
+    let child = Command::new(program)
+        .args(["run", "--port", &port.to_string(), "--data"])
+        .arg(data)
+        .env("DENIZEN_LOG", "error")
+        .stdout(Stdio::null())
+        .spawn()?;
+    let server = Server { child, url };
+    let client = reqwest::Client::new();
+    while began.elapsed() < Duration::from_secs(20) {
+        let health = client.get(format!("{}/api/health", server.url)).send().await;
+        if health.is_ok_and(|answer| answer.status().is_success()) {
+            return Ok((server, began.elapsed()));
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    bail!("the process was not healthy within 20 seconds")
+}
+
+async fn write_messages(url: &str, messages: usize) -> anyhow::Result<()> {
+    let client = reqwest::Client::new();
+    let mut writers = tokio::task::JoinSet::new();
+    for writer in 0..WRITERS {
+        let (client, url) = (client.clone(), format!("{url}/api/rooms/lounge/messages"));
+        writers.spawn(async move {
+            for count in (writer..messages).step_by(WRITERS) {
+                let to = if count % ADDRESSED_EVERY == 0 { "Denizen, " } else { "" };
+                let body = format!(
+                    r#"{{"author": "Person{}", "text": "{to}this is message {count} about the release and the flaky test"}}"#,
+                    count % 7
+                );
+                loop {
+                    let request = client.post(&url).header("content-type", "application/json").body(body.clone());
+                    match request.send().await?.status().as_u16() {
+                        201 => break,
+                        503 => tokio::time::sleep(Duration::from_millis(50)).await,
+                        other => bail!("a message was answered with status {other}"),
+                    }
+                }
+            }
+            Ok(())
+        });
+    }
+    while let Some(done) = writers.join_next().await {
+        done??;
+    }
+    Ok(())
+}

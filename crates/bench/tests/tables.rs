@@ -1,0 +1,143 @@
+//! Each bench in its smallest form: it runs to its end and prints its table. No figure is looked at.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// What a bench prints.
+fn printed(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_denizen-bench"))
+        .args(arguments)
+        .output()
+        .expect("the program runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {said}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// A file of what people said, gone with its folder.
+fn file(content: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("given.json");
+    fs::write(&path, content).expect("the folder is ours");
+    (folder, path)
+}
+
+/// One conversation of 70 turns in one session, with a question about its second turn.
+fn conversation() -> String {
+    let turn = |number: usize| {
+        let text = match number {
+            2 => "I adopted a hedgehog called Quill.",
+            _ => "haha, nice",
+        };
+        let speaker = if number.is_multiple_of(2) { "Bob" } else { "Ann" };
+        serde_json::json!({ "speaker": speaker, "dia_id": format!("D1:{number}"), "text": text })
+    };
+    let turns: Vec<serde_json::Value> = (1..=70).map(turn).collect();
+    serde_json::json!([{
+        "sample_id": "one",
+        "conversation": {
+            "speaker_a": "Ann", "speaker_b": "Bob",
+            "session_1_date_time": "1:56 pm on 8 May, 2023", "session_1": turns,
+        },
+        "qa": [{
+            "question": "What is the hedgehog of Bob called?", "answer": "Quill", "evidence": ["D1:2"], "category": 4,
+        }],
+    }])
+    .to_string()
+}
+
+#[test]
+fn a_turn_is_measured_with_one_row_a_history() {
+    let table = printed(&["turn", "--histories", "10,20", "--rounds", "1"]);
+    assert!(table.starts_with("history"), "{table}");
+    let rows: Vec<&str> = table
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert_eq!(&rows[1..3], ["10", "20"], "{table}");
+}
+
+#[test]
+fn a_process_is_measured_before_and_after_messages() {
+    let table = printed(&["process", "--messages", "20", "--starts", "1"]);
+    for row in [
+        "start-up to healthy",
+        "memory idle",
+        "memory after 20 messages",
+        "accepted",
+    ] {
+        assert!(table.contains(row), "{row} is missing: {table}");
+    }
+}
+
+#[test]
+fn a_search_is_measured_beside_a_scan() {
+    let table = printed(&["memory-scale", "--gems", "200"]);
+    for row in ["200 gems of one community", "search: ", "naive scan", "ratio: "] {
+        assert!(table.contains(row), "{row} is missing: {table}");
+    }
+}
+
+#[test]
+fn frames_are_measured_beside_a_naive_way() {
+    let table = printed(&["frames", "--frames", "4", "--rounds", "1"]);
+    for row in [
+        "score a decoded frame",
+        "pixel by pixel",
+        "decode and score a frame",
+    ] {
+        assert!(table.contains(row), "{row} is missing: {table}");
+    }
+}
+
+#[test]
+fn every_kind_of_screen_has_its_rows() {
+    let table = printed(&["watch", "--sessions", "1", "--minutes", "1", "--fps", "2"]);
+    for kind in ["editor", "fight", "slides", "terminal"] {
+        assert!(table.contains(kind), "{kind} is missing: {table}");
+    }
+}
+
+#[test]
+fn memory_is_measured_on_a_file_of_conversations() {
+    let (_folder, file) = file(&conversation());
+    let table = printed(&["memory", file.to_str().expect("a plain path")]);
+    assert!(
+        table.contains("1 questions") || table.contains("questions"),
+        "{table}"
+    );
+}
+
+#[test]
+fn summaries_are_measured_on_a_file_of_conversations() {
+    let (_folder, file) = file(&conversation());
+    let table = printed(&[
+        "compaction",
+        file.to_str().expect("a plain path"),
+        "--turns",
+        "70",
+    ]);
+    assert!(table.contains("70"), "{table}");
+}
+
+#[test]
+fn admission_is_measured_on_a_room() {
+    let line = |at: u64, author: &str, text: &str, addressee: &str| {
+        serde_json::json!({
+            "room": "r", "seq": 0, "at": at, "author": author, "text": text, "annotated": true,
+            "addressees": [addressee],
+        })
+    };
+    let lines = [
+        line(1, "ann", "bob: tea?", "bob"),
+        line(2, "bob", "please", "ann"),
+        line(3, "ann", "bob: milk?", "bob"),
+        line(4, "cid", "what about me", "bob"),
+    ];
+    let text: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    let (_folder, file) = file(&text.join("\n"));
+    let table = printed(&["admission", file.to_str().expect("a plain path")]);
+    assert!(table.contains("precision"), "{table}");
+    assert!(table.contains("given"), "{table}");
+}

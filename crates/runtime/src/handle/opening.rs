@@ -1,0 +1,85 @@
+//! Makes a handle and its queues: adapters hold the one, a driver (or a test in its place) takes from the other.
+
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, watch};
+use vocabulary::{CommunityId, FrameId, PersonId};
+
+use super::{Arrival, ForgetOrder, Handle, InForce, Look};
+use crate::live::LiveFeed;
+use crate::memory::MemoryService;
+use crate::ports::{Language, OutboundServices, Rooms, Sight, Store};
+use crate::screens::{CommunityLink, Screens};
+
+/// Looks at the mind that may wait.
+const LOOKS_WAITING_MAX: usize = 16;
+/// Things to forget that may wait.
+const ORDERS_WAITING_MAX: usize = 16;
+
+/// What a handle is made of.
+#[allow(missing_debug_implementations, reason = "holds the adapters")]
+pub struct HandleParts {
+    pub community: CommunityId,
+    pub denizen: PersonId,
+    pub store: Arc<dyn Store>,
+    pub language: Arc<dyn Language>,
+    pub memory: Option<MemoryService>,
+    pub outbound: OutboundServices,
+    pub sight: Arc<dyn Sight>,
+    /// Asked who is present; not kept alive by the handle.
+    pub rooms: Arc<dyn Rooms>,
+    pub in_force: InForce,
+    pub live: LiveFeed,
+    /// Beyond any number that an earlier process gave to a frame.
+    pub first_frame: FrameId,
+    /// How many inputs may wait before the handle says that it is busy.
+    pub inputs_waiting_max: usize,
+}
+
+/// What comes in by a handle, for whoever drives the community.
+#[derive(Debug)]
+pub struct HandleQueues {
+    pub inputs: mpsc::Receiver<Arrival>,
+    pub looks: mpsc::Receiver<Look>,
+    pub orders: mpsc::Receiver<ForgetOrder>,
+}
+
+impl Handle {
+    /// Makes a handle and the queues behind it.
+    pub fn open(parts: HandleParts) -> (Self, HandleQueues) {
+        let (inputs, arrivals) = mpsc::channel(parts.inputs_waiting_max);
+        let (queries, looks) = mpsc::channel(LOOKS_WAITING_MAX);
+        let (forgetting, orders) = mpsc::channel(ORDERS_WAITING_MAX);
+        let (settings_sender, in_force) = watch::channel(parts.in_force);
+        let link = CommunityLink::new(
+            &inputs,
+            &queries,
+            in_force.clone(),
+            parts.live.clone(),
+            &parts.rooms,
+            parts.sight,
+        );
+        let handle = Self {
+            community: parts.community,
+            denizen: parts.denizen,
+            inputs,
+            queries,
+            in_force,
+            live: parts.live,
+            store: parts.store,
+            language: parts.language,
+            memory: parts.memory,
+            screens: Screens::new(link, parts.first_frame),
+            outbound: parts.outbound,
+            forgetting,
+            settings_sender: Arc::new(settings_sender),
+            applying: Arc::default(),
+        };
+        let queues = HandleQueues {
+            inputs: arrivals,
+            looks,
+            orders,
+        };
+        (handle, queues)
+    }
+}

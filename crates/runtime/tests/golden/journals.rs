@@ -1,0 +1,136 @@
+//! Recordings of an older schema, stepped by the mind as it is now: the same journal, but for lines that were added or
+//! mended on purpose. Each of those has a row in `docs/decisions/house-rebuilt.md`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use runtime::{recording, replay};
+use serde_json::Value;
+
+use crate::files;
+
+/// Names of lines that are written now and were not then.
+const ADDED: &[&str] = &[];
+/// Names of lines that were written then and are not now.
+const GONE: &[&str] = &[];
+/// Fields of lines that were mended, and are not compared: the name of the line, and the field of its data.
+const MENDED: &[(&str, &str)] = &[];
+/// Differences that are shown of one recording.
+const SHOWN_MAX: usize = 12;
+
+/// One recording of a golden file: what it is called, its text without the journal, and the journal.
+struct Golden {
+    title: String,
+    text: String,
+    journal: Vec<Value>,
+}
+
+fn recordings(text: &str) -> Vec<Golden> {
+    let mut all: Vec<Golden> = Vec::new();
+    for line in text.lines() {
+        if line.starts_with("{\"recording\"") {
+            let header: Value = serde_json::from_str(line).expect("a header is JSON");
+            let title = header["recording"]["segment"]["version"].as_str();
+            all.push(Golden {
+                title: title.unwrap_or_default().to_owned(),
+                text: String::new(),
+                journal: Vec::new(),
+            });
+        }
+        let golden = all.last_mut().expect("a file begins with a header");
+        if line.starts_with("{\"journal\"") {
+            let mut line: Value = serde_json::from_str(line).expect("a line is JSON");
+            golden.journal.push(line["journal"].take());
+        } else {
+            golden.text.push_str(line);
+            golden.text.push('\n');
+        }
+    }
+    all
+}
+
+/// A line as it is compared: numbers of lines are left out, since a line that was added moves them.
+fn compared(mut line: Value) -> (u64, String, String) {
+    let moment = line["moment"].as_u64().unwrap_or_default();
+    let name = line["name"].as_str().unwrap_or_default().to_owned();
+    if let Some(fields) = line.as_object_mut() {
+        fields.remove("seq");
+        fields.remove("cause");
+    }
+    for (_, field) in MENDED.iter().filter(|(of, _)| *of == name) {
+        if let Some(data) = line["data"].as_object_mut() {
+            data.remove(*field);
+        }
+    }
+    (moment, name, line.to_string())
+}
+
+/// What differs, as lines for a person. The order within one moment does not count.
+fn differences(then: Vec<Value>, now: Vec<Value>) -> Vec<String> {
+    let mut counted: BTreeMap<(u64, String, String), i64> = BTreeMap::new();
+    for line in then {
+        *counted.entry(compared(line)).or_default() += 1;
+    }
+    for line in now {
+        *counted.entry(compared(line)).or_default() -= 1;
+    }
+    let unexpected = counted.into_iter().filter(|((_, name, _), count)| match count {
+        0 => false,
+        1.. => !GONE.contains(&name.as_str()),
+        _ => !ADDED.contains(&name.as_str()),
+    });
+    unexpected
+        .map(|((_, _, line), count)| format!("{} {line}", if count > 0 { "- " } else { "+ " }))
+        .collect()
+}
+
+fn check(schema: u32) {
+    let mut problems = Vec::new();
+    let mut compared = 0;
+    for (file, text) in files::all(schema, "recordings") {
+        for golden in recordings(&text) {
+            let read = recording::read(golden.text.as_bytes()).unwrap_or_else(|error| {
+                panic!("{file}, {}: {error}", golden.title);
+            });
+            let journal = replay::again(&read).unwrap_or_else(|error| panic!("{file}: {error}"));
+            let lines = journal
+                .iter()
+                .map(|entry| serde_json::to_value(entry).expect("a line is plain data"));
+            compared += golden.journal.len();
+            let found = differences(golden.journal, lines.collect());
+            if !found.is_empty() {
+                let shown = found[..found.len().min(SHOWN_MAX)].join("\n  ");
+                problems.push(format!(
+                    "{file}, {}: {} lines differ:\n  {shown}",
+                    golden.title,
+                    found.len()
+                ));
+            }
+        }
+    }
+    assert!(compared > 1_000, "only {compared} lines were compared");
+    let shown = problems.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
+    assert!(
+        problems.is_empty(),
+        "{} recordings give another journal:\n{shown}",
+        problems.len()
+    );
+}
+
+#[test]
+fn recordings_of_schema_1_give_the_journal_they_gave_then() {
+    check(1);
+}
+
+#[test]
+fn every_line_that_may_differ_is_explained() {
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/decisions/house-rebuilt.md");
+    let record = std::fs::read_to_string(record).expect("the decision record can be read");
+    let mended = MENDED.iter().map(|(name, _)| name);
+    for name in ADDED.iter().chain(GONE).chain(mended) {
+        assert!(
+            record.contains(&format!("`{name}`")),
+            "docs/decisions/house-rebuilt.md has no row for {name}"
+        );
+    }
+}

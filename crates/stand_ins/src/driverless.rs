@@ -1,0 +1,158 @@
+//! A handle without a driver behind it, so that adapters can be tested alone: the test plays the driver.
+
+use std::sync::Arc;
+
+use mind::text::SessionView;
+use mind::{Forgotten, Input};
+use runtime::live::LiveFeed;
+use runtime::memory::MemoryService;
+use runtime::ports::{Language, OutboundServices, Rooms, SavedSettings, Sight, Store};
+use runtime::{Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted};
+use settings::Settings;
+use tokio::sync::oneshot;
+use vocabulary::{CommunityId, FrameId, PersonId, RoomId};
+
+use crate::ambient::AmbientShown;
+use crate::screens::{EverybodyThere, TestSight};
+
+/// What a test's handle is made of.
+#[allow(
+    missing_debug_implementations,
+    reason = "holds the test's own store and model"
+)]
+pub struct Parts {
+    pub community: CommunityId,
+    pub denizen: PersonId,
+    pub store: Arc<dyn Store>,
+    pub language: Arc<dyn Language>,
+    pub memory: Option<MemoryService>,
+    pub outbound: OutboundServices,
+    /// How many inputs may wait before the handle says that it is busy.
+    pub queue: usize,
+}
+
+/// The inputs that were brought in.
+#[allow(missing_debug_implementations, reason = "holds the test's rooms")]
+pub struct Arrivals {
+    queues: HandleQueues,
+    ambient: AmbientShown,
+    /// Kept here as a driver keeps them: nobody else does.
+    _rooms: Arc<dyn Rooms>,
+}
+
+/// Whom to tell what became of an input.
+#[derive(Debug)]
+pub struct Acceptance(Option<oneshot::Sender<Result<(), NotAccepted>>>);
+
+/// Makes a handle with default settings, and what comes in by it. Shared pictures are looked at by [`TestSight`],
+/// and everybody is in every room.
+pub fn handle(parts: Parts) -> (Handle, Arrivals) {
+    handle_with(parts, Arc::new(TestSight), Arc::new(EverybodyThere))
+}
+
+/// The same with eyes and rooms of the test's own.
+pub fn handle_with(parts: Parts, sight: Arc<dyn Sight>, rooms: Arc<dyn Rooms>) -> (Handle, Arrivals) {
+    let ambient = AmbientShown::of_a_new_mind(&parts.community, &parts.denizen);
+    let (handle, queues) = Handle::open(HandleParts {
+        community: parts.community,
+        denizen: parts.denizen,
+        store: parts.store,
+        language: parts.language,
+        memory: parts.memory,
+        outbound: parts.outbound,
+        sight,
+        rooms: rooms.clone(),
+        in_force: InForce {
+            saved: SavedSettings::default(),
+            settings: Arc::new(Settings::default()),
+        },
+        live: LiveFeed::new(1),
+        first_frame: FrameId(1),
+        inputs_waiting_max: parts.queue,
+    });
+    let arrivals = Arrivals {
+        queues,
+        ambient,
+        _rooms: rooms,
+    };
+    (handle, arrivals)
+}
+
+impl Arrivals {
+    /// Answers the next look at a room's session, once there is one; whose session was asked for.
+    pub async fn answer_session(&mut self, view: Option<SessionView>) -> Option<RoomId> {
+        loop {
+            match self.queues.looks.recv().await? {
+                Look::Session { room, answer } => {
+                    let _ = answer.send(view);
+                    return Some(room);
+                }
+                Look::Watch { answer, .. } => {
+                    let _ = answer.send(None);
+                }
+                Look::Ambient { answer } => self.ambient.show(answer),
+            }
+        }
+    }
+
+    /// What is shown of its own thoughts, to be changed by the test at any time.
+    pub fn ambient(&self) -> AmbientShown {
+        self.ambient.clone()
+    }
+
+    /// The next thing that memory has forgotten and the community must forget too; it is said to be done.
+    pub async fn next_forgotten(&mut self) -> Option<Forgotten> {
+        let order = self.queues.orders.recv().await?;
+        if let Some(done) = order.done {
+            let _ = done.send(Ok(()));
+        }
+        Some(order.forgotten)
+    }
+
+    /// The next input, once there is one; none when every handle is gone.
+    pub async fn next(&mut self) -> Option<(Input, Acceptance)> {
+        let arrival = self.queues.inputs.recv().await?;
+        Some((arrival.input, Acceptance(arrival.accepted)))
+    }
+
+    /// The next input; looks at sessions are answered meanwhile, each as `view` says, and what is to be forgotten is said
+    /// to be.
+    pub async fn next_showing(
+        &mut self,
+        view: impl Fn(&RoomId) -> Option<SessionView>,
+    ) -> Option<(Input, Acceptance)> {
+        loop {
+            tokio::select! {
+                arrival = self.queues.inputs.recv() => {
+                    let arrival = arrival?;
+                    return Some((arrival.input, Acceptance(arrival.accepted)));
+                }
+                // Nobody waiting any more is no error.
+                Some(look) = self.queues.looks.recv() => match look {
+                    Look::Session { room, answer } => {
+                        let _ = answer.send(view(&room));
+                    }
+                    Look::Watch { answer, .. } => {
+                        let _ = answer.send(None);
+                    }
+                    Look::Ambient { answer } => self.ambient.show(answer),
+                },
+                Some(order) = self.queues.orders.recv() => {
+                    if let Some(done) = order.done {
+                        let _ = done.send(Ok(()));
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Acceptance {
+    /// Answers whoever brought the input.
+    pub fn answer(self, result: Result<(), NotAccepted>) {
+        if let Some(sender) = self.0 {
+            // Nobody waiting any more is no error.
+            let _ = sender.send(result);
+        }
+    }
+}

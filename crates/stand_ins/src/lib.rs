@@ -1,0 +1,17 @@
+//! What tests use in place of the real thing, and the contract that every store is held to. A dev-dependency, never
+//! shipped: `walls.rs` sees to it.
+
+mod ambient;
+pub mod contract;
+mod driverless;
+mod memory_buffer;
+mod memory_in_ram;
+mod memory_scores;
+mod screens;
+mod servers;
+
+pub use ambient::AmbientShown;
+pub use driverless::{Acceptance, Arrivals, Parts, handle, handle_with};
+pub use memory_in_ram::MemoryInRam;
+pub use screens::{EverybodyThere, TestSight};
+pub use servers::{QdrantServer, RedisServer};
