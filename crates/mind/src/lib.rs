@@ -9,13 +9,13 @@ pub mod ambient;
 mod asking;
 mod attention;
 pub mod context;
-mod dice;
 mod effect;
 mod input;
 pub mod journal;
 pub mod memory;
 mod mind;
 pub mod prompt;
+pub mod reasons;
 pub mod reply;
 mod routing;
 mod seen;
@@ -26,12 +26,12 @@ mod tool_loop;
 pub mod watch;
 
 pub use effect::{
-    Asking, Delivery, Effect, Gather, Gathering, RecallQuery, RoomWish, Step, ToolRun, Wake, WakeReason,
+    Asking, Delivery, Effect, Gather, Gathered, Gathering, RecallQuery, RoomWish, Step, ToolRun, Wake,
+    WakeReason,
 };
 pub use input::{
     Answer, Forgotten, Input, MemoryEvent, OperatorWish, Recollection, RoomEvent, ShellEvent, StoredGems,
     StoringOutcome,
 };
 pub use journal::{JournalEntry, JournalEvent, Scope};
-pub use memory::Gathered;
 pub use mind::{Genesis, Mind};

@@ -86,6 +86,7 @@ pub enum MessageChange {
 
 /// A message as it is kept.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct StoredMessage {
     /// Its place among all messages; grows.
@@ -106,6 +107,7 @@ pub struct StoredMessage {
 
 /// A reaction under a message, and whose it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct Reaction {
     pub emoji: String,
     /// Everybody once, in the order in which they reacted.
@@ -123,6 +125,7 @@ pub struct MessageQuery {
 
 /// Messages in order, oldest first.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MessagePage {
     pub messages: Vec<StoredMessage>,
@@ -144,6 +147,7 @@ pub struct JournalQuery {
 
 /// What a model call was given and what it gave.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AskRecord {
     pub community: CommunityId,
@@ -167,6 +171,7 @@ pub struct AskRecord {
 
 /// An ask in a list.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AskSummary {
     pub ask: AskId,
