@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use vocabulary::{AskOutcome, Forget, Message, RoomId, Span};
 
-use crate::ambient::{Ambient, Around};
+use crate::ambient::{Ambient, RoomLookup, RoomSeen, RoomsInView};
 use crate::attention::Attention;
 use crate::effect::Effect;
 use crate::input::{Answer, Forgotten, Input, MemoryEvent, OperatorWish, RoomEvent, ShellEvent};
@@ -172,7 +172,7 @@ fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: &mut StepCo
             }
         }
         Answer::AskEnded { ask, outcome } if ambient.waits_for_ask(ask) => {
-            ambient.ask_ended(ask, outcome, Around { rooms, attention }, step);
+            ambient.ask_ended(ask, outcome, RoomsInView::new(*rooms, attention), step);
         }
         Answer::AskEnded { ask, outcome } if rooms.values().any(|room| room.compacts_with(ask)) => {
             if let Some(room) = rooms.values_mut().find(|room| room.compacts_with(ask)) {
@@ -195,22 +195,22 @@ fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: &mut StepCo
             if step.flights.found(LookUp::Recall(recall)) == Some(Owner::Memory) {
                 return memory.recalled(recall, &found, step);
             }
-            ambient.recalled(recall, &found, Around { rooms, attention }, step);
+            ambient.recalled(recall, &found, RoomsInView::new(*rooms, attention), step);
             for room in rooms.values_mut() {
                 room.recalled(recall, &found, step);
             }
         }
         Answer::ToolEnded { run, result } => {
-            ambient.tool_ended(run, &result, Around { rooms, attention }, step);
+            ambient.tool_ended(run, &result, RoomsInView::new(*rooms, attention), step);
             for room in rooms.values_mut() {
                 room.tool_ended(run, &result, step);
             }
         }
         Answer::SurroundingsGathered { gather, found } => {
-            ambient.surroundings_gathered(gather, found, Around { rooms, attention }, step);
+            ambient.surroundings_gathered(gather, found, RoomsInView::new(*rooms, attention), step);
         }
         Answer::MediaEnded { media, outcome } => {
-            ambient.media_ended(media, outcome, Around { rooms, attention }, step);
+            ambient.media_ended(media, outcome, RoomsInView::new(*rooms, attention), step);
         }
         Answer::GemsStored { extraction, outcome } => memory.gems_stored(extraction, outcome, step),
     }
@@ -237,7 +237,7 @@ fn operator_wish(faculties: &mut Faculties<'_>, wish: OperatorWish, step: &mut S
         ..
     } = faculties;
     match wish {
-        OperatorWish::ThinkNow => ambient.think_now(Around { rooms, attention }, step),
+        OperatorWish::ThinkNow => ambient.think_now(RoomsInView::new(*rooms, attention), step),
         OperatorWish::ThoughtDropped => ambient.thought_dropped(step),
         OperatorWish::SourceDropped { source } => ambient.source_dropped(&source, step),
     }
@@ -293,7 +293,7 @@ fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mut StepConte
         room.restarted(cause, step);
     }
     memory.restarted(step);
-    ambient.restarted(Around { rooms, attention }, step);
+    ambient.restarted(RoomsInView::new(*rooms, attention), step);
     for flight in lost {
         landed(faculties, flight, interrupted(), step);
     }
@@ -372,5 +372,15 @@ fn kind_of(what: &Forget) -> &'static str {
         Forget::Turns(_) => "turns",
         Forget::Session(_) => "session",
         Forget::Room { .. } => "room",
+    }
+}
+
+impl RoomLookup for BTreeMap<RoomId, TextRoom> {
+    fn seen(&self, room: &RoomId) -> Option<RoomSeen<'_>> {
+        self.get_key_value(room).map(|(id, room)| RoomSeen {
+            name: id.as_str(),
+            messages: room.newest(usize::MAX).collect(),
+            screen: room.screen_in_view(),
+        })
     }
 }
