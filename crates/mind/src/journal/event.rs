@@ -13,8 +13,8 @@ use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate};
 use crate::reasons::{
     AmbientGate, CancelReason, CommentaryGate, CommentarySkip, CommentaryTrigger, CompactionSkip,
-    DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, FrameAttached, InitiativeSkip, NoteHold,
-    NoteOutcome, NoteTrigger, RunOutcome, SourceRemover, TurnOutcome, UnwatchCause, WatchCause,
+    DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, ForgottenKind, FrameAttached, InitiativeSkip,
+    NoteHold, NoteOutcome, NoteTrigger, RunOutcome, SourceRemover, TurnOutcome, UnwatchCause, WatchCause,
 };
 use crate::reply::SkipReason;
 
@@ -184,7 +184,7 @@ journal_events! {
     /// The gems of a run could not be stored; they are kept and tried again.
     MemoryStoringFailed "memory_storing_failed" { extraction: ExtractionId, session: SessionId, detail: String, retry_in: Span, }
     /// Something was forgotten for good.
-    MemoryForgotten "memory_forgotten" { kind: String, gems: usize, turns: usize, summaries: usize, failure: Option<String>, }
+    MemoryForgotten "memory_forgotten" { kind: ForgottenKind, gems: usize, turns: usize, summaries: usize, failure: Option<String>, }
     /// Somebody started to share a screen; `shares` counts everybody who does now.
     ShareStarted "stream_watch_share_started" { share: ShareId, person: PersonId, shared_by: String, source: ShareSource, shares: usize, }
     /// Somebody's share is over.

@@ -228,6 +228,8 @@ fn a_thought_of_its_own_says_what_let_it_think() {
     );
     check(
         vec![post(2)],
-        expect!["OwnAccord: Denizen wrote this of its own accord. It held the thought for 10 min 0 s before."],
+        expect![
+            "OwnAccord: Denizen wrote this of its own accord. It held the thought for 10 min 0 s before."
+        ],
     );
 }
