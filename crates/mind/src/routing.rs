@@ -99,11 +99,6 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
                 room.compaction_ended(outcome, step);
             }
         }
-        Input::AskEnded { ask, outcome } if rooms.values().any(|room| room.sees_with(ask)) => {
-            if let Some(room) = rooms.values_mut().find(|room| room.sees_with(ask)) {
-                room.screen_ask_ended(ask, outcome, step);
-            }
-        }
         Input::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
             Some(room) => room.ask_ended(ask, outcome, step),
             None => {
@@ -271,9 +266,11 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
 fn landed(faculties: &mut Faculties<'_>, flight: Flight, outcome: AskOutcome, step: &mut StepContext<'_>) {
     match &flight.owner {
         Owner::Memory => faculties.memory.ask_ended(flight, outcome, step),
-        Owner::Folding(_) | Owner::Watch(_) | Owner::Replies(_) | Owner::Ambient => {
-            flight.closed(&outcome, step);
-        }
+        Owner::Watch(room) => match faculties.rooms.get_mut(room) {
+            Some(room) => room.screen_ask_ended(&flight, &outcome, step),
+            None => drop(flight.closed(&outcome, step)),
+        },
+        Owner::Folding(_) | Owner::Replies(_) | Owner::Ambient => drop(flight.closed(&outcome, step)),
     }
 }
 

@@ -13,11 +13,12 @@ use super::{Ambient, Around, sources};
 use crate::asking;
 use crate::effect::{Asking, Effect};
 use crate::journal::JournalEvent;
-use crate::prompt::{ScreenShown, thought_tools};
+use crate::prompt::thought_tools;
 use crate::reasons::InitiativeSkip;
 use crate::step_context::StepContext;
 use crate::text::TextRoom;
 use crate::tool_loop::{TOOL_WALL_TIME, ToolBudget};
+use crate::watch::prompt::ScreenShown;
 
 /// A prompt is made smaller at most this often because a model says it is too long.
 const BUDGET_DIVISOR_MAX: usize = 8;
