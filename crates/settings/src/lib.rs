@@ -4,6 +4,7 @@
 //! What an operator *said* is a [`Document`] (only the keys they set); what it *means* is [`Settings`].
 
 mod catalogue;
+mod choice;
 mod document;
 mod knob;
 mod manual;
@@ -18,7 +19,13 @@ pub use catalogue::{
     MemoryStoreSettings, PermissionsSettings, RepliesPermissions, ReplyFollowupSettings, Settings,
     StorageSettings, StreamWatchSettings, ToolsSettings,
 };
+pub use choice::{
+    BufferKind, EmbeddingProvider, GemStoreKind, GifProvider, ImageSize, MediaProvider, ModelOrOffline,
+    ModelProvider, ProviderOrInherit, SearchProvider, StructuredOutput, TextReaderKind, ThresholdMode,
+};
 pub use document::{Document, DocumentError};
+#[cfg(feature = "describe")]
+pub use knob::KnobValue;
 pub use knob::{Knob, Limits, SettingError, Unit};
 pub use manual::manual;
 pub use migrate::{MigrationNote, migrate};

@@ -7,11 +7,12 @@ mod usual;
 
 use relative::Relative;
 use serde::{Deserialize, Serialize};
-use settings::StreamWatchSettings;
+use settings::{StreamWatchSettings, ThresholdMode};
 use vocabulary::{ChangeScore, Moment};
 
 /// How busy a screen is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Activity {
     /// Nothing moves, or only what always does.
@@ -24,6 +25,7 @@ pub enum Activity {
 
 /// The lines a score is held against, as a page draws them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Thresholds {
     /// From here on something happened.
@@ -73,7 +75,7 @@ fn judge_absolute(change: &ChangeScore, lines: Thresholds) -> Activity {
 }
 
 fn is_relative(settings: &StreamWatchSettings) -> bool {
-    settings.threshold_mode == "relative"
+    settings.threshold_mode == ThresholdMode::Relative
 }
 
 fn absolute(settings: &StreamWatchSettings) -> Thresholds {

@@ -20,6 +20,7 @@ mod screens;
 mod state;
 mod tally;
 pub mod view;
+pub mod what_if;
 
 #[cfg(test)]
 mod activity_tests;

@@ -22,7 +22,7 @@ use crate::step_context::flight::{Flight, cancel};
 
 /// What is watched in one room, and what was seen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", default)]
 pub(crate) struct Watch {
     screens: Screens,
     note_taker: NoteTaker,
@@ -311,7 +311,7 @@ impl Watch {
             generation: self.screens.generation(),
             newest: self.screens.newest(),
             activity: self.note_taker.activity(),
-            threshold_mode: watch.threshold_mode.clone(),
+            threshold_mode: watch.threshold_mode.to_string(),
             thresholds: self.note_taker.thresholds(watch),
             notes: self.note_taker.notes().cloned().collect(),
             note_taker: self.note_taker.view(now.moment, screen, watch),

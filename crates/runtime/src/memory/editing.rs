@@ -6,7 +6,7 @@ use mind::memory::gems::redaction::redact;
 use serde::Deserialize;
 use vocabulary::{Gem, GemId, GemSource, GemTag, PersonId, Place, Record, SessionId, TurnKey, rfc3339};
 
-use super::service::MemoryService;
+use super::records::MemoryRecords;
 use crate::clock::wall;
 use crate::ports::MemoryFault;
 
@@ -36,6 +36,7 @@ pub struct NewGem {
 
 /// Changes to a gem; what is not given stays.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GemEdit {
     pub content: Option<String>,
@@ -47,7 +48,7 @@ pub struct GemEdit {
     pub standing: Option<bool>,
 }
 
-impl MemoryService {
+impl MemoryRecords {
     /// Remembers something by hand. The same content of the same place and session is the same gem.
     pub async fn remember(&self, new: NewGem) -> Result<Gem, MemoryFault> {
         let gem = made(new)?;

@@ -10,8 +10,8 @@ use futures_util::stream;
 use runtime::memory::archive::Writing;
 use runtime::ports::MemoryFault;
 
+use crate::openapi::refusal;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// Download everything that is remembered.
@@ -21,12 +21,12 @@ use crate::site::Shared;
     get, path = "/api/memory/export", tag = "memory",
     responses(
         (status = 200, description = "Gems and turns, as a file", content_type = "application/x-ndjson", body = String),
-        (status = 503, description = "`memory_off` or `memory_unreachable`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off` or `memory_unreachable`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]
 pub(crate) async fn export(State(shared): State<Shared>) -> Result<Response, Refusal> {
-    let mut writing = Writing::of(shared.memory()?.clone());
+    let mut writing = Writing::of(shared.memory()?.records().clone());
     // What is wrong at the start is said properly; later only the broken connection can tell.
     let mut ahead = VecDeque::new();
     for _ in 0..2 {

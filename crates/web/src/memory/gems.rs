@@ -2,16 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
-use runtime::memory::{GemStory, MemoryService};
+use runtime::memory::{GemStory, MemoryRecords, story};
 use runtime::ports::{Listing, Page};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use vocabulary::{CommunityId, Gem, GemId, PersonId, RoomId, SessionId};
 
 use super::desk::unknown_gem;
+use crate::openapi::{answer, refusal};
 use crate::parameters::{InPath, InQuery, given, limit};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 const GEMS_USUAL: usize = 50;
@@ -43,10 +43,10 @@ pub(crate) struct GemsQuery {
 #[utoipa::path(
     get, path = "/api/memory/gems", tag = "memory", params(GemsQuery),
     responses(
-        (status = 200, description = "Gems, newest first", body = shapes::GemPage),
-        (status = 400, description = "`bad_query`", body = shapes::ErrorBody,
+        (status = 200, description = "Gems, newest first", body = ref(answer::<Page<Gem>>())),
+        (status = 400, description = "`bad_query`", body = ref(refusal()),
             example = json!({"error": {"code": "bad_query", "message": "limit=0 is out of range. Give a number from 1 to 200."}})),
-        (status = 503, description = "`memory_off` or `memory_unreachable`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off` or `memory_unreachable`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]
@@ -63,7 +63,7 @@ pub(crate) async fn gems(
         after: given(query.after),
         limit: limit(query.limit, GEMS_USUAL, 1..=GEMS_MAX)?,
     };
-    Ok(Json(shared.memory()?.gems(&listing).await?))
+    Ok(Json(shared.memory()?.records().gems(&listing).await?))
 }
 
 /// Look at a gem.
@@ -73,10 +73,10 @@ pub(crate) async fn gems(
     get, path = "/api/memory/gems/{id}", tag = "memory",
     params(("id" = String, Path, description = "The gem", example = "7f3c")),
     responses(
-        (status = 200, description = "The gem and where it comes from", body = shapes::GemAnswer),
-        (status = 404, description = "`unknown_gem`", body = shapes::ErrorBody,
+        (status = 200, description = "The gem and where it comes from", body = ref(answer::<GemStory>())),
+        (status = 404, description = "`unknown_gem`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_gem", "message": "There is no gem 7f3c; it may have been forgotten. Search for it again."}})),
-        (status = 503, description = "`memory_off` or `memory_unreachable`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off` or `memory_unreachable`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]
@@ -84,12 +84,12 @@ pub(crate) async fn gem(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
 ) -> Result<Json<GemStory>, Refusal> {
-    let story = shared.memory()?.story(&GemId::from(id.as_str())).await?;
+    let story = story(shared.memory()?.records(), &GemId::from(id.as_str())).await?;
     story.map(Json).ok_or_else(|| unknown_gem(&id))
 }
 
-pub(super) async fn existing(service: &MemoryService, id: &str) -> Result<Gem, Refusal> {
-    service
+pub(super) async fn existing(records: &MemoryRecords, id: &str) -> Result<Gem, Refusal> {
+    records
         .gem(&GemId::from(id))
         .await?
         .ok_or_else(|| unknown_gem(id))
