@@ -6,7 +6,7 @@ use vocabulary::{AskOutcome, DeliveryId, Glimpse, Message, Moment, Now, Share, S
 
 use super::room::TextRoom;
 use super::turn::{Stage, Turn};
-use crate::effect::{Delivery, Effect, Wake, WakeReason};
+use crate::effect::{Delivery, Effect, RoomWish, Wake, WakeReason};
 use crate::journal::JournalEvent;
 use crate::memory::gems::scrub::ScrubBrief;
 use crate::step_context::StepContext;
@@ -59,7 +59,7 @@ impl TextRoom {
             delivery: id.clone(),
             deadline: step.moment() + CONFIRMATION_DEADLINE,
         });
-        step.ledger.want(Effect::Send(Delivery {
+        let delivery = Delivery {
             id,
             room: self.id.clone(),
             turn: comment.turn,
@@ -68,7 +68,9 @@ impl TextRoom {
             reply_to: None,
             may_notify: Vec::new(),
             attachments: Vec::new(),
-        }));
+        };
+        step.ledger
+            .want(Effect::Room(self.id.clone(), RoomWish::Send(delivery)));
     }
 
     /// A message of its own is in the room; if it is the comment, that is done.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use vocabulary::{Glimpse, Moment, Now, RoomId, Share, ShareEnd, ShareId, WallTime};
 
 use super::view::{SeenFrame, ShareView};
-use crate::effect::Effect;
+use crate::effect::{Effect, RoomWish};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{UnwatchCause, WatchCause};
 use crate::step_context::StepContext;
@@ -164,10 +164,8 @@ impl Screens {
             because,
         };
         step.ledger.write(Scope::room(room), event);
-        step.ledger.want(Effect::WatchScreen {
-            room: room.clone(),
-            share: id.clone(),
-        });
+        let wish = RoomWish::WatchScreen { share: id.clone() };
+        step.ledger.want(Effect::Room(room.clone(), wish));
         self.watched = Some(Watched {
             share: id.clone(),
             shared_by: shared_by.clone(),

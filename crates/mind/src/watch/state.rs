@@ -13,7 +13,7 @@ use super::reading::read_commentary;
 use super::screens::{Screens, Turn};
 use super::tally::Tally;
 use super::view::{MarkKind, WatchView};
-use crate::effect::{Effect, Wake};
+use crate::effect::{Effect, RoomWish, Wake};
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::gems::scrub::{ScrubBrief, scrub_summary};
 use crate::reasons::{CancelReason, UnwatchCause, WatchCause};
@@ -119,7 +119,8 @@ impl Watch {
             recap_characters: recap.as_ref().map_or(0, |text| text.chars().count()),
         };
         step.ledger.write(Scope::room(room), event);
-        step.ledger.want(Effect::UnwatchScreen { room: room.clone() });
+        let wish = RoomWish::UnwatchScreen;
+        step.ledger.want(Effect::Room(room.clone(), wish));
         let kind = MarkKind::WatchEnded;
         self.tally.mark_event(step.now(), kind, None, &watched.shared_by);
         if let Some(text) = recap {
