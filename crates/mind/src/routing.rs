@@ -177,11 +177,6 @@ fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: &mut StepCo
                 room.compaction_ended(outcome, step);
             }
         }
-        Answer::AskEnded { ask, outcome } if rooms.values().any(|room| room.sees_with(ask)) => {
-            if let Some(room) = rooms.values_mut().find(|room| room.sees_with(ask)) {
-                room.screen_ask_ended(ask, outcome, step);
-            }
-        }
         Answer::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
             Some(room) => room.ask_ended(ask, outcome, step),
             None => {
@@ -315,9 +310,11 @@ fn landed(faculties: &mut Faculties<'_>, flight: Flight, outcome: AskOutcome, st
             let rooms = RoomsInView::new(faculties.rooms, faculties.attention);
             faculties.ambient.ask_ended(&flight, outcome, rooms, step);
         }
-        Owner::Folding(_) | Owner::Watch(_) | Owner::Replies(_) => {
-            flight.closed(&outcome, step);
-        }
+        Owner::Watch(room) => match faculties.rooms.get_mut(room) {
+            Some(room) => room.screen_ask_ended(&flight, &outcome, step),
+            None => drop(flight.closed(&outcome, step)),
+        },
+        Owner::Folding(_) | Owner::Replies(_) => drop(flight.closed(&outcome, step)),
     }
 }
 
