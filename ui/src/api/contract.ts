@@ -294,6 +294,21 @@ export interface CommentaryView {
   waitingFor: Span | null;
 }
 
+/** The communities of this process, by id. */
+export interface Communities {
+  communities: Community[];
+}
+
+/** A community that runs here. */
+export interface Community {
+  /** The addresses without a community's name are this one's. */
+  home: boolean;
+  id: CommunityId;
+  /** What people call it. */
+  name: string;
+  rooms: RoomId[];
+}
+
 /** A community: a Discord server, or the local one. The unit of state: one mind each. */
 export type CommunityId = string;
 
@@ -720,22 +735,6 @@ export interface LinesAt {
   staticFloor: number;
 }
 
-/** Something a page may want to know at once. */
-export type LiveEvent =
-  | { message: StoredMessage; type: 'message' }
-  | { id: MessageId; room: RoomId; text: string; type: 'message_edited' }
-  | { id: MessageId; room: RoomId; type: 'message_deleted' }
-  | { id: MessageId; reactions: Reaction[]; room: RoomId; type: 'reactions' }
-  | { name: string; person: PersonId; room: RoomId; type: 'typing'; typing: boolean }
-  | { room: RoomId; text: string; turn: TurnId; type: 'draft' }
-  | { room: RoomId; turn: TurnId; type: 'draft_dropped' }
-  | { entry: JournalEntry; type: 'journal' }
-  | { ask: AskId; summary: AskSummary | null; type: 'ask' }
-  | { type: 'settings'; version: number }
-  | { status: LanguageStatus; type: 'model' }
-  | { room: RoomId; sample: Sample; share: ShareId; type: 'frame' }
-  | { type: 'reset' };
-
 /** A note that would have been taken. */
 export interface Look {
   at: Moment;
@@ -957,6 +956,14 @@ export interface NamedSource {
   family: FeedFamily;
   /** A subreddit, a feed's address, a YouTube channel's id or a handle. */
   name: string;
+}
+
+/** A community to be added. */
+export interface NewCommunity {
+  /** Stands in addresses: lower-case letters, digits and dashes. */
+  id: string;
+  /** What people call it; the id without it. */
+  name?: string;
 }
 
 /** One thing to remember. */
@@ -1693,6 +1700,22 @@ export interface ToolView {
   origin: string;
   whyNot: string;
 }
+
+/** An event, and where it happened. */
+export type TownEvent =
+  | { community: CommunityId } & { message: StoredMessage; type: 'message' }
+  | { community: CommunityId } & { id: MessageId; room: RoomId; text: string; type: 'message_edited' }
+  | { community: CommunityId } & { id: MessageId; room: RoomId; type: 'message_deleted' }
+  | { community: CommunityId } & { id: MessageId; reactions: Reaction[]; room: RoomId; type: 'reactions' }
+  | { community: CommunityId } & { name: string; person: PersonId; room: RoomId; type: 'typing'; typing: boolean }
+  | { community: CommunityId } & { room: RoomId; text: string; turn: TurnId; type: 'draft' }
+  | { community: CommunityId } & { room: RoomId; turn: TurnId; type: 'draft_dropped' }
+  | { community: CommunityId } & { entry: JournalEntry; type: 'journal' }
+  | { community: CommunityId } & { ask: AskId; summary: AskSummary | null; type: 'ask' }
+  | { community: CommunityId } & { type: 'settings'; version: number }
+  | { community: CommunityId } & { status: LanguageStatus; type: 'model' }
+  | { community: CommunityId } & { room: RoomId; sample: Sample; share: ShareId; type: 'frame' }
+  | { community: CommunityId } & { type: 'reset' };
 
 /** Settings to try out, by full key, over those in force; `null` takes a key back to its default. */
 export interface TriedSettings {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{AuthorKind, PersonId, WallTime};
+use vocabulary::{AuthorKind, CommunityId, PersonId, WallTime};
 
 use super::service::MemoryService;
 use crate::ports::{Listing, MemoryFault};
@@ -37,11 +37,16 @@ pub struct KnownPerson {
 }
 
 impl MemoryService {
-    /// Everybody who spoke or whom a gem is about; programs are nobody.
-    pub async fn people(&self) -> Result<People, MemoryFault> {
+    /// Everybody who spoke or whom a gem is about, in one community or in all; programs are nobody.
+    pub async fn people(&self, community: Option<CommunityId>) -> Result<People, MemoryFault> {
         let mut known = Known::default();
-        let turns_left_out = self.count_turns(&mut known).await?;
-        let gems_left_out = self.count_gems(&mut known).await?;
+        let everything = Listing {
+            community,
+            limit: READ_AT_ONCE,
+            ..Listing::default()
+        };
+        let turns_left_out = self.count_turns(&mut known, everything.clone()).await?;
+        let gems_left_out = self.count_gems(&mut known, everything).await?;
         let mut people: Vec<KnownPerson> = known.0.into_values().collect();
         people.sort_by(|a, b| b.last_at.cmp(&a.last_at).then_with(|| a.id.cmp(&b.id)));
         Ok(People {
@@ -66,11 +71,7 @@ impl MemoryService {
     }
 
     /// Counts turns; whether some were left out.
-    async fn count_turns(&self, known: &mut Known) -> Result<bool, MemoryFault> {
-        let mut listing = Listing {
-            limit: READ_AT_ONCE,
-            ..Listing::default()
-        };
+    async fn count_turns(&self, known: &mut Known, mut listing: Listing) -> Result<bool, MemoryFault> {
         let mut counted = 0;
         while counted < COUNTED_MAX {
             let page = self.turns(&listing).await?;
@@ -87,11 +88,7 @@ impl MemoryService {
         Ok(true)
     }
 
-    async fn count_gems(&self, known: &mut Known) -> Result<bool, MemoryFault> {
-        let mut listing = Listing {
-            limit: READ_AT_ONCE,
-            ..Listing::default()
-        };
+    async fn count_gems(&self, known: &mut Known, mut listing: Listing) -> Result<bool, MemoryFault> {
         let mut counted = 0;
         while counted < COUNTED_MAX {
             let page = self.gems(&listing).await?;

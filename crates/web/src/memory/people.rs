@@ -22,5 +22,5 @@ use crate::site::Shared;
     )
 )]
 pub(crate) async fn people(State(shared): State<Shared>) -> Result<Json<People>, Refusal> {
-    Ok(Json(shared.memory()?.people().await?))
+    Ok(Json(shared.memory()?.people(shared.only_community()).await?))
 }
