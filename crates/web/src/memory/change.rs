@@ -77,7 +77,7 @@ pub(crate) async fn add_gem(
             "Add it there, or leave the community out.",
         ));
     }
-    let gem = service.remember(new).await?;
+    let gem = service.records().remember(new).await?;
     Ok((StatusCode::CREATED, Json(GemOnly { gem })))
 }
 
@@ -111,7 +111,7 @@ pub(crate) async fn edit_gem(
     if let Some(topics) = &edit.topics {
         check::count("topics", topics.len(), TOPICS_MAX)?;
     }
-    let gem = service.edit(&GemId::from(id.as_str()), edit).await?;
+    let gem = service.records().edit(&GemId::from(id.as_str()), edit).await?;
     Ok(Json(GemOnly { gem }))
 }
 
@@ -149,11 +149,11 @@ pub(crate) async fn supersede_gem(
                 ));
             }
             existing(&shared, by.as_str()).await?;
-            service.supersede(&old, &by).await?
+            service.records().supersede(&old, &by).await?
         }
         (None, Some(content)) => {
             check::text("content", &content, GEM_CHARS_MAX)?;
-            service.supersede_with(&old, &content, OPERATOR).await?
+            service.records().supersede_with(&old, &content, OPERATOR).await?
         }
         _ => {
             return Err(Refusal::unprocessable(

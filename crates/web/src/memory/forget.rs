@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use runtime::memory::name_of;
 use runtime::ports::{Listing, Removed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -78,7 +79,7 @@ pub(crate) async fn forget_person(
     let person = PersonId::new(id);
     let name = match given(query.name) {
         Some(name) => name,
-        None => shared.memory()?.name_of(&person).await?,
+        None => name_of(shared.memory()?.records(), &person).await?,
     };
     forgotten(
         &shared,
@@ -114,7 +115,7 @@ pub(crate) async fn forget_session(
         limit: 1,
         ..Listing::default()
     };
-    let turns = shared.memory()?.turns(&newest).await?.items;
+    let turns = shared.memory()?.records().turns(&newest).await?.items;
     if turns.iter().any(|turn| !shared.shows(&turn.place.community)) {
         return Ok(Json(RemovedAnswer {
             removed: Removed::default(),

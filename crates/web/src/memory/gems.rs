@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use runtime::memory::GemStory;
+use runtime::memory::{GemStory, story};
 use runtime::ports::{Listing, Page};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -63,7 +63,7 @@ pub(crate) async fn gems(
         after: given(query.after),
         limit: limit(query.limit, GEMS_USUAL, 1..=GEMS_MAX)?,
     };
-    Ok(Json(shared.memory()?.gems(&listing).await?))
+    Ok(Json(shared.memory()?.records().gems(&listing).await?))
 }
 
 /// Look at a gem.
@@ -84,14 +84,14 @@ pub(crate) async fn gem(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
 ) -> Result<Json<GemStory>, Refusal> {
-    let story = shared.memory()?.story(&GemId::from(id.as_str())).await?;
+    let story = story(shared.memory()?.records(), &GemId::from(id.as_str())).await?;
     let shown = story.filter(|story| shared.shows(&story.gem.place.community));
     shown.map(Json).ok_or_else(|| unknown_gem(&id))
 }
 
 /// The gem, where it is there and shown here.
 pub(super) async fn existing(shared: &Shared, id: &str) -> Result<Gem, Refusal> {
-    let found = shared.memory()?.gem(&GemId::from(id)).await?;
+    let found = shared.memory()?.records().gem(&GemId::from(id)).await?;
     let shown = found.filter(|gem| shared.shows(&gem.place.community));
     shown.ok_or_else(|| unknown_gem(id))
 }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use runtime::memory::People;
+use runtime::memory::{self, People};
 
 use crate::openapi::{answer, refusal};
 use crate::refusal::Refusal;
@@ -22,5 +22,6 @@ use crate::site::Shared;
     )
 )]
 pub(crate) async fn people(State(shared): State<Shared>) -> Result<Json<People>, Refusal> {
-    Ok(Json(shared.memory()?.people(shared.only_community()).await?))
+    let records = shared.memory()?.records();
+    Ok(Json(memory::people(records, shared.only_community()).await?))
 }

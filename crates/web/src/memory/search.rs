@@ -92,7 +92,7 @@ pub(crate) async fn search(
         limit: if alone { limit } else { FOUND_MAX },
     };
     let started = Instant::now();
-    let mut recalled = shared.memory()?.recall(&question).await?;
+    let mut recalled = shared.memory()?.records().recall(&question).await?;
     recalled
         .found
         .retain(|found| shared.shows(&found.record.place().community));
