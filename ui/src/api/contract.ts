@@ -735,6 +735,22 @@ export interface LinesAt {
   staticFloor: number;
 }
 
+/** Something a page may want to know at once. */
+export type LiveEvent =
+  | { message: StoredMessage; type: 'message' }
+  | { id: MessageId; room: RoomId; text: string; type: 'message_edited' }
+  | { id: MessageId; room: RoomId; type: 'message_deleted' }
+  | { id: MessageId; reactions: Reaction[]; room: RoomId; type: 'reactions' }
+  | { name: string; person: PersonId; room: RoomId; type: 'typing'; typing: boolean }
+  | { room: RoomId; text: string; turn: TurnId; type: 'draft' }
+  | { room: RoomId; turn: TurnId; type: 'draft_dropped' }
+  | { entry: JournalEntry; type: 'journal' }
+  | { ask: AskId; summary: AskSummary | null; type: 'ask' }
+  | { type: 'settings'; version: number }
+  | { status: LanguageStatus; type: 'model' }
+  | { room: RoomId; sample: Sample; share: ShareId; type: 'frame' }
+  | { type: 'reset' };
+
 /** A note that would have been taken. */
 export interface Look {
   at: Moment;
@@ -1262,14 +1278,19 @@ export interface Rooms {
   rooms: Room[];
 }
 
+/** How far a run is. */
+export type RunStage = 'gathering' | 'thinking' | 'using_tools' | 'making_media' | 'posting' | 'done' | 'failed';
+
 export interface RunStep {
   /** The model call, for the context inspector. */
   ask: AskId | null;
   at: WallTime;
-  /** `gathered`, `asked`, `answered`, `tool`, `media`, `decided` or `failed`. */
-  kind: string;
+  kind: RunStepKind;
   words: string;
 }
+
+/** What happened in a step of a run. */
+export type RunStepKind = 'gathered' | 'asked' | 'answered' | 'tool' | 'media' | 'decided' | 'failed';
 
 /** A run under way, for the session page. */
 export interface RunView {
@@ -1602,8 +1623,7 @@ export interface ThoughtRun {
   post: string | null;
   /** A held thought is looked at again. */
   revisits: boolean;
-  /** `gathering`, `thinking`, `using_tools`, `making_media`, `posting`, `done` or `failed`. */
-  stage: string;
+  stage: RunStage;
   startedAt: WallTime;
   /** What happened so far, oldest first. */
   steps: RunStep[];

@@ -115,8 +115,7 @@ async fn a_page_is_greeted_and_then_told_what_happens() {
         .await
         .ok(204);
     let event = page.next().await.unwrap();
-    let expected =
-        json!({"type": "typing", "room": "lounge", "person": "local:bob", "name": "Bob", "typing": true});
+    let expected = json!({"community": "local", "type": "typing", "room": "lounge", "person": "local:bob", "name": "Bob", "typing": true});
     assert_eq!((event.kind.as_str(), event.data), ("typing", expected));
 
     house.caller.post("/api/model/detect", &json!({})).await.ok(200);
