@@ -163,6 +163,13 @@ pub enum Input {
     Restarted {
         down_for: Span,
     },
+    /// The state that was kept could not be read as a whole, or inputs after it could not be stepped: what was carried
+    /// over, what was lost, and the newest messages of the rooms, oldest first.
+    StateSalvaged {
+        carried: Vec<String>,
+        lost: Vec<String>,
+        messages: Vec<Message>,
+    },
     /// The process will end soon.
     ShutdownRequested,
 }

@@ -19,6 +19,7 @@ pub mod prompt;
 pub mod reply;
 mod routing;
 mod seen;
+pub mod snapshot;
 mod step_context;
 pub mod text;
 mod tool_loop;

@@ -1,6 +1,6 @@
 //! Where each input goes: to the faculty it concerns, or to several.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use vocabulary::{Forget, RoomId};
 
@@ -217,6 +217,32 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
             }
             memory.restarted(step);
             ambient.restarted(Around { rooms, attention }, step);
+        }
+        Input::StateSalvaged {
+            carried,
+            lost,
+            messages,
+        } => {
+            let event = JournalEvent::StateSalvaged {
+                carried,
+                lost,
+                messages: messages.len(),
+            };
+            step.ledger.write(Scope::default(), event);
+            let known: BTreeSet<RoomId> = rooms
+                .iter()
+                .filter(|(_, room)| room.holds_messages())
+                .map(|(id, _)| id.clone())
+                .collect();
+            for message in messages {
+                if known.contains(&message.room) {
+                    continue;
+                }
+                rooms
+                    .entry(message.room.clone())
+                    .or_insert_with(|| TextRoom::new(message.room.clone()))
+                    .message_recovered(message, step);
+            }
         }
         Input::ShutdownRequested => {
             let at = step.now().wall;

@@ -13,6 +13,7 @@ pub mod ports;
 mod recalling;
 pub mod recording;
 pub mod replay;
+mod restore;
 pub mod screens;
 mod tools;
 mod unkept;

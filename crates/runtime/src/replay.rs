@@ -81,7 +81,7 @@ pub fn with_settings(
 
 fn restored(recording: &Recording) -> Result<Mind, ReplayError> {
     let segment = &recording.segment;
-    serde_json::from_str(segment.state.get())
+    mind::snapshot::read(segment.state.get())
         .map_err(|error| ReplayError::OtherShape(error.to_string(), segment.version.clone()))
 }
 
@@ -139,6 +139,7 @@ fn is_happening(input: &Input) -> bool {
             | Input::SourceDropped { .. }
             | Input::SettingsChanged { .. }
             | Input::Restarted { .. }
+            | Input::StateSalvaged { .. }
             | Input::ShutdownRequested
     )
 }
