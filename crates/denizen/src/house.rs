@@ -1,32 +1,45 @@
-//! A community brought up on the data folder: the lock, the store, the models, memory and the local room.
+//! The house: the lock of a data folder, and on it the store, the models, memory, and a town of communities.
 
 use std::net::IpAddr;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Instant;
 
 use ocr::Readers;
 use providers::Models;
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, OutboundServices, Streams};
-use runtime::{Handle, Parts, Running};
+use runtime::{DenizenName, Handle, Platform, Quarters, Services, Town};
 use screen_intake::{Eyes, Reach, Whip};
 use storage::{DataLock, Sqlite};
-use vocabulary::{PersonId, RoomId};
+use vocabulary::{CommunityId, PersonId, RoomId};
 
 use crate::command::local_community;
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
 use crate::memory::Materials;
 use crate::outbound::Outbound;
 
-/// A community that runs in this process.
+/// The communities of a data folder, running in this process.
 pub struct House {
-    pub running: Running,
-    pub rooms: Vec<RoomId>,
+    pub town: Town,
     started: Instant,
     /// What reaches out, where it may.
     world: Option<Outbound>,
     _lock: DataLock,
+}
+
+/// Rooms that live in this process: each community has a lounge.
+struct LocalRooms;
+
+impl Platform for LocalRooms {
+    fn quarters(&self, _community: &CommunityId, name: DenizenName) -> Quarters {
+        let (denizen, rooms) = (PersonId::new(LOCAL_DENIZEN), vec![RoomId::new(LOUNGE)]);
+        Quarters {
+            adapter: Arc::new(web::LocalRoom::new(denizen.clone(), rooms.clone(), name)),
+            denizen,
+            rooms,
+        }
+    }
 }
 
 impl House {
@@ -59,38 +72,27 @@ impl House {
         let models =
             Models::new(materials.keys).reading_with(Box::new(move |settings| readers.choose(settings)));
         let language: Arc<dyn Language> = Arc::new(models);
-        let rooms = vec![RoomId::new(LOUNGE)];
-        let handle: Arc<OnceLock<Handle>> = Arc::default();
-        let name = {
-            let handle = handle.clone();
-            move || {
-                handle.get().map_or_else(String::new, |handle| {
-                    handle.in_force().settings.identity.name.clone()
-                })
-            }
-        };
-        let denizen = PersonId::new(LOCAL_DENIZEN);
         let world = reaches_out.then(|| Outbound::open(data));
         let outbound = world.as_ref().map(|world| world.outbound.clone());
-        let running = runtime::start(Parts {
-            community: local_community(),
-            denizen: denizen.clone(),
+        let services = Services {
             store: materials.sqlite,
             language,
             memory,
-            rooms: Arc::new(web::LocalRoom::new(denizen, rooms.clone(), name)),
             sight: Arc::new(Eyes),
             outbound: outbound.unwrap_or_else(OutboundServices::none),
-        })
-        .await?;
-        handle.get_or_init(|| running.handle.clone());
+            platform: Arc::new(LocalRooms),
+        };
         Ok(Self {
-            running,
-            rooms,
+            town: Town::open(services, local_community()).await?,
             started,
             world,
             _lock: lock,
         })
+    }
+
+    /// The default community.
+    pub fn home(&self) -> Handle {
+        self.town.home().handle
     }
 
     /// Its API, without a socket.
@@ -101,8 +103,7 @@ impl House {
     /// What the web side serves; with streams, where it listens on an address.
     pub fn site(&self, token: Option<web::Token>, streams: Option<Arc<dyn Streams>>) -> web::Site {
         web::Site {
-            handle: self.running.handle.clone(),
-            rooms: self.rooms.clone(),
+            town: self.town.clone(),
             token,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             started: self.started,
@@ -115,13 +116,13 @@ impl House {
     pub fn streams(&self, listening: IpAddr) -> anyhow::Result<Arc<dyn Streams>> {
         let announced = std::env::var(screen_intake::ADDRESS_VARIABLE).ok();
         let reach = Reach::of(listening, announced.as_deref())?;
-        let handle = self.running.handle.clone();
+        let handle = self.home();
         Ok(Arc::new(Whip::new(reach, move || handle.in_force().settings)))
     }
 
     /// Takes it down: its state is kept for the next start.
     pub async fn leave(self) {
-        self.running.stop().await;
+        self.town.stop().await;
         if let Some(world) = self.world {
             world.leave().await;
         }

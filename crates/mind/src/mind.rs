@@ -10,13 +10,11 @@ use crate::addressing::Identity;
 use crate::ambient::view::AmbientView;
 use crate::ambient::{Ambient, Around};
 use crate::attention::Attention;
-use crate::dice::Dice;
 use crate::effect::Step;
 use crate::input::Input;
-use crate::journal::Ledger;
 use crate::memory::Memory;
 use crate::routing::{Faculties, route};
-use crate::step_context::{Capabilities, Counters, StepContext};
+use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
 use crate::text::{SessionView, TextRoom};
 use crate::watch::view::WatchView;
 

@@ -1,5 +1,8 @@
 //! What every faculty has at hand during one step.
 
+mod dice;
+mod ledger;
+
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
@@ -7,10 +10,10 @@ use vocabulary::{
     RoomId, ToolRunId, TurnId, Viewpoint,
 };
 
+pub use self::dice::Dice;
+pub(crate) use self::ledger::Ledger;
 use crate::addressing::Identity;
-use crate::dice::Dice;
-use crate::journal::Ledger;
-use crate::memory::triggers::ContextUse;
+use crate::reasons::ContextUse;
 
 /// Numbers given out so far; they only grow.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -6,23 +6,25 @@ use mind::snapshot::Salvage;
 use mind::{Genesis, Input};
 use settings::{Document, SettingError, Settings};
 use thiserror::Error;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use vocabulary::{CommunityId, FrameId, Message, Now, PersonId, RoomId};
 
+use crate::chores;
 use crate::clock::{Clock, wall};
 use crate::driver::{Driver, INPUTS_WAITING_MAX};
 use crate::handle::{Handle, HandleParts, InForce};
 use crate::live::LiveFeed;
-use crate::memory::{MemoryService, pump};
+use crate::memory::MemoryService;
 use crate::outbound;
 use crate::performer::Performer;
 use crate::ports::{
     Batch, Language, MessageQuery, OutboundServices, Resume, Rooms, SavedSettings, Sight, Store, StoreError,
 };
+use crate::residents::Residents;
 use crate::restore::restore;
-use crate::upkeep;
 
 /// Messages of a room that a mind which has lost them is told.
 const RECOVERED_MESSAGES_MAX: usize = 200;
@@ -62,7 +64,9 @@ pub enum StartError {
 pub struct Running {
     pub handle: Handle,
     driver: JoinHandle<()>,
-    /// Work beside the driver: upkeep, memory's, and that of shared screens. It holds handles, so it ends with this.
+    /// The driver has ended, however it did.
+    over: CancellationToken,
+    /// Work beside the driver that holds handles, so it ends with this.
     beside: Vec<AbortOnDropHandle<()>>,
 }
 
@@ -75,14 +79,29 @@ impl Running {
         let _ = self.driver.await;
     }
 
-    /// Waits until its driver has ended by itself, which it does only when storage fails for good.
-    pub async fn ended(&mut self) {
-        let _ = (&mut self.driver).await;
+    /// Says which community it was when its driver has ended by itself, which it does only when storage fails for good.
+    pub(crate) fn tell_when_ended(&mut self, ended: watch::Sender<Option<CommunityId>>) {
+        let (over, community) = (self.over.clone(), self.handle.community.clone());
+        let telling = tokio::spawn(async move {
+            over.cancelled().await;
+            ended.send_replace(Some(community));
+        });
+        self.beside.push(AbortOnDropHandle::new(telling));
     }
 }
 
-/// Brings a community up.
+/// Brings a community up that is alone in its process, with the chores it would share with others in a town.
 pub async fn start(parts: Parts) -> Result<Running, StartError> {
+    let memory = parts.memory.clone();
+    let mut running = bring_up(parts).await?;
+    let residents = Residents::new(running.handle.community().clone());
+    residents.add(running.handle.clone());
+    running.beside.extend(chores::start(&residents, memory));
+    Ok(running)
+}
+
+/// Brings a community up; the chores of its process are somebody else's.
+pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
     let saved = parts.store.settings().await?;
     let settings = Arc::new(Settings::read(&saved.document).map_err(StartError::Settings)?);
     parts.language.configure(&settings).await;
@@ -104,7 +123,7 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
     let in_force = InForce { saved, settings };
     let (outcomes, outcomes_receiver) = mpsc::channel(INPUTS_WAITING_MAX);
     let live = LiveFeed::new(u64::try_from(wall().0).unwrap_or(0) * 1_000);
-    let (handle, queues) = Handle::open(HandleParts {
+    let (mut handle, queues) = Handle::open(HandleParts {
         community: parts.community.clone(),
         denizen: parts.denizen.clone(),
         store: parts.store.clone(),
@@ -118,6 +137,7 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
         first_frame: FrameId(restored.mind.last_frame().0 + 1),
         inputs_waiting_max: INPUTS_WAITING_MAX,
     });
+    handle.salvaged = restored.salvaged.clone().map(Arc::new);
     let performer = Performer::new(
         &parts,
         handle.screens.clone(),
@@ -150,24 +170,18 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
     if last_input > 0 {
         driver.take_in(Input::Restarted { down_for: away }).await?;
     }
-    let driver = tokio::spawn(driver.run(queues, outcomes_receiver));
-    let mut beside = vec![
-        tokio::spawn(upkeep::run(handle.clone())),
-        tokio::spawn(handle.screens.keep_sweeping()),
-        tokio::spawn(outbound::keep_telling(
-            parts.outbound,
-            handle.clone(),
-            handle.in_force.clone(),
-        )),
-    ];
-    if let Some(service) = parts.memory {
-        beside.push(tokio::spawn(pump::run(service.clone(), handle.clone())));
-        beside.push(tokio::spawn(service.keep_embedding()));
-    }
-    let beside = beside.into_iter().map(AbortOnDropHandle::new).collect();
+    let over = CancellationToken::new();
+    let ending = over.clone().drop_guard();
+    let driver = tokio::spawn(async move {
+        driver.run(queues, outcomes_receiver).await;
+        drop(ending);
+    });
+    let telling = outbound::keep_telling(parts.outbound, handle.clone(), handle.in_force.clone());
+    let beside = vec![AbortOnDropHandle::new(tokio::spawn(telling))];
     Ok(Running {
         handle,
         driver,
+        over,
         beside,
     })
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mind::ambient::view::AmbientView;
+use mind::snapshot::Salvage;
 use mind::text::SessionView;
 use mind::watch::view::WatchView;
-use mind::snapshot::Salvage;
 use mind::{Forgotten, Input};
 use settings::{Document, SettingError, Settings};
 use thiserror::Error;

@@ -1,6 +1,7 @@
 //! The shell around the mind: it tells the time, carries wishes out, records what happened, and replays it.
 
 mod asking;
+mod chores;
 mod clock;
 mod community;
 mod driver;
@@ -13,11 +14,12 @@ pub mod ports;
 mod recalling;
 pub mod recording;
 pub mod replay;
+mod residents;
 mod restore;
 pub mod screens;
 mod tools;
+mod town;
 mod unkept;
-mod upkeep;
 
 pub use clock::wall;
 pub use community::{Parts, Running, StartError, start};
@@ -25,3 +27,4 @@ pub use handle::{
     Arrival, ForgetOrder, ForgetRefused, Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted,
     SettingsRefused,
 };
+pub use town::{DenizenName, Hosted, NewCommunity, Platform, Quarters, Services, Town, TownError};

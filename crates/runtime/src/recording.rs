@@ -53,7 +53,9 @@ pub enum RecordingError {
     BadLine { line: usize, detail: String },
     #[error("the file does not begin with a recording's header. Export one with `denizen recording`")]
     NoHeader,
-    #[error("the recording has format {found}, this version reads up to {FORMAT}. Use the Denizen that wrote it")]
+    #[error(
+        "the recording has format {found}, this version reads up to {FORMAT}. Use the Denizen that wrote it"
+    )]
     OtherFormat { found: u32 },
     #[error("the recording could not be read or written: {0}")]
     Io(#[from] std::io::Error),

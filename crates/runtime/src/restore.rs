@@ -68,7 +68,8 @@ fn choose<'a>(
             Ok(mind) => return Some((mind, kept)),
             Err(snapshot::Unreadable::Damaged(detail)) => {
                 tracing::warn!(%community, input = kept.input, %detail, "a kept state is damaged; the one before it is tried");
-                told.lost.push(format!("the state after input {}: {detail}", kept.input));
+                told.lost
+                    .push(format!("the state after input {}: {detail}", kept.input));
             }
             Err(snapshot::Unreadable::OtherShape { detail, .. }) => {
                 tracing::warn!(%community, input = kept.input, %detail, "a kept state is of another shape; it is carried over part by part");
@@ -101,7 +102,10 @@ fn step_again(
                 left_out.insert(seq);
             }
             Err(seq) => {
-                told.lost.push(format!("every input after {}: input {seq} could not be stepped either", kept.input));
+                told.lost.push(format!(
+                    "every input after {}: input {seq} could not be stepped either",
+                    kept.input
+                ));
                 return (mind, Vec::new());
             }
         }

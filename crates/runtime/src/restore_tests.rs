@@ -93,7 +93,11 @@ fn a_damaged_newest_state_makes_way_for_the_one_before_it() {
     damaged.state.truncate(200);
     let inputs = vec![said(3), said(4), said(5)];
     let restored = restored(&resume(vec![damaged, kept(2)], inputs));
-    assert_eq!(turns(&restored.mind), 5, "every input after the older state is stepped");
+    assert_eq!(
+        turns(&restored.mind),
+        5,
+        "every input after the older state is stepped"
+    );
     let told = restored.salvaged.expect("it is told");
     assert!(told.lost[0].contains("the state after input 4"), "{told:?}");
 }
@@ -124,12 +128,17 @@ fn an_input_that_cannot_be_read_is_left_out_and_told() {
 #[test]
 fn a_part_of_another_shape_is_lost_by_name_and_the_rest_goes_on() {
     let mut kept = kept(3);
-    kept.state = kept.state.replace("\"sessions_ended\":0", "\"sessions_ended\":\"none\"");
+    kept.state = kept
+        .state
+        .replace("\"sessions_ended\":0", "\"sessions_ended\":\"none\"");
     let restored = restored(&resume(vec![kept], vec![said(4)]));
     assert_eq!(turns(&restored.mind), 4);
     let told = restored.salvaged.expect("it is told");
     assert_eq!(told.lost, ["rooms.lounge.sessions_ended"]);
-    assert!(told.carried.iter().any(|name| name.starts_with("rooms.lounge.")), "{told:?}");
+    assert!(
+        told.carried.iter().any(|name| name.starts_with("rooms.lounge.")),
+        "{told:?}"
+    );
 }
 
 #[test]

@@ -66,7 +66,9 @@ fn states(connection: &Connection, key: Key) -> Result<Vec<KeptState>, Fault> {
 fn rooms(connection: &Connection, key: Key) -> Result<Vec<RoomId>, Fault> {
     let mut all = connection.prepare_cached("SELECT id FROM rooms WHERE community = ?1 ORDER BY id")?;
     let rooms = all.query_map([key.0], |row| row.get::<_, String>(0))?;
-    Ok(rooms.map(|room| room.map(RoomId::new)).collect::<Result<_, _>>()?)
+    Ok(rooms
+        .map(|room| room.map(RoomId::new))
+        .collect::<Result<_, _>>()?)
 }
 
 /// The settings in force at the state come first, even where that was none: version 0 is nowhere saved.

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use mind::Delivery;
+use runtime::DenizenName;
 use runtime::ports::{Rooms, SendFailure};
 use vocabulary::{Message, PersonId, RoomId};
 
@@ -11,7 +12,7 @@ use crate::rooms::now;
 pub struct LocalRoom {
     denizen: PersonId,
     rooms: Vec<RoomId>,
-    name: Box<dyn Fn() -> String + Send + Sync>,
+    name: DenizenName,
 }
 
 impl std::fmt::Debug for LocalRoom {
@@ -24,16 +25,8 @@ impl std::fmt::Debug for LocalRoom {
 
 impl LocalRoom {
     /// `name` tells the name Denizen goes by at the moment.
-    pub fn new(
-        denizen: PersonId,
-        rooms: Vec<RoomId>,
-        name: impl Fn() -> String + Send + Sync + 'static,
-    ) -> Self {
-        Self {
-            denizen,
-            rooms,
-            name: Box::new(name),
-        }
+    pub fn new(denizen: PersonId, rooms: Vec<RoomId>, name: DenizenName) -> Self {
+        Self { denizen, rooms, name }
     }
 }
 

@@ -4,8 +4,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Instant;
 
-use runtime::Handle;
 use runtime::ports::{Recording, Streams};
+use runtime::{Handle, Hosted, Town};
 use tokio::sync::{Mutex, Semaphore};
 use tokio_util::sync::CancellationToken;
 use vocabulary::RoomId;
@@ -18,12 +18,11 @@ use crate::watch::Sockets;
 /// Writes a recording as newline-delimited JSON.
 pub type Export = Arc<dyn Fn(&Recording) -> String + Send + Sync>;
 
-/// A community on the web.
+/// A process on the web: today's paths are those of its home community.
 #[derive(Clone)]
 pub struct Site {
-    pub handle: Handle,
-    /// The local rooms people can sit in.
-    pub rooms: Vec<RoomId>,
+    /// Every community of the process.
+    pub town: Town,
     /// Asked of every call where there is one; there must be one on any address but loopback.
     pub token: Option<Token>,
     /// The version of Denizen.
@@ -37,8 +36,7 @@ pub struct Site {
 impl std::fmt::Debug for Site {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Site")
-            .field("handle", &self.handle)
-            .field("rooms", &self.rooms)
+            .field("town", &self.town)
             .finish_non_exhaustive()
     }
 }
@@ -58,6 +56,8 @@ pub(crate) struct Shared(Arc<AppState>);
 
 pub(crate) struct AppState {
     pub site: Site,
+    /// The community that today's paths lead to.
+    pub community: Hosted,
     pub streams: Arc<Semaphore>,
     pub large_bodies: Arc<Semaphore>,
     pub frame_bodies: Arc<Semaphore>,
@@ -78,6 +78,7 @@ pub(crate) struct AppState {
 impl Shared {
     pub fn new(site: Site, stopping: CancellationToken) -> Self {
         Self(Arc::new(AppState {
+            community: site.town.home(),
             site,
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             large_bodies: Arc::new(Semaphore::new(LARGE_BODIES_MAX)),
@@ -93,17 +94,17 @@ impl Shared {
     }
 
     pub fn handle(&self) -> &Handle {
-        &self.site.handle
+        &self.community.handle
     }
 
     /// The room of that name, if people can sit in it.
     pub fn room(&self, name: &str) -> Result<&RoomId, Refusal> {
-        self.site
+        self.community
             .rooms
             .iter()
             .find(|room| room.as_str() == name)
             .ok_or_else(|| {
-                let known: Vec<&str> = self.site.rooms.iter().map(RoomId::as_str).collect();
+                let known: Vec<&str> = self.community.rooms.iter().map(RoomId::as_str).collect();
                 Refusal::new(
                     axum::http::StatusCode::NOT_FOUND,
                     "unknown_room",

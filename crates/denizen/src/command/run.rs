@@ -51,14 +51,14 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     let listener = TcpListener::bind(address).await.with_context(|| {
         format!("cannot listen on {address}. Is another Denizen running? Stop it, or choose another port with --port")
     })?;
-    let mut house = House::open(data).await?;
+    let house = House::open(data).await?;
     let address = listener.local_addr()?;
-    greet(&house.running.handle, address, token.is_some(), data);
+    greet(&house.home(), address, token.is_some(), data);
     let streams = house.streams(address.ip())?;
     let site = house.site(token, Some(streams));
     tokio::select! {
         served = web::serve(listener, site, stop_requested()) => served?,
-        () = house.running.ended() => bail!("the driver of the community ended; its log says why"),
+        community = house.town.ended() => bail!("the driver of community {community} ended; its log says why"),
     }
     house.leave().await;
     Ok(ExitCode::SUCCESS)

@@ -6,10 +6,9 @@ use vocabulary::{CommunityId, JournalSeq, Moment, Now, PersonId, Span, TurnId, W
 use super::super::gates::AmbientGate;
 use super::{RECEIPTS_MAX, ReceiptBook, Ticked};
 use crate::addressing::Identity;
-use crate::dice::Dice;
 use crate::effect::Effect;
-use crate::journal::{JournalEvent, Ledger};
-use crate::step_context::{Capabilities, Counters, StepContext};
+use crate::journal::JournalEvent;
+use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
 
 fn stopped(gate: AmbientGate) -> Ticked {
     Ticked {

@@ -11,16 +11,16 @@ use vocabulary::{
 
 use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate};
-use crate::ambient::gates::AmbientGate;
-use crate::ambient::{InitiativeSkip, RunOutcome};
-use crate::context::compaction::CompactionSkip;
-use crate::memory::triggers::{ExtractionSkip, ExtractionTrigger};
+use crate::reasons::AmbientGate;
+use crate::reasons::CompactionSkip;
+use crate::reasons::NoteHold;
+use crate::reasons::NoteTrigger;
+use crate::reasons::{CommentaryGate, CommentaryTrigger};
+use crate::reasons::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
+use crate::reasons::{DelayReason, DropReason, TurnOutcome};
+use crate::reasons::{ExtractionSkip, ExtractionTrigger};
+use crate::reasons::{InitiativeSkip, RunOutcome};
 use crate::reply::SkipReason;
-use crate::text::{DelayReason, DropReason, TurnOutcome};
-use crate::watch::commentary::{CommentaryGate, CommentaryTrigger};
-use crate::watch::note::NoteTrigger;
-use crate::watch::note_cadence::NoteHold;
-use crate::watch::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
 
 /// What one kind of journal line means, for the manual.
 #[derive(Clone, Copy, Debug)]

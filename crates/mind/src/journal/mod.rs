@@ -3,8 +3,6 @@
 mod entry;
 mod event;
 pub mod explain;
-mod ledger;
 
 pub use entry::{JournalEntry, Scope};
 pub use event::{EventDoc, JournalEvent, event_docs};
-pub(crate) use ledger::Ledger;

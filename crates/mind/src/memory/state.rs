@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{AskId, ExtractionId, Gem, Moment, RecallId, RoomId, SessionId, TurnKey, WallTime};
 
-use super::gems::reading::Gathered;
 use super::stream::Stream;
 use super::triggers::{ContextUse, SessionEnding};
+use crate::effect::Gathered;
 use crate::effect::{Wake, WakeReason};
 
 /// Conversations that are remembered for what they have used and how they ended; spent ones go first.

@@ -91,10 +91,14 @@ impl Graft {
         self.add_items(path, items, &mut kept);
         let (whole, lost) = (path.join("."), items.len() - kept.len());
         if !kept.is_empty() {
-            self.salvage.carried.push(format!("{whole} ({} of {})", kept.len(), items.len()));
+            self.salvage
+                .carried
+                .push(format!("{whole} ({} of {})", kept.len(), items.len()));
         }
         if lost > 0 {
-            self.salvage.lost.push(format!("{whole} ({lost} of {})", items.len()));
+            self.salvage
+                .lost
+                .push(format!("{whole} ({lost} of {})", items.len()));
         }
     }
 

@@ -28,7 +28,10 @@ fn lived() -> Mind {
 fn a_state_is_read_as_it_was_written() {
     let mind = lived();
     let kept = keep(&mind);
-    assert!(kept.starts_with(&format!("{{\"schema\":{SCHEMA},\"body\":")), "{kept}");
+    assert!(
+        kept.starts_with(&format!("{{\"schema\":{SCHEMA},\"body\":")),
+        "{kept}"
+    );
     assert_eq!(read(&kept), Ok(mind));
 }
 
@@ -43,7 +46,10 @@ fn what_is_no_json_is_damaged_and_nothing_is_carried_over() {
     let half = &keep(&lived())[..80];
     assert!(matches!(read(half), Err(Unreadable::Damaged(_))));
     assert!(matches!(salvage(half, genesis()), Err(Unreadable::Damaged(_))));
-    assert!(matches!(read_input("{\"schema\":2,"), Err(Unreadable::Damaged(_))));
+    assert!(matches!(
+        read_input("{\"schema\":2,"),
+        Err(Unreadable::Damaged(_))
+    ));
 }
 
 #[test]
@@ -58,9 +64,15 @@ fn a_state_of_a_newer_schema_is_carried_over_by_name_and_what_is_unknown_is_told
     let state = serde_json::to_value(&mind).unwrap();
     assert_eq!(state["counters"]["turn"], json!(99));
     assert!(told.carried.contains(&"counters".to_owned()), "{told:?}");
-    assert!(told.lost.contains(&"rooms.lounge.hologram".to_owned()), "{told:?}");
+    assert!(
+        told.lost.contains(&"rooms.lounge.hologram".to_owned()),
+        "{told:?}"
+    );
     assert!(told.lost.contains(&"ambient.spending".to_owned()), "{told:?}");
-    assert!(mind.session(&RoomId::new("lounge"), &settings::Settings::default()).is_some());
+    assert!(
+        mind.session(&RoomId::new("lounge"), &settings::Settings::default())
+            .is_some()
+    );
 }
 
 #[test]
@@ -76,5 +88,8 @@ fn the_good_items_of_a_list_are_carried_over_without_the_bad_ones() {
     let state = serde_json::to_value(&mind).unwrap();
     let kept = state["ambient"]["posts"].as_array().map_or(0, Vec::len);
     assert_eq!(kept, 4, "{told:?}");
-    assert!(told.lost.contains(&"ambient.posts (1 of 5)".to_owned()), "{told:?}");
+    assert!(
+        told.lost.contains(&"ambient.posts (1 of 5)".to_owned()),
+        "{told:?}"
+    );
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
 use vocabulary::{RoomId, Share, ShareEnd, ShareId};
 
 use super::attention::Attention;
@@ -12,28 +11,8 @@ use super::tally::NewMark;
 use super::view::MarkKind;
 use crate::effect::Effect;
 use crate::journal::{JournalEvent, Scope};
+use crate::reasons::{UnwatchCause, WatchCause};
 use crate::step_context::StepContext;
-
-/// Why a screen is watched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WatchCause {
-    /// Only one person shares.
-    OnlyOne,
-    /// Somebody chose it.
-    Chosen,
-}
-
-/// Why a screen is not watched any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum UnwatchCause {
-    ShareEnded,
-    /// Somebody chose another, or none.
-    Retargeted,
-    SwitchedOff,
-    Restarted,
-}
 
 impl Watch {
     pub fn share_started(&mut self, share: Share, step: &mut StepContext<'_>) {

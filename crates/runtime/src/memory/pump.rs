@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use mind::Input;
 use mind::memory::gems::redaction::redact;
-use vocabulary::{CapturedTurn, Record, RecordId, SessionId};
+use vocabulary::{CapturedTurn, CommunityId, Record, RecordId, SessionId};
 
 use super::service::MemoryService;
-use crate::handle::{Handle, NotAccepted};
+use crate::handle::NotAccepted;
 use crate::ports::MemoryFault;
+use crate::residents::Residents;
 
 /// Turns the mind may have to hold at once, of all conversations together.
 const HELD_MAX: usize = 512;
@@ -21,12 +22,12 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 const REST_MIN: Duration = Duration::from_millis(500);
 const REST_MAX: Duration = Duration::from_secs(10);
 
-/// Runs for as long as the community does.
-pub(crate) async fn run(service: MemoryService, handle: Handle) {
+/// Runs for as long as the process does.
+pub(crate) async fn run(service: MemoryService, residents: Residents) {
     let mut told_of_held = false;
     let mut rest = REST_MIN;
     loop {
-        match pump(&service, &handle, &mut told_of_held).await {
+        match pump(&service, &residents, &mut told_of_held).await {
             Ok(more) => {
                 rest = REST_MIN;
                 if more {
@@ -64,12 +65,16 @@ impl From<MemoryFault> for Stopped {
 }
 
 /// Takes some turns on; whether there may be more.
-async fn pump(service: &MemoryService, handle: &Handle, told_of_held: &mut bool) -> Result<bool, Stopped> {
+async fn pump(
+    service: &MemoryService,
+    residents: &Residents,
+    told_of_held: &mut bool,
+) -> Result<bool, Stopped> {
     if !*told_of_held {
         // After a restart the mind may or may not know what it held; it takes each turn once.
         let held = service.held().await?;
         for turns in held.chunks(TOLD_AT_ONCE) {
-            tell(handle, turns.to_vec()).await?;
+            tell(residents, turns.to_vec()).await?;
         }
         *told_of_held = true;
     }
@@ -79,12 +84,35 @@ async fn pump(service: &MemoryService, handle: &Handle, told_of_held: &mut bool)
     let turns = turns?;
     let more = turns.len() == TOLD_AT_ONCE;
     if !turns.is_empty() {
-        tell(handle, turns).await?;
+        tell(residents, turns).await?;
     }
     Ok(more)
 }
 
-async fn tell(handle: &Handle, turns: Vec<CapturedTurn>) -> Result<(), Stopped> {
+/// Tells each turn to whoever is responsible for its community.
+async fn tell(residents: &Residents, turns: Vec<CapturedTurn>) -> Result<(), Stopped> {
+    let mut by_community: BTreeMap<CommunityId, Vec<CapturedTurn>> = BTreeMap::new();
+    for turn in turns {
+        let responsible = match residents.get(&turn.place.community) {
+            Some(handle) => handle.community().clone(),
+            None => residents.home().clone(),
+        };
+        by_community.entry(responsible).or_default().push(turn);
+    }
+    for (community, turns) in by_community {
+        tell_one(residents, &community, turns).await?;
+    }
+    Ok(())
+}
+
+async fn tell_one(
+    residents: &Residents,
+    community: &CommunityId,
+    turns: Vec<CapturedTurn>,
+) -> Result<(), Stopped> {
+    let Some(handle) = residents.get(community) else {
+        return Err(Stopped::Closed);
+    };
     loop {
         match handle.accept(Input::TurnsBuffered { turns: turns.clone() }).await {
             Ok(()) => return Ok(()),

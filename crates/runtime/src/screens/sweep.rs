@@ -9,28 +9,38 @@ use vocabulary::ShareEnd;
 use super::Screens;
 use super::open_share::{OpenShare, Phase};
 use super::registry::Inner;
+use crate::chores::LOOK_AFTER_SCREENS_EVERY;
 
-const SWEEP_EVERY: Duration = Duration::from_secs(5);
 /// A share without a frame or a sign of life for so long is lost.
 const LOST_AFTER: Duration = Duration::from_secs(60);
 
 impl Screens {
-    /// Sweeps until the community is over.
+    /// Looks after the shares of a community once; whether it is still there.
+    pub(crate) fn look_after(&self) -> bool {
+        let is_over = self.0.outside.is_over();
+        if is_over {
+            self.close();
+        } else {
+            self.sweep();
+        }
+        !is_over
+    }
+
+    /// Looks after them until the community is over, where no process does it for all.
     pub fn keep_sweeping(&self) -> impl Future<Output = ()> + Send + 'static {
         let screens: Weak<Inner> = Arc::downgrade(&self.0);
         async move {
-            let mut every = interval(SWEEP_EVERY);
+            let mut every = interval(LOOK_AFTER_SCREENS_EVERY);
             every.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
                 every.tick().await;
-                let Some(screens) = screens.upgrade().map(Screens) else {
-                    break;
-                };
-                if screens.0.outside.is_over() {
-                    screens.close();
+                let is_there = screens
+                    .upgrade()
+                    .map(Screens)
+                    .is_some_and(|screens| screens.look_after());
+                if !is_there {
                     break;
                 }
-                screens.sweep();
             }
         }
     }

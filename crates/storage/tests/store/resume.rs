@@ -41,7 +41,10 @@ async fn the_kept_states_come_with_the_inputs_after_the_oldest() {
     }
     let resumed = resume(&home).await;
     let newest = &resumed.states[0];
-    assert_eq!((newest.input, newest.version.as_str()), (8, env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        (newest.input, newest.version.as_str()),
+        (8, env!("CARGO_PKG_VERSION"))
+    );
     assert_eq!(newest.state, "{\"seen\":8}");
     let kept: Vec<u64> = resumed.states.iter().map(|state| state.input).collect();
     assert_eq!(kept, [8, 6, 4]);
@@ -156,7 +159,11 @@ async fn settings_come_from_the_version_in_force_at_the_state_on() {
     step(&home, input(3, 1), true).await;
     let resumed = resume(&home).await;
     assert_eq!(versions(&resumed), [2, 3, 4, 5]);
-    let in_force: Vec<u64> = resumed.states.iter().map(|state| state.settings_version).collect();
+    let in_force: Vec<u64> = resumed
+        .states
+        .iter()
+        .map(|state| state.settings_version)
+        .collect();
     assert_eq!(in_force, [4, 2]);
 }
 
@@ -242,7 +249,11 @@ async fn an_input_that_cannot_be_read_is_named_and_stops_nothing() {
     assert_eq!(seqs(&resumed), [1, 3]);
     let unread: Vec<u64> = resumed.unread.iter().map(|unread| unread.seq).collect();
     assert_eq!(unread, [2]);
-    assert!(resumed.unread[0].detail.contains("unheard_of"), "{:?}", resumed.unread);
+    assert!(
+        resumed.unread[0].detail.contains("unheard_of"),
+        "{:?}",
+        resumed.unread
+    );
     let refused = home.store.recording(&community(), None).await;
     assert!(refused.is_ok(), "no stretch was begun");
 }

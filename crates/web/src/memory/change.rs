@@ -48,7 +48,7 @@ pub(crate) async fn add_gem(
     let service = shared.memory_in_use()?;
     let here = scope::Defaults {
         community: shared.handle().community().clone(),
-        room: shared.site.rooms.first().cloned(),
+        room: shared.community.rooms.first().cloned(),
         private_rooms: shared
             .handle()
             .in_force()

@@ -44,7 +44,7 @@ pub(crate) struct MessagesQuery {
         example = json!({"rooms": [{"id": "lounge", "name": "lounge"}]})))
 )]
 pub(crate) async fn rooms(State(shared): State<Shared>) -> Json<Rooms> {
-    let rooms = shared.site.rooms.iter().map(|room| Room {
+    let rooms = shared.community.rooms.iter().map(|room| Room {
         id: room.clone(),
         name: room.as_str().to_owned(),
     });

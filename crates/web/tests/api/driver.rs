@@ -70,8 +70,11 @@ pub async fn open_reaching(
     let ambient = arrivals.ambient();
     let driver = tokio::spawn(drive(arrivals, handle.clone(), store.clone(), is_held));
     let site = Site {
-        handle: handle.clone(),
-        rooms: vec![RoomId::from("lounge"), RoomId::from("kitchen")],
+        town: runtime::Town::alone(runtime::Hosted {
+            handle: handle.clone(),
+            name: "local".into(),
+            rooms: vec![RoomId::from("lounge"), RoomId::from("kitchen")],
+        }),
         token: token.then(|| Token::new(TOKEN).unwrap()),
         version: "9.9.9".into(),
         started: Instant::now(),

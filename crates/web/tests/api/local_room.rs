@@ -17,9 +17,11 @@ fn delivery(room: &str) -> Delivery {
 
 #[tokio::test]
 async fn a_delivery_becomes_the_same_message_however_often() {
-    let room = LocalRoom::new(PersonId::from("denizen"), vec![RoomId::from("lounge")], || {
-        "Robin".to_owned()
-    });
+    let room = LocalRoom::new(
+        PersonId::from("denizen"),
+        vec![RoomId::from("lounge")],
+        std::sync::Arc::new(|| "Robin".to_owned()),
+    );
     let first = room.deliver(&delivery("lounge")).await.unwrap();
     let again = room.deliver(&delivery("lounge")).await.unwrap();
     assert_eq!((&first.id, &again.id), (&MessageId::from("d:2:1"), &first.id));
@@ -39,7 +41,7 @@ async fn a_room_that_is_not_here_is_a_failure_for_good() {
     let room = LocalRoom::new(
         PersonId::from("denizen"),
         vec![RoomId::from("lounge")],
-        String::new,
+        std::sync::Arc::new(String::new),
     );
     let failure = room.deliver(&delivery("attic")).await.unwrap_err();
     assert!(

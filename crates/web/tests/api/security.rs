@@ -219,8 +219,11 @@ async fn an_open_address_without_a_token_is_not_served() {
     let house = open().await;
     let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
     let site = web::Site {
-        handle: house.handle.clone(),
-        rooms: Vec::new(),
+        town: runtime::Town::alone(runtime::Hosted {
+            handle: house.handle.clone(),
+            name: "local".into(),
+            rooms: Vec::new(),
+        }),
         token: None,
         version: String::new(),
         started: std::time::Instant::now(),
@@ -245,8 +248,11 @@ async fn on_an_open_address_the_token_is_asked_for_and_any_host_name_will_do() {
     let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let site = web::Site {
-        handle: house.handle.clone(),
-        rooms: Vec::new(),
+        town: runtime::Town::alone(runtime::Hosted {
+            handle: house.handle.clone(),
+            name: "local".into(),
+            rooms: Vec::new(),
+        }),
         token: Some(Token::new(TOKEN).unwrap()),
         version: String::new(),
         started: std::time::Instant::now(),

@@ -81,8 +81,11 @@ pub async fn watching_with(with: With) -> Watching {
     .unwrap();
     let handle = running.handle.clone();
     let site = Site {
-        handle: handle.clone(),
-        rooms: vec![RoomId::from("lounge"), RoomId::from("kitchen")],
+        town: runtime::Town::alone(runtime::Hosted {
+            handle: handle.clone(),
+            name: "local".into(),
+            rooms: vec![RoomId::from("lounge"), RoomId::from("kitchen")],
+        }),
         token: with.token.then(|| Token::new(TOKEN).unwrap()),
         version: "9.9.9".into(),
         started: Instant::now(),

@@ -9,10 +9,9 @@ use vocabulary::{
 use super::{Compaction, Place};
 use crate::addressing::Identity;
 use crate::context::timeline::{Modality, Timeline};
-use crate::dice::Dice;
 use crate::effect::Effect;
-use crate::journal::{JournalEvent, Ledger};
-use crate::step_context::{Counters, StepContext};
+use crate::journal::JournalEvent;
+use crate::step_context::{Counters, Dice, Ledger, StepContext};
 
 /// One room's compaction, stepped by hand.
 pub(super) struct Bench {

@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, Moment, NoteSeq, RoomId, Span, TurnId, TurnSeq, WallTime};
 
-use super::plan::CompactionSkip;
 use crate::context::notes::{PendingNote, PendingNotes};
 use crate::context::timeline::{Timeline, TimelineTurn};
 use crate::effect::{Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
+use crate::reasons::CompactionSkip;
 use crate::step_context::StepContext;
 
 /// The running summary of one conversation.

@@ -3,7 +3,7 @@
 use super::words::{self, count, dollars, lower_first, percent, span, with_detail};
 use crate::admission::Gate;
 use crate::journal::{JournalEntry, JournalEvent};
-use crate::text::{DelayReason, TurnOutcome};
+use crate::reasons::{DelayReason, TurnOutcome};
 
 /// Says what a journal line means to somebody who has read nothing else.
 pub fn sentence(entry: &JournalEntry) -> String {

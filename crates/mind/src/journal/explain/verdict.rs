@@ -6,8 +6,8 @@ use vocabulary::MessageId;
 use super::screen;
 use super::words::{self, span, with_detail};
 use crate::journal::{JournalEntry, JournalEvent};
+use crate::reasons::{DelayReason, DropReason, TurnOutcome};
 use crate::reply::SkipReason;
-use crate::text::{DelayReason, DropReason, TurnOutcome};
 
 /// What became of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

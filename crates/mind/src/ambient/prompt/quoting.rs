@@ -1,6 +1,6 @@
 //! Words of others as a prompt quotes them: one line each, marked, and nothing in it that passes for the prompt's own.
 
-use super::super::outside::defused;
+use crate::prompt::outside::defused;
 use crate::watch::reading::wording::shortened;
 
 /// Every quoted line begins with this; no heading does.

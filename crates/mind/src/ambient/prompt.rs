@@ -13,15 +13,12 @@ use vocabulary::{
     ToolSpec, WallTime,
 };
 
-use super::classifier::inherited;
-use super::output;
-use super::reply::{CHARS_PER_TOKEN, outside_chars, tool_chars};
-use super::screen::ScreenShown;
-use super::templates::Template;
-use super::transcript;
-use crate::ambient::channels::ChannelSummary;
-use crate::ambient::feed::{Candidate, SourceTally};
-use crate::context::budget::{Fitted, fit, place_of};
+use super::channels::ChannelSummary;
+use super::feed::{Candidate, SourceTally};
+use crate::prompt::budget::{Fitted, fit, place_of};
+use crate::prompt::request::{CHARS_PER_TOKEN, inherited, outside_chars, tool_chars};
+use crate::prompt::templates::Template;
+use crate::prompt::{ScreenShown, output, transcript};
 
 /// What headings and lines of introduction take, whatever is filled in.
 const WORDING_CHARS: usize = 1_600;
@@ -119,11 +116,8 @@ pub(crate) fn ambient_request(brief: &AmbientBrief<'_>) -> ModelRequest {
 }
 
 #[cfg(test)]
-#[path = "ambient_rules_tests.rs"]
-mod ambient_rules_tests;
+mod prompt_rules_tests;
 #[cfg(test)]
-#[path = "ambient_tests.rs"]
-mod ambient_tests;
+mod prompt_tests;
 #[cfg(test)]
-#[path = "ambient_world.rs"]
-mod ambient_world;
+mod prompt_world;

@@ -2,8 +2,8 @@
 
 use vocabulary::{CommunityId, JournalSeq, Now};
 
-use super::{JournalEntry, JournalEvent, Scope};
 use crate::effect::Effect;
+use crate::journal::{JournalEntry, JournalEvent, Scope};
 
 /// The effects of one step in the making.
 #[derive(Debug)]

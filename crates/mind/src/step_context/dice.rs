@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::journal::{JournalEvent, Ledger, Scope};
+use super::Ledger;
+use crate::journal::{JournalEvent, Scope};
 
 /// A SplitMix64 generator: small enough to keep in every snapshot, good enough for a roll of a hundred.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

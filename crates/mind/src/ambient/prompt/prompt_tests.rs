@@ -3,7 +3,7 @@
 use expect_test::expect;
 use vocabulary::SectionFate;
 
-use super::ambient_world::{HEADINGS, World, headings, section};
+use super::prompt_world::{HEADINGS, World, headings, section};
 use crate::prompt::prompt_tests::rendered;
 
 #[test]

@@ -3,7 +3,7 @@
 use settings::Document;
 use vocabulary::{ChangeScore, FrameId, Glimpse, OutputShape, PictureKind, SectionFate};
 
-use super::ambient_world::{HEADINGS, World, headings, item, looked_up, section, with_tokens};
+use super::prompt_world::{HEADINGS, World, headings, item, looked_up, section, with_tokens};
 use super::*;
 use crate::prompt::prompt_tests::rendered;
 

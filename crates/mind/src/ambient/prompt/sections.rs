@@ -11,7 +11,7 @@ use super::quoting::{named, plain, quoted};
 use crate::ambient::channels::in_words;
 use crate::ambient::feed::standing;
 use crate::ambient::reading::{MEDIA_PROMPT_CHARS_MAX, REASON_CHARS_MAX};
-use crate::context::budget::{Keep, Section};
+use crate::prompt::budget::{Keep, Section};
 use crate::prompt::outside::outside_rule;
 use crate::prompt::templates::Template;
 use crate::prompt::transcript;

@@ -1,0 +1,78 @@
+//! Chores of the process, once for all its communities: settings saved by other programs come into force, shares of
+//! screens are looked after, old rows are let go, and turns that wait for memory are taken on.
+
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::task::AbortOnDropHandle;
+
+use crate::Handle;
+use crate::clock::wall;
+use crate::memory::{MemoryService, pump};
+use crate::residents::Residents;
+
+const LOOK_FOR_SETTINGS_EVERY: Duration = Duration::from_secs(1);
+pub(crate) const LOOK_AFTER_SCREENS_EVERY: Duration = Duration::from_secs(5);
+const SWEEP_EVERY: Duration = Duration::from_secs(3_600);
+
+/// Starts them; they end when what is returned is dropped.
+pub(crate) fn start(residents: &Residents, memory: Option<MemoryService>) -> Vec<AbortOnDropHandle<()>> {
+    let mut chores = vec![tokio::spawn(keep_up(residents.clone()))];
+    if let Some(service) = memory {
+        chores.push(tokio::spawn(pump::run(service.clone(), residents.clone())));
+        chores.push(tokio::spawn(service.keep_embedding()));
+    }
+    chores.into_iter().map(AbortOnDropHandle::new).collect()
+}
+
+async fn keep_up(residents: Residents) {
+    let mut look = interval(LOOK_FOR_SETTINGS_EVERY);
+    let mut screens = interval(LOOK_AFTER_SCREENS_EVERY);
+    let mut sweep = interval(SWEEP_EVERY);
+    for every in [&mut look, &mut screens, &mut sweep] {
+        every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    }
+    loop {
+        tokio::select! {
+            _ = look.tick() => look_for_settings(&residents).await,
+            _ = screens.tick() => {
+                for handle in residents.all() {
+                    handle.screens().look_after();
+                }
+            }
+            _ = sweep.tick() => sweep_storage(&residents).await,
+        }
+    }
+}
+
+async fn look_for_settings(residents: &Residents) {
+    for handle in residents.all() {
+        look_for_settings_of(&handle).await;
+    }
+}
+
+async fn look_for_settings_of(handle: &Handle) {
+    match handle.store().settings().await {
+        Ok(saved) if saved.version > handle.in_force().saved.version => {
+            let version = saved.version;
+            match handle.put_in_force(saved).await {
+                Ok(_) => tracing::info!(version, "settings saved elsewhere are in force"),
+                Err(error) => tracing::warn!(version, %error, "settings saved elsewhere were not applied"),
+            }
+        }
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "the settings could not be looked at"),
+    }
+}
+
+async fn sweep_storage(residents: &Residents) {
+    let Some(handle) = residents.get(residents.home()) else {
+        return;
+    };
+    let keep = handle.in_force().settings.storage.clone();
+    match handle.store().sweep(&keep, wall()).await {
+        Ok(0) => {}
+        Ok(rows) => tracing::info!(rows, "what was older than the settings keep was deleted"),
+        Err(error) => tracing::warn!(%error, "old rows could not be deleted; it is tried again in an hour"),
+    }
+}

@@ -1,0 +1,277 @@
+//! A town: many communities in one process, over one store, one set of models and one memory. Nothing else is shared.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use thiserror::Error;
+use tokio::sync::watch;
+use tokio_util::task::AbortOnDropHandle;
+use vocabulary::{CommunityId, PersonId, RoomId};
+
+use crate::chores;
+use crate::community::{self, Parts, Running, StartError};
+use crate::handle::Handle;
+use crate::memory::MemoryService;
+use crate::ports::{Language, OutboundServices, Rooms, Sight, Store};
+use crate::residents::Residents;
+
+/// What all communities of a process have in common.
+#[allow(missing_debug_implementations, reason = "holds the adapters")]
+pub struct Services {
+    pub store: Arc<dyn Store>,
+    pub language: Arc<dyn Language>,
+    pub sight: Arc<dyn Sight>,
+    pub outbound: OutboundServices,
+    /// None: nothing is remembered across sessions.
+    pub memory: Option<MemoryService>,
+    pub platform: Arc<dyn Platform>,
+}
+
+/// Gives communities their rooms.
+pub trait Platform: Send + Sync {
+    /// The rooms of a community; `name` tells what Denizen is called there at the moment.
+    fn quarters(&self, community: &CommunityId, name: DenizenName) -> Quarters;
+}
+
+/// Tells what Denizen is called in a community at the moment.
+pub type DenizenName = Arc<dyn Fn() -> String + Send + Sync>;
+
+/// Where a community's people sit, and who Denizen is there.
+#[allow(missing_debug_implementations, reason = "holds an adapter")]
+pub struct Quarters {
+    pub denizen: PersonId,
+    pub rooms: Vec<RoomId>,
+    pub adapter: Arc<dyn Rooms>,
+}
+
+/// A community that runs in this process. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Hosted {
+    pub handle: Handle,
+    /// What people call the community.
+    pub name: String,
+    /// The rooms people can sit in.
+    pub rooms: Vec<RoomId>,
+}
+
+impl Hosted {
+    pub fn id(&self) -> &CommunityId {
+        self.handle.community()
+    }
+}
+
+/// A community to be added.
+#[derive(Clone, Debug)]
+pub struct NewCommunity {
+    pub id: CommunityId,
+    /// What people call it.
+    pub name: String,
+}
+
+/// Why a community was not added or removed.
+#[derive(Debug, Error)]
+pub enum TownError {
+    #[error("there is a community {0} already. Choose another name")]
+    Taken(CommunityId),
+    #[error("{wanted} is no community here. There are: {}", list(.known))]
+    Unknown {
+        wanted: CommunityId,
+        known: Vec<CommunityId>,
+    },
+    #[error(
+        "{0} is the default community of this process and stays. Remove others, or use another --data folder"
+    )]
+    Home(CommunityId),
+    #[error("this process runs one community by itself, and no other can be added")]
+    Closed,
+    #[error(transparent)]
+    Start(#[from] StartError),
+}
+
+fn list(ids: &[CommunityId]) -> String {
+    let names: Vec<&str> = ids.iter().map(CommunityId::as_str).collect();
+    names.join(", ")
+}
+
+/// The communities of a process. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Town(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    /// None where nothing can be added.
+    services: Option<Services>,
+    residents: Residents,
+    communities: Mutex<BTreeMap<CommunityId, Resident>>,
+    /// Held while a community is added or removed.
+    changing: tokio::sync::Mutex<()>,
+    /// Which community's driver ended by itself.
+    ended: watch::Sender<Option<CommunityId>>,
+    chores: Mutex<Vec<AbortOnDropHandle<()>>>,
+}
+
+#[derive(Debug)]
+struct Resident {
+    /// None where somebody else runs it.
+    running: Option<Running>,
+    hosted: Hosted,
+}
+
+impl Town {
+    /// Brings up the home community, and every other one that the store has.
+    pub async fn open(services: Services, home: CommunityId) -> Result<Self, StartError> {
+        let memory = services.memory.clone();
+        let town = Self::empty(Some(services), home.clone());
+        let name = home.as_str().to_owned();
+        town.bring_up(NewCommunity { id: home, name }).await?;
+        *town.0.chores.lock().unwrap_or_else(PoisonError::into_inner) =
+            chores::start(&town.0.residents, memory);
+        Ok(town)
+    }
+
+    /// A town of one community that somebody else runs; none can be added.
+    pub fn alone(hosted: Hosted) -> Self {
+        let town = Self::empty(None, hosted.id().clone());
+        let id = hosted.id().clone();
+        let running = None;
+        town.communities().insert(id, Resident { running, hosted });
+        town
+    }
+
+    fn empty(services: Option<Services>, home: CommunityId) -> Self {
+        Self(Arc::new(Inner {
+            services,
+            residents: Residents::new(home),
+            communities: Mutex::default(),
+            changing: tokio::sync::Mutex::default(),
+            ended: watch::Sender::new(None),
+            chores: Mutex::default(),
+        }))
+    }
+
+    /// The community of that id, where it runs here.
+    pub fn community(&self, id: &CommunityId) -> Option<Hosted> {
+        self.communities().get(id).map(|resident| resident.hosted.clone())
+    }
+
+    /// The default community, which is always there.
+    pub fn home(&self) -> Hosted {
+        self.community(self.0.residents.home())
+            .expect("the home community is brought up first and never removed")
+    }
+
+    /// Every community, by id.
+    pub fn list(&self) -> Vec<Hosted> {
+        let communities = self.communities();
+        communities
+            .values()
+            .map(|resident| resident.hosted.clone())
+            .collect()
+    }
+
+    /// Adds a community, which runs when this returns.
+    pub async fn add(&self, new: NewCommunity) -> Result<Hosted, TownError> {
+        let _changing = self.0.changing.lock().await;
+        if self.community(&new.id).is_some() {
+            return Err(TownError::Taken(new.id));
+        }
+        if self.0.services.is_none() {
+            return Err(TownError::Closed);
+        }
+        Ok(self.bring_up(new).await?)
+    }
+
+    /// Stops a community and removes everything that is kept of it.
+    pub async fn remove(&self, id: &CommunityId) -> Result<(), TownError> {
+        let _changing = self.0.changing.lock().await;
+        if id == self.0.residents.home() {
+            return Err(TownError::Home(id.clone()));
+        }
+        self.0.residents.remove(id);
+        let Some(resident) = self.communities().remove(id) else {
+            return Err(TownError::Unknown {
+                wanted: id.clone(),
+                known: self.list().iter().map(|hosted| hosted.id().clone()).collect(),
+            });
+        };
+        if let Some(running) = resident.running {
+            running.stop().await;
+        }
+        Ok(())
+    }
+
+    /// Waits until a driver has ended by itself, which it does only when storage fails for good.
+    pub async fn ended(&self) -> CommunityId {
+        let mut ended = self.0.ended.subscribe();
+        match ended.wait_for(Option::is_some).await.map(|ended| ended.clone()) {
+            Ok(Some(community)) => community,
+            _ => std::future::pending().await,
+        }
+    }
+
+    /// Stops every community: what was taken in is on disk, and its state is kept for the next start.
+    pub async fn stop(&self) {
+        let _changing = self.0.changing.lock().await;
+        self.0
+            .chores
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
+        let communities = std::mem::take(&mut *self.communities());
+        let stopping = communities.into_values().filter_map(|resident| {
+            self.0.residents.remove(resident.hosted.id());
+            resident.running.map(Running::stop)
+        });
+        futures_util::future::join_all(stopping).await;
+    }
+
+    async fn bring_up(&self, new: NewCommunity) -> Result<Hosted, StartError> {
+        let services = self.0.services.as_ref();
+        let services = services.expect("only a town with services brings communities up");
+        let known: Arc<OnceLock<Handle>> = Arc::default();
+        let name: DenizenName = {
+            let known = known.clone();
+            Arc::new(move || {
+                known.get().map_or_else(String::new, |handle| {
+                    handle.in_force().settings.identity.name.clone()
+                })
+            })
+        };
+        let quarters = services.platform.quarters(&new.id, name);
+        let mut running = community::bring_up(Parts {
+            community: new.id.clone(),
+            denizen: quarters.denizen,
+            store: services.store.clone(),
+            language: services.language.clone(),
+            rooms: quarters.adapter,
+            sight: services.sight.clone(),
+            outbound: services.outbound.clone(),
+            memory: services.memory.clone(),
+        })
+        .await?;
+        known.get_or_init(|| running.handle.clone());
+        running.tell_when_ended(self.0.ended.clone());
+        let hosted = Hosted {
+            handle: running.handle.clone(),
+            name: new.name,
+            rooms: quarters.rooms,
+        };
+        self.0.residents.add(hosted.handle.clone());
+        let resident = Resident {
+            running: Some(running),
+            hosted: hosted.clone(),
+        };
+        self.communities().insert(new.id, resident);
+        Ok(hosted)
+    }
+
+    fn communities(&self) -> MutexGuard<'_, BTreeMap<CommunityId, Resident>> {
+        self.0.communities.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for Services {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Services").finish_non_exhaustive()
+    }
+}
