@@ -34,7 +34,7 @@ fn said(seq: u64) -> RecordedInput {
             author: Author {
                 id: PersonId::new("alice"),
                 name: "Alice".to_owned(),
-                kind: AuthorKind::Human,
+                kind: AuthorKind::Person,
             },
             at: now.wall,
             text: format!("the ferry number {seq}"),
@@ -51,7 +51,7 @@ fn kept(inputs: u64) -> KeptState {
     let mut mind = Mind::new(genesis());
     for seq in 1..=inputs {
         let recorded = said(seq);
-        mind.step(recorded.now, recorded.input, &settings::Settings::default());
+        let _ = mind.step(recorded.now, recorded.input, &settings::Settings::default());
     }
     KeptState {
         input: inputs,
