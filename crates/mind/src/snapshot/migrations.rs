@@ -3,7 +3,8 @@
 
 use serde_json::Value;
 
-use super::SCHEMA;
+use super::{SCHEMA, inputs_of_1};
+use crate::input::Input;
 
 /// A state of a schema, brought to the newest.
 pub(super) fn state(schema: u32, mut body: Value) -> Value {
@@ -32,5 +33,8 @@ fn state_from_1(body: Value) -> Value {
 }
 
 fn input_from_1(input: Value) -> Value {
-    input
+    match serde_json::from_value::<Input>(input.clone()) {
+        Ok(_) => input,
+        Err(_) => inputs_of_1::sorted(input),
+    }
 }
