@@ -1,6 +1,7 @@
 //! What every faculty has at hand during one step.
 
 mod dice;
+pub(crate) mod flight;
 mod ledger;
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,7 @@ use vocabulary::{
 };
 
 pub use self::dice::Dice;
+use self::flight::Flights;
 pub(crate) use self::ledger::Ledger;
 use crate::addressing::Identity;
 use crate::reasons::ContextUse;
@@ -46,6 +48,8 @@ pub(crate) struct StepContext<'a> {
     pub ledger: Ledger<'a>,
     pub counters: &'a mut Counters,
     pub dice: &'a mut Dice,
+    /// Everything slow that is under way outside.
+    pub flights: &'a mut Flights,
     /// What can be run out there now.
     pub outside: &'a Capabilities,
     /// How much of its model's window the last prompt of a room took, when an answer told.

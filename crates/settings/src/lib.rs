@@ -19,6 +19,8 @@ pub use catalogue::{
     StorageSettings, StreamWatchSettings, ToolsSettings,
 };
 pub use document::{Document, DocumentError};
+#[cfg(feature = "describe")]
+pub use knob::KnobValue;
 pub use knob::{Knob, Limits, SettingError, Unit};
 pub use manual::manual;
 pub use migrate::{MigrationNote, migrate};

@@ -5,6 +5,7 @@ pub mod channels;
 mod curating;
 mod deciding;
 pub mod feed;
+pub mod gate_docs;
 pub mod gates;
 mod gathering;
 pub mod interests;

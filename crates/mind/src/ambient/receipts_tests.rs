@@ -44,6 +44,7 @@ fn write(book: &mut ReceiptBook, ticked: Ticked, minute: u64) -> Vec<(Option<Amb
         ledger: Ledger::new(now, &community, &mut seq),
         counters: &mut counters,
         dice: &mut Dice::seeded(1),
+        flights: &mut crate::step_context::flight::Flights::default(),
         outside: &Capabilities::default(),
         context_used: None,
         exchange: None,

@@ -1,5 +1,7 @@
 //! The journal: every decision as a named line, with what it was about and what caused it.
 
+#[cfg(feature = "describe")]
+mod described;
 mod entry;
 mod event;
 pub mod explain;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Why gems are made now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ExtractionTrigger {
     /// A batch of turns is complete.

@@ -25,6 +25,7 @@ pub enum UnwatchCause {
 
 /// What made Denizen look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NoteTrigger {
     /// The first frame of a watch.

@@ -21,6 +21,7 @@ mod taking;
 mod tally;
 mod targeting;
 pub mod view;
+pub mod what_if;
 
 #[cfg(test)]
 mod activity_tests;

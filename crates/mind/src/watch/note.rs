@@ -14,6 +14,7 @@ pub const WHY_CHARS_MAX: usize = 160;
 
 /// One thing that was seen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ScreenNote {
     pub seq: NoteSeq,

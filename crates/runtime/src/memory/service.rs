@@ -51,6 +51,7 @@ pub struct Recalled {
 
 /// How far the vectors have been made anew.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Reembedding {
     pub done: usize,
@@ -62,6 +63,7 @@ pub struct Reembedding {
 
 /// How memory is.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MemoryStatus {
     pub store: String,

@@ -80,6 +80,7 @@ pub(super) enum Phase {
 
 /// A run that has ended well.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FinishedRun {
     pub at: WallTime,
@@ -96,6 +97,7 @@ pub struct FinishedRun {
 
 /// A run under way, for the session page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RunView {
     pub ask: AskId,

@@ -199,7 +199,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
             format!("An answer came that nobody waited for any more (call {ask}); it was thrown away.")
         }
         JournalEvent::AskCancelled { ask, why } => {
-            with_detail(&format!("The model call {ask} was given up."), why)
+            with_detail(&format!("The model call {ask} was given up."), why.words())
         }
         JournalEvent::AnswerRepaired { ask, what } => with_detail(
             &format!("The answer of call {ask} was not in the agreed form and was put right."),
