@@ -8,7 +8,7 @@ use vocabulary::{AskId, CommunityId, DeliveryId, FrameId, JournalSeq, Now, Perso
 
 use crate::addressing::Identity;
 use crate::ambient::view::AmbientView;
-use crate::ambient::{Ambient, Around};
+use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
 use crate::effect::Step;
 use crate::input::Input;
@@ -125,11 +125,8 @@ impl Mind {
         if let Some(room) = step.exchange.take() {
             self.attention.exchanged(room, step.moment());
         }
-        let around = Around {
-            rooms: &self.rooms,
-            attention: &self.attention,
-        };
-        self.ambient.advance(around, &mut step);
+        let rooms = RoomsInView::new(&self.rooms, &self.attention);
+        self.ambient.advance(rooms, &mut step);
         if let Some((room, context)) = step.context_used.take() {
             self.memory.room_used_context(&room, context, &step);
         }
@@ -192,11 +189,8 @@ impl Mind {
 
     /// Its own thoughts, for their page.
     pub fn ambient(&self, now: Now, settings: &Settings) -> AmbientView {
-        let around = Around {
-            rooms: &self.rooms,
-            attention: &self.attention,
-        };
-        self.ambient.view(around, now, settings, &self.outside)
+        let rooms = RoomsInView::new(&self.rooms, &self.attention);
+        self.ambient.view(rooms, now, settings, &self.outside)
     }
 
     /// Whether a delivery is a post of its own accord.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use vocabulary::{AskOutcome, Forget, RoomId};
 
-use crate::ambient::{Ambient, Around};
+use crate::ambient::{Ambient, RoomLookup, RoomSeen, RoomsInView};
 use crate::attention::Attention;
 use crate::effect::Effect;
 use crate::input::{Forgotten, Input};
@@ -92,7 +92,7 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
             }
         }
         Input::AskEnded { ask, outcome } if ambient.waits_for_ask(ask) => {
-            ambient.ask_ended(ask, outcome, Around { rooms, attention }, step);
+            ambient.ask_ended(ask, outcome, RoomsInView::new(*rooms, attention), step);
         }
         Input::AskEnded { ask, outcome } if rooms.values().any(|room| room.compacts_with(ask)) => {
             if let Some(room) = rooms.values_mut().find(|room| room.compacts_with(ask)) {
@@ -115,13 +115,13 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
             if step.flights.found(LookUp::Recall(recall)) == Some(Owner::Memory) {
                 return memory.recalled(recall, &found, step);
             }
-            ambient.recalled(recall, &found, Around { rooms, attention }, step);
+            ambient.recalled(recall, &found, RoomsInView::new(*rooms, attention), step);
             for room in rooms.values_mut() {
                 room.recalled(recall, &found, step);
             }
         }
         Input::ToolEnded { run, result } => {
-            ambient.tool_ended(run, &result, Around { rooms, attention }, step);
+            ambient.tool_ended(run, &result, RoomsInView::new(*rooms, attention), step);
             for room in rooms.values_mut() {
                 room.tool_ended(run, &result, step);
             }
@@ -225,7 +225,7 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
                 room.restarted(cause, step);
             }
             memory.restarted(step);
-            ambient.restarted(Around { rooms, attention }, step);
+            ambient.restarted(RoomsInView::new(*rooms, attention), step);
             for flight in lost {
                 landed(faculties, flight, interrupted(), step);
             }
@@ -267,10 +267,10 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
             step.ledger.write(Scope::default(), event);
         }
         Input::SurroundingsGathered { gather, found } => {
-            ambient.surroundings_gathered(gather, found, Around { rooms, attention }, step);
+            ambient.surroundings_gathered(gather, found, RoomsInView::new(*rooms, attention), step);
         }
         Input::MediaEnded { media, outcome } => {
-            ambient.media_ended(media, outcome, Around { rooms, attention }, step);
+            ambient.media_ended(media, outcome, RoomsInView::new(*rooms, attention), step);
         }
         Input::ReactionChanged {
             room,
@@ -286,7 +286,7 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
             step.ledger.write(Scope::room(&room).about(&message), event);
             ambient.reaction_changed(&message, (&person, &emoji), added, step);
         }
-        Input::ThinkNow => ambient.think_now(Around { rooms, attention }, step),
+        Input::ThinkNow => ambient.think_now(RoomsInView::new(*rooms, attention), step),
         Input::ThoughtDropped => ambient.thought_dropped(step),
         Input::SourceDropped { source } => ambient.source_dropped(&source, step),
         Input::WakeReached => {}
@@ -366,5 +366,15 @@ fn kind_of(what: &Forget) -> &'static str {
         Forget::Turns(_) => "turns",
         Forget::Session(_) => "session",
         Forget::Room { .. } => "room",
+    }
+}
+
+impl RoomLookup for BTreeMap<RoomId, TextRoom> {
+    fn seen(&self, room: &RoomId) -> Option<RoomSeen<'_>> {
+        self.get_key_value(room).map(|(id, room)| RoomSeen {
+            name: id.as_str(),
+            messages: room.newest(usize::MAX).collect(),
+            screen: room.screen_in_view(),
+        })
     }
 }

@@ -18,7 +18,6 @@ const MIND_LINES_MAX: usize = 29_000;
 
 /// Types that are larger still, as `crate::Type`.
 const LARGE_TYPES: &[&str] = &[
-    "mind::Ambient",
     "mind::Compaction",
     "mind::Memory",
     "mind::TextRoom",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use mind::Input;
-use mind::ambient::view::{AmbientView, RunView, ThoughtView};
+use mind::ambient::view::{AmbientView, RunStage, RunView, ThoughtView};
 use reqwest::Method;
 use runtime::ports::{MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox};
 use serde_json::json;
@@ -19,7 +19,7 @@ pub fn run(ended: bool) -> RunView {
         turn: TurnId(7),
         started_at: WallTime(1_000),
         ended_at: ended.then_some(WallTime(2_000)),
-        stage: if ended { "done" } else { "thinking" }.to_owned(),
+        stage: if ended { RunStage::Done } else { RunStage::Thinking },
         revisits: false,
         steps: Vec::new(),
         decision: None,
