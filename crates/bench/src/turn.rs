@@ -74,6 +74,8 @@ fn settings() -> Settings {
         ("activity.minSecondsBetweenMessages", 0),
         ("activity.maxMessagesPerHour", 1_000),
         ("context.maxRelevantMessages", 0),
+        ("memory.maxUserFacts", 0),
+        ("memory.maxRelevantFacts", 0),
     ] {
         document.set(key, value.into());
     }

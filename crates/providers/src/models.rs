@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use fetching::service::ServiceClients;
 use runtime::ports::{Delta, Language, LanguageStatus, Prepared, RawResponse, Wire};
-use settings::Settings;
+use settings::{Settings, StructuredOutput};
 use tokio::sync::mpsc;
 use vocabulary::{
     AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ModelChoice, ModelRequest, OutputShape,
@@ -16,11 +17,10 @@ use vocabulary::{
 use crate::attempt::Attempt;
 use crate::catalogue::{LOOPBACK_PORTS, Provider};
 use crate::exchange::Exchange;
-use crate::http::Clients;
 use crate::keys::Keys;
 use crate::offline::{self, ChooseReader, Eyes};
 use crate::quirks::Quirks;
-use crate::resolve::{Resolution, Structured, Target};
+use crate::resolve::{Resolution, Target};
 use crate::sight::{blind, insist_on_picture, is_about_a_picture};
 use crate::trouble::{Feature, Party};
 use crate::wire::{self, Manner};
@@ -50,7 +50,7 @@ impl Default for Options {
 #[derive(Debug)]
 pub struct Models {
     pub(crate) keys: Keys,
-    pub(crate) clients: Clients,
+    pub(crate) clients: ServiceClients,
     pub(crate) options: Options,
     quirks: Quirks,
     pub(crate) eyes: Eyes,
@@ -69,7 +69,7 @@ impl Models {
         Self {
             resolution: Mutex::new(Arc::new(Resolution::at_first(&keys))),
             keys,
-            clients: Clients::new(),
+            clients: ServiceClients::default(),
             options,
             quirks: Quirks::default(),
             eyes: Eyes::default(),
@@ -128,9 +128,9 @@ impl Language for Models {
         let structured = matches!(request.output, OutputShape::Json { .. })
             && wire::takes_structured_output(target.provider, &target.model, request)
             && match resolution.structured {
-                Structured::On => true,
-                Structured::Off => false,
-                Structured::Auto => takes(Feature::StructuredOutput),
+                StructuredOutput::On => true,
+                StructuredOutput::Off => false,
+                StructuredOutput::Auto => takes(Feature::StructuredOutput),
             };
         let manner = Manner {
             provider: target.provider,
@@ -139,7 +139,7 @@ impl Language for Models {
             temperature: takes(Feature::Temperature),
         };
         let body = wire::body(request, images, manner);
-        let may_go_plain = structured && resolution.structured == Structured::Auto;
+        let may_go_plain = structured && resolution.structured == StructuredOutput::Auto;
         let plain = (may_go_plain && !images.is_empty()).then(|| {
             wire::body(
                 request,
@@ -193,7 +193,7 @@ impl Language for Models {
             request,
             prepared,
             attempt: Attempt {
-                client: self.clients.for_url(&prepared.url),
+                client: self.clients.for_address(&prepared.url),
                 party: Party {
                     provider,
                     model: &prepared.model,
@@ -205,7 +205,7 @@ impl Language for Models {
             },
             quirks: &self.quirks,
             first_pause: self.options.first_pause,
-            always_structured: self.resolution().structured == Structured::On
+            always_structured: self.resolution().structured == StructuredOutput::On
                 && matches!(request.output, OutputShape::Json { .. }),
         };
         exchange.run().await

@@ -1,22 +1,14 @@
 //! What a choice of provider and model means here and now: keys, addresses, and what `auto` stands for.
 
-use settings::Settings;
+use fetching::service::ServiceClients;
+use settings::{ModelProvider, ProviderOrInherit, Settings, StructuredOutput};
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ModelChoice};
 
 use crate::catalogue::Provider;
 use crate::discover::{Server, ask, look_around, usual_name};
-use crate::http::{Clients, base_url};
+use crate::http::base_url;
 use crate::keys::Keys;
 use crate::models::Options;
-
-/// Whether a typed answer is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Structured {
-    /// Yes, and without where a server refuses.
-    Auto,
-    On,
-    Off,
-}
 
 /// Everything that was worked out from the settings, the keys and a look around.
 #[derive(Clone, Debug)]
@@ -24,7 +16,7 @@ pub(crate) struct Resolution {
     auto: Provider,
     auto_because: String,
     compatible: Compatible,
-    pub(crate) structured: Structured,
+    pub(crate) structured: StructuredOutput,
     /// What the settings want for replies.
     pub(crate) replies: ModelChoice,
 }
@@ -70,7 +62,7 @@ impl Resolution {
             auto,
             auto_because,
             compatible: Compatible::NotLookedFor,
-            structured: Structured::Auto,
+            structured: StructuredOutput::Auto,
             replies: ModelChoice {
                 provider: "auto".to_owned(),
                 model: String::new(),
@@ -79,19 +71,25 @@ impl Resolution {
     }
 
     /// Works everything out.
-    pub(crate) async fn new(settings: &Settings, keys: &Keys, clients: &Clients, options: &Options) -> Self {
+    pub(crate) async fn new(
+        settings: &Settings,
+        keys: &Keys,
+        clients: &ServiceClients,
+        options: &Options,
+    ) -> Self {
         let wanted = [
-            &settings.llm.provider,
-            &settings.address_classifier.provider,
-            &settings.reply_followup.provider,
-            &settings.memory.provider,
-            &settings.compaction.provider,
-            &settings.stream_watch.note_provider,
-            &settings.stream_watch.commentary_provider,
-            &settings.initiative.execution,
+            settings.address_classifier.provider,
+            settings.reply_followup.provider,
+            settings.memory.provider,
+            settings.compaction.provider,
+            settings.stream_watch.note_provider,
+            settings.stream_watch.commentary_provider,
+            settings.initiative.execution,
         ];
+        let wants_compatible = settings.llm.provider == ModelProvider::Compatible
+            || wanted.contains(&ProviderOrInherit::Compatible);
         let keyed = by_key(keys);
-        let compatible = if keyed.is_none() || wanted.iter().any(|name| *name == "compatible") {
+        let compatible = if keyed.is_none() || wants_compatible {
             Compatible::find(settings, keys, clients, options).await
         } else {
             Compatible::NotLookedFor
@@ -101,13 +99,9 @@ impl Resolution {
             auto,
             auto_because,
             compatible,
-            structured: match settings.llm.structured_output.as_str() {
-                "on" => Structured::On,
-                "off" => Structured::Off,
-                _ => Structured::Auto,
-            },
+            structured: settings.llm.structured_output,
             replies: ModelChoice {
-                provider: settings.llm.provider.clone(),
+                provider: settings.llm.provider.name().to_owned(),
                 model: settings.llm.model.clone(),
             },
         }
@@ -186,7 +180,7 @@ fn home(provider: Provider, keys: &Keys) -> Result<String, AskFailure> {
 }
 
 impl Compatible {
-    async fn find(settings: &Settings, keys: &Keys, clients: &Clients, options: &Options) -> Self {
+    async fn find(settings: &Settings, keys: &Keys, clients: &ServiceClients, options: &Options) -> Self {
         let given = match settings.llm.compatible_base_url.trim() {
             "" => keys
                 .base_url(Provider::Compatible)

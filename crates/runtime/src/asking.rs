@@ -109,7 +109,7 @@ impl Asker {
                 continue;
             };
             let turns = match &self.memory {
-                Some(service) => service.history(session, *before, *max_chars).await,
+                Some(service) => service.records().history(session, *before, *max_chars).await,
                 None => Ok(Vec::new()),
             };
             let turns = turns.unwrap_or_else(|fault| {

@@ -200,7 +200,7 @@ impl Driver {
             return Err(error);
         }
         if let Some(service) = self.memory.as_ref().filter(|_| captured) {
-            service.note_captured();
+            service.intake().note_captured();
         }
         self.publish_stored(&shown).await;
         for accepted in waiting {
@@ -265,7 +265,7 @@ impl Driver {
                 && let Some(service) = &self.memory
             {
                 self.uncaptured.clear();
-                service.note_captured();
+                service.intake().note_captured();
             }
         }
         for entry in std::mem::take(&mut self.unwritten) {

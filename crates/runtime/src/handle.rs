@@ -177,7 +177,7 @@ impl Handle {
     /// Forgets for good, everywhere: memory, what waits, messages, summaries and recordings.
     pub async fn forget(&self, what: &Forget) -> Result<Removed, ForgetRefused> {
         let service = self.memory.as_ref().ok_or(ForgetRefused::NoMemory)?;
-        let done = service.forget(what).await?;
+        let done = service.forgetting().forget(what).await?;
         let (sender, answer) = oneshot::channel();
         let order = ForgetOrder {
             forgotten: done.told(what.clone(), None),

@@ -87,8 +87,8 @@ impl Performer {
         let id = TurnKey::new(id.as_str());
         self.spawn(async move {
             let followed = match &text {
-                Some(text) => service.edit_turn(&id, text).await,
-                None => service.drop_turn(&id).await,
+                Some(text) => service.intake().edit_turn(&id, text).await,
+                None => service.intake().drop_turn(&id).await,
             };
             if let Err(fault) = followed {
                 tracing::warn!(%fault, turn = %id, "memory still has a message as it was; forget it by hand when memory can be reached");
@@ -183,7 +183,7 @@ impl Performer {
                 None => StoringOutcome::Failed {
                     detail: "there is no memory; the log says why it could not be opened".to_owned(),
                 },
-                Some(service) => match service.store(&gathering).await {
+                Some(service) => match service.intake().store(&gathering).await {
                     Ok(stored) => StoringOutcome::Stored(stored),
                     Err(fault) => StoringOutcome::Failed {
                         detail: fault.to_string(),
@@ -204,7 +204,11 @@ impl Performer {
         self.spawn(async move {
             let forgotten = match &memory {
                 None => Err("there is no memory here, so there is nothing to forget".to_owned()),
-                Some(service) => service.forget(&what).await.map_err(|fault| fault.to_string()),
+                Some(service) => service
+                    .forgetting()
+                    .forget(&what)
+                    .await
+                    .map_err(|fault| fault.to_string()),
             };
             match forgotten {
                 Ok(done) => {

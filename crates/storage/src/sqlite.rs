@@ -1,7 +1,6 @@
 //! The store itself: every call of the port, handed to the writer or to a reader.
 
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -129,11 +128,6 @@ impl Sqlite {
 }
 
 const OPENING: &str = "opening the database";
-
-pub(crate) fn wall_clock() -> WallTime {
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    WallTime(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX))
-}
 
 #[async_trait]
 impl Store for Sqlite {
@@ -282,7 +276,7 @@ impl Store for Sqlite {
     async fn put_attachment(&self, id: &AttachmentId, mime: &str, bytes: Bytes) -> Result<(), StoreError> {
         let (id, mime) = (id.clone(), mime.to_owned());
         self.write("keeping an attachment", move |connection| {
-            attachments::put(connection, &id, &mime, &bytes, wall_clock())
+            attachments::put(connection, &id, &mime, &bytes, runtime::wall())
         })
         .await
     }
@@ -304,7 +298,7 @@ impl Store for Sqlite {
 
     async fn save_settings(&self, based_on: u64, document: Document) -> Result<u64, StoreError> {
         self.write("saving the settings", move |connection| {
-            settings_versions::save(connection, based_on, &document, wall_clock())
+            settings_versions::save(connection, based_on, &document, runtime::wall())
         })
         .await
     }

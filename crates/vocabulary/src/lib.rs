@@ -3,6 +3,7 @@
 //! Everything here is plain data that can be stored, recorded and replayed. Nothing here decides anything.
 
 mod ask;
+pub mod calendar;
 mod feed;
 mod id;
 mod making;
@@ -10,6 +11,7 @@ mod memory;
 mod message;
 pub mod rfc3339;
 mod screen;
+pub mod text;
 mod time;
 mod tool;
 

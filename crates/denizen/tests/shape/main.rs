@@ -22,9 +22,6 @@ const LARGE_TYPES: &[&str] = &[
     "mind::Memory",
     "mind::TextRoom",
     "mind::Watch",
-    "remote::QdrantGems",
-    "runtime::MemoryService",
-    "runtime::Screens",
     "simulator::World",
 ];
 /// Uses between modules of the mind that close a cycle still, as (from, to).

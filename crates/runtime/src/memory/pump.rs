@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use mind::Input;
-use mind::memory::gems::redaction::redact;
-use vocabulary::{CapturedTurn, CommunityId, Record, RecordId, SessionId};
+use vocabulary::{CapturedTurn, CommunityId};
 
-use super::service::MemoryService;
+use super::intake::MemoryIntake;
 use crate::handle::NotAccepted;
 use crate::ports::MemoryFault;
 use crate::residents::Residents;
@@ -23,11 +22,11 @@ const REST_MIN: Duration = Duration::from_millis(500);
 const REST_MAX: Duration = Duration::from_secs(10);
 
 /// Runs for as long as the process does.
-pub(crate) async fn run(service: MemoryService, residents: Residents) {
+pub(crate) async fn run(intake: MemoryIntake, residents: Residents) {
     let mut told_of_held = false;
     let mut rest = REST_MIN;
     loop {
-        match pump(&service, &residents, &mut told_of_held).await {
+        match pump(&intake, &residents, &mut told_of_held).await {
             Ok(more) => {
                 rest = REST_MIN;
                 if more {
@@ -47,7 +46,7 @@ pub(crate) async fn run(service: MemoryService, residents: Residents) {
             Err(Stopped::Closed) => return,
         }
         tokio::select! {
-            () = service.captured() => {}
+            () = intake.captured() => {}
             () = tokio::time::sleep(LOOK_EVERY) => {}
         }
     }
@@ -66,19 +65,19 @@ impl From<MemoryFault> for Stopped {
 
 /// Takes some turns on; whether there may be more.
 async fn pump(
-    service: &MemoryService,
+    intake: &MemoryIntake,
     residents: &Residents,
     told_of_held: &mut bool,
 ) -> Result<bool, Stopped> {
     if !*told_of_held {
         // After a restart the mind may or may not know what it held; it takes each turn once.
-        let held = service.held().await?;
+        let held = intake.held().await?;
         for turns in held.chunks(TOLD_AT_ONCE) {
             tell(residents, turns.to_vec()).await?;
         }
         *told_of_held = true;
     }
-    let turns = service.take_on(TOLD_AT_ONCE, HELD_MAX).await;
+    let turns = intake.take_on(TOLD_AT_ONCE, HELD_MAX).await;
     // What was claimed and could not be archived is held, and the mind does not know of it.
     *told_of_held = turns.is_ok();
     let turns = turns?;
@@ -119,57 +118,5 @@ async fn tell_one(
             Err(NotAccepted::Stopping) => return Err(Stopped::Closed),
             Err(NotAccepted::Busy | NotAccepted::NotStored(_)) => tokio::time::sleep(LOOK_EVERY).await,
         }
-    }
-}
-
-impl MemoryService {
-    /// What this process holds, archived.
-    pub async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        let _quiet = self.changing.lock().await;
-        let held = self.buffer.held().await?;
-        self.archive(held).await
-    }
-
-    /// Takes turns on that nobody holds, and archives them; none while enough are held.
-    pub async fn take_on(&self, max: usize, held_max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        // Nothing is forgotten between the two, or it would come back.
-        let _quiet = self.changing.lock().await;
-        let count = self.buffer.count().await?;
-        let claimed = if count.held + max > held_max {
-            Vec::new()
-        } else {
-            self.buffer.claim(max).await?
-        };
-        self.archive(claimed).await
-    }
-
-    /// Gives turns their numbers and stores them; one that is stored keeps the number it has.
-    async fn archive(&self, mut turns: Vec<CapturedTurn>) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        let ids: Vec<RecordId> = turns.iter().map(|turn| RecordId::Turn(turn.id.clone())).collect();
-        let mut numbers = BTreeMap::new();
-        for record in self.gems.get(&ids).await? {
-            if let Record::Turn(turn) = record {
-                numbers.insert(turn.id, turn.number);
-            }
-        }
-        let mut last: BTreeMap<SessionId, u64> = BTreeMap::new();
-        let mut new = Vec::new();
-        for turn in &mut turns {
-            // Other programs put turns into a shared buffer as they were said.
-            turn.text = redact(&turn.text).text;
-            if let Some(number) = numbers.get(&turn.id) {
-                turn.number = *number;
-                continue;
-            }
-            let known = match last.get(&turn.session) {
-                Some(number) => *number,
-                None => self.gems.last_number(&turn.session).await?,
-            };
-            turn.number = turn.number.max(known + 1);
-            last.insert(turn.session.clone(), turn.number);
-            new.push(Record::Turn(turn.clone()));
-        }
-        self.put(new).await?;
-        Ok(turns)
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mind::watch::commentary::QUIET_WINDOW;
 use mind::{Effect, Input, JournalEvent};
+use settings::ThresholdMode;
 use vocabulary::{AskId, Moment, RoomId, ShareId, Span, TurnId};
 
 use super::Report;
@@ -64,7 +65,7 @@ fn change_is_noted_at_once(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>, r
     }
     let settings = &step.settings.stream_watch;
     let first = !std::mem::replace(&mut state.seen_a_frame, true);
-    let absolute = settings.threshold_mode == "absolute";
+    let absolute = settings.threshold_mode == ThresholdMode::Absolute;
     let change = glimpse.change;
     let over = change.score >= settings.change_threshold || change.ema >= settings.change_threshold;
     if !(first || change.scene_cut || absolute && over) {

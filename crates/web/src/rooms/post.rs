@@ -13,7 +13,7 @@ use vocabulary::{Author, AuthorKind, CommunityId, Message, MessageId, PersonId, 
 
 use super::mentions::{Known, mentions};
 use super::pictures::{self, NewPicture, Picture};
-use super::{author, message_in, now, text};
+use super::{author, message_in, text};
 use crate::body::LargeJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
@@ -157,7 +157,7 @@ fn read(shared: &Shared, room: &RoomId, given: &NewMessage) -> Result<Message, R
         room: room.clone(),
         author,
         text: given.text.clone(),
-        at: now(),
+        at: runtime::wall(),
         reply_to: given.reply_to.as_deref().map(MessageId::from),
         mentions: Vec::new(),
         attachments: Vec::new(),

@@ -61,7 +61,7 @@ enum Family {
 }
 
 pub fn run(options: &DiscoveryOptions) -> anyhow::Result<ExitCode> {
-    providers::install_tls();
+    fetching::service::install_tls();
     let client = Client::new(&options.address.url)?;
     block_on(async {
         match &options.action {

@@ -76,7 +76,7 @@ pub enum MemoryAction {
 }
 
 pub fn run(data: &Path, options: MemoryOptions) -> anyhow::Result<ExitCode> {
-    providers::install_tls();
+    fetching::service::install_tls();
     let address = options.address;
     block_on(async {
         match options.action {
