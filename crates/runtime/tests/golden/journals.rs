@@ -10,11 +10,18 @@ use serde_json::Value;
 use crate::files;
 
 /// Lines that are written now and were not then: by name, and where it has several, by the purpose of the question.
-const ADDED: &[(&str, &[&str])] = &[];
+const ADDED: &[(&str, &[&str])] = &[
+    ("ask_started", ASKED_SILENTLY),
+    ("ask_completed", ASKED_SILENTLY),
+    ("ask_failed", ASKED_SILENTLY),
+    ("ask_cancelled", &[]),
+];
+/// Purposes of questions that the journal did not tell of then.
+const ASKED_SILENTLY: &[&str] = &["gem_extraction", "compaction", "screen_note", "screen_commentary"];
 /// Names of lines that were written then and are not now.
 const GONE: &[&str] = &[];
 /// Fields of lines that were mended, and are not compared: the name of the line, and the field of its data.
-const MENDED: &[(&str, &str)] = &[];
+const MENDED: &[(&str, &str)] = &[("ask_cancelled", "why"), ("memory_extraction_failed", "detail")];
 /// Differences that are shown of one recording.
 const SHOWN_MAX: usize = 12;
 
