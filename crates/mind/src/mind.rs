@@ -11,7 +11,7 @@ use crate::ambient::view::AmbientView;
 use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
 use crate::effect::Step;
-use crate::input::Input;
+use crate::input::{Input, ShellEvent};
 use crate::memory::Memory;
 use crate::routing::{Faculties, give_up_overdue, route};
 use crate::step_context::flight::Flights;
@@ -94,7 +94,7 @@ impl Mind {
                 &settings.identity.aliases,
             ),
         };
-        if let Input::CapabilitiesChanged { tools, media } = &input {
+        if let Input::Shell(ShellEvent::CapabilitiesChanged { tools, media }) = &input {
             self.outside = Capabilities {
                 tools: tools.clone(),
                 media: media.clone(),
@@ -201,6 +201,11 @@ impl Mind {
     /// How many conversations of a room have ended; part of the name of the one that goes on.
     pub fn sessions_ended(&self, room: &RoomId) -> u64 {
         self.rooms.get(room).map_or(0, TextRoom::sessions_ended)
+    }
+
+    /// Whether a room is private by what its platform says of it.
+    pub fn is_private(&self, room: &RoomId) -> bool {
+        self.rooms.get(room).is_some_and(TextRoom::is_private)
     }
 
     /// Rooms in which something is waiting or under way.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use mind::prompt::memory::history_text;
-use mind::{Asking, Input};
+use mind::memory::history_text;
+use mind::{Answer, Asking, Input};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use vocabulary::{
@@ -90,10 +90,10 @@ impl Asker {
         self.note_finished(asking.ask, &outcome, &raw).await;
         let _ = self
             .outcomes
-            .send(Input::AskEnded {
+            .send(Input::Answer(Answer::AskEnded {
                 ask: asking.ask,
                 outcome,
-            })
+            }))
             .await;
     }
 
@@ -174,7 +174,10 @@ impl Asker {
     }
 
     async fn progressed(&self, ask: AskId, text: String) {
-        let _ = self.outcomes.send(Input::AskProgressed { ask, text }).await;
+        let _ = self
+            .outcomes
+            .send(Input::Answer(Answer::AskProgressed { ask, text }))
+            .await;
     }
 
     async fn note_started(&self, asking: &Asking, prepared: Option<&Prepared>, raw: &RawResponse) {

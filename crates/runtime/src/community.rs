@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mind::snapshot::Salvage;
-use mind::{Genesis, Input};
+use mind::{Genesis, Input, ShellEvent};
 use settings::{Document, SettingError, Settings};
 use thiserror::Error;
 use tokio::sync::{mpsc, watch};
@@ -75,7 +75,10 @@ impl Running {
     pub async fn stop(self) {
         drop(self.beside);
         self.handle.screens.close();
-        let _ = self.handle.accept(Input::ShutdownRequested).await;
+        let _ = self
+            .handle
+            .accept(Input::Shell(ShellEvent::ShutdownRequested))
+            .await;
         let _ = self.driver.await;
     }
 
@@ -160,15 +163,17 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
     if let Some(Salvage { carried, lost }) = restored.salvaged {
         let messages = recent_messages(handle.store.as_ref(), resume.rooms).await?;
         driver
-            .take_in(Input::StateSalvaged {
+            .take_in(Input::Shell(ShellEvent::StateSalvaged {
                 carried,
                 lost,
                 messages,
-            })
+            }))
             .await?;
     }
     if last_input > 0 {
-        driver.take_in(Input::Restarted { down_for: away }).await?;
+        driver
+            .take_in(Input::Shell(ShellEvent::Restarted { down_for: away }))
+            .await?;
     }
     let over = CancellationToken::new();
     let ending = over.clone().drop_guard();
@@ -249,7 +254,7 @@ impl SettingsBook {
 
     /// Follows a recorded change of settings.
     pub fn turn_to(&mut self, input: &Input) {
-        if let Input::SettingsChanged { version, .. } = input {
+        if let Input::Shell(ShellEvent::SettingsChanged { version, .. }) = input {
             self.open(*version);
         }
     }

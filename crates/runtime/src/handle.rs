@@ -9,7 +9,7 @@ use mind::ambient::view::AmbientView;
 use mind::snapshot::Salvage;
 use mind::text::SessionView;
 use mind::watch::view::WatchView;
-use mind::{Forgotten, Input};
+use mind::{Forgotten, Input, ShellEvent};
 use settings::{Document, SettingError, Settings};
 use thiserror::Error;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
@@ -292,7 +292,7 @@ impl Handle {
         let next = InForce { saved, settings };
         self.language.configure(&next.settings).await;
         self.settings_sender.send_replace(next.clone());
-        let change = Input::SettingsChanged { version, changed };
+        let change = Input::Shell(ShellEvent::SettingsChanged { version, changed });
         bring(self.inputs.clone(), change, Some(next.clone())).await?;
         self.live.publish(crate::live::LiveEvent::Settings { version });
         self.live.publish(crate::live::LiveEvent::Model {

@@ -28,7 +28,7 @@ fn said(seq: u64) -> RecordedInput {
     RecordedInput {
         seq,
         now,
-        input: Input::MessageArrived(Message {
+        input: Input::message_arrived(Message {
             id: MessageId::new(format!("m{seq}")),
             room: RoomId::new("lounge"),
             author: Author {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::memory::Capture;
-use mind::{Forgotten, Gathering, Input, Mind, StoredGems};
+use mind::{Forgotten, Gathering, Input, Mind, RoomEvent, StoredGems};
 use settings::Settings;
 use vocabulary::{CapturedTurn, CommunityId, Forget, Gem, GemId, RoomId, TurnKey, WallTime};
 
@@ -36,14 +36,16 @@ impl Remembered {
     ) -> Option<CapturedTurn> {
         match input {
             // Notes have no id of their own; wakes nobody needed must not change the one they get.
-            Input::NoteTaken { .. } => self.notes += 1,
-            Input::MessageEdited { id, text, .. } => {
+            Input::Room(_, RoomEvent::NoteTaken { .. }) => self.notes += 1,
+            Input::Room(_, RoomEvent::MessageEdited { id, text, .. }) => {
                 let same = |turn: &&mut CapturedTurn| turn.id.as_str() == id.as_str();
                 if let Some(turn) = self.waiting.iter_mut().find(same) {
                     turn.text.clone_from(text);
                 }
             }
-            Input::MessageDeleted { id, .. } => self.drop_turns(|turn| turn.id.as_str() == id.as_str()),
+            Input::Room(_, RoomEvent::MessageDeleted { id, .. }) => {
+                self.drop_turns(|turn| turn.id.as_str() == id.as_str())
+            }
             _ => {}
         }
         let community = CommunityId::from("sim");

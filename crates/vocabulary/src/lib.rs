@@ -10,6 +10,7 @@ mod making;
 mod memory;
 mod message;
 pub mod rfc3339;
+mod room;
 mod screen;
 pub mod text;
 mod time;
@@ -31,6 +32,7 @@ pub use memory::{
     Search, TurnKind, Viewpoint,
 };
 pub use message::{Attachment, Author, AuthorKind, Message};
+pub use room::{RoomFacts, RoomKind};
 pub use screen::{
     ChangeScore, FrameRefusal, Glimpse, PictureKind, ScreenRegion, Share, ShareEnd, ShareSource,
 };

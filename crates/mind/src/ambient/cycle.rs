@@ -13,7 +13,7 @@ use super::run::{Next, Run, RunContext, RunKind, Skip, Stage};
 use super::ticking::{Ticking, gap};
 use super::view::RunStage;
 use super::{Ambient, RoomsInView, pool};
-use crate::effect::{Effect, Wake};
+use crate::effect::{Effect, RoomWish, Wake};
 use crate::input::Forgotten;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{InitiativeSkip, RunOutcome};
@@ -236,10 +236,10 @@ impl Ambient {
             return;
         };
         let (draft, sent, now) = (post.draft, post.sent, step.now());
-        step.ledger.want(Effect::ShowTyping {
-            room: draft.room.clone(),
-            typing: false,
-        });
+        step.ledger.want(Effect::Room(
+            draft.room.clone(),
+            RoomWish::ShowTyping { typing: false },
+        ));
         let links = draft.links(&run.candidates);
         let held = if run.revisits { self.held.take() } else { None };
         let wish = draft.media.as_ref().filter(|_| !draft.attachments.is_empty());

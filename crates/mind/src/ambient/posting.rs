@@ -8,7 +8,7 @@ use super::feed::Candidate;
 use super::links::{canonical, links_of};
 use super::run::Draft;
 use super::view::PostLink;
-use crate::effect::{Delivery, Effect, Wake, WakeReason};
+use crate::effect::{Delivery, Effect, RoomWish, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::step_context::StepContext;
 use crate::text::dispatch::split;
@@ -52,10 +52,10 @@ impl PostUnderWay {
             },
         };
         let deliveries = pieces.into_iter().enumerate().map(delivery).collect();
-        step.ledger.want(Effect::ShowTyping {
-            room: draft.room.clone(),
-            typing: true,
-        });
+        step.ledger.want(Effect::Room(
+            draft.room.clone(),
+            RoomWish::ShowTyping { typing: true },
+        ));
         Self {
             draft,
             deliveries,
@@ -89,7 +89,7 @@ impl PostUnderWay {
             characters: delivery.text.chars().count(),
         };
         let line = step.ledger.write(scope, event);
-        step.ledger.want(Effect::Send(delivery));
+        step.ledger.want(Effect::send(delivery));
         line
     }
 

@@ -11,7 +11,7 @@ use super::posting::PostUnderWay;
 use super::thought::{HeldThought, Refined};
 use super::view::{Revision, RunStage, RunStep, RunStepKind, RunView};
 use super::{Books, RoomsInView};
-use crate::effect::{Effect, Wake, WakeReason};
+use crate::effect::{Effect, RoomWish, Wake, WakeReason};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{InitiativeSkip, PassedMoment, RunOutcome};
@@ -279,7 +279,8 @@ impl Run {
             return Next::Posted;
         }
         let room = post.draft.room.clone();
-        step.ledger.want(Effect::ShowTyping { room, typing: false });
+        step.ledger
+            .want(Effect::Room(room, RoomWish::ShowTyping { typing: false }));
         Next::skip(InitiativeSkip::SendFailed, detail, Some(post.draft.ask))
     }
 

@@ -3,8 +3,7 @@
 
 use serde_json::Value;
 
-use super::{SCHEMA, inputs_of_1};
-use crate::input::Input;
+use super::{SCHEMA, inputs_v1};
 
 /// A state of a schema, brought to the newest.
 pub(super) fn state(schema: u32, mut body: Value) -> Value {
@@ -21,7 +20,7 @@ pub(super) fn state(schema: u32, mut body: Value) -> Value {
 pub(super) fn input(schema: u32, mut input: Value) -> Value {
     for from in schema..SCHEMA {
         input = match from {
-            1 => input_from_1(input),
+            1 => inputs_v1::from_v1(input),
             _ => input,
         };
     }
@@ -30,11 +29,4 @@ pub(super) fn input(schema: u32, mut input: Value) -> Value {
 
 fn state_from_1(body: Value) -> Value {
     body
-}
-
-fn input_from_1(input: Value) -> Value {
-    match serde_json::from_value::<Input>(input.clone()) {
-        Ok(_) => input,
-        Err(_) => inputs_of_1::sorted(input),
-    }
 }

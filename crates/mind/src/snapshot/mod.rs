@@ -4,7 +4,7 @@
 //! older schema goes through `migrations`, one step after the other. A state that still cannot be read is not thrown
 //! away: `salvage` carries over what it can, field by field, and tells what it could not.
 
-mod inputs_of_1;
+mod inputs_v1;
 mod migrations;
 mod salvage;
 

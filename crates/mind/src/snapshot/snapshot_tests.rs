@@ -4,7 +4,7 @@ use serde_json::json;
 use vocabulary::{AskId, CommunityId, JournalSeq, PersonId, RoomId, TurnId};
 
 use super::{SCHEMA, Unreadable, keep, keep_input, read, read_input, salvage};
-use crate::input::Input;
+use crate::input::{Input, ShellEvent};
 use crate::mind::{Genesis, Mind};
 
 fn genesis() -> Genesis {
@@ -37,7 +37,7 @@ fn a_state_is_read_as_it_was_written() {
 
 #[test]
 fn an_input_is_read_as_it_was_written() {
-    let input = Input::ShutdownRequested;
+    let input = Input::Shell(ShellEvent::ShutdownRequested);
     assert_eq!(read_input(&keep_input(&input)), Ok(input));
 }
 

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskFailure, AskFailureKind, AskId, Forget, JournalSeq, MessageId, PersonId, RoomId};
+use vocabulary::{
+    AskFailure, AskFailureKind, AskId, Forget, JournalSeq, MessageId, PersonId, RoomFacts, RoomId,
+};
 
 use super::burst::Burst;
 use super::history::History;
@@ -10,9 +12,10 @@ use super::pace::Pace;
 use super::session::Session;
 use super::turn::{DeliveryWait, Stage, Turn};
 use super::typing::TypingBoard;
+use super::watching::CommentUnderWay;
 use super::{DelayReason, TurnOutcome};
 use crate::addressing::Conversation;
-use crate::effect::{Effect, Wake, WakeReason};
+use crate::effect::{Effect, RoomWish, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::CancelReason;
 use crate::reply::SkipReason;
@@ -24,6 +27,9 @@ use crate::watch::Watch;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct TextRoom {
     pub(super) id: RoomId,
+    /// What the platform says of it; none before it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) facts: Option<RoomFacts>,
     pub(super) history: History,
     pub(super) conversation: Conversation,
     pub(super) seen: SeenIds,
@@ -35,6 +41,9 @@ pub(crate) struct TextRoom {
     pub(super) session: Session,
     #[serde(default)]
     pub(super) watch: Watch,
+    /// A comment on a shared screen that is on its way into the room.
+    #[serde(default)]
+    pub(super) comment: Option<CommentUnderWay>,
     /// Conversations that were ended here.
     #[serde(default)]
     pub(super) sessions_ended: u64,
@@ -49,6 +58,7 @@ impl TextRoom {
     pub fn new(id: RoomId) -> Self {
         Self {
             id,
+            facts: None,
             history: History::default(),
             conversation: Conversation::default(),
             seen: SeenIds::default(),
@@ -58,10 +68,20 @@ impl TextRoom {
             pace: Pace::default(),
             session: Session::default(),
             watch: Watch::default(),
+            comment: None,
             sessions_ended: 0,
             forgetting: Vec::new(),
             delay_noted: false,
         }
+    }
+
+    pub fn described(&mut self, facts: RoomFacts) {
+        self.facts = Some(facts);
+    }
+
+    /// Whether the platform says that it is private.
+    pub fn is_private(&self) -> bool {
+        self.facts.as_ref().is_some_and(RoomFacts::is_private)
     }
 
     pub fn is_busy(&self) -> bool {
@@ -75,7 +95,6 @@ impl TextRoom {
     /// Asks and deliveries that are under way outside.
     pub fn under_way(&self) -> (usize, usize) {
         let folding = usize::from(self.session.compaction.run_under_way().is_some());
-        let folding = folding + self.watch.asks_under_way();
         match &self.turn {
             Some(turn) if turn.ask().is_some() => (1 + folding, 0),
             Some(Turn {
@@ -204,10 +223,10 @@ impl TextRoom {
     /// Closes a turn and hands its burst back.
     pub(super) fn end(&self, mut turn: Turn, outcome: TurnOutcome, step: &mut StepContext<'_>) -> Burst {
         if turn.typing_shown {
-            step.ledger.want(Effect::ShowTyping {
-                room: self.id.clone(),
-                typing: false,
-            });
+            step.ledger.want(Effect::Room(
+                self.id.clone(),
+                RoomWish::ShowTyping { typing: false },
+            ));
         }
         if outcome != TurnOutcome::Sent {
             self.take_draft_back(&mut turn, step);
@@ -221,10 +240,10 @@ impl TextRoom {
     pub(super) fn take_draft_back(&self, turn: &mut Turn, step: &mut StepContext<'_>) {
         if turn.draft_shown {
             turn.draft_shown = false;
-            step.ledger.want(Effect::DropDraft {
-                room: self.id.clone(),
-                turn: turn.id,
-            });
+            step.ledger.want(Effect::Room(
+                self.id.clone(),
+                RoomWish::DropDraft { turn: turn.id },
+            ));
         }
     }
 
@@ -257,6 +276,7 @@ impl TextRoom {
     pub fn restarted(&mut self, cause: JournalSeq, step: &mut StepContext<'_>) {
         self.restart_compaction(step);
         self.restart_forgetting(step);
+        self.comment = None;
         self.watch.restarted(&self.id, step);
         let Some(mut turn) = self.turn.take() else { return };
         turn.cause = cause;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use mind::Input;
+use mind::{Input, MemoryEvent};
 use vocabulary::{CapturedTurn, CommunityId};
 
 use super::intake::MemoryIntake;
@@ -113,7 +113,10 @@ async fn tell_one(
         return Err(Stopped::Closed);
     };
     loop {
-        match handle.accept(Input::TurnsBuffered { turns: turns.clone() }).await {
+        match handle
+            .accept(Input::Memory(MemoryEvent::TurnsBuffered { turns: turns.clone() }))
+            .await
+        {
             Ok(()) => return Ok(()),
             Err(NotAccepted::Stopping) => return Err(Stopped::Closed),
             Err(NotAccepted::Busy | NotAccepted::NotStored(_)) => tokio::time::sleep(LOOK_EVERY).await,

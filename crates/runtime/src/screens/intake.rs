@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use mind::Input;
 use mind::watch::intake::{AtDoor, FrameRate, RefusedFrame, admit, unknown_share};
+use mind::{Input, RoomEvent};
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 use vocabulary::{ChangeScore, FrameRefusal, Glimpse, PictureKind, ShareEnd, ShareId};
@@ -184,11 +184,13 @@ impl FrameIntake {
         };
         // First the shelf: the mind may want the picture as soon as it knows of the frame.
         self.shelve(picture)?;
-        let arrived = Input::FrameArrived {
-            room: room.clone(),
-            share: share.clone(),
-            glimpse,
-        };
+        let arrived = Input::Room(
+            room.clone(),
+            RoomEvent::FrameArrived {
+                share: share.clone(),
+                glimpse,
+            },
+        );
         if let Err(why) = screens.0.community.accept(arrived).await {
             viewer.untold = Some(glimpse.change);
             screens.registry().shelf.take(glimpse.frame);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use mind::Input;
+use mind::{Input, RoomEvent};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 use vocabulary::ShareEnd;
@@ -45,7 +45,7 @@ impl Screens {
             return Err(ShareRefusal::NotFound);
         }
         open.enter(Phase::Beginning)?;
-        if let Err(error) = community.accept(Input::ShareStarted(open.share.clone())).await {
+        if let Err(error) = community.accept(Input::share_started(open.share.clone())).await {
             let _ = open.enter(Phase::Invited);
             return Err(error.into());
         }
@@ -106,11 +106,13 @@ impl Screens {
             return;
         }
         loop {
-            let ended = Input::ShareEnded {
-                room: open.share.room.clone(),
-                share: open.share.share.clone(),
-                reason,
-            };
+            let ended = Input::Room(
+                open.share.room.clone(),
+                RoomEvent::ShareEnded {
+                    share: open.share.share.clone(),
+                    reason,
+                },
+            );
             match self.0.community.accept(ended).await {
                 // After a restart the mind ends its shares by itself.
                 Ok(()) | Err(NotAccepted::Stopping) => break,
@@ -121,13 +123,15 @@ impl Screens {
 
     /// Tells the mind of a refused frame, if there is room for it; otherwise with the next one.
     pub(super) fn tell_refusal(&self, open: &OpenShare, telling: &Telling) {
-        let refused = Input::FrameRefused {
-            room: open.share.room.clone(),
-            share: open.share.share.clone(),
-            reason: telling.refused.reason,
-            detail: telling.refused.detail.clone(),
-            folded: telling.folded,
-        };
+        let refused = Input::Room(
+            open.share.room.clone(),
+            RoomEvent::FrameRefused {
+                share: open.share.share.clone(),
+                reason: telling.refused.reason,
+                detail: telling.refused.detail.clone(),
+                folded: telling.folded,
+            },
+        );
         if !self.0.community.mention(refused) {
             open.state().refusals.not_told(telling);
         }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use mind::Input;
+use mind::{Input, RoomEvent};
 use tokio::time::Instant;
 use vocabulary::{FrameId, RoomId, Share, ShareEnd, ShareId, WallTime};
 
@@ -132,10 +132,7 @@ impl Screens {
             let is_there = |open: &Arc<OpenShare>| open.share.room == *room && open.phase() == Phase::Begun;
             self.open(share).filter(is_there).ok_or(ShareRefusal::NotFound)?;
         }
-        let chosen = Input::WatchChosen {
-            room: room.clone(),
-            share,
-        };
+        let chosen = Input::Room(room.clone(), RoomEvent::WatchChosen { share });
         self.0.community.accept(chosen).await?;
         self.0.community.settle(room.clone()).await;
         Ok(())

@@ -17,11 +17,20 @@ const ADDED: &[(&str, &[&str])] = &[
     ("ask_cancelled", &[]),
 ];
 /// Purposes of questions that the journal did not tell of then.
-const ASKED_SILENTLY: &[&str] = &["gem_extraction", "compaction", "screen_note", "screen_commentary"];
+const ASKED_SILENTLY: &[&str] = &[
+    "gem_extraction",
+    "context_compaction",
+    "screen_note",
+    "screen_commentary",
+];
 /// Names of lines that were written then and are not now.
 const GONE: &[&str] = &[];
 /// Fields of lines that were mended, and are not compared: the name of the line, and the field of its data.
-const MENDED: &[(&str, &str)] = &[("ask_cancelled", "why"), ("memory_extraction_failed", "detail")];
+const MENDED: &[(&str, &str)] = &[
+    ("ask_cancelled", "why"),
+    ("memory_extraction_failed", "detail"),
+    ("stream_watch_note_failed", "detail"),
+];
 /// Differences that are shown of one recording.
 const SHOWN_MAX: usize = 12;
 

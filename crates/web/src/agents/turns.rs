@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mind::Input;
 use mind::memory::gems::redaction::redact;
 use mind::memory::triggers::ContextUse;
+use mind::{Input, MemoryEvent};
 use runtime::ports::MemoryFault;
 use runtime::wall;
 use schemars::JsonSchema;
@@ -152,14 +152,14 @@ pub(crate) async fn take_turns(
         let session = session.clone();
         shared
             .handle()
-            .accept(Input::ContextUsed { session, context })
+            .accept(Input::Memory(MemoryEvent::ContextUsed { session, context }))
             .await?;
     }
     if new.ended {
         let session = session.clone();
         shared
             .handle()
-            .accept(Input::ConversationEnded { session })
+            .accept(Input::Memory(MemoryEvent::ConversationEnded { session }))
             .await?;
     }
     let status = if fresh.is_empty() {

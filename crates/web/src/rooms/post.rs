@@ -124,7 +124,7 @@ pub(crate) async fn post_message(
 async fn accept(shared: &Shared, message: Message) -> Result<Response, Refusal> {
     shared
         .handle()
-        .accept(Input::MessageArrived(message.clone()))
+        .accept(Input::message_arrived(message.clone()))
         .await?;
     match shared.handle().store().message(&message.id).await {
         Ok(Some(stored)) if is_same(&stored, &message) => {
