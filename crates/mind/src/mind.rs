@@ -144,6 +144,22 @@ impl Mind {
         Step { effects, wake }
     }
 
+    /// Opens rooms in which nothing was said yet.
+    pub(crate) fn open_rooms<'a>(&mut self, rooms: impl Iterator<Item = &'a String>) {
+        for room in rooms.map(|room| RoomId::new(room.as_str())) {
+            self.rooms
+                .entry(room.clone())
+                .or_insert_with(|| TextRoom::new(room));
+        }
+    }
+
+    /// Uses no number again that was used before, whatever the state knows of it.
+    pub fn count_on(&mut self, journal: JournalSeq, turn: TurnId, ask: AskId) {
+        self.journal_seq = self.journal_seq.max(journal);
+        self.counters.turn = self.counters.turn.max(turn);
+        self.counters.ask = self.counters.ask.max(ask);
+    }
+
     /// Denizen's own id here.
     pub fn denizen(&self) -> &PersonId {
         &self.denizen

@@ -1,6 +1,6 @@
 //! Where each input goes: to the faculty it concerns, or to several.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use vocabulary::{AskOutcome, Forget, Message, RoomId, Span};
 
@@ -250,6 +250,19 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
     let line = match event {
         ShellEvent::WakeReached => return,
         ShellEvent::Restarted { down_for } => return restarted(faculties, down_for, step),
+        ShellEvent::StateSalvaged {
+            carried,
+            lost,
+            messages,
+        } => {
+            let recovered = messages.len();
+            recover(faculties.rooms, messages, step);
+            JournalEvent::StateSalvaged {
+                carried,
+                lost,
+                messages: recovered,
+            }
+        }
         ShellEvent::RequestRefused {
             method,
             path,
@@ -273,6 +286,24 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
         },
     };
     step.ledger.write(Scope::default(), line);
+}
+
+/// Tells rooms that have lost what was said of it.
+fn recover(rooms: &mut BTreeMap<RoomId, TextRoom>, messages: Vec<Message>, step: &mut StepContext<'_>) {
+    let known: BTreeSet<RoomId> = rooms
+        .iter()
+        .filter(|(_, room)| room.holds_messages())
+        .map(|(id, _)| id.clone())
+        .collect();
+    for message in messages {
+        if !known.contains(&message.room) {
+            let id = message.room.clone();
+            rooms
+                .entry(id.clone())
+                .or_insert_with(|| TextRoom::new(id))
+                .message_recovered(message, step);
+        }
+    }
 }
 
 fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mut StepContext<'_>) {

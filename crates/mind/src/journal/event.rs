@@ -281,6 +281,8 @@ journal_events! {
     SettingsChanged "settings_changed" { version: u64, changed: Vec<String>, }
     /// The process came up again and goes on with what was under way.
     Restarted "process_restarted" { down_for: Span, asks_lost: usize, deliveries_repeated: usize, }
+    /// The state that was kept could not be read as a whole: what was carried over, what was lost, and how many messages were read from the store instead.
+    StateSalvaged "state_salvaged" { carried: Vec<String>, lost: Vec<String>, messages: usize, }
     /// The process was asked to end.
     ShutdownRequested "process_shutdown_requested" { at: WallTime, }
 }
