@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mind::memory::Capture;
+use mind::Capture;
 use mind::{Forgotten, Gathering, Input, Mind, RoomEvent, StoredGems};
 use settings::Settings;
 use vocabulary::{CapturedTurn, CommunityId, Forget, Gem, GemId, RoomId, TurnKey, WallTime};

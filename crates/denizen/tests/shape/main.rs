@@ -22,21 +22,23 @@ const LARGE_TYPES: &[&str] = &[
     "mind::Compaction",
     "mind::Memory",
     "mind::TextRoom",
-    "mind::Watch",
     "simulator::World",
 ];
 /// Uses between modules of the mind that close a cycle still, as (from, to).
 const CYCLES: &[(&str, &str)] = &[
-    ("memory", "context"),
-    ("memory", "mind"),
     ("prompt", "context"),
-    ("prompt", "memory"),
     ("prompt", "watch"),
     ("reply", "text"),
     ("watch", "text"),
 ];
 /// Files that are longer still.
-const LONG_FILES: &[&str] = &[];
+const LONG_FILES: &[&str] = &[
+    "crates/mind/src/routing.rs",
+    "crates/mind/src/text/room.rs",
+    "crates/runtime/src/ports/store.rs",
+];
+/// Lines that the mind has beyond its measure still; lower it as the mind shrinks.
+const MIND_LINES_OVER: usize = 2_200;
 
 /// Fails with what is found beyond the known exceptions, and with exceptions that nothing needs any more.
 fn compare(what: &str, found: &[(String, String)], known: &[String]) {
@@ -129,8 +131,13 @@ fn the_mind_stays_small() {
         .collect();
     let lines: usize = mind.iter().map(|file| file.lines()).sum();
     assert!(lines > 10_000, "only {lines} lines of the mind were read");
+    let most = MIND_LINES_MAX + MIND_LINES_OVER;
     assert!(
-        lines < MIND_LINES_MAX,
-        "the mind has {lines} production lines, and {MIND_LINES_MAX} is too many"
+        lines < most,
+        "the mind has {lines} production lines, and {most} is too many"
+    );
+    assert!(
+        lines + 200 > most || MIND_LINES_OVER == 0,
+        "the mind has only {lines} production lines: lower what it may have beyond {MIND_LINES_MAX}"
     );
 }

@@ -3,7 +3,6 @@
 //! Every accepted turn is captured by the shell before it is stepped, and comes back here as `TurnsBuffered`. From then
 //! on this faculty decides: `triggers` says when, `extraction` carries a run through, `recall` chooses what a prompt is told.
 
-mod capture;
 pub mod command;
 mod extraction;
 pub mod gems;
@@ -17,7 +16,6 @@ mod state;
 mod stream;
 pub mod triggers;
 
-pub use capture::Capture;
 pub use gems::life::{Life, settle};
 pub(crate) use notice::forgotten_notice;
 pub use prompt::history_text;

@@ -8,9 +8,9 @@ use vocabulary::{
     TurnKind, WallTime, rfc3339,
 };
 
-use super::command;
-use super::gems::redaction::redact;
 use crate::input::{Answer, Input, RoomEvent};
+use crate::memory::command;
+use crate::memory::gems::redaction::redact;
 use crate::mind::Mind;
 
 /// Longest text that is captured of one turn.
