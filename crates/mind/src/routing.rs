@@ -299,5 +299,6 @@ fn kind_of(what: &Forget) -> &'static str {
         Forget::Turns(_) => "turns",
         Forget::Session(_) => "session",
         Forget::Room { .. } => "room",
+        Forget::Community(_) => "community",
     }
 }

@@ -9,8 +9,52 @@ use crate::http::{Clients, base_url};
 use crate::keys::Keys;
 use crate::models::Options;
 
+/// What settings want of language models: two communities that want the same are answered the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Wish {
+    /// Some question is to go to the OpenAI-compatible server by name.
+    names_compatible: bool,
+    compatible_base_url: String,
+    structured: Structured,
+    provider: String,
+    model: String,
+}
+
+impl Wish {
+    pub(crate) fn of(settings: &Settings) -> Self {
+        let wanted = [
+            &settings.llm.provider,
+            &settings.address_classifier.provider,
+            &settings.reply_followup.provider,
+            &settings.memory.provider,
+            &settings.compaction.provider,
+            &settings.stream_watch.note_provider,
+            &settings.stream_watch.commentary_provider,
+            &settings.initiative.execution,
+        ];
+        Self {
+            names_compatible: wanted.iter().any(|name| *name == "compatible"),
+            compatible_base_url: settings.llm.compatible_base_url.trim().to_owned(),
+            structured: match settings.llm.structured_output.as_str() {
+                "on" => Structured::On,
+                "off" => Structured::Off,
+                _ => Structured::Auto,
+            },
+            provider: settings.llm.provider.clone(),
+            model: settings.llm.model.clone(),
+        }
+    }
+
+    fn replies(&self) -> ModelChoice {
+        ModelChoice {
+            provider: self.provider.clone(),
+            model: self.model.clone(),
+        }
+    }
+}
+
 /// Whether a typed answer is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Structured {
     /// Yes, and without where a server refuses.
     Auto,
@@ -61,7 +105,7 @@ pub(crate) struct Target {
 
 impl Resolution {
     /// Before anything was looked at: keys count, servers are not known.
-    pub(crate) fn at_first(keys: &Keys) -> Self {
+    pub(crate) fn at_first(wish: &Wish, keys: &Keys) -> Self {
         let (auto, auto_because) = by_key(keys).unwrap_or((
             Provider::Offline,
             "no key was found, and model servers have not been looked for yet".to_owned(),
@@ -70,29 +114,16 @@ impl Resolution {
             auto,
             auto_because,
             compatible: Compatible::NotLookedFor,
-            structured: Structured::Auto,
-            replies: ModelChoice {
-                provider: "auto".to_owned(),
-                model: String::new(),
-            },
+            structured: wish.structured,
+            replies: wish.replies(),
         }
     }
 
     /// Works everything out.
-    pub(crate) async fn new(settings: &Settings, keys: &Keys, clients: &Clients, options: &Options) -> Self {
-        let wanted = [
-            &settings.llm.provider,
-            &settings.address_classifier.provider,
-            &settings.reply_followup.provider,
-            &settings.memory.provider,
-            &settings.compaction.provider,
-            &settings.stream_watch.note_provider,
-            &settings.stream_watch.commentary_provider,
-            &settings.initiative.execution,
-        ];
+    pub(crate) async fn new(wish: &Wish, keys: &Keys, clients: &Clients, options: &Options) -> Self {
         let keyed = by_key(keys);
-        let compatible = if keyed.is_none() || wanted.iter().any(|name| *name == "compatible") {
-            Compatible::find(settings, keys, clients, options).await
+        let compatible = if keyed.is_none() || wish.names_compatible {
+            Compatible::find(wish, keys, clients, options).await
         } else {
             Compatible::NotLookedFor
         };
@@ -101,15 +132,8 @@ impl Resolution {
             auto,
             auto_because,
             compatible,
-            structured: match settings.llm.structured_output.as_str() {
-                "on" => Structured::On,
-                "off" => Structured::Off,
-                _ => Structured::Auto,
-            },
-            replies: ModelChoice {
-                provider: settings.llm.provider.clone(),
-                model: settings.llm.model.clone(),
-            },
+            structured: wish.structured,
+            replies: wish.replies(),
         }
     }
 
@@ -186,8 +210,8 @@ fn home(provider: Provider, keys: &Keys) -> Result<String, AskFailure> {
 }
 
 impl Compatible {
-    async fn find(settings: &Settings, keys: &Keys, clients: &Clients, options: &Options) -> Self {
-        let given = match settings.llm.compatible_base_url.trim() {
+    async fn find(wish: &Wish, keys: &Keys, clients: &Clients, options: &Options) -> Self {
+        let given = match wish.compatible_base_url.as_str() {
             "" => keys
                 .base_url(Provider::Compatible)
                 .map(|url| ("COMPATIBLE_BASE_URL", url)),

@@ -95,9 +95,9 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
 
 /// Brings a community up; the chores of its process are somebody else's.
 pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
-    let saved = parts.store.settings().await?;
-    let settings = Arc::new(Settings::read(&saved.document).map_err(StartError::Settings)?);
-    parts.language.configure(&settings).await;
+    let saved = parts.store.settings(&parts.community).await?;
+    let in_force = InForce::read(saved, &parts.community).map_err(StartError::Settings)?;
+    parts.language.get_ready(&in_force.settings).await;
     let resume = parts.store.resume(&parts.community).await?;
     let last = Now {
         moment: resume.last_moment,
@@ -113,9 +113,11 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
         };
         parts.store.commit(&parts.community, batch).await?;
     }
-    let in_force = InForce { saved, settings };
     let (outcomes, outcomes_receiver) = mpsc::channel(INPUTS_WAITING_MAX);
-    let live = LiveFeed::new(u64::try_from(wall().0).unwrap_or(0) * 1_000);
+    let live = LiveFeed::new(
+        parts.community.clone(),
+        u64::try_from(wall().0).unwrap_or(0) * 1_000,
+    );
     let (handle, queues) = Handle::open(HandleParts {
         community: parts.community.clone(),
         denizen: parts.denizen.clone(),

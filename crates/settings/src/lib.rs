@@ -6,6 +6,7 @@
 mod catalogue;
 mod document;
 mod knob;
+mod layers;
 mod manual;
 mod migrate;
 mod schema;
@@ -20,6 +21,7 @@ pub use catalogue::{
 };
 pub use document::{Document, DocumentError};
 pub use knob::{Knob, Limits, SettingError, Unit};
+pub use layers::{Layer, Layers, is_of_the_process};
 pub use manual::manual;
 pub use migrate::{MigrationNote, migrate};
 pub use schema::schema;

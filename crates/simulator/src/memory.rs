@@ -106,6 +106,7 @@ impl Remembered {
         self.drop_turns(|turn| match what {
             Forget::Person { person, .. } => turn.speaker.id == *person,
             Forget::Turns(turns) => turns.contains(&turn.id),
+            Forget::Community(community) => turn.place.community == *community,
             Forget::Gems(_) | Forget::Session(_) | Forget::Room { .. } => false,
         });
         let names = match what {

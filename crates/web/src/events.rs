@@ -184,7 +184,7 @@ impl Reader {
                 .event("reset")
                 .data(json!({"type": "reset"}).to_string()),
             Line::Live(numbered) => {
-                let data = serde_json::to_string(&numbered.event).expect("live events have text keys only");
+                let data = serde_json::to_string(numbered.as_ref()).expect("live events have text keys only");
                 Event::default()
                     .id(numbered.id.to_string())
                     .event(kind(&numbered.event))

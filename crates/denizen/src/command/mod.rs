@@ -112,7 +112,7 @@ pub fn saved_settings(data: &Path) -> anyhow::Result<Settings> {
         return Ok(Settings::default());
     }
     let store = Sqlite::open(data)?;
-    let saved = block_on(async { Ok(store.settings().await?) })?;
+    let saved = block_on(async { Ok(store.base_settings().await?) })?;
     Settings::read(&saved.document).map_err(|errors| {
         let problems: Vec<String> = errors.iter().map(ToString::to_string).collect();
         anyhow!("the settings cannot be used:\n{}", problems.join("\n"))

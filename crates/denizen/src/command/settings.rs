@@ -41,7 +41,7 @@ pub fn run(data: &Path, action: SettingsAction) -> anyhow::Result<ExitCode> {
     }
     let store = Sqlite::open(data)?;
     block_on(async {
-        let saved = store.settings().await?;
+        let saved = store.base_settings().await?;
         match action {
             SettingsAction::List { word } => list(&saved.document, word.as_deref()),
             SettingsAction::Get { key } => {
@@ -147,6 +147,6 @@ async fn save(store: &Sqlite, saved: &SavedSettings, document: Document) -> anyh
         let problems: Vec<String> = errors.iter().map(ToString::to_string).collect();
         bail!("nothing was saved:\n{}", problems.join("\n"));
     }
-    store.save_settings(saved.version, document).await?;
+    store.save_settings(None, saved.version, document).await?;
     Ok(())
 }

@@ -26,7 +26,7 @@ pub fn run(data: &Path, options: &WhyOptions) -> anyhow::Result<ExitCode> {
     block_on(async {
         let id = MessageId::new(options.message.as_str());
         let chain = store.why(&local_community(), &id).await?;
-        let message = store.message(&id).await?;
+        let message = store.message(&local_community(), &id).await?;
         if chain.is_empty() && message.is_none() {
             bail!(
                 "no message {id} in {}. Its id is on the room's page, under “why”",

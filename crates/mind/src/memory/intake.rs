@@ -133,6 +133,9 @@ impl Memory {
                     step,
                 );
             }
+            Forget::Community(community) => {
+                self.drop_turns(|turn| turn.place.community == *community, step);
+            }
             // Turns that gems were made of do not wait any more.
             Forget::Gems(_) => {}
         }

@@ -48,7 +48,7 @@ impl Forgotten {
 impl MemoryService {
     /// Forgets, here and in the buffer. Safe to repeat: a second time finds nothing left.
     pub async fn forget(&self, what: &Forget) -> Result<Forgotten, MemoryFault> {
-        let _quiet = self.changing.lock().await;
+        let _quiet = self.quiet(community_of(what)).await;
         let Meant { texts, sessions } = self.meant(what).await?;
         let mut forgotten = Forgotten {
             texts,
@@ -174,6 +174,10 @@ impl MemoryService {
                 session: Some(session.clone()),
                 ..Listing::default()
             },
+            Forget::Community(community) => Listing {
+                community: Some(community.clone()),
+                ..Listing::default()
+            },
             Forget::Room { community, room } => Listing {
                 community: Some(community.clone()),
                 room: Some(room.clone()),
@@ -227,6 +231,15 @@ impl Meant {
             self.sessions.insert(turn.session);
             self.texts.push(turn.text);
         }
+    }
+}
+
+/// The one community that a wish concerns, where it is one.
+fn community_of(what: &Forget) -> Option<&CommunityId> {
+    match what {
+        Forget::Person { community, .. } => community.as_ref(),
+        Forget::Room { community, .. } | Forget::Community(community) => Some(community),
+        Forget::Gems(_) | Forget::Turns(_) | Forget::Session(_) => None,
     }
 }
 

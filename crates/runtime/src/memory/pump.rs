@@ -1,6 +1,6 @@
 //! The pump: turns that wait in the buffer are archived, so that they can be found, and told to the mind.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use mind::Input;
@@ -8,11 +8,11 @@ use mind::memory::gems::redaction::redact;
 use vocabulary::{CapturedTurn, CommunityId, Record, RecordId, SessionId};
 
 use super::service::MemoryService;
-use crate::handle::NotAccepted;
-use crate::ports::MemoryFault;
+use crate::handle::Handle;
+use crate::ports::{MemoryFault, WhoseTurns};
 use crate::residents::Residents;
 
-/// Turns the mind may have to hold at once, of all conversations together.
+/// Turns a mind may have to hold at once, of all its conversations together.
 const HELD_MAX: usize = 512;
 /// Turns that are told in one input.
 const TOLD_AT_ONCE: usize = 32;
@@ -24,17 +24,21 @@ const REST_MAX: Duration = Duration::from_secs(10);
 
 /// Runs for as long as the process does.
 pub(crate) async fn run(service: MemoryService, residents: Residents) {
-    let mut told_of_held = false;
+    let mut pump = Pump {
+        service,
+        residents,
+        told_of_held: BTreeSet::new(),
+    };
     let mut rest = REST_MIN;
     loop {
-        match pump(&service, &residents, &mut told_of_held).await {
+        match pump.go_round().await {
             Ok(more) => {
                 rest = REST_MIN;
                 if more {
                     continue;
                 }
             }
-            Err(Stopped::Fault(fault)) => {
+            Err(fault) => {
                 // Once at first, and then as rarely as it is tried.
                 if rest == REST_MIN || rest == REST_MAX {
                     tracing::warn!(%fault, "captured turns wait: memory cannot take them now");
@@ -44,101 +48,113 @@ pub(crate) async fn run(service: MemoryService, residents: Residents) {
                 rest = (rest * 2).min(REST_MAX);
                 continue;
             }
-            Err(Stopped::Closed) => return,
         }
         tokio::select! {
-            () = service.captured() => {}
+            () = pump.service.captured() => {}
             () = tokio::time::sleep(LOOK_EVERY) => {}
         }
     }
 }
 
-enum Stopped {
-    Fault(MemoryFault),
-    Closed,
+struct Pump {
+    service: MemoryService,
+    residents: Residents,
+    /// Communities whose minds know what is held for them.
+    told_of_held: BTreeSet<CommunityId>,
 }
 
-impl From<MemoryFault> for Stopped {
-    fn from(fault: MemoryFault) -> Self {
-        Stopped::Fault(fault)
+impl Pump {
+    /// Takes some turns on for every community that has any; whether there may be more.
+    async fn go_round(&mut self) -> Result<bool, MemoryFault> {
+        let residents = self.residents.all();
+        self.told_of_held
+            .retain(|known| residents.iter().any(|handle| handle.community() == known));
+        for handle in &residents {
+            if !self.told_of_held.contains(handle.community()) {
+                self.tell_of_held(handle).await?;
+            }
+        }
+        let waiting = self.service.waiting().await?;
+        let mut more = false;
+        for handle in &residents {
+            let whose = self.whose(handle);
+            if waiting.iter().any(|community| whose.covers(community)) {
+                more |= self.take_on(handle, &whose).await?;
+            }
+        }
+        Ok(more)
     }
-}
 
-/// Takes some turns on; whether there may be more.
-async fn pump(
-    service: &MemoryService,
-    residents: &Residents,
-    told_of_held: &mut bool,
-) -> Result<bool, Stopped> {
-    if !*told_of_held {
-        // After a restart the mind may or may not know what it held; it takes each turn once.
-        let held = service.held().await?;
+    /// The turns that a community looks after: its own, and at home those of nobody here.
+    fn whose(&self, handle: &Handle) -> WhoseTurns {
+        let community = handle.community();
+        if community != self.residents.home() {
+            return WhoseTurns::Of(community.clone());
+        }
+        let others = self
+            .residents
+            .all()
+            .into_iter()
+            .map(|handle| handle.community().clone());
+        WhoseTurns::NotOf(others.filter(|other| other != community).collect())
+    }
+
+    /// After a restart the mind may or may not know what it held; it takes each turn once.
+    async fn tell_of_held(&mut self, handle: &Handle) -> Result<(), MemoryFault> {
+        let held = self.service.held(&self.whose(handle)).await?;
         for turns in held.chunks(TOLD_AT_ONCE) {
-            tell(residents, turns.to_vec()).await?;
+            if !tell(handle, turns.to_vec()).await {
+                return Ok(());
+            }
         }
-        *told_of_held = true;
+        self.told_of_held.insert(handle.community().clone());
+        Ok(())
     }
-    let turns = service.take_on(TOLD_AT_ONCE, HELD_MAX).await;
-    // What was claimed and could not be archived is held, and the mind does not know of it.
-    *told_of_held = turns.is_ok();
-    let turns = turns?;
-    let more = turns.len() == TOLD_AT_ONCE;
-    if !turns.is_empty() {
-        tell(residents, turns).await?;
+
+    async fn take_on(&mut self, handle: &Handle, whose: &WhoseTurns) -> Result<bool, MemoryFault> {
+        // Until it is told, the mind does not know of what was claimed.
+        self.told_of_held.remove(handle.community());
+        let turns = self.service.take_on(whose, TOLD_AT_ONCE, HELD_MAX).await?;
+        let more = turns.len() == TOLD_AT_ONCE;
+        if turns.is_empty() || tell(handle, turns).await {
+            self.told_of_held.insert(handle.community().clone());
+        }
+        Ok(more)
     }
-    Ok(more)
 }
 
-/// Tells each turn to whoever is responsible for its community.
-async fn tell(residents: &Residents, turns: Vec<CapturedTurn>) -> Result<(), Stopped> {
-    let mut by_community: BTreeMap<CommunityId, Vec<CapturedTurn>> = BTreeMap::new();
-    for turn in turns {
-        let responsible = match residents.get(&turn.place.community) {
-            Some(handle) => handle.community().clone(),
-            None => residents.home().clone(),
-        };
-        by_community.entry(responsible).or_default().push(turn);
-    }
-    for (community, turns) in by_community {
-        tell_one(residents, &community, turns).await?;
-    }
-    Ok(())
-}
-
-async fn tell_one(
-    residents: &Residents,
-    community: &CommunityId,
-    turns: Vec<CapturedTurn>,
-) -> Result<(), Stopped> {
-    let Some(handle) = residents.get(community) else {
-        return Err(Stopped::Closed);
-    };
-    loop {
-        match handle.accept(Input::TurnsBuffered { turns: turns.clone() }).await {
-            Ok(()) => return Ok(()),
-            Err(NotAccepted::Stopping) => return Err(Stopped::Closed),
-            Err(NotAccepted::Busy | NotAccepted::NotStored(_)) => tokio::time::sleep(LOOK_EVERY).await,
-        }
-    }
+/// Tells a mind of turns; whether it took them in. One that is busy is told later, and holds nobody up.
+async fn tell(handle: &Handle, turns: Vec<CapturedTurn>) -> bool {
+    handle.accept(Input::TurnsBuffered { turns }).await.is_ok()
 }
 
 impl MemoryService {
+    /// The communities that turns wait of.
+    pub(super) async fn waiting(&self) -> Result<Vec<CommunityId>, MemoryFault> {
+        self.buffer.waiting().await
+    }
+
     /// What this process holds, archived.
-    pub async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        let _quiet = self.changing.lock().await;
-        let held = self.buffer.held().await?;
+    pub async fn held(&self, whose: &WhoseTurns) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let _quiet = self.quiet(only(whose)).await;
+        let held = self.buffer.held(whose).await?;
         self.archive(held).await
     }
 
     /// Takes turns on that nobody holds, and archives them; none while enough are held.
-    pub async fn take_on(&self, max: usize, held_max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+    pub async fn take_on(
+        &self,
+        whose: &WhoseTurns,
+        max: usize,
+        held_max: usize,
+    ) -> Result<Vec<CapturedTurn>, MemoryFault> {
         // Nothing is forgotten between the two, or it would come back.
-        let _quiet = self.changing.lock().await;
-        let count = self.buffer.count().await?;
+        let _quiet = self.quiet(only(whose)).await;
+        let count = self.buffer.count(whose).await?;
         let claimed = if count.held + max > held_max {
             Vec::new()
         } else {
-            self.buffer.claim(max).await?
+            self.buffer.claim(whose, max).await?
         };
         self.archive(claimed).await
     }
@@ -171,5 +187,12 @@ impl MemoryService {
         }
         self.put(new).await?;
         Ok(turns)
+    }
+}
+
+fn only(whose: &WhoseTurns) -> Option<&CommunityId> {
+    match whose {
+        WhoseTurns::Of(community) => Some(community),
+        WhoseTurns::All | WhoseTurns::NotOf(_) => None,
     }
 }

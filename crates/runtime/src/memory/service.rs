@@ -7,14 +7,15 @@ use mind::memory::gems::redaction::redact;
 use serde::Serialize;
 use tokio::sync::Notify;
 use vocabulary::{
-    CapturedTurn, Forget, Found, Gem, GemId, Kinds, PersonId, Record, RecordId, Search, SessionId, TurnKey,
-    Viewpoint,
+    CapturedTurn, CommunityId, Forget, Found, Gem, GemId, Kinds, PersonId, Record, RecordId, Search,
+    SessionId, TurnKey, Viewpoint,
 };
 
+use super::changing::{Changing, Quiet};
 use crate::clock::wall;
 use crate::ports::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Page,
-    StoreStats, TurnBuffer,
+    StoreStats, TurnBuffer, WhoseTurns,
 };
 
 /// Texts that are embedded in one call.
@@ -86,8 +87,7 @@ pub struct MemoryService {
     /// Whether the store is known to hold this embedder's vectors; until then it is given none.
     pub(super) agreed: Arc<AtomicBool>,
     pub(super) reembedding: Arc<Mutex<Option<Reembedding>>>,
-    /// Held while turns are taken on, gems are stored or something is forgotten: what is forgotten must not come back.
-    pub(super) changing: Arc<tokio::sync::Mutex<()>>,
+    changing: Arc<Changing>,
     captured: Arc<Notify>,
 }
 
@@ -155,6 +155,11 @@ impl MemoryService {
         Ok(())
     }
 
+    /// Keeps others from changing what is remembered of a community, or of all.
+    pub(super) async fn quiet(&self, community: Option<&CommunityId>) -> Quiet {
+        self.changing.quiet(community).await
+    }
+
     /// Turns were put into the buffer.
     pub(crate) fn note_captured(&self) {
         self.captured.notify_one();
@@ -209,8 +214,13 @@ impl MemoryService {
     }
 
     /// Somebody changed what they wrote: what is found of it is how it stands now.
-    pub async fn edit_turn(&self, id: &TurnKey, text: &str) -> Result<(), MemoryFault> {
-        let _quiet = self.changing.lock().await;
+    pub async fn edit_turn(
+        &self,
+        community: &CommunityId,
+        id: &TurnKey,
+        text: &str,
+    ) -> Result<(), MemoryFault> {
+        let _quiet = self.quiet(Some(community)).await;
         let Some(mut turn) = self.turns_of(std::slice::from_ref(id)).await?.pop() else {
             return Ok(());
         };
@@ -219,8 +229,8 @@ impl MemoryService {
     }
 
     /// Somebody took back what they wrote: it is not found any more, nor are gems that came from nothing else.
-    pub async fn drop_turn(&self, id: &TurnKey) -> Result<(), MemoryFault> {
-        let _quiet = self.changing.lock().await;
+    pub async fn drop_turn(&self, community: &CommunityId, id: &TurnKey) -> Result<(), MemoryFault> {
+        let _quiet = self.quiet(Some(community)).await;
         self.gems.forget(&Forget::Turns(vec![id.clone()])).await?;
         Ok(())
     }
@@ -286,7 +296,7 @@ impl MemoryService {
 
     pub async fn status(&self) -> MemoryStatus {
         let stats = self.gems.stats().await;
-        let waiting = self.buffer.count().await;
+        let waiting = self.buffer.count(&WhoseTurns::All).await;
         let reembedding = self.progress();
         let trouble = [
             stats.as_ref().err().map(ToString::to_string),

@@ -1,8 +1,10 @@
 //! Storing the gems of a run: each is settled against what is known, then its turns leave the buffer.
 
+use std::collections::BTreeSet;
+
 use mind::memory::gems::life::{Life, settle};
 use mind::{Gathered, Gathering, StoredGems};
-use vocabulary::{Gem, Kinds, Reach, Record, Viewpoint};
+use vocabulary::{CommunityId, Gem, Kinds, Reach, Record, Viewpoint};
 
 use super::service::{MemoryService, Question};
 use crate::ports::{Listing, MemoryFault};
@@ -14,7 +16,15 @@ const OF_PERSON_MAX: usize = 200;
 impl MemoryService {
     /// Stores what was gathered. Safe to repeat after a crash at any point: ids come from the source.
     pub async fn store(&self, gathering: &Gathering) -> Result<StoredGems, MemoryFault> {
-        let _quiet = self.changing.lock().await;
+        let places: BTreeSet<&CommunityId> = gathering
+            .gems
+            .iter()
+            .map(|gathered| &gathered.gem.place.community)
+            .collect();
+        let _quiet = match places.len() {
+            1 => self.quiet(places.first().copied()).await,
+            _ => self.quiet(None).await,
+        };
         let mut stored = StoredGems::default();
         if self.made_by_somebody_else(gathering).await? {
             stored.already_there = gathering.gems.len();
@@ -99,6 +109,7 @@ impl MemoryService {
         }));
         if let Some(person) = &gem.person {
             let listing = Listing {
+                community: Some(gem.place.community.clone()),
                 person: Some(person.clone()),
                 current_only: true,
                 limit: OF_PERSON_MAX,
@@ -106,7 +117,7 @@ impl MemoryService {
             };
             similar.extend(self.gems.gems(&listing).await?.items);
         }
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         similar.retain(|gem| seen.insert(gem.gem_id.clone()));
         Ok(similar)
     }

@@ -7,16 +7,18 @@ mod rooms;
 mod sight;
 mod store;
 
-pub use language::{Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire};
+pub use language::{
+    ChosenReader, Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire,
+};
 pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,
-    Page, Removed, StoreStats, TurnBuffer,
+    Page, Removed, StoreStats, TurnBuffer, WhoseTurns,
 };
 pub use outbound::{Discovery, MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox};
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use store::{
-    AskFilter, AskRecord, AskSummary, Batch, Forgetting, Forgotten, JournalQuery, MessageChange, MessagePage,
-    MessageQuery, Reaction, RecordedInput, Recording, Resume, SavedSettings, Segment, Store, StoreError,
-    StoredMessage,
+    AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery,
+    LayeredSettings, MessageChange, MessagePage, MessageQuery, Reaction, RecordedInput, Recording,
+    RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage,
 };

@@ -90,5 +90,6 @@ pub(crate) async fn messages(
         after: query.after,
         limit,
     };
-    Ok(Json(shared.handle().store().messages(query).await?))
+    let handle = shared.handle();
+    Ok(Json(handle.store().messages(handle.community(), query).await?))
 }

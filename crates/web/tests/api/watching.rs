@@ -221,6 +221,7 @@ impl Language for Seer {
         &self,
         _: &ModelRequest,
         images: &BTreeMap<AttachmentId, Bytes>,
+        _: &Settings,
     ) -> Result<Prepared, AskFailure> {
         Ok(Prepared {
             provider: "test".into(),
@@ -231,6 +232,8 @@ impl Language for Seer {
             may_go_plain: false,
             plain: None,
             pictures: BTreeMap::new(),
+            insists_on_structure: false,
+            reader: None,
         })
     }
 
@@ -264,7 +267,7 @@ impl Language for Seer {
 
     async fn configure(&self, _: &Settings) {}
 
-    fn status(&self) -> LanguageStatus {
+    fn status(&self, _: &Settings) -> LanguageStatus {
         LanguageStatus {
             provider: "test".into(),
             model: "seer".into(),
