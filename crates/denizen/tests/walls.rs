@@ -4,18 +4,25 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// What each pure crate may depend on, tests aside.
+/// What each pure crate may depend on, tests aside. `schemars` only where somebody asks for descriptions.
 const ALLOWED: &[(&str, &[&str])] = &[
-    ("vocabulary", &["serde", "serde_json"]),
+    ("vocabulary", &["schemars", "serde", "serde_json"]),
     (
         "settings",
-        &["denizen-vocabulary", "serde", "serde_json", "thiserror"],
+        &[
+            "denizen-vocabulary",
+            "schemars",
+            "serde",
+            "serde_json",
+            "thiserror",
+        ],
     ),
     (
         "mind",
         &[
             "denizen-vocabulary",
             "denizen-settings",
+            "schemars",
             "serde",
             "serde_json",
             "minijinja",
@@ -181,5 +188,18 @@ fn nothing_depends_on_the_benches() {
         let text = fs::read_to_string(&manifest).expect("every crate has a manifest");
         let named = text.lines().any(|line| line.starts_with("denizen-bench"));
         assert!(!named, "{} depends on the benches", manifest.display());
+    }
+}
+
+#[test]
+fn pure_crates_describe_themselves_only_when_asked() {
+    for name in ["vocabulary", "settings", "mind"] {
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{name}/Cargo.toml"));
+        let text = fs::read_to_string(&manifest).expect("every crate has a manifest");
+        assert!(
+            text.contains("schemars = { workspace = true, optional = true }"),
+            "{name}"
+        );
+        assert!(!text.contains("default = [\"describe\"]"), "{name}");
     }
 }

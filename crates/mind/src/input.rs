@@ -8,7 +8,7 @@ use vocabulary::{
     ToolRunId, TurnKey,
 };
 
-use crate::memory::triggers::ContextUse;
+use crate::reasons::ContextUse;
 
 /// One thing that happened. Recorded as it is: the inputs and the seed are the whole truth of a mind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -9,13 +9,13 @@ pub mod ambient;
 mod asking;
 mod attention;
 pub mod context;
-mod dice;
 mod effect;
 mod input;
 pub mod journal;
 pub mod memory;
 mod mind;
 pub mod prompt;
+pub mod reasons;
 pub mod reply;
 mod routing;
 mod seen;
@@ -24,8 +24,9 @@ pub mod text;
 mod tool_loop;
 pub mod watch;
 
-pub use effect::{Asking, Delivery, Effect, Gather, Gathering, RecallQuery, Step, ToolRun, Wake, WakeReason};
+pub use effect::{
+    Asking, Delivery, Effect, Gather, Gathered, Gathering, RecallQuery, Step, ToolRun, Wake, WakeReason,
+};
 pub use input::{Forgotten, Input, Recollection, StoredGems, StoringOutcome};
 pub use journal::{JournalEntry, JournalEvent, Scope};
-pub use memory::Gathered;
 pub use mind::{Genesis, Mind};

@@ -10,13 +10,12 @@ use crate::addressing::Identity;
 use crate::ambient::view::AmbientView;
 use crate::ambient::{Ambient, Around};
 use crate::attention::Attention;
-use crate::dice::Dice;
 use crate::effect::Step;
 use crate::input::Input;
-use crate::journal::Ledger;
 use crate::memory::Memory;
-use crate::routing::{Faculties, route};
-use crate::step_context::{Capabilities, Counters, StepContext};
+use crate::routing::{Faculties, give_up_overdue, route};
+use crate::step_context::flight::Flights;
+use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
 use crate::text::{SessionView, TextRoom};
 use crate::watch::view::WatchView;
 
@@ -46,6 +45,8 @@ pub struct Mind {
     journal_seq: JournalSeq,
     counters: Counters,
     dice: Dice,
+    #[serde(default)]
+    flights: Flights,
     rooms: BTreeMap<RoomId, TextRoom>,
     #[serde(default)]
     memory: Memory,
@@ -73,6 +74,7 @@ impl Mind {
             journal_seq: genesis.last_journal,
             counters,
             dice: Dice::seeded(genesis.seed),
+            flights: Flights::default(),
             rooms: BTreeMap::new(),
             memory: Memory::default(),
             ambient: Ambient::default(),
@@ -104,6 +106,7 @@ impl Mind {
             ledger: Ledger::new(now, &self.community, &mut self.journal_seq),
             counters: &mut self.counters,
             dice: &mut self.dice,
+            flights: &mut self.flights,
             outside: &self.outside,
             context_used: None,
             exchange: None,
@@ -115,6 +118,7 @@ impl Mind {
             attention: &self.attention,
         };
         route(&mut faculties, input, &mut step);
+        give_up_overdue(&mut faculties, &mut step);
         for room in self.rooms.values_mut() {
             room.advance(&mut step);
         }
@@ -136,6 +140,7 @@ impl Mind {
             .filter_map(|room| room.next_wake(step.settings))
             .chain(self.memory.next_wake(step.settings))
             .chain(self.ambient.next_wake())
+            .chain(step.flights.next_wake())
             .min();
         let effects = step.ledger.into_effects();
         self.identity = Some(identity);

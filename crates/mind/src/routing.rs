@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use vocabulary::{Forget, RoomId};
+use vocabulary::{AskOutcome, Forget, RoomId};
 
 use crate::ambient::{Ambient, Around};
 use crate::attention::Attention;
+use crate::effect::Effect;
 use crate::input::{Forgotten, Input};
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::gems::scrub::ScrubBrief;
 use crate::memory::triggers::SessionEnding;
 use crate::memory::{Memory, forgotten_notice};
 use crate::step_context::StepContext;
+use crate::step_context::flight::{Flight, LookUp, Owner, interrupted, timed_out};
 use crate::text::TextRoom;
 
 /// Whom an input may concern.
@@ -84,7 +86,11 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
                 room.ask_progressed(&text, step);
             }
         }
-        Input::AskEnded { ask, outcome } if memory.waits_for_ask(ask) => memory.ask_ended(outcome, step),
+        Input::AskEnded { ask, outcome } if step.flights.owner(ask).is_some() => {
+            if let Some(flight) = step.flights.land(ask) {
+                landed(faculties, flight, outcome, step);
+            }
+        }
         Input::AskEnded { ask, outcome } if ambient.waits_for_ask(ask) => {
             ambient.ask_ended(ask, outcome, Around { rooms, attention }, step);
         }
@@ -106,7 +112,9 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
             }
         },
         Input::Recalled { recall, found } => {
-            memory.recalled(recall, &found, step);
+            if step.flights.found(LookUp::Recall(recall)) == Some(Owner::Memory) {
+                return memory.recalled(recall, &found, step);
+            }
             ambient.recalled(recall, &found, Around { rooms, attention }, step);
             for room in rooms.values_mut() {
                 room.recalled(recall, &found, step);
@@ -208,15 +216,19 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
                 under_way.fold((0, 0), |(a, d), (asks, sends)| (a + asks, d + sends));
             let event = JournalEvent::Restarted {
                 down_for,
-                asks_lost: asks_lost + memory.asks_under_way() + ambient.asks_under_way(),
+                asks_lost: asks_lost + step.flights.asks() + ambient.asks_under_way(),
                 deliveries_repeated,
             };
             let cause = step.ledger.write(Scope::default(), event);
+            let lost = step.flights.lose_all(cause);
             for room in rooms.values_mut() {
                 room.restarted(cause, step);
             }
             memory.restarted(step);
             ambient.restarted(Around { rooms, attention }, step);
+            for flight in lost {
+                landed(faculties, flight, interrupted(), step);
+            }
         }
         Input::ShutdownRequested => {
             let at = step.now().wall;
@@ -252,6 +264,35 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
         Input::ThoughtDropped => ambient.thought_dropped(step),
         Input::SourceDropped { source } => ambient.source_dropped(&source, step),
         Input::WakeReached => {}
+    }
+}
+
+/// Hands a question that is over to whoever asked it.
+fn landed(faculties: &mut Faculties<'_>, flight: Flight, outcome: AskOutcome, step: &mut StepContext<'_>) {
+    match &flight.owner {
+        Owner::Memory => faculties.memory.ask_ended(flight, outcome, step),
+        Owner::Folding(_) | Owner::Watch(_) | Owner::Replies(_) | Owner::Ambient => {
+            flight.closed(&outcome, step);
+        }
+    }
+}
+
+/// What has had its time is not waited for any more: whoever asked goes on without it.
+pub(crate) fn give_up_overdue(faculties: &mut Faculties<'_>, step: &mut StepContext<'_>) {
+    for ask in step.flights.overdue_asks(step.moment()) {
+        if let Some(flight) = step.flights.land(ask) {
+            step.ledger.want(Effect::CancelAsk { ask });
+            landed(faculties, flight, timed_out(), step);
+        }
+    }
+    for look_up in step.flights.overdue_look_ups(step.moment()) {
+        match (step.flights.found(look_up), look_up) {
+            (Some(Owner::Memory), LookUp::Recall(recall)) => {
+                faculties.memory.recall_overdue(recall, step);
+            }
+            // Nobody else waits for anything in this way.
+            _ => {}
+        }
     }
 }
 

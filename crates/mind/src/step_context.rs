@@ -1,5 +1,9 @@
 //! What every faculty has at hand during one step.
 
+mod dice;
+pub(crate) mod flight;
+mod ledger;
+
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
@@ -7,10 +11,11 @@ use vocabulary::{
     RoomId, ToolRunId, TurnId, Viewpoint,
 };
 
+pub use self::dice::Dice;
+use self::flight::Flights;
+pub(crate) use self::ledger::Ledger;
 use crate::addressing::Identity;
-use crate::dice::Dice;
-use crate::journal::Ledger;
-use crate::memory::triggers::ContextUse;
+use crate::reasons::ContextUse;
 
 /// Numbers given out so far; they only grow.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -43,6 +48,8 @@ pub(crate) struct StepContext<'a> {
     pub ledger: Ledger<'a>,
     pub counters: &'a mut Counters,
     pub dice: &'a mut Dice,
+    /// Everything slow that is under way outside.
+    pub flights: &'a mut Flights,
     /// What can be run out there now.
     pub outside: &'a Capabilities,
     /// How much of its model's window the last prompt of a room took, when an answer told.

@@ -13,6 +13,7 @@ use crate::screens::Sample;
 
 /// Something a page may want to know at once.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum LiveEvent {
     /// A new message, durable.

@@ -191,23 +191,20 @@ impl Rerun {
         let step = self.mind.step(now, input, &self.book.settings);
         self.wake = step.wake;
         let (journal, wishes) = lines(step.effects);
-        let messages = journal
-            .iter()
-            .rev()
-            .find(|entry| matches!(entry.event, JournalEvent::AskStarted { .. }));
-        let messages = messages
-            .map(|entry| entry.scope.messages.clone())
-            .unwrap_or_default();
         for wish in wishes {
-            self.answer(now.moment, wish, &messages);
+            self.answer(now.moment, wish, &journal);
         }
         self.journal.extend(journal);
     }
 
     /// The world's answer to a wish: as recorded where it is known, at once where it does not matter.
-    fn answer(&mut self, at: Moment, wish: Effect, asked_about: &[MessageId]) {
+    fn answer(&mut self, at: Moment, wish: Effect, journal: &[JournalEntry]) {
         match wish {
-            Effect::Ask(asking) => self.answer_ask(at, &asking, asked_about),
+            Effect::Ask(asking) => {
+                let is_it = |entry: &&JournalEntry| matches!(entry.event, JournalEvent::AskStarted { ask, .. } if ask == asking.ask);
+                let about = journal.iter().find(is_it).map(|entry| &entry.scope.messages[..]);
+                self.answer_ask(at, &asking, about.unwrap_or_default());
+            }
             Effect::CancelAsk { ask } => {
                 self.pending
                     .retain(|(_, input)| !matches!(input, Input::AskEnded { ask: open, .. } if *open == ask));

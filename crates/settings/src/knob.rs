@@ -6,6 +6,7 @@ use thiserror::Error;
 
 /// One setting as it is declared.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Knob {
     /// The full public key, such as `activity.replyCoalesceWindowSeconds`.
@@ -15,6 +16,7 @@ pub struct Knob {
     /// What the section is for.
     pub section_doc: &'static str,
     pub doc: &'static str,
+    #[cfg_attr(feature = "describe", schemars(with = "KnobValue"))]
     pub default: Value,
     pub limits: Limits,
     pub unit: Unit,
@@ -22,8 +24,20 @@ pub struct Knob {
     pub former: &'static [&'static str],
 }
 
+/// What a value of a knob looks like as JSON.
+#[cfg(feature = "describe")]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
+#[serde(untagged)]
+pub enum KnobValue {
+    Switch(bool),
+    Number(f64),
+    Text(String),
+    List(Vec<String>),
+}
+
 /// What values a knob takes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Limits {
     Switch,
@@ -51,6 +65,7 @@ pub enum Limits {
 
 /// What a number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Unit {
     None,
@@ -70,6 +85,7 @@ pub const LIST_ITEM_CHARS_MAX: usize = 200;
 
 /// A value that was refused: which key, what was wrong, and what to do.
 #[derive(Clone, Debug, Error, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[error("{key}: {problem}. {remedy}")]
 #[serde(rename_all = "camelCase")]
 pub struct SettingError {

@@ -20,6 +20,8 @@ pub use catalogue::{
     StorageSettings, StreamWatchSettings, ToolsSettings,
 };
 pub use document::{Document, DocumentError};
+#[cfg(feature = "describe")]
+pub use knob::KnobValue;
 pub use knob::{Knob, Limits, SettingError, Unit};
 pub use layers::{Layer, Layers, is_of_the_process};
 pub use manual::manual;

@@ -15,6 +15,7 @@ use crate::document::Document;
 
 /// One thing a migration did.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MigrationNote {
     pub old_key: String,

@@ -8,6 +8,7 @@ use crate::{AttachmentId, SessionId, Span, ToolCall, ToolResult, ToolSpec};
 
 /// What a model is asked for; each has its own choice of provider and model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AskPurpose {
     /// The reply to a text turn.
@@ -45,6 +46,7 @@ impl AskPurpose {
 
 /// Which provider and model an operator wants for a purpose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct ModelChoice {
     /// `auto`, `anthropic`, `openai`, `gemini`, `compatible` or `offline`.
     pub provider: String,
@@ -54,6 +56,7 @@ pub struct ModelChoice {
 
 /// One request to a model, complete: an adapter only translates it to a provider's wire format.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ModelRequest {
     pub purpose: AskPurpose,
@@ -73,12 +76,14 @@ pub struct ModelRequest {
 
 /// One turn of the conversation as the model sees it; neighbours never share a role except around tools.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct ChatTurn {
     pub role: ChatRole,
     pub parts: Vec<ContentPart>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ChatRole {
     User,
@@ -89,6 +94,7 @@ pub enum ChatRole {
 
 /// A piece of a turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ContentPart {
     Text(String),
@@ -113,6 +119,7 @@ pub enum ContentPart {
 
 /// What the answer must look like.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OutputShape {
     Text,
@@ -139,6 +146,7 @@ impl OutputShape {
 /// How a system text says what the answer must look like. Where tools go with a request and the schema cannot, an adapter
 /// puts the plain words in place of the typed ones: a model that is told to write JSON never calls a tool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct AnswerWords {
     /// As it stands in the system text.
     pub typed: String,
@@ -148,6 +156,7 @@ pub struct AnswerWords {
 
 /// What became of one section of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SectionReport {
     pub name: String,
@@ -167,6 +176,7 @@ pub struct SectionReport {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SectionFate {
     Kept,
@@ -178,6 +188,7 @@ pub enum SectionFate {
 
 /// How an ask ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AskOutcome {
     Answered(ModelAnswer),
@@ -186,6 +197,7 @@ pub enum AskOutcome {
 
 /// What a model answered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ModelAnswer {
     /// The provider and model that really answered.
@@ -206,6 +218,7 @@ pub struct ModelAnswer {
 
 /// Why a model stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Finish {
     Complete,
@@ -218,6 +231,7 @@ pub enum Finish {
 
 /// What an answer used; zero where a provider does not say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Usage {
     pub input_tokens: u64,
@@ -229,6 +243,7 @@ pub struct Usage {
 
 /// Why no answer came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AskFailure {
     pub kind: AskFailureKind,
@@ -240,6 +255,7 @@ pub struct AskFailure {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AskFailureKind {
     TimedOut,

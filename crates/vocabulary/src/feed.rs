@@ -8,6 +8,7 @@ use crate::{Span, WallTime};
 
 /// A family of sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FeedFamily {
     Reddit,
@@ -39,6 +40,7 @@ impl FeedFamily {
 
 /// One source.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct FeedSource {
     pub family: FeedFamily,
     /// A subreddit, a feed's address, a YouTube channel's id, a handle on X; for Hacker News the list, `top`.
@@ -53,6 +55,7 @@ impl fmt::Display for FeedSource {
 
 /// Something a source brought.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FeedItem {
     pub source: FeedSource,
@@ -93,6 +96,7 @@ pub struct FeedWish {
 
 /// What became of one source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SourceReport {
     pub source: FeedSource,

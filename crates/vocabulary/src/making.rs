@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Attachment, MediaId, Span};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MediaKind {
     Image,
@@ -35,6 +36,7 @@ impl MediaKind {
 
 /// What a model wants to go with its words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct MediaWish {
     pub kind: MediaKind,
     /// What is to be seen; for a GIF, what to look for.

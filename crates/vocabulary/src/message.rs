@@ -6,6 +6,7 @@ use crate::{AttachmentId, MessageId, PersonId, RoomId, WallTime};
 
 /// One message of a text channel, from any platform.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Message {
     pub id: MessageId,
@@ -28,6 +29,7 @@ pub struct Message {
 
 /// Who wrote a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Author {
     pub id: PersonId,
@@ -38,6 +40,7 @@ pub struct Author {
 
 /// What kind of participant an author is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AuthorKind {
     Person,
@@ -49,6 +52,7 @@ pub enum AuthorKind {
 
 /// A picture or file that came with a message; its bytes are kept outside the mind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Attachment {
     pub id: AttachmentId,

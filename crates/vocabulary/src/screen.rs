@@ -6,6 +6,7 @@ use crate::{AttachmentId, FrameId, PersonId, RoomId, ShareId};
 
 /// By which way a screen comes in. What happens to a frame does not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ShareSource {
     /// The share page: a browser's own picker, pictures over a WebSocket.
@@ -70,6 +71,7 @@ impl ShareEnd {
 
 /// Where on the screen most of a change was: a field of three by three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ScreenRegion {
     TopLeft,
@@ -105,6 +107,7 @@ impl ScreenRegion {
 
 /// How much an emitted frame differs from the one emitted before it, held at its greatest in between.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeScore {
     /// Mean absolute luma difference on the grid, 0 to 1; 0 for the first frame.
@@ -119,6 +122,7 @@ pub struct ChangeScore {
 
 /// An emitted frame as the mind knows it: everything but the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Glimpse {
     pub frame: FrameId,
@@ -131,6 +135,7 @@ pub struct Glimpse {
 
 /// The kinds of picture that are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PictureKind {
     Jpeg,

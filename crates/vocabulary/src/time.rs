@@ -7,16 +7,19 @@ use serde::{Deserialize, Serialize};
 
 /// Milliseconds on a community's own time line, which never goes back and counts on across restarts.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Moment(pub u64);
 
 /// A length of time in milliseconds.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Span(pub u64);
 
 /// Milliseconds since 1970, as the machine's clock told them.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct WallTime(pub i64);
 

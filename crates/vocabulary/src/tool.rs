@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A tool as it is offered to a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct ToolSpec {
     pub name: String,
     pub description: String,
@@ -13,6 +14,7 @@ pub struct ToolSpec {
 
 /// A model's wish to run a tool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct ToolCall {
     /// The provider's id of the call; the result must carry it back.
     pub id: String,
@@ -22,6 +24,7 @@ pub struct ToolCall {
 
 /// What a tool call gave; every call gets exactly one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ToolResult {
     pub call_id: String,

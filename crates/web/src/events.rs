@@ -18,9 +18,9 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
 
+use crate::openapi::{answer, refusal};
 use crate::parameters::InQuery;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::{STREAMS_MAX, Shared};
 
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -43,10 +43,10 @@ pub(crate) struct EventsQuery {
     params(EventsQuery, ("Last-Event-ID" = Option<u64>, Header, description = "The number of the last event seen; browsers send it when they reconnect")),
     responses((
         status = 200, description = "Events: hello, reset, message, message_edited, message_deleted, reactions, typing, draft, draft_dropped, journal, ask, frame, settings, model",
-        content_type = "text/event-stream", body = String,
+        content_type = "text/event-stream", body = ref(answer::<LiveEvent>()),
         example = "id: 17\nevent: typing\ndata: {\"type\":\"typing\",\"room\":\"lounge\",\"person\":\"local:alice\",\"name\":\"Alice\",\"typing\":true}\n\n"
     ), (
-        status = 503, description = "`too_many_streams`: too many pages are listening", body = shapes::ErrorBody,
+        status = 503, description = "`too_many_streams`: too many pages are listening", body = ref(refusal()),
         example = json!({"error": {"code": "too_many_streams", "message": "200 pages are listening already. Close some, then load this one again."}})
     ))
 )]

@@ -4,28 +4,36 @@ use axum::Json;
 use axum::extract::State;
 use runtime::live::LiveEvent;
 use runtime::ports::{JournalQuery, LanguageStatus};
+use schemars::JsonSchema;
 use serde::Serialize;
 use vocabulary::{CommunityId, JournalSeq, PersonId};
 
+use crate::openapi::answer;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
-#[derive(Serialize)]
+/// How Denizen is.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Health {
+    /// Always `ok`: whoever is unwell does not answer.
+    #[schemars(example = &"ok")]
     status: &'static str,
     version: String,
+    /// Milliseconds since the process started.
     uptime_ms: u64,
     community: CommunityId,
     denizen: Denizen,
     model: LanguageStatus,
+    /// The version of the settings in force.
     settings_version: u64,
+    /// The number of the newest journal line, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     journal_seq: Option<JournalSeq>,
 }
 
-#[derive(Serialize)]
+/// Who Denizen is here.
+#[derive(Serialize, JsonSchema)]
 struct Denizen {
     id: PersonId,
     name: String,
@@ -36,7 +44,7 @@ struct Denizen {
 /// Answers only if the store can be read.
 #[utoipa::path(
     get, path = "/api/health", tag = "health",
-    responses((status = 200, description = "It runs, and its store answers", body = shapes::Health, example = json!({
+    responses((status = 200, description = "It runs, and its store answers", body = ref(answer::<Health>()), example = json!({
         "status": "ok", "version": "0.1.0", "uptimeMs": 60000, "community": "local",
         "denizen": {"id": "denizen", "name": "Denizen"},
         "model": {"provider": "compatible", "model": "qwen2.5", "baseUrl": "http://127.0.0.1:11434/v1", "offline": false,
@@ -71,7 +79,7 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
 /// See which model answers.
 #[utoipa::path(
     get, path = "/api/model", tag = "model",
-    responses((status = 200, description = "The model in use, and why", body = shapes::LanguageStatus, example = json!({
+    responses((status = 200, description = "The model in use, and why", body = ref(answer::<LanguageStatus>()), example = json!({
         "provider": "offline", "model": "built-in", "baseUrl": "", "offline": true,
         "because": "no key and no model server was found", "howToChange": "Start a model server, then look again"
     })))
@@ -86,7 +94,7 @@ pub(crate) async fn model(State(shared): State<Shared>) -> Json<LanguageStatus> 
 /// Works out anew what `auto` means: keys in the environment, model servers on this machine.
 #[utoipa::path(
     post, path = "/api/model/detect", tag = "model",
-    responses((status = 200, description = "The model in use after looking", body = shapes::LanguageStatus, example = json!({
+    responses((status = 200, description = "The model in use after looking", body = ref(answer::<LanguageStatus>()), example = json!({
         "provider": "compatible", "model": "qwen2.5", "baseUrl": "http://127.0.0.1:11434/v1", "offline": false,
         "because": "a server answers on port 11434", "howToChange": "Set llm.provider"
     })))

@@ -6,6 +6,7 @@
 mod agents;
 mod ambient;
 mod body;
+mod contract;
 mod discovery;
 mod events;
 mod guard;
@@ -25,13 +26,13 @@ mod router;
 mod serve;
 mod settings_migrate;
 mod settings_page;
-pub mod shapes;
 mod site;
 mod watch;
 
+pub use contract::typescript;
 pub use guard::{Token, WeakToken};
 pub use in_process::InProcess;
 pub use local_room::LocalRoom;
-pub use router::router;
+pub use router::{description, router};
 pub use serve::serve;
 pub use site::{Export, Site};

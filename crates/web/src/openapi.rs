@@ -1,14 +1,19 @@
 //! The description of the API: what the routes say of themselves, and what holds for all of them.
 
+mod bodies;
+
 use axum::Json;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
+
+pub(crate) use bodies::{answer, gathered, question, refusal};
 
 use crate::guard::is_for_sharers;
 
 /// Completes what was gathered from the routes.
-pub(crate) fn complete(gathered: OpenApi, version: &str) -> Value {
+pub(crate) fn complete(gathered: OpenApi, schemas: Map<String, Value>, version: &str) -> Value {
     let mut description = serde_json::to_value(gathered).expect("a description has text keys only");
+    description["components"]["schemas"] = Value::Object(schemas);
     description["info"] = json!({
         "title": "Denizen",
         "version": version,

@@ -5,19 +5,42 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use runtime::ports::StoreError;
 use runtime::{NotAccepted, SettingsRefused};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 /// Left on a response that refuses, for the journal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RefusedAs(pub &'static str);
 
+/// Every refusal looks like this.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ErrorBody {
+    error: Problem,
+}
+
+/// What went wrong and what to do about it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Problem {
+    /// A stable word for programs.
+    #[schemars(example = &"empty_message")]
+    code: &'static str,
+    /// For a person, with the remedy.
+    message: String,
+    /// One item for each thing that is wrong, where there may be several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    details: Vec<Value>,
+    /// With `stale_settings`: the newest version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    newest_version: Option<u64>,
+}
+
 /// A request that is refused or failed.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
-    code: &'static str,
-    message: String,
-    more: Map<String, Value>,
+    problem: Problem,
     headers: Vec<(HeaderName, HeaderValue)>,
     journaled_already: bool,
 }
@@ -26,9 +49,12 @@ impl Refusal {
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
         Self {
             status,
-            code,
-            message: message.into(),
-            more: Map::new(),
+            problem: Problem {
+                code,
+                message: message.into(),
+                details: Vec::new(),
+                newest_version: None,
+            },
             headers: Vec::new(),
             journaled_already: false,
         }
@@ -63,12 +89,12 @@ impl Refusal {
 
     /// The code and the message, for those who are told otherwise than by a response.
     pub fn into_words(self) -> (&'static str, String) {
-        (self.code, self.message)
+        (self.problem.code, self.problem.message)
     }
 
-    /// Adds a field beside code and message.
-    pub fn with(mut self, name: &str, value: Value) -> Self {
-        self.more.insert(name.to_owned(), value);
+    /// Says what each thing is that is wrong.
+    fn with_details(mut self, details: Vec<Value>) -> Self {
+        self.problem.details = details;
         self
     }
 }
@@ -76,17 +102,19 @@ impl Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         if self.status.is_server_error() && self.status != StatusCode::SERVICE_UNAVAILABLE {
-            tracing::error!(code = self.code, problem = self.message, "a request failed");
+            tracing::error!(
+                code = self.problem.code,
+                problem = self.problem.message,
+                "a request failed"
+            );
         }
-        let mut error = self.more;
-        error.insert("code".into(), json!(self.code));
-        error.insert("message".into(), json!(self.message));
-        let mut response = (self.status, Json(json!({ "error": error }))).into_response();
+        let code = self.problem.code;
+        let mut response = (self.status, Json(ErrorBody { error: self.problem })).into_response();
         for (name, value) in self.headers {
             response.headers_mut().insert(name, value);
         }
         if !self.journaled_already {
-            response.extensions_mut().insert(RefusedAs(self.code));
+            response.extensions_mut().insert(RefusedAs(code));
         }
         response
             .headers_mut()
@@ -116,14 +144,15 @@ impl From<StoreError> for Refusal {
             StoreError::StaleSettings { newest, .. } => {
                 let etag = HeaderValue::from_str(&format!("\"{newest}\""))
                     .expect("digits and quotes make a header value");
-                Self::new(
+                let mut stale = Self::new(
                     StatusCode::CONFLICT,
                     "stale_settings",
                     sentence(&problem.to_string()),
                 )
-                .with("newestVersion", json!(newest))
-                .with("details", json!([{ "newestVersion": newest }]))
-                .with_header(header::ETAG, etag)
+                .with_details(vec![json!({ "newestVersion": newest })])
+                .with_header(header::ETAG, etag);
+                stale.problem.newest_version = Some(newest);
+                stale
             }
             StoreError::Busy { .. } | StoreError::TooNew { .. } | StoreError::Failed { .. } => {
                 storage_failed(&problem.to_string())
@@ -144,7 +173,7 @@ impl From<SettingsRefused> for Refusal {
                         keys.join(", ")
                     ),
                 )
-                .with("details", json!(errors))
+                .with_details(errors.iter().map(|error| json!(error)).collect())
             }
             SettingsRefused::Store(problem) => problem.into(),
             SettingsRefused::NotAccepted(NotAccepted::Busy) => Self::busy(

@@ -8,6 +8,7 @@ pub(crate) mod author;
 #[cfg(test)]
 mod author_tests;
 pub(crate) mod change;
+pub(crate) mod fates;
 pub(crate) mod list;
 mod mentions;
 #[cfg(test)]

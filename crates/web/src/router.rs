@@ -10,6 +10,7 @@ use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
@@ -31,8 +32,7 @@ pub fn router(site: Site, address: SocketAddr) -> io::Result<Router> {
 }
 
 pub(crate) fn assemble(shared: Shared, guards: Guard) -> Router {
-    let (router, description) = described().split_for_parts();
-    let description = openapi::complete(description, &shared.site.version);
+    let (router, description) = whole(&shared.site.version);
     router
         .route(
             "/api/openapi.json",
@@ -47,6 +47,16 @@ pub(crate) fn assemble(shared: Shared, guards: Guard) -> Router {
         .layer(from_fn(security_headers))
 }
 
+/// The description of the API as it is served.
+pub fn description(version: &str) -> Value {
+    whole(version).1
+}
+
+fn whole(version: &str) -> (Router<Shared>, Value) {
+    let ((router, gathered), schemas) = openapi::gathered(|| described().split_for_parts());
+    (router, openapi::complete(gathered, schemas, version))
+}
+
 /// The routes that describe themselves: all but the description.
 fn described() -> OpenApiRouter<Shared> {
     OpenApiRouter::default()
@@ -55,6 +65,7 @@ fn described() -> OpenApiRouter<Shared> {
         .routes(routes!(health::detect_model))
         .routes(routes!(rooms::list::rooms))
         .routes(routes!(rooms::list::messages, rooms::post::post_message))
+        .routes(routes!(rooms::fates::fates))
         .routes(routes!(
             rooms::change::edit_message,
             rooms::change::delete_message
@@ -103,6 +114,7 @@ fn shared_screens() -> OpenApiRouter<Shared> {
         .routes(routes!(watch::shares::share))
         .routes(routes!(watch::shares::end_share))
         .routes(routes!(watch::view::watch, watch::choose::choose))
+        .routes(routes!(watch::what_if::try_settings))
         .routes(routes!(watch::frame::newest_frame))
         .routes(routes!(watch::socket::socket))
         .routes(routes!(watch::frames::stop))

@@ -7,21 +7,25 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use runtime::ports::SavedSettings;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use settings::{Document, MigrationNote, SettingError, Settings};
+use settings::{Document, KnobValue, MigrationNote, SettingError, Settings};
 
 use crate::body::SmallJson;
+use crate::openapi::{answer, question, refusal};
 use crate::parameters::InQuery;
 use crate::refusal::{Refusal, sentence};
 use crate::settings_page::{change, version_asked_for};
-use crate::shapes;
 use crate::site::Shared;
 
-#[derive(Deserialize)]
+/// Settings of an older version.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct Migration {
+    /// A settings document, nested or flat.
     document: Value,
+    /// Keys, as they are after the migration, to do without.
     #[serde(default)]
     leave_out: BTreeSet<String>,
 }
@@ -33,19 +37,25 @@ pub(crate) struct MigrationQuery {
     dry_run: bool,
 }
 
-#[derive(Serialize)]
+/// What a migration did or, in a dry run, would do.
+#[derive(Serialize, JsonSchema)]
 struct MigrationView {
+    /// The version of the settings in force.
     version: u64,
     saved: bool,
     notes: Vec<MigrationNote>,
-    changes: Vec<ChangeView>,
+    /// Values that are other than before.
+    changes: Vec<SettingChange>,
+    /// What cannot be used; only a dry run has any.
     problems: Vec<SettingError>,
 }
 
-#[derive(Serialize)]
-struct ChangeView {
+#[derive(Serialize, JsonSchema)]
+struct SettingChange {
     key: String,
+    #[schemars(with = "KnobValue")]
     from: Value,
+    #[schemars(with = "KnobValue")]
     to: Value,
 }
 
@@ -59,22 +69,22 @@ struct ChangeView {
         ("dryRun" = Option<bool>, Query, description = "Only say what would be done", example = true),
         ("If-Match" = Option<String>, Header, description = "The version it is based on, as the ETag of GET /api/settings gave it; not needed for a dry run", example = "\"3\""),
     ),
-    request_body(content = shapes::Migration, example = json!({
+    request_body(content = ref(question::<Migration>()), example = json!({
         "document": {"voice": {"streamWatch": {"brainContextMode": "direct", "directMinIntervalSeconds": 2}}}, "leaveOut": []
     })),
     responses(
-        (status = 200, description = "What became of each old key, and which values change", body = shapes::MigrationView, example = json!({
+        (status = 200, description = "What became of each old key, and which values change", body = ref(answer::<MigrationView>()), example = json!({
             "version": 4, "saved": true,
             "notes": [{"oldKey": "voice.streamWatch.directMinIntervalSeconds", "newKeys": ["voice.streamWatch.commentaryIntervalSeconds"],
                 "remark": "the key has a new name; 2 became 5, since it takes a whole number from 5 to 120"}],
             "changes": [{"key": "voice.streamWatch.commentaryIntervalSeconds", "from": 15, "to": 5}], "problems": []
         })),
-        (status = 409, description = "`stale_settings`: somebody else changed them meanwhile", body = shapes::ErrorBody,
+        (status = 409, description = "`stale_settings`: somebody else changed them meanwhile", body = ref(refusal()),
             example = json!({"error": {"code": "stale_settings", "message": "The settings were changed meanwhile: you have version 3, the newest is 4. Read them again and repeat the change.", "newestVersion": 4}})),
-        (status = 422, description = "`invalid_settings`: what is wrong with which key; name it in `leaveOut` to do without it. `not_a_document`: not an object", body = shapes::ErrorBody,
+        (status = 422, description = "`invalid_settings`: what is wrong with which key; name it in `leaveOut` to do without it. `not_a_document`: not an object", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_settings", "message": "Nothing was changed, because of voice.volume. The details say what each of them takes.",
                 "details": [{"key": "voice.volume", "problem": "there is no such setting", "remedy": "`denizen settings list` shows every key"}]}})),
-        (status = 428, description = "`version_required`: the If-Match header is missing", body = shapes::ErrorBody,
+        (status = 428, description = "`version_required`: the If-Match header is missing", body = ref(refusal()),
             example = json!({"error": {"code": "version_required", "message": "Say which version the change is based on: send the ETag of GET /api/settings as the header If-Match."}})),
     )
 )]
@@ -125,7 +135,7 @@ fn problems(saved: &SavedSettings, migrated: &Document) -> Vec<SettingError> {
 }
 
 /// The knobs whose value will be another.
-fn changes(saved: &SavedSettings, migrated: &Document, problems: &[SettingError]) -> Vec<ChangeView> {
+fn changes(saved: &SavedSettings, migrated: &Document, problems: &[SettingError]) -> Vec<SettingChange> {
     let usable = |key: &str| !problems.iter().any(|problem| problem.key == key);
     let mut changes = Vec::new();
     for knob in Settings::knobs() {
@@ -134,7 +144,7 @@ fn changes(saved: &SavedSettings, migrated: &Document, problems: &[SettingError]
         };
         let from = saved.document.get(&knob.key).unwrap_or(&knob.default);
         if from != to {
-            changes.push(ChangeView {
+            changes.push(SettingChange {
                 key: knob.key.clone(),
                 from: from.clone(),
                 to: to.clone(),

@@ -8,30 +8,35 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use runtime::ports::{SavedSettings, StoreError};
 use runtime::{InForce, SettingsLayer};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use settings::{Knob, Settings};
+use settings::{Knob, KnobValue, Settings};
 
 use crate::body::SmallJson;
+use crate::openapi::{answer, question, refusal};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
-#[derive(Serialize)]
+/// One setting with its value.
+#[derive(Serialize, JsonSchema)]
 struct KnobView {
     #[serde(flatten)]
     knob: Knob,
+    #[schemars(with = "KnobValue")]
     value: Value,
+    /// `default` or `saved`.
     source: &'static str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct SettingsView {
     version: u64,
     knobs: Vec<KnobView>,
 }
 
-#[derive(Deserialize)]
+/// Changes by full key; `null` takes a key back to its default.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SettingsChange {
     changes: BTreeMap<String, Value>,
@@ -43,7 +48,7 @@ pub(crate) struct SettingsChange {
 #[utoipa::path(
     get, path = "/api/settings", tag = "settings",
     responses((
-        status = 200, description = "Every knob with its value", body = shapes::SettingsView,
+        status = 200, description = "Every knob with its value", body = ref(answer::<SettingsView>()),
         headers(("ETag" = String, description = "The version in quotes")),
         example = json!({"version": 3, "knobs": [{
             "key": "activity.minSecondsBetweenMessages", "section": "activity", "sectionDoc": "How often and how quickly it writes.",
@@ -63,15 +68,15 @@ pub(crate) async fn settings(State(shared): State<Shared>) -> Result<Response, R
 #[utoipa::path(
     put, path = "/api/settings", tag = "settings",
     params(("If-Match" = String, Header, description = "The version the change is based on, as the ETag gave it", example = "\"3\"")),
-    request_body(content = shapes::SettingsChange, example = json!({"changes": {"activity.minSecondsBetweenMessages": 8, "llm.model": null}})),
+    request_body(content = ref(question::<SettingsChange>()), example = json!({"changes": {"activity.minSecondsBetweenMessages": 8, "llm.model": null}})),
     responses(
-        (status = 200, description = "Saved and in force", body = shapes::SettingsView, headers(("ETag" = String, description = "The new version in quotes"))),
-        (status = 409, description = "`stale_settings`: somebody else changed them meanwhile; the error has `newestVersion`", body = shapes::ErrorBody,
+        (status = 200, description = "Saved and in force", body = ref(answer::<SettingsView>()), headers(("ETag" = String, description = "The new version in quotes"))),
+        (status = 409, description = "`stale_settings`: somebody else changed them meanwhile; the error has `newestVersion`", body = ref(refusal()),
             example = json!({"error": {"code": "stale_settings", "message": "The settings were changed meanwhile: you have version 3, the newest is 4. Read them again and repeat the change.", "newestVersion": 4}})),
-        (status = 422, description = "`invalid_settings`: what is wrong with which key, and what it takes", body = shapes::ErrorBody,
+        (status = 422, description = "`invalid_settings`: what is wrong with which key, and what it takes", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_settings", "message": "Nothing was changed, because of llm.temperature. The details say what each of them takes.",
                 "details": [{"key": "llm.temperature", "problem": "7 is out of range", "remedy": "Give a number from 0 to 2"}]}})),
-        (status = 428, description = "`version_required`: the If-Match header is missing", body = shapes::ErrorBody,
+        (status = 428, description = "`version_required`: the If-Match header is missing", body = ref(refusal()),
             example = json!({"error": {"code": "version_required", "message": "Say which version the change is based on: send the ETag of GET /api/settings as the header If-Match."}})),
     )
 )]

@@ -13,6 +13,7 @@ pub(crate) mod socket;
 mod sockets;
 mod state;
 pub(crate) mod view;
+pub(crate) mod what_if;
 pub(crate) mod whip;
 mod words;
 

@@ -1,6 +1,6 @@
 // Calls about Denizen's thoughts of its own: how they stand, a trial, the held thought, and the sources it reads.
 import { call, json } from './client';
-import type { AmbientView, FeedPreview, FeedSource, OutwardStatus, SourceReport } from './ambient_contract';
+import type { AmbientView, Checked, FeedSource, OutwardStatus, Preview, SourceReports } from './contract';
 
 /** Every source is fetched anew; a slow one may take its whole time. */
 const READING_MS = 120_000;
@@ -15,8 +15,8 @@ export const ambientApi = {
   think: () => call('POST', '/api/ambient/think'),
   dropThought: () => call('DELETE', '/api/ambient/thought'),
   status: () => json<OutwardStatus>('GET', '/api/ambient/status'),
-  reports: async () => (await json<{ reports: SourceReport[] }>('GET', '/api/discovery')).reports,
-  preview: () => json<FeedPreview>('POST', '/api/discovery/preview', undefined, undefined, undefined, READING_MS),
-  check: (source: FeedSource) => json<{ ok: boolean; words: string }>('POST', '/api/discovery/check', source, undefined, undefined, READING_MS),
+  reports: async () => (await json<SourceReports>('GET', '/api/discovery')).reports,
+  preview: () => json<Preview>('POST', '/api/discovery/preview', undefined, undefined, undefined, READING_MS),
+  check: (source: FeedSource) => json<Checked>('POST', '/api/discovery/check', source, undefined, undefined, READING_MS),
   dropSource: (source: FeedSource) => call('DELETE', '/api/discovery/sources', source),
 };

@@ -1,20 +1,7 @@
 // Calls of the HTTP API. Every failure becomes an `ApiError` whose message can be shown to a person as it is.
 import type {
-  AskRecord,
-  AskSummary,
-  EventDoc,
-  Health,
-  JournalEntry,
-  KnobValue,
-  LanguageStatus,
-  MessagePage,
-  Room,
-  SettingsDocument,
-  SettingsMigration,
-  StoredMessage,
-  Why,
+  AskAnswer, Asks, EventDocs, Fates, Health, JournalPage, KnobValue, LanguageStatus, MessageAnswer, MigrationView, NewMessage, RoomPage, Rooms, SessionView, SettingsView, Why,
 } from './contract';
-import type { SessionView } from './session_contract';
 import { token } from './token';
 
 export class ApiError extends Error {
@@ -90,23 +77,16 @@ export function query(parameters: Record<string, string | number | boolean | und
   return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : '';
 }
 
-export interface NewMessage {
-  id: string;
-  author: string;
-  text: string;
-  replyTo?: string;
-  attachments?: { name: string; mime: string; dataBase64: string }[];
-}
-
 const inRoom = (room: string) => `/api/rooms/${encodeURIComponent(room)}`;
 
 export const api = {
   health: () => json<Health>('GET', '/api/health'),
-  rooms: async () => (await json<{ rooms: Room[] }>('GET', '/api/rooms')).rooms,
+  rooms: async () => (await json<Rooms>('GET', '/api/rooms')).rooms,
   messages: (room: string, page: { before?: number; after?: number; limit?: number } = {}) =>
-    json<MessagePage>('GET', `${inRoom(room)}/messages${query(page)}`),
+    json<RoomPage>('GET', `${inRoom(room)}/messages${query(page)}`),
+  fates: async (room: string, messages: readonly string[]) => (await json<Fates>('GET', `${inRoom(room)}/fates${query({ messages: messages.join(',') })}`)).fates,
   send: async (room: string, message: NewMessage) =>
-    (await json<{ message: StoredMessage }>('POST', `${inRoom(room)}/messages`, message)).message,
+    (await json<MessageAnswer>('POST', `${inRoom(room)}/messages`, message)).message,
   edit: (room: string, id: string, author: string, text: string) =>
     call('PATCH', `${inRoom(room)}/messages/${encodeURIComponent(id)}`, { author, text }),
   remove: (room: string, id: string, author: string) =>
@@ -118,18 +98,18 @@ export const api = {
   endSession: (room: string) => call('POST', `${inRoom(room)}/session/end`),
   why: (message: string) => json<Why>('GET', `/api/why/${encodeURIComponent(message)}`),
   journal: (filter: { after?: number; room?: string; name?: string; limit?: number; newest?: boolean }) =>
-    json<{ entries: JournalEntry[]; next: number }>('GET', `/api/journal${query(filter)}`),
-  journalEvents: async () => (await json<{ events: EventDoc[] }>('GET', '/api/journal/events')).events,
+    json<JournalPage>('GET', `/api/journal${query(filter)}`),
+  journalEvents: async () => (await json<EventDocs>('GET', '/api/journal/events')).events,
   asks: async (filter: { room?: string; turn?: number; limit?: number } = {}) =>
-    (await json<{ asks: AskSummary[] }>('GET', `/api/asks${query(filter)}`)).asks,
+    (await json<Asks>('GET', `/api/asks${query(filter)}`)).asks,
   ask: (id: string) =>
-    json<{ ask: AskRecord; previous: AskRecord | null }>('GET', `/api/asks/${encodeURIComponent(id)}`),
-  settings: () => json<SettingsDocument>('GET', '/api/settings'),
+    json<AskAnswer>('GET', `/api/asks/${encodeURIComponent(id)}`),
+  settings: () => json<SettingsView>('GET', '/api/settings'),
   saveSettings: (version: number, changes: Record<string, KnobValue | null>) =>
-    json<SettingsDocument>('PUT', '/api/settings', { changes }, { 'if-match': `"${version}"` }),
+    json<SettingsView>('PUT', '/api/settings', { changes }, { 'if-match': `"${version}"` }),
   /** Imports an older document; without a version it only says what that would do. */
   migrateSettings: (document: Record<string, unknown>, leaveOut: string[], version: number | null) =>
-    json<SettingsMigration>('POST', `/api/settings/migrate${query({ dryRun: version === null })}`, { document, leaveOut }, version === null ? {} : { 'if-match': `"${version}"` }),
+    json<MigrationView>('POST', `/api/settings/migrate${query({ dryRun: version === null })}`, { document, leaveOut }, version === null ? {} : { 'if-match': `"${version}"` }),
   detectModel: () => json<LanguageStatus>('POST', '/api/model/detect'),
 };
 

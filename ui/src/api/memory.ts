@@ -1,18 +1,6 @@
 // Calls of the memory API.
 import { json, opened, query } from './client';
-import type {
-  ExtractionRun,
-  Gem,
-  GemChanges,
-  GemDetail,
-  MemoryStatus,
-  NewGem,
-  Paged,
-  RememberedPerson,
-  Removed,
-  SearchAnswer,
-  TimelineItem,
-} from './memory_contract';
+import type { GemEdit, GemOnly, GemPage, GemStory, MemoryReport, MemoryRuns, NewGem, People, RemovedAnswer, SearchAnswer, Superseded, Timeline } from './contract';
 
 export interface GemFilter {
   person?: string;
@@ -40,21 +28,21 @@ const gemAt = (id: string) => `/api/memory/gems/${encodeURIComponent(id)}`;
 const personAt = (id: string) => `/api/memory/people/${encodeURIComponent(id)}`;
 
 export const memory = {
-  status: () => json<MemoryStatus>('GET', '/api/memory/status'),
-  gems: (filter: GemFilter = {}) => json<Paged<Gem>>('GET', `/api/memory/gems${query({ ...filter })}`),
+  status: () => json<MemoryReport>('GET', '/api/memory/status'),
+  gems: (filter: GemFilter = {}) => json<GemPage>('GET', `/api/memory/gems${query({ ...filter })}`),
   search: (terms: SearchTerms, signal?: AbortSignal) => json<SearchAnswer>('GET', `/api/memory/search${query({ ...terms })}`, undefined, {}, signal),
-  gem: (id: string) => json<GemDetail>('GET', gemAt(id)),
-  change: async (id: string, changes: GemChanges) => (await json<{ gem: Gem }>('PATCH', gemAt(id), changes)).gem,
-  add: async (gem: NewGem) => (await json<{ gem: Gem }>('POST', '/api/memory/gems', gem)).gem,
+  gem: (id: string) => json<GemStory>('GET', gemAt(id)),
+  change: async (id: string, changes: GemEdit) => (await json<GemOnly>('PATCH', gemAt(id), changes)).gem,
+  add: async (gem: NewGem) => (await json<GemOnly>('POST', '/api/memory/gems', gem)).gem,
   supersede: (id: string, by: { by: string } | { content: string }) =>
-    json<{ gem: Gem; superseded: Gem }>('POST', `${gemAt(id)}/supersede`, by),
-  remove: async (id: string) => (await json<{ removed: Removed }>('DELETE', gemAt(id))).removed,
-  people: async () => (await json<{ people: RememberedPerson[] }>('GET', '/api/memory/people')).people,
+    json<Superseded>('POST', `${gemAt(id)}/supersede`, by),
+  remove: async (id: string) => (await json<RemovedAnswer>('DELETE', gemAt(id))).removed,
+  people: async () => (await json<People>('GET', '/api/memory/people')).people,
   timeline: (person: string, page: { after?: string; limit?: number } = {}) =>
-    json<Paged<TimelineItem>>('GET', `${personAt(person)}/timeline${query(page)}`),
+    json<Timeline>('GET', `${personAt(person)}/timeline${query(page)}`),
   forget: async (person: string, name: string) =>
-    (await json<{ removed: Removed }>('DELETE', `${personAt(person)}${query({ name })}`)).removed,
-  runs: async (limit: number) => (await json<{ runs: ExtractionRun[] }>('GET', `/api/memory/runs${query({ limit })}`)).runs,
+    (await json<RemovedAnswer>('DELETE', `${personAt(person)}${query({ name })}`)).removed,
+  runs: async (limit: number) => (await json<MemoryRuns>('GET', `/api/memory/runs${query({ limit })}`)).runs,
 };
 
 export const exportAddress = () => opened('/api/memory/export');

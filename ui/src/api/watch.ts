@@ -1,6 +1,6 @@
 // Calls about shared screens: links, whose screen is watched, the view, and the newest picture.
 import { ApiError, call, json, query } from './client';
-import type { ShareLink, ShareSource, WatchAnswer } from './watch_contract';
+import type { ShareLink, ShareSource, TriedSettings, WatchAnswer, WhatIf } from './contract';
 
 const inRoom = (room: string) => `/api/rooms/${encodeURIComponent(room)}`;
 
@@ -14,6 +14,8 @@ export const watchApi = {
   end: (room: string, share: string) => call('DELETE', `${inRoom(room)}/shares/${encodeURIComponent(share)}`),
   choose: (room: string, share: string | null) => call('PUT', `${inRoom(room)}/watch`, { share }),
   view: (room: string, after?: number) => json<WatchAnswer>('GET', `${inRoom(room)}/watch${query({ after })}`),
+  /** When it would have looked with other settings, by the mind's own rules. */
+  whatIf: (room: string, tried: TriedSettings, stop?: AbortSignal) => json<WhatIf>('POST', `${inRoom(room)}/watch/what-if`, tried, undefined, stop),
   /** The newest picture; null while there is none, or none newer than `known`. */
   picture: async (room: string, known: string): Promise<Picture | null> => {
     try {

@@ -1,5 +1,5 @@
 // Pairs the sections of two calls by name and diffs their texts.
-import type { Section } from '../api/contract';
+import type { SectionReport } from '../api/contract';
 import { counts, diffLines, type DiffLine } from './diff';
 
 export interface ComparedSection {
@@ -7,12 +7,12 @@ export interface ComparedSection {
   diff: DiffLine[];
   added: number;
   removed: number;
-  fateBefore: Section['fate'] | undefined;
-  fateNow: Section['fate'] | undefined;
+  fateBefore: SectionReport['fate'] | undefined;
+  fateNow: SectionReport['fate'] | undefined;
 }
 
 /** In the order of the newer call; sections only the older one had come last. */
-export function compared(before: Section[], now: Section[]): ComparedSection[] {
+export function compared(before: SectionReport[], now: SectionReport[]): ComparedSection[] {
   const names = [...new Set([...now, ...before].map((section) => section.name))];
   return names.map((name) => {
     const old = before.find((section) => section.name === name);

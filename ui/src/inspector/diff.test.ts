@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Section } from '../api/contract';
+import type { SectionReport } from '../api/contract';
 import { compared } from './compared';
 import { counts, diffLines, folded } from './diff';
 
@@ -52,7 +52,7 @@ describe('folding', () => {
 });
 
 describe('comparing two calls', () => {
-  const section = (name: string, text: string, fate: Section['fate'] = 'kept'): Section => ({ name, text, fate, priority: 1, wantedChars: text.length, keptChars: text.length, capChars: 100, remark: '' });
+  const section = (name: string, text: string, fate: SectionReport['fate'] = 'kept'): SectionReport => ({ name, text, fate, priority: 1, wantedChars: text.length, keptChars: text.length, capChars: 100, remark: '' });
   it('pairs sections by name and notices those that came and went', () => {
     const result = compared([section('gone', 'x'), section('people', 'a\nb')], [section('people', 'a\nc', 'trimmed'), section('fresh', 'y')]);
     expect(result.map(({ name, added, removed, fateBefore, fateNow }) => [name, added, removed, fateBefore, fateNow])).toEqual([

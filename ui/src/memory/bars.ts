@@ -1,5 +1,5 @@
 // The parts of a score as bars: what brought something up, and what age and importance made of it.
-import type { Found, Scores } from '../api/memory_contract';
+import type { Found, Scores } from '../api/contract';
 
 export interface Bar {
   key: keyof Scores;

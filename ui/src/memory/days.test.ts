@@ -10,9 +10,6 @@ describe('a timeline', () => {
     const items = [0, 1, 25, 26].map((hours) => ({ at: NOON - hours * HOUR, turn: turn(`t${hours}`) }));
     expect(byDay(items, NOON).map((day) => [day.label, day.items.length])).toEqual([['Today', 2], ['Yesterday', 2]]);
   });
-  it('takes times in either spelling', () => {
-    expect(byDay([{ at: new Date(NOON).toISOString(), gem: gem('a') }], NOON)[0]?.label).toBe('Today');
-  });
 });
 
 describe('chains of what replaced what', () => {

@@ -1,5 +1,5 @@
 // A person's timeline by day, and which gems replaced which.
-import type { Gem, TimelineItem } from '../api/memory_contract';
+import type { Gem, TimelineItem } from '../api/contract';
 import { day } from '../shell/format';
 import { instant } from './words';
 

@@ -1,10 +1,9 @@
 // What every part of the memory page shares: how memory is, who is in it, and a beat whenever something in it changed.
 import { untrack } from 'svelte';
 import { problemText } from '../api/client';
-import type { JournalEntry, LiveEvent } from '../api/contract';
+import type { Gem, JournalEntry, KnownPerson, LiveEvent, MemoryReport } from '../api/contract';
 import { live } from '../api/live.svelte';
 import { memory } from '../api/memory';
-import type { Gem, MemoryStatus, RememberedPerson } from '../api/memory_contract';
 
 /** While much happens, memory is read at most this often. */
 const PAUSE_MS = 500;
@@ -17,11 +16,11 @@ export const concernsMemory = ({ name }: Pick<JournalEntry, 'name'>): boolean =>
 export type DialogWanted =
   | { kind: 'add'; person: string }
   | { kind: 'remove' | 'supersede'; gem: Gem }
-  | { kind: 'forget'; person: RememberedPerson };
+  | { kind: 'forget'; person: KnownPerson };
 
 export class Desk {
-  status = $state.raw<MemoryStatus | null>(null);
-  people = $state.raw<RememberedPerson[] | null>(null);
+  status = $state.raw<MemoryReport | null>(null);
+  people = $state.raw<KnownPerson[] | null>(null);
   problem = $state('');
   peopleProblem = $state('');
   /** Grows whenever something changed; lists read themselves anew. */

@@ -1,6 +1,8 @@
 // A gem as it is being written: what the fields hold, what is wrong with it, and what of it is new.
-import type { Gem, GemChanges, GemTag, NewGem } from '../api/memory_contract';
-import { TAGS } from '../api/memory_contract';
+import type { Gem, GemEdit, GemTag, NewGem } from '../api/contract';
+
+/** Every tag there is, in the order in which they are shown. */
+export const TAGS = Object.keys({ decision: true, fact: true, preference: true, todo: true, code: true } satisfies Record<GemTag, true>) as GemTag[];
 
 export const CONTENT_CHARS_MAX = 2_000;
 export const SUMMARY_CHARS_MAX = 200;
@@ -39,8 +41,8 @@ export function problemOf(draft: Draft): string {
 }
 
 /** Only what differs from the gem. */
-export function changesOf(gem: Gem, draft: Draft): GemChanges {
-  const changes: GemChanges = {};
+export function changesOf(gem: Gem, draft: Draft): GemEdit {
+  const changes: GemEdit = {};
   const [content, summary, topics, tags] = [draft.content.trim(), draft.summary.trim(), topicsOf(draft), tagsOf(draft)];
   if (content !== gem.content) changes.content = content;
   if (summary !== gem.summary) changes.summary = summary;

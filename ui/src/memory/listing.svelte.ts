@@ -1,7 +1,13 @@
 // A list that is read page by page, newest first, and read anew (as far as one had come) when memory changes.
 import { problemText } from '../api/client';
-import type { Gem, GemTag, Paged } from '../api/memory_contract';
+import type { Gem, GemTag } from '../api/contract';
 import { holds } from './words';
+
+/** A page of a list; `next` where there is more. */
+export interface Paged<T> {
+  items: T[];
+  next?: string;
+}
 
 /** Pages that are read anew at most; who has scrolled further scrolls again. */
 const PAGES_ANEW_MAX = 6;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Gem, Paged } from '../api/memory_contract';
-import { fitting, Listing } from './listing.svelte';
+import type { Gem } from '../api/contract';
+import { fitting, Listing, type Paged } from './listing.svelte';
 import { gem } from './sample';
 
 /** Pages of two, `next` is where the next begins. */

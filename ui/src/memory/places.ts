@@ -1,5 +1,5 @@
 // Rooms that memory knows of: those of this Denizen, and those that other agents named.
-import type { Place } from '../api/memory_contract';
+import type { Place } from '../api/contract';
 
 export interface KnownRoom {
   /** For a select; `/` is no part of a community's name. */

@@ -1,5 +1,5 @@
 // Gems, turns and findings for the tests.
-import type { CapturedTurn, ExtractionRun, Found, Gem, MemoryStatus, Scores } from '../api/memory_contract';
+import type { CapturedTurn, Found, Gem, MemoryReport, MemoryRun, Scores } from '../api/contract';
 
 const AT = '2026-02-23T15:26:00Z';
 
@@ -25,12 +25,12 @@ export const scores = (more: Partial<Scores> = {}): Scores => ({
 
 export const found = (record: Found['record'], given: Partial<Scores> = {}, more: Partial<Found> = {}): Found => ({ record, scores: scores(given), ...more });
 
-export const run = (more: Partial<ExtractionRun> = {}): ExtractionRun => ({
+export const run = (more: Partial<MemoryRun> = {}): MemoryRun => ({
   extraction: 1, session: 'local/lounge/1', room: 'lounge', reason: 'turn_end', startedAt: 0, turns: 5, state: 'stored',
-  added: 0, strengthened: 0, superseded: 0, rejected: [], ...more,
+  gems: 0, added: 0, strengthened: 0, superseded: 0, alreadyThere: 0, rejected: [], ...more,
 });
 
-export const status = (more: Partial<MemoryStatus> = {}): MemoryStatus => ({
+export const status = (more: Partial<MemoryReport> = {}): MemoryReport => ({
   enabled: true, store: 'embedded', buffer: 'embedded', embedder: { name: 'builtin:table-1', dimensions: 256 },
-  stats: { gems: 3, superseded: 1, turns: 9 }, waiting: { waiting: 0, held: 0, keptBack: 0 }, reembedding: null, extractor: 'auto', ...more,
+  stats: { gems: 3, superseded: 1, turns: 9, diskBytes: null, memoryBytes: null }, waiting: { waiting: 0, held: 0, keptBack: 0 }, reembedding: null, trouble: null, extractor: 'auto', ...more,
 });

@@ -1,7 +1,7 @@
 // A search that follows the typing: asked a moment after the last key, and an older question is let go of.
 import { problemText } from '../api/client';
 import type { memory, SearchTerms } from '../api/memory';
-import type { Found, SearchAnswer } from '../api/memory_contract';
+import type { Found, SearchAnswer } from '../api/contract';
 
 export const WAIT_MS = 220;
 

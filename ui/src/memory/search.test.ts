@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../api/client';
 import type { SearchTerms } from '../api/memory';
-import type { Found, SearchAnswer } from '../api/memory_contract';
+import type { Found, SearchAnswer } from '../api/contract';
 import { found, gem } from './sample';
 import { keptFrom, LiveSearch, WAIT_MS } from './search.svelte';
 

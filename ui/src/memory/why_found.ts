@@ -1,5 +1,5 @@
 // Why something was found, in a sentence or two that anybody can read.
-import type { Found, Scores } from '../api/memory_contract';
+import type { Found, Scores } from '../api/contract';
 import { plural } from '../session/words';
 import { sureEnough } from './bars';
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { ExtractionTrigger } from '../api/contract';
 import { gem, run } from './sample';
 import { date, holds, instant, isBatch, keptBackWords, maker, outcome, reason, rejections, removal, runState, runTone, said, titleOf, waitingWords } from './words';
 
 describe('why gems were made just then', () => {
-  it.each([
+  it.each<[ExtractionTrigger, number, string]>([
     ['turn_end', 5, '5 turns were complete'],
     ['turn_end', 1, '1 turn was complete'],
     ['idle', 2, 'quiet for 15 minutes'],
@@ -17,7 +18,7 @@ describe('why gems were made just then', () => {
     expect(reason(run({ reason: 'context' }), { contextThreshold: 0.8 })).toBe('the context was 80\u00a0% full');
     expect(reason(run({ reason: 'idle' }))).toBe('quiet for a while');
   });
-  it('is told by its name when it is not known', () => expect(reason(run({ reason: 'moon_phase' }))).toBe('moon phase'));
+  it('is told by its name when it is not known', () => expect(reason(run({ reason: 'moon_phase' as ExtractionTrigger }))).toBe('moon phase'));
   it('counts turns by itself only for a full batch', () => expect([isBatch(run()), isBatch(run({ reason: 'idle' }))]).toEqual([true, false]));
 });
 
@@ -29,7 +30,6 @@ describe('what came of it', () => {
   });
   it('names what was turned down, without what was not', () => {
     expect(rejections([{ reason: 'not_grounded', count: 2 }, { reason: 'odd_thing', count: 1 }, { reason: 'too_many', count: 0 }])).toBe('2 × nobody said it, 1 × odd thing');
-    expect(rejections(undefined)).toBe('');
   });
   it.each([['stored', 'good'], ['under_way', 'busy'], ['storing', 'busy'], ['failed', 'bad'], ['some_other', 'quiet']])('%s looks %s', (state, tone) => expect(runTone(state)).toBe(tone));
   it('has states in words', () => expect([runState('under_way'), runState('some_other')]).toEqual(['at it', 'some other']));

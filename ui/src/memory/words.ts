@@ -1,7 +1,10 @@
 // Memory in plain words: why gems were made, what became of it, what was removed.
-import type { ExtractionRun, Gem, Instant, MemoryStatus, Removed } from '../api/memory_contract';
+import type { Gem, MemoryReport, MemoryRun, Removed } from '../api/contract';
 import { plural, summariser } from '../session/words';
 import { count, words } from '../shell/format';
+
+/** A time as RFC 3339 or as unix milliseconds. */
+type Instant = string | number;
 
 const shortDate = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const datedYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -39,7 +42,7 @@ export interface ReasonNumbers {
 }
 
 /** Why gems were made just then. */
-export function reason(run: Pick<ExtractionRun, 'reason' | 'turns'>, { idleMinutes, contextThreshold = 0.5 }: ReasonNumbers = {}): string {
+export function reason(run: Pick<MemoryRun, 'reason' | 'turns'>, { idleMinutes, contextThreshold = 0.5 }: ReasonNumbers = {}): string {
   switch (run.reason) {
     case 'turn_end': return `${plural(run.turns, 'turn')} ${run.turns === 1 ? 'was' : 'were'} complete`;
     case 'idle': return idleMinutes === undefined ? 'quiet for a while' : `quiet for ${plural(idleMinutes, 'minute')}`;
@@ -52,7 +55,7 @@ export function reason(run: Pick<ExtractionRun, 'reason' | 'turns'>, { idleMinut
 }
 
 /** A batch was complete: then the reason itself says how many turns there were. */
-export const isBatch = (run: Pick<ExtractionRun, 'reason'>): boolean => run.reason === 'turn_end';
+export const isBatch = (run: Pick<MemoryRun, 'reason'>): boolean => run.reason === 'turn_end';
 
 const STATES: Record<string, string> = { under_way: 'at it', storing: 'storing', stored: 'stored', failed: 'failed' };
 
@@ -86,11 +89,11 @@ const REJECTIONS: Record<string, string> = {
 };
 
 /** `2 × nobody said it, 1 × known already`; empty where nothing was rejected. */
-export const rejections = (rejected: ExtractionRun['rejected']): string =>
+export const rejections = (rejected: MemoryRun['rejected']): string =>
   (rejected ?? []).filter(({ count: times }) => times > 0).map((one) => `${count(one.count)} × ${REJECTIONS[one.reason] ?? words(one.reason)}`).join(', ');
 
 /** `2 added, 1 strengthened`; `none` where nothing came of it. */
-export function outcome({ added, strengthened, superseded, alreadyThere = 0 }: Pick<ExtractionRun, 'added' | 'strengthened' | 'superseded' | 'alreadyThere'>): string {
+export function outcome({ added, strengthened, superseded, alreadyThere = 0 }: Pick<MemoryRun, 'added' | 'strengthened' | 'superseded' | 'alreadyThere'>): string {
   const parts = [[added, 'added'], [strengthened, 'strengthened'], [superseded, 'superseded'], [alreadyThere, 'already there']] as const;
   return parts.filter(([times]) => times > 0).map(([times, what]) => `${count(times)} ${what}`).join(', ') || 'none';
 }
@@ -102,7 +105,7 @@ export function removal({ gems, turns }: Removed, from = ''): string {
 }
 
 /** What waits in the buffer, in words; empty where nothing does. */
-export function waitingWords({ waiting, held }: MemoryStatus['waiting']): string {
+export function waitingWords({ waiting, held }: MemoryReport['waiting']): string {
   const parts = [waiting ? `${plural(waiting, 'turn')} wait${waiting === 1 ? 's' : ''} for gems to be made` : '', held ? `${count(held)} ${held === 1 ? 'is' : 'are'} being read` : ''];
   return parts.filter(Boolean).join(', ');
 }

@@ -62,7 +62,8 @@ export class Outbox {
           ...(parcel.pictures.length ? { attachments: await encoded(parcel.pictures) } : {}),
         });
         this.discard(id);
-        this.arrived(message);
+        // One whose place is not known yet comes with the live feed.
+        if ('seq' in message) this.arrived(message);
         return;
       } catch (problem) {
         if (problem instanceof ApiError && problem.status === 503 && tries < BUSY_TRIES_MAX) {

@@ -1,16 +1,17 @@
 // One room as the page holds it: its messages, their fates, what is being written, and what the person is about to say.
 import { api, problemText } from '../api/client';
-import type { JournalEntry, LiveEvent, StoredMessage } from '../api/contract';
+import type { LiveEvent, MessageFate, Outcome, StoredMessage } from '../api/contract';
 import { live } from '../api/live.svelte';
 import { session } from '../shell/session.svelte';
-import { afterJournal, noFates, repliedTo, type Fate } from './fates';
 import { Outbox } from './outbox.svelte';
 import type { Picture } from './pictures';
 import { isMine, withReaction } from './reactions';
 import { afterEvent, afterSilence, emptyTimeline, merged, MESSAGES_MAX } from './timeline';
 
 const PAGE = 50;
-const JOURNAL_PAGE = 1_000;
+/** However much happens, what became of messages is asked at most this often, and of so many at once. */
+const ASKING_PAUSE_MS = 300;
+const ASKED_MAX = 100;
 const OLDER_PAGES_MAX = 20;
 
 export class RoomStore {
@@ -30,11 +31,13 @@ export class RoomStore {
   editing = $state.raw<StoredMessage | null>(null);
 
   readonly outbox: Outbox;
-  #fates = $state.raw(noFates());
-  #threaded = $derived(repliedTo(this.timeline.messages));
-  /** Messages and journal lines that came while the older ones were being loaded. */
+  /** What became of each message, as the server judges it. */
+  #fates = $state.raw<ReadonlyMap<string, Outcome>>(new Map());
+  /** Messages that something was decided about since they were last asked about. */
+  #doubtful = new Set<string>();
+  #asking: ReturnType<typeof setTimeout> | undefined;
+  /** Messages that came while the older ones were being loaded. */
   #arrived: StoredMessage[] = [];
-  #held: JournalEntry[] | null = [];
 
   constructor(readonly id: string) {
     this.timeline = emptyTimeline(id);
@@ -47,29 +50,39 @@ export class RoomStore {
   load = async (): Promise<void> => {
     this.problem = '';
     this.#arrived = [];
-    this.#held = [];
     try {
       const page = await api.messages(this.id, { limit: PAGE });
       // Of what was shown before, nothing is kept: it may be gone, and a gap between old and new would go unnoticed.
       this.timeline = { ...emptyTimeline(this.id), drafts: this.state === 'loading' ? this.timeline.drafts : [], messages: merged(page.messages, this.#arrived) };
       this.hasMore = page.hasMore;
+      this.#judge(page.fates);
       this.state = 'ready';
     } catch (problem) {
       this.problem = problemText(problem);
       if (this.state === 'loading') this.state = 'failed';
     }
-    await this.#loadFates();
   };
 
-  async #loadFates(): Promise<void> {
+  #judge(fates: readonly MessageFate[]): void {
+    this.#fates = new Map([...this.#fates, ...fates.map(({ message, outcome }) => [message, outcome] as const)]);
+  }
+
+  /** Asks soon what became of some messages, and of all that wait. */
+  #askAbout(messages: readonly string[]): void {
+    for (const id of messages) this.#doubtful.add(id);
+    this.#asking ??= setTimeout(() => void this.#askFates(), ASKING_PAUSE_MS);
+  }
+
+  async #askFates(): Promise<void> {
+    const shown = this.timeline.messages.map(({ id }) => id).filter((id) => this.#doubtful.has(id) || this.#fates.get(id) === 'waiting').slice(-ASKED_MAX);
+    this.#doubtful.clear();
     try {
-      const { entries } = await api.journal({ room: this.id, newest: true, limit: JOURNAL_PAGE });
-      this.#fates = afterJournal(noFates(), entries);
+      if (shown.length) this.#judge(await api.fates(this.id, shown));
     } catch {
-      // Without the journal the marks stay neutral; each still opens its own why.
+      // The marks stay as they were; each still opens its own why.
     }
-    this.#fates = afterJournal(this.#fates, this.#held ?? []);
-    this.#held = null;
+    this.#asking = undefined;
+    if (this.#doubtful.size) this.#askAbout([]);
   }
 
   loadOlder = async (): Promise<void> => {
@@ -80,6 +93,7 @@ export class RoomStore {
       const page = await api.messages(this.id, { before: oldest.seq, limit: PAGE });
       this.timeline = { ...this.timeline, messages: merged(page.messages, this.timeline.messages) };
       this.hasMore = page.hasMore;
+      this.#judge(page.fates);
     } catch (problem) {
       this.problem = problemText(problem);
     } finally {
@@ -97,13 +111,8 @@ export class RoomStore {
     return false;
   }
 
-  fate(message: StoredMessage): Fate | 'own' | 'unknown' {
-    if (message.author.kind === 'denizen') return 'own';
-    return this.#fates.byMessage.get(message.id) ?? (this.#threaded.has(message.id) ? 'answered' : 'unknown');
-  }
-
-  /** Whether nobody asked for it: a post of Denizen's own, as far as the journal reaches back. */
-  isUnasked = (message: StoredMessage): boolean => this.#fates.unasked.has(message.id);
+  /** What became of a message; nothing is known of one that has only just come. */
+  fate = (message: StoredMessage): Outcome | 'unknown' => this.#fates.get(message.id) ?? (message.author.kind === 'denizen' ? 'own' : 'unknown');
 
   /** Everybody who wrote here lately, for mentions. */
   names = $derived([...new Set([session.denizenName, ...this.timeline.messages.map((message) => message.author.name)])]);
@@ -133,12 +142,13 @@ export class RoomStore {
 
   #take(event: LiveEvent): void {
     if (event.type === 'journal') {
-      if (event.entry.room !== this.id) return;
-      if (this.#held) this.#held.push(event.entry);
-      else this.#fates = afterJournal(this.#fates, [event.entry]);
+      if (event.entry.room === this.id) this.#askAbout(event.entry.messages ?? []);
       return;
     }
-    if (event.type === 'message' && event.message.room === this.id && this.#held) this.#arrived.push(event.message);
+    if (event.type === 'message' && event.message.room === this.id) {
+      if (this.state === 'loading') this.#arrived.push(event.message);
+      this.#askAbout([event.message.id]);
+    }
     const known = event.type === 'message' && this.timeline.messages.some((message) => message.id === event.message.id);
     this.timeline = afterEvent(this.timeline, event, Date.now(), session.denizenId);
     if (event.type !== 'message' || event.message.room !== this.id || known) return;

@@ -1,5 +1,5 @@
 // Finished folds, each beside the summary it started from.
-import type { FinishedRun } from '../api/session_contract';
+import type { FinishedRun } from '../api/contract';
 import { diffLines, type DiffLine } from '../inspector/diff';
 
 export interface ComparedRun {

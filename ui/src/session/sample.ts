@@ -1,5 +1,5 @@
 // A session for the tests, as long as they like.
-import type { FinishedRun, SessionView } from '../api/session_contract';
+import type { FinishedRun, SessionView } from '../api/contract';
 
 export function run(oldCursor: number, newCursor: number, more: Partial<FinishedRun> = {}): FinishedRun {
   return { at: newCursor, took: 5, oldCursor, newCursor, ask: null, summariser: 'offline', turns: [], notes: [], summary: `up to ${newCursor}`, ...more };

@@ -1,5 +1,5 @@
 // The strip of all turns of a session: which are in the summary, which are kept word for word, and what comes next.
-import type { SessionView } from '../api/session_contract';
+import type { SessionView } from '../api/contract';
 
 export type SegmentKind =
   /** In the summary. */

@@ -1,8 +1,7 @@
 // A session as its page holds it: read once, and again (not too often) whenever something happens in its room.
 import { ApiError, api, problemText } from '../api/client';
-import type { JournalEntry, LiveEvent } from '../api/contract';
+import type { JournalEntry, LiveEvent, SessionView } from '../api/contract';
 import { live } from '../api/live.svelte';
-import type { SessionView } from '../api/session_contract';
 import { joined } from '../journal/lines';
 import { sessionStart, type Stretch } from './strip';
 import { FOLDING_LINES, isFolding } from './words';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../api/contract';
 import { sentence, summariser, tone, trouble, turnRange } from './words';
 
-const line = (name: string, data: Record<string, unknown> = {}): JournalEntry => ({ seq: 1, moment: 0, wall: 0, community: 'local', room: 'lounge', name: `voice_context_${name}`, data });
+const line = (name: 'compaction_failed' | 'compaction_completed' | 'compaction_skipped' | 'compaction_started', data: Record<string, unknown> = {}): JournalEntry => ({ seq: 1, moment: 0, wall: 0, community: 'local', room: 'lounge', name: `voice_context_${name}`, data });
 const failed = (more: Record<string, unknown>) => line('compaction_failed', { ask: 3, model: '', error: 'timed_out', detail: 'no summary within its time', retryable: true, falls_back: false, ...more });
 const completed = line('compaction_completed', { old_cursor: 10, cursor: 20, covered_through_turn: 19, summary_chars: 1_100, folded_note_count: 2, latency_ms: 2_400, summariser: 'compatible /models/qwen3.gguf' });
 
@@ -20,7 +20,7 @@ describe('lines about folding', () => {
   it('count equal skips', () => {
     expect(sentence(line('compaction_skipped', { reason: 'below_threshold', cursor: 0, repeated: 7 }))).toBe('Considered; nothing was folded: too few turns since the last fold, 7 times more.');
   });
-  it('are shown by their name when they are not known', () => expect(sentence(line('new_thing'))).toBe('voice context new thing.'));
+  it('are shown by their name when they are not known', () => expect(sentence(line('new_thing' as 'compaction_failed'))).toBe('voice context new thing.'));
 });
 
 describe('what is wrong', () => {

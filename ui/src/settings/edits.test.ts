@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Knob, KnobValue, SettingsDocument } from '../api/contract';
+import type { KnobValue, KnobView, SettingsView } from '../api/contract';
 import { accepted, changes, groups, rebased, wanted, withEdit } from './edits';
 
-function knob(key: string, value: KnobValue, more: Partial<Knob> = {}): Knob {
+function knob(key: string, value: KnobValue, more: Partial<KnobView> = {}): KnobView {
   return { key, section: key.split('.')[0]!, sectionDoc: 'about it', doc: `what ${key} does`, default: 6, limits: { type: 'whole', min: 0, max: 20 }, unit: 'seconds', former: [], value, source: 'saved', ...more };
 }
-const document = (version: number, ...knobs: Knob[]): SettingsDocument => ({ version, knobs });
+const document = (version: number, ...knobs: KnobView[]): SettingsView => ({ version, knobs });
 
 describe('an edit', () => {
   it('is none when it leads back to what is saved', () => {

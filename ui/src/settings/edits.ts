@@ -1,5 +1,5 @@
 // Unsaved edits on top of a settings document that may change underneath them: pure.
-import type { Knob, KnobValue, SettingsDocument } from '../api/contract';
+import type { KnobValue, KnobView, SettingsView } from '../api/contract';
 
 export interface Edit {
   /** What the person wants; null goes back to the default. */
@@ -13,13 +13,13 @@ export interface Edit {
 export type Edits = Record<string, Edit>;
 
 /** Where a knob would stand if the edits were saved. */
-export function wanted(knob: Knob, edits: Edits): KnobValue {
+export function wanted(knob: KnobView, edits: Edits): KnobValue {
   const edit = edits[knob.key];
   return edit ? (edit.value ?? knob.default) : knob.value;
 }
 
 /** The edits after the person changed one knob. Going back to what is saved is no edit. */
-export function withEdit(edits: Edits, knob: Knob, value: KnobValue | null): Edits {
+export function withEdit(edits: Edits, knob: KnobView, value: KnobValue | null): Edits {
   if (cameTrue({ value, base: knob.value, contested: false }, knob)) return without(edits, knob.key);
   const before = edits[knob.key];
   // Touching a contested knob means that its new value was seen: it is shown right next to it.
@@ -32,7 +32,7 @@ export function without(edits: Edits, key: string): Edits {
 }
 
 /** The edits on top of a newer document: those that came true are gone, those that somebody else contradicts are marked. */
-export function rebased(edits: Edits, document: SettingsDocument): Edits {
+export function rebased(edits: Edits, document: SettingsView): Edits {
   const next: Edits = {};
   for (const [key, edit] of Object.entries(edits)) {
     const knob = document.knobs.find((candidate) => candidate.key === key);
@@ -42,12 +42,12 @@ export function rebased(edits: Edits, document: SettingsDocument): Edits {
   return next;
 }
 
-function cameTrue(edit: Edit, knob: Knob): boolean {
+function cameTrue(edit: Edit, knob: KnobView): boolean {
   return edit.value === null ? knob.source === 'default' : equal(edit.value, knob.value);
 }
 
 /** The person looked at every contested edit and wants it all the same. */
-export function accepted(edits: Edits, document: SettingsDocument): Edits {
+export function accepted(edits: Edits, document: SettingsView): Edits {
   return Object.fromEntries(
     Object.entries(edits).map(([key, edit]) => {
       const knob = document.knobs.find((candidate) => candidate.key === key);
@@ -79,11 +79,11 @@ export function shown(value: KnobValue | null): string {
 export interface Group {
   section: string;
   doc: string;
-  knobs: Knob[];
+  knobs: KnobView[];
 }
 
 /** The knobs that fit the search, by section, in the document's order. */
-export function groups(document: SettingsDocument, search: string): Group[] {
+export function groups(document: SettingsView, search: string): Group[] {
   const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found: Group[] = [];
   for (const knob of document.knobs) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SettingsMigration } from '../api/contract';
+import type { MigrationView } from '../api/contract';
 import { destination, outcome, readPasted } from './older';
 
-const migration = (more: Partial<SettingsMigration> = {}): SettingsMigration => ({ version: 3, saved: false, notes: [], changes: [], problems: [], ...more });
+const migration = (more: Partial<MigrationView> = {}): MigrationView => ({ version: 3, saved: false, notes: [], changes: [], problems: [], ...more });
 const change = { key: 'a.b', from: 1, to: 2 };
 const problem = { key: 'a.c', problem: 'there is no such setting', remedy: 'Leave it out' };
 

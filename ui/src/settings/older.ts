@@ -1,5 +1,5 @@
 // Settings of an older version, as somebody pastes them: pure.
-import type { MigrationNote, SettingsMigration } from '../api/contract';
+import type { MigrationNote, MigrationView } from '../api/contract';
 
 export type Pasted = { document: Record<string, unknown> } | { problem: string };
 
@@ -22,7 +22,7 @@ export function destination(note: MigrationNote): string {
 }
 
 /** What an import would do or has done, in one sentence. */
-export function outcome(migration: SettingsMigration): string {
+export function outcome(migration: MigrationView): string {
   const { changes, notes, problems, saved } = migration;
   if (problems.length) return problems.length === 1 ? 'One key cannot be used here.' : `${problems.length} keys cannot be used here.`;
   const values = changes.length === 1 ? 'one value' : `${changes.length} values`;

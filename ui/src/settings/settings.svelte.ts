@@ -1,7 +1,7 @@
 // The settings form's state: the newest document, the person's unsaved edits on top, and what the server said about them.
 // It outlives the page, so that looking something up in the journal does not cost an edit.
 import { ApiError, api, problemText } from '../api/client';
-import type { Knob, KnobValue, SettingProblem, SettingsDocument } from '../api/contract';
+import type { KnobValue, KnobView, SettingError, SettingsView } from '../api/contract';
 import { live } from '../api/live.svelte';
 import { accepted, changes, equal, rebased, withEdit, without, type Edits } from './edits';
 
@@ -15,9 +15,9 @@ export interface Conflict {
 }
 
 class SettingsForm {
-  document = $state.raw<SettingsDocument | null>(null);
+  document = $state.raw<SettingsView | null>(null);
   edits = $state.raw<Edits>({});
-  problems = $state.raw<Record<string, SettingProblem>>({});
+  problems = $state.raw<Record<string, SettingError>>({});
   problem = $state('');
   saving = $state(false);
   /** The first knob the server refused, to be brought into view. */
@@ -54,7 +54,7 @@ class SettingsForm {
     }
   };
 
-  change = (knob: Knob, value: KnobValue | null): void => {
+  change = (knob: KnobView, value: KnobValue | null): void => {
     this.edits = withEdit(this.edits, knob, value);
     this.#forgive(knob.key);
     this.saved = '';
@@ -103,13 +103,13 @@ class SettingsForm {
     this.conflict = null;
   };
 
-  async #refused(refused: unknown, before: SettingsDocument): Promise<void> {
+  async #refused(refused: unknown, before: SettingsView): Promise<void> {
     if (refused instanceof ApiError && refused.status === 409) {
       await this.load();
       const now = this.document;
       if (now && now !== before) this.conflict = { from: before.version, to: now.version, elsewhere: differing(before, now) };
     } else if (refused instanceof ApiError && refused.status === 422) {
-      const details = refused.details as SettingProblem[];
+      const details = refused.details as SettingError[];
       this.problems = Object.fromEntries(details.map((detail) => [detail.key, detail]));
       // The refused field may be far away from the button that was pressed.
       this.wrongKey = details[0]?.key ?? '';
@@ -132,7 +132,7 @@ class SettingsForm {
     if (keys.length) this.news = `Changed elsewhere just now: ${keys.join(', ')}.`;
   }
 
-  #stand(document: SettingsDocument): void {
+  #stand(document: SettingsView): void {
     this.document = document;
     this.edits = rebased(this.edits, document);
   }
@@ -144,7 +144,7 @@ class SettingsForm {
   }
 }
 
-function differing(before: SettingsDocument, after: SettingsDocument): string[] {
+function differing(before: SettingsView, after: SettingsView): string[] {
   const old = new Map(before.knobs.map((knob) => [knob.key, knob.value]));
   return after.knobs.filter((knob) => old.has(knob.key) && !equal(old.get(knob.key)!, knob.value)).map((knob) => knob.key);
 }

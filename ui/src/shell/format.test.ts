@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JournalName } from '../api/contract';
 import { fits, gist, joined } from '../journal/lines';
 import { bytes, cost, initials, offset, purpose, span, title } from './format';
 
@@ -21,9 +22,9 @@ describe('formatting', () => {
 });
 
 describe('journal lines', () => {
-  const entry = (seq: number, name: string, data: Record<string, unknown> = {}) => ({ seq, moment: 0, wall: 0, community: 'local', room: 'lounge', name, data });
+  const entry = (seq: number, name: JournalName, data: Record<string, unknown> = {}) => ({ seq, moment: 0, wall: 0, community: 'local', room: 'lounge', name, data });
   it('are joined newest first, each once', () => {
-    expect(joined([entry(3, 'c'), entry(1, 'a')], [entry(2, 'b'), entry(3, 'c')]).map((line) => line.seq)).toEqual([3, 2, 1]);
+    expect(joined([entry(3, 'sent_reply'), entry(1, 'sent_reply')], [entry(2, 'sent_reply'), entry(3, 'sent_reply')]).map((line) => line.seq)).toEqual([3, 2, 1]);
   });
   it('fit when every word is somewhere in them', () => {
     const line = entry(1, 'reply_skipped', { reason: 'hourly_cap' });

@@ -2,7 +2,8 @@
 import type { Component } from 'svelte';
 import { render } from 'svelte/server';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { candidate, receipt, revision, run, source, thought, view } from './sample';
+import { Gates } from './gates';
+import { candidate, gates, receipt, revision, run, source, thought, view } from './sample';
 
 let html: (name: string, props: Record<string, unknown>) => string;
 
@@ -22,7 +23,7 @@ describe('the head', () => {
   const head = (more: Parameters<typeof view>[0], passed = 2_000) => html('Head', { view: view(more), passed, now: 1_000_000 });
   it('says that nothing stops it, the chance, and when it looks next', () => expect(text(head({}))).toBe('Denizen is waiting. Nothing stops it; a 20 % chance each minute that it looks for a thought. May post in #lounge change 40 s next tick'));
   it('says what stops it, when that opens, and leads to the setting', () => {
-    const shown = head({ stoppedBy: { gate: 'min_gap', words: 'It waits 360 minutes (initiative.text.minMinutesBetweenPosts).', opensIn: 3_600_000 } });
+    const shown = head({ stoppedBy: { gate: 'gap', words: 'It waits 360 minutes (initiative.text.minMinutesBetweenPosts).', opensIn: 3_600_000 } });
     expect(text(shown)).toMatch(/Time between thoughts It waits 360 minutes \(initiative\.text\.minMinutesBetweenPosts\)\. Opens by itself in 59 min 58 s, at /);
     expect(shown).toContain('href="#/settings/initiative.text.minMinutesBetweenPosts"');
     expect(shown).not.toContain('data-testid="stop-setting"');
@@ -70,13 +71,13 @@ describe('receipts', () => {
   it('are said with their gate, their roll, how many they were, and where to look further', () => {
     const receipts = [receipt({ gate: 'eagerness', words: 'Chance was against it.', roll: 43, below: 20, ticks: 33, firstAt: 0, lastAt: 32 * 60_000 }), receipt({ ran: true, gate: null, action: 'post_now', words: 'Posted.', turn: 9 })];
     const posts = [{ turn: 9, room: 'lounge', messages: ['m1'], text: '', at: 0, links: [], media: null, reactions: 0, replies: 0 }];
-    const shown = html('Receipts', { receipts, posts, now: 2_000_000 });
+    const shown = html('Receipts', { receipts, posts, gates, now: 2_000_000 });
     expect(text(shown)).toMatch(/Chance Chance was against it\. \(rolled 43, needed below 20\) × 33.*Thought: posted Posted\. why ?journal ?calls/);
     expect(shown).toContain('why=m1');
     expect(shown).toContain('href="#/journal/turn%3A9"');
   });
-  it('that are not there yet are explained', () => expect(text(html('Receipts', { receipts: [], posts: [], now: 0 }))).toContain('No tick has come yet'));
-  it('the strip can be walked with the keyboard and read out', () => expect(html('DayStrip', { receipts: [receipt({ lastAt: 86_400_000 * 10 })], now: 86_400_000 * 10 + 1 })).toMatch(/role="slider" tabindex="0"[^>]*aria-valuetext="[^"]*: one tick; time between thoughts"/));
+  it('that are not there yet are explained', () => expect(text(html('Receipts', { receipts: [], posts: [], gates, now: 0 }))).toContain('No tick has come yet'));
+  it('the strip can be walked with the keyboard and read out', () => expect(html('DayStrip', { gates: new Gates(gates), receipts: [receipt({ lastAt: 86_400_000 * 10 })], now: 86_400_000 * 10 + 1 })).toMatch(/role="slider" tabindex="0"[^>]*aria-valuetext="[^"]*: one tick; time between thoughts"/));
 });
 
 describe('budgets', () => {
@@ -89,7 +90,7 @@ describe('budgets', () => {
     expect(text(shown)).toContain('initiative.discovery.allowImagePosts is off.');
   });
   it('say what each gate saved, and how that is reckoned', () => {
-    const budget = { ...view().budget, saved: [{ gate: 'eagerness', words: 'Chance.', ticks: 150, tokens: 513_000, cost: 627_000 }, { gate: 'min_gap', words: 'Gap.', ticks: 2, tokens: null, cost: null }], costOfAThought: 4_180, tokensOfAThought: 3_420 };
+    const budget = { ...view().budget, saved: [{ gate: 'eagerness', words: 'Chance.', ticks: 150, tokens: 513_000, cost: 627_000 }, { gate: 'gap', words: 'Gap.', ticks: 2, tokens: null, cost: null }], costOfAThought: 4_180, tokensOfAThought: 3_420 };
     expect(text(html('Budgets', { view: view({ budget }), passed: 0, now: 0 }))).toMatch(/Chance Chance\. ?150 ?≈ 513K ?≈ \$0\.63.*Gap\. ?2 ?— ?—.*Together ?152 ?≈ 513K ?≈ \$0\.63 Reckoned as if/);
   });
 });
@@ -107,7 +108,7 @@ describe('sources', () => {
     expect(shown().match(/aria-label="Remove /g)).toHaveLength(2);
     expect(shown()).toContain('href="#/settings/initiative.discovery.sources.hackerNews"');
   });
-  it('of the feed stand with why', () => expect(html('Preview', { candidates: [candidate()], interests: ['tea'], sources: 1, now: 0, read: nothing })).toMatch(/role="img" aria-label="Score 0\.50: how its source did 0\.50/));
+  it('of the feed stand with why', () => expect(html('Preview', { candidates: [candidate()], interests: ['tea'], sources: 1, now: 0, read: nothing })).toMatch(/role="img" aria-label="Score 0\.50: how its source did 0\.15/));
 });
 
 it('tools say whether they are offered, and why not', () => {

@@ -1,6 +1,6 @@
 // The last 24 hours of ticks as a strip of cells, each some minutes wide: which gate was shut, and what came of the runs. Pure.
-import type { Receipt } from '../api/ambient_contract';
-import { gateKind, gateName, kindName, type GateKind } from './gates';
+import type { Receipt } from '../api/contract';
+import type { Gates, Tone } from './gates';
 
 export const DAY_MS = 86_400_000;
 
@@ -12,26 +12,26 @@ export interface Cell {
   until: number;
   ticks: number;
   /** The gate that was shut most often; none where every tick ran, or none came. */
-  gate: GateKind | null;
+  gate: Tone | null;
   /** What was most worth noticing among its runs. */
   run: RunFate | null;
   /** Everything in it, most ticks first. */
   parts: { label: string; ticks: number }[];
 }
 
-const FATES: Record<NonNullable<Receipt['action']>, RunFate> = { post_now: 'posted', hold: 'held', drop: 'dropped', failed: 'failed' };
+const FATES: Record<string, RunFate | undefined> = { post_now: 'posted', hold: 'held', drop: 'dropped', failed: 'failed' };
 const WORTH: RunFate[] = ['posted', 'failed', 'held', 'dropped', 'running'];
 const RUN_WORDS: Record<RunFate, string> = { posted: 'posted', held: 'held', dropped: 'dropped', failed: 'failed', running: 'thought' };
 
-export const runFate = (receipt: Receipt): RunFate | null => (receipt.ran ? (receipt.action ? FATES[receipt.action] : 'running') : null);
+export const runFate = (receipt: Receipt): RunFate | null => (receipt.ran ? ((receipt.action && FATES[receipt.action]) || 'running') : null);
 
 /** Cells up to `now`, oldest first; the newest is the one that is being filled. */
-export function dayStrip(receipts: Receipt[], now: number, minutes: number): Cell[] {
+export function dayStrip(receipts: Receipt[], known: Gates, now: number, minutes: number): Cell[] {
   const width = minutes * 60_000;
   // Cells stand on the clock, so that they do not crawl while one looks at them.
   const until = Math.floor(now / width) * width + width;
   const cells = Array.from({ length: Math.round(DAY_MS / width) }, (_, index) => emptyCell(until - DAY_MS + index * width, width));
-  const gates = cells.map(() => new Map<GateKind, number>());
+  const gates = cells.map(() => new Map<Tone, number>());
   const labels = cells.map(() => new Map<string, number>());
   for (const receipt of receipts) {
     for (const at of momentsOf(receipt)) {
@@ -40,10 +40,10 @@ export function dayStrip(receipts: Receipt[], now: number, minutes: number): Cel
       if (!cell) continue;
       cell.ticks += 1;
       const fate = runFate(receipt);
-      const label = fate ? RUN_WORDS[fate] : gateName(receipt.gate ?? '');
+      const label = fate ? RUN_WORDS[fate] : known.name(receipt.gate);
       labels[index]!.set(label, (labels[index]!.get(label) ?? 0) + 1);
       if (fate) cell.run = cell.run === null || WORTH.indexOf(fate) < WORTH.indexOf(cell.run) ? fate : cell.run;
-      else gates[index]!.set(gateKind(receipt.gate ?? ''), (gates[index]!.get(gateKind(receipt.gate ?? '')) ?? 0) + 1);
+      else gates[index]!.set(known.kind(receipt.gate), (gates[index]!.get(known.kind(receipt.gate)) ?? 0) + 1);
     }
   }
   return cells.map((cell, index) => ({
@@ -61,25 +61,25 @@ function momentsOf({ firstAt, lastAt, ticks }: Receipt): number[] {
 }
 
 export interface LegendEntry {
-  kind: GateKind | RunFate;
+  kind: Tone | RunFate;
   label: string;
   ticks: number;
 }
 
 /** What is in the strip, for its legend: first what came of runs, then the gates, most ticks first. */
-export function legend(receipts: Receipt[], now: number): { runs: LegendEntry[]; gates: LegendEntry[] } {
+export function legend(receipts: Receipt[], known: Gates, now: number): { runs: LegendEntry[]; gates: LegendEntry[] } {
   const runs = new Map<RunFate, number>();
-  const gates = new Map<GateKind, number>();
+  const gates = new Map<Tone, number>();
   for (const receipt of receipts) {
     const ticks = momentsOf(receipt).filter((at) => at > now - DAY_MS).length;
     if (ticks === 0) continue;
     const fate = runFate(receipt);
     if (fate) runs.set(fate, (runs.get(fate) ?? 0) + ticks);
-    else gates.set(gateKind(receipt.gate ?? ''), (gates.get(gateKind(receipt.gate ?? '')) ?? 0) + ticks);
+    else gates.set(known.kind(receipt.gate), (gates.get(known.kind(receipt.gate)) ?? 0) + ticks);
   }
   return {
     runs: WORTH.flatMap((kind) => (runs.has(kind) ? [{ kind, label: RUN_WORDS[kind], ticks: runs.get(kind)! }] : [])),
-    gates: byCount(gates).map(([kind, ticks]) => ({ kind, label: kindName(kind), ticks })),
+    gates: byCount(gates).map(([kind, ticks]) => ({ kind, label: known.kindName(kind), ticks })),
   };
 }
 

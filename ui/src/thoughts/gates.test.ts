@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { gateKind, gateName, gateSettings, pieces, sentence, withoutKeys } from './gates';
+import { Gates, pieces, sentence, withoutKeys } from './gates';
+import { gates } from './sample';
+
+const known = new Gates(gates);
 
 describe('a gate', () => {
-  it.each([
-    ['disabled', 'off', 'Switched off'], ['no_channels', 'channels', 'No channel'], ['no_eligible_channel', 'channels', 'No channel'], ['attention_active', 'attention', 'In a conversation'], ['daily_cap', 'posts', 'Posts of the day'],
-    ['max_posts_per_day', 'posts', 'Posts of the day'], ['gap', 'gap', 'Time between thoughts'], ['held_too_young', 'held', 'Looked at just now'], ['eagerness', 'chance', 'Chance'], ['budget_calls', 'budget', 'Budget: calls'], ['budget_tokens', 'budget', 'Budget: tokens'],
-    ['budget_dollars', 'budget', 'Budget: dollars'], ['budget', 'budget', 'Budget'], ['budget_cost', 'budget', 'Budget: dollars'], ['thinking_already', 'busy', 'Busy thinking'], ['full_moon', 'other', 'Full moon'],
-  ])('%s is of the kind %s and is called %s', (gate, kind, name) => expect([gateKind(gate), gateName(gate)]).toEqual([kind, name]));
-  it('leads to the settings its words name', () => expect(gateSettings('min_gap', 'Wait: `initiative.text.minMinutesBetweenPosts` is 360.').map(({ key }) => key)).toEqual(['initiative.text.minMinutesBetweenPosts']));
-  it('leads to those it is known to go by where its words name none', () => {
-    expect(gateSettings('eagerness', 'Chance was against it.').map(({ key }) => key)).toEqual(['initiative.text.eagerness']);
-    expect(gateSettings('budget_tokens', 'Used up.').map(({ key }) => key)).toEqual(['initiative.budget.maxTokensPerDay']);
-    expect(gateSettings('full_moon', 'Wait.')).toEqual([]);
+  it('has the kind and the title that the server gives it', () => expect([known.kind('budget_tokens'), known.name('budget_tokens')]).toEqual(['budget', 'Budget: tokens']));
+  it('that is gone since goes by its name', () => expect([known.kind('full_moon'), known.name('full_moon')]).toEqual(['other', 'Full moon']));
+  it('shares a name with the others of its kind', () => expect([known.kindName('budget'), known.kindName('chance')]).toEqual(['Budget', 'Chance']));
+  it('leads to the settings its words name', () => expect(known.settings('gap', 'Wait: `attention.activeSeconds` is 360.').map(({ key }) => key)).toEqual(['attention.activeSeconds']));
+  it('leads to those it goes by where its words name none', () => {
+    expect(known.settings('eagerness', 'Chance was against it.').map(({ key }) => key)).toEqual(['initiative.text.eagerness']);
+    expect(known.settings('full_moon', 'Wait.')).toEqual([]);
   });
 });
 

@@ -1,66 +1,33 @@
-// The gates a thought has to pass: what each is called, its colour, and the settings it goes by. Pure.
+// The gates a thought has to pass, as the server tells of them; and what is said with the keys of settings in it. Pure.
+import type { GateDoc, GateKind } from '../api/contract';
 import { title, words } from '../shell/format';
 
-export type GateKind = 'off' | 'channels' | 'attention' | 'posts' | 'budget' | 'gap' | 'held' | 'chance' | 'busy' | 'other';
+export type Tone = GateKind | 'other';
 
-/** By what its name is made of, so that a gate this page has not heard of still finds its kind. */
-const KINDS: [RegExp, GateKind][] = [
-  [/disabled|switched_off|^off$|enabled/, 'off'],
-  [/channel|pool/, 'channels'],
-  [/budget|token|dollar|cost|calls/, 'budget'],
-  [/daily|cap|posts/, 'posts'],
-  [/held|young/, 'held'],
-  [/gap|spacing|cooldown|minutes/, 'gap'],
-  [/eager|chance|roll|dice|probab/, 'chance'],
-  [/attention|active|conversation|exchange/, 'attention'],
-  [/run|busy|flight|thinking|already|trial/, 'busy'],
-];
+/** Every gate by its name in the journal. */
+export class Gates {
+  readonly #docs: Map<string, GateDoc>;
 
-export const gateKind = (gate: string): GateKind => KINDS.find(([pattern]) => pattern.test(gate))?.[1] ?? 'other';
+  constructor(docs: readonly GateDoc[]) {
+    this.#docs = new Map(docs.map((doc) => [doc.gate, doc]));
+  }
 
-const NAMES: Record<GateKind, string> = {
-  off: 'Switched off',
-  channels: 'No channel',
-  attention: 'In a conversation',
-  posts: 'Posts of the day',
-  budget: 'Budget',
-  gap: 'Time between thoughts',
-  held: 'Looked at just now',
-  chance: 'Chance',
-  busy: 'Busy thinking',
-  other: 'Another gate',
-};
+  kind = (gate: string | null): Tone => this.#docs.get(gate ?? '')?.kind ?? 'other';
 
-/** A gate by its name in the journal, in a few words. */
-export function gateName(gate: string): string {
-  const kind = gateKind(gate);
-  if (kind === 'other') return capital(words(gate));
-  if (kind !== 'budget') return NAMES[kind];
-  const of = /token/.test(gate) ? 'tokens' : /dollar|cost/.test(gate) ? 'dollars' : /call/.test(gate) ? 'calls' : '';
-  return of ? `Budget: ${of}` : NAMES.budget;
-}
+  /** In a few words; a gate that is gone since by its name. */
+  name = (gate: string | null): string => this.#docs.get(gate ?? '')?.title ?? capital(words(gate ?? ''));
 
-export const kindName = (kind: GateKind): string => NAMES[kind];
+  /** What gates of a kind are called together. */
+  kindName(kind: Tone): string {
+    const titles = [...this.#docs.values()].filter((doc) => doc.kind === kind).map((doc) => doc.title);
+    return titles.length > 1 ? titles[0]!.split(':')[0]! : (titles[0] ?? 'Another gate');
+  }
 
-const SETTINGS: Record<GateKind, string[]> = {
-  off: ['initiative.text.enabled'],
-  channels: ['permissions.replies.discoveryChannelIds'],
-  attention: ['attention.activeSeconds'],
-  posts: ['initiative.text.maxPostsPerDay'],
-  budget: ['initiative.budget.maxCallsPerDay', 'initiative.budget.maxTokensPerDay', 'initiative.budget.maxDollarsPerDay'],
-  gap: ['initiative.text.minMinutesBetweenPosts'],
-  held: [],
-  chance: ['initiative.text.eagerness'],
-  busy: [],
-  other: [],
-};
-
-/** Settings that would open the gate: those its words name, else those it is known to go by. */
-export function gateSettings(gate: string, said: string): { key: string; title: string }[] {
-  const named = [...said.matchAll(KEY)].map((found) => found[0]);
-  const kind = gateKind(gate);
-  const known = kind === 'budget' && gateName(gate) !== NAMES.budget ? SETTINGS.budget.filter((key) => key.toLowerCase().includes(gateName(gate).split(' ')[1]!)) : SETTINGS[kind];
-  return [...new Set(named.length ? named : known)].map((key) => ({ key, title: title(key) }));
+  /** Settings that would open the gate: those its words name, else those it goes by. */
+  settings(gate: string, said: string): { key: string; title: string }[] {
+    const named = [...said.matchAll(KEY)].map((found) => found[0]);
+    return [...new Set(named.length ? named : (this.#docs.get(gate)?.settings ?? []))].map((key) => ({ key, title: title(key) }));
+  }
 }
 
 const KEY = /\b(?:initiative|permissions|attention|media|tools|llm|memory|activity)(?:\.[a-zA-Z]+)+\b/g;

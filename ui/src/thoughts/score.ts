@@ -1,44 +1,25 @@
 // The parts of a candidate's score as one stacked bar. Pure.
-import type { Candidate } from '../api/ambient_contract';
+import type { CandidateView, ScoreParts } from '../api/contract';
 
-/** How much each part counts, as Denizen counts it. */
-const WEIGHTS = { source: 0.3, topic: 0.4, freshness: 0.2, popularity: 0.1 } as const;
+export type PartName = keyof ScoreParts;
 
-export type PartName = keyof typeof WEIGHTS | 'chance';
+export const PART_LABELS: Record<PartName, string> = { source: 'how its source did', topic: 'fits the community', freshness: 'how fresh it is', popularity: 'how noticed it is', chance: 'chance' };
 
-export interface Part {
-  name: PartName;
-  label: string;
-  /** 0 to 1, as it was judged. */
-  value: number;
-  /** Of the bar's whole width, 0 to 1. */
-  share: number;
-}
+const NAMES = Object.keys(PART_LABELS) as PartName[];
 
-const LABELS: Record<PartName, string> = { source: 'how its source did', topic: 'fits the community', freshness: 'how fresh it is', popularity: 'how noticed it is', chance: 'chance' };
-
-/** Parts of one bar; `highest`: the score that fills it. Chance is drawn only where it added something. */
-export function scoreParts(candidate: Candidate, highest: number): Part[] {
-  const names = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
-  const weighted = names.map((name) => Math.max(0, finite(candidate[name])) * WEIGHTS[name]);
-  const sum = weighted.reduce((total, part) => total + part, 0);
-  const chance = Math.max(0, finite(candidate.chance));
-  // What chance took away is missing from every part alike, so that the bar is as long as the score is high.
-  const solid = Math.max(0, finite(candidate.score) - chance);
-  const scale = sum > 0 ? solid / sum : 0;
-  const whole = Math.max(highest, finite(candidate.score), Number.EPSILON);
-  const parts = names.map((name, index) => part(name, candidate[name], (weighted[index]! * scale) / whole));
-  return chance > 0 ? [...parts, part('chance', candidate.chance, chance / whole)] : parts;
+/** What each part fills of a bar, 0 to 1; `highest`: the score that fills it. What chance took away is not drawn. */
+export function scoreParts({ parts, score }: CandidateView, highest: number): { name: PartName; share: number }[] {
+  const whole = Math.max(highest, score, Number.EPSILON);
+  const drawn = NAMES.filter((name) => parts[name] > 0);
+  const sum = drawn.reduce((total, name) => total + parts[name], 0);
+  // The bar is as long as the score is high, whatever chance took.
+  const scale = sum > 0 ? Math.max(0, score) / sum / whole : 0;
+  return drawn.map((name) => ({ name, share: parts[name] * scale }));
 }
 
 /** In words, for whoever cannot see the bar. */
-export function scoreWords(candidate: Candidate): string {
-  const parts = (Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]).map((name) => `${LABELS[name]} ${finite(candidate[name]).toFixed(2)}`);
-  const chance = finite(candidate.chance);
-  return `Score ${finite(candidate.score).toFixed(2)}: ${parts.join(', ')}${chance ? `, chance ${chance > 0 ? '+' : '−'}${Math.abs(chance).toFixed(2)}` : ''}`;
+export function scoreWords(candidate: CandidateView): string {
+  const { chance, ...parts } = candidate.parts;
+  const added = (Object.keys(parts) as (keyof typeof parts)[]).map((name) => `${PART_LABELS[name]} ${parts[name].toFixed(2)}`);
+  return `Score ${candidate.score.toFixed(2)}: ${added.join(', ')}${chance ? `, chance ${chance > 0 ? '+' : '−'}${Math.abs(chance).toFixed(2)}` : ''}`;
 }
-
-export const PART_LABELS = LABELS;
-
-const part = (name: PartName, value: number, share: number): Part => ({ name, label: LABELS[name], value: finite(value), share: Math.min(1, share) });
-const finite = (value: number): number => (Number.isFinite(value) ? value : 0);

@@ -1,5 +1,5 @@
 // The families of sources: what they are called, where an operator's own are kept, and how a name is written. Pure.
-import type { FeedFamily, FeedSource, SourceReport, SourceView } from '../api/ambient_contract';
+import type { FeedFamily, FeedSource, SourceReport, SourceView } from '../api/contract';
 
 export interface Family {
   family: FeedFamily;

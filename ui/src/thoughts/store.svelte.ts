@@ -1,9 +1,8 @@
 // The ambient cycle as its page holds it: read when something happens and every so often while it is looked at; spans counted on in between.
 import { untrack } from 'svelte';
 import { ambientApi } from '../api/ambient';
-import type { AmbientView } from '../api/ambient_contract';
+import type { AmbientView, LiveEvent } from '../api/contract';
 import { problemText } from '../api/client';
-import type { LiveEvent } from '../api/contract';
 import { live } from '../api/live.svelte';
 import { clockOffset } from './countdown';
 import { underWay } from './words';

@@ -1,6 +1,6 @@
 // The store against a server that counts: read once, never twice at a time, and by itself only while it is looked at.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { LiveEvent } from '../api/contract';
+import type { JournalName, LiveEvent } from '../api/contract';
 import { run, view } from './sample';
 import type { AmbientStore } from './store.svelte';
 
@@ -31,7 +31,7 @@ vi.mock('../api/ambient', () => ({
 
 let store: AmbientStore;
 let close: () => void;
-const journal = (name: string) => {
+const journal = (name: JournalName) => {
   for (const listener of listeners) listener({ type: 'journal', entry: { seq: 1, moment: 0, wall: 0, community: 'local', name, data: {} } });
 };
 

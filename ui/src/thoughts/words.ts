@@ -1,11 +1,11 @@
 // Thoughts of its own in plain words: what it is doing, what happened, what it costs. Pure.
-import type { AmbientView, MediaKind, MediaWish, Meter, Receipt, RunStep, RunView, Stage, StepKind, ThoughtAction } from '../api/ambient_contract';
+import type { AmbientView, MediaKind, MediaWish, Meter, Receipt, RunStep, ThoughtAction, ThoughtRun } from '../api/contract';
 import { cost, count, time, timeWithSeconds } from '../shell/format';
 import { countdown, left } from './countdown';
 
 export type Doing = 'off' | 'no_channels' | 'thinking' | 'trial' | 'holding' | 'posting' | 'waiting';
 
-export const underWay = (run: RunView | null): run is RunView => run !== null && run.endedAt === null && run.stage !== 'done' && run.stage !== 'failed';
+export const underWay = (run: ThoughtRun | null): run is ThoughtRun => run !== null && run.endedAt === null && run.stage !== 'done' && run.stage !== 'failed';
 
 export function doing(view: AmbientView): Doing {
   if (underWay(view.run)) return view.run.stage === 'posting' ? 'posting' : 'thinking';
@@ -15,7 +15,7 @@ export function doing(view: AmbientView): Doing {
   return view.thought ? 'holding' : 'waiting';
 }
 
-const STAGES: Record<Stage, string> = {
+const STAGES: Record<string, string> = {
   gathering: 'Looking around for something to think about',
   thinking: 'Thinking',
   using_tools: 'Looking something up',
@@ -24,7 +24,7 @@ const STAGES: Record<Stage, string> = {
   done: 'Done',
   failed: 'Failed',
 };
-export const stage = (name: Stage): string => STAGES[name] ?? name;
+export const stage = (name: string): string => STAGES[name] ?? name;
 
 /** What it does now, in one sentence. */
 export function headline(view: AmbientView, denizen: string): string {
@@ -68,19 +68,19 @@ export function whyNoTrial(view: AmbientView): string {
   return '';
 }
 
-const STEPS: Record<StepKind, string> = { gathered: 'Looked around', asked: 'Asked the model', answered: 'The model answered', tool: 'Used a tool', media: 'Media', decided: 'Decided', failed: 'Failed' };
-export const step = (kind: StepKind): string => STEPS[kind] ?? kind;
+const STEPS: Record<string, string> = { gathered: 'Looked around', asked: 'Asked the model', answered: 'The model answered', tool: 'Used a tool', media: 'Media', decided: 'Decided', failed: 'Failed' };
+export const step = (kind: string): string => STEPS[kind] ?? kind;
 
 /** What a step says, without the name of the action that stands beside it anyway. */
 export const stepWords = ({ words }: RunStep): string => words.replace(/^(post_now|hold|drop):\s*/, (_, name: ThoughtAction) => `${ACTIONS[name].toLowerCase()}: `);
 
 /** Whether a run ended because something went wrong, rather than by a decision. */
-export const failed = (run: RunView): boolean => run.stage === 'failed' || (run.decision === null && run.steps.at(-1)?.kind === 'failed');
+export const failed = (run: ThoughtRun): boolean => run.stage === 'failed' || (run.decision === null && run.steps.at(-1)?.kind === 'failed');
 
 const ACTIONS: Record<ThoughtAction | 'failed', string> = { post_now: 'Post it now', hold: 'Hold it for later', drop: 'Drop it', failed: 'Failed' };
 export const action = (name: ThoughtAction | 'failed'): string => ACTIONS[name] ?? name;
 
-const CAME: Record<ThoughtAction | 'failed', string> = { post_now: 'posted', hold: 'held', drop: 'dropped', failed: 'failed' };
+const CAME: Record<string, string> = { post_now: 'posted', hold: 'held', drop: 'dropped', failed: 'failed' };
 /** What came of a tick that ran. */
 export const cameTo = ({ ran, action: done }: Receipt): string => (ran ? (done ? (CAME[done] ?? done) : 'thinking') : '');
 

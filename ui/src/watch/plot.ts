@@ -1,6 +1,5 @@
 // Where things stand in the plot: scales, ticks and paths, from times and scores to pixels and back. Pure.
-import type { Sample } from '../api/watch_contract';
-import type { Lines } from './cadence';
+import type { LinesAt, Sample } from '../api/contract';
 
 export type ScaleKind = 'log' | 'linear';
 
@@ -102,7 +101,7 @@ export function area(samples: readonly Sample[], value: (sample: Sample) => numb
 }
 
 /** Lines that moved with the screen, as steps: each holds until the next. */
-export function steps(lines: readonly Lines[], value: (line: Lines) => number, frame: Frame): string {
+export function steps(lines: readonly LinesAt[], value: (line: LinesAt) => number, frame: Frame): string {
   return stretches(lines)
     .map((stretch) => stretch.map((line, index) => (index ? `H${px(xOf(line.at, frame))}V${px(yOf(value(line), frame))}` : `M${px(xOf(line.at, frame))} ${px(yOf(value(line), frame))}`)).join(''))
     .join('');

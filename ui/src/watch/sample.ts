@@ -1,5 +1,6 @@
 // Watches for the tests.
-import type { Mark, Sample, ShareView, WatchView } from '../api/watch_contract';
+import type { Mark, Sample, ShareView } from '../api/contract';
+import type { WatchView } from './view';
 
 export function sample(at: number, score: number, more: Partial<Sample> = {}): Sample {
   return { at, frame: at, kind: 'jpeg', width: 960, height: 540, score, ema: score, sceneCut: score >= 0.4, ...more };

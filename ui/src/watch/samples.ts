@@ -1,5 +1,5 @@
 // The plot's points as the page keeps them: those of the last ten minutes, in order, each once. Pure.
-import type { Sample } from '../api/watch_contract';
+import type { Sample } from '../api/contract';
 
 export const KEPT_MS = 600_000;
 /** Ten minutes at the most frames a minute that can be set. */

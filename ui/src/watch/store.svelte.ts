@@ -1,11 +1,11 @@
 // A room's watch as its pages hold it: read when something happens, points added as they pass, spans counted on in between.
 import { untrack } from 'svelte';
 import { ApiError, problemText } from '../api/client';
-import type { LiveEvent } from '../api/contract';
+import type { LiveEvent, Sample } from '../api/contract';
 import { live } from '../api/live.svelte';
 import { watchApi } from '../api/watch';
-import type { Sample, WatchView } from '../api/watch_contract';
 import { clockOffset, joined } from './samples';
+import type { WatchView } from './view';
 
 const JOURNAL_NAMES = 'stream_watch_';
 /** However much happens, the view is read at most this often. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NoteTakerView } from '../api/watch_contract';
+import type { NoteTakerView } from '../api/contract';
 import { expiry } from './expiry';
 import { markAt, share, view } from './sample';
 import { commentary, frameName, gate, headline, hourly, laneOf, mark, noteTaker, remaining, score, times, trigger } from './words';

@@ -1,6 +1,7 @@
 // A watch in plain words: what was seen, what Denizen waits for, what it costs. Pure.
-import type { Activity, CallsView, CommentaryView, Mark, MarkKind, NoteTakerView, NoteTrigger, ShareSource, ShareView, WatchView } from '../api/watch_contract';
+import type { Activity, CallsView, CommentaryView, Look, Mark, MarkKind, NoteTakerView, NoteTrigger, ShareSource, ShareView } from '../api/contract';
 import { cost, count, span, words } from '../shell/format';
+import type { WatchView } from './view';
 
 export { ago } from '../share/words';
 
@@ -134,4 +135,10 @@ export function score(value: number): string {
 
 export function times(number: number): string {
   return number === 1 ? 'once' : number === 2 ? 'twice' : `${count(number)} times`;
+}
+
+/** How many looks of each kind: for a new picture, for a big change, and those the clock made. */
+export function tally(looks: readonly Look[]): { all: number; cuts: number; changes: number; clock: number } {
+  const count = (...triggers: NoteTrigger[]) => looks.filter(({ trigger }) => triggers.includes(trigger)).length;
+  return { all: looks.length, cuts: count('scene_cut', 'first_frame'), changes: count('change'), clock: count('interval', 'idle_interval') };
 }

@@ -14,6 +14,13 @@ pub fn run(folder: &Path) -> anyhow::Result<ExitCode> {
         fs::write(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
         println!("{}", path.display());
     }
+    // The pages' types come from the same declarations, where the pages are there at all.
+    let contract = folder.join("../ui/src/api/contract.ts");
+    if contract.parent().is_some_and(Path::is_dir) {
+        let types = web::typescript(&web::description(env!("CARGO_PKG_VERSION")));
+        fs::write(&contract, types).with_context(|| format!("cannot write {}", contract.display()))?;
+        println!("{}", contract.display());
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -84,7 +84,7 @@ pub enum Command {
         /// The new file.
         file: PathBuf,
     },
-    /// Write the generated pages of the manual (settings.md and events.md).
+    /// Write the generated pages of the manual (settings.md and events.md), and the types of the web pages.
     #[command(hide = true)]
     Docs {
         /// The folder to write them to.

@@ -30,23 +30,12 @@ const LARGE_TYPES: &[&str] = &[
 ];
 /// Uses between modules of the mind that close a cycle still, as (from, to).
 const CYCLES: &[(&str, &str)] = &[
-    ("dice", "journal"),
-    ("effect", "memory"),
-    ("input", "memory"),
-    ("journal", "ambient"),
-    ("journal", "context"),
-    ("journal", "effect"),
-    ("journal", "memory"),
-    ("journal", "text"),
-    ("journal", "watch"),
     ("memory", "context"),
     ("memory", "mind"),
-    ("prompt", "ambient"),
     ("prompt", "context"),
     ("prompt", "memory"),
     ("prompt", "watch"),
     ("reply", "text"),
-    ("step_context", "memory"),
     ("watch", "text"),
 ];
 /// Files that are longer still.

@@ -2,7 +2,6 @@
 
 use vocabulary::{AskId, ModelAnswer, RoomId};
 
-use super::endings::InitiativeSkip;
 use super::links::{keep_links, links_of};
 use super::reading::{ThoughtAction, ThoughtReading, read_thought};
 use super::run::{Draft, Run};
@@ -11,6 +10,7 @@ use super::ticking::gap;
 use super::view::Revision;
 use super::{Ambient, Around, pool};
 use crate::journal::JournalEvent;
+use crate::reasons::InitiativeSkip;
 use crate::step_context::StepContext;
 use crate::text::dispatch::inert_mentions;
 

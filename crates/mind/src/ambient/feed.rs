@@ -23,6 +23,7 @@ const POPULARITY_SHARE: f64 = 0.1;
 
 /// How a source has done so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SourceTally {
     /// Items of it that a model was shown, and those that were posted.
@@ -35,6 +36,7 @@ pub struct SourceTally {
 
 /// An item with why it stands where it does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Candidate {
     pub item: FeedItem,
@@ -45,6 +47,32 @@ pub struct Candidate {
     pub freshness: f64,
     pub popularity: f64,
     pub chance: f64,
+}
+
+/// What each part adds to a score.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ScoreParts {
+    pub source: f64,
+    pub topic: f64,
+    pub freshness: f64,
+    pub popularity: f64,
+    /// What chance added or took.
+    pub chance: f64,
+}
+
+impl Candidate {
+    /// The parts as they count; the score is their sum.
+    pub fn parts(&self) -> ScoreParts {
+        ScoreParts {
+            source: SOURCE_SHARE * self.source,
+            topic: TOPIC_SHARE * self.topic,
+            freshness: FRESHNESS_SHARE * self.freshness,
+            popularity: POPULARITY_SHARE * self.popularity,
+            chance: self.chance,
+        }
+    }
 }
 
 /// What a choice is made by.
@@ -146,19 +174,18 @@ fn judged(item: &FeedItem, roll: Option<u64>, topics: &Topics, choosing: &Choosi
         0.0
     };
     let chance = chance(roll, choosing.randomness);
-    Candidate {
+    let mut candidate = Candidate {
         item: item.clone(),
-        score: SOURCE_SHARE * source
-            + TOPIC_SHARE * topic
-            + FRESHNESS_SHARE * freshness
-            + POPULARITY_SHARE * popularity
-            + chance,
+        score: 0.0,
         source,
         topic,
         freshness,
         popularity,
         chance,
-    }
+    };
+    let parts = candidate.parts();
+    candidate.score = parts.source + parts.topic + parts.freshness + parts.popularity + parts.chance;
+    candidate
 }
 
 /// The best first; equal ones in an order that does not depend on where they stood.

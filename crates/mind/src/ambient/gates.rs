@@ -1,82 +1,8 @@
 //! Whether a tick may ask a model: the gates in their order. Those that cost nothing come first, chance last.
 
-use serde::{Deserialize, Serialize};
 use vocabulary::Span;
 
-/// What stops a tick.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AmbientGate {
-    /// `initiative.text.enabled` is off.
-    Disabled,
-    /// No channel of the pool may be posted to.
-    NoChannels,
-    /// So many posts of its own were made in the last 24 hours.
-    DailyCap,
-    /// The budget of the last 24 hours is used up.
-    BudgetCalls,
-    BudgetTokens,
-    BudgetCost,
-    /// Somebody is talking with it.
-    AttentionActive,
-    /// A thought is under way.
-    ThinkingAlready,
-    /// The held thought was looked at not long ago, and rests.
-    HeldTooYoung,
-    /// It looked for a fresh thought not long ago.
-    Gap,
-    /// Chance was against it.
-    Eagerness,
-}
-
-impl AmbientGate {
-    pub fn name(self) -> &'static str {
-        match self {
-            AmbientGate::Disabled => "disabled",
-            AmbientGate::NoChannels => "no_channels",
-            AmbientGate::DailyCap => "daily_cap",
-            AmbientGate::BudgetCalls => "budget_calls",
-            AmbientGate::BudgetTokens => "budget_tokens",
-            AmbientGate::BudgetCost => "budget_cost",
-            AmbientGate::AttentionActive => "attention_active",
-            AmbientGate::ThinkingAlready => "thinking_already",
-            AmbientGate::HeldTooYoung => "held_too_young",
-            AmbientGate::Gap => "gap",
-            AmbientGate::Eagerness => "eagerness",
-        }
-    }
-
-    /// In words, with what would open it.
-    pub fn words(self) -> &'static str {
-        match self {
-            AmbientGate::Disabled => "thoughts of its own are switched off (initiative.text.enabled)",
-            AmbientGate::NoChannels => {
-                "no channel may be posted to: name one in permissions.replies.discoveryChannelIds that is neither blocked nor left out"
-            }
-            AmbientGate::DailyCap => {
-                "as many posts of its own as are allowed in 24 hours were made (initiative.text.maxPostsPerDay)"
-            }
-            AmbientGate::BudgetCalls => {
-                "as many model calls as are allowed in 24 hours were made (initiative.budget.maxCallsPerDay)"
-            }
-            AmbientGate::BudgetTokens => {
-                "another thought might go over the tokens of 24 hours (initiative.budget.maxTokensPerDay)"
-            }
-            AmbientGate::BudgetCost => {
-                "another thought might go over the money of 24 hours (initiative.budget.maxDollarsPerDay)"
-            }
-            AmbientGate::AttentionActive => {
-                "somebody is talking with it, and that comes first (attention.activeSeconds)"
-            }
-            AmbientGate::ThinkingAlready => "a thought is under way",
-            AmbientGate::HeldTooYoung => "the thought it holds was looked at not long ago, and rests",
-            AmbientGate::Gap => {
-                "it looked for a fresh thought not long ago (initiative.text.minMinutesBetweenPosts)"
-            }
-            AmbientGate::Eagerness => "chance was against it (initiative.text.eagerness)",
-        }
-    }
-}
+pub use crate::reasons::AmbientGate;
 
 /// What the gates look at. Chance is not among it: it is only rolled for when all of this lets it.
 #[derive(Clone, Copy, Debug)]

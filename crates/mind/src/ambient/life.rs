@@ -2,7 +2,6 @@
 
 use vocabulary::{AskId, AuthorKind, FeedHarvest, Forget, JournalSeq, Message, MessageId, PersonId, TurnId};
 
-use super::endings::{InitiativeSkip, RunOutcome};
 use super::gates::AmbientGate;
 use super::run::{Run, Stage};
 use super::thought::HeldThought;
@@ -10,6 +9,7 @@ use super::{Ambient, Around, pool};
 use crate::effect::Effect;
 use crate::input::{Forgotten, Recollection};
 use crate::journal::{JournalEvent, Scope};
+use crate::reasons::{InitiativeSkip, RunOutcome};
 use crate::step_context::StepContext;
 use crate::tool_loop::ToolLoop;
 

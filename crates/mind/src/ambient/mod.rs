@@ -4,8 +4,8 @@
 pub mod channels;
 mod curating;
 mod deciding;
-mod endings;
 pub mod feed;
+pub mod gate_docs;
 pub mod gates;
 mod gathering;
 pub mod interests;
@@ -18,6 +18,7 @@ mod pool;
 mod posting;
 mod posts;
 mod previewing;
+mod prompt;
 pub mod reading;
 mod receipts;
 mod run;
@@ -45,7 +46,7 @@ use self::view::RunView;
 use crate::attention::Attention;
 use crate::text::TextRoom;
 
-pub use self::endings::{InitiativeSkip, RunOutcome};
+pub use crate::reasons::{InitiativeSkip, RunOutcome};
 
 /// How long an allowance lasts.
 pub(crate) const DAY: Span = Span::hours(24);

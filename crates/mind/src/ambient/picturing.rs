@@ -3,12 +3,12 @@
 use settings::Settings;
 use vocabulary::{MediaId, MediaKind, MediaOrder, MediaOutcome, Moment, Span};
 
-use super::endings::InitiativeSkip;
 use super::run::{Draft, Run, Stage};
 use super::view::{MediaMeter, Meter};
 use super::{Ambient, Around, DAY};
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
+use crate::reasons::InitiativeSkip;
 use crate::step_context::{Capabilities, StepContext};
 
 /// The shell gives up at the deadline; the mind a little later.

@@ -2,7 +2,6 @@
 
 use vocabulary::{DeliveryId, Message, Span};
 
-use super::endings::{InitiativeSkip, RunOutcome};
 use super::feed::Candidate;
 use super::links::{canonical, links_of};
 use super::posts::Post;
@@ -11,6 +10,7 @@ use super::view::PostLink;
 use super::{Ambient, Around};
 use crate::effect::{Delivery, Effect};
 use crate::journal::JournalEvent;
+use crate::reasons::{InitiativeSkip, RunOutcome};
 use crate::step_context::StepContext;
 use crate::text::dispatch::split;
 

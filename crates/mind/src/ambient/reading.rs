@@ -26,6 +26,7 @@ const CHANNEL_CHARS_MAX: usize = 200;
 const ANSWER_BYTES_MAX: usize = 64 * 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ThoughtAction {
     PostNow,

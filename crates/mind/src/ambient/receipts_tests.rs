@@ -6,10 +6,9 @@ use vocabulary::{CommunityId, JournalSeq, Moment, Now, PersonId, Span, TurnId, W
 use super::super::gates::AmbientGate;
 use super::{RECEIPTS_MAX, ReceiptBook, Ticked};
 use crate::addressing::Identity;
-use crate::dice::Dice;
 use crate::effect::Effect;
-use crate::journal::{JournalEvent, Ledger};
-use crate::step_context::{Capabilities, Counters, StepContext};
+use crate::journal::JournalEvent;
+use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
 
 fn stopped(gate: AmbientGate) -> Ticked {
     Ticked {
@@ -45,6 +44,7 @@ fn write(book: &mut ReceiptBook, ticked: Ticked, minute: u64) -> Vec<(Option<Amb
         ledger: Ledger::new(now, &community, &mut seq),
         counters: &mut counters,
         dice: &mut Dice::seeded(1),
+        flights: &mut crate::step_context::flight::Flights::default(),
         outside: &Capabilities::default(),
         context_used: None,
         exchange: None,

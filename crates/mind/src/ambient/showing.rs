@@ -3,9 +3,12 @@
 use settings::Settings;
 use vocabulary::{Now, RoomId, Span};
 
+use super::gate_docs::gate_docs;
 use super::gates::{self, AmbientGate, Verdict};
 use super::gathering::interests_of;
-use super::view::{AmbientView, AttentionView, BudgetView, ChannelView, Saved, Stop, ThoughtView, ToolView};
+use super::view::{
+    AmbientView, AttentionView, BudgetView, CandidateView, ChannelView, Saved, Stop, ThoughtView, ToolView,
+};
 use super::{Ambient, Around, pool, ticking};
 use crate::prompt::thought_tool_list;
 use crate::step_context::Capabilities;
@@ -57,7 +60,8 @@ impl Ambient {
             media: self.media_meters(moment, settings, outside),
             posts: self.posts.views(),
             sources: self.sources.views(settings),
-            candidates: self.candidates.clone(),
+            candidates: self.candidates.iter().cloned().map(CandidateView::from).collect(),
+            gates: gate_docs(),
             interests: interests_of(&pool::lively(settings, around), around, settings),
             tools: thought_tool_list(settings, screen, outside)
                 .into_iter()

@@ -5,15 +5,16 @@ use vocabulary::{
 };
 
 use super::channels::{ChannelSummary, summarise};
-use super::endings::InitiativeSkip;
 use super::gathering::Facts;
+use super::prompt::{AmbientBrief, HeldBrief, ambient_request};
 use super::run::{Run, Stage};
 use super::spending::Reservation;
 use super::{Ambient, Around, sources};
 use crate::asking;
 use crate::effect::{Asking, Effect};
 use crate::journal::JournalEvent;
-use crate::prompt::{AmbientBrief, HeldBrief, ScreenShown, ambient_request, thought_tools};
+use crate::prompt::{ScreenShown, thought_tools};
+use crate::reasons::InitiativeSkip;
 use crate::step_context::StepContext;
 use crate::text::TextRoom;
 use crate::tool_loop::{TOOL_WALL_TIME, ToolBudget};

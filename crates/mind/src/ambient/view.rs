@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, FeedSource, MediaKind, MediaWish, MessageId, RoomId, Span, TurnId, WallTime};
 
-use super::feed::{Candidate, SourceTally};
+use super::feed::{Candidate, ScoreParts, SourceTally};
+use super::gate_docs::GateDoc;
 use super::reading::ThoughtAction;
 
 /// Everything at once.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AmbientView {
     pub enabled: bool,
@@ -25,6 +27,8 @@ pub struct AmbientView {
     pub run: Option<RunView>,
     /// What the operator's last "think now" came to, or how far it is.
     pub trial: Option<RunView>,
+    /// Every gate there is.
+    pub gates: Vec<GateDoc>,
     /// Newest first; equal ones in a row are one.
     pub receipts: Vec<Receipt>,
     pub budget: BudgetView,
@@ -34,12 +38,13 @@ pub struct AmbientView {
     pub posts: Vec<PostView>,
     pub sources: Vec<SourceView>,
     /// The items the last thought was shown.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<CandidateView>,
     pub interests: Vec<String>,
     pub tools: Vec<ToolView>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AttentionView {
     /// `ambient` or `active`.
@@ -51,6 +56,7 @@ pub struct AttentionView {
 
 /// A gate that is shut.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Stop {
     /// Its name in the journal.
@@ -62,6 +68,7 @@ pub struct Stop {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ChannelView {
     pub room: RoomId,
@@ -72,6 +79,7 @@ pub struct ChannelView {
 
 /// The thought that is held.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ThoughtView {
     pub text: String,
@@ -88,6 +96,7 @@ pub struct ThoughtView {
 
 /// One look at a thought.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Revision {
     pub at: WallTime,
@@ -101,7 +110,9 @@ pub struct Revision {
 
 /// A run from its gates to its end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "describe", schemars(rename = "ThoughtRun"))]
 pub struct RunView {
     pub turn: TurnId,
     pub started_at: WallTime,
@@ -120,6 +131,7 @@ pub struct RunView {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RunStep {
     pub at: WallTime,
@@ -132,6 +144,7 @@ pub struct RunStep {
 
 /// One tick, or several equal ones in a row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Receipt {
     pub first_at: WallTime,
@@ -152,6 +165,7 @@ pub struct Receipt {
 
 /// How much of an allowance of 24 hours is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Meter {
     pub used: u64,
@@ -161,6 +175,7 @@ pub struct Meter {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BudgetView {
     pub calls: Meter,
@@ -177,6 +192,7 @@ pub struct BudgetView {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Saved {
     pub gate: String,
@@ -189,6 +205,7 @@ pub struct Saved {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MediaMeter {
     pub kind: MediaKind,
@@ -200,6 +217,7 @@ pub struct MediaMeter {
 
 /// A post and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PostView {
     pub turn: TurnId,
@@ -214,6 +232,7 @@ pub struct PostView {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PostLink {
     pub url: String,
@@ -222,6 +241,7 @@ pub struct PostLink {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SourceView {
     pub source: FeedSource,
@@ -237,6 +257,7 @@ pub struct SourceView {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ToolView {
     pub name: String,
@@ -245,4 +266,23 @@ pub struct ToolView {
     /// Whether it is offered while thinking; else why not.
     pub offered: bool,
     pub why_not: String,
+}
+
+/// An item with why it stands where it does, and what each part adds to its score.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct CandidateView {
+    #[serde(flatten)]
+    pub candidate: Candidate,
+    pub parts: ScoreParts,
+}
+
+impl From<Candidate> for CandidateView {
+    fn from(candidate: Candidate) -> Self {
+        Self {
+            parts: candidate.parts(),
+            candidate,
+        }
+    }
 }

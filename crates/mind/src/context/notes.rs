@@ -12,6 +12,7 @@ const NOTE_CHARS_MAX: usize = 400;
 
 /// Something that was seen: by whom it was shared, and what it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PendingNote {
     pub seq: NoteSeq,

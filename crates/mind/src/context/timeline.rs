@@ -12,6 +12,7 @@ pub const DROPPED_AT_ONCE: usize = 50;
 
 /// How a turn came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Modality {
     Typed,
@@ -24,6 +25,7 @@ pub enum Modality {
 
 /// One turn, with exact attribution.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TimelineTurn {
     pub seq: TurnSeq,

@@ -7,6 +7,7 @@ use super::JournalEvent;
 
 /// One line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct JournalEntry {
     pub seq: JournalSeq,
@@ -22,6 +23,7 @@ pub struct JournalEntry {
 
 /// What a line is about, and which line led to it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Scope {
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -11,24 +11,27 @@ use vocabulary::{
 
 use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate};
-use crate::ambient::gates::AmbientGate;
-use crate::ambient::{InitiativeSkip, RunOutcome};
-use crate::context::compaction::CompactionSkip;
-use crate::memory::triggers::{ExtractionSkip, ExtractionTrigger};
+use crate::reasons::AmbientGate;
+use crate::reasons::CancelReason;
+use crate::reasons::CompactionSkip;
+use crate::reasons::NoteHold;
+use crate::reasons::NoteTrigger;
+use crate::reasons::{CommentaryGate, CommentaryTrigger};
+use crate::reasons::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
+use crate::reasons::{DelayReason, DropReason, TurnOutcome};
+use crate::reasons::{ExtractionSkip, ExtractionTrigger};
+use crate::reasons::{InitiativeSkip, RunOutcome};
 use crate::reply::SkipReason;
-use crate::text::{DelayReason, DropReason, TurnOutcome};
-use crate::watch::commentary::{CommentaryGate, CommentaryTrigger};
-use crate::watch::note::NoteTrigger;
-use crate::watch::note_cadence::NoteHold;
-use crate::watch::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
 
 /// What one kind of journal line means, for the manual.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct EventDoc {
     pub name: &'static str,
     pub meaning: &'static str,
     pub fields: &'static [&'static str],
     /// Whether fields are written as they stand here, as the document that named them does.
+    #[serde(skip)]
     pub verbatim_fields: bool,
 }
 
@@ -115,7 +118,7 @@ journal_events! {
     /// An answer came that nobody waited for any more.
     AskDiscarded "ask_answer_discarded" { ask: AskId, }
     /// An ask was given up.
-    AskCancelled "ask_cancelled" { ask: AskId, why: String, }
+    AskCancelled "ask_cancelled" { ask: AskId, why: CancelReason, }
     /// The model spoke out of turn (a silence token inside text, a broken envelope); this is what was made of it.
     AnswerRepaired "ask_answer_repaired" { ask: AskId, what: String, }
     /// The classifier judged whether a message was meant for Denizen.

@@ -1,10 +1,10 @@
 //! The journal: every decision as a named line, with what it was about and what caused it.
 
+#[cfg(feature = "describe")]
+mod described;
 mod entry;
 mod event;
 pub mod explain;
-mod ledger;
 
 pub use entry::{JournalEntry, Scope};
 pub use event::{EventDoc, JournalEvent, event_docs};
-pub(crate) use ledger::Ledger;

@@ -6,14 +6,13 @@ use super::skips::{close_skips, note_skip};
 use super::state::{Memory, Run, Stage};
 use super::stream::Stream;
 use super::triggers::{ExtractionDecision, ExtractionTrigger};
-use crate::effect::{Asking, Effect, RecallQuery};
+use crate::effect::{Effect, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::memory::{ExtractionBrief, extraction_request};
 use crate::step_context::StepContext;
+use crate::step_context::flight::{LookUp, Owner, Question, launch};
 
-/// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
-const DEADLINE_GRACE: Span = Span::seconds(5);
 /// How long memory may take to say what it knows already.
 const LOOK_UP_DEADLINE: Span = Span::seconds(5);
 /// Words of a batch that are looked up.
@@ -80,17 +79,17 @@ impl Memory {
             waiting: stream.pending.len() - turns.len(),
             context_share: stream.context.map(|context| context.share()),
         };
-        step.ledger.write(scope(stream), event);
+        let cause = step.ledger.write(scope(stream), event);
         let run = Run {
             extraction,
             session,
             turns,
             started: step.moment(),
+            cause,
             ask: None,
             known: Vec::new(),
             stage: Stage::LookingUp {
                 recall: step.counters.recall.take_next(),
-                deadline: step.moment() + LOOK_UP_DEADLINE,
             },
         };
         if step.settings.memory.extractor == "offline" {
@@ -101,7 +100,7 @@ impl Memory {
 
     /// Asks memory what it knows already of what the turns are about.
     pub(super) fn look_up(&mut self, run: Run, step: &mut StepContext<'_>) {
-        let (Some(batch), Stage::LookingUp { recall, .. }) = (self.batch(&run), &run.stage) else {
+        let (Some(batch), Stage::LookingUp { recall }) = (self.batch(&run), &run.stage) else {
             return;
         };
         let words = batch.iter().flat_map(|turn| turn.text.chars().chain([' ']));
@@ -111,6 +110,9 @@ impl Memory {
         let Some(place) = batch.first().map(|turn| &turn.place) else {
             return;
         };
+        let deadline = step.moment() + LOOK_UP_DEADLINE;
+        let look_up = LookUp::Recall(*recall);
+        step.flights.expect(look_up, Owner::Memory, deadline);
         step.ledger.want(Effect::Recall(RecallQuery {
             recall: *recall,
             room: place.room.clone(),
@@ -131,9 +133,7 @@ impl Memory {
     }
 
     pub fn recalled(&mut self, recall: RecallId, found: &Recollection, step: &mut StepContext<'_>) {
-        let waits =
-            |run: &mut Run| matches!(run.stage, Stage::LookingUp { recall: open, .. } if open == recall);
-        let Some(mut run) = self.run.take_if(waits) else {
+        let Some(mut run) = self.run.take_if(|run| run.looks_up(recall)) else {
             return;
         };
         let mut known: Vec<Gem> = Vec::new();
@@ -150,6 +150,13 @@ impl Memory {
         self.ask(run, 1, step);
     }
 
+    /// Memory did not say what it knows in time: that is a help, not a need.
+    pub fn recall_overdue(&mut self, recall: RecallId, step: &mut StepContext<'_>) {
+        if let Some(run) = self.run.take_if(|run| run.looks_up(recall)) {
+            self.ask(run, 1, step);
+        }
+    }
+
     pub(super) fn ask(&mut self, mut run: Run, history_divisor: usize, step: &mut StepContext<'_>) {
         let Some(batch) = self.batch(&run) else {
             return;
@@ -161,22 +168,19 @@ impl Memory {
             known: &run.known,
             history_divisor,
         });
-        let ask = step.counters.ask.take_next();
         let room = batch
             .first()
             .map_or_else(|| RoomId::new(""), |turn| turn.place.room.clone());
-        let deadline = step.moment() + request.deadline + DEADLINE_GRACE;
-        step.ledger.want(Effect::Ask(Box::new(Asking {
-            ask,
+        let question = Question {
+            owner: Owner::Memory,
+            scope: self.scope_of(&run).because(Some(run.cause)),
             room,
             turn: step.counters.turn,
+            attempt: u64::from(self.failures) + 1,
             request,
-        })));
-        run.ask = Some(ask);
-        run.stage = Stage::Asking {
-            deadline,
-            history_divisor,
         };
+        run.ask = Some(launch(question, step).ask);
+        run.stage = Stage::Asking { history_divisor };
         self.run = Some(run);
     }
 

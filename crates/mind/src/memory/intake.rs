@@ -6,8 +6,9 @@ use super::gems::redaction::redact;
 use super::state::{Early, Memory, STREAMS_MAX, Stage};
 use super::stream::Stream;
 use super::triggers::{ContextUse, SessionEnding};
-use crate::effect::Effect;
+use crate::reasons::CancelReason;
 use crate::step_context::StepContext;
+use crate::step_context::flight::{LookUp, cancel};
 
 /// Conversations of which something was said and no turn came yet.
 const EARLY_MAX: usize = 64;
@@ -157,8 +158,11 @@ impl Memory {
         let Some(run) = self.run.take_if(|run| reads(&run.turns)) else {
             return;
         };
-        if let (Stage::Asking { .. }, Some(ask)) = (&run.stage, run.ask) {
-            step.ledger.want(Effect::CancelAsk { ask });
+        let scope = self.scope_of(&run).because(Some(run.cause));
+        match (&run.stage, run.ask) {
+            (Stage::LookingUp { recall }, _) => drop(step.flights.found(LookUp::Recall(*recall))),
+            (Stage::Asking { .. }, Some(ask)) => drop(cancel(ask, CancelReason::Forgotten, scope, step)),
+            _ => {}
         }
     }
 }

@@ -17,6 +17,5 @@ mod stream;
 pub mod triggers;
 
 pub use capture::Capture;
-pub use gems::reading::Gathered;
 pub(crate) use notice::forgotten_notice;
 pub(crate) use state::Memory;

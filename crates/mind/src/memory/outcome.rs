@@ -11,6 +11,7 @@ use crate::effect::{Effect, Gathering};
 use crate::input::StoringOutcome;
 use crate::journal::JournalEvent;
 use crate::step_context::StepContext;
+use crate::step_context::flight::Flight;
 
 /// After so many failures in a row gems are made without a model, where that is allowed.
 const FAILURES_BEFORE_FALLBACK: u32 = 3;
@@ -23,11 +24,17 @@ const LONGEST_REST: Span = Span::minutes(15);
 const HISTORY_DIVISOR_MAX: usize = 64;
 
 impl Memory {
-    pub fn ask_ended(&mut self, outcome: AskOutcome, step: &mut StepContext<'_>) {
-        let Some(run) = self.run.take() else { return };
+    pub fn ask_ended(&mut self, flight: Flight, outcome: AskOutcome, step: &mut StepContext<'_>) {
+        let Some(run) = self.run.take_if(|run| run.asks(flight.ask)) else {
+            flight.closed(&outcome, step);
+            return;
+        };
         match outcome {
-            AskOutcome::Answered(answer) => self.answered(run, &answer, step),
-            AskOutcome::Failed(failure) => self.ask_failed(run, failure, step),
+            AskOutcome::Answered(answer) => {
+                flight.completed(&answer, step);
+                self.answered(run, &answer, step);
+            }
+            AskOutcome::Failed(failure) => self.ask_failed(run, &flight, failure, step),
         }
     }
 
@@ -48,20 +55,31 @@ impl Memory {
         );
         if reading.is_unreadable() {
             let detail = "the answer holds no list of gems";
-            return self.ask_failed(run, AskFailure::new(AskFailureKind::Malformed, detail), step);
+            return self.failed(
+                run,
+                None,
+                AskFailure::new(AskFailureKind::Malformed, detail),
+                step,
+            );
         }
         self.gathered(run, reading, answer.model.clone(), step);
     }
 
-    /// No answer came: the batch stays, and is tried again later or made into gems without a model.
-    fn ask_failed(&mut self, run: Run, failure: AskFailure, step: &mut StepContext<'_>) {
-        if let (AskFailureKind::ContextTooLong, Stage::Asking { history_divisor, .. }) =
+    /// No answer came: with less to read it may.
+    fn ask_failed(&mut self, run: Run, flight: &Flight, failure: AskFailure, step: &mut StepContext<'_>) {
+        if let (AskFailureKind::ContextTooLong, Stage::Asking { history_divisor }) =
             (failure.kind, &run.stage)
             && *history_divisor < HISTORY_DIVISOR_MAX
         {
+            flight.failed(&failure, Some(Span::ZERO), step);
             let divisor = history_divisor * 2;
             return self.ask(run, divisor, step);
         }
+        self.failed(run, Some(flight), failure, step);
+    }
+
+    /// Nothing came of a question: the batch stays, and is tried again later or made into gems without a model.
+    fn failed(&mut self, run: Run, flight: Option<&Flight>, failure: AskFailure, step: &mut StepContext<'_>) {
         let interrupted = failure.kind == AskFailureKind::Interrupted;
         // That the process ended says nothing about the model.
         self.failures += u32::from(!interrupted);
@@ -73,6 +91,10 @@ impl Memory {
         } else {
             rest(FIRST_REST, self.failures, failure.retry_after)
         };
+        let retry_in = (!falls_back).then_some(rest);
+        if let Some(flight) = flight {
+            flight.failed(&failure, retry_in, step);
+        }
         let event = JournalEvent::MemoryExtractionFailed {
             extraction: run.extraction,
             session: run.session.clone(),
@@ -80,7 +102,7 @@ impl Memory {
             error: failure.kind,
             detail: failure.detail,
             turns: run.turns.len(),
-            retry_in: (!falls_back).then_some(rest),
+            retry_in,
             falls_back,
         };
         step.ledger.write(self.scope_of(&run), event);
@@ -190,33 +212,18 @@ impl Memory {
 
     pub(super) fn advance_run(&mut self, step: &mut StepContext<'_>) {
         let now = step.moment();
-        let due = |run: &mut Run| match &run.stage {
-            Stage::LookingUp { deadline, .. } => *deadline <= now,
-            Stage::Asking { deadline, .. } => *deadline <= now,
-            Stage::Storing { again_at, .. } => again_at.is_some_and(|at| at <= now),
-        };
-        let Some(run) = self.run.take_if(due) else { return };
-        match (&run.stage, run.ask) {
-            (Stage::Asking { .. }, Some(ask)) => {
-                step.ledger.want(Effect::CancelAsk { ask });
-                let failure = AskFailure::new(AskFailureKind::TimedOut, "no gems within their time");
-                self.ask_failed(run, failure, step);
-            }
-            // What is known already is a help, not a need.
-            (Stage::LookingUp { .. } | Stage::Asking { .. }, _) => self.ask(run, 1, step),
-            (Stage::Storing { .. }, _) => self.store(run, step),
+        let due = |run: &mut Run| matches!(run.stage, Stage::Storing { again_at: Some(at), .. } if at <= now);
+        if let Some(run) = self.run.take_if(due) {
+            self.store(run, step);
         }
     }
 
-    /// The process is back: an ask is lost, and what was gathered is handed to the store once more.
+    /// The process is back: what is known is looked up again, and what was gathered is handed to the store once more.
     pub fn restarted(&mut self, step: &mut StepContext<'_>) {
         let Some(run) = self.run.take() else { return };
         match run.stage {
             Stage::LookingUp { .. } => self.look_up(run, step),
-            Stage::Asking { .. } => {
-                let failure = AskFailure::new(AskFailureKind::Interrupted, "the process ended meanwhile");
-                self.ask_failed(run, failure, step);
-            }
+            Stage::Asking { .. } => self.run = Some(run),
             Stage::Storing { .. } => self.store(run, step),
         }
     }

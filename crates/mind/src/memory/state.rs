@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskId, ExtractionId, Gem, Moment, RecallId, RoomId, SessionId, TurnKey, WallTime};
+use vocabulary::{
+    AskId, ExtractionId, Gem, JournalSeq, Moment, RecallId, RoomId, SessionId, TurnKey, WallTime,
+};
 
-use super::gems::reading::Gathered;
 use super::stream::Stream;
 use super::triggers::{ContextUse, SessionEnding};
+use crate::effect::Gathered;
 use crate::effect::{Wake, WakeReason};
 
 /// Conversations that are remembered for what they have used and how they ended; spent ones go first.
@@ -46,6 +48,9 @@ pub(super) struct Run {
     /// The turns it makes gems of.
     pub turns: Vec<TurnKey>,
     pub started: Moment,
+    /// The line that says that it began.
+    #[serde(default)]
+    pub cause: JournalSeq,
     pub ask: Option<AskId>,
     /// What is known already that may be the same or contradicted.
     pub known: Vec<Gem>,
@@ -55,9 +60,8 @@ pub(super) struct Run {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Stage {
     /// What is known already is looked up, so that the model can tell what is new.
-    LookingUp { recall: RecallId, deadline: Moment },
+    LookingUp { recall: RecallId },
     Asking {
-        deadline: Moment,
         /// Raised each time a model says that there is too much to read.
         history_divisor: usize,
     },
@@ -69,27 +73,21 @@ pub(super) enum Stage {
     },
 }
 
+impl Run {
+    pub fn looks_up(&self, recall: RecallId) -> bool {
+        matches!(self.stage, Stage::LookingUp { recall: open } if open == recall)
+    }
+
+    pub fn asks(&self, ask: AskId) -> bool {
+        self.ask == Some(ask) && matches!(self.stage, Stage::Asking { .. })
+    }
+}
+
 impl Memory {
-    pub fn waits_for_ask(&self, ask: AskId) -> bool {
-        self.run
-            .as_ref()
-            .is_some_and(|run| run.ask == Some(ask) && matches!(run.stage, Stage::Asking { .. }))
-    }
-
-    /// Asks under way outside.
-    pub fn asks_under_way(&self) -> usize {
-        usize::from(
-            self.run
-                .as_ref()
-                .is_some_and(|run| matches!(run.stage, Stage::Asking { .. })),
-        )
-    }
-
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
         let run = self.run.as_ref().and_then(|run| match &run.stage {
-            Stage::LookingUp { deadline, .. } => Some((*deadline, WakeReason::RecallDeadline)),
-            Stage::Asking { deadline, .. } => Some((*deadline, WakeReason::AskDeadline)),
             Stage::Storing { again_at, .. } => again_at.map(|at| (at, WakeReason::MemoryRetry)),
+            Stage::LookingUp { .. } | Stage::Asking { .. } => None,
         });
         let at_rest = self
             .resting_until

@@ -3,13 +3,12 @@
 use minijinja::context;
 use serde_json::{Value, json};
 use settings::Settings;
-use vocabulary::{
-    AskPurpose, ChatRole, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, OutputShape, Span,
-};
+use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, Message, ModelRequest, OutputShape, Span};
 
+use super::request::inherited;
 use super::templates::Template;
 use super::transcript;
-use crate::context::budget::{Keep, Section, fit};
+use crate::prompt::budget::{Keep, Section, fit};
 
 /// Messages before the one in question that the classifier sees, and how much of each.
 const CLASSIFIER_MESSAGES: usize = 8;
@@ -101,24 +100,5 @@ pub(crate) fn read_confidence(answer: &str) -> Option<f64> {
     match value.get("addressed").and_then(Value::as_bool) {
         Some(false) if confidence > 0.5 => Some(1.0 - confidence),
         _ => Some(confidence),
-    }
-}
-
-/// A purpose's own choice of model, or the main one where it inherits.
-pub(super) fn inherited(provider: &str, model: &str, settings: &Settings) -> ModelChoice {
-    if provider == "inherit" {
-        let model = if model.is_empty() {
-            &settings.llm.model
-        } else {
-            model
-        };
-        return ModelChoice {
-            provider: settings.llm.provider.clone(),
-            model: model.to_owned(),
-        };
-    }
-    ModelChoice {
-        provider: provider.to_owned(),
-        model: model.to_owned(),
     }
 }

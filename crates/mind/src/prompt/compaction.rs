@@ -4,14 +4,14 @@ use minijinja::context;
 use settings::Settings;
 use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest, OutputShape, Span};
 
-use super::classifier::inherited;
-use super::reply::CHARS_PER_TOKEN;
+use super::request::CHARS_PER_TOKEN;
+use super::request::inherited;
 use super::templates::Template;
 use super::transcript;
-use crate::context::budget::{Keep, Section, fit};
 use crate::context::compaction::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
 use crate::context::notes::PendingNote;
 use crate::context::timeline::TimelineTurn;
+use crate::prompt::budget::{Keep, Section, fit};
 
 /// Longest text of one turn that is folded.
 const TURN_CHARS_MAX: usize = 1_200;

@@ -8,12 +8,12 @@ use vocabulary::{
     WallTime, rfc3339,
 };
 
-use super::classifier::inherited;
-use super::reply::CHARS_PER_TOKEN;
+use super::request::CHARS_PER_TOKEN;
+use super::request::inherited;
 use super::templates::Template;
 use super::transcript;
-use crate::context::budget::{Fitted, Keep, Section, fit};
 use crate::memory::gems::reading::{GEMS_MAX, NO_TAG};
+use crate::prompt::budget::{Fitted, Keep, Section, fit};
 
 /// Longest text of one turn that gems are made of.
 const TURN_CHARS_MAX: usize = 4_000;

@@ -1,28 +1,29 @@
 //! Prompts: wording in template files, everything else typed.
 
-mod ambient;
+pub mod budget;
 mod classifier;
 mod compaction;
 mod conversation;
 pub mod memory;
-mod output;
-mod outside;
+pub(crate) mod output;
+pub(crate) mod outside;
 mod realtime;
 mod reply;
+pub(crate) mod request;
 mod screen;
 mod screen_commentary;
 mod screen_note;
-mod templates;
+pub(crate) mod templates;
 mod tool_specs;
 mod tools;
-mod transcript;
+pub(crate) mod transcript;
 
-pub(crate) use ambient::{AmbientBrief, HeldBrief, ambient_request};
 pub(crate) use classifier::{classifier_request, read_confidence};
 pub(crate) use compaction::{CompactionBrief, compaction_request, folded_line, summariser_model};
 pub(crate) use outside::shown_result;
 pub use realtime::{INSTRUCTIONS_CHARS_MAX, Instructions, RealtimeBrief, realtime_instructions};
-pub(crate) use reply::{CHARS_PER_TOKEN, ReplyBrief, reply_request};
+pub(crate) use reply::{ReplyBrief, reply_request};
+pub(crate) use request::CHARS_PER_TOKEN;
 pub(crate) use screen::{ScreenShown, note_lines};
 pub(crate) use screen_commentary::{CommentaryBrief, commentary_request};
 pub(crate) use screen_note::{NoteBrief, note_request};
@@ -35,7 +36,9 @@ pub(crate) use tools::{reply_tools, thought_tool_list, thought_tools};
 pub(crate) use transcript::speaker;
 
 #[cfg(test)]
-mod prompt_tests;
+mod budget_tests;
+#[cfg(test)]
+pub(crate) mod prompt_tests;
 #[cfg(test)]
 mod realtime_tests;
 #[cfg(test)]

@@ -5,12 +5,12 @@ use settings::Settings;
 use vocabulary::OutputShape;
 
 /// Whether models are asked for typed answers.
-pub(super) fn is_typed(settings: &Settings) -> bool {
+pub(crate) fn is_typed(settings: &Settings) -> bool {
     settings.llm.structured_output != "off"
 }
 
 /// A typed answer of this schema, or plain text where an operator wants that.
-pub(super) fn shape(settings: &Settings, name: &str, schema: Value) -> OutputShape {
+pub(crate) fn shape(settings: &Settings, name: &str, schema: Value) -> OutputShape {
     if is_typed(settings) {
         OutputShape::Json {
             name: name.to_owned(),

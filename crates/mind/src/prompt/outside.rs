@@ -75,7 +75,7 @@ fn quoted(text: &str, limit: usize) -> String {
 }
 
 /// Takes the meaning out of marks: brackets of frames become plain ones, and a `<` before a server's mark a lookalike.
-pub(super) fn defused(text: &str) -> String {
+pub(crate) fn defused(text: &str) -> String {
     // First of all, because what nobody sees could stand in the middle of a mark.
     let seen: String = text.chars().filter(|letter| !is_hidden(*letter)).collect();
     let marks = seen.char_indices().map(|(at, letter)| match letter {

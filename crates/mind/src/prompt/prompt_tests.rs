@@ -62,7 +62,7 @@ fn request(said: &[Message], relevant: &[Message], settings: &Settings) -> Model
     reply_request(&brief(said, relevant, settings))
 }
 
-pub(super) fn rendered(request: &ModelRequest) -> String {
+pub(crate) fn rendered(request: &ModelRequest) -> String {
     let mut text = format!("# system\n{}\n", request.system);
     for turn in &request.turns {
         let role = match turn.role {

@@ -2,7 +2,7 @@
 
 use vocabulary::SectionReport;
 
-use crate::context::budget::{Keep, Section, cut_at_sentence, fit};
+use crate::prompt::budget::{Keep, Section, cut_at_sentence, fit};
 
 /// A realtime session takes no more instructions than this.
 pub const INSTRUCTIONS_CHARS_MAX: usize = 5_200;

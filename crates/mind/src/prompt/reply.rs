@@ -6,21 +6,18 @@ use vocabulary::{
     AskPurpose, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, Span, ToolSpec, WallTime,
 };
 
-use super::classifier::inherited;
 use super::conversation;
 use super::output;
 use super::outside::outside_rule;
+use super::request::{CHARS_PER_TOKEN, inherited, outside_chars, tool_chars};
 use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown};
 use super::templates::Template;
-use super::tool_specs::is_own_tool;
 use super::transcript;
 use crate::addressing::AddressReason;
-use crate::context::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::context::compaction::SUMMARY_CHARS_MAX;
+use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::reply::{SILENCE_TOKEN, reply_schema};
 
-/// Characters that one token takes on average; only used to keep prompts within a model's window.
-pub(crate) const CHARS_PER_TOKEN: usize = 4;
 /// What the templates themselves and Denizen's own tools take, whatever is filled in.
 const WORDING_CHARS: usize = 1_800;
 
@@ -118,26 +115,6 @@ fn answer_words(structured: bool, required: bool) -> String {
         required => required,
         silence_token => SILENCE_TOKEN,
     })
-}
-
-/// What tools from outside take, whose schemas can be long.
-pub(super) fn outside_chars(tools: &[ToolSpec]) -> usize {
-    let outside = tools.iter().filter(|tool| !is_own_tool(&tool.name));
-    outside
-        .map(|tool| tool.name.len() + tool.description.chars().count() + tool.parameters.to_string().len())
-        .sum()
-}
-
-/// What was called and brought back so far.
-pub(super) fn tool_chars(turns: &[ChatTurn]) -> usize {
-    let parts = turns.iter().flat_map(|turn| &turn.parts);
-    parts
-        .map(|part| match part {
-            ContentPart::Text(text) => text.chars().count(),
-            ContentPart::ToolResult(result) => result.text.chars().count(),
-            ContentPart::ToolCall(_) | ContentPart::Image { .. } | ContentPart::History { .. } => 0,
-        })
-        .sum()
 }
 
 fn choice(settings: &Settings, followup: bool) -> ModelChoice {

@@ -7,7 +7,7 @@ use super::transcript;
 use crate::watch::note::ScreenNote;
 
 /// Room for the rolling notes in any prompt.
-pub(super) const SCREEN_NOTES_CHARS_MAX: usize = 1_600;
+pub(crate) const SCREEN_NOTES_CHARS_MAX: usize = 1_600;
 /// A note that held good for so long is told to have done so.
 const UNCHANGED_TOLD_MS: u64 = 60_000;
 
@@ -20,7 +20,7 @@ pub(crate) struct ScreenShown<'a> {
 }
 
 impl ScreenShown<'_> {
-    pub(super) fn picture(&self) -> ContentPart {
+    pub(crate) fn picture(&self) -> ContentPart {
         ContentPart::Image {
             id: self.glimpse.frame.attachment(),
             mime: self.glimpse.kind.mime().to_owned(),
@@ -34,7 +34,7 @@ pub(crate) fn note_lines<'a>(notes: impl Iterator<Item = &'a ScreenNote>, now: W
 }
 
 /// What a program has measured, as programs read it: `score=0.0123 region="in the top left" trigger=interval size=1280x720`.
-pub(super) fn measured(glimpse: &Glimpse, trigger: &str) -> String {
+pub(crate) fn measured(glimpse: &Glimpse, trigger: &str) -> String {
     let Glimpse {
         change,
         width,

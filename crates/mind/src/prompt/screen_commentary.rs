@@ -5,15 +5,15 @@ use serde_json::{Value, json};
 use settings::Settings;
 use vocabulary::{AskPurpose, ContentPart, Glimpse, Message, ModelRequest, Span, WallTime};
 
-use super::classifier::inherited;
 use super::conversation;
 use super::output;
-use super::reply::CHARS_PER_TOKEN;
+use super::request::CHARS_PER_TOKEN;
+use super::request::inherited;
 use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, measured, note_lines};
 use super::templates::Template;
 use super::transcript;
-use crate::context::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::context::compaction::SUMMARY_CHARS_MAX;
+use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::reply::SILENCE_TOKEN;
 use crate::watch::note::ScreenNote;
 use crate::watch::reading::COMMENT_NOTES_MAX;

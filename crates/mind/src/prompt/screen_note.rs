@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use settings::Settings;
 use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, Glimpse, ModelRequest, Span, WallTime};
 
-use super::classifier::inherited;
 use super::output;
+use super::request::inherited;
 use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, measured, note_lines};
 use super::templates::Template;
 use super::transcript;
-use crate::context::budget::{Keep, Section, fit};
+use crate::prompt::budget::{Keep, Section, fit};
 use crate::reply::SILENCE_TOKEN;
 use crate::watch::activity::Activity;
 use crate::watch::note::{NoteTrigger, ScreenNote};

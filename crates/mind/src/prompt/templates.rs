@@ -7,7 +7,7 @@ use minijinja::{Environment, UndefinedBehavior, Value};
 
 /// Which template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Template {
+pub(crate) enum Template {
     ReplySystem,
     ReplyTask,
     /// What the answer must look like.

@@ -26,7 +26,7 @@ const OWN_TOOLS: [&str; 6] = [
     SOURCE_REMOVE_TOOL,
     SOURCE_LIST_TOOL,
 ];
-pub(super) const WEB_TOOLS: [&str; 3] = [WEB_SEARCH_TOOL, WEB_SCRAPE_TOOL, BROWSE_TOOL];
+pub(crate) const WEB_TOOLS: [&str; 3] = [WEB_SEARCH_TOOL, WEB_SCRAPE_TOOL, BROWSE_TOOL];
 
 /// Whether a tool is one of Denizen's own.
 pub(crate) fn is_own_tool(name: &str) -> bool {
@@ -34,7 +34,7 @@ pub(crate) fn is_own_tool(name: &str) -> bool {
 }
 
 /// Older messages of the room it is in.
-pub(super) fn search_tool() -> ToolSpec {
+pub(crate) fn search_tool() -> ToolSpec {
     let words = json!({"words": text("words that the messages contain")});
     spec(
         SEARCH_TOOL,
@@ -45,7 +45,7 @@ pub(super) fn search_tool() -> ToolSpec {
 }
 
 /// What is remembered from other days.
-pub(super) fn memory_tool() -> ToolSpec {
+pub(crate) fn memory_tool() -> ToolSpec {
     let query =
         json!({"query": text("what you want to remember, as a question or in plain words, with names")});
     spec(
@@ -57,7 +57,7 @@ pub(super) fn memory_tool() -> ToolSpec {
 }
 
 /// The screen that is being shared, as it is now.
-pub(super) fn look_tool() -> ToolSpec {
+pub(crate) fn look_tool() -> ToolSpec {
     spec(
         LOOK_TOOL,
         "Shows you the screen that is being shared in this room, as it is at this moment. Use it when what you have noted about the screen does not answer what is asked, or when a detail has to be read exactly.",
@@ -67,7 +67,7 @@ pub(super) fn look_tool() -> ToolSpec {
 }
 
 /// What it does to the sources it reads.
-pub(super) fn source_tools() -> [ToolSpec; 3] {
+pub(crate) fn source_tools() -> [ToolSpec; 3] {
     let family = || {
         let families: Vec<&str> = FeedFamily::ALL.into_iter().map(FeedFamily::name).collect();
         json!({"type": "string", "enum": families, "description": "the kind of source"})

@@ -8,7 +8,7 @@ use vocabulary::{Message, WallTime};
 const LINE_TEXT_CHARS_MAX: usize = 2_000;
 
 /// `[12:03] Alice: words`, further lines indented so that they cannot pass for somebody's.
-pub(super) fn line(message: &Message, replies_to: Option<&str>) -> String {
+pub(crate) fn line(message: &Message, replies_to: Option<&str>) -> String {
     let mut line = String::with_capacity(message.text.len() + message.author.name.len() + 16);
     line.push('[');
     line.push_str(&clock(message.at));
@@ -42,12 +42,12 @@ pub(crate) fn speaker(name: &str) -> String {
         .collect()
 }
 
-pub(super) fn clock(at: WallTime) -> String {
+pub(crate) fn clock(at: WallTime) -> String {
     let minutes = at.0.div_euclid(60_000).rem_euclid(24 * 60);
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-pub(super) fn date(at: WallTime) -> String {
+pub(crate) fn date(at: WallTime) -> String {
     utc(at).strftime("%A, %-d %B %Y").to_string()
 }
 

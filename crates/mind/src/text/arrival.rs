@@ -143,7 +143,7 @@ impl TextRoom {
             .as_ref()
             .is_some_and(|turn| turn.can_be_superseded() && turn.burst.takes(&trigger.author, now, activity));
         if continues_turn {
-            self.supersede("more of the burst came", Some(trigger.cause), step);
+            self.supersede(crate::reasons::CancelReason::BurstGrew, Some(trigger.cause), step);
         }
         self.make_room(&trigger.author, 1, step);
         let blocked = self.turn.is_some();

@@ -118,7 +118,7 @@ impl TextRoom {
         step: &mut StepContext<'_>,
     ) -> bool {
         // A prompt in the making may hold it.
-        self.supersede("something it may hold was forgotten", None, step);
+        self.supersede(crate::reasons::CancelReason::Forgotten, None, step);
         let gone: Vec<MessageId> = self
             .history
             .newest(usize::MAX)

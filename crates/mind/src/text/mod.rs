@@ -18,43 +18,9 @@ mod turn;
 mod typing;
 mod watching;
 
-use serde::{Deserialize, Serialize};
-
+pub use crate::reasons::{DelayReason, DropReason, TurnOutcome};
 pub(crate) use room::TextRoom;
 pub use session::SessionView;
 
 #[cfg(test)]
 mod dispatch_tests;
-
-/// Why a message could not lead to a reply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DropReason {
-    /// This id was seen before.
-    Duplicate,
-    /// Denizen's own words, come back.
-    OwnMessage,
-    /// Another program wrote it.
-    OtherBot,
-}
-
-/// Why a turn waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DelayReason {
-    /// Too soon after the last message.
-    Spacing,
-    /// A failed attempt is made again later.
-    Retry,
-}
-
-/// How a turn ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TurnOutcome {
-    Sent,
-    Skipped,
-    Failed,
-    /// Its burst went on, or was edited: a new turn answers it whole.
-    Superseded,
-}

@@ -14,6 +14,7 @@ use super::{DelayReason, TurnOutcome};
 use crate::addressing::Conversation;
 use crate::effect::{Effect, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
+use crate::reasons::CancelReason;
 use crate::reply::SkipReason;
 use crate::seen::SeenIds;
 use crate::step_context::StepContext;
@@ -105,7 +106,7 @@ impl TextRoom {
             },
         );
         if while_answering {
-            self.supersede("a message it answers was edited", Some(cause), step);
+            self.supersede(CancelReason::MessageEdited, Some(cause), step);
         }
     }
 
@@ -123,7 +124,7 @@ impl TextRoom {
                 while_answering,
             },
         );
-        if while_answering && !self.supersede("a message it answers was deleted", Some(cause), step) {
+        if while_answering && !self.supersede(CancelReason::MessageDeleted, Some(cause), step) {
             self.forget_in_turn(id, cause, step);
         }
         for burst in &mut self.bursts {
@@ -154,9 +155,9 @@ impl TextRoom {
             return;
         }
         turn.cause = cause;
-        let why = "every message of it was taken back";
+        let why = CancelReason::AllTakenBack;
         self.cancel_ask(&mut turn, why, step);
-        self.end_silent(turn, SkipReason::MessageDeleted, why, step);
+        self.end_silent(turn, SkipReason::MessageDeleted, why.words(), step);
     }
 
     /// Whether a message waits, and whether it is being answered.
@@ -170,7 +171,7 @@ impl TextRoom {
     /// editing gets an answer to how it stood then.
     pub(super) fn supersede(
         &mut self,
-        why: &str,
+        why: CancelReason,
         because: Option<JournalSeq>,
         step: &mut StepContext<'_>,
     ) -> bool {
@@ -192,13 +193,10 @@ impl TextRoom {
         true
     }
 
-    pub(super) fn cancel_ask(&self, turn: &mut Turn, why: &str, step: &mut StepContext<'_>) {
+    pub(super) fn cancel_ask(&self, turn: &mut Turn, why: CancelReason, step: &mut StepContext<'_>) {
         if let Some(ask) = turn.ask() {
             step.ledger.want(Effect::CancelAsk { ask });
-            let event = JournalEvent::AskCancelled {
-                ask,
-                why: why.to_owned(),
-            };
+            let event = JournalEvent::AskCancelled { ask, why };
             turn.cause = step.ledger.write(turn.scope(&self.id), event);
         }
     }

@@ -20,6 +20,7 @@ pub(crate) struct Session {
 
 /// A session as its page shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SessionView {
     pub enabled: bool,

@@ -9,11 +9,11 @@ use vocabulary::{
 
 use super::{ToolBudget, ToolLoop, Workplace};
 use crate::addressing::Identity;
-use crate::dice::Dice;
 use crate::effect::{Effect, ToolRun};
-use crate::journal::{Ledger, Scope};
+use crate::journal::Scope;
 use crate::prompt::reply_tools;
-use crate::step_context::{Capabilities, Counters, StepContext};
+use crate::step_context::flight::Flights;
+use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
 
 pub(super) const BUDGET: ToolBudget = ToolBudget {
     steps: 2,
@@ -66,6 +66,7 @@ impl Bench {
             ledger: Ledger::new(now, &community, &mut self.seq),
             counters: &mut self.counters,
             dice: &mut dice,
+            flights: &mut Flights::default(),
             outside: &self.outside,
             context_used: None,
             exchange: None,

@@ -12,6 +12,7 @@ use vocabulary::{ChangeScore, Moment};
 
 /// How busy a screen is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Activity {
     /// Nothing moves, or only what always does.
@@ -24,6 +25,7 @@ pub enum Activity {
 
 /// The lines a score is held against, as a page draws them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Thresholds {
     /// From here on something happened.

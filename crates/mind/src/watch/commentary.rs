@@ -5,78 +5,14 @@ use serde::{Deserialize, Serialize};
 use settings::StreamWatchSettings;
 use vocabulary::{Moment, Span};
 
+pub use crate::reasons::{CommentaryGate, CommentaryTrigger};
+
 /// So long nobody may have said anything.
 pub const QUIET_WINDOW: Span = Span(2_200);
 
 /// A model that fails is asked less and less often, and at least this often.
 const FAILURE_WAIT_MAX: Span = Span::minutes(5);
 const DOUBLINGS_MAX: u64 = 8;
-
-/// What makes it consider a comment, the weakest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CommentaryTrigger {
-    /// A while has passed, and something new was seen.
-    Interval,
-    /// Much changed.
-    ChangeDetected,
-    /// A screen is seen for the first time.
-    ShareStart,
-}
-
-impl CommentaryTrigger {
-    pub fn name(self) -> &'static str {
-        match self {
-            CommentaryTrigger::Interval => "interval",
-            CommentaryTrigger::ChangeDetected => "change_detected",
-            CommentaryTrigger::ShareStart => "share_start",
-        }
-    }
-}
-
-/// What can hold a comment back, in the order in which it is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CommentaryGate {
-    /// `voice.streamWatch.autonomousCommentaryEnabled` is false.
-    CommentaryOff,
-    /// It may not write in this channel.
-    ChannelNotAllowed,
-    /// It has written as often as it may in an hour.
-    HourlyCap,
-    /// Something of its own is on its way into the room.
-    Playback,
-    /// Somebody waits for a reply.
-    QueuedWork,
-    /// Somebody spoke or typed a moment ago.
-    QuietWindow,
-    /// It wrote a moment ago.
-    Spacing,
-}
-
-impl CommentaryGate {
-    pub const ALL: [CommentaryGate; 7] = [
-        CommentaryGate::CommentaryOff,
-        CommentaryGate::ChannelNotAllowed,
-        CommentaryGate::HourlyCap,
-        CommentaryGate::Playback,
-        CommentaryGate::QueuedWork,
-        CommentaryGate::QuietWindow,
-        CommentaryGate::Spacing,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            CommentaryGate::CommentaryOff => "commentary_off",
-            CommentaryGate::ChannelNotAllowed => "channel_not_allowed",
-            CommentaryGate::HourlyCap => "hourly_cap",
-            CommentaryGate::Playback => "playback",
-            CommentaryGate::QueuedWork => "queued_work",
-            CommentaryGate::QuietWindow => "quiet_window",
-            CommentaryGate::Spacing => "spacing",
-        }
-    }
-}
 
 /// How the room is when a comment is considered.
 #[derive(Clone, Copy, Debug, Default)]

@@ -34,7 +34,6 @@ impl Watch {
         step: &mut StepContext<'_>,
     ) -> Option<CommentaryTrigger> {
         let now = step.moment();
-        self.give_up_late(room, step);
         self.count_held(now);
         let CommentaryDecision::Due(trigger) = self.commentary_decision(now, step.settings) else {
             self.commentary.waiting = None;
@@ -203,7 +202,8 @@ impl Watch {
         self.mark(step, MarkKind::CommentaryFailed, Some(run.frame), &text);
     }
 
-    fn give_up_late(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+    /// Gives up what has had its time, before anybody looks whether the gates are open.
+    pub(super) fn give_up_late(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
         let now = step.moment();
         if let Some(run) = self.commentary.run.take_if(|run| run.deadline <= now) {
             step.ledger.want(Effect::CancelAsk { ask: run.ask });

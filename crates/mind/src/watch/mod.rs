@@ -21,6 +21,7 @@ mod taking;
 mod tally;
 mod targeting;
 pub mod view;
+pub mod what_if;
 
 #[cfg(test)]
 mod activity_tests;
@@ -29,20 +30,6 @@ mod commentary_tests;
 #[cfg(test)]
 mod note_cadence_tests;
 
-use serde::{Deserialize, Serialize};
-
+pub use crate::reasons::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
 pub(crate) use commenting::Scene;
-pub use speaking::CommentarySkip;
 pub(crate) use state::Watch;
-pub use taking::NoteOutcome;
-pub use targeting::{UnwatchCause, WatchCause};
-
-/// Why a reply sees the current frame, and not only the notes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FrameAttached {
-    /// Somebody asked about the screen.
-    ScreenQuestion,
-    /// The model asked to look.
-    LookAtScreen,
-}

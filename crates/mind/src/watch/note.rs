@@ -5,44 +5,16 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use vocabulary::{NoteSeq, WallTime};
 
+pub use crate::reasons::NoteTrigger;
+
 /// Longest note that is kept.
 pub const NOTE_CHARS_MAX: usize = 400;
 /// Longest reason why a note mattered.
 pub const WHY_CHARS_MAX: usize = 160;
 
-/// What made Denizen look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NoteTrigger {
-    /// The first frame of a watch.
-    FirstFrame,
-    /// The whole screen became another.
-    SceneCut,
-    /// Much changed.
-    Change,
-    /// The screen is moving, and the last note is old enough.
-    Interval,
-    /// The screen is static, and the last note is very old.
-    IdleInterval,
-    /// Something was noted while a comment was considered.
-    Commentary,
-}
-
-impl NoteTrigger {
-    pub fn name(self) -> &'static str {
-        match self {
-            NoteTrigger::FirstFrame => "first_frame",
-            NoteTrigger::SceneCut => "scene_cut",
-            NoteTrigger::Change => "change",
-            NoteTrigger::Interval => "interval",
-            NoteTrigger::IdleInterval => "idle_interval",
-            NoteTrigger::Commentary => "commentary",
-        }
-    }
-}
-
 /// One thing that was seen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ScreenNote {
     pub seq: NoteSeq,

@@ -1,12 +1,12 @@
 //! When a note is taken. It goes by the screen alone: that somebody speaks, that a reply is in the making or that
 //! something is being played are not even parameters.
 
-use serde::{Deserialize, Serialize};
 use settings::StreamWatchSettings;
 use vocabulary::{Moment, Span};
 
 use super::activity::Activity;
 use super::note::NoteTrigger;
+pub use crate::reasons::NoteHold;
 
 /// How often the cooldown is doubled while a model fails.
 const DOUBLINGS_MAX: u64 = 8;
@@ -28,37 +28,6 @@ pub struct NoteQuestion {
     pub in_flight: bool,
     /// Attempts in a row that failed.
     pub failures: u64,
-}
-
-/// Why no note is taken now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NoteHold {
-    /// Nothing has been seen yet.
-    NoFrame,
-    /// A note is being taken.
-    InFlight,
-    /// The last attempt was a moment ago.
-    Cooldown,
-    /// The screen moves, and the last note is young.
-    Interval,
-    /// The screen is static, and the last note is young enough for that.
-    IdleInterval,
-    /// What is there has been described, and nothing of it has changed.
-    Frozen,
-}
-
-impl NoteHold {
-    pub fn name(self) -> &'static str {
-        match self {
-            NoteHold::NoFrame => "no_frame",
-            NoteHold::InFlight => "in_flight",
-            NoteHold::Cooldown => "cooldown",
-            NoteHold::Interval => "interval",
-            NoteHold::IdleInterval => "idle_interval",
-            NoteHold::Frozen => "frozen",
-        }
-    }
 }
 
 /// The answer.

@@ -1,6 +1,5 @@
 //! What becomes of a comment that a model gave: said, or left unsaid because the moment has passed.
 
-use serde::{Deserialize, Serialize};
 use vocabulary::{AskFailureKind, DeliveryId, Message, ModelAnswer, RoomId, Span};
 
 use super::commentary::{CommentaryGate, FloorState};
@@ -10,23 +9,12 @@ use super::state::{CommentaryRun, Speaking, Watch};
 use super::view::MarkKind;
 use crate::effect::{Delivery, Effect};
 use crate::journal::{JournalEvent, Scope};
+use crate::reasons::CommentarySkip;
 use crate::step_context::StepContext;
 use crate::text::dispatch::{inert_mentions, split};
 
 /// A room that has not confirmed a comment by then has lost it: it is too late to say it again.
 const CONFIRMATION_DEADLINE: Span = Span::seconds(60);
-
-/// Why a comment that was considered was not made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CommentarySkip {
-    /// The model had nothing worth saying.
-    LlmSkip,
-    /// Somebody spoke, or is owed a reply, since it was asked.
-    RoomMovedOn,
-    /// Commentary was switched off meanwhile.
-    SwitchedOff,
-}
 
 impl Watch {
     pub(super) fn commented(

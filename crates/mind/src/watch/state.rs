@@ -198,6 +198,7 @@ impl Watch {
     pub fn advance(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
         self.settle(room, step);
         self.advance_notes(room, step);
+        self.give_up_late(room, step);
     }
 
     pub fn next_wake(&self, surroundings: &FloorState, settings: &Settings) -> Option<Wake> {
@@ -213,7 +214,7 @@ impl Watch {
 
     /// Lets go of what was noted of somebody, or retells what they said. A question under way may hold it.
     pub fn forget(&mut self, room: &RoomId, brief: &ScrubBrief<'_>, step: &mut StepContext<'_>) {
-        self.give_up(room, "something it may hold was forgotten", step);
+        self.give_up(room, crate::reasons::CancelReason::Forgotten, step);
         let is_wanted = |text: &str| scrub_summary(text, brief).is_none();
         let is_theirs = |name: &String| brief.names.contains(name);
         let keeps = |note: &ScreenNote| !is_theirs(&note.shared_by) && is_wanted(&note.with_why());

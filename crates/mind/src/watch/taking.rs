@@ -1,6 +1,5 @@
 //! The note-taker: frames come in, a note is asked for when it is time, and what comes back is kept.
 
-use serde::{Deserialize, Serialize};
 use vocabulary::{
     AskFailure, AskFailureKind, AskOutcome, Glimpse, ModelAnswer, Moment, RoomId, ShareId, Span,
 };
@@ -15,18 +14,8 @@ use super::view::MarkKind;
 use crate::effect::{Asking, Effect, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::{NoteBrief, note_request};
+use crate::reasons::NoteOutcome;
 use crate::step_context::StepContext;
-
-/// What became of a note that a model gave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NoteOutcome {
-    Added,
-    /// It says what the newest note says; that one is of now again.
-    Refreshed,
-    /// The model said that there is nothing new.
-    NothingNew,
-}
 
 impl Watch {
     pub fn frame_arrived(&mut self, share: &ShareId, glimpse: Glimpse, step: &mut StepContext<'_>) {

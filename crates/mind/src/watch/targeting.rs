@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
 use vocabulary::{RoomId, Share, ShareEnd, ShareId};
 
 use super::attention::Attention;
@@ -12,28 +11,8 @@ use super::tally::NewMark;
 use super::view::MarkKind;
 use crate::effect::Effect;
 use crate::journal::{JournalEvent, Scope};
+use crate::reasons::{CancelReason, UnwatchCause, WatchCause};
 use crate::step_context::StepContext;
-
-/// Why a screen is watched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WatchCause {
-    /// Only one person shares.
-    OnlyOne,
-    /// Somebody chose it.
-    Chosen,
-}
-
-/// Why a screen is not watched any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum UnwatchCause {
-    ShareEnded,
-    /// Somebody chose another, or none.
-    Retargeted,
-    SwitchedOff,
-    Restarted,
-}
 
 impl Watch {
     pub fn share_started(&mut self, share: Share, step: &mut StepContext<'_>) {
@@ -195,7 +174,7 @@ impl Watch {
         let Some(watched) = self.watched.take() else {
             return;
         };
-        self.give_up(room, "the screen it was about is not watched any more", step);
+        self.give_up(room, CancelReason::Unwatched, step);
         let lasted = step.moment().since(watched.since);
         let recap = watched.recap.text(&watched.shared_by, lasted);
         let event = JournalEvent::WatchEnded {
@@ -219,15 +198,12 @@ impl Watch {
     }
 
     /// Nobody waits for what was asked any more.
-    pub(super) fn give_up(&mut self, room: &RoomId, why: &str, step: &mut StepContext<'_>) {
+    pub(super) fn give_up(&mut self, room: &RoomId, why: CancelReason, step: &mut StepContext<'_>) {
         let note = self.run.take().map(|run| run.ask);
         let comment = self.commentary.run.take().map(|run| run.ask);
         for ask in note.into_iter().chain(comment) {
             step.ledger.want(Effect::CancelAsk { ask });
-            let event = JournalEvent::AskCancelled {
-                ask,
-                why: why.to_owned(),
-            };
+            let event = JournalEvent::AskCancelled { ask, why };
             step.ledger.write(Scope::room(room), event);
         }
         self.commentary.waiting = None;

@@ -8,6 +8,7 @@ use super::note::{NoteTrigger, ScreenNote};
 
 /// Everything a page needs to show what is watched, what was noted, and what holds a comment back.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct WatchView {
     pub enabled: bool,
@@ -33,6 +34,7 @@ pub struct WatchView {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ShareView {
     pub share: ShareId,
@@ -46,6 +48,7 @@ pub struct ShareView {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SeenFrame {
     pub at: WallTime,
@@ -55,6 +58,7 @@ pub struct SeenFrame {
 
 /// What the note-taker does now.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct NoteTakerView {
     /// The ask under way, and for how long.
@@ -69,6 +73,7 @@ pub struct NoteTakerView {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AskingView {
     pub ask: AskId,
@@ -77,6 +82,7 @@ pub struct AskingView {
 
 /// What commentary does now.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CommentaryView {
     pub enabled: bool,
@@ -92,6 +98,7 @@ pub struct CommentaryView {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GateView {
     /// `commentary_off`, `quiet_window`, `queued_work`, `playback`, `spacing`, `hourly_cap`, `channel_not_allowed`, `nothing_new`.
@@ -105,6 +112,7 @@ pub struct GateView {
 
 /// Model calls of the last hour.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CallsView {
     pub notes: u64,
@@ -121,6 +129,7 @@ pub struct CallsView {
 
 /// Something on the time line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Mark {
     pub at: WallTime,
@@ -133,6 +142,7 @@ pub struct Mark {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MarkKind {
     NoteAdded,

@@ -12,6 +12,7 @@ const LOOKED_THROUGH_MAX: usize = 2_000;
 
 /// A gem with all that led to it and from it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GemStory {
     pub gem: Gem,

@@ -36,6 +36,7 @@ pub struct NewGem {
 
 /// Changes to a gem; what is not given stays.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GemEdit {
     pub content: Option<String>,

@@ -14,6 +14,7 @@ const COUNTED_MAX: usize = 20_000;
 
 /// Everybody who is known.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct People {
     /// Whoever was heard last comes first.
     pub people: Vec<KnownPerson>,
@@ -23,6 +24,7 @@ pub struct People {
 
 /// Somebody who spoke, or whom something is known about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct KnownPerson {
     pub id: PersonId,

@@ -52,6 +52,7 @@ pub struct Recalled {
 
 /// How far the vectors have been made anew.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Reembedding {
     pub done: usize,
@@ -63,6 +64,7 @@ pub struct Reembedding {
 
 /// How memory is.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MemoryStatus {
     pub store: String,

@@ -61,6 +61,7 @@ pub enum Wire {
 
 /// Which model is in use, for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct LanguageStatus {
     pub provider: String,

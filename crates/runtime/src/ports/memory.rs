@@ -38,6 +38,7 @@ pub enum MemoryFault {
 
 /// Which model made vectors, and how long they are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct EmbedderIdentity {
     /// Provider and model, `builtin:table-1`, `openai:text-embedding-3-small`.
@@ -116,6 +117,7 @@ pub trait Outbox: TurnBuffer {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BufferCount {
     /// Nobody holds them.
@@ -149,7 +151,9 @@ pub struct Listing {
 
 /// A page of a listing; `next` is given where there is more.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "describe", schemars(rename = "{T}Page"))]
 pub struct Page<T> {
     pub items: Vec<T>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -158,6 +162,7 @@ pub struct Page<T> {
 
 /// What a store holds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct StoreStats {
     pub gems: usize,
@@ -171,6 +176,7 @@ pub struct StoreStats {
 
 /// What was removed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Removed {
     pub gems: Vec<GemId>,

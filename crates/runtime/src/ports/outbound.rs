@@ -47,6 +47,7 @@ pub trait Toolbox: Send + Sync {
 
 /// How it stands with a search service, the browser, or an MCP server.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ToolStatus {
     /// `web_search`, `browser_browse`, or a server's name.

@@ -85,6 +85,7 @@ pub enum MessageChange {
 
 /// A message as it is kept.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct StoredMessage {
     /// Its place among all messages; grows.
@@ -105,6 +106,7 @@ pub struct StoredMessage {
 
 /// A reaction under a message, and whose it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct Reaction {
     pub emoji: String,
     /// Everybody once, in the order in which they reacted.
@@ -122,6 +124,7 @@ pub struct MessageQuery {
 
 /// Messages in order, oldest first.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MessagePage {
     pub messages: Vec<StoredMessage>,
@@ -143,6 +146,7 @@ pub struct JournalQuery {
 
 /// What a model call was given and what it gave.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AskRecord {
     pub community: CommunityId,
@@ -166,6 +170,7 @@ pub struct AskRecord {
 
 /// An ask in a list.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AskSummary {
     pub ask: AskId,

@@ -75,6 +75,7 @@ pub struct ShelvedPicture {
 
 /// One point of the plot.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Sample {
     pub at: WallTime,

@@ -107,7 +107,7 @@ fn what_does_not_occur_is_shown_beside_what_does() {
         "must not occur, and does: 00:06 ask_started",
     );
     tells(
-        &page(hello, "journal", "ask_completed\nask_started"),
+        &page(hello, "journal", "ask_completed\nask_started purpose=text_reply"),
         "occurs, but earlier than the line above",
     );
     tells(&page(hello, "journal", "ask_started attempt=2"), "does not occur");

@@ -68,7 +68,8 @@ async fn the_greatest_numbers_are_remembered_whoever_used_them() {
     let mut asked = entry(41, Scope::default().turn(TurnId(6)));
     asked.event = JournalEvent::AskCancelled {
         ask: AskId(99),
-        why: "a number in another line does not start an ask".to_owned(),
+        // A number in another line does not start an ask.
+        why: mind::reasons::CancelReason::BurstGrew,
     };
     home.commit(Batch {
         journal: vec![asked],

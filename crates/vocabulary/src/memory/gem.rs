@@ -7,6 +7,7 @@ use crate::{GemId, PersonId, SessionId, TurnKey, WallTime};
 
 /// One thing worth remembering. The first keys are the gem format of the NeuralStream design; the rest is its life.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct Gem {
     /// Derived from the source, so that storing it again stores nothing twice.
     pub gem_id: GemId,
@@ -21,6 +22,7 @@ pub struct Gem {
     pub source: GemSource,
     pub tags: Vec<GemTag>,
     #[serde(with = "crate::rfc3339")]
+    #[cfg_attr(feature = "describe", schemars(with = "String"))]
     pub created_at: WallTime,
 
     pub place: Place,
@@ -45,9 +47,11 @@ pub struct Gem {
     #[serde(default = "one")]
     pub strength: u32,
     #[serde(with = "crate::rfc3339")]
+    #[cfg_attr(feature = "describe", schemars(with = "String"))]
     pub last_seen_at: WallTime,
     /// From when it holds.
     #[serde(with = "crate::rfc3339")]
+    #[cfg_attr(feature = "describe", schemars(with = "String"))]
     pub valid_from: WallTime,
     /// Until when it held; none while it holds.
     #[serde(
@@ -55,6 +59,7 @@ pub struct Gem {
         with = "crate::rfc3339::option",
         skip_serializing_if = "Option::is_none"
     )]
+    #[cfg_attr(feature = "describe", schemars(with = "Option<String>"))]
     pub valid_until: Option<WallTime>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<GemId>,
@@ -65,6 +70,7 @@ pub struct Gem {
 
 /// Where a gem came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct GemSource {
     pub session_id: SessionId,
     /// The day it was said, `2026-02-23`.
@@ -77,6 +83,7 @@ pub struct GemSource {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum GemTag {
     Decision,

@@ -15,6 +15,7 @@ pub enum RecordId {
 
 /// Something that can be found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Record {
     Gem(Box<Gem>),
@@ -60,6 +61,7 @@ pub struct Search {
 
 /// What was found, with why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Found {
     pub record: Record,
@@ -74,6 +76,7 @@ pub struct Found {
 
 /// How a score came about. All parts are comparable only within one search, but for `confidence`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Scores {
     /// What the order follows.

@@ -7,6 +7,7 @@ use crate::{Author, SessionId, TurnKey, WallTime};
 
 /// One accepted turn, of whatever kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CapturedTurn {
     /// The same however often it is captured; a message's own id where it is one.
@@ -25,6 +26,7 @@ pub struct CapturedTurn {
 
 /// What kind of turn it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TurnKind {
     Typed,

@@ -6,6 +6,7 @@ use crate::{CommunityId, GemId, PersonId, RoomId, SessionId, TurnKey};
 
 /// Where something was said, and so where it may come up again.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
     pub community: CommunityId,

@@ -3,17 +3,16 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use serde_json::Value;
 use utoipa::IntoParams;
 use vocabulary::{CommunityId, Forget, GemId, TurnKey};
 
 use super::check;
 use super::scope::{COMMUNITY, NAME_CHARS_MAX, community, person_id, session_id};
 use crate::memory::desk::unknown_gem;
-use crate::memory::forget::forgotten;
+use crate::memory::forget::{RemovedAnswer, forgotten};
+use crate::openapi::{answer, refusal};
 use crate::parameters::{InPath, InQuery, given};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// Stands for every community.
@@ -42,17 +41,17 @@ pub(crate) struct WhoseQuery {
     delete, path = "/v1/gems/{id}", tag = "agents",
     params(("id" = String, Path, description = "The gem", example = "7f3c")),
     responses(
-        (status = 200, description = "What went", body = shapes::RemovedAnswer, example = json!({"removed": {"gems": ["7f3c"], "turns": []}})),
-        (status = 404, description = "`unknown_gem`", body = shapes::ErrorBody,
+        (status = 200, description = "What went", body = ref(answer::<RemovedAnswer>()), example = json!({"removed": {"gems": ["7f3c"], "turns": []}})),
+        (status = 404, description = "`unknown_gem`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_gem", "message": "There is no gem 7f3c; it may have been forgotten. Search for it again."}})),
-        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]
 pub(crate) async fn forget_gem(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Json<RemovedAnswer>, Refusal> {
     let id = GemId::new(id);
     if shared.memory()?.gem(&id).await?.is_none() {
         return Err(unknown_gem(id.as_str()));
@@ -67,15 +66,15 @@ pub(crate) async fn forget_gem(
     delete, path = "/v1/turns/{id}", tag = "agents",
     params(("id" = String, Path, description = "The turn, as POST /v1/turns gave it; its slashes written as %2F", example = "agent:agents/my-agent/42:17")),
     responses(
-        (status = 200, description = "What went; nothing, where nothing was", body = shapes::RemovedAnswer, example = json!({"removed": {"gems": [], "turns": ["agent:agents/my-agent/42:17"]}})),
-        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+        (status = 200, description = "What went; nothing, where nothing was", body = ref(answer::<RemovedAnswer>()), example = json!({"removed": {"gems": [], "turns": ["agent:agents/my-agent/42:17"]}})),
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]
 pub(crate) async fn forget_turn(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Json<RemovedAnswer>, Refusal> {
     forgotten(&shared, Forget::Turns(vec![TurnKey::new(id)])).await
 }
 
@@ -86,8 +85,8 @@ pub(crate) async fn forget_turn(
     delete, path = "/v1/sessions/{id}", tag = "agents",
     params(("id" = String, Path, description = "The session, as it was given or as it was told; its slashes written as %2F", example = "my-agent/42"), WhereQuery),
     responses(
-        (status = 200, description = "What went; nothing, where nothing was", body = shapes::RemovedAnswer, example = json!({"removed": {"gems": ["7f3c"], "turns": ["agent:agents/my-agent/42:17"]}})),
-        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+        (status = 200, description = "What went; nothing, where nothing was", body = ref(answer::<RemovedAnswer>()), example = json!({"removed": {"gems": ["7f3c"], "turns": ["agent:agents/my-agent/42:17"]}})),
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]
@@ -95,7 +94,7 @@ pub(crate) async fn forget_session(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
     InQuery(query): InQuery<WhereQuery>,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Json<RemovedAnswer>, Refusal> {
     let community = community(given(query.community).as_deref(), &CommunityId::from(COMMUNITY))?;
     forgotten(&shared, Forget::Session(session_id(&id, &community))).await
 }
@@ -107,8 +106,8 @@ pub(crate) async fn forget_session(
     delete, path = "/v1/people/{id}", tag = "agents",
     params(("id" = String, Path, description = "The person: an id, or the name they have in the community", example = "Alice"), WhoseQuery),
     responses(
-        (status = 200, description = "What went; nothing, where nothing was known", body = shapes::RemovedAnswer, example = json!({"removed": {"gems": ["7f3c"], "turns": []}})),
-        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+        (status = 200, description = "What went; nothing, where nothing was known", body = ref(answer::<RemovedAnswer>()), example = json!({"removed": {"gems": ["7f3c"], "turns": []}})),
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]
@@ -116,7 +115,7 @@ pub(crate) async fn forget_person(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
     InQuery(query): InQuery<WhoseQuery>,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Json<RemovedAnswer>, Refusal> {
     check::person("the person", &id, NAME_CHARS_MAX)?;
     let asked = given(query.community);
     let everywhere = asked.as_deref() == Some(EVERYWHERE);

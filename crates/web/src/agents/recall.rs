@@ -5,38 +5,49 @@ use std::time::Instant;
 use axum::Json;
 use axum::extract::State;
 use runtime::memory::Question;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use vocabulary::{Found, Kinds};
 
 use super::check;
-use super::scope::{NAME_CHARS_MAX, QUERY_CHARS_MAX, View, kinds, person_id, reach_in};
+use super::scope::{AgentView, NAME_CHARS_MAX, QUERY_CHARS_MAX, kinds, person_id, reach_in};
 use crate::body::SmallJson;
+use crate::openapi::{answer, question, refusal};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 const FOUND_USUAL: usize = 10;
 const FOUND_MAX: usize = 50;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct RecallQuestion {
+    /// A question or plain words.
+    #[schemars(length(min = 1, max = 1000))]
     query: String,
     #[serde(default)]
-    scope: View,
+    scope: AgentView,
+    /// Only what is about or by this person: an id, or a name of the community.
     person: Option<String>,
+    /// `gems`, `turns` or `both` (without it).
     kinds: Option<String>,
+    /// 10 without it.
+    #[schemars(range(min = 1, max = 50))]
     limit: Option<usize>,
+    /// How sure a match must be; `memory.minConfidence` without it.
+    #[schemars(range(min = 0.0, max = 1.0))]
     min_confidence: Option<f64>,
+    /// Also what does not hold any more.
     #[serde(default)]
     superseded: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RecallAnswer {
     found: Vec<Found>,
     took_ms: u64,
+    /// How many more there were that are too unsure.
     below_threshold: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     remark: Option<String>,
@@ -48,12 +59,12 @@ pub(crate) struct RecallAnswer {
 /// in the open. An empty answer means that nothing known fits well enough.
 #[utoipa::path(
     post, path = "/v1/recall", tag = "agents",
-    request_body(content = shapes::RecallQuestion, example = json!({"query": "What can Alice not eat?", "person": "Alice", "limit": 5})),
+    request_body(content = ref(question::<RecallQuestion>()), example = json!({"query": "What can Alice not eat?", "person": "Alice", "limit": 5})),
     responses(
-        (status = 200, description = "What fits, best first", body = shapes::RecallAnswer),
-        (status = 422, description = "`invalid_field` or `unknown_field`", body = shapes::ErrorBody,
+        (status = 200, description = "What fits, best first", body = ref(answer::<RecallAnswer>())),
+        (status = 422, description = "`invalid_field` or `unknown_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_field", "message": "limit is 99, and it must be from 1 to 50. Give a number in that range."}})),
-        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]

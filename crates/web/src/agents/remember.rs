@@ -4,15 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use runtime::memory::{GEM_CHARS_MAX, OPERATOR};
-use serde::Deserialize;
-use serde_json::{Value, json};
-use vocabulary::GemTag;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use vocabulary::{Gem, GemTag};
 
 use super::check;
-use super::scope::{Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, Scope, agent_of, person_id, session_id};
+use super::scope::{
+    AgentScope, Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, agent_of, person_id, session_id,
+};
 use crate::body::SmallJson;
+use crate::openapi::{answer, question, refusal};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 const SUMMARY_CHARS_MAX: usize = 200;
@@ -21,19 +23,30 @@ const TOPICS_MAX: usize = 12;
 /// The session of gems that come from none.
 const NO_SESSION: &str = "agents/remembered";
 
-#[derive(Debug, Deserialize)]
+/// One thing to remember.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct NewGem {
+    /// A sentence that stands alone.
+    #[schemars(length(min = 1, max = 2000))]
     content: String,
+    #[schemars(length(max = 200))]
     summary: Option<String>,
     #[serde(default)]
+    #[schemars(length(max = 12))]
     topics: Vec<String>,
+    /// 0.5 without it.
+    #[schemars(range(min = 0.0, max = 1.0))]
     importance: Option<f64>,
+    /// Some of `decision`, `fact`, `preference`, `todo` and `code`; `fact` without it.
     #[serde(default)]
     tags: Vec<String>,
+    /// Whom it is about: an id, or a name of the community.
     person: Option<String>,
     #[serde(default)]
-    scope: Scope,
+    scope: AgentScope,
+    /// The conversation it comes from.
+    #[schemars(length(max = 200))]
     session: Option<String>,
 }
 
@@ -45,29 +58,35 @@ pub(crate) enum Author {
     Agent,
 }
 
+/// A gem as it is kept now.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct GemOnly {
+    pub(crate) gem: Gem,
+}
+
 /// Remember one thing.
 ///
 /// Durable when it answers; the same content of the same session again is the same gem. Secrets are taken out, and what
 /// tries to instruct the reader is kept as a claim.
 #[utoipa::path(
     post, path = "/v1/gems", tag = "agents",
-    request_body(content = shapes::NewGem, example = json!({"content": "Alice is allergic to walnuts.", "person": "Alice", "tags": ["fact"], "importance": 0.9, "session": "my-agent/42"})),
+    request_body(content = ref(question::<NewGem>()), example = json!({"content": "Alice is allergic to walnuts.", "person": "Alice", "tags": ["fact"], "importance": 0.9, "session": "my-agent/42"})),
     responses(
-        (status = 201, description = "Remembered, and durable", body = shapes::GemOnly),
-        (status = 422, description = "`invalid_field`, `unknown_field` or `memory_refused`", body = shapes::ErrorBody,
+        (status = 201, description = "Remembered, and durable", body = ref(answer::<GemOnly>())),
+        (status = 422, description = "`invalid_field`, `unknown_field` or `memory_refused`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_field", "message": "importance is 7, and it must be from 0 to 1. Give a number in that range."}})),
-        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_off", "message": "Memory is switched off, so nothing is captured and nothing is recalled. Set memory.enabled to true."}})),
     )
 )]
 pub(crate) async fn remember(
     State(shared): State<Shared>,
     SmallJson(new): SmallJson<NewGem>,
-) -> Result<(StatusCode, Json<Value>), Refusal> {
+) -> Result<(StatusCode, Json<GemOnly>), Refusal> {
     let service = shared.memory_in_use()?;
     let defaults = Defaults::of_agents(&shared.handle().in_force().settings);
     let gem = service.remember(new.read(&defaults, Author::Agent)?).await?;
-    Ok((StatusCode::CREATED, Json(json!({ "gem": gem }))))
+    Ok((StatusCode::CREATED, Json(GemOnly { gem })))
 }
 
 impl NewGem {

@@ -1,5 +1,6 @@
 //! Where an agent's memories belong, and what it may see of others.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use settings::Settings;
 use vocabulary::{CommunityId, Kinds, PersonId, Place, Reach, RoomId, SessionId, Viewpoint};
@@ -36,16 +37,21 @@ impl Defaults {
 }
 
 /// Where turns and gems go.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Scope {
+pub(crate) struct AgentScope {
+    /// `agents` without it.
+    #[schemars(length(max = 100))]
     community: Option<String>,
+    /// The part of the session before its first slash without it.
+    #[schemars(length(max = 100))]
     room: Option<String>,
+    /// It comes up in this room alone.
     #[serde(default)]
     private: bool,
 }
 
-impl Scope {
+impl AgentScope {
     /// The place, with what is missing filled in.
     pub fn place(&self, session: &str, defaults: &Defaults) -> Result<Place, Refusal> {
         let community = community(self.community.as_deref(), &defaults.community)?;
@@ -71,17 +77,22 @@ impl Scope {
 }
 
 /// From where somebody looks.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct View {
+pub(crate) struct AgentView {
+    /// `agents` without it.
     community: Option<String>,
+    /// What is private to this room is seen too.
     room: Option<String>,
+    /// Who is present; with the reach `everywhere`, what is known of them follows them.
     #[serde(default)]
+    #[schemars(length(max = 50))]
     people: Vec<String>,
+    /// `room`, `community` or `everywhere`; `memory.reach` without it.
     reach: Option<String>,
 }
 
-impl View {
+impl AgentView {
     pub fn community(&self) -> Result<CommunityId, Refusal> {
         community(self.community.as_deref(), &CommunityId::from(COMMUNITY))
     }

@@ -3,9 +3,9 @@ use vocabulary::{CommunityId, Place, Reach, Viewpoint};
 
 use settings::Settings;
 
-use super::scope::{Defaults, Scope, View, person_id, session_id};
+use super::scope::{AgentScope, AgentView, Defaults, person_id, session_id};
 
-fn scope(value: serde_json::Value) -> Scope {
+fn scope(value: serde_json::Value) -> AgentScope {
     serde_json::from_value(value).unwrap()
 }
 
@@ -63,7 +63,7 @@ fn no_session_can_pass_for_a_rooms_conversation() {
 #[test]
 fn an_agent_never_looks_as_the_operator() {
     let sees = |view: serde_json::Value, place: &Place| {
-        let view: View = serde_json::from_value(view).unwrap();
+        let view: AgentView = serde_json::from_value(view).unwrap();
         let view = view.viewpoint(Reach::Community, None).unwrap();
         assert_ne!(view, Viewpoint::Operator);
         view.sees(place, None)
@@ -84,6 +84,6 @@ fn an_agent_never_looks_as_the_operator() {
         json!({"room": "x", "reach": "room"}),
         &place("agents", "my-agent", false)
     ));
-    let without_room: View = serde_json::from_value(json!({"reach": "room"})).unwrap();
+    let without_room: AgentView = serde_json::from_value(json!({"reach": "room"})).unwrap();
     assert!(without_room.viewpoint(Reach::Community, None).is_err());
 }

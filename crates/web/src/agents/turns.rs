@@ -9,6 +9,7 @@ use mind::Input;
 use mind::memory::gems::redaction::redact;
 use mind::memory::triggers::ContextUse;
 use runtime::ports::MemoryFault;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
@@ -17,11 +18,11 @@ use vocabulary::{
 };
 
 use super::check;
-use super::scope::{Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, Scope, person_id, session_id};
+use super::scope::{AgentScope, Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, person_id, session_id};
 use crate::body::WideJson;
+use crate::openapi::{answer, question, refusal};
 use crate::refusal::Refusal;
 use crate::rooms::now;
-use crate::shapes;
 use crate::site::Shared;
 
 const TURNS_MAX: usize = 100;
@@ -30,50 +31,71 @@ const ID_CHARS_MAX: usize = 100;
 /// A clock that is ahead by more than this is wrong.
 const AHEAD_MS_MAX: i64 = 24 * 3_600_000;
 
-#[derive(Debug, Deserialize)]
+/// Turns of one conversation.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct NewTurns {
+    /// The conversation, by a name of the agent's own: `my-agent/42`.
+    #[schemars(length(min = 1, max = 200), example = &"my-agent/42")]
     session: String,
+    /// May be empty where `ended` or `contextUsage` is said.
     #[serde(default)]
+    #[schemars(length(max = 100))]
     turns: Vec<NewTurn>,
     #[serde(default)]
-    scope: Scope,
+    scope: AgentScope,
     context_usage: Option<ContextUsage>,
+    /// The conversation is over: gems are made of what waits.
     #[serde(default)]
     ended: bool,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct NewTurn {
+    /// An id of the agent's own, unique within the session: the turn is taken once, however often it is sent.
+    #[schemars(length(max = 100))]
     id: Option<String>,
     speaker: Speaker,
+    #[schemars(length(min = 1, max = 20000))]
     text: String,
+    /// A time like `2026-02-23T15:26:00Z`, or Unix milliseconds; now without it.
     at: Option<Value>,
+    /// `typed` (without it), `spoken`, `ambient` or `screen_note`.
     kind: Option<String>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Speaker {
+    /// Whoever has the same id is the same person; the name is taken without it. One with a colon is taken as it is, any
+    /// other belongs to the community.
     id: Option<String>,
+    #[schemars(length(min = 1, max = 100), example = &"Alice")]
     name: String,
+    /// `person` (without it) or `agent`.
     kind: Option<String>,
 }
 
-#[derive(Debug, Deserialize)]
+/// How full the agent's own context is: tokens and window, or a per cent.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ContextUsage {
     tokens: Option<u64>,
     context_window: Option<u64>,
+    #[schemars(range(min = 0.0, max = 100.0))]
     percent: Option<f64>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct TurnsAnswer {
+    /// Turns that are new.
     accepted: usize,
+    /// Turns that were taken in before.
     repeated: usize,
+    /// The conversation as memory calls it.
     session: SessionId,
+    /// The turns as memory calls them, in order.
     ids: Vec<TurnKey>,
 }
 
@@ -83,7 +105,7 @@ pub(crate) struct TurnsAnswer {
 /// or when the conversation ends. A turn with an id of its own is taken once, however often it is sent.
 #[utoipa::path(
     post, path = "/v1/turns", tag = "agents",
-    request_body(content = shapes::NewTurns, example = json!({
+    request_body(content = ref(question::<NewTurns>()), example = json!({
         "session": "my-agent/42",
         "turns": [
             {"id": "17", "speaker": {"name": "Alice"}, "text": "Please never put walnuts into anything for me.", "at": "2026-02-23T15:26:00Z"},
@@ -92,13 +114,13 @@ pub(crate) struct TurnsAnswer {
         "contextUsage": {"tokens": 61000, "contextWindow": 200000}
     })),
     responses(
-        (status = 201, description = "Taken in, and durable", body = shapes::TurnsAnswer, example = json!({
+        (status = 201, description = "Taken in, and durable", body = ref(answer::<TurnsAnswer>()), example = json!({
             "accepted": 2, "repeated": 0, "session": "agent:agents/my-agent/42", "ids": ["agent:agents/my-agent/42:17", "agent:agents/my-agent/42:18"]
         })),
-        (status = 200, description = "Nothing new: every turn was taken in before", body = shapes::TurnsAnswer),
-        (status = 422, description = "`invalid_field` or `unknown_field`", body = shapes::ErrorBody,
+        (status = 200, description = "Nothing new: every turn was taken in before", body = ref(answer::<TurnsAnswer>())),
+        (status = 422, description = "`invalid_field` or `unknown_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_field", "message": "turns[0].text is empty. Give 1 to 20000 characters."}})),
-        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_off", "message": "Memory is switched off, so nothing is captured and nothing is recalled. Set memory.enabled to true."}})),
     )
 )]

@@ -7,8 +7,8 @@ use axum::extract::State;
 use mind::ambient::view::AmbientView;
 use runtime::NotAccepted;
 
+use crate::openapi::answer;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// A mind that has not shown itself by then is held up, by its storage for one.
@@ -20,11 +20,11 @@ const LOOK_DEADLINE: Duration = Duration::from_secs(5);
 /// costs, and what it reads. Spans are milliseconds.
 #[utoipa::path(
     get, path = "/api/ambient", tag = "ambient",
-    responses((status = 200, description = "The ambient cycle as it is now", body = shapes::AmbientView, example = json!({
+    responses((status = 200, description = "The ambient cycle as it is now", body = ref(answer::<AmbientView>()), example = json!({
         "enabled": true, "attention": {"state": "ambient", "endsIn": null, "room": null}, "nextTickIn": 41000,
         "stoppedBy": {"gate": "min_gap", "words": "It looked for a thought 12 minutes ago, and initiative.text.minMinutesBetweenPosts is 360.", "opensIn": 20880000},
         "eagerness": 20, "channels": [{"room": "lounge", "eligible": true, "why": ""}],
-        "thought": null, "run": null, "trial": null, "receipts": [],
+        "thought": null, "run": null, "trial": null, "gates": [{"gate": "gap", "kind": "gap", "title": "Time between thoughts", "settings": ["initiative.text.minMinutesBetweenPosts"]}], "receipts": [],
         "budget": {"calls": {"used": 3, "limit": 40, "freesIn": 70000000}, "tokens": {"used": 9120, "limit": 250000, "freesIn": 70000000},
             "cost": {"used": 4100, "limit": 1000000, "freesIn": 70000000}, "unpricedCalls": 0, "saved": [], "costOfAThought": 1366, "tokensOfAThought": 3040},
         "postsPerDay": {"used": 1, "limit": 3, "freesIn": 70000000},

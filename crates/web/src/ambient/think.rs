@@ -5,12 +5,17 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use mind::Input;
 use mind::ambient::view::{AmbientView, RunView};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::look::look;
+use crate::openapi::{answer, refusal};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
+
+/// An empty object.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Nothing {}
 
 /// Have it think now, to see what it would say.
 ///
@@ -18,12 +23,12 @@ use crate::site::Shared;
 #[utoipa::path(
     post, path = "/api/ambient/think", tag = "ambient",
     responses(
-        (status = 202, description = "It thinks", body = shapes::Nothing, example = json!({})),
-        (status = 409, description = "`thinking_already`", body = shapes::ErrorBody,
+        (status = 202, description = "It thinks", body = ref(answer::<Nothing>()), example = json!({})),
+        (status = 409, description = "`thinking_already`", body = ref(refusal()),
             example = json!({"error": {"code": "thinking_already", "message": "It is thinking already. Wait until it is done; GET /api/ambient shows how far it is."}})),
     )
 )]
-pub(crate) async fn think(State(shared): State<Shared>) -> Result<(StatusCode, Json<Value>), Refusal> {
+pub(crate) async fn think(State(shared): State<Shared>) -> Result<(StatusCode, Json<Nothing>), Refusal> {
     // Two that come at once must not both find it idle.
     let _alone = shared.thinking.lock().await;
     if is_thinking(&look(&shared).await?) {
@@ -34,7 +39,7 @@ pub(crate) async fn think(State(shared): State<Shared>) -> Result<(StatusCode, J
         ));
     }
     shared.handle().accept(Input::ThinkNow).await?;
-    Ok((StatusCode::ACCEPTED, Json(json!({}))))
+    Ok((StatusCode::ACCEPTED, Json(Nothing {})))
 }
 
 /// Drop the thought that is held.
@@ -42,7 +47,7 @@ pub(crate) async fn think(State(shared): State<Shared>) -> Result<(StatusCode, J
     delete, path = "/api/ambient/thought", tag = "ambient",
     responses(
         (status = 204, description = "It is gone"),
-        (status = 404, description = "`no_thought`", body = shapes::ErrorBody,
+        (status = 404, description = "`no_thought`", body = ref(refusal()),
             example = json!({"error": {"code": "no_thought", "message": "No thought is held now; it may have been posted or dropped meanwhile. GET /api/ambient shows what became of it."}})),
     )
 )]

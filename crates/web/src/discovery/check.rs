@@ -5,27 +5,34 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use mind::ambient::sources::{plain_name, wish};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use vocabulary::{FeedFamily, FeedSource};
 
 use crate::body::SmallJson;
+use crate::openapi::{answer, question, refusal};
 use crate::refusal::Refusal;
 use crate::rooms::now;
-use crate::shapes;
 use crate::site::Shared;
 
 const NAME_CHARS_MAX: usize = 500;
 /// How long a source may take to show what it has.
 const CHECK_DEADLINE: Duration = Duration::from_secs(30);
 
-#[derive(Debug, Deserialize)]
+/// A source that somebody names.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NamedSource {
+    /// `reddit`, `hacker_news`, `youtube`, `rss` or `x`.
+    #[schemars(example = &"rss")]
     family: FeedFamily,
+    /// A subreddit, a feed's address, a YouTube channel's id or a handle.
+    #[schemars(length(min = 1, max = 500), example = &"https://example.org/feed.xml")]
     name: String,
 }
 
-#[derive(Serialize)]
+/// What a tried source has, or why it will not do.
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Checked {
     ok: bool,
     words: String,
@@ -36,11 +43,11 @@ pub(crate) struct Checked {
 /// Reads it once to see whether it is one. It need not be configured, and is not added.
 #[utoipa::path(
     post, path = "/api/discovery/check", tag = "ambient",
-    request_body(content = shapes::NamedSource, example = json!({"family": "rss", "name": "https://example.org/feed.xml"})),
+    request_body(content = ref(question::<NamedSource>()), example = json!({"family": "rss", "name": "https://example.org/feed.xml"})),
     responses(
-        (status = 200, description = "What it has, or why it will not do", body = shapes::Checked,
+        (status = 200, description = "What it has, or why it will not do", body = ref(answer::<Checked>()),
             example = json!({"ok": true, "words": "Lighthouse News: 20 items, the newest 2 hours old"})),
-        (status = 422, description = "`invalid_source`, `unknown_field` or `invalid_field`", body = shapes::ErrorBody,
+        (status = 422, description = "`invalid_source`, `unknown_field` or `invalid_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_source", "message": "The name of a source must have 1 to 500 characters and no control characters. Give a subreddit, a feed's address, a YouTube channel's id or a handle."}})),
     )
 )]

@@ -8,8 +8,8 @@ use vocabulary::{FeedFamily, FeedSource};
 use super::check::NamedSource;
 use crate::ambient::look::look;
 use crate::body::SmallJson;
+use crate::openapi::{question, refusal};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// Drop a source that it has added itself.
@@ -17,14 +17,14 @@ use crate::site::Shared;
 /// Yours are in the settings, and are taken out there.
 #[utoipa::path(
     delete, path = "/api/discovery/sources", tag = "ambient",
-    request_body(content = shapes::NamedSource, example = json!({"family": "reddit", "name": "lighthouses"})),
+    request_body(content = ref(question::<NamedSource>()), example = json!({"family": "reddit", "name": "lighthouses"})),
     responses(
         (status = 204, description = "It is not read any more"),
-        (status = 404, description = "`unknown_source`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_source`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_source", "message": "reddit:lighthouses is not among the sources. GET /api/ambient lists them."}})),
-        (status = 409, description = "`not_its_own`: you have added it, in the settings", body = shapes::ErrorBody,
+        (status = 409, description = "`not_its_own`: you have added it, in the settings", body = ref(refusal()),
             example = json!({"error": {"code": "not_its_own", "message": "reddit:lighthouses is one of yours, not one it has added itself. Take it out of initiative.discovery.redditSubreddits."}})),
-        (status = 422, description = "`invalid_source`, `unknown_field` or `invalid_field`", body = shapes::ErrorBody,
+        (status = 422, description = "`invalid_source`, `unknown_field` or `invalid_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_source", "message": "The name of a source must have 1 to 500 characters and no control characters. Give a subreddit, a feed's address, a YouTube channel's id or a handle."}})),
     )
 )]

@@ -4,13 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use runtime::ports::{AskFilter, AskRecord, AskSummary};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use vocabulary::{AskId, RoomId, TurnId};
 
+use crate::openapi::{answer, refusal};
 use crate::parameters::{InPath, InQuery, limit};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 const ASKS_USUAL: usize = 50;
@@ -27,14 +28,15 @@ pub(crate) struct AsksQuery {
     limit: Option<usize>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Asks {
     asks: Vec<AskSummary>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct AskAnswer {
     ask: AskRecord,
+    /// The call before it for the same room and purpose.
     previous: Option<AskRecord>,
 }
 
@@ -42,7 +44,7 @@ pub(crate) struct AskAnswer {
 #[utoipa::path(
     get, path = "/api/asks", tag = "inspector",
     params(AsksQuery),
-    responses((status = 200, description = "Model calls", body = shapes::Asks, example = json!({"asks": [{
+    responses((status = 200, description = "Model calls", body = ref(answer::<Asks>()), example = json!({"asks": [{
         "ask": 41, "room": "lounge", "turn": 12, "startedAt": 1763000000000_u64, "purpose": "text_reply", "provider": "anthropic",
         "model": "claude-haiku", "state": "answered", "tookMs": 1840, "inputTokens": 1210, "outputTokens": 44, "costMicroDollars": 1430
     }]})))
@@ -69,8 +71,8 @@ pub(crate) async fn asks(
     get, path = "/api/asks/{id}", tag = "inspector",
     params(("id" = u64, Path, description = "The number of the model call", example = 41)),
     responses(
-        (status = 200, description = "The whole call", body = shapes::AskAnswer),
-        (status = 404, description = "`unknown_ask`", body = shapes::ErrorBody,
+        (status = 200, description = "The whole call", body = ref(answer::<AskAnswer>())),
+        (status = 404, description = "`unknown_ask`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_ask", "message": "There is no model call 41; it may be older than storage.keepAsksDays. GET /api/asks lists those that are kept."}})),
     )
 )]

@@ -3,16 +3,16 @@
 use axum::Json;
 use axum::extract::State;
 use mind::JournalEntry;
-use mind::journal::event_docs;
+use mind::journal::{EventDoc, event_docs};
 use runtime::ports::JournalQuery;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use utoipa::IntoParams;
 use vocabulary::{JournalSeq, RoomId};
 
+use crate::openapi::{answer, refusal};
 use crate::parameters::{InQuery, limit};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 const LINES_USUAL: usize = 200;
@@ -38,9 +38,10 @@ pub(crate) struct LinesQuery {
     newest: bool,
 }
 
-#[derive(Serialize)]
-pub(crate) struct Lines {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct JournalPage {
     entries: Vec<JournalEntry>,
+    /// What to give as `after` for the lines that follow.
     next: JournalSeq,
 }
 
@@ -51,18 +52,18 @@ pub(crate) struct Lines {
     get, path = "/api/journal", tag = "inspector",
     params(LinesQuery),
     responses(
-        (status = 200, description = "Lines in order", body = shapes::JournalPage, example = json!({"entries": [{
+        (status = 200, description = "JournalPage in order", body = ref(answer::<JournalPage>()), example = json!({"entries": [{
             "seq": 7, "moment": 1200, "wall": 1763000000000_u64, "community": "local", "room": "lounge", "turn": 2, "cause": 6,
             "messages": ["alice-000017"], "name": "reply_skipped", "data": {"reason": "llm_skip", "detail": ""}
         }], "next": 7})),
-        (status = 400, description = "`bad_query` or `unknown_event`", body = shapes::ErrorBody,
+        (status = 400, description = "`bad_query` or `unknown_event`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_event", "message": "No journal line is named “reply”. GET /api/journal/events lists them all."}})),
     )
 )]
 pub(crate) async fn journal(
     State(shared): State<Shared>,
     InQuery(query): InQuery<LinesQuery>,
-) -> Result<Json<Lines>, Refusal> {
+) -> Result<Json<JournalPage>, Refusal> {
     let handle = shared.handle();
     let name = query.name.filter(|name| !name.is_empty());
     if let Some(name) = name
@@ -83,20 +84,24 @@ pub(crate) async fn journal(
     };
     let entries = handle.store().journal(handle.community(), asked).await?;
     let next = entries.last().map_or(JournalSeq(query.after), |entry| entry.seq);
-    Ok(Json(Lines { entries, next }))
+    Ok(Json(JournalPage { entries, next }))
+}
+
+/// Every kind of journal line.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct EventDocs {
+    events: Vec<EventDoc>,
 }
 
 /// Read what each kind of journal line means.
 #[utoipa::path(
     get, path = "/api/journal/events", tag = "inspector",
-    responses((status = 200, description = "Every kind of line", body = shapes::EventDocs, example = json!({"events": [
+    responses((status = 200, description = "Every kind of line", body = ref(answer::<EventDocs>()), example = json!({"events": [
         {"name": "reply_skipped", "meaning": "No reply was made, and this is why.", "fields": ["reason", "detail"]}
     ]})))
 )]
-pub(crate) async fn journal_events() -> Json<Value> {
-    let events: Vec<Value> = event_docs()
-        .iter()
-        .map(|doc| json!({"name": doc.name, "meaning": doc.meaning, "fields": doc.fields}))
-        .collect();
-    Json(json!({ "events": events }))
+pub(crate) async fn journal_events() -> Json<EventDocs> {
+    Json(EventDocs {
+        events: event_docs().to_vec(),
+    })
 }

@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::openapi::refusal;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// Download the recording.
@@ -16,7 +16,7 @@ use crate::site::Shared;
     get, path = "/api/recording", tag = "inspector",
     responses(
         (status = 200, description = "The newest recording, as a file", content_type = "application/x-ndjson", body = String),
-        (status = 404, description = "`no_recording`", body = shapes::ErrorBody,
+        (status = 404, description = "`no_recording`", body = ref(refusal()),
             example = json!({"error": {"code": "no_recording", "message": "Nothing was recorded yet. Write something in a room first."}})),
     )
 )]

@@ -7,30 +7,35 @@ use axum::extract::State;
 use mind::journal::explain::{self, Verdict};
 use mind::{JournalEntry, JournalEvent};
 use runtime::ports::{AskFilter, AskSummary, StoredMessage};
+use schemars::JsonSchema;
 use serde::Serialize;
 use vocabulary::{MessageId, TurnId};
 
+use crate::openapi::{answer, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
 use crate::rooms::unknown_message;
-use crate::shapes;
 use crate::site::Shared;
 
 /// A message is part of one turn, seldom of a few.
 const TURNS_MAX: usize = 8;
 const ASKS_A_TURN_MAX: usize = 50;
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Why {
     message: StoredMessage,
     verdict: Verdict,
-    chain: Vec<Link>,
+    /// Every line about the message and its turns, in order.
+    chain: Vec<ChainLink>,
+    /// The model calls of its turns.
     asks: Vec<AskSummary>,
+    /// The ids of the messages that answered it.
     replies: Vec<MessageId>,
 }
 
-#[derive(Serialize)]
-struct Link {
+#[derive(Serialize, JsonSchema)]
+struct ChainLink {
+    /// The line in plain words.
     sentence: String,
     entry: JournalEntry,
 }
@@ -40,7 +45,7 @@ struct Link {
     get, path = "/api/why/{message}", tag = "inspector",
     params(("message" = String, Path, description = "The message, a person's or Denizen's own", example = "alice-000017")),
     responses(
-        (status = 200, description = "The verdict, and every line that led to it", body = shapes::Why, example = json!({
+        (status = 200, description = "The verdict, and every line that led to it", body = ref(answer::<Why>()), example = json!({
             "message": {"seq": 13, "id": "alice-000017", "room": "lounge", "author": {"id": "local:alice", "name": "Alice", "kind": "person"},
                 "text": "nice weather", "at": 1763000000000_u64},
             "verdict": {"outcome": "silent", "sentence": "Not addressed to Denizen, and Denizen had said nothing in the last few messages, so no model was asked."},
@@ -49,7 +54,7 @@ struct Link {
                 "data": {"author": "local:alice", "authorName": "Alice", "characters": 12, "images": 0}}}],
             "asks": [], "replies": []
         })),
-        (status = 404, description = "`unknown_message`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_message`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_message", "message": "There is no message x here; it may have been taken back. Load the room again."}})),
     )
 )]
@@ -81,7 +86,7 @@ pub(crate) async fn why(
         replies: replies(&chain, &id),
         chain: chain
             .into_iter()
-            .map(|entry| Link {
+            .map(|entry| ChainLink {
                 sentence: explain::sentence(&entry),
                 entry,
             })

@@ -4,27 +4,40 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use runtime::memory::{GEM_CHARS_MAX, GemEdit, OPERATOR};
-use serde::Deserialize;
-use serde_json::{Value, json};
-use vocabulary::GemId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use vocabulary::{Gem, GemId};
 
 use super::desk::unknown_gem;
 use super::gems::existing;
-use crate::agents::remember::{Author, NewGem};
+use crate::agents::remember::{Author, GemOnly, NewGem};
 use crate::agents::{check, scope};
 use crate::body::SmallJson;
+use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 const TOPICS_MAX: usize = 12;
 
-#[derive(Debug, Deserialize)]
+/// Exactly one of the two.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Replacement {
+pub(crate) struct Supersede {
+    /// The gem that holds now.
     by: Option<String>,
+    /// What holds now, in words.
+    #[schemars(length(max = 2000))]
     content: Option<String>,
+}
+
+/// One gem in the place of another.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Superseded {
+    /// What holds now.
+    gem: Gem,
+    /// What held.
+    superseded: Gem,
 }
 
 /// Add a gem by hand.
@@ -32,19 +45,19 @@ pub(crate) struct Replacement {
 /// As `POST /v1/gems`; without a scope it belongs to the community's first room.
 #[utoipa::path(
     post, path = "/api/memory/gems", tag = "memory",
-    request_body(content = shapes::NewGem, example = json!({"content": "Alice is allergic to walnuts.", "person": "local:alice", "tags": ["fact"], "importance": 0.9})),
+    request_body(content = ref(question::<NewGem>()), example = json!({"content": "Alice is allergic to walnuts.", "person": "local:alice", "tags": ["fact"], "importance": 0.9})),
     responses(
-        (status = 201, description = "Remembered, and durable", body = shapes::GemOnly),
-        (status = 422, description = "`invalid_field`, `unknown_field` or `memory_refused`", body = shapes::ErrorBody,
+        (status = 201, description = "Remembered, and durable", body = ref(answer::<GemOnly>())),
+        (status = 422, description = "`invalid_field`, `unknown_field` or `memory_refused`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_field", "message": "importance is 7, and it must be from 0 to 1. Give a number in that range."}})),
-        (status = 503, description = "`memory_off` or `memory_unreachable`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off` or `memory_unreachable`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_off", "message": "Memory is switched off, so nothing is captured and nothing is recalled. Set memory.enabled to true."}})),
     )
 )]
 pub(crate) async fn add_gem(
     State(shared): State<Shared>,
     SmallJson(new): SmallJson<NewGem>,
-) -> Result<(StatusCode, Json<Value>), Refusal> {
+) -> Result<(StatusCode, Json<GemOnly>), Refusal> {
     let service = shared.memory_in_use()?;
     let here = scope::Defaults {
         community: shared.handle().community().clone(),
@@ -58,7 +71,7 @@ pub(crate) async fn add_gem(
             .clone(),
     };
     let gem = service.remember(new.read(&here, Author::Operator)?).await?;
-    Ok((StatusCode::CREATED, Json(json!({ "gem": gem }))))
+    Ok((StatusCode::CREATED, Json(GemOnly { gem })))
 }
 
 /// Correct a gem.
@@ -67,19 +80,19 @@ pub(crate) async fn add_gem(
 #[utoipa::path(
     patch, path = "/api/memory/gems/{id}", tag = "memory",
     params(("id" = String, Path, description = "The gem", example = "7f3c")),
-    request_body(content = shapes::GemEdit, example = json!({"content": "Alice is allergic to walnuts and pecans.", "pinned": true})),
+    request_body(content = ref(question::<GemEdit>()), example = json!({"content": "Alice is allergic to walnuts and pecans.", "pinned": true})),
     responses(
-        (status = 200, description = "Corrected, and durable", body = shapes::GemOnly),
-        (status = 404, description = "`unknown_gem`", body = shapes::ErrorBody,
+        (status = 200, description = "Corrected, and durable", body = ref(answer::<GemOnly>())),
+        (status = 404, description = "`unknown_gem`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_gem", "message": "There is no gem 7f3c; it may have been forgotten. Search for it again."}})),
-        (status = 422, description = "`invalid_field`, `unknown_field` or `memory_refused`", body = shapes::ErrorBody),
+        (status = 422, description = "`invalid_field`, `unknown_field` or `memory_refused`", body = ref(refusal())),
     )
 )]
 pub(crate) async fn edit_gem(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
     SmallJson(edit): SmallJson<GemEdit>,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Json<GemOnly>, Refusal> {
     let service = shared.memory()?;
     existing(service, &id).await?;
     if let Some(content) = &edit.content {
@@ -92,7 +105,7 @@ pub(crate) async fn edit_gem(
         check::count("topics", topics.len(), TOPICS_MAX)?;
     }
     let gem = service.edit(&GemId::from(id.as_str()), edit).await?;
-    Ok(Json(json!({ "gem": gem })))
+    Ok(Json(GemOnly { gem }))
 }
 
 /// Say what holds instead of a gem.
@@ -101,20 +114,20 @@ pub(crate) async fn edit_gem(
 #[utoipa::path(
     post, path = "/api/memory/gems/{id}/supersede", tag = "memory",
     params(("id" = String, Path, description = "The gem that does not hold any more", example = "7f3c")),
-    request_body(content = shapes::Supersede, example = json!({"content": "Alice eats walnuts again."})),
+    request_body(content = ref(question::<Supersede>()), example = json!({"content": "Alice eats walnuts again."})),
     responses(
-        (status = 200, description = "The gem that holds now, and the one that held", body = shapes::Superseded),
-        (status = 404, description = "`unknown_gem`", body = shapes::ErrorBody,
+        (status = 200, description = "The gem that holds now, and the one that held", body = ref(answer::<Superseded>())),
+        (status = 404, description = "`unknown_gem`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_gem", "message": "There is no gem 7f3c; it may have been forgotten. Search for it again."}})),
-        (status = 422, description = "`invalid_field`, `unknown_field` or `memory_refused`", body = shapes::ErrorBody,
+        (status = 422, description = "`invalid_field`, `unknown_field` or `memory_refused`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_field", "message": "Give either by, the id of another gem, or content, what holds now."}})),
     )
 )]
 pub(crate) async fn supersede_gem(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
-    SmallJson(replacement): SmallJson<Replacement>,
-) -> Result<Json<Value>, Refusal> {
+    SmallJson(replacement): SmallJson<Supersede>,
+) -> Result<Json<Superseded>, Refusal> {
     let service = shared.memory()?;
     existing(service, &id).await?;
     let old = GemId::from(id.as_str());
@@ -144,5 +157,5 @@ pub(crate) async fn supersede_gem(
             ));
         }
     };
-    Ok(Json(json!({"gem": gem, "superseded": superseded})))
+    Ok(Json(Superseded { gem, superseded }))
 }

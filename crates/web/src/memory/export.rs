@@ -10,8 +10,8 @@ use futures_util::stream;
 use runtime::memory::archive::Writing;
 use runtime::ports::MemoryFault;
 
+use crate::openapi::refusal;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// Download everything that is remembered.
@@ -21,7 +21,7 @@ use crate::site::Shared;
     get, path = "/api/memory/export", tag = "memory",
     responses(
         (status = 200, description = "Gems and turns, as a file", content_type = "application/x-ndjson", body = String),
-        (status = 503, description = "`memory_off` or `memory_unreachable`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off` or `memory_unreachable`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]

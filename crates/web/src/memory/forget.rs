@@ -2,15 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use runtime::ports::Removed;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use vocabulary::{CommunityId, Forget, GemId, PersonId, RoomId, SessionId};
 
 use super::gems::existing;
+use crate::openapi::{answer, refusal};
 use crate::parameters::{InPath, InQuery, given};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -28,6 +29,12 @@ pub(crate) struct RoomQuery {
     community: Option<String>,
 }
 
+/// What went.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct RemovedAnswer {
+    removed: Removed,
+}
+
 /// Forget a gem.
 ///
 /// For good, with the turns it came from: record, vector and words.
@@ -35,17 +42,17 @@ pub(crate) struct RoomQuery {
     delete, path = "/api/memory/gems/{id}", tag = "memory",
     params(("id" = String, Path, description = "The gem", example = "7f3c")),
     responses(
-        (status = 200, description = "What went", body = shapes::RemovedAnswer, example = json!({"removed": {"gems": ["7f3c"], "turns": ["alice-000017"]}})),
-        (status = 404, description = "`unknown_gem`", body = shapes::ErrorBody,
+        (status = 200, description = "What went", body = ref(answer::<RemovedAnswer>()), example = json!({"removed": {"gems": ["7f3c"], "turns": ["alice-000017"]}})),
+        (status = 404, description = "`unknown_gem`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_gem", "message": "There is no gem 7f3c; it may have been forgotten. Search for it again."}})),
-        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]
 pub(crate) async fn forget_gem(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Json<RemovedAnswer>, Refusal> {
     existing(shared.memory()?, &id).await?;
     forgotten(&shared, Forget::Gems(vec![GemId::new(id)])).await
 }
@@ -57,9 +64,9 @@ pub(crate) async fn forget_gem(
     delete, path = "/api/memory/people/{id}", tag = "memory",
     params(("id" = String, Path, description = "The person", example = "local:alice"), PersonQuery),
     responses(
-        (status = 200, description = "What went; nothing, where nothing was known", body = shapes::RemovedAnswer,
+        (status = 200, description = "What went; nothing, where nothing was known", body = ref(answer::<RemovedAnswer>()),
             example = json!({"removed": {"gems": ["7f3c"], "turns": ["alice-000017"]}})),
-        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]
@@ -67,7 +74,7 @@ pub(crate) async fn forget_person(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
     InQuery(query): InQuery<PersonQuery>,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Json<RemovedAnswer>, Refusal> {
     let person = PersonId::new(id);
     let name = match given(query.name) {
         Some(name) => name,
@@ -91,16 +98,16 @@ pub(crate) async fn forget_person(
     delete, path = "/api/memory/sessions/{id}", tag = "memory",
     params(("id" = String, Path, description = "The session, as a gem's source names it; its slashes written as %2F", example = "local/lounge/2026-02-23")),
     responses(
-        (status = 200, description = "What went; nothing, where nothing was", body = shapes::RemovedAnswer,
+        (status = 200, description = "What went; nothing, where nothing was", body = ref(answer::<RemovedAnswer>()),
             example = json!({"removed": {"gems": ["7f3c"], "turns": ["alice-000017"]}})),
-        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]
 pub(crate) async fn forget_session(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Json<RemovedAnswer>, Refusal> {
     forgotten(&shared, Forget::Session(SessionId::new(id))).await
 }
 
@@ -111,9 +118,9 @@ pub(crate) async fn forget_session(
     delete, path = "/api/memory/rooms/{id}", tag = "memory",
     params(("id" = String, Path, description = "The room", example = "lounge"), RoomQuery),
     responses(
-        (status = 200, description = "What went; nothing, where nothing was", body = shapes::RemovedAnswer,
+        (status = 200, description = "What went; nothing, where nothing was", body = ref(answer::<RemovedAnswer>()),
             example = json!({"removed": {"gems": ["7f3c"], "turns": ["alice-000017"]}})),
-        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]
@@ -121,7 +128,7 @@ pub(crate) async fn forget_room(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
     InQuery(query): InQuery<RoomQuery>,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Json<RemovedAnswer>, Refusal> {
     let here = || shared.handle().community().clone();
     let community = given(query.community).map_or_else(here, CommunityId::new);
     let room = RoomId::new(id);
@@ -129,7 +136,7 @@ pub(crate) async fn forget_room(
 }
 
 /// Forgets, and says what went.
-pub(crate) async fn forgotten(shared: &Shared, what: Forget) -> Result<Json<Value>, Refusal> {
+pub(crate) async fn forgotten(shared: &Shared, what: Forget) -> Result<Json<RemovedAnswer>, Refusal> {
     shared.memory()?;
     // A task of its own: a caller who hangs up halfway must not leave half of it.
     let handle = shared.handle().clone();
@@ -141,5 +148,5 @@ pub(crate) async fn forgotten(shared: &Shared, what: Forget) -> Result<Json<Valu
             "Forgetting was cut off. Ask for it again: what is gone already stays gone.",
         )
     })??;
-    Ok(Json(json!({ "removed": removed })))
+    Ok(Json(RemovedAnswer { removed }))
 }

@@ -9,9 +9,9 @@ use utoipa::IntoParams;
 use vocabulary::{CommunityId, Gem, GemId, PersonId, RoomId, SessionId};
 
 use super::desk::unknown_gem;
+use crate::openapi::{answer, refusal};
 use crate::parameters::{InPath, InQuery, given, limit};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 const GEMS_USUAL: usize = 50;
@@ -43,10 +43,10 @@ pub(crate) struct GemsQuery {
 #[utoipa::path(
     get, path = "/api/memory/gems", tag = "memory", params(GemsQuery),
     responses(
-        (status = 200, description = "Gems, newest first", body = shapes::GemPage),
-        (status = 400, description = "`bad_query`", body = shapes::ErrorBody,
+        (status = 200, description = "Gems, newest first", body = ref(answer::<Page<Gem>>())),
+        (status = 400, description = "`bad_query`", body = ref(refusal()),
             example = json!({"error": {"code": "bad_query", "message": "limit=0 is out of range. Give a number from 1 to 200."}})),
-        (status = 503, description = "`memory_off` or `memory_unreachable`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off` or `memory_unreachable`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]
@@ -73,10 +73,10 @@ pub(crate) async fn gems(
     get, path = "/api/memory/gems/{id}", tag = "memory",
     params(("id" = String, Path, description = "The gem", example = "7f3c")),
     responses(
-        (status = 200, description = "The gem and where it comes from", body = shapes::GemAnswer),
-        (status = 404, description = "`unknown_gem`", body = shapes::ErrorBody,
+        (status = 200, description = "The gem and where it comes from", body = ref(answer::<GemStory>())),
+        (status = 404, description = "`unknown_gem`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_gem", "message": "There is no gem 7f3c; it may have been forgotten. Search for it again."}})),
-        (status = 503, description = "`memory_off` or `memory_unreachable`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off` or `memory_unreachable`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use runtime::memory::People;
 
+use crate::openapi::{answer, refusal};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// List the people that memory knows.
@@ -14,10 +14,10 @@ use crate::site::Shared;
 #[utoipa::path(
     get, path = "/api/memory/people", tag = "memory",
     responses(
-        (status = 200, description = "People, with how much is known of each", body = shapes::MemoryPeople, example = json!({"people": [
+        (status = 200, description = "People, with how much is known of each", body = ref(answer::<People>()), example = json!({"people": [
             {"id": "local:alice", "name": "Alice", "gems": 12, "turns": 230, "firstAt": 1763000000000_u64, "lastAt": 1763900000000_u64}
         ], "partial": false})),
-        (status = 503, description = "`memory_off` or `memory_unreachable`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off` or `memory_unreachable`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]

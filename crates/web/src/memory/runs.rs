@@ -7,13 +7,14 @@ use axum::extract::State;
 use mind::memory::triggers::ExtractionTrigger;
 use mind::{JournalEntry, JournalEvent};
 use runtime::ports::JournalQuery;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use vocabulary::{AskId, ExtractionId, RoomId, SessionId, WallTime};
 
+use crate::openapi::{answer, refusal};
 use crate::parameters::{InQuery, limit};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 const RUNS_USUAL: usize = 50;
@@ -35,24 +36,30 @@ pub(crate) struct RunsQuery {
     limit: Option<usize>,
 }
 
-#[derive(Serialize)]
-pub(crate) struct Runs {
-    runs: Vec<Run>,
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct MemoryRuns {
+    runs: Vec<MemoryRun>,
 }
 
-#[derive(Debug, Serialize)]
+/// One run in which gems were made of turns.
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Run {
+pub(crate) struct MemoryRun {
     extraction: ExtractionId,
     session: SessionId,
     #[serde(skip_serializing_if = "Option::is_none")]
     room: Option<RoomId>,
+    /// `turn_end`, `idle`, `context`, `session_end`, `new` or `reset`.
     reason: ExtractionTrigger,
+    /// Unix milliseconds.
     started_at: WallTime,
     turns: usize,
+    /// `under_way`, `storing`, `stored` or `failed`.
     state: &'static str,
+    /// The model call.
     #[serde(skip_serializing_if = "Option::is_none")]
     ask: Option<AskId>,
+    /// Who read the turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<String>,
     gems: usize,
@@ -60,7 +67,7 @@ pub(crate) struct Run {
     strengthened: usize,
     superseded: usize,
     already_there: usize,
-    rejected: Vec<Rejected>,
+    rejected: Vec<RejectedGems>,
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
     /// Milliseconds from the start to the newest line.
@@ -68,8 +75,8 @@ pub(crate) struct Run {
     took: Option<i64>,
 }
 
-#[derive(Debug, Serialize)]
-struct Rejected {
+#[derive(Debug, Serialize, JsonSchema)]
+struct RejectedGems {
     reason: String,
     count: usize,
 }
@@ -80,26 +87,26 @@ struct Rejected {
 #[utoipa::path(
     get, path = "/api/memory/runs", tag = "memory", params(RunsQuery),
     responses(
-        (status = 200, description = "Runs, newest first", body = shapes::MemoryRuns, example = json!({"runs": [{
-            "extraction": 4, "session": "local:lounge:3", "room": "lounge", "reason": "turn_end", "startedAt": 1763000000000_u64,
+        (status = 200, description = "Runs, newest first", body = ref(answer::<MemoryRuns>()), example = json!({"runs": [{
+            "extraction": 4, "session": "local/lounge/2026-02-23", "room": "lounge", "reason": "turn_end", "startedAt": 1763000000000_u64,
             "turns": 5, "state": "stored", "ask": 17, "by": "ollama qwen3", "gems": 2, "added": 1, "strengthened": 1, "superseded": 0,
             "alreadyThere": 0, "rejected": [{"reason": "no_source", "count": 1}], "took": 2400
         }]})),
-        (status = 400, description = "`bad_query`", body = shapes::ErrorBody,
+        (status = 400, description = "`bad_query`", body = ref(refusal()),
             example = json!({"error": {"code": "bad_query", "message": "limit=0 is out of range. Give a number from 1 to 200."}})),
     )
 )]
 pub(crate) async fn runs(
     State(shared): State<Shared>,
     InQuery(query): InQuery<RunsQuery>,
-) -> Result<Json<Runs>, Refusal> {
+) -> Result<Json<MemoryRuns>, Refusal> {
     let limit = limit(query.limit, RUNS_USUAL, 1..=RUNS_MAX)?;
     let mut lines = newest(&shared, STARTED, limit).await?;
     for name in LATER {
         lines.extend(newest(&shared, name, limit * LINES_A_RUN).await?);
     }
     lines.sort_by_key(|line| line.seq);
-    Ok(Json(Runs {
+    Ok(Json(MemoryRuns {
         runs: gathered(&lines),
     }))
 }
@@ -116,8 +123,8 @@ async fn newest(shared: &Shared, name: &str, limit: usize) -> Result<Vec<Journal
 }
 
 /// Runs out of lines that are in order; newest run first.
-fn gathered(lines: &[JournalEntry]) -> Vec<Run> {
-    let mut runs: BTreeMap<ExtractionId, Run> = BTreeMap::new();
+fn gathered(lines: &[JournalEntry]) -> Vec<MemoryRun> {
+    let mut runs: BTreeMap<ExtractionId, MemoryRun> = BTreeMap::new();
     for line in lines {
         match &line.event {
             JournalEvent::MemoryExtractionStarted {
@@ -127,7 +134,7 @@ fn gathered(lines: &[JournalEntry]) -> Vec<Run> {
                 turns,
                 ..
             } => {
-                let run = Run {
+                let run = MemoryRun {
                     extraction: *extraction,
                     session: session.clone(),
                     room: line.scope.room.clone(),
@@ -169,7 +176,7 @@ fn extraction_of(event: &JournalEvent) -> Option<ExtractionId> {
     }
 }
 
-impl Run {
+impl MemoryRun {
     fn go_on(&mut self, event: &JournalEvent) {
         match event {
             JournalEvent::MemoryExtractionCompleted {
@@ -185,7 +192,7 @@ impl Run {
                 self.gems = *gems;
                 let rejected = rejected.iter();
                 self.rejected = rejected
-                    .map(|(reason, count)| Rejected {
+                    .map(|(reason, count)| RejectedGems {
                         reason: reason.clone(),
                         count: *count,
                     })

@@ -5,15 +5,16 @@ use std::time::Instant;
 use axum::Json;
 use axum::extract::State;
 use runtime::memory::Question;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use vocabulary::{CommunityId, Found, Kinds, PersonId, Reach, RoomId, Viewpoint};
 
 use crate::agents::check;
 use crate::agents::scope::{QUERY_CHARS_MAX, kinds, reach_in};
+use crate::openapi::{answer, refusal};
 use crate::parameters::{InQuery, given, limit};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 const FOUND_USUAL: usize = 20;
@@ -41,11 +42,12 @@ pub(crate) struct SearchQuery {
     limit: Option<usize>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SearchAnswer {
     found: Vec<Found>,
     took_ms: u64,
+    /// What is less sure is not brought up in a room.
     threshold: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     remark: Option<String>,
@@ -57,12 +59,12 @@ pub(crate) struct SearchAnswer {
 #[utoipa::path(
     get, path = "/api/memory/search", tag = "memory", params(SearchQuery),
     responses(
-        (status = 200, description = "What fits, best first", body = shapes::SearchAnswer),
-        (status = 400, description = "`bad_query`", body = shapes::ErrorBody,
+        (status = 200, description = "What fits, best first", body = ref(answer::<SearchAnswer>())),
+        (status = 400, description = "`bad_query`", body = ref(refusal()),
             example = json!({"error": {"code": "bad_query", "message": "limit=0 is out of range. Give a number from 1 to 100."}})),
-        (status = 422, description = "`invalid_field`", body = shapes::ErrorBody,
+        (status = 422, description = "`invalid_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_field", "message": "kinds is “songs”. Give gems, turns or both."}})),
-        (status = 503, description = "`memory_off` or `memory_unreachable`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off` or `memory_unreachable`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]

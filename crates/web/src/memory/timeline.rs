@@ -5,14 +5,15 @@ use axum::extract::State;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use runtime::ports::Listing;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use vocabulary::{CapturedTurn, Gem, PersonId, WallTime};
 
 use super::reel::{Reel, Spot};
+use crate::openapi::{answer, refusal};
 use crate::parameters::{InPath, InQuery, given, limit};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 const ITEMS_USUAL: usize = 50;
@@ -29,15 +30,18 @@ pub(crate) struct TimelineQuery {
     limit: Option<usize>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Timeline {
-    items: Vec<Item>,
+    items: Vec<TimelineItem>,
+    /// What to give as `after` for what is older.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Item {
+/// A gem or a turn.
+#[derive(Serialize, JsonSchema)]
+struct TimelineItem {
+    /// Unix milliseconds.
     at: WallTime,
     #[serde(skip_serializing_if = "Option::is_none")]
     gem: Option<Gem>,
@@ -59,10 +63,10 @@ struct Cursor {
     get, path = "/api/memory/people/{id}/timeline", tag = "memory",
     params(("id" = String, Path, description = "The person", example = "local:alice"), TimelineQuery),
     responses(
-        (status = 200, description = "Gems and turns, newest first", body = shapes::Timeline),
-        (status = 400, description = "`bad_query`", body = shapes::ErrorBody,
+        (status = 200, description = "Gems and turns, newest first", body = ref(answer::<Timeline>())),
+        (status = 400, description = "`bad_query`", body = ref(refusal()),
             example = json!({"error": {"code": "bad_query", "message": "after=x is no place in this timeline. Give `next` of the page before, or leave it out."}})),
-        (status = 503, description = "`memory_off` or `memory_unreachable`", body = shapes::ErrorBody,
+        (status = 503, description = "`memory_off` or `memory_unreachable`", body = ref(refusal()),
             example = json!({"error": {"code": "memory_unreachable", "message": "Qdrant cannot be reached at http://127.0.0.1:6333: connection refused. Start it, or set memory.store.gems to embedded."}})),
     )
 )]
@@ -95,7 +99,7 @@ pub(crate) async fn timeline(
         let (Some(at), gem_is_newer) = (gem_at.max(turn_at), gem_at >= turn_at) else {
             break;
         };
-        items.push(Item {
+        items.push(TimelineItem {
             at,
             gem: gem_is_newer.then(|| gems.take()).flatten(),
             turn: (!gem_is_newer).then(|| turns.take()).flatten(),

@@ -10,9 +10,9 @@ use vocabulary::AttachmentId;
 
 use super::pictures::MIMES;
 use crate::guard::INERT;
+use crate::openapi::refusal;
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// What Denizen may have made besides pictures.
@@ -30,9 +30,9 @@ const CLIP: &str = "video/mp4";
     responses(
         (status = 200, description = "The bytes, under their own type", content_type = "image/png", body = Vec<u8>),
         (status = 206, description = "The part that was asked for", content_type = "video/mp4", body = Vec<u8>),
-        (status = 404, description = "`unknown_attachment`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_attachment`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_attachment", "message": "There is no attachment x here; its message may be gone. Load the room again."}})),
-        (status = 416, description = "`no_such_range`", body = shapes::ErrorBody,
+        (status = 416, description = "`no_such_range`", body = ref(refusal()),
             example = json!({"error": {"code": "no_such_range", "message": "The attachment has 1000 bytes, and the range begins after them. Ask for an earlier one."}})),
     )
 )]

@@ -5,23 +5,26 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use mind::Input;
 use runtime::ports::StoredMessage;
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use utoipa::IntoParams;
 use vocabulary::MessageId;
 
 use super::author::person_id;
+use super::post::{MessageAnswer, WrittenMessage};
 use super::{message_in, text, unknown_message};
 use crate::body::SmallJson;
+use crate::openapi::{answer, question, refusal};
 use crate::parameters::{InPath, InQuery};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Edit {
+pub(crate) struct MessageEdit {
+    /// Who wrote it.
     author: String,
+    #[schemars(length(max = 8000))]
     text: String,
 }
 
@@ -40,22 +43,22 @@ pub(crate) struct DeleteQuery {
         ("room" = String, Path, description = "The room", example = "lounge"),
         ("id" = String, Path, description = "The message", example = "alice-000017"),
     ),
-    request_body(content = shapes::MessageEdit, example = json!({"author": "Alice", "text": "What did we decide yesterday?"})),
+    request_body(content = ref(question::<MessageEdit>()), example = json!({"author": "Alice", "text": "What did we decide yesterday?"})),
     responses(
-        (status = 200, description = "Changed, and durable", body = shapes::MessageAnswer),
-        (status = 403, description = "`not_yours`: somebody else wrote it", body = shapes::ErrorBody,
+        (status = 200, description = "Changed, and durable", body = ref(answer::<MessageAnswer>())),
+        (status = 403, description = "`not_yours`: somebody else wrote it", body = ref(refusal()),
             example = json!({"error": {"code": "not_yours", "message": "Alice wrote this message, and only they can change it or take it back."}})),
-        (status = 404, description = "`unknown_room` or `unknown_message`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room` or `unknown_message`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_message", "message": "There is no message x here; it may have been taken back. Load the room again."}})),
-        (status = 413, description = "`text_too_long`", body = shapes::ErrorBody),
-        (status = 422, description = "`empty_message`, `invalid_text`, `unknown_field` or `invalid_field`", body = shapes::ErrorBody),
+        (status = 413, description = "`text_too_long`", body = ref(refusal())),
+        (status = 422, description = "`empty_message`, `invalid_text`, `unknown_field` or `invalid_field`", body = ref(refusal())),
     )
 )]
 pub(crate) async fn edit_message(
     State(shared): State<Shared>,
     InPath((room, id)): InPath<(String, String)>,
-    SmallJson(edit): SmallJson<Edit>,
-) -> Result<Json<Value>, Refusal> {
+    SmallJson(edit): SmallJson<MessageEdit>,
+) -> Result<Json<MessageAnswer>, Refusal> {
     let stored = own_message(&shared, &room, &id, &edit.author).await?;
     text::check(&edit.text)?;
     if edit.text.trim().is_empty() && stored.message.attachments.is_empty() {
@@ -80,7 +83,9 @@ pub(crate) async fn edit_message(
         .unwrap_or(stored);
     // The change is durable by now, whatever was read.
     changed.message.text = edit.text;
-    Ok(Json(json!({ "message": changed })))
+    Ok(Json(MessageAnswer {
+        message: WrittenMessage::Kept(changed),
+    }))
 }
 
 /// Take back a message of one's own.
@@ -93,9 +98,9 @@ pub(crate) async fn edit_message(
     ),
     responses(
         (status = 204, description = "Taken back"),
-        (status = 403, description = "`not_yours`: somebody else wrote it", body = shapes::ErrorBody,
+        (status = 403, description = "`not_yours`: somebody else wrote it", body = ref(refusal()),
             example = json!({"error": {"code": "not_yours", "message": "Alice wrote this message, and only they can change it or take it back."}})),
-        (status = 404, description = "`unknown_room` or `unknown_message`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room` or `unknown_message`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_message", "message": "There is no message x here; it may have been taken back. Load the room again."}})),
     )
 )]

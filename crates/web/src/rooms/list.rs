@@ -3,27 +3,39 @@
 use axum::Json;
 use axum::extract::State;
 use runtime::ports::{MessagePage, MessageQuery};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use vocabulary::RoomId;
 
+use super::fates::{MessageFate, fates_of};
+use crate::openapi::{answer, refusal};
 use crate::parameters::{InPath, InQuery, limit};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 const MESSAGES_USUAL: usize = 50;
 const MESSAGES_MAX: usize = 200;
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Rooms {
     rooms: Vec<Room>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Room {
+    #[schemars(example = &"lounge")]
     id: RoomId,
     name: String,
+}
+
+/// Messages in order, oldest first, and what became of each.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RoomPage {
+    #[serde(flatten)]
+    page: MessagePage,
+    fates: Vec<MessageFate>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -40,7 +52,7 @@ pub(crate) struct MessagesQuery {
 /// List the rooms.
 #[utoipa::path(
     get, path = "/api/rooms", tag = "rooms",
-    responses((status = 200, description = "The rooms people can sit in", body = shapes::Rooms,
+    responses((status = 200, description = "The rooms people can sit in", body = ref(answer::<Rooms>()),
         example = json!({"rooms": [{"id": "lounge", "name": "lounge"}]})))
 )]
 pub(crate) async fn rooms(State(shared): State<Shared>) -> Json<Rooms> {
@@ -60,14 +72,14 @@ pub(crate) async fn rooms(State(shared): State<Shared>) -> Json<Rooms> {
     get, path = "/api/rooms/{room}/messages", tag = "rooms",
     params(("room" = String, Path, description = "The room", example = "lounge"), MessagesQuery),
     responses(
-        (status = 200, description = "Messages in order", body = shapes::MessagePage, example = json!({"messages": [{
+        (status = 200, description = "Messages in order", body = ref(answer::<RoomPage>()), example = json!({"messages": [{
             "seq": 12, "id": "0198c0de-0000-7000-8000-000000000001", "room": "lounge",
             "author": {"id": "local:alice", "name": "Alice", "kind": "person"}, "text": "@Denizen hello",
             "at": 1763000000000_u64, "mentions": ["denizen"]
-        }], "hasMore": true})),
-        (status = 400, description = "`bad_query`", body = shapes::ErrorBody,
+        }], "hasMore": true, "fates": [{"message": "0198c0de-0000-7000-8000-000000000001", "outcome": "answered"}]})),
+        (status = 400, description = "`bad_query`", body = ref(refusal()),
             example = json!({"error": {"code": "bad_query", "message": "limit=0 is out of range. Give a number from 1 to 200."}})),
-        (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
     )
 )]
@@ -75,7 +87,7 @@ pub(crate) async fn messages(
     State(shared): State<Shared>,
     InPath(room): InPath<String>,
     InQuery(query): InQuery<MessagesQuery>,
-) -> Result<Json<MessagePage>, Refusal> {
+) -> Result<Json<RoomPage>, Refusal> {
     let room = shared.room(&room)?.clone();
     if query.before.is_some() && query.after.is_some() {
         return Err(Refusal::bad_request(
@@ -91,5 +103,8 @@ pub(crate) async fn messages(
         limit,
     };
     let handle = shared.handle();
-    Ok(Json(handle.store().messages(handle.community(), query).await?))
+    let page = handle.store().messages(handle.community(), query).await?;
+    let ids = page.messages.iter().map(|stored| stored.message.id.clone());
+    let fates = fates_of(&shared, ids.collect::<Vec<_>>()).await?;
+    Ok(Json(RoomPage { page, fates }))
 }

@@ -3,21 +3,25 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use mind::Input;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::body::SmallJson;
+use crate::openapi::{question, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 const NOTE_CHARS_MAX: usize = 400;
 const NAME_CHARS_MAX: usize = 40;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct NewNote {
+    /// Who shared what was seen; left out where nobody did.
+    #[schemars(length(max = 40), example = &"Bob")]
     shared_by: Option<String>,
+    #[schemars(length(min = 1, max = 400))]
     text: String,
 }
 
@@ -27,14 +31,14 @@ pub(crate) struct NewNote {
 #[utoipa::path(
     post, path = "/api/rooms/{room}/notes", tag = "rooms",
     params(("room" = String, Path, description = "The room", example = "lounge")),
-    request_body(content = shapes::NewNote, example = json!({"sharedBy": "Bob", "text": "a picture of a kettle"})),
+    request_body(content = ref(question::<NewNote>()), example = json!({"sharedBy": "Bob", "text": "a picture of a kettle"})),
     responses(
         (status = 204, description = "It waits to be folded"),
-        (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
-        (status = 409, description = "`compaction_off`: there is no summary to fold it into", body = shapes::ErrorBody,
+        (status = 409, description = "`compaction_off`: there is no summary to fold it into", body = ref(refusal()),
             example = json!({"error": {"code": "compaction_off", "message": "No summary is kept here, so a note would be lost. Switch context.compaction.textChannels on first."}})),
-        (status = 422, description = "`invalid_note`, `invalid_author`, `unknown_field` or `invalid_field`", body = shapes::ErrorBody,
+        (status = 422, description = "`invalid_note`, `invalid_author`, `unknown_field` or `invalid_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_note", "message": "A note has at most 400 characters; this one has 512. Say it in fewer words."}})),
     )
 )]

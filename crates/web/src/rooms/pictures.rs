@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use vocabulary::{Attachment, AttachmentId, MessageId};
 
@@ -15,11 +16,15 @@ const NAME_CHARS_MAX: usize = 120;
 pub(super) const MIMES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
 /// A picture as it is sent.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct NewPicture {
+    #[schemars(length(max = 120), example = &"cat.png")]
     pub name: String,
+    /// `image/png`, `image/jpeg`, `image/webp` or `image/gif`.
+    #[schemars(example = &"image/png")]
     pub mime: String,
+    /// At most 5 MB once decoded.
     pub data_base64: String,
 }
 

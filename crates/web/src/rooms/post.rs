@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use mind::Input;
 use runtime::ports::{MessageQuery, StoreError, StoredMessage};
-use serde::Deserialize;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 use vocabulary::{Author, AuthorKind, CommunityId, Message, MessageId, PersonId, RoomId};
 
@@ -15,24 +15,49 @@ use super::mentions::{Known, mentions};
 use super::pictures::{self, NewPicture, Picture};
 use super::{author, message_in, now, text};
 use crate::body::LargeJson;
+use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// How far back somebody must have written to be mentioned by name.
 const MENTIONABLE_MESSAGES: usize = 200;
 
-#[derive(Debug, Deserialize)]
+/// A message to be written.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct NewMessage {
+    /// 1 to 40 characters, and not Denizen's own name.
+    #[schemars(length(min = 1, max = 40), example = &"Alice")]
     author: String,
+    /// `@Name` mentions somebody who wrote here lately, or Denizen.
     #[serde(default)]
+    #[schemars(length(max = 8000))]
     text: String,
+    /// The message this one answers; it must be in the same room.
     reply_to: Option<String>,
+    /// Pictures.
     #[serde(default)]
+    #[schemars(length(max = 4))]
     attachments: Vec<NewPicture>,
+    /// An id of one's own makes the request repeatable.
+    #[schemars(length(min = 8, max = 64), regex(pattern = "^[A-Za-z0-9_-]{8,64}$"))]
     id: Option<String>,
+}
+
+/// A message that was written or changed.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct MessageAnswer {
+    pub(super) message: WrittenMessage,
+}
+
+/// A message as it is kept now.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum WrittenMessage {
+    Kept(StoredMessage),
+    /// It is durable, and its place could not be read yet.
+    Unplaced(Message),
 }
 
 /// Write a message.
@@ -42,21 +67,21 @@ pub(crate) struct NewMessage {
 #[utoipa::path(
     post, path = "/api/rooms/{room}/messages", tag = "rooms",
     params(("room" = String, Path, description = "The room", example = "lounge")),
-    request_body(content = shapes::NewMessage, example = json!({"author": "Alice", "text": "@Denizen what did we decide?", "id": "alice-000017"})),
+    request_body(content = ref(question::<NewMessage>()), example = json!({"author": "Alice", "text": "@Denizen what did we decide?", "id": "alice-000017"})),
     responses(
-        (status = 201, description = "Written, and durable", body = shapes::MessageAnswer, example = json!({"message": {
+        (status = 201, description = "Written, and durable", body = ref(answer::<MessageAnswer>()), example = json!({"message": {
             "seq": 13, "id": "alice-000017", "room": "lounge", "author": {"id": "local:alice", "name": "Alice", "kind": "person"},
             "text": "@Denizen what did we decide?", "at": 1763000000000_u64, "mentions": ["denizen"]
         }})),
-        (status = 200, description = "This message was written before", body = shapes::MessageAnswer),
-        (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
+        (status = 200, description = "This message was written before", body = ref(answer::<MessageAnswer>())),
+        (status = 404, description = "`unknown_room`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
-        (status = 409, description = "`id_in_use`: another message has this id", body = shapes::ErrorBody,
+        (status = 409, description = "`id_in_use`: another message has this id", body = ref(refusal()),
             example = json!({"error": {"code": "id_in_use", "message": "Another message has, or had, the id alice-000017. Choose a fresh one."}})),
-        (status = 413, description = "`text_too_long`, `attachment_too_large` or `body_too_large`", body = shapes::ErrorBody,
+        (status = 413, description = "`text_too_long`, `attachment_too_large` or `body_too_large`", body = ref(refusal()),
             example = json!({"error": {"code": "text_too_long", "message": "A message has at most 8000 characters; this one has 9000. Send it in parts."}})),
         (status = 422, description = "`invalid_author`, `empty_message`, `invalid_text`, `invalid_id`, `invalid_attachment`, `unknown_reply_target`, `unknown_field` or `invalid_field`",
-            body = shapes::ErrorBody, example = json!({"error": {"code": "empty_message", "message": "A message needs words or a picture. Write something, or add one."}})),
+            body = ref(refusal()), example = json!({"error": {"code": "empty_message", "message": "A message needs words or a picture. Write something, or add one."}})),
     )
 )]
 pub(crate) async fn post_message(
@@ -112,13 +137,15 @@ async fn accept(shared: &Shared, message: Message) -> Result<Response, Refusal> 
         .accept(Input::MessageArrived(message.clone()))
         .await?;
     match stored(shared, &message.id).await {
-        Ok(Some(stored)) if is_same(&stored, &message) => Ok(answer(StatusCode::CREATED, json!(stored))),
+        Ok(Some(stored)) if is_same(&stored, &message) => {
+            Ok(written(StatusCode::CREATED, WrittenMessage::Kept(stored)))
+        }
         // Two requests with one id at the same time: the other one was first.
         Ok(Some(_)) => Err(id_in_use(&message.id)),
         // What was accepted can be read, unless its id belonged to a message that was taken back.
         Ok(None) => Err(id_in_use(&message.id)),
         // It is durable all the same; only its place is not known here.
-        Err(_) => Ok(answer(StatusCode::CREATED, json!(message))),
+        Err(_) => Ok(written(StatusCode::CREATED, WrittenMessage::Unplaced(message))),
     }
 }
 
@@ -224,7 +251,7 @@ async fn check_reply_target(shared: &Shared, message: &Message) -> Result<(), Re
 
 fn repeated(stored: &StoredMessage, message: &Message) -> Result<Response, Refusal> {
     if is_same(stored, message) {
-        Ok(answer(StatusCode::OK, json!(stored)))
+        Ok(written(StatusCode::OK, WrittenMessage::Kept(stored.clone())))
     } else {
         Err(id_in_use(&message.id))
     }
@@ -248,6 +275,6 @@ fn id_in_use(id: &MessageId) -> Refusal {
     )
 }
 
-fn answer(status: StatusCode, message: serde_json::Value) -> Response {
-    (status, Json(json!({ "message": message }))).into_response()
+fn written(status: StatusCode, message: WrittenMessage) -> Response {
+    (status, Json(MessageAnswer { message })).into_response()
 }

@@ -4,14 +4,15 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use mind::Input;
 use runtime::ports::{Reaction, StoredMessage};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use vocabulary::{MessageId, PersonId};
 
 use super::{author, message_in, unknown_message};
 use crate::body::SmallJson;
+use crate::openapi::{question, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// Longest emoji: families and flags are made of several characters.
@@ -21,10 +22,15 @@ const EMOJIS_MAX: usize = 20;
 /// Reactions under one message, everybody's together.
 const REACTIONS_MAX: usize = 1_000;
 
-#[derive(Debug, Deserialize)]
+/// A reaction to be put under a message, or to be taken back.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewReaction {
+    /// Who reacts.
+    #[schemars(length(min = 1, max = 40), example = &"Alice")]
     author: String,
+    /// No spaces and no control characters.
+    #[schemars(length(min = 1, max = 32), example = &"👍")]
     emoji: String,
 }
 
@@ -37,14 +43,14 @@ pub(crate) struct NewReaction {
         ("room" = String, Path, description = "The room", example = "lounge"),
         ("id" = String, Path, description = "The message", example = "alice-000017"),
     ),
-    request_body(content = shapes::NewReaction, example = json!({"author": "Alice", "emoji": "👍"})),
+    request_body(content = ref(question::<NewReaction>()), example = json!({"author": "Alice", "emoji": "👍"})),
     responses(
         (status = 204, description = "It is there, and durable"),
-        (status = 404, description = "`unknown_room` or `unknown_message`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room` or `unknown_message`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_message", "message": "There is no message x here; it may have been taken back. Load the room again."}})),
-        (status = 409, description = "`too_many_reactions`", body = shapes::ErrorBody,
+        (status = 409, description = "`too_many_reactions`", body = ref(refusal()),
             example = json!({"error": {"code": "too_many_reactions", "message": "This message has 20 different reactions already, the most it may have. Join one of them."}})),
-        (status = 422, description = "`invalid_author`, `invalid_emoji`, `unknown_field` or `invalid_field`", body = shapes::ErrorBody,
+        (status = 422, description = "`invalid_author`, `invalid_emoji`, `unknown_field` or `invalid_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_emoji", "message": "A reaction must have 1 to 32 characters, without spaces and control characters. Choose an emoji."}})),
     )
 )]
@@ -65,12 +71,12 @@ pub(crate) async fn react(
         ("room" = String, Path, description = "The room", example = "lounge"),
         ("id" = String, Path, description = "The message", example = "alice-000017"),
     ),
-    request_body(content = shapes::NewReaction, example = json!({"author": "Alice", "emoji": "👍"})),
+    request_body(content = ref(question::<NewReaction>()), example = json!({"author": "Alice", "emoji": "👍"})),
     responses(
         (status = 204, description = "It is not there any more"),
-        (status = 404, description = "`unknown_room` or `unknown_message`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room` or `unknown_message`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_message", "message": "There is no message x here; it may have been taken back. Load the room again."}})),
-        (status = 422, description = "`invalid_author`, `invalid_emoji`, `unknown_field` or `invalid_field`", body = shapes::ErrorBody,
+        (status = 422, description = "`invalid_author`, `invalid_emoji`, `unknown_field` or `invalid_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_emoji", "message": "A reaction must have 1 to 32 characters, without spaces and control characters. Choose an emoji."}})),
     )
 )]

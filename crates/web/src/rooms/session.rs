@@ -10,9 +10,9 @@ use mind::context::compaction::{BATCH_SIZE, RECENT_WINDOW, SUMMARY_CHARS_MAX};
 use mind::text::SessionView;
 use runtime::NotAccepted;
 
+use crate::openapi::{answer, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// A mind that has not shown itself by then is held up, by its storage for one.
@@ -26,7 +26,7 @@ const LOOK_DEADLINE: Duration = Duration::from_secs(5);
     get, path = "/api/rooms/{room}/session", tag = "rooms",
     params(("room" = String, Path, description = "The room", example = "lounge")),
     responses(
-        (status = 200, description = "The session as it is now", body = shapes::SessionView, example = json!({
+        (status = 200, description = "The session as it is now", body = ref(answer::<SessionView>()), example = json!({
             "enabled": true, "summary": "Alice and Bob planned tea for four; Bob brings biscuits.", "summarisedAt": 1763000000000_u64,
             "cursor": 10, "turns": 62,
             "verbatim": [{"seq": 10, "speaker": "Alice", "at": 1763000000000_u64, "modality": "typed", "text": "who brings milk?", "message": "alice-000017"}],
@@ -37,9 +37,9 @@ const LOOK_DEADLINE: Duration = Duration::from_secs(5);
                 "summary": "Alice and Bob planned tea for four; Bob brings biscuits."}],
             "recentWindow": 50, "batchSize": 10, "summaryCharsMax": 1200
         })),
-        (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
-        (status = 503, description = "`stopping` or `busy`", body = shapes::ErrorBody,
+        (status = 503, description = "`stopping` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "stopping", "message": "This community is shutting down; try again when it is back."}})),
     )
 )]
@@ -70,7 +70,7 @@ pub(crate) async fn session(
     params(("room" = String, Path, description = "The room", example = "lounge")),
     responses(
         (status = 202, description = "The session ends"),
-        (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
     )
 )]

@@ -4,16 +4,17 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use mind::Input;
 use runtime::live::LiveEvent;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::author;
 use crate::body::SmallJson;
+use crate::openapi::{question, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Typing {
     author: String,
@@ -26,12 +27,12 @@ pub(crate) struct Typing {
 #[utoipa::path(
     post, path = "/api/rooms/{room}/typing", tag = "rooms",
     params(("room" = String, Path, description = "The room", example = "lounge")),
-    request_body(content = shapes::Typing, example = json!({"author": "Alice", "typing": true})),
+    request_body(content = ref(question::<Typing>()), example = json!({"author": "Alice", "typing": true})),
     responses(
         (status = 204, description = "Everybody was told"),
-        (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
-        (status = 422, description = "`invalid_author`, `unknown_field` or `invalid_field`", body = shapes::ErrorBody),
+        (status = 422, description = "`invalid_author`, `unknown_field` or `invalid_field`", body = ref(refusal())),
     )
 )]
 pub(crate) async fn typing(

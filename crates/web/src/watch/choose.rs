@@ -2,19 +2,22 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use vocabulary::ShareId;
 
 use crate::body::SmallJson;
+use crate::openapi::{question, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
-#[derive(Debug, Deserialize)]
+/// Whose screen is watched.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WatchChoice {
     // Named, so that it must be said: nothing must not pass for “nobody's”.
+    /// The share to watch; null: nobody's.
     #[serde(deserialize_with = "Option::deserialize")]
     share: Option<String>,
 }
@@ -25,14 +28,14 @@ pub(crate) struct WatchChoice {
 #[utoipa::path(
     put, path = "/api/rooms/{room}/watch", tag = "watch",
     params(("room" = String, Path, description = "The room", example = "lounge")),
-    request_body(content = shapes::WatchChoice, example = json!({"share": "0198c0de-0000-7000-8000-000000000007"})),
+    request_body(content = ref(question::<WatchChoice>()), example = json!({"share": "0198c0de-0000-7000-8000-000000000007"})),
     responses(
         (status = 204, description = "That one is watched"),
-        (status = 404, description = "`unknown_room` or `session_not_found`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room` or `session_not_found`", body = ref(refusal()),
             example = json!({"error": {"code": "session_not_found", "message": "There is no such share, or its link has expired; ask the room for a new link."}})),
-        (status = 409, description = "`stream_watch_disabled`", body = shapes::ErrorBody,
+        (status = 409, description = "`stream_watch_disabled`", body = ref(refusal()),
             example = json!({"error": {"code": "stream_watch_disabled", "message": "Watching screens is switched off: voice.streamWatch.enabled is false."}})),
-        (status = 422, description = "`unknown_field` or `invalid_field`", body = shapes::ErrorBody,
+        (status = 422, description = "`unknown_field` or `invalid_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_field", "message": "The body does not fit: missing field `share`. GET /api/openapi.json describes it."}})),
     )
 )]

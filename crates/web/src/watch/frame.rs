@@ -5,9 +5,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::guard::INERT;
+use crate::openapi::refusal;
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// Look at the newest frame of the screen that is watched.
@@ -20,7 +20,7 @@ use crate::site::Shared;
     responses(
         (status = 200, description = "The picture, under its own type; its ETag is the number of the frame", content_type = "image/jpeg", body = Vec<u8>),
         (status = 304, description = "There is no newer one"),
-        (status = 404, description = "`unknown_room` or `no_frame`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room` or `no_frame`", body = ref(refusal()),
             example = json!({"error": {"code": "no_frame", "message": "No frame of a watched screen is at hand in lounge. Share a screen, or wait for its first frame."}})),
     )
 )]

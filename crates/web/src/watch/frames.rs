@@ -7,31 +7,35 @@ use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use runtime::screens::{ShareTicket, TakenFrame};
+use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::OwnedSemaphorePermit;
 use vocabulary::{FrameId, ShareEnd};
 
 use super::picture_body::{Read, leave_unread, read};
 use super::proof::Proved;
+use crate::openapi::{answer, refusal};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// How long a frame waits while too many others are in memory.
 const PLACE_DEADLINE: Duration = Duration::from_secs(2);
 
-#[derive(Serialize)]
+/// A frame that was taken in.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Taken {
+pub(crate) struct FrameReceipt {
     frame: FrameId,
     width: u32,
     height: u32,
+    /// How much it differs from the frame before, 0 to 1.
     score: f64,
+    /// The smoothed score.
     ema: f64,
     scene_cut: bool,
 }
 
-impl From<TakenFrame> for Taken {
+impl From<TakenFrame> for FrameReceipt {
     fn from(taken: TakenFrame) -> Self {
         let glimpse = taken.glimpse;
         Self {
@@ -56,27 +60,27 @@ impl From<TakenFrame> for Taken {
         (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "image/webp")
     ), description = "The picture, of at most `voice.streamWatch.maxFrameBytes`"),
     responses(
-        (status = 200, description = "It was taken in", body = shapes::TakenFrame, example = json!({
+        (status = 200, description = "It was taken in", body = ref(answer::<FrameReceipt>()), example = json!({
             "frame": 212, "width": 960, "height": 540, "score": 0.004, "ema": 0.006, "sceneCut": false
         })),
-        (status = 404, description = "`session_not_found`: no such share, a wrong token, or an expired link", body = shapes::ErrorBody,
+        (status = 404, description = "`session_not_found`: no such share, a wrong token, or an expired link", body = ref(refusal()),
             example = json!({"error": {"code": "session_not_found", "message": "There is no such share, or its link has expired; ask the room for a new link."}})),
-        (status = 409, description = "`stream_watch_disabled`, `watch_not_active` or `target_user_mismatch`", body = shapes::ErrorBody,
+        (status = 409, description = "`stream_watch_disabled`, `watch_not_active` or `target_user_mismatch`", body = ref(refusal()),
             example = json!({"error": {"code": "target_user_mismatch", "message": "Somebody else's screen is watched in this room. Choose this one to have it watched."}})),
-        (status = 413, description = "`frame_too_large`", body = shapes::ErrorBody,
+        (status = 413, description = "`frame_too_large`", body = ref(refusal()),
             example = json!({"error": {"code": "frame_too_large", "message": "The frame has 400000 bytes; voice.streamWatch.maxFrameBytes allows 350000. Send a smaller picture or a lower quality."}})),
-        (status = 415, description = "`invalid_mime_type`", body = shapes::ErrorBody,
+        (status = 415, description = "`invalid_mime_type`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_mime_type", "message": "A frame is image/jpeg, image/png or image/webp; this one says “text/plain”."}})),
-        (status = 422, description = "`frame_data_required` or `frame_undecodable`", body = shapes::ErrorBody,
+        (status = 422, description = "`frame_data_required` or `frame_undecodable`", body = ref(refusal()),
             example = json!({"error": {"code": "frame_data_required", "message": "The frame is empty. Send the picture's bytes."}})),
-        (status = 429, description = "`frame_rate_limited`", body = shapes::ErrorBody,
+        (status = 429, description = "`frame_rate_limited`", body = ref(refusal()),
             example = json!({"error": {"code": "frame_rate_limited", "message": "voice.streamWatch.maxFramesPerMinute allows 180 frames in a minute. Send fewer."}})),
     )
 )]
 pub(crate) async fn take_frame(
     State(shared): State<Shared>,
     request: Request,
-) -> Result<Json<Taken>, Refusal> {
+) -> Result<Json<FrameReceipt>, Refusal> {
     let (mut parts, body) = request.into_parts();
     let (ticket, _place) = match admitted(&shared, &mut parts).await {
         Ok(admitted) => admitted,
@@ -103,7 +107,7 @@ pub(crate) async fn take_frame(
     params(("share" = String, Path, description = "The share", example = "0198c0de-0000-7000-8000-000000000007")),
     responses(
         (status = 204, description = "It is over"),
-        (status = 404, description = "`session_not_found`", body = shapes::ErrorBody,
+        (status = 404, description = "`session_not_found`", body = ref(refusal()),
             example = json!({"error": {"code": "session_not_found", "message": "There is no such share, or its link has expired; ask the room for a new link."}})),
     )
 )]

@@ -5,21 +5,27 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use runtime::screens::{self, ShareRefusal};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use vocabulary::{ShareEnd, ShareId, ShareSource, WallTime};
 
 use crate::body::SmallJson;
+use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
 use crate::rooms::author::author;
-use crate::shapes;
 use crate::site::Shared;
 
-#[derive(Debug, Deserialize)]
+/// Somebody wants to share a screen.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewShare {
+    /// Who shares, as they are called in the room.
+    #[schemars(length(min = 1, max = 40), example = &"Alice")]
     name: String,
+    /// By which way the screen comes in: `share_page` (usual), `frame_api`, `whip` or `file`.
     #[serde(default = "share_page")]
+    #[schemars(example = &"share_page")]
     source: ShareSource,
 }
 
@@ -27,12 +33,16 @@ fn share_page() -> ShareSource {
     ShareSource::SharePage
 }
 
-#[derive(Serialize)]
+/// A link to share a screen. Whoever knows the token may share; it is shown only here.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Link {
+struct ShareLink {
     share: ShareId,
     token: String,
+    /// Unix milliseconds; a share that is under way then goes on.
     expires_at: WallTime,
+    /// The page to share on. The token is in the fragment, which browsers keep to themselves.
+    #[schemars(example = &"/share#TOKEN")]
     url: String,
     frames_url: String,
     whip_url: String,
@@ -45,20 +55,20 @@ struct Link {
 #[utoipa::path(
     post, path = "/api/rooms/{room}/shares", tag = "watch",
     params(("room" = String, Path, description = "The room", example = "lounge")),
-    request_body(content = shapes::NewShare, example = json!({"name": "Alice", "source": "share_page"})),
+    request_body(content = ref(question::<NewShare>()), example = json!({"name": "Alice", "source": "share_page"})),
     responses(
-        (status = 201, description = "The link", body = shapes::ShareLink, example = json!({
+        (status = 201, description = "The link", body = ref(answer::<ShareLink>()), example = json!({
             "share": "0198c0de-0000-7000-8000-000000000007", "token": "TOKEN", "expiresAt": 1763000720000_u64, "url": "/share#TOKEN",
             "framesUrl": "/api/watch/0198c0de-0000-7000-8000-000000000007/frames",
             "whipUrl": "/api/watch/0198c0de-0000-7000-8000-000000000007/whip"
         })),
-        (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
-        (status = 409, description = "`stream_watch_disabled`", body = shapes::ErrorBody,
+        (status = 409, description = "`stream_watch_disabled`", body = ref(refusal()),
             example = json!({"error": {"code": "stream_watch_disabled", "message": "Watching screens is switched off: voice.streamWatch.enabled is false."}})),
-        (status = 422, description = "`invalid_author`, `unknown_field` or `invalid_field`", body = shapes::ErrorBody,
+        (status = 422, description = "`invalid_author`, `unknown_field` or `invalid_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_author", "message": "A name is needed. Choose another name and try again."}})),
-        (status = 429, description = "`too_many_links`", body = shapes::ErrorBody,
+        (status = 429, description = "`too_many_links`", body = ref(refusal()),
             example = json!({"error": {"code": "too_many_links", "message": "240 links are open already; close a share, or wait until some have expired."}})),
     )
 )]
@@ -76,7 +86,7 @@ pub(crate) async fn share(
         name: author.name,
         source: new.source,
     })?;
-    let link = Link {
+    let link = ShareLink {
         url: format!("/share#{}", link.token),
         frames_url: format!("/api/watch/{}/frames", link.share),
         whip_url: format!("/api/watch/{}/whip", link.share),
@@ -100,7 +110,7 @@ pub(crate) async fn share(
     ),
     responses(
         (status = 204, description = "It is over"),
-        (status = 404, description = "`unknown_room` or `session_not_found`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room` or `session_not_found`", body = ref(refusal()),
             example = json!({"error": {"code": "session_not_found", "message": "There is no such share, or its link has expired; ask the room for a new link."}})),
     )
 )]

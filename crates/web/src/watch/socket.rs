@@ -15,9 +15,9 @@ use super::line::{Close, Heard, Line};
 use super::sharing::{Left, Sharing};
 use super::sockets::{SHARING_MAX, Seat};
 use super::words::{Said, Say};
+use crate::openapi::refusal;
 use crate::refusal::Refusal;
 use crate::refused;
-use crate::shapes;
 use crate::site::Shared;
 
 /// How long somebody may take to say who they are.
@@ -39,9 +39,9 @@ const WRITE_BUFFER_BYTES: usize = 16 * 1024;
     get, path = "/api/watch/socket", tag = "watch", security(()),
     responses(
         (status = 101, description = "From here on it is a WebSocket"),
-        (status = 426, description = "`upgrade_required`: this is no WebSocket", body = shapes::ErrorBody,
+        (status = 426, description = "`upgrade_required`: this is no WebSocket", body = ref(refusal()),
             example = json!({"error": {"code": "upgrade_required", "message": "This address speaks WebSocket only. Open it with a WebSocket client."}})),
-        (status = 503, description = "`too_many_sockets`", body = shapes::ErrorBody,
+        (status = 503, description = "`too_many_sockets`", body = ref(refusal()),
             example = json!({"error": {"code": "too_many_sockets", "message": "Too many sockets are open that have not said hello. Try again in a moment."}})),
     )
 )]

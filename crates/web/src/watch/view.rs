@@ -8,14 +8,15 @@ use mind::watch::activity::Thresholds;
 use mind::watch::view::{CallsView, CommentaryView, NoteTakerView, WatchView};
 use runtime::NotAccepted;
 use runtime::screens::Sample;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use settings::StreamWatchSettings;
 use utoipa::IntoParams;
 use vocabulary::{FrameId, RoomId};
 
+use crate::openapi::{answer, refusal};
 use crate::parameters::{InPath, InQuery};
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 /// A mind that has not shown itself by then is held up, by its storage for one.
@@ -29,10 +30,12 @@ pub(crate) struct WatchQuery {
     after: Option<u64>,
 }
 
-#[derive(Serialize)]
-pub(crate) struct Watched {
+/// What is watched in a room, what was noted, and what holds a comment back.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct WatchAnswer {
     #[serde(flatten)]
     view: WatchView,
+    /// The frames of the last ten minutes, or those after the one that was asked about; oldest first.
     samples: Vec<Sample>,
 }
 
@@ -44,7 +47,7 @@ pub(crate) struct Watched {
     get, path = "/api/rooms/{room}/watch", tag = "watch",
     params(("room" = String, Path, description = "The room", example = "lounge"), WatchQuery),
     responses(
-        (status = 200, description = "The watch as it is now", body = shapes::WatchView, example = json!({
+        (status = 200, description = "The watch as it is now", body = ref(answer::<WatchAnswer>()), example = json!({
             "enabled": true,
             "shares": [{"share": "0198c0de-0000-7000-8000-000000000007", "person": "local:alice", "name": "Alice", "source": "share_page",
                 "since": 1763000000000_u64, "watched": true, "frames": 212}],
@@ -60,9 +63,9 @@ pub(crate) struct Watched {
             "marks": [{"at": 1763000090000_u64, "kind": "note_added", "frame": 198, "trigger": "scene_cut", "text": "A failing test: expected 4, got 5."}],
             "samples": [{"at": 1763000100000_u64, "frame": 212, "kind": "jpeg", "width": 960, "height": 540, "score": 0.004, "ema": 0.006, "sceneCut": false, "region": "bottom"}]
         })),
-        (status = 404, description = "`unknown_room`", body = shapes::ErrorBody,
+        (status = 404, description = "`unknown_room`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
-        (status = 503, description = "`stopping` or `busy`", body = shapes::ErrorBody,
+        (status = 503, description = "`stopping` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "stopping", "message": "This community is shutting down; try again when it is back."}})),
     )
 )]
@@ -70,14 +73,14 @@ pub(crate) async fn watch(
     State(shared): State<Shared>,
     InPath(room): InPath<String>,
     InQuery(query): InQuery<WatchQuery>,
-) -> Result<Json<Watched>, Refusal> {
+) -> Result<Json<WatchAnswer>, Refusal> {
     let room = shared.room(&room)?.clone();
     let samples = shared.handle().screens().samples(&room, query.after.map(FrameId));
     let view = match look(&shared, room).await? {
         Some(view) => view,
         None => nothing_watched(&shared.handle().in_force().settings.stream_watch),
     };
-    Ok(Json(Watched { view, samples }))
+    Ok(Json(WatchAnswer { view, samples }))
 }
 
 /// The watch of a room; none where nothing was ever watched.

@@ -11,8 +11,8 @@ use vocabulary::ShareEnd;
 
 use super::picture_body::{Read, leave_unread, read};
 use super::proof::Proved;
+use crate::openapi::refusal;
 use crate::refusal::Refusal;
-use crate::shapes;
 use crate::site::Shared;
 
 const SDP: &str = "application/sdp";
@@ -31,17 +31,17 @@ const OFFER_BYTES_MAX: usize = 64 * 1024;
         (status = 201, description = "The answer; the stream may begin", content_type = "application/sdp", body = String,
             headers(("Location" = String, description = "Where to end the stream with DELETE")),
             example = "v=0\r\no=- 2 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n"),
-        (status = 404, description = "`session_not_found`", body = shapes::ErrorBody,
+        (status = 404, description = "`session_not_found`", body = ref(refusal()),
             example = json!({"error": {"code": "session_not_found", "message": "There is no such share, or its link has expired; ask the room for a new link."}})),
-        (status = 409, description = "`stream_watch_disabled`", body = shapes::ErrorBody,
+        (status = 409, description = "`stream_watch_disabled`", body = ref(refusal()),
             example = json!({"error": {"code": "stream_watch_disabled", "message": "Watching screens is switched off: voice.streamWatch.enabled is false."}})),
-        (status = 413, description = "`body_too_large`", body = shapes::ErrorBody,
+        (status = 413, description = "`body_too_large`", body = ref(refusal()),
             example = json!({"error": {"code": "body_too_large", "message": "An offer has at most 64 kB; this one has more. Offer fewer codecs."}})),
-        (status = 415, description = "`wrong_content_type`", body = shapes::ErrorBody,
+        (status = 415, description = "`wrong_content_type`", body = ref(refusal()),
             example = json!({"error": {"code": "wrong_content_type", "message": "An offer is SDP. Send it with the header Content-Type: application/sdp."}})),
-        (status = 422, description = "`bad_offer` or `no_usable_video`", body = shapes::ErrorBody,
+        (status = 422, description = "`bad_offer` or `no_usable_video`", body = ref(refusal()),
             example = json!({"error": {"code": "no_usable_video", "message": "The offer holds no video in H.264 or VP8. Choose one of them in the client."}})),
-        (status = 503, description = "`streams_unavailable` or `busy`", body = shapes::ErrorBody,
+        (status = 503, description = "`streams_unavailable` or `busy`", body = ref(refusal()),
             example = json!({"error": {"code": "streams_unavailable", "message": "Streams cannot come in here. Share on the share page, or post frames."}})),
     )
 )]
@@ -79,7 +79,7 @@ pub(crate) async fn offer(State(shared): State<Shared>, request: Request) -> Res
     params(("share" = String, Path, description = "The share", example = "0198c0de-0000-7000-8000-000000000007")),
     responses(
         (status = 200, description = "It is over"),
-        (status = 404, description = "`session_not_found`", body = shapes::ErrorBody,
+        (status = 404, description = "`session_not_found`", body = ref(refusal()),
             example = json!({"error": {"code": "session_not_found", "message": "There is no such share, or its link has expired; ask the room for a new link."}})),
     )
 )]
@@ -95,7 +95,7 @@ pub(crate) async fn end_stream(Proved(ticket): Proved) -> StatusCode {
     patch, path = "/api/watch/{share}/whip", tag = "watch", security(("share" = [])),
     params(("share" = String, Path, description = "The share", example = "0198c0de-0000-7000-8000-000000000007")),
     responses(
-        (status = 405, description = "`method_not_allowed`", body = shapes::ErrorBody,
+        (status = 405, description = "`method_not_allowed`", body = ref(refusal()),
             example = json!({"error": {"code": "method_not_allowed", "message": "Candidates are not trickled here: the answer to the offer holds all of them. Go on without."}})),
     )
 )]

@@ -11,9 +11,10 @@ use crate::inspector::lived_in;
 use crate::remembered::fill;
 use crate::sessions::long_session;
 use crate::stand_ins::MemoryStore;
+use crate::validation::fits;
 
 /// Every route there is, with an address to try it at.
-const ROUTES: [(&str, &str, &str); 42] = [
+const ROUTES: [(&str, &str, &str); 43] = [
     ("get", "/api/health", "/api/health"),
     ("get", "/api/rooms", "/api/rooms"),
     ("get", "/api/rooms/{room}/messages", "/api/rooms/lounge/messages"),
@@ -27,6 +28,11 @@ const ROUTES: [(&str, &str, &str); 42] = [
         "delete",
         "/api/rooms/{room}/messages/{id}",
         "/api/rooms/lounge/messages/bob-00001?author=Bob",
+    ),
+    (
+        "get",
+        "/api/rooms/{room}/fates",
+        "/api/rooms/lounge/fates?messages=bob-00001",
     ),
     ("post", "/api/rooms/{room}/typing", "/api/rooms/lounge/typing"),
     ("get", "/api/rooms/{room}/session", "/api/rooms/lounge/session"),
@@ -97,10 +103,11 @@ const FORGETTING: [(&str, &str); 3] = [
 ];
 
 /// What is for shared screens. Real answers of it are held against the description elsewhere.
-const WATCHING: [(&str, &str); 11] = [
+const WATCHING: [(&str, &str); 12] = [
     ("post", "/api/rooms/{room}/shares"),
     ("get", "/api/rooms/{room}/watch"),
     ("put", "/api/rooms/{room}/watch"),
+    ("post", "/api/rooms/{room}/watch/what-if"),
     ("post", "/api/watch/{share}/frames"),
     ("get", "/api/rooms/{room}/watch/frame"),
     ("post", "/api/watch/{share}/whip"),
@@ -278,16 +285,12 @@ async fn real_answers_have_the_shape_that_is_described() {
             answer.status
         );
         if let Some(schema) = described.pointer("/content/application~1json/schema") {
-            check(&description, schema, &answer.json(), &format!("{method} {path}"));
+            fits(&description, schema, &answer.json(), &format!("{method} {path}")).unwrap();
         }
     }
     let refusal = house.caller.get("/api/why/nothing").await.json();
-    check(
-        &description,
-        &json!({"$ref": "#/components/schemas/ErrorBody"}),
-        &refusal,
-        "refusal",
-    );
+    let described = json!({"$ref": "#/components/schemas/ErrorBody"});
+    fits(&description, &described, &refusal, "refusal").unwrap();
 }
 
 fn memory_body(path: &str) -> Value {
@@ -299,60 +302,5 @@ fn memory_body(path: &str) -> Value {
         "/api/memory/gems/{id}/supersede" => json!({"content": "Alice eats walnuts again."}),
         "/api/memory/gems/{id}" => json!({"pinned": true}),
         _ => json!({"content": "Alice lives in Porto.", "person": "Alice"}),
-    }
-}
-
-/// Holds a value against a schema: types, required fields, and no field that is not described.
-pub fn check(description: &Value, schema: &Value, value: &Value, place: &str) {
-    if let Some(reference) = schema["$ref"].as_str() {
-        let target = description.pointer(reference.trim_start_matches('#')).unwrap();
-        return check(description, target, value, place);
-    }
-    if let Some(choices) = schema["oneOf"].as_array() {
-        if !value.is_null() {
-            let choice = choices.iter().find(|choice| choice["type"] != "null").unwrap();
-            check(description, choice, value, place);
-        }
-        return;
-    }
-    let kinds: Vec<&str> = match &schema["type"] {
-        Value::String(kind) => vec![kind.as_str()],
-        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
-        _ => return,
-    };
-    let kind = match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(number) if number.is_f64() => "number",
-        Value::Number(_) if kinds.contains(&"number") => "number",
-        Value::Number(_) => "integer",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    };
-    assert!(
-        kinds.contains(&kind),
-        "{place} is {kind}, described as {kinds:?}: {value}"
-    );
-    if let (Some(properties), Some(fields)) = (schema["properties"].as_object(), value.as_object()) {
-        for (name, field) in fields {
-            let described = properties
-                .get(name)
-                .unwrap_or_else(|| panic!("{place}.{name} is not described"));
-            check(description, described, field, &format!("{place}.{name}"));
-        }
-        for name in schema["required"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-        {
-            assert!(fields.contains_key(name), "{place}.{name} is missing");
-        }
-    }
-    if let Some(items) = value.as_array() {
-        items
-            .iter()
-            .for_each(|item| check(description, &schema["items"], item, &format!("{place}[]")));
     }
 }

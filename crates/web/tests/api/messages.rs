@@ -43,7 +43,11 @@ async fn a_written_message_is_stored_and_read_back() {
         7
     );
     let page = house.caller.get(LOUNGE).await.ok(200);
-    assert_eq!(page, json!({"messages": [written], "hasMore": false}));
+    let fates = json!([{"message": written["id"], "outcome": "waiting"}]);
+    assert_eq!(
+        page,
+        json!({"messages": [written], "hasMore": false, "fates": fates})
+    );
     let elsewhere = house.caller.get("/api/rooms/kitchen/messages").await.ok(200);
     assert_eq!(elsewhere["messages"], json!([]));
 }

@@ -344,6 +344,7 @@ impl Store for MemoryStore {
             let is_meant = match &forgetting.what {
                 Forget::Person { person, .. } => message.author.id == *person,
                 Forget::Room { room, .. } => message.room == *room,
+                Forget::Community(_) => true,
                 Forget::Gems(_) | Forget::Turns(_) | Forget::Session(_) => false,
             };
             !is_named && !is_meant

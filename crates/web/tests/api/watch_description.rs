@@ -9,7 +9,7 @@ use runtime::screens::ShareTicket;
 use serde_json::{Value, json};
 
 use crate::caller::{Answer, answer};
-use crate::description::check;
+use crate::validation::fits;
 use crate::watching::{With, watching_with};
 
 struct Answering;
@@ -28,7 +28,7 @@ pub fn is_as_described(description: &Value, method: &str, path: &str, answer: &A
     let place = format!("{method} {path} {}", answer.status);
     assert!(described.is_object(), "{place} is not described: {}", answer.text);
     if let Some(schema) = described.pointer("/content/application~1json/schema") {
-        check(description, schema, &answer.json(), &place);
+        fits(description, schema, &answer.json(), &place).unwrap();
     }
     let mime = answer.header("content-type").split(';').next().unwrap();
     let is_named = mime.is_empty() || described["content"][mime].is_object();
@@ -69,6 +69,15 @@ async fn real_answers_have_the_shape_that_is_described() {
     for field in ["shares", "notes", "marks", "samples"] {
         assert_ne!(full.json()[field], json!([]), "{field} is looked at, too");
     }
+    let tried = json!({"changes": {"voice.streamWatch.changeThreshold": 0.5}});
+    let path = "/api/rooms/{room}/watch/what-if";
+    let what_if = house.caller.post("/api/rooms/lounge/watch/what-if", &tried).await;
+    described("post", path, &what_if);
+    assert_eq!(what_if.json()["looks"][0]["trigger"], "first_frame");
+    let wrong = json!({"changes": {"voice.streamWatch.changeThreshold": 7}});
+    let refused = house.caller.post("/api/rooms/lounge/watch/what-if", &wrong).await;
+    assert_eq!(refused.json()["error"]["code"], "invalid_settings");
+    described("post", path, &refused);
     let frame = house.caller.get("/api/rooms/lounge/watch/frame").await;
     described("get", "/api/rooms/{room}/watch/frame", &frame);
     let choice = json!({"share": link.share});

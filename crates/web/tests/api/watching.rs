@@ -123,7 +123,8 @@ impl Watching {
             .iter()
             .map(|(key, value)| ((*key).to_owned(), Some(value.clone())))
             .collect();
-        self.handle.change_settings(version, changes).await.unwrap();
+        let base = runtime::SettingsLayer::Base;
+        self.handle.change_settings(base, version, changes).await.unwrap();
     }
 
     pub async fn link(&self, name: &str) -> Link {

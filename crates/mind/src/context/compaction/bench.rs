@@ -9,10 +9,10 @@ use vocabulary::{
 use super::{Compaction, Place};
 use crate::addressing::Identity;
 use crate::context::timeline::{Modality, Timeline};
-use crate::dice::Dice;
 use crate::effect::Effect;
-use crate::journal::{JournalEvent, Ledger};
-use crate::step_context::{Counters, StepContext};
+use crate::journal::JournalEvent;
+use crate::step_context::flight::Flights;
+use crate::step_context::{Counters, Dice, Ledger, StepContext};
 
 /// One room's compaction, stepped by hand.
 pub(super) struct Bench {
@@ -20,6 +20,7 @@ pub(super) struct Bench {
     pub timeline: Timeline,
     pub settings: Settings,
     counters: Counters,
+    pub flights: Flights,
     seq: JournalSeq,
     pub now: Moment,
     pub effects: Vec<Effect>,
@@ -31,6 +32,7 @@ pub(super) fn bench() -> Bench {
         timeline: Timeline::default(),
         settings: Settings::default(),
         counters: Counters::default(),
+        flights: Flights::default(),
         seq: JournalSeq::default(),
         now: Moment(0),
         effects: Vec::new(),
@@ -63,6 +65,7 @@ impl Bench {
             ledger: Ledger::new(now, &community, &mut self.seq),
             counters: &mut self.counters,
             dice: &mut Dice::seeded(1),
+            flights: &mut self.flights,
             outside: &crate::step_context::Capabilities::default(),
             context_used: None,
             exchange: None,

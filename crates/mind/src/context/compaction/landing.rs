@@ -5,10 +5,10 @@ use vocabulary::{AskFailure, AskFailureKind, AskPurpose, Finish, ModelAnswer};
 use super::SUMMARY_CHARS_MAX;
 use super::guard::{as_summary, forgets, inventions, without_inventions, without_torn_end};
 use super::state::{Compaction, Phase, Place, Run};
-use crate::context::budget::cut_at_sentence;
 use crate::context::notes::PendingNote;
 use crate::context::timeline::Timeline;
 use crate::journal::{JournalEvent, Scope};
+use crate::prompt::budget::cut_at_sentence;
 use crate::prompt::folded_line;
 use crate::step_context::StepContext;
 

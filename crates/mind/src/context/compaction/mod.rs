@@ -11,7 +11,8 @@ mod plan;
 mod run;
 mod state;
 
-pub use plan::{BATCH_SIZE, CompactionSkip, NOTES_ALONE, Plan, Question, RECENT_WINDOW, plan};
+pub use crate::reasons::CompactionSkip;
+pub use plan::{BATCH_SIZE, NOTES_ALONE, Plan, Question, RECENT_WINDOW, plan};
 pub(crate) use state::Place;
 pub use state::{Compaction, FinishedRun, RunView};
 

@@ -2,13 +2,14 @@
 
 use vocabulary::{AskFailure, AskFailureKind, AskId, Moment, Span, TurnSeq};
 
-use super::plan::{CompactionSkip, Plan};
+use super::plan::Plan;
 use super::state::{Compaction, End, FinishedRun, Phase, Place, Run, Stretch};
 use crate::context::notes::PendingNote;
 use crate::context::timeline::Timeline;
 use crate::effect::Effect;
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::summariser_model;
+use crate::reasons::CompactionSkip;
 use crate::step_context::StepContext;
 
 /// After so many failures in a row the summary is written without a model, where that is allowed.

@@ -1,7 +1,8 @@
 //! When is it time to fold, and what? One question, asked in one place, whoever builds a prompt.
 
-use serde::{Deserialize, Serialize};
 use vocabulary::TurnSeq;
+
+use crate::reasons::CompactionSkip;
 
 /// Turns that are never summarised: the model sees them word for word.
 pub const RECENT_WINDOW: usize = 50;
@@ -9,22 +10,6 @@ pub const RECENT_WINDOW: usize = 50;
 pub const BATCH_SIZE: usize = 10;
 /// Notes that are folded without waiting for turns.
 pub const NOTES_ALONE: usize = 12;
-
-/// Why nothing is folded now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CompactionSkip {
-    /// Too few turns since the cursor.
-    BelowThreshold,
-    /// A run is under way.
-    AlreadyInFlight,
-    /// Enough was said, but so much of it was taken back that no whole batch lies outside the recent window.
-    NoEligibleBatch,
-    /// The session is ending; no new run is begun.
-    SessionEnding,
-    /// No model can be asked, and no other summariser is allowed.
-    ModelUnavailable,
-}
 
 /// What the plan looks at. Sizes of prompts are not among it, so no prompt can make the answer permanently yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

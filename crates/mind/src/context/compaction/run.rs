@@ -2,7 +2,7 @@
 
 use vocabulary::{AskFailure, AskFailureKind, AskId, AskOutcome, Moment, Span, TurnSeq};
 
-use super::plan::{CompactionSkip, Plan, Question, plan};
+use super::plan::{Plan, Question, plan};
 use super::state::{Compaction, Phase, Place, Run, Skipped, Stretch};
 use super::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
 use crate::context::notes::PendingNote;
@@ -11,6 +11,7 @@ use crate::context::timeline::{Timeline, TimelineTurn};
 use crate::effect::{Asking, Effect};
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::{CompactionBrief, compaction_request};
+use crate::reasons::CompactionSkip;
 use crate::step_context::StepContext;
 
 impl Compaction {

@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, Moment, NoteSeq, RoomId, Span, TurnId, TurnSeq, WallTime};
 
-use super::plan::CompactionSkip;
 use crate::context::notes::{PendingNote, PendingNotes};
 use crate::context::timeline::{Timeline, TimelineTurn};
 use crate::effect::{Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
+use crate::reasons::CompactionSkip;
 use crate::step_context::StepContext;
 
 /// The running summary of one conversation.
@@ -80,6 +80,7 @@ pub(super) enum Phase {
 
 /// A run that has ended well.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FinishedRun {
     pub at: WallTime,
@@ -96,6 +97,7 @@ pub struct FinishedRun {
 
 /// A run under way, for the session page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RunView {
     pub ask: AskId,

@@ -1,8 +1,8 @@
 //! What the lines about its own thoughts mean, in plain words.
 
 use super::words::{count, dollars, span, with_detail};
-use crate::ambient::{InitiativeSkip, RunOutcome};
 use crate::journal::JournalEvent;
+use crate::reasons::{InitiativeSkip, RunOutcome};
 
 /// The sentence for a line about its own thoughts, what it can reach and what people put under messages; none for any other.
 pub(super) fn sentence(event: &JournalEvent) -> Option<String> {

@@ -3,8 +3,8 @@
 use vocabulary::Span;
 
 use super::words::{count, failure, span};
-use crate::context::compaction::CompactionSkip;
 use crate::journal::JournalEvent;
+use crate::reasons::CompactionSkip;
 
 /// The sentence for a line about folding; none for any other.
 pub(super) fn sentence(event: &JournalEvent) -> Option<String> {

@@ -4,7 +4,7 @@ use vocabulary::AskFailureKind;
 
 use super::words::{count, failure, percent, span, with_detail};
 use crate::journal::JournalEvent;
-use crate::memory::triggers::{ExtractionSkip, ExtractionTrigger};
+use crate::reasons::{ExtractionSkip, ExtractionTrigger};
 
 /// The sentence for a line about memory; none for any other.
 pub(super) fn sentence(event: &JournalEvent) -> Option<String> {

@@ -6,10 +6,10 @@ use vocabulary::{ShareEnd, ShareSource, Span};
 
 use super::words::{count, failure, model, span, with_detail};
 use crate::journal::JournalEvent;
-use crate::watch::commentary::{CommentaryGate, CommentaryTrigger};
-use crate::watch::note::NoteTrigger;
-use crate::watch::note_cadence::NoteHold;
-use crate::watch::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
+use crate::reasons::NoteHold;
+use crate::reasons::NoteTrigger;
+use crate::reasons::{CommentaryGate, CommentaryTrigger};
+use crate::reasons::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
 
 /// The sentence for a line about a shared screen; none for any other.
 pub(super) fn sentence(event: &JournalEvent) -> Option<String> {

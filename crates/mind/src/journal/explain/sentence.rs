@@ -3,7 +3,7 @@
 use super::words::{self, count, dollars, lower_first, percent, span, with_detail};
 use crate::admission::Gate;
 use crate::journal::{JournalEntry, JournalEvent};
-use crate::text::{DelayReason, TurnOutcome};
+use crate::reasons::{DelayReason, TurnOutcome};
 
 /// Says what a journal line means to somebody who has read nothing else.
 pub fn sentence(entry: &JournalEntry) -> String {
@@ -199,7 +199,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
             format!("An answer came that nobody waited for any more (call {ask}); it was thrown away.")
         }
         JournalEvent::AskCancelled { ask, why } => {
-            with_detail(&format!("The model call {ask} was given up."), why)
+            with_detail(&format!("The model call {ask} was given up."), why.words())
         }
         JournalEvent::AnswerRepaired { ask, what } => with_detail(
             &format!("The answer of call {ask} was not in the agreed form and was put right."),

@@ -99,7 +99,7 @@ fn every_event_has_a_sentence() {
             with(json!({"kind": "rate_limited", "detail": "Wait a minute.", "retryIn": 2500})),
         ),
         entry("ask_answer_discarded", json!({"ask": 7})),
-        entry("ask_cancelled", json!({"ask": 7, "why": "the burst grew"})),
+        entry("ask_cancelled", json!({"ask": 7, "why": "burst_grew"})),
         entry(
             "ask_answer_repaired",
             json!({"ask": 7, "what": "a stray [SKIP] was removed"}),
@@ -272,7 +272,7 @@ fn every_event_has_a_sentence() {
         ask_completed: anthropic m answered after 3.2 s (call 7: 900 tokens in, 40 out, $0.003300).
         ask_failed: The model did not answer, because the provider asked for fewer requests (call 7); it is tried again in 2.5 s. Wait a minute.
         ask_answer_discarded: An answer came that nobody waited for any more (call 7); it was thrown away.
-        ask_cancelled: The model call 7 was given up. The burst grew.
+        ask_cancelled: The model call 7 was given up. More of the burst came.
         ask_answer_repaired: The answer of call 7 was not in the agreed form and was put right. A stray [SKIP] was removed.
         text_address_classified: The classifier was 70 % sure that it was meant for Denizen; 62 % is needed, so it counts as addressed.
         tool_started: The model asked for the tool search_messages.

@@ -6,11 +6,12 @@ use vocabulary::MessageId;
 use super::screen;
 use super::words::{self, span, with_detail};
 use crate::journal::{JournalEntry, JournalEvent};
+use crate::reasons::{DelayReason, DropReason, TurnOutcome};
 use crate::reply::SkipReason;
-use crate::text::{DelayReason, DropReason, TurnOutcome};
 
 /// What became of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     Answered,
@@ -22,10 +23,13 @@ pub enum Outcome {
     Failed,
     /// Denizen wrote the message itself.
     Own,
+    /// Denizen wrote the message itself, and nobody had asked: a thought of its own.
+    OwnAccord,
 }
 
 /// The outcome and why, for a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Verdict {
     pub outcome: Outcome,
@@ -35,9 +39,10 @@ pub struct Verdict {
 /// Judges a message by the lines about it and about its turns, in order.
 pub fn verdict(chain: &[JournalEntry], message: &MessageId) -> Verdict {
     let settled = |outcome, sentence: String| Verdict { outcome, sentence };
-    let own_words = comment(chain, message)
-        .or_else(|| thought(chain, message))
-        .or_else(|| chain.iter().find_map(|entry| own(entry, message)));
+    if let Some(sentence) = thought(chain, message) {
+        return settled(Outcome::OwnAccord, sentence);
+    }
+    let own_words = comment(chain, message).or_else(|| chain.iter().find_map(|entry| own(entry, message)));
     if let Some(sentence) = own_words {
         return settled(Outcome::Own, sentence);
     }

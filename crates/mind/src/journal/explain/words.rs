@@ -4,8 +4,8 @@ use vocabulary::{AskFailureKind, AskPurpose, Span};
 
 use crate::addressing::AddressReason;
 use crate::admission::AdmissionReason;
+use crate::reasons::DropReason;
 use crate::reply::SkipReason;
-use crate::text::DropReason;
 
 /// `450 ms`, `3.2 s`, `2 min 5 s`, `1 h 3 min`.
 pub(super) fn span(span: Span) -> String {

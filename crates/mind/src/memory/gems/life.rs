@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use vocabulary::{Gem, GemId, Place};
 
 use super::folding::words;
-use super::reading::Gathered;
 use super::statement::Statement;
 use crate::context::summary::{is_function_word, stem};
+use crate::effect::Gathered;
 
 /// A gem that is said again and again remembers so many of its turns, the newest.
 const SOURCES_MAX: usize = 50;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use vocabulary::{Author, AuthorKind, CapturedTurn, Gem, GemTag, WallTime};
+use vocabulary::{Author, AuthorKind, CapturedTurn, GemTag, WallTime};
 
 use super::attribute::spoken_of;
 use super::dating::dated;
@@ -17,6 +17,7 @@ pub use super::rejection::{RejectReason, Rejection};
 use super::salvage::elements;
 use super::sourcing::{sources, untold};
 use super::tagging::fitting;
+use crate::effect::Gathered;
 
 /// A batch gives no more gems than this.
 pub const GEMS_MAX: usize = 20;
@@ -52,19 +53,6 @@ pub struct ReadingContext<'a> {
 pub struct Reading {
     pub gems: Vec<Gathered>,
     pub rejected: Vec<Rejection>,
-}
-
-/// A gem, and which known ones the model said it replaces or repeats, by the beginning of their ids.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Gathered {
-    pub gem: Gem,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub replaces: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub repeats: Option<String>,
-    /// Somebody else said it of the person it is about: it takes back nothing that this person said.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub hearsay: bool,
 }
 
 impl Reading {

@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::context::budget::cut_at_sentence;
 use crate::memory::gems::folding::words;
 use crate::memory::gems::pattern::Pattern;
 use crate::memory::gems::redaction::redact;
+use crate::prompt::budget::cut_at_sentence;
 use crate::watch::note::NOTE_CHARS_MAX;
 
 /// Ways to say that nothing is new, by the words that matter.

@@ -1,0 +1,39 @@
+//! Why a question to a model was given up.
+
+use serde::{Deserialize, Serialize};
+
+/// Why nobody waits for an answer any more. Former journals have the words in place of the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CancelReason {
+    #[serde(alias = "more of the burst came")]
+    BurstGrew,
+    #[serde(alias = "a message it answers was edited")]
+    MessageEdited,
+    #[serde(alias = "a message it answers was deleted")]
+    MessageDeleted,
+    #[serde(alias = "every message of it was taken back")]
+    AllTakenBack,
+    #[serde(alias = "something it may hold was forgotten")]
+    Forgotten,
+    #[serde(alias = "the screen it was about is not watched any more")]
+    Unwatched,
+    DroppedByOperator,
+    RoomEnded,
+}
+
+impl CancelReason {
+    /// For a person.
+    pub fn words(self) -> &'static str {
+        match self {
+            CancelReason::BurstGrew => "more of the burst came",
+            CancelReason::MessageEdited => "a message it answers was edited",
+            CancelReason::MessageDeleted => "a message it answers was deleted",
+            CancelReason::AllTakenBack => "every message of it was taken back",
+            CancelReason::Forgotten => "something it may hold was forgotten",
+            CancelReason::Unwatched => "the screen it was about is not watched any more",
+            CancelReason::DroppedByOperator => "the operator dropped the thought",
+            CancelReason::RoomEnded => "the room is gone",
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Why gems are made, or not, and what fills a context.
+
+use serde::{Deserialize, Serialize};
+
+/// Why gems are made now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ExtractionTrigger {
+    /// A batch of turns is complete.
+    TurnEnd,
+    /// Nobody has said anything for a while.
+    Idle,
+    /// The conversation fills a good part of its model's window, and will soon be folded away.
+    Context,
+    /// The conversation is over.
+    SessionEnd,
+    /// Somebody began a new one with `/new`.
+    New,
+    /// Somebody began anew with `/reset`.
+    Reset,
+}
+
+/// Why they are not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExtractionSkip {
+    NothingPending,
+    BelowBatchSize,
+    AlreadyInFlight,
+    /// The last try failed a moment ago.
+    Resting,
+    MemoryOff,
+}
+
+/// How much of its window a conversation's last prompt took.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ContextUse {
+    pub tokens: u64,
+    pub window: u64,
+}
+
+impl ContextUse {
+    /// The part of the window that is full, from 0 up.
+    pub fn share(self) -> f64 {
+        if self.window == 0 {
+            0.0
+        } else {
+            self.tokens as f64 / self.window as f64
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Why something was, or was not, done: the answers that journal lines, inputs and effects carry.
+
+mod ambient;
+mod ask;
+mod folding;
+mod memory;
+mod replies;
+mod watch;
+
+pub use ambient::{AmbientGate, InitiativeSkip, RunOutcome};
+pub use ask::CancelReason;
+pub use folding::CompactionSkip;
+pub use memory::{ContextUse, ExtractionSkip, ExtractionTrigger};
+pub use replies::{DelayReason, DropReason, TurnOutcome};
+pub use watch::{
+    CommentaryGate, CommentarySkip, CommentaryTrigger, FrameAttached, NoteHold, NoteOutcome, NoteTrigger,
+    UnwatchCause, WatchCause,
+};

@@ -1,0 +1,36 @@
+//! Why a message or a turn of a text channel came to what it came to.
+
+use serde::{Deserialize, Serialize};
+
+/// Why a message could not lead to a reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DropReason {
+    /// This id was seen before.
+    Duplicate,
+    /// Denizen's own words, come back.
+    OwnMessage,
+    /// Another program wrote it.
+    OtherBot,
+}
+
+/// Why a turn waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DelayReason {
+    /// Too soon after the last message.
+    Spacing,
+    /// A failed attempt is made again later.
+    Retry,
+}
+
+/// How a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnOutcome {
+    Sent,
+    Skipped,
+    Failed,
+    /// Its burst went on, or was edited: a new turn answers it whole.
+    Superseded,
+}

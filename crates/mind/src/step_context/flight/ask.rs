@@ -1,0 +1,156 @@
+//! A question to a model, from its launch to its end: the one place that writes `ask_started`, `ask_completed`,
+//! `ask_failed` and `ask_cancelled`.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{
+    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, JournalSeq, ModelAnswer, ModelRequest, Moment,
+    RoomId, SectionFate, Span, TurnId,
+};
+
+use super::Owner;
+use crate::effect::{Asking, Effect};
+use crate::journal::{JournalEvent, Scope};
+use crate::reasons::CancelReason;
+use crate::step_context::StepContext;
+
+/// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
+const DEADLINE_GRACE: Span = Span::seconds(5);
+
+/// What is asked, by whom, and what its lines are about.
+#[derive(Debug)]
+pub(crate) struct Question {
+    pub owner: Owner,
+    /// What its lines are about, and which line led to it.
+    pub scope: Scope,
+    /// Where the inspector files it.
+    pub room: RoomId,
+    pub turn: TurnId,
+    /// Counts the tries, from one.
+    pub attempt: u64,
+    pub request: ModelRequest,
+}
+
+/// A question is under way: its number, and the line that says so.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Launched {
+    pub ask: AskId,
+    pub cause: JournalSeq,
+}
+
+/// A question under way.
+#[must_use = "its end is written by `completed` or `failed`"]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Flight {
+    pub ask: AskId,
+    pub owner: Owner,
+    pub purpose: AskPurpose,
+    pub launched: Moment,
+    pub deadline: Moment,
+    /// What its lines are about; the newest before is the one that says that it was asked.
+    pub scope: Scope,
+}
+
+/// Asks a model under the next number.
+pub(crate) fn launch(question: Question, step: &mut StepContext<'_>) -> Launched {
+    let ask = step.counters.ask.take_next();
+    let request = &question.request;
+    let with_fate = |fate| {
+        let sections = request.sections.iter().filter(|section| section.fate == fate);
+        sections.map(|section| section.name.clone()).collect()
+    };
+    let event = JournalEvent::AskStarted {
+        ask,
+        purpose: request.purpose,
+        provider: request.choice.provider.clone(),
+        model: request.choice.model.clone(),
+        attempt: question.attempt,
+        prompt_characters: request.sections.iter().map(|section| section.kept_chars).sum(),
+        sections_trimmed: with_fate(SectionFate::Trimmed),
+        sections_dropped: with_fate(SectionFate::Dropped),
+    };
+    let cause = step.ledger.write(question.scope.clone(), event);
+    step.flights.asks.push(Flight {
+        ask,
+        owner: question.owner,
+        purpose: request.purpose,
+        launched: step.moment(),
+        deadline: step.moment() + request.deadline + DEADLINE_GRACE,
+        scope: question.scope.because(Some(cause)),
+    });
+    step.ledger.want(Effect::Ask(Box::new(Asking {
+        ask,
+        room: question.room,
+        turn: question.turn,
+        request: question.request,
+    })));
+    Launched { ask, cause }
+}
+
+/// Gives a question up that is under way. Its scope may have moved on since it was asked.
+pub(crate) fn cancel(
+    ask: AskId,
+    why: CancelReason,
+    scope: Scope,
+    step: &mut StepContext<'_>,
+) -> Option<JournalSeq> {
+    let _ = step.flights.land(ask)?;
+    step.ledger.want(Effect::CancelAsk { ask });
+    let event = JournalEvent::AskCancelled { ask, why };
+    Some(step.ledger.write(scope, event))
+}
+
+impl Flight {
+    /// The model has answered.
+    pub fn completed(&self, answer: &ModelAnswer, step: &mut StepContext<'_>) -> JournalSeq {
+        let event = JournalEvent::AskCompleted {
+            ask: self.ask,
+            purpose: self.purpose,
+            provider: answer.provider.clone(),
+            model: answer.model.clone(),
+            took: answer.took,
+            first_text: answer.first_text,
+            input_tokens: answer.usage.input_tokens,
+            output_tokens: answer.usage.output_tokens,
+            cost_micro_dollars: answer.usage.cost_micro_dollars,
+        };
+        step.ledger.write(self.scope.clone(), event)
+    }
+
+    /// It has not, and this is when whoever asked tries again.
+    pub fn failed(
+        &self,
+        failure: &AskFailure,
+        retry_in: Option<Span>,
+        step: &mut StepContext<'_>,
+    ) -> JournalSeq {
+        let event = JournalEvent::AskFailed {
+            ask: self.ask,
+            purpose: self.purpose,
+            kind: failure.kind,
+            detail: failure.detail.clone(),
+            retry_in,
+        };
+        step.ledger.write(self.scope.clone(), event)
+    }
+
+    /// Its end, where nothing hangs on how it ended.
+    pub fn closed(&self, outcome: &AskOutcome, step: &mut StepContext<'_>) -> JournalSeq {
+        match outcome {
+            AskOutcome::Answered(answer) => self.completed(answer, step),
+            AskOutcome::Failed(failure) => self.failed(failure, None, step),
+        }
+    }
+}
+
+/// How a question ends that has had its time.
+pub(crate) fn timed_out() -> AskOutcome {
+    let detail = "no answer within its time";
+    AskOutcome::Failed(AskFailure::new(AskFailureKind::TimedOut, detail))
+}
+
+/// How a question ends that was lost with the process.
+pub(crate) fn interrupted() -> AskOutcome {
+    let detail = "the process ended before the answer came";
+    AskOutcome::Failed(AskFailure::new(AskFailureKind::Interrupted, detail))
+}
