@@ -79,6 +79,7 @@ pub struct NewCommunity {
 
 /// What went with a community.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Gone {
     #[serde(flatten)]

@@ -21,8 +21,8 @@ use crate::refusal::Refusal;
 use crate::refused::journal_refusals;
 use crate::site::{Shared, Site};
 use crate::{
-    agents, ambient, discovery, events, health, inspector, memory, openapi, pages, rooms, settings_migrate,
-    settings_page, watch,
+    agents, ambient, communities, discovery, events, health, inspector, memory, openapi, pages, rooms,
+    settings_migrate, settings_page, watch,
 };
 
 /// The whole site as it is served at `address`; refused where an open address has no token.
@@ -89,6 +89,8 @@ fn described() -> OpenApiRouter<Shared> {
         .routes(routes!(settings_page::settings_schema))
         .routes(routes!(settings_migrate::migrate_settings))
         .routes(routes!(events::events))
+        .routes(routes!(communities::communities, communities::add_community))
+        .routes(routes!(communities::remove_community))
         .merge(thoughts())
         .merge(shared_screens())
         .merge(remembered())

@@ -262,6 +262,7 @@ pub struct CommunityRecord {
 
 /// What went with a community, for people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RemovedCommunity {
     pub messages: u64,

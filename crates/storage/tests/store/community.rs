@@ -101,7 +101,7 @@ impl Rooms for OpenRoom {
             },
             room: delivery.room.clone(),
             reply_to: delivery.reply_to.clone(),
-            ..message(&community(), &format!("sent-{}", delivery.id), &delivery.text)
+            ..message(&format!("sent-{}", delivery.id), &delivery.text)
         })
     }
 }

@@ -65,13 +65,13 @@ async fn a_room_never_finds_what_was_said_in_another() {
     assert_eq!(search(&home, "secret", 5).await, ["m1"]);
     let found = home
         .store
-        .search(&RoomId::new("r1"), "secret", &[], 5)
+        .search(&community(), &RoomId::new("r1"), "secret", &[], 5)
         .await
         .unwrap();
     assert_eq!(ids(found), ["m2"]);
     assert!(
         home.store
-            .search(&RoomId::new("r9"), "secret", &[], 5)
+            .search(&community(), &RoomId::new("r9"), "secret", &[], 5)
             .await
             .unwrap()
             .is_empty()

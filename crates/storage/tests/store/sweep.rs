@@ -191,7 +191,7 @@ async fn messages_stay_for_good_unless_told_otherwise() {
     assert_eq!(sweep(&home, &ten_days).await, 2);
     let found = home
         .store
-        .search(&crate::given::room(), "whale", &[], 9)
+        .search(&community(), &crate::given::room(), "whale", &[], 9)
         .await
         .unwrap();
     assert_eq!(found.len(), 1);
