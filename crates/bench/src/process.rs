@@ -41,7 +41,7 @@ impl Options {
 }
 
 pub fn run(options: &Options) -> anyhow::Result<()> {
-    providers::install_tls();
+    fetching::service::install_tls();
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?

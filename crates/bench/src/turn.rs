@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use mind::{Asking, Effect, Genesis, Input, Mind};
+use mind::{Answer, Asking, Effect, Genesis, Input, Mind, RoomWish};
 use providers::{Keys, Models};
 use runtime::ports::Language;
 use settings::{Document, Settings};
@@ -74,6 +74,8 @@ fn settings() -> Settings {
         ("activity.minSecondsBetweenMessages", 0),
         ("activity.maxMessagesPerHour", 1_000),
         ("context.maxRelevantMessages", 0),
+        ("memory.maxUserFacts", 0),
+        ("memory.maxRelevantFacts", 0),
     ] {
         document.set(key, value.into());
     }
@@ -150,14 +152,19 @@ impl Room {
     fn hear(&mut self, text: &str, settings: &Settings) {
         let message = self.message(text);
         self.said.push(message.clone());
-        let _ = black_box(self.mind.step(self.now, Input::MessageArrived(message), settings));
+        let _ = black_box(
+            self.mind
+                .step(self.now, Input::message_arrived(message), settings),
+        );
     }
 
     /// Addresses Denizen and takes the question it wants to ask.
     fn ask(&mut self, settings: &Settings) -> Box<Asking> {
         let message = self.message("Denizen, what do you think about the release?");
         self.said.push(message.clone());
-        let step = self.mind.step(self.now, Input::MessageArrived(message), settings);
+        let step = self
+            .mind
+            .step(self.now, Input::message_arrived(message), settings);
         let mut reply = None;
         for effect in step.effects {
             if let Effect::Ask(asking) = effect {
@@ -182,9 +189,11 @@ impl Room {
                 _ => "The release waits for the flaky test, and nobody looks at it yet.",
             };
             let outcome = AskOutcome::Answered(answer(text));
-            let step = self
-                .mind
-                .step(self.now, Input::AskEnded { ask, outcome }, settings);
+            let step = self.mind.step(
+                self.now,
+                Input::Answer(Answer::AskEnded { ask, outcome }),
+                settings,
+            );
             open = step.effects.iter().find_map(|effect| match effect {
                 Effect::Ask(asking) => Some(asking.ask),
                 _ => None,
@@ -219,18 +228,18 @@ impl Room {
     /// The model answers at once, and the room takes the message.
     fn answer(&mut self, asking: &Asking, settings: &Settings) {
         let text = r#"{"action":"reply","text":"I would wait for the flaky test to be looked at.","reason":"asked"}"#;
-        let ended = Input::AskEnded {
+        let ended = Input::Answer(Answer::AskEnded {
             ask: asking.ask,
             outcome: AskOutcome::Answered(answer(text)),
-        };
+        });
         let step = self.mind.step(self.now, ended, settings);
         for effect in step.effects {
-            if let Effect::Send(delivery) = effect {
+            if let Effect::Room(_, RoomWish::Send(delivery)) = effect {
                 let message = delivery.as_message(PersonId::new(LOCAL_DENIZEN), "Denizen", self.now.wall);
-                let sent = Input::MessageSent {
+                let sent = Input::Answer(Answer::MessageSent {
                     delivery: delivery.id,
                     message,
-                };
+                });
                 let _ = black_box(self.mind.step(self.now, sent, settings));
             }
         }

@@ -9,7 +9,7 @@ use providers::{Keys, embedding};
 use remote::{OutboxBuffer, QdrantGems, QdrantSettings, RedisBuffer, RedisSettings};
 use runtime::memory::{MemoryService, OnOtherEmbedder};
 use runtime::ports::{Embedder, GemStore, MemoryFault, Store, TurnBuffer};
-use settings::{EmbeddingSettings, MemoryStoreSettings, Settings};
+use settings::{BufferKind, EmbeddingSettings, GemStoreKind, MemoryStoreSettings, Settings};
 use storage::{Sqlite, SqliteBuffer, SqliteGems};
 
 /// Questions whose vectors are kept: people ask again what they just asked.
@@ -48,9 +48,9 @@ impl Materials {
     /// Opens memory. An embedder that cannot be opened is done without, and the log says so.
     pub async fn open(&self, on_other: OnOtherEmbedder) -> Result<MemoryService, MemoryFault> {
         let store = &self.settings.memory_store;
-        let gems = match store.gems.as_str() {
-            "qdrant" => qdrant(&store.qdrant_url, store)?,
-            _ => self.embedded().await?,
+        let gems = match store.gems {
+            GemStoreKind::Qdrant => qdrant(&store.qdrant_url, store)?,
+            GemStoreKind::Embedded => self.embedded().await?,
         };
         let embedder = match self.embedder().await {
             Ok(embedder) => Some(embedder),
@@ -60,9 +60,9 @@ impl Materials {
             }
         };
         let service = MemoryService::open(gems, self.buffer()?, embedder, on_other).await?;
-        match store.gems.as_str() {
-            "qdrant" => self.remember_the_copy(service).await,
-            _ => Ok(service),
+        match store.gems {
+            GemStoreKind::Qdrant => self.remember_the_copy(service).await,
+            GemStoreKind::Embedded => Ok(service),
         }
     }
 
@@ -83,7 +83,7 @@ impl Materials {
 
     /// An embedder that could not be opened is tried again, for as long as it takes.
     pub fn open_embedder_later(&self, service: &MemoryService) {
-        if service.embedder().is_some() {
+        if service.vectors().embedder().is_some() {
             return;
         }
         let (service, settings, keys) = (
@@ -95,7 +95,7 @@ impl Materials {
             loop {
                 tokio::time::sleep(EMBEDDER_RETRY).await;
                 let taken = match embedder(&settings, &keys).await {
-                    Ok(embedder) => service.take_embedder(embedder).await,
+                    Ok(embedder) => service.vectors().take_embedder(embedder).await,
                     Err(fault) => Err(fault),
                 };
                 match taken {
@@ -120,7 +120,7 @@ impl Materials {
     }
 
     fn buffer(&self) -> Result<Arc<dyn TurnBuffer>, MemoryFault> {
-        if self.settings.memory_store.buffer != "redis" {
+        if self.settings.memory_store.buffer != BufferKind::Redis {
             return Ok(self.local_buffer());
         }
         let local = Arc::new(SqliteBuffer::new(self.sqlite.clone()));

@@ -1,6 +1,7 @@
 //! Plain text out of what strangers write: no markup, no entities, nothing that cannot be seen, one line.
 
 use fetching::character_of;
+use vocabulary::text::{is_joiner, is_plain};
 
 /// The text of a piece of HTML, at most `limit` characters long.
 pub(crate) fn plain(html: &str, limit: usize) -> String {
@@ -67,12 +68,9 @@ impl Line {
     }
 }
 
-/// Controls, marks of direction, and other characters without a shape, in which text can be hidden from people.
+/// Joiners stay: emoji of several people and some scripts need them.
 fn cannot_be_seen(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+    !is_plain(character) && !is_joiner(character)
 }
 
 /// What follows a tag, a comment or the contents of a script; a sign that only looks like one is taken as it is.

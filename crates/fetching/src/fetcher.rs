@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::io;
-use std::sync::{Arc, Once};
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -18,6 +18,7 @@ use crate::accepting::{ContentType, accept_header, untyped_will_do, will_do};
 use crate::connecting::connect_by;
 use crate::fault::{one_line, root_cause, shown};
 use crate::lookup::{ClientResolver, LookupFault};
+use crate::service::install_tls;
 use crate::{FetchFault, Fetched, Lookup, Policy, SystemLookup, Validators, Wanted};
 use crate::{body, hop};
 
@@ -143,15 +144,6 @@ fn client_of(resolver: ClientResolver) -> Client {
         .dns_resolver(Arc::new(resolver))
         .build()
         .expect("the TLS provider is installed")
-}
-
-/// Makes `ring` the process's TLS provider where nobody has yet.
-fn install_tls() {
-    static INSTALLED: Once = Once::new();
-    INSTALLED.call_once(|| {
-        // An error means that somebody else installed one before us, which is just as well.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-    });
 }
 
 fn headers_for(wanted: &Wanted) -> HeaderMap {

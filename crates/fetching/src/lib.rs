@@ -1,7 +1,9 @@
 //! Fetches what strangers serve: public addresses only, with limits on size, time, type, redirects and decompression.
 //!
 //! A name is resolved once, what it resolves to is checked, and just that is connected to; each redirect goes through
-//! the same door. Nothing of the environment (proxies, cookies, referrers) takes part.
+//! the same checks. Nothing of the environment (proxies, cookies, referrers) takes part.
+//!
+//! Services that the operator chose are no strangers: [`service`] has what their clients share.
 
 mod accepting;
 mod address;
@@ -15,6 +17,7 @@ mod hop;
 mod lookup;
 mod policy;
 mod reference;
+pub mod service;
 mod wanted;
 
 pub use address::refusal_of;

@@ -60,24 +60,8 @@ pub enum WakeReason {
 /// One wish. The shell carries it out and answers with an input; it decides nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Put a message into a room, once per delivery id → `MessageSent` or `SendFailed`.
-    Send(Delivery),
-    /// Show or hide that Denizen is writing.
-    ShowTyping {
-        room: RoomId,
-        typing: bool,
-    },
-    /// Show what has been written so far, where a room can; the message itself follows by `Send`.
-    ShowDraft {
-        room: RoomId,
-        turn: TurnId,
-        text: String,
-    },
-    /// Take a shown draft back: nothing will be sent for it.
-    DropDraft {
-        room: RoomId,
-        turn: TurnId,
-    },
+    /// Something is to happen in a room.
+    Room(RoomId, RoomWish),
     /// Ask a model → `AskProgressed`…, then `AskEnded`.
     Ask(Box<Asking>),
     /// Nobody waits for this ask any more.
@@ -86,6 +70,12 @@ pub enum Effect {
     },
     /// Look for older messages and facts that fit → `Recalled`.
     Recall(RecallQuery),
+    /// Run a tool → `ToolEnded`.
+    RunTool(Box<ToolRun>),
+    /// Look around before a thought → `SurroundingsGathered`.
+    GatherSurroundings(Box<Gather>),
+    /// Have a picture, clip or GIF made or found, and kept → `MediaEnded`.
+    MakeMedia(MediaOrder),
     /// A text worth keeping beyond its session is handed to memory.
     OfferToMemory {
         room: RoomId,
@@ -100,22 +90,31 @@ pub enum Effect {
         what: Forget,
         asked_in: RoomId,
     },
-    /// Take the frames of this share in, and of no other in its room → `FrameArrived`…
-    WatchScreen {
-        room: RoomId,
-        share: ShareId,
-    },
-    /// Take no frames in here any more.
-    UnwatchScreen {
-        room: RoomId,
-    },
-    /// Look around before a thought → `SurroundingsGathered`.
-    GatherSurroundings(Box<Gather>),
-    /// Have a picture, clip or GIF made or found, and kept → `MediaEnded`.
-    MakeMedia(MediaOrder),
-    /// Run a tool → `ToolEnded`.
-    RunTool(Box<ToolRun>),
     Journal(Box<JournalEntry>),
+}
+
+impl Effect {
+    /// A message goes out, to the room it names.
+    pub fn send(delivery: Delivery) -> Self {
+        Self::Room(delivery.room.clone(), RoomWish::Send(delivery))
+    }
+}
+
+/// What can be wanted in a room.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RoomWish {
+    /// Put a message there, once per delivery id → `MessageSent` or `SendFailed`.
+    Send(Delivery),
+    /// Show or hide that Denizen is writing.
+    ShowTyping { typing: bool },
+    /// Show what has been written so far, where a room can; the message itself follows by `Send`.
+    ShowDraft { turn: TurnId, text: String },
+    /// Take a shown draft back: nothing will be sent for it.
+    DropDraft { turn: TurnId },
+    /// Take the frames of this share in, and of no other here → `FrameArrived`…
+    WatchScreen { share: ShareId },
+    /// Take no frames in here any more.
+    UnwatchScreen,
 }
 
 /// A message to be sent.

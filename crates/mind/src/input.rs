@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, AskOutcome, CapturedTurn, DeliveryId, ExtractionId, FeedHarvest, FeedSource, Forget, Found,
-    FrameRefusal, GatherId, Gem, GemId, Glimpse, MediaId, MediaKind, MediaOutcome, Message, MessageId,
-    OutsideTool, PersonId, RecallId, RoomId, SessionId, Share, ShareEnd, ShareId, Span, ToolResult,
-    ToolRunId, TurnKey,
+    AskId, AskOutcome, Author, CapturedTurn, DeliveryId, ExtractionId, FeedHarvest, FeedSource, Forget,
+    Found, FrameRefusal, GatherId, Gem, GemId, Glimpse, MediaId, MediaKind, MediaOutcome, Message, MessageId,
+    OutsideTool, PersonId, RecallId, RoomFacts, RoomId, SessionId, Share, ShareEnd, ShareId, Span,
+    ToolResult, ToolRunId, TurnKey,
 };
 
 use crate::reasons::ContextUse;
@@ -14,22 +14,124 @@ use crate::reasons::ContextUse;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Input {
+    /// Something happened in a room.
+    Room(RoomId, RoomEvent),
+    /// What came of something that the mind wanted.
+    Answer(Answer),
+    /// Something happened to memory.
+    Memory(MemoryEvent),
+    /// Somebody who looks after Denizen wants something.
+    Operator(OperatorWish),
+    /// Something about the process or its clock.
+    Shell(ShellEvent),
+}
+
+impl Input {
+    /// A message came in, in the room it names.
+    pub fn message_arrived(message: Message) -> Self {
+        Self::Room(message.room.clone(), RoomEvent::MessageArrived(message))
+    }
+
+    /// A screen is shared, in the room it names.
+    pub fn share_started(share: Share) -> Self {
+        Self::Room(share.room.clone(), RoomEvent::ShareStarted(share))
+    }
+}
+
+impl From<Answer> for Input {
+    fn from(answer: Answer) -> Self {
+        Self::Answer(answer)
+    }
+}
+
+/// What can happen in a room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoomEvent {
+    /// The platform says what kind of room this is, and what it is called.
+    Described(RoomFacts),
+    /// The room is gone for good; nothing can be said in it any more.
+    Ended,
     MessageArrived(Message),
     MessageEdited {
-        room: RoomId,
         id: MessageId,
         text: String,
     },
     MessageDeleted {
-        room: RoomId,
         id: MessageId,
+    },
+    /// Somebody put a reaction under a message, or took it back.
+    ReactionChanged {
+        message: MessageId,
+        person: PersonId,
+        emoji: String,
+        added: bool,
     },
     /// Somebody started or stopped typing, where the room can tell.
     TypingChanged {
-        room: RoomId,
         person: PersonId,
         typing: bool,
     },
+    /// Somebody came into a voice room.
+    PersonJoined(Author),
+    /// Somebody left a voice room.
+    PersonLeft {
+        person: PersonId,
+    },
+    /// Somebody began to speak.
+    SpeechStarted {
+        person: PersonId,
+    },
+    /// Somebody fell silent.
+    SpeechEnded {
+        person: PersonId,
+    },
+    /// What somebody said, written down; `spoken` is set.
+    UtteranceHeard(Message),
+    /// Denizen is heard saying this delivery.
+    PlaybackStarted {
+        delivery: DeliveryId,
+    },
+    /// Denizen has said this delivery, or was cut short after so many of its characters.
+    PlaybackEnded {
+        delivery: DeliveryId,
+        cut_after: Option<usize>,
+    },
+    /// Something was seen beside the conversation, and has left its live buffer: it waits to be folded in.
+    NoteTaken {
+        shared_by: String,
+        text: String,
+    },
+    /// Somebody started to share a screen.
+    ShareStarted(Share),
+    /// A frame of the share that is watched was taken in and scored.
+    FrameArrived {
+        share: ShareId,
+        glimpse: Glimpse,
+    },
+    ShareEnded {
+        share: ShareId,
+        reason: ShareEnd,
+    },
+    /// Somebody chose whose screen is watched; none: nobody's.
+    WatchChosen {
+        share: Option<ShareId>,
+    },
+    /// Frames of a known share were refused at the door. `folded` counts more of them before this one.
+    FrameRefused {
+        share: ShareId,
+        reason: FrameRefusal,
+        detail: String,
+        folded: u64,
+    },
+    /// The conversation is over; what follows is a new one.
+    SessionEnded,
+}
+
+/// What came of an effect.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
     /// A delivery is in the room for good, under the platform's id.
     MessageSent {
         delivery: DeliveryId,
@@ -67,84 +169,49 @@ pub enum Input {
         media: MediaId,
         outcome: MediaOutcome,
     },
-    /// What can be done out there is something else than before: tools to run, and media that can be made.
-    CapabilitiesChanged {
-        tools: Vec<OutsideTool>,
-        media: Vec<MediaKind>,
-    },
-    /// Somebody put a reaction under a message, or took it back.
-    ReactionChanged {
-        room: RoomId,
-        message: MessageId,
-        person: PersonId,
-        emoji: String,
-        added: bool,
-    },
-    /// The operator wants to see what it would think now. Nothing is posted, and nothing is held.
-    ThinkNow,
-    /// The operator wants the thought that is held gone.
-    ThoughtDropped,
-    /// The operator wants a source gone that it has added itself.
-    SourceDropped {
-        source: FeedSource,
-    },
-    /// Something was seen beside the conversation, and has left its live buffer: it waits to be folded in.
-    NoteTaken {
-        room: RoomId,
-        shared_by: String,
-        text: String,
-    },
-    /// Somebody started to share a screen.
-    ShareStarted(Share),
-    /// A frame of the share that is watched was taken in and scored.
-    FrameArrived {
-        room: RoomId,
-        share: ShareId,
-        glimpse: Glimpse,
-    },
-    ShareEnded {
-        room: RoomId,
-        share: ShareId,
-        reason: ShareEnd,
-    },
-    /// Somebody chose whose screen is watched; none: nobody's.
-    WatchChosen {
-        room: RoomId,
-        share: Option<ShareId>,
-    },
-    /// Frames of a known share were refused at the door. `folded` counts more of them before this one.
-    FrameRefused {
-        room: RoomId,
-        share: ShareId,
-        reason: FrameRefusal,
-        detail: String,
-        folded: u64,
-    },
-    /// The conversation of a room is over; what follows is a new one.
-    SessionEnded {
-        room: RoomId,
-    },
-    /// Captured turns are in the buffer, and this process's to make gems of.
-    TurnsBuffered {
-        turns: Vec<CapturedTurn>,
-    },
-    /// Another agent says how full the context of its conversation is.
-    ContextUsed {
-        session: SessionId,
-        context: ContextUse,
-    },
-    /// A conversation of another agent's is over.
-    ConversationEnded {
-        session: SessionId,
-    },
     /// What came of storing the gems of a run.
     GemsStored {
         extraction: ExtractionId,
         outcome: StoringOutcome,
     },
+}
+
+/// What can happen to memory.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MemoryEvent {
+    /// Captured turns are in the buffer, and this process's to make gems of.
+    TurnsBuffered { turns: Vec<CapturedTurn> },
+    /// Another agent says how full the context of its conversation is.
+    ContextUsed { session: SessionId, context: ContextUse },
+    /// A conversation of another agent's is over.
+    ConversationEnded { session: SessionId },
     /// Something is gone from memory for good, and must go from here too.
     Forgotten(Box<Forgotten>),
-    /// Somebody asked for something that will not do, and was told so at the door. `folded` counts more of them before it.
+}
+
+/// What an operator can want.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OperatorWish {
+    /// To see what Denizen would think now. Nothing is posted, and nothing is held.
+    ThinkNow,
+    /// The thought that is held gone.
+    ThoughtDropped,
+    /// A source gone that Denizen has added itself.
+    SourceDropped { source: FeedSource },
+}
+
+/// What can happen to the process, and what it says of the world.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ShellEvent {
+    /// What can be done out there is something else than before: tools to run, and media that can be made.
+    CapabilitiesChanged {
+        tools: Vec<OutsideTool>,
+        media: Vec<MediaKind>,
+    },
+    /// A request was refused before it reached the mind. `folded` counts more of them before it.
     RequestRefused {
         method: String,
         path: String,
@@ -153,16 +220,11 @@ pub enum Input {
         folded: u64,
     },
     /// The settings passed from now on are others than before.
-    SettingsChanged {
-        version: u64,
-        changed: Vec<String>,
-    },
+    SettingsChanged { version: u64, changed: Vec<String> },
     /// The moment that was asked for has come; harmless if nobody needs it.
     WakeReached,
     /// The process came up again with this mind's state; whatever was under way outside is gone.
-    Restarted {
-        down_for: Span,
-    },
+    Restarted { down_for: Span },
     /// The process will end soon.
     ShutdownRequested,
 }

@@ -19,14 +19,19 @@ pub mod reasons;
 pub mod reply;
 mod routing;
 mod seen;
+pub mod snapshot;
 mod step_context;
 pub mod text;
 mod tool_loop;
 pub mod watch;
 
 pub use effect::{
-    Asking, Delivery, Effect, Gather, Gathered, Gathering, RecallQuery, Step, ToolRun, Wake, WakeReason,
+    Asking, Delivery, Effect, Gather, Gathered, Gathering, RecallQuery, RoomWish, Step, ToolRun, Wake,
+    WakeReason,
 };
-pub use input::{Forgotten, Input, Recollection, StoredGems, StoringOutcome};
+pub use input::{
+    Answer, Forgotten, Input, MemoryEvent, OperatorWish, Recollection, RoomEvent, ShellEvent, StoredGems,
+    StoringOutcome,
+};
 pub use journal::{JournalEntry, JournalEvent, Scope};
 pub use mind::{Genesis, Mind};

@@ -8,10 +8,10 @@ use vocabulary::{AskId, CommunityId, DeliveryId, FrameId, JournalSeq, Now, Perso
 
 use crate::addressing::Identity;
 use crate::ambient::view::AmbientView;
-use crate::ambient::{Ambient, Around};
+use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
 use crate::effect::Step;
-use crate::input::Input;
+use crate::input::{Input, ShellEvent};
 use crate::memory::Memory;
 use crate::routing::{Faculties, give_up_overdue, route};
 use crate::step_context::flight::Flights;
@@ -94,7 +94,7 @@ impl Mind {
                 &settings.identity.aliases,
             ),
         };
-        if let Input::CapabilitiesChanged { tools, media } = &input {
+        if let Input::Shell(ShellEvent::CapabilitiesChanged { tools, media }) = &input {
             self.outside = Capabilities {
                 tools: tools.clone(),
                 media: media.clone(),
@@ -125,11 +125,8 @@ impl Mind {
         if let Some(room) = step.exchange.take() {
             self.attention.exchanged(room, step.moment());
         }
-        let around = Around {
-            rooms: &self.rooms,
-            attention: &self.attention,
-        };
-        self.ambient.advance(around, &mut step);
+        let rooms = RoomsInView::new(&self.rooms, &self.attention);
+        self.ambient.advance(rooms, &mut step);
         if let Some((room, context)) = step.context_used.take() {
             self.memory.room_used_context(&room, context, &step);
         }
@@ -176,11 +173,8 @@ impl Mind {
 
     /// Its own thoughts, for their page.
     pub fn ambient(&self, now: Now, settings: &Settings) -> AmbientView {
-        let around = Around {
-            rooms: &self.rooms,
-            attention: &self.attention,
-        };
-        self.ambient.view(around, now, settings, &self.outside)
+        let rooms = RoomsInView::new(&self.rooms, &self.attention);
+        self.ambient.view(rooms, now, settings, &self.outside)
     }
 
     /// Whether a delivery is a post of its own accord.
@@ -191,6 +185,11 @@ impl Mind {
     /// How many conversations of a room have ended; part of the name of the one that goes on.
     pub fn sessions_ended(&self, room: &RoomId) -> u64 {
         self.rooms.get(room).map_or(0, TextRoom::sessions_ended)
+    }
+
+    /// Whether a room is private by what its platform says of it.
+    pub fn is_private(&self, room: &RoomId) -> bool {
+        self.rooms.get(room).is_some_and(TextRoom::is_private)
     }
 
     /// Rooms in which something is waiting or under way.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use vocabulary::{AskOutcome, Forget, RoomId};
+use vocabulary::{AskOutcome, Forget, Message, RoomId, Span};
 
-use crate::ambient::{Ambient, Around};
+use crate::ambient::{Ambient, RoomLookup, RoomSeen, RoomsInView};
 use crate::attention::Attention;
 use crate::effect::Effect;
-use crate::input::{Forgotten, Input};
+use crate::input::{Answer, Forgotten, Input, MemoryEvent, OperatorWish, RoomEvent, ShellEvent};
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::gems::scrub::ScrubBrief;
 use crate::memory::triggers::SessionEnding;
@@ -25,142 +25,83 @@ pub(crate) struct Faculties<'a> {
 }
 
 pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut StepContext<'_>) {
+    match input {
+        Input::Room(room, event) => room_event(faculties, room, event, step),
+        Input::Answer(answer) => route_answer(faculties, answer, step),
+        Input::Memory(event) => memory_event(faculties, event, step),
+        Input::Operator(wish) => operator_wish(faculties, wish, step),
+        Input::Shell(event) => shell_event(faculties, event, step),
+    }
+}
+
+fn room_event(faculties: &mut Faculties<'_>, id: RoomId, event: RoomEvent, step: &mut StepContext<'_>) {
     let Faculties {
         rooms,
         memory,
         ambient,
-        attention,
+        ..
     } = faculties;
-    match input {
-        Input::MessageArrived(message) => {
-            let id = message.room.clone();
-            let known = rooms.get(&id).is_some_and(|room| room.has(&message.id));
-            ambient.message_arrived(&message, known, step);
-            let ending = rooms
-                .entry(id.clone())
-                .or_insert_with(|| TextRoom::new(id.clone()))
-                .message_arrived(message, step);
-            if let Some(ending) = ending {
-                memory.room_ended(&id, ending, step);
+    match event {
+        RoomEvent::Described(facts) => room(rooms, id).described(facts),
+        RoomEvent::Ended => {
+            rooms.remove(&id);
+        }
+        RoomEvent::MessageArrived(message) => message_arrived(faculties, id, message, step),
+        RoomEvent::MessageEdited { id: message, text } => {
+            memory.edited(message.as_str(), &text);
+            if let Some(room) = rooms.get_mut(&id) {
+                room.message_edited(&message, text, step);
             }
         }
-        Input::MessageEdited { room, id, text } => {
-            memory.edited(id.as_str(), &text);
-            if let Some(room) = rooms.get_mut(&room) {
-                room.message_edited(&id, text, step);
+        RoomEvent::MessageDeleted { id: message } => {
+            memory.deleted(message.as_str(), step);
+            if let Some(room) = rooms.get_mut(&id) {
+                room.message_deleted(&message, step);
             }
         }
-        Input::MessageDeleted { room, id } => {
-            memory.deleted(id.as_str(), step);
-            if let Some(room) = rooms.get_mut(&room) {
-                room.message_deleted(&id, step);
-            }
-        }
-        Input::TypingChanged { room, person, typing } => {
-            // The sign comes before the first message of a room does.
-            rooms
-                .entry(room.clone())
-                .or_insert_with(|| TextRoom::new(room))
-                .typing_changed(person, typing, step);
-        }
-        Input::MessageSent { delivery, message } => {
-            ambient.message_sent(&delivery, &message, step);
-            // It may be the first to write in a room.
-            rooms
-                .entry(message.room.clone())
-                .or_insert_with(|| TextRoom::new(message.room.clone()))
-                .message_sent(&delivery, message, step);
-        }
-        Input::SendFailed {
-            delivery,
-            detail,
-            retryable,
+        RoomEvent::ReactionChanged {
+            message,
+            person,
+            emoji,
+            added,
         } => {
-            ambient.send_failed(&delivery, &detail, retryable, step);
-            for room in rooms.values_mut() {
-                room.send_failed(&delivery, &detail, retryable, step);
-            }
+            let event = JournalEvent::ReactionChanged {
+                person: person.clone(),
+                added,
+            };
+            step.ledger.write(Scope::room(&id).about(&message), event);
+            ambient.reaction_changed(&message, (&person, &emoji), added, step);
         }
-        Input::AskProgressed { ask, text } => {
-            if let Some(room) = rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
-                room.ask_progressed(&text, step);
-            }
-        }
-        Input::AskEnded { ask, outcome } if step.flights.owner(ask).is_some() => {
-            if let Some(flight) = step.flights.land(ask) {
-                landed(faculties, flight, outcome, step);
-            }
-        }
-        Input::AskEnded { ask, outcome } if ambient.waits_for_ask(ask) => {
-            ambient.ask_ended(ask, outcome, Around { rooms, attention }, step);
-        }
-        Input::AskEnded { ask, outcome } if rooms.values().any(|room| room.compacts_with(ask)) => {
-            if let Some(room) = rooms.values_mut().find(|room| room.compacts_with(ask)) {
-                room.compaction_ended(outcome, step);
-            }
-        }
-        Input::AskEnded { ask, outcome } if rooms.values().any(|room| room.sees_with(ask)) => {
-            if let Some(room) = rooms.values_mut().find(|room| room.sees_with(ask)) {
-                room.screen_ask_ended(ask, outcome, step);
-            }
-        }
-        Input::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
-            Some(room) => room.ask_ended(ask, outcome, step),
-            None => {
-                step.ledger
-                    .write(Scope::default(), JournalEvent::AskDiscarded { ask });
-            }
-        },
-        Input::Recalled { recall, found } => {
-            if step.flights.found(LookUp::Recall(recall)) == Some(Owner::Memory) {
-                return memory.recalled(recall, &found, step);
-            }
-            ambient.recalled(recall, &found, Around { rooms, attention }, step);
-            for room in rooms.values_mut() {
-                room.recalled(recall, &found, step);
-            }
-        }
-        Input::ToolEnded { run, result } => {
-            ambient.tool_ended(run, &result, Around { rooms, attention }, step);
-            for room in rooms.values_mut() {
-                room.tool_ended(run, &result, step);
-            }
-        }
-        Input::NoteTaken {
-            room,
-            shared_by,
-            text,
-        } => {
-            rooms
-                .entry(room.clone())
-                .or_insert_with(|| TextRoom::new(room))
-                .note_taken(&shared_by, &text, step);
-        }
-        Input::ShareStarted(share) => {
-            // A screen can be shared before the first message of a room is written.
-            rooms
-                .entry(share.room.clone())
-                .or_insert_with(|| TextRoom::new(share.room.clone()))
-                .share_started(share, step);
-        }
-        Input::FrameArrived { room, share, glimpse } => {
+        // The sign comes before the first message of a room does.
+        RoomEvent::TypingChanged { person, typing } => room(rooms, id).typing_changed(person, typing, step),
+        // Nobody speaks or is heard before there is a voice: no adapter brings these yet.
+        RoomEvent::PersonJoined(_)
+        | RoomEvent::PersonLeft { .. }
+        | RoomEvent::SpeechStarted { .. }
+        | RoomEvent::SpeechEnded { .. }
+        | RoomEvent::UtteranceHeard(_)
+        | RoomEvent::PlaybackStarted { .. }
+        | RoomEvent::PlaybackEnded { .. } => {}
+        RoomEvent::NoteTaken { shared_by, text } => room(rooms, id).note_taken(&shared_by, &text, step),
+        // A screen can be shared before the first message of a room is written.
+        RoomEvent::ShareStarted(share) => room(rooms, id).share_started(share, step),
+        RoomEvent::FrameArrived { share, glimpse } => {
             step.counters.frame = step.counters.frame.max(glimpse.frame);
-            if let Some(room) = rooms.get_mut(&room) {
+            if let Some(room) = rooms.get_mut(&id) {
                 room.frame_arrived(&share, glimpse, step);
             }
         }
-        Input::ShareEnded { room, share, reason } => {
-            if let Some(room) = rooms.get_mut(&room) {
+        RoomEvent::ShareEnded { share, reason } => {
+            if let Some(room) = rooms.get_mut(&id) {
                 room.share_ended(&share, reason, step);
             }
         }
-        Input::WatchChosen { room, share } => {
-            if let Some(room) = rooms.get_mut(&room) {
+        RoomEvent::WatchChosen { share } => {
+            if let Some(room) = rooms.get_mut(&id) {
                 room.watch_chosen(share.as_ref(), step);
             }
         }
-        Input::FrameRefused {
-            room,
+        RoomEvent::FrameRefused {
             share,
             reason,
             detail,
@@ -172,98 +113,189 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
                 detail,
                 folded,
             };
-            step.ledger.write(Scope::room(&room), event);
+            step.ledger.write(Scope::room(&id), event);
         }
-        Input::SessionEnded { room: id } => {
+        RoomEvent::SessionEnded => {
             if let Some(room) = rooms.get_mut(&id) {
                 room.session_ended(step);
             }
             memory.room_ended(&id, SessionEnding::Ended, step);
         }
-        Input::TurnsBuffered { turns } => memory.turns_buffered(turns, step),
-        Input::ContextUsed { session, context } => memory.context_used(&session, context, step),
-        Input::ConversationEnded { session } => memory.conversation_ended(&session),
-        Input::GemsStored { extraction, outcome } => memory.gems_stored(extraction, outcome, step),
-        Input::Forgotten(forgotten) => {
-            ambient.forget(&forgotten, step);
-            forget(rooms, memory, &forgotten, step);
+    }
+}
+
+/// A room by its id; the first thing that happens in it makes it known.
+fn room(rooms: &mut BTreeMap<RoomId, TextRoom>, id: RoomId) -> &mut TextRoom {
+    rooms.entry(id.clone()).or_insert_with(|| TextRoom::new(id))
+}
+
+fn message_arrived(faculties: &mut Faculties<'_>, id: RoomId, message: Message, step: &mut StepContext<'_>) {
+    let known = faculties.rooms.get(&id).is_some_and(|room| room.has(&message.id));
+    faculties.ambient.message_arrived(&message, known, step);
+    let ending = room(faculties.rooms, id.clone()).message_arrived(message, step);
+    if let Some(ending) = ending {
+        faculties.memory.room_ended(&id, ending, step);
+    }
+}
+
+fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: &mut StepContext<'_>) {
+    let Faculties {
+        rooms,
+        memory,
+        ambient,
+        attention,
+    } = faculties;
+    match answer {
+        Answer::MessageSent { delivery, message } => {
+            ambient.message_sent(&delivery, &message, step);
+            // It may be the first to write in a room.
+            room(rooms, message.room.clone()).message_sent(&delivery, message, step);
         }
-        Input::RequestRefused {
+        Answer::SendFailed {
+            delivery,
+            detail,
+            retryable,
+        } => {
+            ambient.send_failed(&delivery, &detail, retryable, step);
+            for room in rooms.values_mut() {
+                room.send_failed(&delivery, &detail, retryable, step);
+            }
+        }
+        Answer::AskProgressed { ask, text } => {
+            if let Some(room) = rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
+                room.ask_progressed(&text, step);
+            }
+        }
+        Answer::AskEnded { ask, outcome } if step.flights.owner(ask).is_some() => {
+            if let Some(flight) = step.flights.land(ask) {
+                landed(faculties, flight, outcome, step);
+            }
+        }
+        Answer::AskEnded { ask, outcome } if ambient.waits_for_ask(ask) => {
+            ambient.ask_ended(ask, outcome, RoomsInView::new(*rooms, attention), step);
+        }
+        Answer::AskEnded { ask, outcome } if rooms.values().any(|room| room.compacts_with(ask)) => {
+            if let Some(room) = rooms.values_mut().find(|room| room.compacts_with(ask)) {
+                room.compaction_ended(outcome, step);
+            }
+        }
+        Answer::AskEnded { ask, outcome } if rooms.values().any(|room| room.sees_with(ask)) => {
+            if let Some(room) = rooms.values_mut().find(|room| room.sees_with(ask)) {
+                room.screen_ask_ended(ask, outcome, step);
+            }
+        }
+        Answer::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
+            Some(room) => room.ask_ended(ask, outcome, step),
+            None => {
+                step.ledger
+                    .write(Scope::default(), JournalEvent::AskDiscarded { ask });
+            }
+        },
+        Answer::Recalled { recall, found } => {
+            if step.flights.found(LookUp::Recall(recall)) == Some(Owner::Memory) {
+                return memory.recalled(recall, &found, step);
+            }
+            ambient.recalled(recall, &found, RoomsInView::new(*rooms, attention), step);
+            for room in rooms.values_mut() {
+                room.recalled(recall, &found, step);
+            }
+        }
+        Answer::ToolEnded { run, result } => {
+            ambient.tool_ended(run, &result, RoomsInView::new(*rooms, attention), step);
+            for room in rooms.values_mut() {
+                room.tool_ended(run, &result, step);
+            }
+        }
+        Answer::SurroundingsGathered { gather, found } => {
+            ambient.surroundings_gathered(gather, found, RoomsInView::new(*rooms, attention), step);
+        }
+        Answer::MediaEnded { media, outcome } => {
+            ambient.media_ended(media, outcome, RoomsInView::new(*rooms, attention), step);
+        }
+        Answer::GemsStored { extraction, outcome } => memory.gems_stored(extraction, outcome, step),
+    }
+}
+
+fn memory_event(faculties: &mut Faculties<'_>, event: MemoryEvent, step: &mut StepContext<'_>) {
+    let memory = &mut *faculties.memory;
+    match event {
+        MemoryEvent::TurnsBuffered { turns } => memory.turns_buffered(turns, step),
+        MemoryEvent::ContextUsed { session, context } => memory.context_used(&session, context, step),
+        MemoryEvent::ConversationEnded { session } => memory.conversation_ended(&session),
+        MemoryEvent::Forgotten(forgotten) => {
+            faculties.ambient.forget(&forgotten, step);
+            forget(faculties.rooms, memory, &forgotten, step);
+        }
+    }
+}
+
+fn operator_wish(faculties: &mut Faculties<'_>, wish: OperatorWish, step: &mut StepContext<'_>) {
+    let Faculties {
+        rooms,
+        ambient,
+        attention,
+        ..
+    } = faculties;
+    match wish {
+        OperatorWish::ThinkNow => ambient.think_now(RoomsInView::new(*rooms, attention), step),
+        OperatorWish::ThoughtDropped => ambient.thought_dropped(step),
+        OperatorWish::SourceDropped { source } => ambient.source_dropped(&source, step),
+    }
+}
+
+fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut StepContext<'_>) {
+    let line = match event {
+        ShellEvent::WakeReached => return,
+        ShellEvent::Restarted { down_for } => return restarted(faculties, down_for, step),
+        ShellEvent::RequestRefused {
             method,
             path,
             status,
             code,
             folded,
-        } => {
-            let event = JournalEvent::RequestRefused {
-                method,
-                path,
-                status,
-                code,
-                folded,
-            };
-            step.ledger.write(Scope::default(), event);
+        } => JournalEvent::RequestRefused {
+            method,
+            path,
+            status,
+            code,
+            folded,
+        },
+        ShellEvent::SettingsChanged { version, changed } => {
+            JournalEvent::SettingsChanged { version, changed }
         }
-        Input::SettingsChanged { version, changed } => {
-            step.ledger.write(
-                Scope::default(),
-                JournalEvent::SettingsChanged { version, changed },
-            );
-        }
-        Input::Restarted { down_for } => {
-            let under_way = rooms.values().map(TextRoom::under_way);
-            let (asks_lost, deliveries_repeated) =
-                under_way.fold((0, 0), |(a, d), (asks, sends)| (a + asks, d + sends));
-            let event = JournalEvent::Restarted {
-                down_for,
-                asks_lost: asks_lost + step.flights.asks() + ambient.asks_under_way(),
-                deliveries_repeated,
-            };
-            let cause = step.ledger.write(Scope::default(), event);
-            let lost = step.flights.lose_all(cause);
-            for room in rooms.values_mut() {
-                room.restarted(cause, step);
-            }
-            memory.restarted(step);
-            ambient.restarted(Around { rooms, attention }, step);
-            for flight in lost {
-                landed(faculties, flight, interrupted(), step);
-            }
-        }
-        Input::ShutdownRequested => {
-            let at = step.now().wall;
-            step.ledger
-                .write(Scope::default(), JournalEvent::ShutdownRequested { at });
-        }
-        Input::CapabilitiesChanged { tools, media } => {
-            let tools = tools.into_iter().map(|tool| tool.spec.name).collect();
-            let event = JournalEvent::CapabilitiesChanged { tools, media };
-            step.ledger.write(Scope::default(), event);
-        }
-        Input::SurroundingsGathered { gather, found } => {
-            ambient.surroundings_gathered(gather, found, Around { rooms, attention }, step);
-        }
-        Input::MediaEnded { media, outcome } => {
-            ambient.media_ended(media, outcome, Around { rooms, attention }, step);
-        }
-        Input::ReactionChanged {
-            room,
-            message,
-            person,
-            emoji,
-            added,
-        } => {
-            let event = JournalEvent::ReactionChanged {
-                person: person.clone(),
-                added,
-            };
-            step.ledger.write(Scope::room(&room).about(&message), event);
-            ambient.reaction_changed(&message, (&person, &emoji), added, step);
-        }
-        Input::ThinkNow => ambient.think_now(Around { rooms, attention }, step),
-        Input::ThoughtDropped => ambient.thought_dropped(step),
-        Input::SourceDropped { source } => ambient.source_dropped(&source, step),
-        Input::WakeReached => {}
+        ShellEvent::ShutdownRequested => JournalEvent::ShutdownRequested { at: step.now().wall },
+        ShellEvent::CapabilitiesChanged { tools, media } => JournalEvent::CapabilitiesChanged {
+            tools: tools.into_iter().map(|tool| tool.spec.name).collect(),
+            media,
+        },
+    };
+    step.ledger.write(Scope::default(), line);
+}
+
+fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mut StepContext<'_>) {
+    let Faculties {
+        rooms,
+        memory,
+        ambient,
+        attention,
+    } = faculties;
+    let under_way = rooms.values().map(TextRoom::under_way);
+    let (asks_lost, deliveries_repeated) =
+        under_way.fold((0, 0), |(a, d), (asks, sends)| (a + asks, d + sends));
+    let event = JournalEvent::Restarted {
+        down_for,
+        asks_lost: asks_lost + step.flights.asks() + ambient.asks_under_way(),
+        deliveries_repeated,
+    };
+    let cause = step.ledger.write(Scope::default(), event);
+    let lost = step.flights.lose_all(cause);
+    for room in rooms.values_mut() {
+        room.restarted(cause, step);
+    }
+    memory.restarted(step);
+    ambient.restarted(RoomsInView::new(*rooms, attention), step);
+    for flight in lost {
+        landed(faculties, flight, interrupted(), step);
     }
 }
 
@@ -341,5 +373,15 @@ fn kind_of(what: &Forget) -> &'static str {
         Forget::Session(_) => "session",
         Forget::Room { .. } => "room",
         Forget::Community(_) => "community",
+    }
+}
+
+impl RoomLookup for BTreeMap<RoomId, TextRoom> {
+    fn seen(&self, room: &RoomId) -> Option<RoomSeen<'_>> {
+        self.get_key_value(room).map(|(id, room)| RoomSeen {
+            name: id.as_str(),
+            messages: room.newest(usize::MAX).collect(),
+            screen: room.screen_in_view(),
+        })
     }
 }

@@ -7,8 +7,8 @@ mod ledger;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskId, FrameId, GatherId, MediaId, MediaKind, Moment, Now, OutsideTool, PersonId, Reach, RecallId,
-    RoomId, ToolRunId, TurnId, Viewpoint,
+    AskId, FrameId, GatherId, MediaId, MediaKind, Moment, Now, OutsideTool, PersonId, RecallId, RoomId,
+    ToolRunId, TurnId, Viewpoint,
 };
 
 pub use self::dice::Dice;
@@ -69,15 +69,10 @@ impl StepContext<'_> {
 
     /// What of memory may be seen in a room where these people are.
     pub fn view(&self, room: &RoomId, people: Vec<PersonId>) -> Viewpoint {
-        let reach = match self.settings.memory.reach.as_str() {
-            "room" => Reach::Room,
-            "everywhere" => Reach::Everywhere,
-            _ => Reach::Community,
-        };
         Viewpoint::Room {
             community: self.ledger.community().clone(),
             room: room.clone(),
-            reach,
+            reach: self.settings.memory.reach,
             people,
         }
     }

@@ -151,7 +151,7 @@ impl ToolLoop {
         &mut self,
         run: ToolRunId,
         result: &ToolResult,
-        place: &Workplace<'_>,
+        scope: Scope,
         step: &mut StepContext<'_>,
     ) -> Option<JournalSeq> {
         let round = self.round.as_mut()?;
@@ -166,7 +166,7 @@ impl ToolLoop {
             took,
         };
         open.answer(text, result.failed);
-        Some(step.ledger.write(place.scope.clone(), event))
+        Some(step.ledger.write(scope, event))
     }
 
     /// The round has had its time: calls without a result are answered with that.

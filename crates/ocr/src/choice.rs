@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use bytes::Bytes;
 use runtime::ports::{ReadLine, TextReader, Undecodable};
-use settings::Settings;
+use settings::{Settings, TextReaderKind};
 use vocabulary::PictureKind;
 
 use crate::{PpOcr, Tesseract};
@@ -113,7 +113,7 @@ impl Readers {
                 "the reader that is set cannot be used".to_owned(),
                 Some(&why),
             ),
-            Wanted::Nobody if settings.stream_watch.text_reader == "off" => told(
+            Wanted::Nobody if settings.stream_watch.text_reader == TextReaderKind::Off => told(
                 true,
                 "nobody reads them: voice.streamWatch.textReader is off".to_owned(),
                 None,
@@ -129,18 +129,18 @@ impl Readers {
     pub(crate) fn wanted(&self, settings: &Settings) -> Wanted {
         let folder = settings.stream_watch.text_reader_path.trim();
         let models = || (!folder.is_empty()).then(|| Wanted::PpOcr(PathBuf::from(folder)));
-        match settings.stream_watch.text_reader.as_str() {
-            "off" => Wanted::Nobody,
-            "tesseract" => self.program().map_or_else(
+        match settings.stream_watch.text_reader {
+            TextReaderKind::Off => Wanted::Nobody,
+            TextReaderKind::Tesseract => self.program().map_or_else(
                 || Wanted::Impossible(format!("there is no {PROGRAM} on the PATH. {HOW_TO_GET_ONE}")),
                 Wanted::Tesseract,
             ),
-            "onnx" => models().unwrap_or_else(|| {
+            TextReaderKind::Onnx => models().unwrap_or_else(|| {
                 Wanted::Impossible(
                     "voice.streamWatch.textReader is onnx, and voice.streamWatch.textReaderPath is empty. Name the folder with the models there".to_owned(),
                 )
             }),
-            _ => models()
+            TextReaderKind::Auto => models()
                 .or_else(|| self.program().map(Wanted::Tesseract))
                 .unwrap_or(Wanted::Nobody),
         }

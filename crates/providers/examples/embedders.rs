@@ -93,7 +93,7 @@ async fn main() -> ExitCode {
     let mut tally = Tally::default();
     if let Some(path) = folder {
         let settings = EmbeddingSettings {
-            provider: "onnx".to_owned(),
+            provider: settings::EmbeddingProvider::Onnx,
             path,
             ..Settings::default().embedding
         };
@@ -102,7 +102,7 @@ async fn main() -> ExitCode {
     }
     if let Some(url) = server {
         let settings = EmbeddingSettings {
-            provider: "openai".to_owned(),
+            provider: settings::EmbeddingProvider::OpenAi,
             model: std::env::var("E2E_EMBED_MODEL").unwrap_or_default(),
             url,
             ..Settings::default().embedding
@@ -126,7 +126,7 @@ async fn examine(settings: &EmbeddingSettings, tally: &mut Tally) {
     println!("  {} with {} dimensions", identity.name, identity.dimensions);
     tally.check(
         "it is known by its provider",
-        identity.name.starts_with(&settings.provider),
+        identity.name.starts_with(settings.provider.name()),
     );
 
     let passages: Vec<String> = PAIRS.iter().map(|(passage, _)| (*passage).to_owned()).collect();
@@ -162,7 +162,7 @@ async fn examine(settings: &EmbeddingSettings, tally: &mut Tally) {
         "  found first of {}: {found}, by the built-in table {found_by_table}",
         PAIRS.len()
     );
-    if settings.provider == "onnx" {
+    if settings.provider == settings::EmbeddingProvider::Onnx {
         tally.check(
             "it finds what was said in other words",
             found * 4 >= PAIRS.len() * 3,
@@ -188,7 +188,7 @@ async fn broken_weights(tally: &mut Tally) {
     .expect("the tokenizer");
     std::fs::write(folder.path().join("model.onnx"), "these are no weights").expect("a file");
     let settings = EmbeddingSettings {
-        provider: "onnx".to_owned(),
+        provider: settings::EmbeddingProvider::Onnx,
         path: folder.path().display().to_string(),
         ..Settings::default().embedding
     };

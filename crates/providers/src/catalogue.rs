@@ -162,7 +162,7 @@ const PRICES: &[Price] = &[
 pub(crate) fn cost(provider: Provider, url: &str, model: &str, usage: &Usage) -> Option<u64> {
     match provider {
         Provider::Offline => return Some(0),
-        Provider::Compatible => return crate::http::is_loopback(url).then_some(0),
+        Provider::Compatible => return fetching::service::is_loopback(url).then_some(0),
         Provider::Anthropic | Provider::OpenAi | Provider::Gemini => {}
     }
     let price = PRICES.iter().find(|price| is_version_of(model, price.model))?;

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use fetching::service::ServiceClients;
 use futures_util::future::join_all;
 use serde::Deserialize;
 use tokio::time::timeout;
 
 use crate::attempt::{authorised, bounded};
 use crate::catalogue::{LOOPBACK_PORTS, Provider};
-use crate::http::Clients;
 use crate::trouble::Party;
 
 const LISTING_BYTES_MAX: usize = 1 << 20;
@@ -53,7 +53,11 @@ struct Listed {
 }
 
 /// Asks every port at once; the answers come in the order of the ports.
-pub(crate) async fn look_around(clients: &Clients, ports: &[u16], patience: Duration) -> Vec<Sighting> {
+pub(crate) async fn look_around(
+    clients: &ServiceClients,
+    ports: &[u16],
+    patience: Duration,
+) -> Vec<Sighting> {
     join_all(ports.iter().map(|port| async move {
         let base_url = format!("http://127.0.0.1:{port}/v1");
         // Whatever listens there need not be ours: it is not shown a key.
@@ -65,7 +69,7 @@ pub(crate) async fn look_around(clients: &Clients, ports: &[u16], patience: Dura
 
 /// Asks one server for its models.
 pub(crate) async fn ask(
-    clients: &Clients,
+    clients: &ServiceClients,
     base_url: &str,
     key: Option<&str>,
     patience: Duration,
@@ -80,7 +84,7 @@ pub(crate) async fn ask(
     }
 }
 
-async fn list(clients: &Clients, base_url: &str, key: Option<&str>) -> Result<Vec<String>, String> {
+async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Result<Vec<String>, String> {
     let url = format!("{base_url}/models");
     let party = Party {
         provider: Provider::Compatible,
@@ -88,7 +92,7 @@ async fn list(clients: &Clients, base_url: &str, key: Option<&str>) -> Result<Ve
         url: &url,
         key,
     };
-    let response = authorised(clients.for_url(&url).get(&url), party)
+    let response = authorised(clients.for_address(&url).get(&url), party)
         .send()
         .await
         .map_err(|error| {

@@ -114,7 +114,7 @@ impl Models {
 
     async fn trial(&self, settings: &Settings) -> Finding {
         let choice = ModelChoice {
-            provider: settings.llm.provider.clone(),
+            provider: settings.llm.provider.name().to_owned(),
             model: settings.llm.model.clone(),
         };
         let request = trial_request(choice);

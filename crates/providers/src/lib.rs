@@ -24,7 +24,6 @@ mod sight;
 mod sse;
 mod text_calls;
 mod think;
-mod tls;
 mod trouble;
 mod wire;
 
@@ -33,4 +32,3 @@ pub use examine::{Depth, Finding};
 pub use keys::{Keys, KeysError};
 pub use models::{Models, Options};
 pub use offline::ChooseReader;
-pub use tls::install_tls;

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use fetching::service::ServiceClients;
 use runtime::ports::{Delta, Language, LanguageStatus, Prepared, RawResponse, Wire};
-use settings::Settings;
+use settings::{Settings, StructuredOutput};
 use tokio::sync::mpsc;
 use vocabulary::{
     AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ModelChoice, ModelRequest, OutputShape,
@@ -16,11 +17,10 @@ use vocabulary::{
 use crate::attempt::Attempt;
 use crate::catalogue::{LOOPBACK_PORTS, Provider};
 use crate::exchange::Exchange;
-use crate::http::Clients;
 use crate::keys::Keys;
 use crate::offline::{self, ChooseReader, Eyes};
 use crate::quirks::Quirks;
-use crate::resolve::{Resolution, Structured, Target, Wish};
+use crate::resolve::{Resolution, Target, Wish};
 use crate::sight::{blind, insist_on_picture, is_about_a_picture};
 use crate::trouble::{Feature, Party};
 use crate::wire::{self, Manner};
@@ -53,7 +53,7 @@ const RESOLUTIONS_KEPT_MAX: usize = 1_024;
 #[derive(Debug)]
 pub struct Models {
     pub(crate) keys: Keys,
-    pub(crate) clients: Clients,
+    pub(crate) clients: ServiceClients,
     pub(crate) options: Options,
     quirks: Quirks,
     pub(crate) eyes: Eyes,
@@ -73,7 +73,7 @@ impl Models {
         Self {
             resolutions: Mutex::default(),
             keys,
-            clients: Clients::new(),
+            clients: ServiceClients::default(),
             options,
             quirks: Quirks::default(),
             eyes: Eyes::default(),
@@ -158,9 +158,9 @@ impl Language for Models {
         let structured = matches!(request.output, OutputShape::Json { .. })
             && wire::takes_structured_output(target.provider, &target.model, request)
             && match resolution.structured {
-                Structured::On => true,
-                Structured::Off => false,
-                Structured::Auto => takes(Feature::StructuredOutput),
+                StructuredOutput::On => true,
+                StructuredOutput::Off => false,
+                StructuredOutput::Auto => takes(Feature::StructuredOutput),
             };
         let manner = Manner {
             provider: target.provider,
@@ -169,7 +169,7 @@ impl Language for Models {
             temperature: takes(Feature::Temperature),
         };
         let body = wire::body(request, images, manner);
-        let may_go_plain = structured && resolution.structured == Structured::Auto;
+        let may_go_plain = structured && resolution.structured == StructuredOutput::Auto;
         let plain = (may_go_plain && !images.is_empty()).then(|| {
             wire::body(
                 request,
@@ -192,7 +192,7 @@ impl Language for Models {
                 Provider::Offline => images.clone(),
                 _ => BTreeMap::new(),
             },
-            insists_on_structure: resolution.structured == Structured::On
+            insists_on_structure: resolution.structured == StructuredOutput::On
                 && matches!(request.output, OutputShape::Json { .. }),
             reader: match target.provider {
                 Provider::Offline if !images.is_empty() => self.eyes.reader(settings),
@@ -229,7 +229,7 @@ impl Language for Models {
             request,
             prepared,
             attempt: Attempt {
-                client: self.clients.for_url(&prepared.url),
+                client: self.clients.for_address(&prepared.url),
                 party: Party {
                     provider,
                     model: &prepared.model,

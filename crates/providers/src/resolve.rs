@@ -1,11 +1,12 @@
 //! What a choice of provider and model means here and now: keys, addresses, and what `auto` stands for.
 
-use settings::Settings;
+use fetching::service::ServiceClients;
+use settings::{ModelProvider, ProviderOrInherit, Settings, StructuredOutput};
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ModelChoice};
 
 use crate::catalogue::Provider;
 use crate::discover::{Server, ask, look_around, usual_name};
-use crate::http::{Clients, base_url};
+use crate::http::base_url;
 use crate::keys::Keys;
 use crate::models::Options;
 
@@ -15,51 +16,38 @@ pub(crate) struct Wish {
     /// Some question is to go to the OpenAI-compatible server by name.
     names_compatible: bool,
     compatible_base_url: String,
-    structured: Structured,
-    provider: String,
+    structured: StructuredOutput,
+    provider: ModelProvider,
     model: String,
 }
 
 impl Wish {
     pub(crate) fn of(settings: &Settings) -> Self {
         let wanted = [
-            &settings.llm.provider,
-            &settings.address_classifier.provider,
-            &settings.reply_followup.provider,
-            &settings.memory.provider,
-            &settings.compaction.provider,
-            &settings.stream_watch.note_provider,
-            &settings.stream_watch.commentary_provider,
-            &settings.initiative.execution,
+            settings.address_classifier.provider,
+            settings.reply_followup.provider,
+            settings.memory.provider,
+            settings.compaction.provider,
+            settings.stream_watch.note_provider,
+            settings.stream_watch.commentary_provider,
+            settings.initiative.execution,
         ];
         Self {
-            names_compatible: wanted.iter().any(|name| *name == "compatible"),
+            names_compatible: settings.llm.provider == ModelProvider::Compatible
+                || wanted.contains(&ProviderOrInherit::Compatible),
             compatible_base_url: settings.llm.compatible_base_url.trim().to_owned(),
-            structured: match settings.llm.structured_output.as_str() {
-                "on" => Structured::On,
-                "off" => Structured::Off,
-                _ => Structured::Auto,
-            },
-            provider: settings.llm.provider.clone(),
+            structured: settings.llm.structured_output,
+            provider: settings.llm.provider,
             model: settings.llm.model.clone(),
         }
     }
 
     fn replies(&self) -> ModelChoice {
         ModelChoice {
-            provider: self.provider.clone(),
+            provider: self.provider.name().to_owned(),
             model: self.model.clone(),
         }
     }
-}
-
-/// Whether a typed answer is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Structured {
-    /// Yes, and without where a server refuses.
-    Auto,
-    On,
-    Off,
 }
 
 /// Everything that was worked out from the settings, the keys and a look around.
@@ -68,7 +56,7 @@ pub(crate) struct Resolution {
     auto: Provider,
     auto_because: String,
     compatible: Compatible,
-    pub(crate) structured: Structured,
+    pub(crate) structured: StructuredOutput,
     /// What the settings want for replies.
     pub(crate) replies: ModelChoice,
 }
@@ -120,7 +108,7 @@ impl Resolution {
     }
 
     /// Works everything out.
-    pub(crate) async fn new(wish: &Wish, keys: &Keys, clients: &Clients, options: &Options) -> Self {
+    pub(crate) async fn new(wish: &Wish, keys: &Keys, clients: &ServiceClients, options: &Options) -> Self {
         let keyed = by_key(keys);
         let compatible = if keyed.is_none() || wish.names_compatible {
             Compatible::find(wish, keys, clients, options).await
@@ -210,7 +198,7 @@ fn home(provider: Provider, keys: &Keys) -> Result<String, AskFailure> {
 }
 
 impl Compatible {
-    async fn find(wish: &Wish, keys: &Keys, clients: &Clients, options: &Options) -> Self {
+    async fn find(wish: &Wish, keys: &Keys, clients: &ServiceClients, options: &Options) -> Self {
         let given = match wish.compatible_base_url.as_str() {
             "" => keys
                 .base_url(Provider::Compatible)

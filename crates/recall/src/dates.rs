@@ -1,5 +1,6 @@
 //! Dates that a search names, and whether something was said then.
 
+use vocabulary::calendar::month;
 use vocabulary::{WallTime, rfc3339};
 
 /// A day of the calendar, in UTC.
@@ -17,21 +18,6 @@ pub enum DatePart {
     Month(u8),
     DayOfMonth(u8),
 }
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 impl Day {
     pub fn of(at: WallTime) -> Day {
@@ -83,17 +69,6 @@ pub fn date_parts(words: &[String]) -> Vec<DatePart> {
     parts.sort();
     parts.dedup();
     parts
-}
-
-/// A month by its name or the first three letters of it.
-fn month(word: &str) -> Option<u8> {
-    let is_named = |name: &&str| {
-        *name == word
-            || (word.len() == 3 && name.starts_with(word))
-            || (word == "sept" && name.starts_with(word))
-    };
-    let place = MONTHS.iter().position(is_named)?;
-    Some(place as u8 + 1)
 }
 
 fn numeric_month(word: Option<&String>) -> Option<u8> {

@@ -18,9 +18,9 @@ use std::fmt;
 
 use runtime::ports::MemoryFault;
 use secrecy::SecretString;
-use tokio::sync::Mutex;
 
 use client::Client;
+use collection::Collection;
 
 /// Which collection of which Qdrant.
 #[derive(Clone)]
@@ -42,10 +42,7 @@ impl fmt::Debug for QdrantSettings {
 
 /// The shared store.
 pub struct QdrantGems {
-    client: Client,
-    collection: String,
-    /// Whether the collection was found complete since this process began.
-    is_prepared: Mutex<bool>,
+    collection: Collection,
 }
 
 impl QdrantGems {
@@ -59,9 +56,7 @@ impl QdrantGems {
             )));
         }
         Ok(Self {
-            client: Client::new(&settings.url, settings.api_key)?,
-            collection,
-            is_prepared: Mutex::new(false),
+            collection: Collection::new(Client::new(&settings.url, settings.api_key)?, collection),
         })
     }
 }
@@ -69,8 +64,8 @@ impl QdrantGems {
 impl fmt::Debug for QdrantGems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("QdrantGems")
-            .field("place", &self.client.place())
-            .field("collection", &self.collection)
+            .field("place", &self.collection.client.place())
+            .field("collection", &self.collection.name)
             .finish_non_exhaustive()
     }
 }

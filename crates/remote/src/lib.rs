@@ -10,8 +10,3 @@ mod outbox;
 pub use buffer::{RedisBuffer, RedisSettings};
 pub use gems::{QdrantGems, QdrantSettings};
 pub use outbox::OutboxBuffer;
-
-/// Chooses who does the cryptography of TLS. Only the first call counts; whoever came first chose the same.
-fn install_tls() {
-    let _ = rustls::crypto::ring::default_provider().install_default();
-}

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use mind::prompt::memory::history_text;
-use mind::{Asking, Input};
+use mind::{Answer, Asking, Input};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 use vocabulary::{
@@ -100,10 +100,10 @@ impl Asker {
         self.note_finished(asking.ask, &outcome, &raw).await;
         let _ = self
             .outcomes
-            .send(Input::AskEnded {
+            .send(Input::Answer(Answer::AskEnded {
                 ask: asking.ask,
                 outcome,
-            })
+            }))
             .await;
     }
 
@@ -119,7 +119,7 @@ impl Asker {
                 continue;
             };
             let turns = match &self.memory {
-                Some(service) => service.history(session, *before, *max_chars).await,
+                Some(service) => service.records().history(session, *before, *max_chars).await,
                 None => Ok(Vec::new()),
             };
             let turns = turns.unwrap_or_else(|fault| {
@@ -184,7 +184,10 @@ impl Asker {
     }
 
     async fn progressed(&self, ask: AskId, text: String) {
-        let _ = self.outcomes.send(Input::AskProgressed { ask, text }).await;
+        let _ = self
+            .outcomes
+            .send(Input::Answer(Answer::AskProgressed { ask, text }))
+            .await;
     }
 
     async fn note_started(&self, asking: &Asking, prepared: Option<&Prepared>, raw: &RawResponse) {

@@ -19,8 +19,11 @@ const SWEEP_EVERY: Duration = Duration::from_secs(3_600);
 pub(crate) fn start(residents: &Residents, memory: Option<MemoryService>) -> Vec<AbortOnDropHandle<()>> {
     let mut chores = vec![tokio::spawn(keep_up(residents.clone()))];
     if let Some(service) = memory {
-        chores.push(tokio::spawn(pump::run(service.clone(), residents.clone())));
-        chores.push(tokio::spawn(service.keep_embedding()));
+        chores.push(tokio::spawn(pump::run(
+            service.intake().clone(),
+            residents.clone(),
+        )));
+        chores.push(tokio::spawn(service.vectors().clone().keep_embedding()));
     }
     chores.into_iter().map(AbortOnDropHandle::new).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mind::{Effect, Genesis, Input, JournalEntry, Mind};
+use mind::{Effect, Genesis, Input, JournalEntry, Mind, ShellEvent};
 use settings::{Document, SettingError, Settings};
 use thiserror::Error;
 use tokio::sync::{mpsc, watch};
@@ -68,7 +68,10 @@ impl Running {
     pub async fn stop(self) {
         drop(self.beside);
         self.handle.screens.close();
-        let _ = self.handle.accept(Input::ShutdownRequested).await;
+        let _ = self
+            .handle
+            .accept(Input::Shell(ShellEvent::ShutdownRequested))
+            .await;
         let _ = self.driver.await;
     }
 
@@ -152,7 +155,9 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
     );
     driver.begin_segment().await?;
     if last_input > 0 {
-        driver.take_in(Input::Restarted { down_for: away }).await?;
+        driver
+            .take_in(Input::Shell(ShellEvent::Restarted { down_for: away }))
+            .await?;
     }
     let over = CancellationToken::new();
     let ending = over.clone().drop_guard();
@@ -250,7 +255,7 @@ impl SettingsBook {
 
     /// Follows a recorded change of settings.
     pub fn turn_to(&mut self, input: &Input) {
-        if let Input::SettingsChanged { version, .. } = input {
+        if let Input::Shell(ShellEvent::SettingsChanged { version, .. }) = input {
             self.open(*version);
         }
     }

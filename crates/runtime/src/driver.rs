@@ -9,7 +9,7 @@ mod remembering;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use mind::{Delivery, Effect, Input, JournalEntry, Mind, Wake};
+use mind::{Delivery, Effect, Input, JournalEntry, Mind, RoomWish, ShellEvent, Wake};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -110,7 +110,7 @@ impl Driver {
                     Some(arrival) => batch.push(arrival),
                     None => break,
                 },
-                () = tokio::time::sleep_until(sleep) => batch.push(Arrival::of(Input::WakeReached)),
+                () = tokio::time::sleep_until(sleep) => batch.push(Arrival::of(Input::Shell(ShellEvent::WakeReached))),
             }
             while batch.len() < BATCH_INPUTS_MAX {
                 let next = outcomes
@@ -122,7 +122,7 @@ impl Driver {
             }
             let stopping = batch
                 .iter()
-                .any(|arrival| arrival.input == Input::ShutdownRequested);
+                .any(|arrival| arrival.input == Input::Shell(ShellEvent::ShutdownRequested));
             if let Err(error) = self.take_in_batch(batch).await {
                 tracing::error!(community = %self.community, %error, "an input could not be stored");
                 // Without storage nothing can be accepted; those waiting were told, and it is tried again.
@@ -200,7 +200,7 @@ impl Driver {
             return Err(error);
         }
         if let Some(service) = self.memory.as_ref().filter(|_| captured) {
-            service.note_captured();
+            service.intake().note_captured();
         }
         self.publish_stored(&shown).await;
         for accepted in waiting {
@@ -237,7 +237,7 @@ impl Driver {
         }
         let written = self.write_journal(journal, summaries).await;
         for wish in wishes {
-            if let Effect::Send(delivery) = &wish {
+            if let Effect::Room(_, RoomWish::Send(delivery)) = &wish {
                 self.open_deliveries.insert(delivery.id.clone(), delivery.clone());
             }
             self.performer.perform(wish);
@@ -265,7 +265,7 @@ impl Driver {
                 && let Some(service) = &self.memory
             {
                 self.uncaptured.clear();
-                service.note_captured();
+                service.intake().note_captured();
             }
         }
         for entry in std::mem::take(&mut self.unwritten) {

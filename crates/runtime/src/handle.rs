@@ -8,7 +8,7 @@ use std::time::Duration;
 use mind::ambient::view::AmbientView;
 use mind::text::SessionView;
 use mind::watch::view::WatchView;
-use mind::{Forgotten, Input};
+use mind::{Forgotten, Input, ShellEvent};
 use settings::{Layers, SettingError, Settings};
 use thiserror::Error;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
@@ -199,7 +199,7 @@ impl Handle {
     /// Forgets for good, everywhere: memory, what waits, messages, summaries and recordings.
     pub async fn forget(&self, what: &Forget) -> Result<Removed, ForgetRefused> {
         let service = self.memory.as_ref().ok_or(ForgetRefused::NoMemory)?;
-        let done = service.forget(what).await?;
+        let done = service.forgetting().forget(what).await?;
         let (sender, answer) = oneshot::channel();
         let order = ForgetOrder {
             forgotten: done.told(what.clone(), None),
@@ -319,7 +319,7 @@ impl Handle {
         let version = next.saved.version;
         self.language.configure(&next.settings).await;
         self.settings_sender.send_replace(next.clone());
-        let change = Input::SettingsChanged { version, changed };
+        let change = Input::Shell(ShellEvent::SettingsChanged { version, changed });
         bring(self.inputs.clone(), change, Some(next.clone())).await?;
         self.live.publish(crate::live::LiveEvent::Settings { version });
         self.live.publish(crate::live::LiveEvent::Model {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_util::future::select_all;
 use mind::ambient::sources::{named, wish};
-use mind::{Gather, Input, ToolRun};
+use mind::{Answer, Gather, Input, ShellEvent, ToolRun};
 use settings::Settings;
 use tokio::sync::watch;
 use vocabulary::{
@@ -21,10 +21,10 @@ pub(crate) async fn gather(outbound: &OutboundServices, gather: &Gather, setting
     let deadline = std::time::Duration::from_millis(gather.deadline.0);
     let looking = outbound.discovery.gather(&gather.wish, settings);
     let found = tokio::time::timeout(deadline, looking).await.unwrap_or_default();
-    Input::SurroundingsGathered {
+    Input::Answer(Answer::SurroundingsGathered {
         gather: gather.gather,
         found,
-    }
+    })
 }
 
 /// Has something made, and keeps it.
@@ -68,10 +68,10 @@ pub(crate) async fn make(
             }
         }
     };
-    Input::MediaEnded {
+    Input::Answer(Answer::MediaEnded {
         media: order.media,
         outcome,
-    }
+    })
 }
 
 /// Looks at a source before it is added; the mind has seen to everything else about it.
@@ -125,7 +125,7 @@ pub(crate) async fn keep_telling(
         if told.as_ref() != Some(&now) {
             let (tools, media) = now.clone();
             if handle
-                .accept(Input::CapabilitiesChanged { tools, media })
+                .accept(Input::Shell(ShellEvent::CapabilitiesChanged { tools, media }))
                 .await
                 .is_ok()
             {

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mind::{Delivery, Effect, Forgotten, Gather, Gathering, Input, RecallQuery, StoringOutcome, ToolRun};
+use mind::{
+    Answer, Delivery, Effect, Forgotten, Gather, Gathering, Input, MemoryEvent, RecallQuery, RoomEvent,
+    RoomWish, StoringOutcome, ToolRun,
+};
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio_util::task::TaskTracker;
@@ -82,10 +85,30 @@ impl Performer {
 
     /// Has memory follow a change of a message that it may have archived.
     pub fn follow_change(&mut self, input: &Input) {
-        let (id, text) = match input {
-            Input::MessageEdited { id, text, .. } => (id, Some(text.clone())),
-            Input::MessageDeleted { id, .. } => (id, None),
-            _ => return,
+        let Input::Room(_, event) = input else { return };
+        let (id, text) = match event {
+            RoomEvent::MessageEdited { id, text } => (id, Some(text.clone())),
+            RoomEvent::MessageDeleted { id } => (id, None),
+            // What is new is captured with its input; the rest changes nothing that was said.
+            RoomEvent::MessageArrived(_)
+            | RoomEvent::UtteranceHeard(_)
+            | RoomEvent::ReactionChanged { .. }
+            | RoomEvent::Described(_)
+            | RoomEvent::Ended
+            | RoomEvent::TypingChanged { .. }
+            | RoomEvent::PersonJoined(_)
+            | RoomEvent::PersonLeft { .. }
+            | RoomEvent::SpeechStarted { .. }
+            | RoomEvent::SpeechEnded { .. }
+            | RoomEvent::PlaybackStarted { .. }
+            | RoomEvent::PlaybackEnded { .. }
+            | RoomEvent::NoteTaken { .. }
+            | RoomEvent::ShareStarted(_)
+            | RoomEvent::FrameArrived { .. }
+            | RoomEvent::ShareEnded { .. }
+            | RoomEvent::WatchChosen { .. }
+            | RoomEvent::FrameRefused { .. }
+            | RoomEvent::SessionEnded => return,
         };
         let Some(service) = self.memory.clone() else {
             return;
@@ -93,8 +116,8 @@ impl Performer {
         let (id, community) = (TurnKey::of_message(&self.community, id), self.community.clone());
         self.spawn(async move {
             let followed = match &text {
-                Some(text) => service.edit_turn(&community, &id, text).await,
-                None => service.drop_turn(&community, &id).await,
+                Some(text) => service.intake().edit_turn(&community, &id, text).await,
+                None => service.intake().drop_turn(&community, &id).await,
             };
             if let Err(fault) = followed {
                 tracing::warn!(%fault, turn = %id, "memory still has a message as it was; forget it by hand when memory can be reached");
@@ -105,8 +128,8 @@ impl Performer {
     /// Starts carrying one wish out.
     pub fn perform(&mut self, effect: Effect) {
         match effect {
-            Effect::Send(delivery) => self.send(delivery),
-            Effect::ShowTyping { room, typing } => {
+            Effect::Room(_, RoomWish::Send(delivery)) => self.send(delivery),
+            Effect::Room(room, RoomWish::ShowTyping { typing }) => {
                 let name = self.in_force.borrow().settings.identity.name.clone();
                 self.publish(LiveEvent::Typing {
                     room,
@@ -115,8 +138,12 @@ impl Performer {
                     typing,
                 });
             }
-            Effect::ShowDraft { room, turn, text } => self.publish(LiveEvent::Draft { room, turn, text }),
-            Effect::DropDraft { room, turn } => self.publish(LiveEvent::DraftDropped { room, turn }),
+            Effect::Room(room, RoomWish::ShowDraft { turn, text }) => {
+                self.publish(LiveEvent::Draft { room, turn, text })
+            }
+            Effect::Room(room, RoomWish::DropDraft { turn }) => {
+                self.publish(LiveEvent::DraftDropped { room, turn })
+            }
             Effect::Ask(asking) => {
                 let ask = asking.ask;
                 self.asks.retain(|_, (task, _)| !task.is_finished());
@@ -138,8 +165,8 @@ impl Performer {
             Effect::Forget { what, asked_in } => self.forget(what, asked_in),
             // The driver captures it in the write of its journal line.
             Effect::OfferToMemory { .. } => {}
-            Effect::WatchScreen { room, share } => self.screens.watch(&room, &share),
-            Effect::UnwatchScreen { room } => self.screens.unwatch(&room),
+            Effect::Room(room, RoomWish::WatchScreen { share }) => self.screens.watch(&room, &share),
+            Effect::Room(room, RoomWish::UnwatchScreen) => self.screens.unwatch(&room),
             Effect::GatherSurroundings(gather) => self.gather(*gather),
             Effect::MakeMedia(order) => self.make(order),
             Effect::RunTool(run) => self.run_tool(*run),
@@ -159,15 +186,15 @@ impl Performer {
         let (rooms, outcomes) = (self.rooms.clone(), self.outcomes.clone());
         self.spawn(async move {
             let input = match rooms.deliver(&delivery).await {
-                Ok(message) => Input::MessageSent {
+                Ok(message) => Input::Answer(Answer::MessageSent {
                     delivery: delivery.id,
                     message,
-                },
-                Err(failure) => Input::SendFailed {
+                }),
+                Err(failure) => Input::Answer(Answer::SendFailed {
                     delivery: delivery.id,
                     detail: failure.detail,
                     retryable: failure.retryable,
-                },
+                }),
             };
             let _ = outcomes.send(input).await;
         });
@@ -179,7 +206,9 @@ impl Performer {
         self.spawn(async move {
             let found = recalling::look_up(store.as_ref(), memory.as_ref(), &community, &query).await;
             let recall = query.recall;
-            let _ = outcomes.send(Input::Recalled { recall, found }).await;
+            let _ = outcomes
+                .send(Input::Answer(Answer::Recalled { recall, found }))
+                .await;
         });
     }
 
@@ -190,7 +219,7 @@ impl Performer {
                 None => StoringOutcome::Failed {
                     detail: "there is no memory; the log says why it could not be opened".to_owned(),
                 },
-                Some(service) => match service.store(&gathering).await {
+                Some(service) => match service.intake().store(&gathering).await {
                     Ok(stored) => StoringOutcome::Stored(stored),
                     Err(fault) => StoringOutcome::Failed {
                         detail: fault.to_string(),
@@ -198,7 +227,9 @@ impl Performer {
                 },
             };
             let extraction = gathering.extraction;
-            let _ = outcomes.send(Input::GemsStored { extraction, outcome }).await;
+            let _ = outcomes
+                .send(Input::Answer(Answer::GemsStored { extraction, outcome }))
+                .await;
         });
     }
 
@@ -211,7 +242,11 @@ impl Performer {
         self.spawn(async move {
             let forgotten = match &memory {
                 None => Err("there is no memory here, so there is nothing to forget".to_owned()),
-                Some(service) => service.forget(&what).await.map_err(|fault| fault.to_string()),
+                Some(service) => service
+                    .forgetting()
+                    .forget(&what)
+                    .await
+                    .map_err(|fault| fault.to_string()),
             };
             match forgotten {
                 Ok(done) => {
@@ -234,7 +269,9 @@ impl Performer {
                         asked_in: Some(asked_in),
                         failure: Some(failure),
                     };
-                    let _ = outcomes.send(Input::Forgotten(Box::new(forgotten))).await;
+                    let _ = outcomes
+                        .send(Input::Memory(MemoryEvent::Forgotten(Box::new(forgotten))))
+                        .await;
                 }
             }
         });
@@ -272,7 +309,9 @@ impl Performer {
                 settings: &settings,
             };
             let result = crate::tools::run(&within, &run).await;
-            let _ = outcomes.send(Input::ToolEnded { run: run.run, result }).await;
+            let _ = outcomes
+                .send(Input::Answer(Answer::ToolEnded { run: run.run, result }))
+                .await;
         });
     }
 

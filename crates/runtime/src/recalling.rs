@@ -3,7 +3,7 @@
 use mind::{RecallQuery, Recollection};
 use vocabulary::{CommunityId, Gem, Kinds, TurnKey};
 
-use crate::memory::{MemoryService, Question};
+use crate::memory::{MemoryRecords, MemoryService, Question};
 use crate::ports::{MemoryFault, Store};
 
 /// Gems about one person that are looked at.
@@ -34,7 +34,7 @@ pub(crate) async fn look_up(
         }
     }
     if let Some(service) = memory.filter(|_| query.max_facts > 0)
-        && let Err(fault) = remember(service, community, query, &mut found).await
+        && let Err(fault) = remember(service.records(), community, query, &mut found).await
     {
         failures.push(fault.to_string());
     }
@@ -43,18 +43,18 @@ pub(crate) async fn look_up(
 }
 
 async fn remember(
-    service: &MemoryService,
+    records: &MemoryRecords,
     community: &CommunityId,
     query: &RecallQuery,
     found: &mut Recollection,
 ) -> Result<(), MemoryFault> {
     let mut of_people: Vec<Gem> = Vec::new();
     for person in &query.people {
-        of_people.extend(service.of_person(person, &query.view, OF_PERSON_MAX).await?);
+        of_people.extend(records.of_person(person, &query.view, OF_PERSON_MAX).await?);
     }
     found.of_people = of_people;
     let excluded = query.exclude.iter().map(|id| TurnKey::of_message(community, id));
-    let recalled = service
+    let recalled = records
         .recall(&Question {
             words: query.words.clone(),
             view: query.view.clone(),

@@ -5,7 +5,10 @@ mod fates;
 mod screen_decisions;
 mod thought_decisions;
 
-use mind::{Asking, Effect, Input, JournalEntry, JournalEvent, Mind, Wake};
+use mind::{
+    Answer, Asking, Effect, Input, JournalEntry, JournalEvent, MemoryEvent, Mind, RoomEvent, RoomWish,
+    ShellEvent, Wake,
+};
 use serde_json::Value;
 use thiserror::Error;
 use vocabulary::{MediaOutcome, MessageId, Moment, Now, Span, WallTime};
@@ -114,33 +117,47 @@ fn lines(effects: Vec<Effect>) -> (Vec<JournalEntry>, Vec<Effect>) {
 
 /// Whether an input comes from the world, not from what the mind wanted of it.
 fn is_happening(input: &Input) -> bool {
-    matches!(
-        input,
-        Input::MessageArrived(_)
-            | Input::MessageEdited { .. }
-            | Input::MessageDeleted { .. }
-            | Input::TypingChanged { .. }
-            | Input::NoteTaken { .. }
-            | Input::ShareStarted(_)
-            | Input::FrameArrived { .. }
-            | Input::ShareEnded { .. }
-            | Input::WatchChosen { .. }
-            | Input::FrameRefused { .. }
-            | Input::RequestRefused { .. }
-            | Input::SessionEnded { .. }
-            | Input::TurnsBuffered { .. }
-            | Input::ContextUsed { .. }
-            | Input::ConversationEnded { .. }
-            | Input::Forgotten(_)
-            | Input::CapabilitiesChanged { .. }
-            | Input::ReactionChanged { .. }
-            | Input::ThinkNow
-            | Input::ThoughtDropped
-            | Input::SourceDropped { .. }
-            | Input::SettingsChanged { .. }
-            | Input::Restarted { .. }
-            | Input::ShutdownRequested
-    )
+    match input {
+        Input::Room(_, event) => match event {
+            // They follow from what is played, which is the mind's wish.
+            RoomEvent::PlaybackStarted { .. } | RoomEvent::PlaybackEnded { .. } => false,
+            RoomEvent::Described(_)
+            | RoomEvent::Ended
+            | RoomEvent::MessageArrived(_)
+            | RoomEvent::MessageEdited { .. }
+            | RoomEvent::MessageDeleted { .. }
+            | RoomEvent::ReactionChanged { .. }
+            | RoomEvent::TypingChanged { .. }
+            | RoomEvent::PersonJoined(_)
+            | RoomEvent::PersonLeft { .. }
+            | RoomEvent::SpeechStarted { .. }
+            | RoomEvent::SpeechEnded { .. }
+            | RoomEvent::UtteranceHeard(_)
+            | RoomEvent::NoteTaken { .. }
+            | RoomEvent::ShareStarted(_)
+            | RoomEvent::FrameArrived { .. }
+            | RoomEvent::ShareEnded { .. }
+            | RoomEvent::WatchChosen { .. }
+            | RoomEvent::FrameRefused { .. }
+            | RoomEvent::SessionEnded => true,
+        },
+        Input::Memory(event) => match event {
+            MemoryEvent::TurnsBuffered { .. }
+            | MemoryEvent::ContextUsed { .. }
+            | MemoryEvent::ConversationEnded { .. }
+            | MemoryEvent::Forgotten(_) => true,
+        },
+        Input::Operator(_) => true,
+        Input::Shell(event) => match event {
+            ShellEvent::WakeReached => false,
+            ShellEvent::CapabilitiesChanged { .. }
+            | ShellEvent::RequestRefused { .. }
+            | ShellEvent::SettingsChanged { .. }
+            | ShellEvent::Restarted { .. }
+            | ShellEvent::ShutdownRequested => true,
+        },
+        Input::Answer(_) => false,
+    }
 }
 
 struct Rerun {
@@ -180,7 +197,7 @@ impl Rerun {
                     let (_, input) = self.pending.remove(index);
                     self.step(now, input);
                 }
-                None => self.step(now, Input::WakeReached),
+                None => self.step(now, Input::Shell(ShellEvent::WakeReached)),
             }
         }
         self.now = until;
@@ -207,18 +224,18 @@ impl Rerun {
             }
             Effect::CancelAsk { ask } => {
                 self.pending
-                    .retain(|(_, input)| !matches!(input, Input::AskEnded { ask: open, .. } if *open == ask));
+                    .retain(|(_, input)| !matches!(input, Input::Answer(Answer::AskEnded { ask: open, .. }) if *open == ask));
             }
             Effect::Recall(query) => {
                 self.pending.push((
                     at,
-                    Input::Recalled {
+                    Input::Answer(Answer::Recalled {
                         recall: query.recall,
                         found: mind::Recollection::default(),
-                    },
+                    }),
                 ));
             }
-            Effect::Send(delivery) => {
+            Effect::Room(_, RoomWish::Send(delivery)) => {
                 let message = delivery.as_message(
                     self.mind.denizen().clone(),
                     &self.book.settings.identity.name,
@@ -226,17 +243,17 @@ impl Rerun {
                 );
                 self.pending.push((
                     at,
-                    Input::MessageSent {
+                    Input::Answer(Answer::MessageSent {
                         delivery: delivery.id,
                         message,
-                    },
+                    }),
                 ));
             }
             Effect::GatherSurroundings(gather) => {
                 let gather = gather.gather;
                 let found = self.answers.surroundings(gather).unwrap_or_default();
                 self.pending
-                    .push((at, Input::SurroundingsGathered { gather, found }));
+                    .push((at, Input::Answer(Answer::SurroundingsGathered { gather, found })));
             }
             Effect::MakeMedia(order) => {
                 let outcome = MediaOutcome::Failed {
@@ -244,11 +261,13 @@ impl Rerun {
                     refused: false,
                 };
                 let media = order.media;
-                self.pending.push((at, Input::MediaEnded { media, outcome }));
+                self.pending
+                    .push((at, Input::Answer(Answer::MediaEnded { media, outcome })));
             }
             Effect::RunTool(run) => {
                 let result = crate::performer::tool_failed(&run, "a replay runs no tools".to_owned());
-                self.pending.push((at, Input::ToolEnded { run: run.run, result }));
+                self.pending
+                    .push((at, Input::Answer(Answer::ToolEnded { run: run.run, result })));
             }
             Effect::StoreGems(gathering) => {
                 let added = gathering.gems.iter().map(|gathered| gathered.gem.gem_id.clone());
@@ -258,19 +277,22 @@ impl Rerun {
                 };
                 self.pending.push((
                     at,
-                    Input::GemsStored {
+                    Input::Answer(Answer::GemsStored {
                         extraction: gathering.extraction,
                         outcome: mind::StoringOutcome::Stored(stored),
-                    },
+                    }),
                 ));
             }
             Effect::OfferToMemory { .. }
             | Effect::Forget { .. }
-            | Effect::ShowTyping { .. }
-            | Effect::ShowDraft { .. }
-            | Effect::DropDraft { .. }
-            | Effect::WatchScreen { .. }
-            | Effect::UnwatchScreen { .. }
+            | Effect::Room(
+                _,
+                RoomWish::ShowTyping { .. }
+                | RoomWish::ShowDraft { .. }
+                | RoomWish::DropDraft { .. }
+                | RoomWish::WatchScreen { .. }
+                | RoomWish::UnwatchScreen,
+            )
             | Effect::Journal(_) => {}
         }
     }
@@ -280,10 +302,10 @@ impl Rerun {
         if let Some((took, outcome)) = known {
             self.pending.push((
                 at + took,
-                Input::AskEnded {
+                Input::Answer(Answer::AskEnded {
                     ask: asking.ask,
                     outcome,
-                },
+                }),
             ));
         }
     }

@@ -57,6 +57,7 @@ async fn remember(memory: Option<&MemoryService>, run: &ToolRun) -> ToolResult {
         .get("query")
         .and_then(serde_json::Value::as_str);
     let recalled = service
+        .records()
         .recall(&Question {
             words: query.unwrap_or_default().to_owned(),
             view: run.view.clone(),

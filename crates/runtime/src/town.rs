@@ -325,7 +325,13 @@ pub async fn remove(
     id: &CommunityId,
 ) -> Result<Gone, TownError> {
     let forgotten = match memory {
-        Some(service) => service.forget(&Forget::Community(id.clone())).await?.removed,
+        Some(service) => {
+            service
+                .forgetting()
+                .forget(&Forget::Community(id.clone()))
+                .await?
+                .removed
+        }
         None => Removed::default(),
     };
     Ok(Gone {

@@ -5,12 +5,14 @@ use async_trait::async_trait;
 use mind::memory::gems::gem_id;
 use mind::{Gathered, Gathering};
 use vocabulary::{
-    Author, AuthorKind, CapturedTurn, ExtractionId, Forget, Gem, GemSource, GemTag, Kinds, Place, Record,
-    RecordId, TurnKey, TurnKind, Viewpoint, WallTime,
+    Author, AuthorKind, CapturedTurn, CommunityId, ExtractionId, Forget, Gem, GemSource, GemTag, Kinds,
+    Place, Record, RecordId, TurnKey, TurnKind, Viewpoint, WallTime,
 };
 
 use runtime::memory::{MemoryService, OnOtherEmbedder, Question};
-use runtime::ports::{EmbedRole, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, TurnBuffer};
+use runtime::ports::{
+    EmbedRole, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, TurnBuffer, WhoseTurns,
+};
 use stand_ins::MemoryInRam;
 
 const AT: WallTime = WallTime(1_771_848_000_000);
@@ -128,8 +130,12 @@ fn gem_of(turn: &CapturedTurn, content: &str, attribute: Option<&str>) -> Gather
 
 /// Captures turns and takes them on, as the pump does.
 async fn taken_on(service: &MemoryService, turns: &[CapturedTurn]) -> Vec<CapturedTurn> {
-    service.capture(turns).await.expect("captured");
-    service.take_on(32, 512).await.expect("taken on")
+    service.intake().capture(turns).await.expect("captured");
+    service
+        .intake()
+        .take_on(&WhoseTurns::All, 32, 512)
+        .await
+        .expect("taken on")
 }
 
 fn run(turns: &[CapturedTurn], gems: Vec<Gathered>) -> Gathering {
@@ -155,7 +161,7 @@ async fn turns_are_numbered_once_and_keep_their_numbers() {
     let service = service(&ram).await;
     let first = taken_on(&service, &[turn("a", "Alice", "one"), turn("b", "Bob", "two")]).await;
     assert_eq!(first.iter().map(|turn| turn.number).collect::<Vec<_>>(), [1, 2]);
-    let again = service.held().await.expect("held");
+    let again = service.intake().held(&WhoseTurns::All).await.expect("held");
     assert_eq!(again, first, "after a restart they are what they were");
     let later = taken_on(&service, &[turn("c", "Alice", "three")]).await;
     assert_eq!(later[0].number, 3);
@@ -167,7 +173,7 @@ async fn secrets_that_others_put_into_the_buffer_go_no_further() {
     let service = service(&ram).await;
     let turns = taken_on(&service, &[turn("a", "Alice", "my password is hunter2hunter2")]).await;
     assert!(!turns[0].text.contains("hunter2"), "{}", turns[0].text);
-    let stored = service.turns_of(&["a".into()]).await.expect("read");
+    let stored = service.records().turns_of(&["a".into()]).await.expect("read");
     assert_eq!(stored[0].text, turns[0].text);
 }
 
@@ -176,9 +182,25 @@ async fn no_more_is_taken_on_than_can_be_held() {
     let ram = MemoryInRam::default();
     let service = service(&ram).await;
     let turns: Vec<CapturedTurn> = (0..8).map(|n| turn(&format!("t{n}"), "Alice", "words")).collect();
-    service.capture(&turns).await.expect("captured");
-    assert_eq!(service.take_on(4, 6).await.expect("taken on").len(), 4);
-    assert_eq!(service.take_on(4, 6).await.expect("taken on").len(), 0);
+    service.intake().capture(&turns).await.expect("captured");
+    assert_eq!(
+        service
+            .intake()
+            .take_on(&WhoseTurns::All, 4, 6)
+            .await
+            .expect("taken on")
+            .len(),
+        4
+    );
+    assert_eq!(
+        service
+            .intake()
+            .take_on(&WhoseTurns::All, 4, 6)
+            .await
+            .expect("taken on")
+            .len(),
+        0
+    );
 }
 
 #[tokio::test]
@@ -187,15 +209,15 @@ async fn storing_a_run_again_stores_nothing_twice() {
     let service = service(&ram).await;
     let turns = taken_on(&service, &[turn("a", "Alice", "I play chess")]).await;
     let gathering = run(&turns, vec![gem_of(&turns[0], "Alice plays chess.", None)]);
-    let first = service.store(&gathering).await.expect("stored");
-    let second = service.store(&gathering).await.expect("stored");
+    let first = service.intake().store(&gathering).await.expect("stored");
+    let second = service.intake().store(&gathering).await.expect("stored");
     assert_eq!(
         (first.added.len(), second.added.len(), second.already_there),
         (1, 0, 1)
     );
     assert_eq!(all_gems(&ram).await.len(), 1);
     assert_eq!(
-        ram.count().await.expect("counted").held,
+        ram.count(&WhoseTurns::All).await.expect("counted").held,
         0,
         "its turns have left the buffer"
     );
@@ -214,13 +236,18 @@ async fn a_batch_that_another_process_made_into_gems_is_only_settled() {
     )
     .await;
     service
+        .intake()
         .store(&run(&turns, vec![gem_of(&turns[0], "Alice plays chess.", None)]))
         .await
         .expect("stored");
     // The same batch in other words, with other turns cited: its ids tell nothing.
     let mut other = gem_of(&turns[1], "Alice is a keen chess player.", None);
     other.gem.gem_id = "another".into();
-    let stored = service.store(&run(&turns, vec![other])).await.expect("stored");
+    let stored = service
+        .intake()
+        .store(&run(&turns, vec![other]))
+        .await
+        .expect("stored");
     assert_eq!((stored.added.len(), stored.already_there), (0, 1));
     assert_eq!(all_gems(&ram).await.len(), 1);
 }
@@ -248,6 +275,7 @@ async fn the_same_again_strengthens_and_the_contrary_supersedes() {
     let mut told = Vec::new();
     for (turn, gem) in turns.iter().zip(gems) {
         let stored = service
+            .intake()
             .store(&run(std::slice::from_ref(turn), vec![gem]))
             .await
             .expect("stored");
@@ -274,10 +302,11 @@ async fn what_was_forgotten_while_a_model_thought_about_it_is_not_learnt() {
     let turns = taken_on(&service, &[turn("a", "Alice", "my code is 77")]).await;
     let gathering = run(&turns, vec![gem_of(&turns[0], "Alice's code is 77.", None)]);
     service
+        .forgetting()
         .forget(&Forget::Turns(vec!["a".into()]))
         .await
         .expect("forgotten");
-    let stored = service.store(&gathering).await.expect("stored");
+    let stored = service.intake().store(&gathering).await.expect("stored");
     assert!(stored.added.is_empty());
     assert!(all_gems(&ram).await.is_empty());
 }
@@ -303,18 +332,18 @@ async fn forgetting_a_person_takes_what_others_said_of_them_and_their_part_of_su
         gem_of(&turns[1], "Bob says that Alice is a diver.", None),
         gem_of(&turns[2], "Bob bakes bread.", None),
     ];
-    service.store(&run(&turns, gems)).await.expect("stored");
+    service.intake().store(&run(&turns, gems)).await.expect("stored");
     let what = Forget::Person {
         person: "alice".into(),
         name: "Alice".to_owned(),
         community: None,
     };
-    let forgotten = service.forget(&what).await.expect("forgotten");
+    let forgotten = service.forgetting().forget(&what).await.expect("forgotten");
     assert_eq!(forgotten.names, ["Alice"]);
     assert!(forgotten.texts.iter().any(|text| text == "I hate rain"));
     let left: Vec<String> = all_gems(&ram).await.into_iter().map(|gem| gem.content).collect();
     assert_eq!(left, ["Bob bakes bread."]);
-    let summary = service.turns_of(&["s".into()]).await.expect("read");
+    let summary = service.records().turns_of(&["s".into()]).await.expect("read");
     assert_eq!(summary[0].text.trim(), "Bob bakes bread.");
 }
 
@@ -332,7 +361,11 @@ async fn a_store_that_is_down_at_the_start_is_agreed_with_later() {
     );
     assert!(refused.await.is_err(), "whoever only looks is told at once");
     ram.cut_off(false);
-    service.agree(OnOtherEmbedder::Reembed).await.expect("agreed");
+    service
+        .vectors()
+        .agree(OnOtherEmbedder::Reembed)
+        .await
+        .expect("agreed");
     assert_eq!(
         ram.embedder().await.expect("read").map(|embedder| embedder.name),
         Some("one".to_owned())
@@ -360,9 +393,9 @@ async fn another_embedder_is_refused_to_whoever_looks_and_takes_over_for_whoever
     );
     let second = open(OnOtherEmbedder::Reembed).await.expect("taken over");
     assert_eq!(ram.unembedded(10).await.expect("read").len(), 1);
-    second.embed_the_rest().await.expect("embedded");
+    second.vectors().embed_the_rest().await.expect("embedded");
     assert!(ram.unembedded(10).await.expect("read").is_empty());
-    assert_eq!(second.progress(), None);
+    assert_eq!(second.vectors().progress(), None);
 }
 
 #[tokio::test]
@@ -387,7 +420,7 @@ async fn what_cannot_be_embedded_is_stored_all_the_same_and_embedded_later() {
         superseded: false,
         limit: 5,
     };
-    let recalled = service.recall(&question).await.expect("recalled");
+    let recalled = service.records().recall(&question).await.expect("recalled");
     assert_eq!(recalled.found.len(), 1);
     assert!(
         recalled
@@ -395,7 +428,7 @@ async fn what_cannot_be_embedded_is_stored_all_the_same_and_embedded_later() {
             .is_some_and(|why| why.contains("out of order"))
     );
     spelling.fails.store(false, Ordering::Relaxed);
-    service.embed_the_rest().await.expect("embedded");
+    service.vectors().embed_the_rest().await.expect("embedded");
     assert!(ram.unembedded(10).await.expect("read").is_empty());
 }
 
@@ -405,9 +438,17 @@ async fn memory_follows_edits_and_deletions_of_messages() {
     let service = service(&ram).await;
     let id = TurnKey::from("a");
     taken_on(&service, &[turn("a", "Alice", "the gate is blue")]).await;
-    service.edit_turn(&id, "the gate is red").await.expect("edited");
+    service
+        .intake()
+        .edit_turn(&CommunityId::home(), &id, "the gate is red")
+        .await
+        .expect("edited");
     let read = ram.get(&[RecordId::Turn(id.clone())]).await.expect("read");
     assert!(matches!(&read[0], Record::Turn(turn) if turn.text == "the gate is red" && turn.number == 1));
-    service.drop_turn(&id).await.expect("dropped");
+    service
+        .intake()
+        .drop_turn(&CommunityId::home(), &id)
+        .await
+        .expect("dropped");
     assert!(ram.get(&[RecordId::Turn(id)]).await.expect("read").is_empty());
 }

@@ -1,7 +1,7 @@
 //! A recording with a shared screen, stepped again with other settings: its questions have no message, and are answered
 //! as those asked nearest to them in time were.
 
-use mind::{Effect, Genesis, Input, JournalEntry, JournalEvent, Mind, Wake};
+use mind::{Answer, Effect, Genesis, Input, JournalEntry, JournalEvent, Mind, RoomEvent, ShellEvent, Wake};
 use runtime::ports::{RecordedInput, Recording, Segment};
 use runtime::replay::{self, ScreenDecisions, ScreenDifference};
 use serde_json::value::RawValue;
@@ -73,7 +73,7 @@ impl World {
                     let (_, input) = self.pending.remove(index);
                     self.step(due, input);
                 }
-                None => self.step(due, Input::WakeReached),
+                None => self.step(due, Input::Shell(ShellEvent::WakeReached)),
             }
         }
         self.step(at, input);
@@ -106,10 +106,10 @@ impl World {
                         }
                         _ => "[SKIP]".to_owned(),
                     };
-                    let ended = Input::AskEnded {
+                    let ended = Input::Answer(Answer::AskEnded {
                         ask: asking.ask,
                         outcome: AskOutcome::Answered(answer(text, took)),
-                    };
+                    });
                     self.pending.push((at + took, ended));
                 }
                 _ => {}
@@ -147,29 +147,31 @@ fn share(id: &str) -> Share {
 }
 
 fn frame(share: &str, number: u64) -> Input {
-    Input::FrameArrived {
-        room: lounge(),
-        share: ShareId::new(share),
-        glimpse: Glimpse {
-            frame: FrameId(number),
-            kind: PictureKind::Jpeg,
-            width: 640,
-            height: 360,
-            change: ChangeScore {
-                score: 0.007,
-                ema: 0.007,
-                scene_cut: false,
-                region: None,
+    Input::Room(
+        lounge(),
+        RoomEvent::FrameArrived {
+            share: ShareId::new(share),
+            glimpse: Glimpse {
+                frame: FrameId(number),
+                kind: PictureKind::Jpeg,
+                width: 640,
+                height: 360,
+                change: ChangeScore {
+                    score: 0.007,
+                    ema: 0.007,
+                    scene_cut: false,
+                    region: None,
+                },
             },
         },
-    }
+    )
 }
 
 /// A screen that moves all the time, for two minutes.
 fn played() -> World {
     let mut world = World::new();
     let mut at = Moment(1_000);
-    world.happen(at, Input::ShareStarted(share("game")));
+    world.happen(at, Input::share_started(share("game")));
     for number in 1..=LASTS.0 / FRAME_EVERY.0 {
         at = at + FRAME_EVERY;
         world.happen(at, frame("game", number));
@@ -234,11 +236,13 @@ fn a_note_that_was_not_asked_for_then_is_answered_as_the_nearest_one_was() {
 #[test]
 fn other_settings_show_which_frames_would_have_been_noted() {
     let mut world = played();
-    let stopped = Input::ShareEnded {
-        room: lounge(),
-        share: ShareId::new("game"),
-        reason: ShareEnd::Stopped,
-    };
+    let stopped = Input::Room(
+        lounge(),
+        RoomEvent::ShareEnded {
+            share: ShareId::new("game"),
+            reason: ShareEnd::Stopped,
+        },
+    );
     world.happen(Moment(1_000) + LASTS + FRAME_EVERY, stopped);
     let recording = world.recording;
     let before = replay::with_settings(&recording, Vec::new()).unwrap();
@@ -285,11 +289,11 @@ fn a_share_that_a_restart_ended_does_not_stand_in_the_way_of_the_next_one() {
     let mut at = Moment(300_000);
     before.happen(
         at,
-        Input::Restarted {
+        Input::Shell(ShellEvent::Restarted {
             down_for: Span::minutes(3),
-        },
+        }),
     );
-    before.happen(at, Input::ShareStarted(share("film")));
+    before.happen(at, Input::share_started(share("film")));
     for number in 1_000..1_100 {
         at = at + FRAME_EVERY;
         before.happen(at, frame("film", number));

@@ -1,6 +1,6 @@
 //! A recording of an evening with thoughts of its own, stepped again with other settings.
 
-use mind::{Effect, Genesis, Input, Mind, Wake};
+use mind::{Answer, Effect, Genesis, Input, Mind, RoomWish, ShellEvent, Wake};
 use runtime::ports::{RecordedInput, Recording, Segment};
 use runtime::replay::{self, ThoughtDecisions};
 use serde_json::{json, value::RawValue};
@@ -43,10 +43,10 @@ fn evening() -> Recording {
         journal: Vec::new(),
         settings: Vec::new(),
     };
-    let start = Input::CapabilitiesChanged {
+    let start = Input::Shell(ShellEvent::CapabilitiesChanged {
         tools: Vec::new(),
         media: Vec::new(),
-    };
+    });
     let mut pending = vec![(Moment(1), start)];
     let mut wake: Option<Wake> = None;
     let mut asked = 0;
@@ -62,7 +62,7 @@ fn evening() -> Recording {
         };
         let input = match pending.iter().position(|(due, _)| *due == at) {
             Some(index) => pending.remove(index).1,
-            None => Input::WakeReached,
+            None => Input::Shell(ShellEvent::WakeReached),
         };
         let now = Now {
             moment: at,
@@ -81,22 +81,22 @@ fn evening() -> Recording {
                     recording.journal.push(*entry);
                     continue;
                 }
-                Effect::GatherSurroundings(gather) => Input::SurroundingsGathered {
+                Effect::GatherSurroundings(gather) => Input::Answer(Answer::SurroundingsGathered {
                     gather: gather.gather,
                     found: FeedHarvest::default(),
-                },
+                }),
                 Effect::Ask(asking) => {
                     asked += 1;
                     let action = if asked == 2 { "post_now" } else { "drop" };
-                    Input::AskEnded {
+                    Input::Answer(Answer::AskEnded {
                         ask: asking.ask,
                         outcome: AskOutcome::Answered(thought(action)),
-                    }
+                    })
                 }
-                Effect::Send(delivery) => Input::MessageSent {
+                Effect::Room(_, RoomWish::Send(delivery)) => Input::Answer(Answer::MessageSent {
                     message: delivery.as_message(PersonId::new("denizen"), "Denizen", now.wall),
                     delivery: delivery.id,
-                },
+                }),
                 _ => continue,
             };
             pending.push((at + Span::seconds(1), answer));

@@ -1,29 +1,26 @@
 //! The knobs themselves.
 
 mod initiative;
+mod retired;
 mod stream_watch;
 mod unknown;
 
+use vocabulary::{ModelChoice, Reach};
+
+use crate::choice::{
+    BufferKind, EmbeddingProvider, GemStoreKind, ModelOrOffline, ModelProvider, ProviderOrInherit, REACHES,
+    StructuredOutput,
+};
 use crate::document::Document;
 use crate::knob::{Knob, Limits, SettingError};
-use crate::section::{Section, settings_section};
+use crate::section::{Section, choice_of, settings_section};
 pub use initiative::{
     AttentionSettings, DiscoverySettings, DiscoverySourcesSettings, InitiativeBudgetSettings,
     InitiativeTextSettings, MediaSettings, ToolsSettings,
 };
+pub(crate) use retired::RETIRED;
 pub use stream_watch::StreamWatchSettings;
 use unknown::unknown_key;
-
-const PROVIDERS: &[&str] = &["auto", "anthropic", "openai", "gemini", "compatible", "offline"];
-const PROVIDERS_OR_INHERIT: &[&str] = &[
-    "inherit",
-    "auto",
-    "anthropic",
-    "openai",
-    "gemini",
-    "compatible",
-    "offline",
-];
 
 settings_section! {
     /// Who Denizen is in the room.
@@ -116,7 +113,7 @@ settings_section! {
         /// Confidence from which a message counts as addressed.
         threshold: f64 = 0.62, Limits::Fraction { min: 0.0, max: 1.0 };
         /// Provider; `inherit` takes `llm.provider`.
-        provider: String = "inherit", Limits::Choice { options: PROVIDERS_OR_INHERIT };
+        provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
         /// Model; empty takes the provider's small default, or `llm.model` when the provider is inherited.
         model: String = "", Limits::Text { min: 0, max: 200 };
         /// How long it may take.
@@ -128,7 +125,7 @@ settings_section! {
     /// The language model that writes the replies.
     LlmSettings at "llm" {
         /// `auto` takes the first of: an Anthropic, OpenAI or Gemini key in the environment, a model server on its usual loopback port, the built-in offline model.
-        provider: String = "auto", Limits::Choice { options: PROVIDERS };
+        provider: ModelProvider = ModelProvider::Auto, choice_of!(ModelProvider);
         /// Model name; empty takes the provider's default.
         model: String = "", Limits::Text { min: 0, max: 200 };
         /// Address of an OpenAI-compatible server, such as `http://127.0.0.1:11434/v1`; empty looks at the usual loopback ports.
@@ -140,7 +137,7 @@ settings_section! {
         /// How long one answer may take, retries of the connection included.
         timeout_seconds: u64 = 60, Limits::Whole { min: 1, max: 600 }, unit Seconds;
         /// Ask for a typed answer (reply or silence). `auto` falls back to plain text where a server refuses.
-        structured_output: String = "auto", Limits::Choice { options: &["auto", "on", "off"] };
+        structured_output: StructuredOutput = StructuredOutput::Auto, choice_of!(StructuredOutput);
         /// Room for the whole prompt, estimated at four characters a token.
         context_tokens: u64 = 12000, Limits::Whole { min: 1000, max: 1000000 }, unit Tokens;
     }
@@ -152,7 +149,7 @@ settings_section! {
         /// Use another model for that pass.
         enabled: bool = false, Limits::Switch;
         /// Provider; `inherit` takes `llm.provider`.
-        provider: String = "inherit", Limits::Choice { options: PROVIDERS_OR_INHERIT };
+        provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
         /// Model; empty takes the provider's default, or `llm.model` when the provider is inherited.
         model: String = "", Limits::Text { min: 0, max: 200 };
         /// Most rounds of lookups for one reply; 0 offers the model no tools.
@@ -178,23 +175,21 @@ settings_section! {
         /// What the extracting model is shown of the conversation before the turns at hand, at most.
         extraction_context_tokens: u64 = 256000, Limits::Whole { min: 0, max: 1000000 }, unit Tokens;
         /// Who makes gems: `model` asks one, `offline` goes by patterns, `auto` asks a model and falls back.
-        extractor: String = "auto", Limits::Choice { options: &["auto", "model", "offline"] };
+        extractor: ModelOrOffline = ModelOrOffline::Auto, choice_of!(ModelOrOffline);
         /// How long a model may take over a batch. Replies never wait for it.
         extraction_timeout_seconds: u64 = 120, Limits::Whole { min: 5, max: 1800 }, unit Seconds;
         /// Provider of the extracting model; `inherit` takes `llm.provider`.
-        provider: String = "inherit", Limits::Choice { options: PROVIDERS_OR_INHERIT };
+        provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
         /// Extracting model; empty takes the provider's small default, or `llm.model` when the provider is inherited.
         model: String = "", Limits::Text { min: 0, max: 200 };
         /// Facts about the people at hand in a text prompt, at most.
         max_user_facts: u64 = 10, Limits::Whole { min: 0, max: 50 };
         /// Other facts that fit in a text prompt, at most.
         max_relevant_facts: u64 = 10, Limits::Whole { min: 0, max: 50 };
-        /// Facts in a voice prompt, at most. Denizen has no voice yet: nothing reads this until it does.
-        max_voice_facts: u64 = 24, Limits::Whole { min: 0, max: 50 };
         /// How sure a match must be before it is brought up; 0 brings up whatever is nearest.
         min_confidence: f64 = 0.4, Limits::Fraction { min: 0.0, max: 1.0 };
         /// How far memories of open rooms travel: `room`, `community`, or `everywhere` (what is known of a person follows them).
-        reach: String = "community", Limits::Choice { options: &["room", "community", "everywhere"] };
+        reach: Reach = Reach::Community, Limits::Choice { options: REACHES };
         /// Rooms whose memories never leave them.
         private_room_ids: Vec<String> = Vec::<String>::new(), Limits::List { max: 500 };
     }
@@ -204,7 +199,7 @@ settings_section! {
     /// Who tells what texts mean. Takes effect at the next start.
     EmbeddingSettings at "memory.embedding" {
         /// `builtin` needs nothing; `onnx` a model folder; `openai` any server with its embeddings API; `ollama` an Ollama.
-        provider: String = "builtin", Limits::Choice { options: &["builtin", "onnx", "openai", "ollama"] };
+        provider: EmbeddingProvider = EmbeddingProvider::Builtin, choice_of!(EmbeddingProvider);
         /// Model name for `openai` and `ollama`; empty takes the provider's usual one.
         model: String = "", Limits::Text { min: 0, max: 200 };
         /// Address of the server; empty takes the provider's own.
@@ -220,9 +215,9 @@ settings_section! {
     /// Where memory is kept. Takes effect at the next start; `denizen memory migrate` takes what is there along.
     MemoryStoreSettings at "memory.store" {
         /// Gems and turns: `embedded` (in the data folder) or `qdrant`.
-        gems: String = "embedded", Limits::Choice { options: &["embedded", "qdrant"] };
+        gems: GemStoreKind = GemStoreKind::Embedded, choice_of!(GemStoreKind);
         /// Captured turns that wait: `embedded` or `redis`.
-        buffer: String = "embedded", Limits::Choice { options: &["embedded", "redis"] };
+        buffer: BufferKind = BufferKind::Embedded, choice_of!(BufferKind);
         /// Address of Qdrant's REST port. A key goes into QDRANT_API_KEY.
         qdrant_url: String = "http://127.0.0.1:6333", Limits::Text { min: 1, max: 500 };
         /// Collection in Qdrant.
@@ -252,11 +247,11 @@ settings_section! {
         /// Do so in text channels too; then a reply is based on the summary and everything since, instead of on `memory.maxRecentMessages`.
         text_channels: bool = true, Limits::Switch;
         /// Who writes the summary: `model` asks one, `offline` picks out telling words without any, `auto` asks a model and falls back.
-        summariser: String = "auto", Limits::Choice { options: &["auto", "model", "offline"] };
+        summariser: ModelOrOffline = ModelOrOffline::Auto, choice_of!(ModelOrOffline);
         /// How long a model may take for a summary. Replies never wait for it; raise it for a slow model of your own.
         timeout_seconds: u64 = 20, Limits::Whole { min: 2, max: 600 }, unit Seconds;
         /// Provider; `inherit` takes `llm.provider`.
-        provider: String = "inherit", Limits::Choice { options: PROVIDERS_OR_INHERIT };
+        provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
         /// Model; empty takes the provider's small default, or `llm.model` when the provider is inherited.
         model: String = "", Limits::Text { min: 0, max: 200 };
     }
@@ -327,13 +322,14 @@ all_sections! {
 }
 
 impl Settings {
-    /// Reads a document; all problems are reported at once, unknown keys with the nearest known one.
+    /// Reads a document; all problems are reported at once, unknown keys with the nearest known one. Keys of knobs that
+    /// are gone are passed over.
     pub fn read(document: &Document) -> Result<Self, Vec<SettingError>> {
         let mut errors = Vec::new();
         let settings = Self::read_sections(document, &mut errors);
         let knobs = Self::knobs();
         for (key, _) in document.iter() {
-            if !knobs.iter().any(|knob| knob.key == *key) {
+            if !knobs.iter().any(|knob| knob.key == *key) && !retired::is_retired(key) {
                 errors.push(unknown_key(key, &knobs));
             }
         }
@@ -341,6 +337,19 @@ impl Settings {
             Ok(settings)
         } else {
             Err(errors)
+        }
+    }
+
+    /// A purpose's own choice of model, or the main one where it inherits.
+    pub fn model_choice(&self, provider: ProviderOrInherit, model: &str) -> ModelChoice {
+        let (provider, model) = match provider.own() {
+            Some(own) => (own, model),
+            None if model.is_empty() => (self.llm.provider, self.llm.model.as_str()),
+            None => (self.llm.provider, model),
+        };
+        ModelChoice {
+            provider: provider.name().to_owned(),
+            model: model.to_owned(),
         }
     }
 

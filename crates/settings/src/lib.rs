@@ -4,6 +4,7 @@
 //! What an operator *said* is a [`Document`] (only the keys they set); what it *means* is [`Settings`].
 
 mod catalogue;
+mod choice;
 mod document;
 mod knob;
 mod layers;
@@ -18,6 +19,10 @@ pub use catalogue::{
     InitiativeBudgetSettings, InitiativeTextSettings, LlmSettings, MediaSettings, MemorySettings,
     MemoryStoreSettings, PermissionsSettings, RepliesPermissions, ReplyFollowupSettings, Settings,
     StorageSettings, StreamWatchSettings, ToolsSettings,
+};
+pub use choice::{
+    BufferKind, EmbeddingProvider, GemStoreKind, GifProvider, ImageSize, MediaProvider, ModelOrOffline,
+    ModelProvider, ProviderOrInherit, SearchProvider, StructuredOutput, TextReaderKind, ThresholdMode,
 };
 pub use document::{Document, DocumentError};
 #[cfg(feature = "describe")]

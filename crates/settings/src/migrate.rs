@@ -10,7 +10,7 @@ mod stream_watch_tests;
 
 use serde::Serialize;
 
-use crate::catalogue::Settings;
+use crate::catalogue::{RETIRED, Settings};
 use crate::document::Document;
 
 /// One thing a migration did.
@@ -60,6 +60,11 @@ pub fn migrate(document: &Document) -> (Document, Vec<MigrationNote>) {
             if let Some(value) = migrated.reset(former) {
                 notes.push(carry::renamed(&mut migrated, former, &knob, &value));
             }
+        }
+    }
+    for (retired, why) in RETIRED {
+        if migrated.reset(retired).is_some() {
+            notes.push(MigrationNote::dropped(retired, *why));
         }
     }
     for fanned in FANNED {

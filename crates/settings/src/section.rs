@@ -132,4 +132,13 @@ macro_rules! settings_section {
     (@former $former:expr) => { &$former };
 }
 
-pub(crate) use settings_section;
+/// The limits of a knob whose type is a choice.
+macro_rules! choice_of {
+    ($choice:ty) => {
+        Limits::Choice {
+            options: <$choice>::NAMES,
+        }
+    };
+}
+
+pub(crate) use {choice_of, settings_section};

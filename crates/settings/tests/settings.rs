@@ -1,7 +1,7 @@
 //! What operators say is checked by key, migrated before defaults, and explained.
 
 use serde_json::json;
-use settings::{Document, Settings, manual, migrate, schema};
+use settings::{Document, Limits, Settings, manual, migrate, schema};
 
 fn document(value: serde_json::Value) -> Document {
     Document::from_value(value).expect("an object")
@@ -203,4 +203,61 @@ fn the_schema_and_the_manual_know_every_knob() {
         );
         assert!(manual.contains(&format!("| `{}` |", knob.key)));
     }
+}
+
+#[test]
+fn every_name_of_a_choice_means_a_value_of_its_own() {
+    let mut choices = 0;
+    for knob in Settings::knobs() {
+        let Limits::Choice { options } = knob.limits else {
+            continue;
+        };
+        choices += 1;
+        let read = |option: &&str| {
+            let said = document(json!({ knob.key.clone(): option }));
+            Settings::read(&said).unwrap_or_else(|errors| panic!("{} = {option}: {errors:?}", knob.key))
+        };
+        let values: Vec<Settings> = options.iter().map(read).collect();
+        for (at, value) in values.iter().enumerate() {
+            let same = values.iter().filter(|other| *other == value).count();
+            assert_eq!(
+                same, 1,
+                "{} = {} is read as another choice",
+                knob.key, options[at]
+            );
+        }
+    }
+    assert!(choices > 15, "only {choices} choices were found");
+}
+
+#[test]
+fn a_choice_that_is_none_is_refused_with_those_that_are() {
+    assert_eq!(
+        problems(json!({"context.compaction.summariser": "clippy"})),
+        [
+            "context.compaction.summariser: \"clippy\" is not one of the choices. Give one of auto, model, offline"
+        ]
+    );
+}
+
+#[test]
+fn a_knob_that_is_gone_does_not_stop_a_start_and_is_taken_out() {
+    let old = document(json!({
+        "memory.maxVoiceFacts": 12,
+        "voice.streamWatch.nativeDiscordPreferredStreamType": "video",
+        "memory.maxUserFacts": 7,
+    }));
+    assert_eq!(Settings::read(&old).expect("it starts").memory.max_user_facts, 7);
+    let (migrated, notes) = migrate(&old);
+    assert_eq!(migrated, document(json!({"memory.maxUserFacts": 7})));
+    let dropped: Vec<&str> = notes.iter().map(|note| note.old_key.as_str()).collect();
+    assert_eq!(
+        dropped,
+        [
+            "memory.maxVoiceFacts",
+            "voice.streamWatch.nativeDiscordPreferredStreamType"
+        ]
+    );
+    let refused = Settings::knob("memory.maxVoiceFacts").expect_err("it is gone");
+    assert!(refused.to_string().contains("It is gone"), "{refused}");
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::memory::Capture;
-use mind::{Forgotten, Gathering, Input, Mind, StoredGems};
+use mind::{Forgotten, Gathering, Input, Mind, RoomEvent, StoredGems};
 use settings::Settings;
 use vocabulary::{CapturedTurn, CommunityId, Forget, Gem, GemId, RoomId, TurnKey, WallTime};
 
@@ -63,15 +63,15 @@ impl Remembered {
         let community = self.community.clone();
         match input {
             // Notes have no id of their own; wakes nobody needed must not change the one they get.
-            Input::NoteTaken { .. } => self.notes += 1,
-            Input::MessageEdited { id, text, .. } => {
+            Input::Room(_, RoomEvent::NoteTaken { .. }) => self.notes += 1,
+            Input::Room(_, RoomEvent::MessageEdited { id, text, .. }) => {
                 let key = TurnKey::of_message(&community, id);
                 let same = |turn: &&mut CapturedTurn| turn.id == key;
                 if let Some(turn) = self.waiting.iter_mut().find(same) {
                     turn.text.clone_from(text);
                 }
             }
-            Input::MessageDeleted { id, .. } => {
+            Input::Room(_, RoomEvent::MessageDeleted { id, .. }) => {
                 let key = TurnKey::of_message(&community, id);
                 self.drop_turns(|turn| turn.id == key);
             }

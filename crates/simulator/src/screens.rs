@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mind::Input;
+use mind::{Input, RoomEvent};
 use vocabulary::{
     ChangeScore, FrameId, Glimpse, PersonId, PictureKind, RoomId, Share, ShareEnd, ShareId, ShareSource,
 };
@@ -60,7 +60,7 @@ impl Screens {
                     ema: 0.0,
                 };
                 self.shares.insert(key, open);
-                Some(Input::ShareStarted(Share {
+                Some(Input::share_started(Share {
                     share,
                     room: room.clone(),
                     person: person.clone(),
@@ -70,11 +70,13 @@ impl Screens {
             }
             ScreenDeed::Stop(reason) => {
                 let open = self.shares.remove(&key)?;
-                Some(Input::ShareEnded {
-                    room: room.clone(),
-                    share: open.share,
-                    reason: *reason,
-                })
+                Some(Input::Room(
+                    room.clone(),
+                    RoomEvent::ShareEnded {
+                        share: open.share,
+                        reason: *reason,
+                    },
+                ))
             }
             ScreenDeed::Frame { score, scene_cut } => {
                 let open = self.shares.get_mut(&key)?;
@@ -82,31 +84,34 @@ impl Screens {
                     return None;
                 }
                 open.ema += EMA_ALPHA * (score - open.ema);
-                Some(Input::FrameArrived {
-                    room: room.clone(),
-                    share: open.share.clone(),
-                    glimpse: Glimpse {
-                        frame: self.frames_so_far.take_next(),
-                        kind: PictureKind::Jpeg,
-                        width: 1280,
-                        height: 720,
-                        change: ChangeScore {
-                            score: *score,
-                            ema: open.ema,
-                            scene_cut: *scene_cut,
-                            region: None,
+                Some(Input::Room(
+                    room.clone(),
+                    RoomEvent::FrameArrived {
+                        share: open.share.clone(),
+                        glimpse: Glimpse {
+                            frame: self.frames_so_far.take_next(),
+                            kind: PictureKind::Jpeg,
+                            width: 1280,
+                            height: 720,
+                            change: ChangeScore {
+                                score: *score,
+                                ema: open.ema,
+                                scene_cut: *scene_cut,
+                                region: None,
+                            },
                         },
                     },
-                })
+                ))
             }
-            ScreenDeed::Choose => Some(Input::WatchChosen {
-                room: room.clone(),
-                share: Some(self.shares.get(&key)?.share.clone()),
-            }),
-            ScreenDeed::ChooseNobody => Some(Input::WatchChosen {
-                room: room.clone(),
-                share: None,
-            }),
+            ScreenDeed::Choose => Some(Input::Room(
+                room.clone(),
+                RoomEvent::WatchChosen {
+                    share: Some(self.shares.get(&key)?.share.clone()),
+                },
+            )),
+            ScreenDeed::ChooseNobody => {
+                Some(Input::Room(room.clone(), RoomEvent::WatchChosen { share: None }))
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mind::ambient::view::AmbientView;
 use mind::text::SessionView;
-use mind::{Effect, Input, JournalEntry, Wake};
+use mind::{Answer, Effect, Input, JournalEntry, RoomEvent, Wake};
 use settings::Settings;
 use vocabulary::{AskId, Now, RoomId, WallTime};
 
@@ -95,11 +95,15 @@ impl Trace {
 /// The rooms that a step was about.
 pub(crate) fn rooms_of<'a>(input: &'a Input, effects: &'a [Effect]) -> BTreeSet<&'a RoomId> {
     let of_input = match input {
-        Input::MessageArrived(message) | Input::MessageSent { message, .. } => Some(&message.room),
-        Input::MessageEdited { room, .. }
-        | Input::MessageDeleted { room, .. }
-        | Input::NoteTaken { room, .. }
-        | Input::SessionEnded { room } => Some(room),
+        Input::Room(
+            room,
+            RoomEvent::MessageArrived(_)
+            | RoomEvent::MessageEdited { .. }
+            | RoomEvent::MessageDeleted { .. }
+            | RoomEvent::NoteTaken { .. }
+            | RoomEvent::SessionEnded,
+        ) => Some(room),
+        Input::Answer(Answer::MessageSent { message, .. }) => Some(&message.room),
         _ => None,
     };
     let of_effects = effects.iter().filter_map(|effect| match effect {

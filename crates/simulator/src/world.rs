@@ -10,7 +10,7 @@ use std::sync::Arc;
 use mind::ambient::view::AmbientView;
 use mind::text::SessionView;
 use mind::watch::view::WatchView;
-use mind::{Delivery, Genesis, Input, Mind, Wake};
+use mind::{Answer, Delivery, Genesis, Input, MemoryEvent, Mind, ShellEvent, Wake};
 use settings::{Document, SettingError, Settings};
 use vocabulary::{AskId, CommunityId, DeliveryId, Moment, Now, PersonId, RoomId, Span, WallTime};
 
@@ -186,7 +186,7 @@ impl<D: Director> World<D> {
                     wake.reason
                 );
                 self.now = self.now.max(wake.at);
-                self.step(Input::WakeReached);
+                self.step(Input::Shell(ShellEvent::WakeReached));
             }
             (_, Some(at)) if at <= end => {
                 self.now = self.now.max(at);
@@ -208,9 +208,8 @@ impl<D: Director> World<D> {
             },
             Happening::Outcome(life, input) => {
                 let unwanted = match &input {
-                    Input::AskEnded { ask, .. } | Input::AskProgressed { ask, .. } => {
-                        self.cancelled.contains(ask)
-                    }
+                    Input::Answer(Answer::AskEnded { ask, .. })
+                    | Input::Answer(Answer::AskProgressed { ask, .. }) => self.cancelled.contains(ask),
                     _ => false,
                 };
                 if life == self.life && !unwanted {
@@ -226,27 +225,29 @@ impl<D: Director> World<D> {
             Happening::Confirmed(life, delivery) => {
                 let message = self.platform.delivered(&delivery).cloned();
                 if let (true, Some(message)) = (life == self.life, message) {
-                    self.step(Input::MessageSent { delivery, message });
+                    self.step(Input::Answer(Answer::MessageSent { delivery, message }));
                 }
             }
             Happening::Echoed(life, delivery) => {
                 let message = self.platform.delivered(&delivery).cloned();
                 if let (true, Some(message)) = (life == self.life, message) {
-                    self.step(Input::MessageArrived(message));
+                    self.step(Input::message_arrived(message));
                 }
             }
             Happening::BackUp(down_for, repeats) => {
                 self.down_until = None;
-                self.step(Input::Restarted { down_for });
+                self.step(Input::Shell(ShellEvent::Restarted { down_for }));
                 let turns = self.trace.memory.waiting.clone();
                 if !turns.is_empty() {
-                    self.step(Input::TurnsBuffered { turns });
+                    self.step(Input::Memory(MemoryEvent::TurnsBuffered { turns }));
                 }
                 for message in self.platform.newest_of_others(repeats) {
-                    self.step(Input::MessageArrived(message));
+                    self.step(Input::message_arrived(message));
                 }
             }
-            Happening::SpuriousWake if self.down_until.is_none() => self.step(Input::WakeReached),
+            Happening::SpuriousWake if self.down_until.is_none() => {
+                self.step(Input::Shell(ShellEvent::WakeReached))
+            }
             Happening::SpuriousWake => {}
             Happening::Snapshot => self.write_down_and_read_back(),
         }

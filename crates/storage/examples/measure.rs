@@ -104,7 +104,7 @@ fn batch(next: &mut u64, inputs: u64) -> Batch {
                 moment: Moment(seq),
                 wall: message.at,
             },
-            input: Input::MessageArrived(message),
+            input: Input::message_arrived(message),
         });
     }
     *next += inputs;

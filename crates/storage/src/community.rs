@@ -1,6 +1,6 @@
 //! Communities: their short keys, and the greatest numbers ever used in them.
 
-use mind::{Input, JournalEvent};
+use mind::{Input, JournalEvent, ShellEvent};
 use runtime::ports::{Batch, CommunityRecord, MessageChange};
 use rusqlite::{Connection, OptionalExtension, params};
 use vocabulary::{AskId, CommunityId, TurnId};
@@ -70,7 +70,7 @@ impl Used {
             used.input = used.input.max(recorded.seq);
             used.moment = used.moment.max(recorded.now.moment.0);
             used.wall = used.wall.max(recorded.now.wall.0);
-            if let Input::SettingsChanged { version, .. } = recorded.input {
+            if let Input::Shell(ShellEvent::SettingsChanged { version, .. }) = recorded.input {
                 used.settings_version = Some(version);
             }
         }

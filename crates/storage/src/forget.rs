@@ -14,7 +14,7 @@ use vocabulary::{CommunityId, Forget, PersonId, WallTime};
 use crate::community::Key;
 use crate::fault::Fault;
 use crate::number::stored;
-use crate::sqlite::{Sqlite, wall_clock};
+use crate::sqlite::Sqlite;
 use crate::{attachments, commit, reactions, recording};
 use concerned::Concerned;
 
@@ -67,7 +67,7 @@ pub(crate) async fn forget(
     }
     for piece in messages.chunks(PIECE).map(<[i64]>::to_vec) {
         let emptied = sqlite.write(FORGETTING, move |connection| {
-            empty_messages(connection, &piece, nameless, wall_clock())
+            empty_messages(connection, &piece, nameless, runtime::wall())
         });
         gone.messages += emptied.await?;
     }

@@ -15,7 +15,7 @@ use settings::{Document, StorageSettings};
 use vocabulary::{AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId, RoomId, WallTime};
 
 use crate::fault::Fault;
-use crate::sqlite::{Sqlite, wall_clock};
+use crate::sqlite::Sqlite;
 use crate::{
     asks, attachments, commit, community, export, forget, journal, messages, recording, removal, resume,
     search, settings_versions, sweep, vacuum,
@@ -162,7 +162,7 @@ impl Store for Sqlite {
         let (community, id, mime) = (community.clone(), id.clone(), mime.to_owned());
         self.write("keeping an attachment", move |connection| {
             let key = community::find_or_add(connection, &community)?;
-            attachments::put(connection, key, &id, &mime, &bytes, wall_clock())
+            attachments::put(connection, key, &id, &mime, &bytes, runtime::wall())
         })
         .await
     }
@@ -221,7 +221,7 @@ impl Store for Sqlite {
         let layer = layer.cloned();
         self.write("saving the settings", move |connection| {
             let key = layer.map(|community| community::find_or_add(connection, &community));
-            settings_versions::save(connection, key.transpose()?, based_on, &document, wall_clock())
+            settings_versions::save(connection, key.transpose()?, based_on, &document, runtime::wall())
         })
         .await
     }

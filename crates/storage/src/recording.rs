@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mind::{Input, JournalEntry};
+use mind::{Input, JournalEntry, ShellEvent};
 use runtime::ports::{RecordedInput, Recording, Segment};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde_json::value::RawValue;
@@ -168,7 +168,7 @@ fn settings_used(
     let used: BTreeSet<u64> = inputs
         .iter()
         .filter_map(|recorded| match recorded.input {
-            Input::SettingsChanged { version, .. } => Some(version),
+            Input::Shell(ShellEvent::SettingsChanged { version, .. }) => Some(version),
             _ => None,
         })
         .collect();

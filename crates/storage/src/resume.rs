@@ -89,7 +89,7 @@ pub(crate) fn inputs(
                 moment: Moment(counted(row.get(1)?)),
                 wall: WallTime(row.get(2)?),
             },
-            input: serde_json::from_str(json).map_err(Fault::json(format!("input {seq}")))?,
+            input: mind::snapshot::read_input(json).map_err(Fault::json(format!("input {seq}")))?,
         });
     }
     Ok(inputs)

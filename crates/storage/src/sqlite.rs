@@ -1,11 +1,10 @@
 //! The embedded store: its file, its one writer and its readers.
 
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use runtime::ports::StoreError;
 use rusqlite::Connection;
-use vocabulary::{CommunityId, WallTime};
+use vocabulary::CommunityId;
 
 use crate::community::{self, Key};
 use crate::fault::Fault;
@@ -137,8 +136,3 @@ impl Sqlite {
 }
 
 const OPENING: &str = "opening the database";
-
-pub(crate) fn wall_clock() -> WallTime {
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    WallTime(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX))
-}

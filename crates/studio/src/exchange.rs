@@ -1,15 +1,13 @@
 //! One question to a service and its whole answer: within the deadline, bounded, and asked once more where that may help.
 
-use std::net::IpAddr;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use reqwest::header::RETRY_AFTER;
-use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect};
+use reqwest::{RequestBuilder, Response, StatusCode};
 use runtime::ports::MediaFault;
 use serde_json::Value;
 use tokio::time::{Instant, sleep, timeout_at};
-use url::Url;
 
 use crate::complaint;
 use crate::fault::{failed, too_late};
@@ -19,34 +17,6 @@ const ATTEMPTS: u32 = 2;
 
 /// Largest body that is read for its complaint.
 const COMPLAINT_BYTES_MAX: usize = 64 * 1024;
-
-/// Two clients: one for this machine, which no proxy may come between, and one for everywhere else.
-#[derive(Clone, Debug)]
-pub(crate) struct Clients {
-    local: Client,
-    remote: Client,
-}
-
-impl Clients {
-    pub(crate) fn new() -> Self {
-        // An error means that somebody else installed one before us, which is just as well.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        Self {
-            local: builder()
-                .no_proxy()
-                .build()
-                .expect("the TLS provider is installed"),
-            remote: builder().build().expect("the TLS provider is installed"),
-        }
-    }
-
-    pub(crate) fn for_url(&self, url: &str) -> &Client {
-        match is_loopback(url) {
-            true => &self.local,
-            false => &self.remote,
-        }
-    }
-}
 
 /// A service and how long it has.
 #[derive(Clone, Copy)]
@@ -166,24 +136,4 @@ impl Exchange<'_> {
             .without_key(&crate::fault::one_line(&innermost.to_string()));
         failed(format!("{} cannot be reached: {why}", self.service.who))
     }
-}
-
-fn builder() -> reqwest::ClientBuilder {
-    Client::builder()
-        .user_agent(concat!("denizen/", env!("CARGO_PKG_VERSION")))
-        .connect_timeout(Duration::from_secs(10))
-        // A redirect would carry the key to whatever host it names.
-        .redirect(redirect::Policy::none())
-}
-
-fn is_loopback(url: &str) -> bool {
-    let Ok(url) = Url::parse(url) else {
-        return false;
-    };
-    let host = url
-        .host_str()
-        .unwrap_or_default()
-        .trim_matches(['[', ']'])
-        .to_owned();
-    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }

@@ -15,7 +15,7 @@ pub(crate) async fn make(job: &Job<'_>) -> Result<MadeMedia, MediaFault> {
             "no model may make pictures; initiative.discovery.allowedImageModels names them",
         ));
     }
-    let size = size(job.model, &job.settings.media.image_size);
+    let size = size(job.model, job.settings.media.image_size.name());
     let body = body(job.model, &job.prompt, size);
     let request = || job.request_with("/images/generations", &body);
     let answer = job.exchange().json(request, job.answer_bytes_max()).await?;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use fetching::service::ServiceClients;
 use fetching::{Fetcher, Policy, Validators, Wanted};
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Method, RequestBuilder};
@@ -13,7 +14,7 @@ use tokio::time::Instant;
 use url::form_urlencoded;
 use vocabulary::{MediaKind, MediaOrder};
 
-use crate::exchange::{Clients, Exchange};
+use crate::exchange::Exchange;
 use crate::fault::{failed, too_late};
 use crate::magic::Format;
 use crate::service::Service;
@@ -36,7 +37,7 @@ pub(crate) struct Job<'a> {
     /// Plain words, never empty.
     pub(crate) prompt: String,
     pub(crate) pace: Pace,
-    clients: &'a Clients,
+    clients: &'a ServiceClients,
     fetcher: &'a Fetcher,
     deadline: Instant,
 }
@@ -46,7 +47,7 @@ impl<'a> Job<'a> {
         order: &'a MediaOrder,
         service: Service,
         settings: &'a Settings,
-        clients: &'a Clients,
+        clients: &'a ServiceClients,
         fetcher: &'a Fetcher,
         pace: Pace,
     ) -> Result<Self, MediaFault> {
@@ -102,7 +103,7 @@ impl<'a> Job<'a> {
 
     fn bare_request(&self, method: Method, path: &str) -> RequestBuilder {
         let url = self.service.address(path);
-        self.clients.for_url(&url).request(method, url)
+        self.clients.for_address(&url).request(method, url)
     }
 
     /// Largest file.

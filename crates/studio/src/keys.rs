@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use fetching::service;
 use secrecy::SecretString;
 
 /// What each service is reached with. None where there is none.
@@ -22,11 +23,7 @@ pub struct StudioKeys {
 impl StudioKeys {
     /// Takes them from the environment; an empty one is none.
     pub fn from_env(env: impl Fn(&str) -> Option<String>) -> Self {
-        let key = |name: &str| {
-            let text = env(name)?;
-            let text = text.trim();
-            (!text.is_empty()).then(|| SecretString::from(text.to_owned()))
-        };
+        let key = |name| service::key(&env, name);
         Self {
             image: key("IMAGE_API_KEY"),
             video: key("VIDEO_API_KEY"),

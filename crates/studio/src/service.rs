@@ -1,7 +1,7 @@
 //! Who makes what, as the settings say: where it is, and with which key.
 
 use secrecy::{ExposeSecret, SecretString};
-use settings::MediaSettings;
+use settings::{GifProvider, MediaProvider, MediaSettings};
 use url::Url;
 use vocabulary::MediaKind;
 
@@ -63,35 +63,45 @@ impl Api {
     }
 }
 
+fn made_by(provider: MediaProvider) -> Option<Api> {
+    match provider {
+        MediaProvider::None => None,
+        MediaProvider::OpenAi => Some(Api::OpenAi),
+    }
+}
+
+fn found_by(provider: GifProvider) -> Option<Api> {
+    match provider {
+        GifProvider::None => None,
+        GifProvider::Giphy => Some(Api::Giphy),
+        GifProvider::Tenor => Some(Api::Tenor),
+    }
+}
+
 impl Service {
     /// Who makes this kind of thing; for a person, why nobody does.
     pub(crate) fn of(kind: MediaKind, settings: &MediaSettings, keys: &StudioKeys) -> Result<Self, String> {
-        let (provider, provider_key, url, url_key) = match kind {
+        let (api, provider_key, url, url_key) = match kind {
             MediaKind::Image => (
-                &settings.image_provider,
+                made_by(settings.image_provider),
                 "media.imageProvider",
                 &settings.image_url,
                 "media.imageUrl",
             ),
             MediaKind::Video => (
-                &settings.video_provider,
+                made_by(settings.video_provider),
                 "media.videoProvider",
                 &settings.video_url,
                 "media.videoUrl",
             ),
             MediaKind::Gif => (
-                &settings.gif_provider,
+                found_by(settings.gif_provider),
                 "media.gifProvider",
                 &settings.gif_url,
                 "media.gifUrl",
             ),
         };
-        let api = match provider.as_str() {
-            "openai" => Api::OpenAi,
-            "giphy" => Api::Giphy,
-            "tenor" => Api::Tenor,
-            _ => return Err(format!("nobody is chosen for it; {provider_key} says who")),
-        };
+        let api = api.ok_or_else(|| format!("nobody is chosen for it; {provider_key} says who"))?;
         let base = match url.trim() {
             "" => api.own_address().to_owned(),
             url => base(url, api.usual_path()).map_err(|why| format!("{url_key} is {why}"))?,

@@ -1,5 +1,5 @@
 use secrecy::SecretString;
-use settings::{MediaSettings, Settings};
+use settings::{MediaProvider, MediaSettings, Settings};
 use vocabulary::MediaKind;
 
 use super::Service;
@@ -11,7 +11,7 @@ fn keys() -> StudioKeys {
 
 fn media() -> MediaSettings {
     MediaSettings {
-        image_provider: "openai".to_owned(),
+        image_provider: MediaProvider::OpenAi,
         ..Settings::default().media
     }
 }
@@ -74,7 +74,7 @@ fn what_is_missing_is_named() {
             .contains("IMAGE_API_KEY or OPENAI_API_KEY")
     );
     let giphy = MediaSettings {
-        gif_provider: "giphy".to_owned(),
+        gif_provider: settings::GifProvider::Giphy,
         ..media()
     };
     assert!(missing(MediaKind::Gif, &giphy, &keys()).contains("GIPHY_API_KEY"));

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use fetching::Fetcher;
+use fetching::service::ServiceClients;
 use runtime::ports::{self, MadeMedia, MediaFault, ToolStatus};
 use settings::Settings;
 use vocabulary::{MediaKind, MediaOrder};
 
-use crate::exchange::Clients;
 use crate::fault::failed;
 use crate::job::Job;
 use crate::keys::StudioKeys;
@@ -39,7 +39,7 @@ impl Default for Pace {
 #[derive(Debug)]
 pub struct Studio {
     keys: StudioKeys,
-    clients: Clients,
+    clients: ServiceClients,
     fetcher: Fetcher,
     pace: Pace,
 }
@@ -53,7 +53,7 @@ impl Studio {
     pub fn with_pace(keys: StudioKeys, fetcher: Fetcher, pace: Pace) -> Self {
         Self {
             keys,
-            clients: Clients::new(),
+            clients: ServiceClients::default(),
             fetcher,
             pace,
         }

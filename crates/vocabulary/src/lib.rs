@@ -3,13 +3,16 @@
 //! Everything here is plain data that can be stored, recorded and replayed. Nothing here decides anything.
 
 mod ask;
+pub mod calendar;
 mod feed;
 mod id;
 mod making;
 mod memory;
 mod message;
 pub mod rfc3339;
+mod room;
 mod screen;
+pub mod text;
 mod time;
 mod tool;
 
@@ -29,6 +32,7 @@ pub use memory::{
     Search, TurnKind, Viewpoint,
 };
 pub use message::{Attachment, Author, AuthorKind, Message};
+pub use room::{RoomFacts, RoomKind};
 pub use screen::{
     ChangeScore, FrameRefusal, Glimpse, PictureKind, ScreenRegion, Share, ShareEnd, ShareSource,
 };

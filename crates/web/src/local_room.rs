@@ -6,7 +6,7 @@ use runtime::DenizenName;
 use runtime::ports::{Rooms, SendFailure};
 use vocabulary::{Message, PersonId, RoomId};
 
-use crate::rooms::now;
+use runtime::wall;
 
 /// Rooms that live in this process: their messages are in the store, and pages show them.
 pub struct LocalRoom {
@@ -43,6 +43,6 @@ impl Rooms for LocalRoom {
             });
         }
         // A repeated delivery is the same message, and messages are stored once.
-        Ok(delivery.as_message(self.denizen.clone(), &(self.name)(), now()))
+        Ok(delivery.as_message(self.denizen.clone(), &(self.name)(), wall()))
     }
 }

@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
-use mind::Input;
+use mind::{Input, ShellEvent};
 
 use crate::refusal::RefusedAs;
 use crate::site::Shared;
@@ -70,13 +70,13 @@ pub(crate) async fn journal_refusals(State(shared): State<Shared>, request: Requ
 /// Journals one refusal, unless there are too many.
 pub(crate) fn journal(shared: &Shared, method: &Method, path: &str, status: StatusCode, code: &str) {
     if let Some(folded) = shared.refusals.take() {
-        shared.handle().mention(Input::RequestRefused {
+        shared.handle().mention(Input::Shell(ShellEvent::RequestRefused {
             method: method.to_string(),
             path: path.chars().take(PATH_CHARS_MAX).collect(),
             status: status.as_u16(),
             code: code.to_owned(),
             folded,
-        });
+        }));
     }
 }
 

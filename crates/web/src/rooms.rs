@@ -23,20 +23,12 @@ pub(crate) mod session;
 mod text;
 pub(crate) mod typing;
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use axum::http::StatusCode;
 use runtime::ports::StoredMessage;
-use vocabulary::{MessageId, RoomId, WallTime};
+use vocabulary::{MessageId, RoomId};
 
 use crate::refusal::Refusal;
 use crate::site::Shared;
-
-/// What the machine's clock says.
-pub(crate) fn now() -> WallTime {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    WallTime(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
-}
 
 /// The message of that id, if it is in that room.
 async fn message_in(

@@ -126,10 +126,10 @@ impl Seen {
                 limit: 1_000,
                 ..Listing::default()
             };
-            for turn in service.turns(&listing).await?.items {
+            for turn in service.records().turns(&listing).await?.items {
                 self.look(owner, "a remembered turn", &turn.text);
             }
-            for gem in service.gems(&listing).await?.items {
+            for gem in service.records().gems(&listing).await?.items {
                 self.look(owner, "a memory", &gem.content);
             }
             let neighbour = number(&everybody[(place + 1) % everybody.len()])?;
@@ -147,7 +147,7 @@ impl Seen {
                 superseded: true,
                 limit: 20,
             };
-            for found in service.recall(&question).await?.found {
+            for found in service.records().recall(&question).await?.found {
                 let text = match &found.record {
                     Record::Gem(gem) => &gem.content,
                     Record::Turn(turn) => &turn.text,
@@ -225,7 +225,8 @@ impl Seen {
             ..Listing::default()
         };
         if let Some(service) = town.home().handle.memory() {
-            let left = service.turns(&listing).await?.items.len() + service.gems(&listing).await?.items.len();
+            let left = service.records().turns(&listing).await?.items.len()
+                + service.records().gems(&listing).await?.items.len();
             self.expect(left == 0, || {
                 format!("{left} memories of a removed community are left")
             });
@@ -284,7 +285,7 @@ async fn archived(hosted: &Hosted) -> anyhow::Result<usize> {
         ..Listing::default()
     };
     for _ in 0..300 {
-        let turns = service.turns(&listing).await?.items.len();
+        let turns = service.records().turns(&listing).await?.items.len();
         if turns > 0 {
             return Ok(turns);
         }

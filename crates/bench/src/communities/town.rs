@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
-use mind::Input;
+use mind::{Input, RoomEvent};
 use providers::{Keys, embedding};
 use runtime::memory::{MemoryService, OnOtherEmbedder};
 use runtime::ports::OutboundServices;
@@ -138,7 +138,9 @@ impl Ground {
                 attachments: Vec::new(),
                 spoken: false,
             };
-            hosted.handle.accept(Input::MessageArrived(message)).await?;
+            let room = message.room.clone();
+            let arrived = Input::Room(room, RoomEvent::MessageArrived(message));
+            hosted.handle.accept(arrived).await?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use vocabulary::{
     Author, AuthorKind, CapturedTurn, CommunityId, Gem, GemId, GemSource, GemTag, PersonId, Place, RoomId,
-    SessionId, TurnKey, TurnKind, WallTime, rfc3339,
+    SessionId, TurnKey, TurnKind, WallTime, calendar, rfc3339,
 };
 
 use crate::read_list;
@@ -270,16 +270,13 @@ fn sessions(conversation: &Map<String, Value>) -> Result<Vec<(u32, Vec<WrittenTu
 
 /// `1:56 pm on 8 May, 2023`.
 fn date_time(written: &str) -> Option<WallTime> {
-    const MONTHS: [&str; 12] = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ];
     let (clock, date) = written.split_once(" on ")?;
     let (clock, half) = clock.trim().split_once(' ')?;
     let (hour, minute) = clock.split_once(':')?;
     let hour = hour.parse::<u32>().ok()? % 12 + if half == "pm" { 12 } else { 0 };
     let mut parts = date.split([' ', ',']).filter(|part| !part.is_empty());
     let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
-    let month = MONTHS.iter().position(|name| month.starts_with(name))? + 1;
+    let month = calendar::month(&month.to_lowercase())?;
     rfc3339::parse(&format!("{year}-{month:02}-{day:0>2}T{hour:02}:{minute}:00Z"))
 }
 

@@ -6,7 +6,7 @@ use mind::watch::activity::Thresholds;
 use mind::watch::attention::Attention;
 use mind::watch::note::NoteTrigger;
 use mind::watch::note_cadence::{NoteDecision, NoteQuestion, decide};
-use settings::{Settings, StreamWatchSettings};
+use settings::{Settings, StreamWatchSettings, ThresholdMode};
 use vocabulary::{Moment, Span};
 
 use super::seen::Frame;
@@ -82,8 +82,8 @@ impl Way {
 
     pub fn policy(self) -> Box<dyn Policy> {
         match self {
-            Way::Relative => Box::new(Denizen::new("relative")),
-            Way::Absolute => Box::new(Denizen::new("absolute")),
+            Way::Relative => Box::new(Denizen::new(ThresholdMode::Relative)),
+            Way::Absolute => Box::new(Denizen::new(ThresholdMode::Absolute)),
             Way::EverySecond => Box::new(Every::new(Span(1_000))),
             Way::EveryTwoSeconds => Box::new(Every::new(Span(2_000))),
             Way::EveryThreeSeconds => Box::new(Every::new(Span(3_333))),
@@ -101,10 +101,10 @@ struct Denizen {
 }
 
 impl Denizen {
-    fn new(mode: &str) -> Self {
+    fn new(mode: ThresholdMode) -> Self {
         Self {
             settings: StreamWatchSettings {
-                threshold_mode: mode.to_owned(),
+                threshold_mode: mode,
                 ..Settings::default().stream_watch
             },
             attention: Attention::default(),

@@ -84,7 +84,7 @@ enum Town {
 }
 
 pub fn run(data: &Path, options: &CommunityOptions) -> anyhow::Result<ExitCode> {
-    providers::install_tls();
+    fetching::service::install_tls();
     block_on(async {
         let town = open(data, &options.address).await?;
         match &options.action {

@@ -13,7 +13,7 @@ use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, MemoryFault, Store, StoreError};
 use settings::Settings;
 use storage::Sqlite;
-use vocabulary::{AskPurpose, ModelChoice};
+use vocabulary::AskPurpose;
 
 use super::block_on;
 use crate::memory::Materials;
@@ -26,7 +26,7 @@ pub struct DoctorOptions {
 }
 
 pub fn run(data: &Path, options: &DoctorOptions) -> anyhow::Result<ExitCode> {
-    providers::install_tls();
+    fetching::service::install_tls();
     let findings = block_on(examine(data, options))?;
     let mut problems = 0;
     for finding in &findings {
@@ -121,19 +121,7 @@ async fn screens(models: &Models, settings: Settings) -> anyhow::Result<Vec<Find
             "switched off (voice.streamWatch.enabled)".to_owned(),
         )]);
     }
-    let inherits = watch.note_provider == "inherit";
-    let choice = ModelChoice {
-        provider: if inherits {
-            &settings.llm.provider
-        } else {
-            &watch.note_provider
-        }
-        .clone(),
-        model: match watch.note_model.as_str() {
-            "" if inherits => settings.llm.model.clone(),
-            model => model.to_owned(),
-        },
-    };
+    let choice = settings.model_choice(watch.note_provider, &watch.note_model);
     let taker = models.who_answers(&choice, AskPurpose::ScreenNote, &settings);
     let mut findings = vec![match &taker {
         Ok((Provider::Offline, _)) => good(

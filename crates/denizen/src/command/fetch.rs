@@ -21,7 +21,7 @@ pub struct FetchOptions {
 }
 
 pub fn run(data: &Path, options: &FetchOptions) -> anyhow::Result<ExitCode> {
-    providers::install_tls();
+    fetching::service::install_tls();
     let settings = saved_settings(data)?;
     let url = options.url.as_str();
     let text = block_on(async {

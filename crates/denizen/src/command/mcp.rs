@@ -71,7 +71,7 @@ struct ForgetAnswer {
 }
 
 pub fn run(data: &Path, options: McpOptions) -> anyhow::Result<ExitCode> {
-    providers::install_tls();
+    fetching::service::install_tls();
     // Standard output is the protocol's.
     let filter = EnvFilter::try_from_env("DENIZEN_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt()

@@ -45,7 +45,7 @@ pub fn run(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
 }
 
 async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
-    providers::install_tls();
+    fetching::service::install_tls();
     let token = token(&options)?;
     let address = SocketAddr::new(options.bind, options.port);
     let listener = TcpListener::bind(address).await.with_context(|| {

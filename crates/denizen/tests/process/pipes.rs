@@ -43,7 +43,7 @@ async fn a_room_whose_greeting_nobody_reads_is_open_all_the_same() {
         .spawn()
         .expect("the program starts");
     drop(child.stdout.take());
-    providers::install_tls();
+    fetching::service::install_tls();
     let health = format!("http://127.0.0.1:{port}/api/health");
     let opened = crate::support::eventually("the room is open", async || {
         if let Some(status) = child.try_wait().expect("it is ours to wait for") {

@@ -18,14 +18,10 @@ const MIND_LINES_MAX: usize = 29_000;
 
 /// Types that are larger still, as `crate::Type`.
 const LARGE_TYPES: &[&str] = &[
-    "mind::Ambient",
     "mind::Compaction",
     "mind::Memory",
     "mind::TextRoom",
     "mind::Watch",
-    "remote::QdrantGems",
-    "runtime::MemoryService",
-    "runtime::Screens",
     "simulator::World",
 ];
 /// Uses between modules of the mind that close a cycle still, as (from, to).

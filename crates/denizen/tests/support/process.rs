@@ -19,7 +19,7 @@ pub struct Process {
 
 impl Process {
     pub async fn start(mut command: Command) -> Self {
-        providers::install_tls();
+        fetching::service::install_tls();
         let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -2,7 +2,7 @@
 
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 
-use super::plain::{self, Joiners};
+use super::plain;
 
 const ANSWER_CHARACTERS_MAX: usize = 8_000;
 
@@ -23,7 +23,7 @@ pub(crate) fn text(result: CallToolResult) -> Result<String, String> {
         }
         text.push_str(&data.to_string());
     }
-    let text = shorten(&plain::lines(&text, Joiners::Kept));
+    let text = shorten(&plain::lines(&text));
     match (failed, text.is_empty()) {
         (false, false) => Ok(text),
         (false, true) => Ok("[the tool gave nothing back]".to_owned()),

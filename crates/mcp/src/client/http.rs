@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
+use fetching::service::{client_builder, is_loopback};
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, WWW_AUTHENTICATE};
-use reqwest::{Client, Response, StatusCode, redirect};
+use reqwest::{Client, Response, StatusCode};
 use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::{
     AuthRequiredError, SseError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
@@ -31,17 +31,7 @@ pub(crate) struct BoundedClient(Client);
 
 impl BoundedClient {
     pub(crate) fn new(url: &str) -> Result<Self, String> {
-        let builder = Client::builder()
-            .user_agent(concat!("denizen/", env!("CARGO_PKG_VERSION")))
-            .connect_timeout(Duration::from_secs(10))
-            // A redirect would carry the operator's headers to whatever host it names.
-            .redirect(redirect::Policy::none());
-        // No proxy may come between this machine and itself.
-        let builder = match is_loopback(url) {
-            true => builder.no_proxy(),
-            false => builder,
-        };
-        let client = builder
+        let client = client_builder(is_loopback(url))
             .build()
             .map_err(|error| format!("no HTTP client can be made: {error}"))?;
         Ok(Self(client))
@@ -197,19 +187,4 @@ fn header(response: &Response, name: &str) -> Option<String> {
 
 fn unexpected(what: String) -> Fault {
     StreamableHttpError::UnexpectedServerResponse(Cow::Owned(what))
-}
-
-fn is_loopback(url: &str) -> bool {
-    let Ok(url) = reqwest::Url::parse(url) else {
-        return false;
-    };
-    let host = url
-        .host_str()
-        .unwrap_or_default()
-        .trim_matches(['[', ']'])
-        .to_owned();
-    host == "localhost"
-        || host
-            .parse::<std::net::IpAddr>()
-            .is_ok_and(|address| address.is_loopback())
 }

@@ -1,4 +1,4 @@
-use super::{Joiners, cut, lines, paragraph};
+use super::{cut, lines, paragraph};
 
 #[test]
 fn what_cannot_be_seen_is_taken_out_of_a_description() {
@@ -29,7 +29,7 @@ fn a_long_text_is_cut_with_a_mark() {
 fn results_keep_their_lines_and_their_emoji() {
     let family = "👩\u{200D}👧 ❤\u{FE0F}";
     assert_eq!(
-        lines(&format!("{family}\nnext\u{1b}[31m"), Joiners::Kept),
+        lines(&format!("{family}\nnext\u{1b}[31m")),
         format!("{family}\nnext[31m")
     );
 }

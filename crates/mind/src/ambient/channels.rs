@@ -1,6 +1,6 @@
 //! What a channel looks like to somebody who thinks of saying something there.
 
-use vocabulary::{AuthorKind, Message, MessageId, RoomId, Span, WallTime};
+use vocabulary::{AuthorKind, Message, MessageId, Span, WallTime};
 
 use crate::prompt::speaker;
 use crate::watch::reading::wording::shortened;
@@ -28,7 +28,7 @@ pub struct ChannelSummary {
 
 /// Tells of a channel by its newest messages, oldest first. `first_handle` is the number of its first handle, so that
 /// handles differ between channels.
-pub fn summarise(room: &RoomId, newest: &[&Message], now: WallTime, first_handle: usize) -> ChannelSummary {
+pub fn summarise(room: &str, newest: &[&Message], now: WallTime, first_handle: usize) -> ChannelSummary {
     let handle = |index: usize| format!("m{}", first_handle + index);
     let lines = newest.iter().enumerate().map(|(index, message)| {
         let target = message.reply_to.as_ref();
@@ -55,7 +55,7 @@ pub fn summarise(room: &RoomId, newest: &[&Message], now: WallTime, first_handle
         times.max().map_or_else(String::new, |at| ago(at, now))
     };
     ChannelSummary {
-        room: room.as_str().to_owned(),
+        room: room.to_owned(),
         lines: lines.collect(),
         handles: handles
             .map(|(index, message)| (handle(index), message.id.clone()))

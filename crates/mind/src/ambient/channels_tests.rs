@@ -1,7 +1,7 @@
 //! Channels as the prompt tells of them.
 
 use expect_test::expect;
-use vocabulary::{Attachment, AttachmentId, Author, PersonId};
+use vocabulary::{Attachment, AttachmentId, Author, PersonId, RoomId};
 
 use super::*;
 
@@ -27,7 +27,7 @@ fn message(id: &str, name: &str, kind: AuthorKind, minutes_ago: i64, text: &str)
 
 fn told(messages: &[Message], first_handle: usize) -> ChannelSummary {
     let messages: Vec<&Message> = messages.iter().collect();
-    summarise(&RoomId::new("lounge"), &messages, NOW, first_handle)
+    summarise("lounge", &messages, NOW, first_handle)
 }
 
 #[test]

@@ -1,14 +1,13 @@
 //! It minds its own feed: sources it adds are looked at first, those it removes were its own, and the operator's stay.
 
 use settings::Settings;
-use vocabulary::{FeedSource, ToolCall, ToolResult};
+use vocabulary::{FeedSource, JournalSeq, ToolCall};
 
-use super::Ambient;
 use super::feed::standing;
-use super::run::Run;
 use super::sources::{OwnSource, Sources, named};
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::{LOOK_TOOL, SOURCE_ADD_TOOL, SOURCE_LIST_TOOL, SOURCE_REMOVE_TOOL};
+use crate::reasons::SourceRemover;
 use crate::step_context::StepContext;
 use crate::tool_loop::Inside;
 
@@ -25,10 +24,20 @@ pub(super) struct Curation<'a> {
     /// Sources that are looked at before they are added, by the id of the call.
     pub adding: Vec<(String, FeedSource, String)>,
     /// Sources to remove.
-    pub done: Vec<FeedSource>,
+    pub removed: Vec<FeedSource>,
 }
 
-impl Curation<'_> {
+impl<'a> Curation<'a> {
+    pub fn new(sources: &'a Sources, trial: bool) -> Self {
+        Self {
+            sources,
+            trial,
+            looked: false,
+            adding: Vec::new(),
+            removed: Vec::new(),
+        }
+    }
+
     pub fn answer(&mut self, call: &ToolCall, settings: &Settings) -> Option<Inside> {
         match call.name.as_str() {
             LOOK_TOOL => {
@@ -57,9 +66,9 @@ impl Curation<'_> {
             },
             SOURCE_REMOVE_TOOL => Some(match self.source_of(call) {
                 Err(why) => Inside::Refused(why),
-                Ok(source) if self.sources.is_own(&source) && !self.done.contains(&source) => {
+                Ok(source) if self.sources.is_own(&source) && !self.removed.contains(&source) => {
                     let text = format!("{source} is removed");
-                    self.done.push(source);
+                    self.removed.push(source);
                     Inside::Done(text)
                 }
                 Ok(source) => Inside::Refused(format!(
@@ -87,61 +96,52 @@ impl Curation<'_> {
     }
 }
 
-impl Ambient {
-    pub(super) fn curation(&self, trial: bool) -> Curation<'_> {
-        Curation {
-            sources: &self.sources,
-            trial,
-            looked: false,
-            adding: Vec::new(),
-            done: Vec::new(),
+impl Sources {
+    /// Denizen itself wants one of its sources gone.
+    pub fn remove_by_itself(&mut self, source: &FeedSource, scope: Scope, step: &mut StepContext<'_>) {
+        self.remove(source, SourceRemover::Denizen, scope, step);
+    }
+
+    /// The operator wants a source gone that it has added.
+    pub fn dropped(&mut self, source: &FeedSource, step: &mut StepContext<'_>) {
+        self.remove(source, SourceRemover::Operator, Scope::default(), step);
+    }
+
+    fn remove(&mut self, source: &FeedSource, by: SourceRemover, scope: Scope, step: &mut StepContext<'_>) {
+        let before = self.own.len();
+        self.own.retain(|own| own.source != *source);
+        if self.own.len() < before {
+            let event = JournalEvent::AmbientSourceRemoved {
+                source: source.clone(),
+                by,
+            };
+            step.ledger.write(scope, event);
         }
     }
 
-    /// Sources it wants gone, go.
-    pub(super) fn curated(&mut self, removed: Vec<FeedSource>, run: &Run, step: &mut StepContext<'_>) {
-        for source in removed {
-            self.remove_source(&source, "denizen", run.scope(), step);
-        }
-    }
-
-    /// A source was looked at; if it is one, it is added.
-    pub(super) fn checked(&mut self, run: &mut Run, result: &ToolResult, step: &mut StepContext<'_>) {
-        let Some(place) = run.adding.iter().position(|(call, ..)| *call == result.call_id) else {
-            return;
-        };
-        let (_, source, reason) = run.adding.remove(place);
+    /// A source was looked at; if it is one, it is added. Says the line of the journal.
+    pub fn checked(
+        &mut self,
+        source: FeedSource,
+        reason: String,
+        failed: bool,
+        scope: Scope,
+        step: &mut StepContext<'_>,
+    ) -> Option<JournalSeq> {
         // Two calls of one round may want the last place there is.
-        if result.failed || self.sources.refuses(&source, step.settings).is_some() {
-            return;
+        if failed || self.refuses(&source, step.settings).is_some() {
+            return None;
         }
         let event = JournalEvent::AmbientSourceAdded {
             source: source.clone(),
             reason: reason.clone(),
         };
-        run.cause = step.ledger.write(run.scope(), event);
-        self.sources.own.push(OwnSource {
+        self.own.push(OwnSource {
             source,
             added_at: step.now().wall,
             reason,
         });
-    }
-
-    /// The operator wants a source gone that it has added.
-    pub fn source_dropped(&mut self, source: &FeedSource, step: &mut StepContext<'_>) {
-        self.remove_source(source, "operator", Scope::default(), step);
-    }
-
-    fn remove_source(&mut self, source: &FeedSource, by: &str, scope: Scope, step: &mut StepContext<'_>) {
-        let before = self.sources.own.len();
-        self.sources.own.retain(|own| own.source != *source);
-        if self.sources.own.len() < before {
-            let event = JournalEvent::AmbientSourceRemoved {
-                source: source.clone(),
-                by: by.to_owned(),
-            };
-            step.ledger.write(scope, event);
-        }
+        Some(step.ledger.write(scope, event))
     }
 }
 

@@ -1,43 +1,44 @@
-//! What becomes of an answer: posted now, held for later, or dropped.
+//! What becomes of an answer: posted now, with its picture where one can be had, held for later, or dropped.
 
-use vocabulary::{AskId, ModelAnswer, RoomId};
+use vocabulary::{AskId, MediaId, MediaKind, MediaOrder, MediaOutcome, ModelAnswer, Moment, RoomId, Span};
 
 use super::links::{keep_links, links_of};
+use super::media::model;
+use super::moment::{passed_for_posting, switched_off, waits_for_quiet};
+use super::pool;
+use super::posting::PostUnderWay;
 use super::reading::{ThoughtAction, ThoughtReading, read_thought};
-use super::run::{Draft, Run};
-use super::thought::{Refined, settle};
-use super::ticking::gap;
-use super::view::Revision;
-use super::{Ambient, Around, pool};
+use super::run::{Draft, Next, Run, RunContext, Stage};
+use super::thought::Refined;
+use super::view::{Revision, RunStepKind};
+use crate::asking::DEADLINE_GRACE;
+use crate::effect::Effect;
 use crate::journal::JournalEvent;
-use crate::reasons::InitiativeSkip;
+use crate::reasons::{InitiativeSkip, RunOutcome};
 use crate::step_context::StepContext;
 use crate::text::dispatch::inert_mentions;
 
-impl Ambient {
-    pub(super) fn decide(
+impl Run {
+    pub fn decide(
         &mut self,
-        mut run: Run,
         ask: AskId,
         answer: &ModelAnswer,
-        around: Around<'_>,
+        context: &mut RunContext<'_>,
         step: &mut StepContext<'_>,
-    ) {
+    ) -> Next {
         let reading = read_thought(&answer.text, &step.settings.identity.name);
         if let Some(what) = reading.repaired {
-            let event = JournalEvent::AnswerRepaired {
-                ask,
-                what: what.to_owned(),
-            };
-            run.cause = step.ledger.write(run.scope(), event);
+            let what = what.to_owned();
+            self.write(JournalEvent::AnswerRepaired { ask, what }, step);
         }
         // The settings may have changed while it thought.
-        if let Some(why) = self.switched_off(&run, step) {
-            return self.skip(run, InitiativeSkip::MomentPassed, why, Some(ask), step);
+        if let Some(passed) = switched_off(self, step) {
+            return Next::passed(passed, Some(ask));
         }
-        run.pool = pool::eligible(step.settings);
-        let before = self.held.as_ref().filter(|_| run.revisits).map(|held| &held.room);
-        let room = pool::meant(&reading.channel, before, &run.pool).cloned();
+        let names = pool::names(step.settings, context.rooms);
+        self.pool = names.iter().map(|named| named.room.clone()).collect();
+        let before = context.held.filter(|_| self.revisits).map(|held| &held.room);
+        let room = pool::meant(&reading.channel, before, &names).cloned();
         let revision = Revision {
             at: step.now().wall,
             ask,
@@ -48,87 +49,220 @@ impl Ambient {
             reason: reading.reason.clone(),
         };
         let words = format!("{}: {}", reading.action.name(), reading.reason);
-        run.step(step.now().wall, "decided", words, Some(ask));
-        run.decision = Some(revision.clone());
-        let room = match (reading.action, room) {
-            (ThoughtAction::Drop, _) => {
-                return self.skip(run, InitiativeSkip::Dropped, &reading.reason, Some(ask), step);
-            }
+        self.told(RunStepKind::Decided, words, Some(ask), step);
+        self.decision = Some(revision.clone());
+        match (reading.action, room) {
+            (ThoughtAction::Drop, _) => Next::skip(InitiativeSkip::Dropped, reading.reason, Some(ask)),
             (_, None) => {
                 let detail = match reading.channel.as_str() {
                     "" => "it named none, and there are several".to_owned(),
                     named => format!("“{named}”"),
                 };
-                return self.skip(run, InitiativeSkip::InvalidChannel, &detail, Some(ask), step);
+                Next::skip(InitiativeSkip::InvalidChannel, detail, Some(ask))
             }
-            (_, Some(room)) => room,
-        };
-        match reading.action {
-            ThoughtAction::PostNow => self.post_now(run, reading, room, ask, around, step),
-            ThoughtAction::Hold | ThoughtAction::Drop => {
-                let refined = Refined {
-                    text: reading.text,
-                    room,
-                    media: reading.media,
-                    reason: reading.reason,
-                    revision,
-                };
-                self.hold(run, refined, step);
-            }
+            (ThoughtAction::PostNow, Some(room)) => self.post_now(reading, room, ask, context, step),
+            (ThoughtAction::Hold, Some(room)) => Next::Hold(Refined {
+                text: reading.text,
+                room,
+                media: reading.media,
+                reason: reading.reason,
+                revision,
+            }),
         }
-    }
-
-    pub(super) fn hold(&mut self, run: Run, refined: Refined, step: &mut StepContext<'_>) {
-        let (ask, reason) = (refined.revision.ask, refined.reason.clone());
-        if !run.trial {
-            let now = step.now();
-            let before = self.held.take().filter(|_| run.revisits);
-            self.held = Some(settle(before, refined, now.moment, now.wall, gap(step.settings)));
-        }
-        self.skip(run, InitiativeSkip::Held, &reason, Some(ask), step);
     }
 
     fn post_now(
         &mut self,
-        mut run: Run,
         reading: ThoughtReading,
         room: RoomId,
         ask: AskId,
-        around: Around<'_>,
+        context: &mut RunContext<'_>,
         step: &mut StepContext<'_>,
-    ) {
+    ) -> Next {
         let settings = step.settings;
-        let now = step.moment();
         let text = inert_mentions(&reading.text, None);
         let text = keep_links(&text, settings.discovery.max_links_per_post as usize);
-        let refusal = if self.posts.said_before(&text) && !text.is_empty() {
-            Some(InitiativeSkip::RepeatsItself)
-        } else {
-            let shared = self.sources.shared_lately(settings, now);
-            let again = links_of(&text).iter().any(|link| shared.contains(link));
-            again.then_some(InitiativeSkip::SharedBefore)
-        };
-        run.post = Some(text.clone());
-        if let Some(reason) = refusal {
-            return self.skip(run, reason, "", Some(ask), step);
+        self.post = Some(text.clone());
+        if context.books.posts.said_before(&text) && !text.is_empty() {
+            return Next::skip(InitiativeSkip::RepeatsItself, "", Some(ask));
         }
-        // The message it answers may be gone by now.
-        let reply_to = reading.reply_to.as_ref().and_then(|handle| {
-            let (_, place, id) = run.handles.iter().find(|(known, ..)| known == handle)?;
-            let there = around.rooms.get(&room)?.has(id);
-            (*place == room && there).then(|| id.clone())
-        });
-        let draft = Draft {
+        let shared = context.books.sources.shared_lately(settings, step.moment());
+        if links_of(&text).iter().any(|link| shared.contains(link)) {
+            return Next::skip(InitiativeSkip::SharedBefore, "", Some(ask));
+        }
+        let handle = reading.reply_to.as_ref();
+        let answers = handle.and_then(|handle| self.handles.iter().find(|(known, ..)| known == handle));
+        let answers = answers.filter(|(_, place, _)| *place == room);
+        let mut draft = Draft {
             ask,
-            room,
             text,
-            reply_to,
+            reply_to: answers.map(|(.., id)| id.clone()),
+            room,
             media: reading.media,
             attachments: Vec::new(),
         };
-        if self.waits_for_quiet(&run, around, step) {
-            return self.hold_draft(run, draft, step);
+        draft.answer_only_what_is_there(context.rooms);
+        if waits_for_quiet(self, context.rooms, step) {
+            return self.hold_draft(draft);
         }
-        self.picture(run, draft, around, step);
+        self.make_media(draft, context, step)
+    }
+
+    /// Holds what was to be posted.
+    fn hold_draft(&self, draft: Draft) -> Next {
+        let Some(revision) = self.decision.clone() else {
+            return Next::Wait;
+        };
+        Next::Hold(Refined {
+            text: revision.text.clone(),
+            room: draft.room,
+            media: draft.media,
+            reason: "somebody began to talk with it while it thought".to_owned(),
+            revision,
+        })
+    }
+
+    /// Has the picture made that a draft wants, if it may have one.
+    fn make_media(&mut self, draft: Draft, context: &mut RunContext<'_>, step: &mut StepContext<'_>) -> Next {
+        let Some(wish) = draft.media.clone() else {
+            return self.send(draft, context, step);
+        };
+        let (kind, now) = (wish.kind, step.moment());
+        let refusal = context
+            .books
+            .media
+            .refusal(kind, now, step.settings, step.outside);
+        if self.trial {
+            let words = match refusal {
+                Some(why) => format!("it wants a {}, and would not get it: {why}", kind.noun()),
+                None => format!("a {} would be made: {}", kind.noun(), wish.prompt),
+            };
+            self.told(RunStepKind::Media, words, None, step);
+            return self.send(draft, context, step);
+        }
+        if let Some(why) = refusal {
+            self.stage = making(MediaId(0), kind, now, now, draft);
+            return self.media_failed(&why, true, context, step);
+        }
+        context.books.media.wanted(kind, now);
+        let media = step.counters.media.take_next();
+        let deadline = Span::seconds(step.settings.media.timeout_seconds);
+        let model = model(kind, step.settings).unwrap_or_default().to_owned();
+        self.stage = making(media, kind, now, now + deadline + DEADLINE_GRACE, draft);
+        let event = JournalEvent::AmbientMediaWanted {
+            media,
+            kind,
+            model: model.clone(),
+        };
+        self.write(event, step);
+        let words = format!("wants a {}", kind.noun());
+        self.told(RunStepKind::Media, words, None, step);
+        step.ledger.want(Effect::MakeMedia(MediaOrder {
+            media,
+            wish,
+            model,
+            deadline,
+        }));
+        Next::Wait
+    }
+
+    pub fn media_ended(
+        &mut self,
+        outcome: MediaOutcome,
+        context: &mut RunContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> Next {
+        let (attachment, provider, cost_micro_dollars) = match outcome {
+            MediaOutcome::Failed { detail, refused } => {
+                return self.media_failed(&detail, refused, context, step);
+            }
+            MediaOutcome::Made {
+                attachment,
+                provider,
+                cost_micro_dollars,
+            } => (attachment, provider, cost_micro_dollars),
+        };
+        let Stage::Making {
+            media,
+            kind,
+            started,
+            mut draft,
+            ..
+        } = self.stage.clone()
+        else {
+            return Next::Wait;
+        };
+        let now = step.moment();
+        if let Some(cost) = cost_micro_dollars {
+            context.books.spending.paid(self.turn, cost, now);
+        }
+        let event = JournalEvent::AmbientMediaMade {
+            media,
+            kind,
+            provider,
+            bytes: attachment.bytes,
+            cost_micro_dollars,
+            took: now.since(started),
+        };
+        self.write(event, step);
+        let words = format!("the {} is there", kind.noun());
+        self.told(RunStepKind::Media, words, None, step);
+        draft.attachments.push(attachment);
+        self.send(draft, context, step)
+    }
+
+    /// There is no picture; the words go out all the same, if there are any.
+    pub fn media_failed(
+        &mut self,
+        detail: &str,
+        refused: bool,
+        context: &mut RunContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> Next {
+        let Stage::Making { kind, draft, .. } = self.stage.clone() else {
+            return Next::Wait;
+        };
+        let event = JournalEvent::AmbientMediaFailed {
+            kind,
+            detail: detail.to_owned(),
+            refused,
+        };
+        self.write(event, step);
+        let words = format!("no {}: {detail}", kind.noun());
+        self.told(RunStepKind::Media, words, None, step);
+        if draft.text.is_empty() {
+            return Next::skip(InitiativeSkip::MediaFailed, detail, Some(draft.ask));
+        }
+        self.send(draft, context, step)
+    }
+
+    /// A post goes out, unless its moment has passed; a picture may have taken a while.
+    fn send(&mut self, mut draft: Draft, context: &RunContext<'_>, step: &mut StepContext<'_>) -> Next {
+        if self.trial {
+            return Next::End {
+                outcome: RunOutcome::Trial,
+                words: format!("it would have been posted in {}", draft.room),
+            };
+        }
+        if let Some(passed) = passed_for_posting(self, &draft.room, &context.books.posts, step) {
+            return Next::passed(passed, Some(draft.ask));
+        }
+        if waits_for_quiet(self, context.rooms, step) {
+            return self.hold_draft(draft);
+        }
+        draft.answer_only_what_is_there(context.rooms);
+        let post = PostUnderWay::new(draft, self.turn, step);
+        self.stage = Stage::Posting(post);
+        self.send_piece(step)
+    }
+}
+
+fn making(media: MediaId, kind: MediaKind, started: Moment, deadline: Moment, draft: Draft) -> Stage {
+    Stage::Making {
+        media,
+        kind,
+        started,
+        deadline,
+        draft,
     }
 }

@@ -1,160 +1,41 @@
-//! Before it thinks, a run looks around: the feed is read, memory is searched, and what is worth showing is chosen.
+//! Before it thinks, a run looks around: what memory is searched for, what people are into, which items are worth showing,
+//! and which facts go where.
 
 use settings::Settings;
-use vocabulary::{AuthorKind, FeedHarvest, GatherId, GemTag, Message, RecallId, Record, RoomId, Span};
+use vocabulary::{AuthorKind, GemTag, Message, RecallId, Record, RoomId, Span, Viewpoint};
 
-use super::feed::{self, Choosing};
+use super::RoomsInView;
+use super::feed::{self, Candidate, Choosing};
 use super::interests::interests;
-use super::run::{Run, Stage};
-use super::thinking::viewpoint;
-use super::{Ambient, Around, sources};
-use crate::effect::{Effect, Gather, RecallQuery};
+use super::run::Run;
+use super::sources::Sources;
+use crate::effect::RecallQuery;
 use crate::input::Recollection;
-use crate::journal::JournalEvent;
-use crate::journal::explain::count;
 use crate::memory::recall::fact_line;
 use crate::step_context::StepContext;
 
-/// How long it looks around, at most.
-const GATHER_DEADLINE: Span = Span::seconds(12);
 /// Words of the pool that memory is searched for.
 const RECALL_WORDS_CHARS: usize = 600;
 const FACTS_MAX: usize = 12;
 const INTERESTS_MAX: usize = 12;
 
-impl Ambient {
-    /// Wants the feed read and memory searched, where there is something to read and to search for.
-    pub(super) fn look_around(&mut self, mut run: Run, around: Around<'_>, step: &mut StepContext<'_>) {
-        let wish = sources::wish(step.settings, &self.sources.own_ones(), step.now().wall);
-        let gather = (!wish.sources.is_empty()).then(|| {
-            let gather = step.counters.gather.take_next();
-            step.ledger.want(Effect::GatherSurroundings(Box::new(Gather {
-                gather,
-                wish,
-                deadline: GATHER_DEADLINE,
-            })));
-            gather
-        });
-        let words = recent_words(&run.pool, around);
-        let wanted = step.settings.memory.enabled && !words.trim().is_empty();
-        let recall = wanted.then(|| {
-            let recall = step.counters.recall.take_next();
-            step.ledger.want(Effect::Recall(query(&run, recall, words, step)));
-            recall
-        });
-        run.stage = Stage::Gathering {
-            gather,
-            recall,
-            deadline: step.moment() + GATHER_DEADLINE,
-        };
-        self.go_on_when_gathered(run, around, step);
-    }
-
-    pub fn surroundings_gathered(
-        &mut self,
-        gather: GatherId,
-        found: FeedHarvest,
-        around: Around<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        let waits = |run: &mut Run| matches!(run.stage, Stage::Gathering { gather: open, .. } if open == Some(gather));
-        let Some(mut run) = self.run.take_if(waits) else {
-            return;
-        };
-        if let Stage::Gathering { gather, .. } = &mut run.stage {
-            *gather = None;
-        }
-        self.sources.read(&found, step.now().wall);
-        run.gathered = found;
-        self.go_on_when_gathered(run, around, step);
-    }
-
-    pub fn recalled(
-        &mut self,
-        recall: RecallId,
-        found: &Recollection,
-        around: Around<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        let waits = |run: &mut Run| matches!(run.stage, Stage::Gathering { recall: open, .. } if open == Some(recall));
-        let Some(mut run) = self.run.take_if(waits) else {
-            return;
-        };
-        if let Stage::Gathering { recall, .. } = &mut run.stage {
-            *recall = None;
-        }
-        run.recalled = found.clone();
-        self.go_on_when_gathered(run, around, step);
-    }
-
-    fn go_on_when_gathered(&mut self, run: Run, around: Around<'_>, step: &mut StepContext<'_>) {
-        match run.stage {
-            Stage::Gathering {
-                gather: None,
-                recall: None,
-                ..
-            } => self.gathered(run, false, around, step),
-            _ => self.run = Some(run),
-        }
-    }
-
-    /// It has looked around: what is worth showing is chosen, and the model is asked.
-    pub(super) fn gathered(
-        &mut self,
-        mut run: Run,
-        abandoned: bool,
-        around: Around<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        let settings = step.settings;
-        run.interests = interests_of(&run.pool, around, settings);
-        let rolls: Vec<u64> = run.gathered.items.iter().map(|_| step.dice.roll()).collect();
-        run.candidates = feed::choose(&Choosing {
-            items: &run.gathered.items,
-            tallies: &self.sources.tallies,
-            interests: &run.interests,
-            shared: &self.sources.shared_lately(settings, step.moment()),
-            fresh_for: Span::hours(settings.discovery.freshness_hours),
-            allow_nsfw: settings.discovery.allow_nsfw,
-            limit: settings.discovery.max_candidates_for_prompt as usize,
-            randomness: settings.discovery.randomness,
-            rolls: &rolls,
-            now: step.now().wall,
-        });
-        if !run.trial {
-            for candidate in &run.candidates {
-                self.sources.tally(&candidate.item.source).shown += 1;
-            }
-        }
-        let failed = run
-            .gathered
-            .reports
-            .iter()
-            .filter(|report| report.failure.is_some());
-        let (items, sources_failed) = (run.gathered.items.len(), failed.count());
-        let event = JournalEvent::AmbientRunGathered {
-            items,
-            candidates: run.candidates.len(),
-            sources: run.gathered.reports.len(),
-            sources_failed,
-            facts: run.recalled.facts.len(),
-            abandoned,
-            took: step.moment().since(run.started),
-        };
-        run.cause = step.ledger.write(run.scope(), event);
-        let words = format!(
-            "read {}, {sources_failed} in vain: {}, {} shown; {}",
-            count(run.gathered.reports.len(), "source"),
-            count(items, "item"),
-            run.candidates.len(),
-            count(run.recalled.facts.len(), "fact")
-        );
-        run.step(step.now().wall, "gathered", words, None);
-        // Everything else is in the candidates now; the rest would only fill the snapshots.
-        run.gathered = FeedHarvest::default();
-        self.candidates = run.candidates.clone();
-        self.ask(run, around, step);
-    }
+/// The items of a run that are worth showing, best first; chance has its say.
+pub(super) fn candidates(run: &Run, sources: &Sources, step: &mut StepContext<'_>) -> Vec<Candidate> {
+    let settings = step.settings;
+    let items = &run.gathered.items;
+    let rolls: Vec<u64> = items.iter().map(|_| step.dice.roll()).collect();
+    feed::choose(&Choosing {
+        items,
+        tallies: &sources.tallies,
+        interests: &run.interests,
+        shared: &sources.shared_lately(settings, step.moment()),
+        fresh_for: Span::hours(settings.discovery.freshness_hours),
+        allow_nsfw: settings.discovery.allow_nsfw,
+        limit: settings.discovery.max_candidates_for_prompt as usize,
+        randomness: settings.discovery.randomness,
+        rolls: &rolls,
+        now: step.now().wall,
+    })
 }
 
 /// Facts of memory, each where the prompt has it.
@@ -202,7 +83,8 @@ impl Facts {
     }
 }
 
-fn query(run: &Run, recall: RecallId, words: String, step: &StepContext<'_>) -> RecallQuery {
+/// What memory is searched for.
+pub(super) fn query(run: &Run, recall: RecallId, words: String, step: &StepContext<'_>) -> RecallQuery {
     RecallQuery {
         recall,
         room: run.home(),
@@ -217,27 +99,35 @@ fn query(run: &Run, recall: RecallId, words: String, step: &StepContext<'_>) -> 
 }
 
 /// What the people of some channels are into, strongest first.
-pub(super) fn interests_of(pool: &[RoomId], around: Around<'_>, settings: &Settings) -> Vec<String> {
-    let messages: Vec<&Message> = pool
-        .iter()
-        .filter_map(|room| around.rooms.get(room))
-        .flat_map(|room| room.newest(settings.initiative.lookback_messages as usize))
-        .collect();
+pub(super) fn interests_of(pool: &[RoomId], rooms: RoomsInView<'_>, settings: &Settings) -> Vec<String> {
+    let messages = newest(pool, settings.initiative.lookback_messages as usize, rooms);
     let found = interests(&messages, INTERESTS_MAX);
     found.into_iter().map(|interest| interest.word).collect()
 }
 
 /// What people wrote lately where it may post, newest first.
-fn recent_words(pool: &[RoomId], around: Around<'_>) -> String {
-    let mut messages: Vec<&Message> = pool
-        .iter()
-        .filter_map(|room| around.rooms.get(room))
-        .flat_map(|room| room.newest(10))
-        .filter(|message| message.author.kind == AuthorKind::Person)
-        .collect();
+pub(super) fn recent_words(pool: &[RoomId], rooms: RoomsInView<'_>) -> String {
+    let mut messages = newest(pool, 10, rooms);
+    messages.retain(|message| message.author.kind == AuthorKind::Person);
     messages.sort_by_key(|message| std::cmp::Reverse(message.at));
     let texts = messages
         .iter()
         .flat_map(|message| message.text.chars().chain([' ']));
     texts.take(RECALL_WORDS_CHARS).collect()
+}
+
+/// The newest messages of each of these rooms.
+fn newest<'a>(pool: &[RoomId], count: usize, rooms: RoomsInView<'a>) -> Vec<&'a Message> {
+    let seen = pool.iter().filter_map(|room| rooms.room(room));
+    seen.flat_map(|room| room.newest(count).to_vec()).collect()
+}
+
+/// What of memory a thought may draw on: what may be told in every channel it could be posted to.
+pub(super) fn viewpoint(run: &Run, step: &StepContext<'_>) -> Viewpoint {
+    let room = match run.pool.as_slice() {
+        [only] => only.clone(),
+        // No room is called so: the memories of a private one stay there.
+        _ => RoomId::new(""),
+    };
+    step.view(&room, Vec::new())
 }

@@ -1,28 +1,33 @@
 //! Thoughts of its own: a tick a minute, gates, at most one held thought, a bounded look around, and then to post,
 //! to hold or to drop.
+//!
+//! `Ambient` composes the parts: the `Ticker` and its receipts, the shelf of the held thought, the `Run` under way, which
+//! says what is `Next`, and the `Books` of what was spent, posted, made and read.
 
+mod answers;
 pub mod channels;
 mod curating;
+mod cycle;
 mod deciding;
 pub mod feed;
+mod feed_preview;
 pub mod gate_docs;
 pub mod gates;
 mod gathering;
 pub mod interests;
-mod life;
 pub mod links;
-mod looking_up;
-mod passing;
-mod picturing;
+mod media;
+mod moment;
+mod overview;
 mod pool;
 mod posting;
 mod posts;
-mod previewing;
 mod prompt;
+mod question;
 pub mod reading;
 mod receipts;
+mod rooms;
 mod run;
-mod showing;
 pub mod sources;
 mod spending;
 mod thinking;
@@ -30,23 +35,22 @@ mod thought;
 mod ticking;
 pub mod view;
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
-use vocabulary::{MediaKind, Moment, RoomId, Span};
+use vocabulary::Span;
 
 use self::feed::Candidate;
+use self::media::MediaBook;
 use self::posts::Posts;
 use self::receipts::ReceiptBook;
 use self::run::Run;
 use self::sources::Sources;
 use self::spending::Spending;
-use self::thought::HeldThought;
+use self::thought::HeldThoughtShelf;
+use self::ticking::Ticker;
 use self::view::RunView;
-use crate::attention::Attention;
-use crate::text::TextRoom;
 
 pub use crate::reasons::{InitiativeSkip, RunOutcome};
+pub(crate) use rooms::{RoomLookup, RoomSeen, RoomsInView};
 
 /// How long an allowance lasts.
 pub(crate) const DAY: Span = Span::hours(24);
@@ -56,27 +60,24 @@ pub const TICK: Span = Span::seconds(60);
 /// The ambient cycle of one community.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Ambient {
-    /// None while it is switched off or has nowhere to post.
-    next_tick: Option<Moment>,
-    held: Option<HeldThought>,
-    /// When a fresh thought was last looked for.
-    considered: Option<Moment>,
+    #[serde(flatten)]
+    ticker: Ticker,
+    receipts: ReceiptBook,
+    held: HeldThoughtShelf,
     run: Option<Run>,
     /// What the operator's last trial came to.
     trial: Option<RunView>,
+    #[serde(flatten)]
+    books: Books,
+}
+
+/// What is kept from one run to the next.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Books {
     spending: Spending,
     posts: Posts,
-    /// Pictures, clips and GIFs that were wanted.
-    media: Vec<(Moment, MediaKind)>,
-    receipts: ReceiptBook,
+    media: MediaBook,
     sources: Sources,
     /// What the last thought was shown.
     candidates: Vec<Candidate>,
-}
-
-/// What is around a thought.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Around<'a> {
-    pub rooms: &'a BTreeMap<RoomId, TextRoom>,
-    pub attention: &'a Attention,
 }

@@ -3,7 +3,7 @@
 use settings::Settings;
 use vocabulary::RoomId;
 
-use super::Around;
+use super::RoomsInView;
 
 /// The channels of the pool that may be posted to, in the operator's order.
 pub(super) fn eligible(settings: &Settings) -> Vec<RoomId> {
@@ -21,10 +21,10 @@ pub(super) fn eligible(settings: &Settings) -> Vec<RoomId> {
 const CHANNELS_MAX: usize = 20;
 
 /// The channels a thought is told of, in the operator's order.
-pub(super) fn lively(settings: &Settings, around: Around<'_>) -> Vec<RoomId> {
+pub(super) fn lively(settings: &Settings, rooms: RoomsInView<'_>) -> Vec<RoomId> {
     let mut pool = eligible(settings);
     if pool.len() > CHANNELS_MAX {
-        let newest = |room: &RoomId| around.rooms.get(room)?.newest(1).next().map(|message| message.at);
+        let newest = |room: &RoomId| rooms.room(room)?.messages.last().map(|message| message.at);
         let mut by_age = pool.clone();
         by_age.sort_by_key(|room| std::cmp::Reverse(newest(room)));
         by_age.truncate(CHANNELS_MAX);
@@ -46,18 +46,63 @@ pub(super) fn refusal(room: &RoomId, settings: &Settings) -> Option<&'static str
     }
 }
 
-/// The channel a model means; with none named, the one it was meant for, or the only one there is.
-pub(super) fn meant<'a>(named: &str, before: Option<&RoomId>, pool: &'a [RoomId]) -> Option<&'a RoomId> {
-    let plain = |name: &str| name.trim().trim_start_matches('#').to_lowercase();
-    let named = plain(named);
-    if named.is_empty() {
-        let kept = before.and_then(|before| pool.iter().find(|room| *room == before));
-        return kept.or(match pool {
-            [only] => Some(only),
-            _ => None,
+/// A channel of the pool under the name a model reads and writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NamedRoom {
+    pub room: RoomId,
+    /// No other of the pool is called so.
+    pub name: String,
+}
+
+/// Every channel that may be posted to, by name; where two share one, the later ones are numbered.
+pub(super) fn names(settings: &Settings, rooms: RoomsInView<'_>) -> Vec<NamedRoom> {
+    let pool = eligible(settings);
+    told_apart(pool.iter().map(|room| {
+        let seen = rooms.room(room);
+        let name = seen.map(|seen| seen.name.trim()).filter(|name| !name.is_empty());
+        (room, name.unwrap_or(room.as_str()))
+    }))
+}
+
+fn told_apart<'a>(named: impl Iterator<Item = (&'a RoomId, &'a str)>) -> Vec<NamedRoom> {
+    let mut names: Vec<NamedRoom> = Vec::new();
+    for (room, name) in named {
+        let numbered = (2..).map(|number: usize| format!("{name} ({number})"));
+        let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
+        let is_free = |candidate: &String| names.iter().all(|known| plain(&known.name) != plain(candidate));
+        let name = candidates.find(is_free).unwrap_or_else(|| name.to_owned());
+        names.push(NamedRoom {
+            room: room.clone(),
+            name,
         });
     }
-    pool.iter().find(|room| plain(room.as_str()) == named)
+    names
+}
+
+/// What a room of the pool is called; its id where it is none of them.
+pub(super) fn name_of<'a>(room: &'a RoomId, names: &'a [NamedRoom]) -> &'a str {
+    let known = names.iter().find(|named| named.room == *room);
+    known.map_or(room.as_str(), |named| named.name.as_str())
+}
+
+/// The channel a model means; with none named, the one it was meant for, or the only one there is.
+pub(super) fn meant<'a>(named: &str, before: Option<&RoomId>, pool: &'a [NamedRoom]) -> Option<&'a RoomId> {
+    let named = plain(named);
+    let found = if named.is_empty() {
+        let kept = before.and_then(|before| pool.iter().find(|known| known.room == *before));
+        kept.or(match pool {
+            [only] => Some(only),
+            _ => None,
+        })
+    } else {
+        pool.iter().find(|known| plain(&known.name) == named)
+    };
+    found.map(|known| &known.room)
+}
+
+/// A name for comparing: without the mark of a channel, in small letters.
+fn plain(name: &str) -> String {
+    name.trim().trim_start_matches('#').to_lowercase()
 }
 
 #[cfg(test)]

@@ -25,6 +25,18 @@ pub(crate) struct Ticked {
     pub turn: Option<TurnId>,
 }
 
+impl Ticked {
+    /// A tick that a gate stopped.
+    pub fn stopped(gate: AmbientGate, roll: Option<(u64, u64)>) -> Self {
+        Self {
+            gate: Some(gate),
+            revisits: false,
+            roll,
+            turn: None,
+        }
+    }
+}
+
 /// The receipts, and how many ticks each gate stopped, by the hour.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ReceiptBook {

@@ -11,12 +11,7 @@ use crate::journal::JournalEvent;
 use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
 
 fn stopped(gate: AmbientGate) -> Ticked {
-    Ticked {
-        gate: Some(gate),
-        revisits: false,
-        roll: None,
-        turn: None,
-    }
+    Ticked::stopped(gate, None)
 }
 
 fn ran(turn: u64) -> Ticked {

@@ -2,15 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, Attachment, FeedHarvest, FeedSource, GatherId, JournalSeq, MediaId, MediaKind, MediaWish,
-    MessageId, Moment, RecallId, RoomId, TurnId, WallTime,
+    AskId, Attachment, DeliveryId, FeedHarvest, FeedSource, GatherId, JournalSeq, MediaId, MediaKind,
+    MediaWish, MessageId, Moment, Now, RecallId, RoomId, TurnId, WallTime,
 };
 
 use super::feed::Candidate;
-use super::view::{Revision, RunStep, RunView};
-use crate::effect::{Delivery, Wake, WakeReason};
+use super::posting::PostUnderWay;
+use super::thought::{HeldThought, Refined};
+use super::view::{Revision, RunStage, RunStep, RunStepKind, RunView};
+use super::{Books, RoomsInView};
+use crate::effect::{Effect, RoomWish, Wake, WakeReason};
 use crate::input::Recollection;
-use crate::journal::Scope;
+use crate::journal::{JournalEvent, Scope};
+use crate::reasons::{InitiativeSkip, PassedMoment, RunOutcome};
+use crate::step_context::StepContext;
 use crate::tool_loop::ToolLoop;
 
 /// Steps of a run that are kept for the page.
@@ -46,6 +51,13 @@ pub(crate) struct Run {
     pub post: Option<String>,
 }
 
+/// Whether nothing comes of a run, and whether it looks at the held thought.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RunKind {
+    pub trial: bool,
+    pub revisits: bool,
+}
+
 /// What a run waits for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Stage {
@@ -66,15 +78,7 @@ pub(crate) enum Stage {
         deadline: Moment,
         draft: Draft,
     },
-    Posting {
-        draft: Draft,
-        deliveries: Vec<Delivery>,
-        sent: Vec<MessageId>,
-        failures: u64,
-        /// When the next piece is sent (again), or the room has had its time to confirm it.
-        due: Moment,
-        confirming: bool,
-    },
+    Posting(PostUnderWay),
 }
 
 /// A post before it is sent.
@@ -88,11 +92,85 @@ pub(crate) struct Draft {
     pub attachments: Vec<Attachment>,
 }
 
+/// What a run has at hand.
+pub(super) struct RunContext<'a> {
+    pub books: &'a mut Books,
+    /// The thought that is held, looked at again or not.
+    pub held: Option<&'a HeldThought>,
+    pub rooms: RoomsInView<'a>,
+}
+
+/// How a run goes on.
+pub(super) enum Next {
+    /// It waits for something outside.
+    Wait,
+    End {
+        outcome: RunOutcome,
+        words: String,
+    },
+    Skip(Skip),
+    Hold(Refined),
+    /// What it had to say is in the room.
+    Posted,
+}
+
+/// Nothing is posted, and this is why.
+pub(super) struct Skip {
+    pub reason: InitiativeSkip,
+    pub detail: String,
+    pub ask: Option<AskId>,
+}
+
+impl Next {
+    pub fn skip(reason: InitiativeSkip, detail: impl Into<String>, ask: Option<AskId>) -> Self {
+        Next::Skip(Skip {
+            reason,
+            detail: detail.into(),
+            ask,
+        })
+    }
+
+    pub fn passed(moment: PassedMoment, ask: Option<AskId>) -> Self {
+        Next::skip(InitiativeSkip::MomentPassed, moment.words(), ask)
+    }
+}
+
 impl Run {
+    pub fn new(turn: TurnId, kind: RunKind, pool: Vec<RoomId>, cause: JournalSeq, now: Now) -> Self {
+        Self {
+            turn,
+            started: now.moment,
+            started_at: now.wall,
+            trial: kind.trial,
+            revisits: kind.revisits,
+            pool,
+            cause,
+            stage: Stage::UsingTools,
+            gathered: FeedHarvest::default(),
+            recalled: Recollection::default(),
+            candidates: Vec::new(),
+            interests: Vec::new(),
+            handles: Vec::new(),
+            tools: ToolLoop::default(),
+            adding: Vec::new(),
+            looks_at_screen: false,
+            budget_divisor: 1,
+            steps: Vec::new(),
+            decision: None,
+            post: None,
+        }
+    }
+
+    /// Writes a line about this run, caused by the newest one before it.
+    pub fn write(&mut self, event: JournalEvent, step: &mut StepContext<'_>) {
+        self.cause = step.ledger.write(self.scope(), event);
+    }
+
     /// The scope of a line of this run, caused by the newest one before it.
     pub fn scope(&self) -> Scope {
         let room = match &self.stage {
-            Stage::Making { draft, .. } | Stage::Posting { draft, .. } => Some(draft.room.clone()),
+            Stage::Making { draft, .. } => Some(draft.room.clone()),
+            Stage::Posting(post) => Some(post.draft.room.clone()),
             _ => self.pool.first().cloned(),
         };
         Scope {
@@ -108,11 +186,18 @@ impl Run {
         self.pool.first().cloned().unwrap_or_else(|| RoomId::new(""))
     }
 
-    pub fn step(&mut self, at: WallTime, kind: &str, words: impl Into<String>, ask: Option<AskId>) {
+    /// Writes down what has just happened, for the page.
+    pub fn told(
+        &mut self,
+        kind: RunStepKind,
+        words: impl Into<String>,
+        ask: Option<AskId>,
+        step: &StepContext<'_>,
+    ) {
         if self.steps.len() < STEPS_MAX {
             self.steps.push(RunStep {
-                at,
-                kind: kind.to_owned(),
+                at: step.now().wall,
+                kind,
                 words: words.into(),
                 ask,
             });
@@ -129,8 +214,7 @@ impl Run {
             Stage::Thinking { deadline, .. } => (*deadline, WakeReason::AskDeadline),
             Stage::UsingTools => return self.tools.next_wake(),
             Stage::Making { deadline, .. } => (*deadline, WakeReason::MediaDeadline),
-            Stage::Posting { due, confirming, .. } if *confirming => (*due, WakeReason::DeliveryDeadline),
-            Stage::Posting { due, .. } => (*due, WakeReason::RetryDue),
+            Stage::Posting(post) => return Some(post.next_wake()),
         };
         Some(Wake { at, reason })
     }
@@ -138,23 +222,75 @@ impl Run {
     /// As a page shows it.
     pub fn view(&self, ended_at: Option<WallTime>, outcome: &str) -> RunView {
         let stage = match (&self.stage, ended_at) {
-            (_, Some(_)) => "done",
-            (Stage::Gathering { .. }, None) => "gathering",
-            (Stage::Thinking { .. }, None) => "thinking",
-            (Stage::UsingTools, None) => "using_tools",
-            (Stage::Making { .. }, None) => "making_media",
-            (Stage::Posting { .. }, None) => "posting",
+            (_, Some(_)) => RunStage::Done,
+            (Stage::Gathering { .. }, None) => RunStage::Gathering,
+            (Stage::Thinking { .. }, None) => RunStage::Thinking,
+            (Stage::UsingTools, None) => RunStage::UsingTools,
+            (Stage::Making { .. }, None) => RunStage::MakingMedia,
+            (Stage::Posting(_), None) => RunStage::Posting,
         };
         RunView {
             turn: self.turn,
             started_at: self.started_at,
             ended_at,
-            stage: stage.to_owned(),
+            stage,
             revisits: self.revisits,
             steps: self.steps.clone(),
             decision: self.decision.clone(),
             post: self.post.clone(),
             outcome: outcome.to_owned(),
+        }
+    }
+
+    /// Whether a delivery is the piece of its post whose turn it is.
+    pub fn sends(&self, delivery: &DeliveryId) -> bool {
+        matches!(&self.stage, Stage::Posting(post) if post.waits_for(delivery))
+    }
+
+    pub fn send_piece(&mut self, step: &mut StepContext<'_>) -> Next {
+        let scope = self.scope();
+        if let Stage::Posting(post) = &mut self.stage {
+            self.cause = post.send(scope, step);
+        }
+        Next::Wait
+    }
+
+    pub fn piece_sent(&mut self, message: MessageId, step: &mut StepContext<'_>) -> Next {
+        if let Stage::Posting(post) = &mut self.stage
+            && !post.sent(message)
+        {
+            return self.send_piece(step);
+        }
+        Next::Posted
+    }
+
+    pub fn piece_failed(&mut self, detail: &str, retryable: bool, step: &mut StepContext<'_>) -> Next {
+        let scope = self.scope();
+        let Stage::Posting(post) = &mut self.stage else {
+            return Next::Wait;
+        };
+        let (line, again) = post.failed(detail, retryable, scope, step);
+        self.cause = line;
+        if again {
+            return Next::Wait;
+        }
+        // What is in the room is a post, however it ends.
+        if !post.sent.is_empty() {
+            return Next::Posted;
+        }
+        let room = post.draft.room.clone();
+        step.ledger
+            .want(Effect::Room(room, RoomWish::ShowTyping { typing: false }));
+        Next::skip(InitiativeSkip::SendFailed, detail, Some(post.draft.ask))
+    }
+
+    /// The piece whose turn it is has waited long enough, for its sending or for the room's word.
+    pub fn posting_due(&mut self, step: &mut StepContext<'_>) -> Next {
+        match &self.stage {
+            Stage::Posting(post) if post.is_confirming() => {
+                self.piece_failed("the room did not confirm it in time", true, step)
+            }
+            _ => self.send_piece(step),
         }
     }
 }

@@ -1,239 +1,297 @@
-//! A run asks a model what it is thinking, as far as the budget takes it, and hears its answer.
+//! A run looks around, asks a model what it is thinking, as far as the budget takes it, and follows it through its
+//! look-ups: every call is answered, then it is asked again.
 
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, Message, PersonId, RoomId, Span, Viewpoint,
+    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, FeedHarvest, ModelAnswer, Span, ToolResult,
+    ToolRunId,
 };
 
-use super::channels::{ChannelSummary, summarise};
-use super::gathering::Facts;
-use super::prompt::{AmbientBrief, HeldBrief, ambient_request};
-use super::run::{Run, Stage};
+use super::curating::Curation;
+use super::gathering::{candidates, interests_of, query, recent_words, viewpoint};
+use super::moment::passed_for_asking;
+use super::question::{self, tool_budget};
+use super::run::{Next, Run, RunContext, Stage};
+use super::sources;
 use super::spending::Reservation;
-use super::{Ambient, Around, sources};
+use super::view::RunStepKind;
 use crate::asking;
-use crate::effect::{Asking, Effect};
+use crate::effect::{Asking, Effect, Gather};
+use crate::input::Recollection;
 use crate::journal::JournalEvent;
-use crate::prompt::{ScreenShown, thought_tools};
+use crate::journal::explain::count;
+use crate::prompt::thought_tools;
 use crate::reasons::InitiativeSkip;
 use crate::step_context::StepContext;
-use crate::text::TextRoom;
-use crate::tool_loop::{TOOL_WALL_TIME, ToolBudget};
+use crate::tool_loop::Workplace;
 
+/// How long it looks around, at most.
+const GATHER_DEADLINE: Span = Span::seconds(12);
 /// A prompt is made smaller at most this often because a model says it is too long.
 const BUDGET_DIVISOR_MAX: usize = 8;
 
-impl Ambient {
-    /// Asks the model, if the budget takes it.
-    pub(super) fn ask(&mut self, mut run: Run, around: Around<'_>, step: &mut StepContext<'_>) {
-        if let Some(why) = self.no_moment_to_ask(&run, around, step) {
-            return self.skip(run, InitiativeSkip::MomentPassed, why, None, step);
-        }
-        let settings = step.settings;
-        let now = step.now();
-        let mut summaries: Vec<ChannelSummary> = Vec::new();
-        run.handles.clear();
-        for room in &run.pool {
-            let newest: Vec<&Message> = around
-                .rooms
-                .get(room)
-                .map(|known| {
-                    known
-                        .newest(settings.initiative.lookback_messages as usize)
-                        .collect()
-                })
-                .unwrap_or_default();
-            let summary = summarise(room, &newest, now.wall, run.handles.len() + 1);
-            let handles = summary.handles.iter().cloned();
-            run.handles
-                .extend(handles.map(|(handle, id)| (handle, room.clone(), id)));
-            summaries.push(summary);
-        }
-        let own = self.sources.own_ones();
-        let standings: Vec<_> = sources::wish(settings, &own, now.wall)
-            .sources
-            .into_iter()
-            .map(|source| {
-                let tally = self.sources.tallies.iter().find(|(known, _)| *known == source);
-                let tally = tally.map(|(_, tally)| tally.clone()).unwrap_or_default();
-                let is_own = own.contains(&source);
-                (source, tally, is_own)
-            })
-            .collect();
-        let facts = Facts::of(&run.recalled, settings.memory.min_confidence);
-        let screen = screen_in_view(&run.pool, around);
-        // A look-up takes another question, to make something of it.
-        let tools = match self.spending.calls_left(&settings.initiative_budget, now.moment) {
-            0 | 1 => Vec::new(),
-            _ => thought_tools(settings, screen.is_some(), step.outside),
-        };
-        let tools = run.tools.offer(tools, &tool_budget(step), now.moment);
-        let media = self.media_on_offer(step);
-        let held = self.held.as_ref().filter(|_| run.revisits);
-        let request = ambient_request(&AmbientBrief {
-            settings,
-            now: now.wall,
-            held: held.map(|held| HeldBrief {
-                text: &held.text,
-                channel: held.room.as_str(),
-                media: held.media.as_ref(),
-                reason: &held.reason,
-                held_for: now.moment.since(held.created),
-                expires_in: held.expires.since(now.moment),
-                revisions: held.revisions as usize,
-                messages_since: held.messages_since,
-            }),
-            channels: &summaries,
-            feed: &run.candidates,
-            sources: &standings,
-            interests: &run.interests,
-            memory: &facts.memory,
-            guidance: &facts.guidance,
-            behaviour: &facts.behaviour,
-            media: &media,
-            posts_left_today: settings
-                .initiative
-                .max_posts_per_day
-                .saturating_sub(self.posts.meter(0, now.moment).used),
-            frame: screen
-                .as_ref()
-                .filter(|_| run.looks_at_screen)
-                .map(|(glimpse, shared_by)| ScreenShown { shared_by, glimpse }),
-            tools,
-            tool_turns: &run.tools.turns,
-            budget_divisor: run.budget_divisor,
+impl Run {
+    /// Wants the feed read and memory searched, where there is something to read and to search for.
+    pub fn look_around(&mut self, context: &mut RunContext<'_>, step: &mut StepContext<'_>) -> Next {
+        let own = context.books.sources.own_ones();
+        let wish = sources::wish(step.settings, &own, step.now().wall);
+        let gather = (!wish.sources.is_empty()).then(|| {
+            let gather = step.counters.gather.take_next();
+            step.ledger.want(Effect::GatherSurroundings(Box::new(Gather {
+                gather,
+                wish,
+                deadline: GATHER_DEADLINE,
+            })));
+            gather
         });
-        let characters = asking::all_characters(&request);
-        let reservation = Reservation::of(
-            characters,
-            usize::from(run.looks_at_screen),
-            request.max_output_tokens,
+        let words = recent_words(&self.pool, context.rooms);
+        let wanted = step.settings.memory.enabled && !words.trim().is_empty();
+        let recall = wanted.then(|| {
+            let recall = step.counters.recall.take_next();
+            step.ledger.want(Effect::Recall(query(self, recall, words, step)));
+            recall
+        });
+        self.stage = Stage::Gathering {
+            gather,
+            recall,
+            deadline: step.moment() + GATHER_DEADLINE,
+        };
+        self.go_on_when_gathered(context, step)
+    }
+
+    /// The feed was read.
+    pub fn harvested(
+        &mut self,
+        found: FeedHarvest,
+        context: &mut RunContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> Next {
+        if let Stage::Gathering { gather, .. } = &mut self.stage {
+            *gather = None;
+        }
+        context.books.sources.read(&found, step.now().wall);
+        self.gathered = found;
+        self.go_on_when_gathered(context, step)
+    }
+
+    /// Memory was searched.
+    pub fn remembered(
+        &mut self,
+        found: &Recollection,
+        context: &mut RunContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> Next {
+        if let Stage::Gathering { recall, .. } = &mut self.stage {
+            *recall = None;
+        }
+        self.recalled = found.clone();
+        self.go_on_when_gathered(context, step)
+    }
+
+    fn go_on_when_gathered(&mut self, context: &mut RunContext<'_>, step: &mut StepContext<'_>) -> Next {
+        match self.stage {
+            Stage::Gathering {
+                gather: None,
+                recall: None,
+                ..
+            } => self.looked_around(false, context, step),
+            _ => Next::Wait,
+        }
+    }
+
+    /// It has looked around, as far as its time took it: what is worth showing is chosen, and the model is asked.
+    pub fn looked_around(
+        &mut self,
+        abandoned: bool,
+        context: &mut RunContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> Next {
+        self.interests = interests_of(&self.pool, context.rooms, step.settings);
+        self.candidates = candidates(self, &context.books.sources, step);
+        if !self.trial {
+            for candidate in &self.candidates {
+                context.books.sources.tally(&candidate.item.source).shown += 1;
+            }
+        }
+        // Everything worth showing is in the candidates now; the rest would only fill the snapshots.
+        let FeedHarvest { items, reports, .. } = std::mem::take(&mut self.gathered);
+        let failed = reports.iter().filter(|report| report.failure.is_some());
+        let sources_failed = failed.count();
+        let event = JournalEvent::AmbientRunGathered {
+            items: items.len(),
+            candidates: self.candidates.len(),
+            sources: reports.len(),
+            sources_failed,
+            facts: self.recalled.facts.len(),
+            abandoned,
+            took: step.moment().since(self.started),
+        };
+        self.write(event, step);
+        let words = format!(
+            "read {}, {sources_failed} in vain: {}, {} shown; {}",
+            count(reports.len(), "source"),
+            count(items.len(), "item"),
+            self.candidates.len(),
+            count(self.recalled.facts.len(), "fact")
         );
-        if let Some(gate) = self
-            .spending
-            .refuses(reservation, &settings.initiative_budget, now.moment)
-        {
-            return self.skip(run, InitiativeSkip::Budget, gate.words(), None, step);
+        self.told(RunStepKind::Gathered, words, None, step);
+        context.books.candidates.clone_from(&self.candidates);
+        self.ask(context, step)
+    }
+
+    /// Asks the model, if the budget takes it.
+    pub fn ask(&mut self, context: &mut RunContext<'_>, step: &mut StepContext<'_>) -> Next {
+        if let Some(passed) = passed_for_asking(self, context.rooms, step) {
+            return Next::passed(passed, None);
+        }
+        let (now, budget) = (step.moment(), &step.settings.initiative_budget);
+        let request = question::request(self, context, step);
+        let characters = asking::all_characters(&request);
+        let pictures = usize::from(self.looks_at_screen);
+        let reservation = Reservation::of(characters, pictures, request.max_output_tokens);
+        let spending = &mut context.books.spending;
+        if let Some(gate) = spending.refuses(reservation, budget, now) {
+            return Next::skip(InitiativeSkip::Budget, gate.words(), None);
         }
         let ask = step.counters.ask.take_next();
-        self.spending.reserve(ask, run.turn, reservation, now.moment);
-        let event = asking::started(ask, &request, 1);
-        run.cause = step.ledger.write(run.scope(), event);
-        run.step(
-            now.wall,
-            "asked",
-            format!("asked with {characters} characters"),
-            Some(ask),
-        );
-        run.stage = Stage::Thinking {
+        spending.reserve(ask, self.turn, reservation, now);
+        self.write(asking::started(ask, &request, 1), step);
+        let words = format!("asked with {characters} characters");
+        self.told(RunStepKind::Asked, words, Some(ask), step);
+        self.stage = Stage::Thinking {
             ask,
-            deadline: now.moment + request.deadline + asking::DEADLINE_GRACE,
+            deadline: now + request.deadline + asking::DEADLINE_GRACE,
         };
         step.ledger.want(Effect::Ask(Box::new(Asking {
             ask,
-            room: run.home(),
-            turn: run.turn,
+            room: self.home(),
+            turn: self.turn,
             request,
         })));
-        self.run = Some(run);
+        Next::Wait
     }
 
     pub fn ask_ended(
         &mut self,
         ask: AskId,
         outcome: AskOutcome,
-        around: Around<'_>,
+        context: &mut RunContext<'_>,
         step: &mut StepContext<'_>,
-    ) {
-        let Some(mut run) = self.run.take_if(|run| run.waits_for_ask(ask)) else {
-            return;
-        };
-        let purpose = AskPurpose::AmbientThought;
+    ) -> Next {
         let answer = match outcome {
             AskOutcome::Answered(answer) => answer,
-            AskOutcome::Failed(failure) => {
-                if reached_nobody(failure.kind) {
-                    self.spending.unused(ask);
-                }
-                let smaller =
-                    failure.kind == AskFailureKind::ContextTooLong && run.budget_divisor < BUDGET_DIVISOR_MAX;
-                let event = JournalEvent::AskFailed {
-                    ask,
-                    purpose,
-                    kind: failure.kind,
-                    detail: failure.detail.clone(),
-                    retry_in: smaller.then_some(Span::ZERO),
-                };
-                run.cause = step.ledger.write(run.scope(), event);
-                run.step(step.now().wall, "failed", failure.to_string(), Some(ask));
-                if smaller {
-                    run.budget_divisor *= 2;
-                    return self.ask(run, around, step);
-                }
-                return self.skip(run, InitiativeSkip::ModelFailed, &failure.detail, Some(ask), step);
-            }
+            AskOutcome::Failed(failure) => return self.ask_failed(ask, &failure, context, step),
         };
-        self.spending.settle(ask, &answer.usage);
-        let event = asking::completed(ask, purpose, &answer);
-        run.cause = step.ledger.write(run.scope(), event);
-        let budget = tool_budget(step);
-        if run.tools.takes(&answer) {
-            return self.use_tools(run, &answer, &budget, around, step);
+        context.books.spending.settle(ask, &answer.usage);
+        self.write(asking::completed(ask, AskPurpose::AmbientThought, &answer), step);
+        if self.tools.takes(&answer) {
+            return self.use_tools(&answer, context, step);
         }
-        self.decide(run, ask, &answer, around, step);
+        self.decide(ask, &answer, context, step)
     }
 
-    /// Does what time has made due for the run under way.
-    pub(super) fn advance_run(&mut self, around: Around<'_>, step: &mut StepContext<'_>) {
-        let now = step.moment();
-        let due = |run: &mut Run| run.next_wake().is_some_and(|wake| wake.at <= now);
-        let Some(mut run) = self.run.take_if(due) else {
-            return;
+    fn ask_failed(
+        &mut self,
+        ask: AskId,
+        failure: &AskFailure,
+        context: &mut RunContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> Next {
+        if reached_nobody(failure.kind) {
+            context.books.spending.unused(ask);
+        }
+        let too_long = failure.kind == AskFailureKind::ContextTooLong;
+        let smaller = too_long && self.budget_divisor < BUDGET_DIVISOR_MAX;
+        let event = JournalEvent::AskFailed {
+            ask,
+            purpose: AskPurpose::AmbientThought,
+            kind: failure.kind,
+            detail: failure.detail.clone(),
+            retry_in: smaller.then_some(Span::ZERO),
         };
-        match &run.stage {
-            Stage::Gathering { .. } => self.gathered(run, true, around, step),
-            Stage::Thinking { ask, .. } => {
-                let ask = *ask;
-                step.ledger.want(Effect::CancelAsk { ask });
-                self.run = Some(run);
-                let failure = AskFailure::new(AskFailureKind::TimedOut, "no answer within its time");
-                self.ask_ended(ask, AskOutcome::Failed(failure), around, step);
-            }
-            Stage::UsingTools => {
-                run.tools.time_out();
-                self.go_on_when_answered(run, around, step);
-            }
-            Stage::Making { .. } => self.media_failed(run, "it took too long", false, around, step),
-            Stage::Posting { .. } => self.posting_due(run, step),
+        self.write(event, step);
+        self.told(RunStepKind::Failed, failure.to_string(), Some(ask), step);
+        if smaller {
+            self.budget_divisor *= 2;
+            return self.ask(context, step);
+        }
+        Next::skip(InitiativeSkip::ModelFailed, failure.detail.as_str(), Some(ask))
+    }
+
+    fn use_tools(
+        &mut self,
+        answer: &ModelAnswer,
+        context: &mut RunContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> Next {
+        let settings = step.settings;
+        let screen = context.rooms.screen(&self.pool).is_some();
+        let offered = thought_tools(settings, screen, step.outside);
+        for call in &answer.tool_calls {
+            let words = format!("{} {}", call.name, call.arguments);
+            self.told(RunStepKind::Tool, words, None, step);
+        }
+        let room = self.home();
+        let place = Workplace {
+            room: &room,
+            turn: self.turn,
+            scope: self.scope(),
+            view: viewpoint(self, step),
+            offered: &offered,
+        };
+        let mut curation = Curation::new(&context.books.sources, self.trial);
+        let cause = self.tools.take_up(
+            answer,
+            &place,
+            &tool_budget(step),
+            &mut |call| curation.answer(call, settings),
+            step,
+        );
+        self.cause = cause.unwrap_or(self.cause);
+        self.looks_at_screen |= curation.looked;
+        self.adding.append(&mut curation.adding);
+        for source in std::mem::take(&mut curation.removed) {
+            context
+                .books
+                .sources
+                .remove_by_itself(&source, self.scope(), step);
+        }
+        self.stage = Stage::UsingTools;
+        self.go_on_when_answered(context, step)
+    }
+
+    pub fn tool_ended(
+        &mut self,
+        id: ToolRunId,
+        result: &ToolResult,
+        context: &mut RunContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> Next {
+        let cause = self.tools.tool_ended(id, result, self.scope(), step);
+        self.cause = cause.unwrap_or(self.cause);
+        let came = match result.failed {
+            true => format!("failed: {}", result.text.chars().take(200).collect::<String>()),
+            false => format!("gave {} characters", result.text.chars().count()),
+        };
+        let words = format!("{} {came}", result.name);
+        self.told(RunStepKind::Tool, words, None, step);
+        let added = self.adding.iter().position(|(call, ..)| *call == result.call_id);
+        if let Some(place) = added {
+            let (_, source, reason) = self.adding.remove(place);
+            let sources = &mut context.books.sources;
+            let line = sources.checked(source, reason, result.failed, self.scope(), step);
+            self.cause = line.unwrap_or(self.cause);
+        }
+        self.go_on_when_answered(context, step)
+    }
+
+    /// Asks again once every call has its result.
+    pub fn go_on_when_answered(&mut self, context: &mut RunContext<'_>, step: &mut StepContext<'_>) -> Next {
+        if self.tools.close_round() {
+            self.ask(context, step)
+        } else {
+            Next::Wait
         }
     }
-}
-
-pub(super) fn tool_budget(step: &StepContext<'_>) -> ToolBudget {
-    ToolBudget {
-        steps: step.settings.initiative.max_tool_steps,
-        calls: step.settings.initiative.max_tool_calls,
-        time: TOOL_WALL_TIME,
-    }
-}
-
-/// What of memory a thought may draw on: what may be told in every channel it could be posted to.
-pub(super) fn viewpoint(run: &Run, step: &StepContext<'_>) -> Viewpoint {
-    let room = match run.pool.as_slice() {
-        [only] => only.clone(),
-        // No room is called so: the memories of a private one stay there.
-        _ => RoomId::new(""),
-    };
-    step.view(&room, Vec::<PersonId>::new())
-}
-
-/// The screen that is shared in a room of the pool.
-pub(super) fn screen_in_view<'a>(
-    pool: &[RoomId],
-    around: Around<'a>,
-) -> Option<(vocabulary::Glimpse, &'a str)> {
-    pool.iter()
-        .filter_map(|room| around.rooms.get(room))
-        .find_map(TextRoom::screen_in_view)
 }
 
 /// Whether a failed question cost nothing for certain.

@@ -1,9 +1,11 @@
-//! The one thought that may be held: a draft with where it is meant for, how it came to be, and when it is over.
+//! The one thought that may be held: a draft with where it is meant for, how it came to be, and when it is over; and
+//! the shelf it is held on.
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{MediaWish, Moment, RoomId, Span, WallTime};
+use vocabulary::{MediaWish, Moment, Now, RoomId, Span, WallTime};
 
 use super::view::Revision;
+use crate::effect::{Wake, WakeReason};
 
 /// A held thought is left alone for so long at least.
 const RESTS_AT_LEAST: Span = Span::seconds(30);
@@ -38,6 +40,77 @@ pub(crate) struct HeldThought {
     pub history: Vec<Revision>,
     /// Messages by people in the pool since it was last looked at.
     pub messages_since: usize,
+}
+
+/// Where the one thought is held.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct HeldThoughtShelf(Option<HeldThought>);
+
+impl HeldThoughtShelf {
+    pub fn thought(&self) -> Option<&HeldThought> {
+        self.0.as_ref()
+    }
+
+    pub fn take(&mut self) -> Option<HeldThought> {
+        self.0.take()
+    }
+
+    /// How often the thought was held.
+    pub fn revisions(&self) -> u64 {
+        self.0.as_ref().map_or(0, |held| held.revisions)
+    }
+
+    /// Holds a thought: the one there is in its new form, or a fresh one in its place.
+    pub fn hold(&mut self, refined: Refined, revisits: bool, now: Now, gap: Span) {
+        let before = self.0.take().filter(|_| revisits);
+        self.0 = Some(settle(before, refined, now.moment, now.wall, gap));
+    }
+
+    /// Every look counts, also one that came to nothing.
+    pub fn looked_at(&mut self, now: Moment) {
+        if let Some(held) = &mut self.0 {
+            held.looked_at = now;
+            held.looks += 1;
+        }
+    }
+
+    /// People wrote where it may be posted.
+    pub fn somebody_wrote(&mut self) {
+        if let Some(held) = &mut self.0 {
+            held.messages_since += 1;
+        }
+    }
+
+    pub fn is_over(&self, now: Moment) -> bool {
+        self.0.as_ref().is_some_and(|held| held.expires <= now)
+    }
+
+    /// Since it was last looked at, and how long it is left alone; none: none is held.
+    pub fn resting(&self, now: Moment) -> Option<(Span, Span)> {
+        let held = self.0.as_ref()?;
+        let rest = rest(held.looks, held.messages_since > 0);
+        Some((now.since(held.looked_at), rest))
+    }
+
+    /// Whether the thought, its reason or an earlier form of it is told by one of these texts, all in small letters.
+    pub fn speaks_of(&self, told: &[String]) -> bool {
+        let speaks = |text: &str| {
+            let text = text.to_lowercase();
+            told.iter().any(|told| text.contains(told.as_str()))
+        };
+        self.0.as_ref().is_some_and(|held| {
+            let history = held.history.iter().any(|revision| speaks(&revision.text));
+            history || speaks(&held.text) || speaks(&held.reason)
+        })
+    }
+
+    pub fn next_wake(&self) -> Option<Wake> {
+        self.0.as_ref().map(|held| Wake {
+            at: held.expires,
+            reason: WakeReason::AmbientTick,
+        })
+    }
 }
 
 /// What a look at a thought came to.

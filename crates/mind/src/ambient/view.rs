@@ -117,8 +117,7 @@ pub struct RunView {
     pub turn: TurnId,
     pub started_at: WallTime,
     pub ended_at: Option<WallTime>,
-    /// `gathering`, `thinking`, `using_tools`, `making_media`, `posting`, `done` or `failed`.
-    pub stage: String,
+    pub stage: RunStage,
     /// A held thought is looked at again.
     pub revisits: bool,
     /// What happened so far, oldest first.
@@ -135,11 +134,66 @@ pub struct RunView {
 #[serde(rename_all = "camelCase")]
 pub struct RunStep {
     pub at: WallTime,
-    /// `gathered`, `asked`, `answered`, `tool`, `media`, `decided` or `failed`.
-    pub kind: String,
+    pub kind: RunStepKind,
     pub words: String,
     /// The model call, for the context inspector.
     pub ask: Option<AskId>,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RunStage {
+    Gathering,
+    Thinking,
+    UsingTools,
+    MakingMedia,
+    Posting,
+    Done,
+    Failed,
+}
+
+impl RunStage {
+    pub fn name(self) -> &'static str {
+        match self {
+            RunStage::Gathering => "gathering",
+            RunStage::Thinking => "thinking",
+            RunStage::UsingTools => "using_tools",
+            RunStage::MakingMedia => "making_media",
+            RunStage::Posting => "posting",
+            RunStage::Done => "done",
+            RunStage::Failed => "failed",
+        }
+    }
+}
+
+/// What happened in a step of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RunStepKind {
+    Gathered,
+    Asked,
+    Answered,
+    Tool,
+    Media,
+    Decided,
+    Failed,
+}
+
+impl RunStepKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            RunStepKind::Gathered => "gathered",
+            RunStepKind::Asked => "asked",
+            RunStepKind::Answered => "answered",
+            RunStepKind::Tool => "tool",
+            RunStepKind::Media => "media",
+            RunStepKind::Decided => "decided",
+            RunStepKind::Failed => "failed",
+        }
+    }
 }
 
 /// One tick, or several equal ones in a row.

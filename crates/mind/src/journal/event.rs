@@ -11,16 +11,11 @@ use vocabulary::{
 
 use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate};
-use crate::reasons::AmbientGate;
-use crate::reasons::CancelReason;
-use crate::reasons::CompactionSkip;
-use crate::reasons::NoteHold;
-use crate::reasons::NoteTrigger;
-use crate::reasons::{CommentaryGate, CommentaryTrigger};
-use crate::reasons::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
-use crate::reasons::{DelayReason, DropReason, TurnOutcome};
-use crate::reasons::{ExtractionSkip, ExtractionTrigger};
-use crate::reasons::{InitiativeSkip, RunOutcome};
+use crate::reasons::{
+    AmbientGate, CancelReason, CommentaryGate, CommentarySkip, CommentaryTrigger, CompactionSkip,
+    DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, FrameAttached, InitiativeSkip, NoteHold,
+    NoteOutcome, NoteTrigger, RunOutcome, SourceRemover, TurnOutcome, UnwatchCause, WatchCause,
+};
 use crate::reply::SkipReason;
 
 /// What one kind of journal line means, for the manual.
@@ -275,7 +270,7 @@ journal_events! {
     /// It added a source to what it reads.
     AmbientSourceAdded "ambient_source_added" { source: FeedSource, reason: String, }
     /// A source it had added is not read any more.
-    AmbientSourceRemoved "ambient_source_removed" { source: FeedSource, by: String, }
+    AmbientSourceRemoved "ambient_source_removed" { source: FeedSource, by: SourceRemover, }
     /// What can be done out there is something else than before.
     CapabilitiesChanged "capabilities_changed" { tools: Vec<String>, media: Vec<MediaKind>, }
     /// Somebody put a reaction under a message, or took it back.

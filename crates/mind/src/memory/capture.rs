@@ -10,7 +10,7 @@ use vocabulary::{
 
 use super::command;
 use super::gems::redaction::redact;
-use crate::input::Input;
+use crate::input::{Answer, Input, RoomEvent};
 use crate::mind::Mind;
 
 /// Longest text that is captured of one turn.
@@ -39,38 +39,80 @@ impl<'a> Capture<'a> {
     /// The turn that an input is, if it is one.
     pub fn turn_of(&mut self, seq: u64, input: &Input, at: WallTime) -> Option<CapturedTurn> {
         match input {
-            Input::MessageArrived(message) => {
+            Input::Room(room, event) => self.turn_in_room(seq, room, event, at),
+            Input::Answer(answer) => self.turn_in_answer(answer),
+            // Nothing was said in these.
+            Input::Memory(_) | Input::Operator(_) | Input::Shell(_) => None,
+        }
+    }
+
+    fn turn_in_room(
+        &mut self,
+        seq: u64,
+        room: &RoomId,
+        event: &RoomEvent,
+        at: WallTime,
+    ) -> Option<CapturedTurn> {
+        match event {
+            RoomEvent::MessageArrived(message) => {
                 if let Some(command) = command::read(&message.text).filter(|_| is_person(message)) {
                     if command.ending().is_some() {
-                        self.note_ending(&message.room);
+                        self.note_ending(room);
                     }
                     return None;
                 }
                 self.message(message, typed_or_spoken(message))
             }
-            Input::MessageSent { delivery, message } => {
-                let kind = match self.mind.posts_by_itself(delivery) {
-                    true => TurnKind::Ambient,
-                    false => typed_or_spoken(message),
-                };
-                self.message(message, kind)
-            }
-            Input::NoteTaken {
-                room,
-                shared_by,
-                text,
-            } => self.seen(
+            RoomEvent::UtteranceHeard(message) => self.message(message, TurnKind::Spoken),
+            RoomEvent::NoteTaken { shared_by, text } => self.seen(
                 &format!("note:{}:{seq}", self.community),
                 room,
                 shared_by,
                 text,
                 at,
             ),
-            Input::SessionEnded { room } => {
+            RoomEvent::SessionEnded => {
                 self.note_ending(room);
                 None
             }
-            _ => None,
+            // A change of what was said reaches memory by itself; the rest are signs, not words.
+            RoomEvent::MessageEdited { .. }
+            | RoomEvent::MessageDeleted { .. }
+            | RoomEvent::ReactionChanged { .. }
+            | RoomEvent::TypingChanged { .. }
+            | RoomEvent::Described(_)
+            | RoomEvent::Ended
+            | RoomEvent::PersonJoined(_)
+            | RoomEvent::PersonLeft { .. }
+            | RoomEvent::SpeechStarted { .. }
+            | RoomEvent::SpeechEnded { .. }
+            | RoomEvent::PlaybackStarted { .. }
+            | RoomEvent::PlaybackEnded { .. }
+            | RoomEvent::ShareStarted(_)
+            | RoomEvent::FrameArrived { .. }
+            | RoomEvent::ShareEnded { .. }
+            | RoomEvent::WatchChosen { .. }
+            | RoomEvent::FrameRefused { .. } => None,
+        }
+    }
+
+    fn turn_in_answer(&self, answer: &Answer) -> Option<CapturedTurn> {
+        match answer {
+            Answer::MessageSent { delivery, message } => {
+                let kind = match self.mind.posts_by_itself(delivery) {
+                    true => TurnKind::Ambient,
+                    false => typed_or_spoken(message),
+                };
+                self.message(message, kind)
+            }
+            Answer::SendFailed { .. }
+            | Answer::AskProgressed { .. }
+            | Answer::AskEnded { .. }
+            | Answer::Recalled { .. }
+            | Answer::ToolEnded { .. }
+            | Answer::SurroundingsGathered { .. }
+            | Answer::MediaEnded { .. }
+            | Answer::GemsStored { .. } => None,
         }
     }
 
@@ -148,11 +190,7 @@ impl<'a> Capture<'a> {
             place: Place {
                 community: self.community.clone(),
                 room: room.clone(),
-                private: self
-                    .settings
-                    .private_room_ids
-                    .iter()
-                    .any(|private| private == room.as_str()),
+                private: self.is_private(room),
             },
             session: self.session(room, ended, at),
             number: 0,
@@ -171,6 +209,12 @@ impl<'a> Capture<'a> {
             0 => SessionId::new(format!("{community}/{room}/{day}")),
             _ => SessionId::new(format!("{community}/{room}/{day}.{ended}")),
         }
+    }
+
+    /// A direct message is private by its kind; any other room where the platform or the operator says so.
+    fn is_private(&self, room: &RoomId) -> bool {
+        let listed = self.settings.private_room_ids.iter();
+        self.mind.is_private(room) || listed.into_iter().any(|private| private == room.as_str())
     }
 
     fn note_ending(&mut self, room: &RoomId) {

@@ -5,7 +5,7 @@ use vocabulary::{
 };
 
 use super::Capture;
-use crate::input::Input;
+use crate::input::{Input, RoomEvent};
 use crate::mind::{Genesis, Mind};
 
 /// 23 February 2026, 15:26.
@@ -51,7 +51,7 @@ fn captured(settings: &MemorySettings, inputs: Vec<Input>) -> Vec<CapturedTurn> 
 }
 
 fn said(id: &str, text: &str) -> Input {
-    Input::MessageArrived(message(id, text, AuthorKind::Person))
+    Input::message_arrived(message(id, text, AuthorKind::Person))
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn what_follows_an_end_in_the_same_write_belongs_to_the_next_conversation() {
     let room = RoomId::from("lounge");
     let inputs = vec![
         said("m1", "hello"),
-        Input::SessionEnded { room },
+        Input::Room(room, RoomEvent::SessionEnded),
         said("m2", "hi"),
         said("m3", "/new"),
         said("m4", "well"),
@@ -119,7 +119,7 @@ fn the_mind_counts_the_same_ends() {
 
 #[test]
 fn only_people_give_commands() {
-    let program = Input::MessageArrived(message("m1", "/new", AuthorKind::OtherBot));
+    let program = Input::message_arrived(message("m1", "/new", AuthorKind::OtherBot));
     assert_eq!(captured(&Settings::default().memory, vec![program]).len(), 1);
 }
 
@@ -135,10 +135,14 @@ fn secrets_are_not_captured_and_neither_is_silence() {
 
 #[test]
 fn notes_are_turns_with_ids_of_their_own() {
-    let note = |text: &str| Input::NoteTaken {
-        room: "lounge".into(),
-        shared_by: "Bob".to_owned(),
-        text: text.to_owned(),
+    let note = |text: &str| {
+        Input::Room(
+            "lounge".into(),
+            RoomEvent::NoteTaken {
+                shared_by: "Bob".to_owned(),
+                text: text.to_owned(),
+            },
+        )
     };
     let turns = captured(&Settings::default().memory, vec![note("a map"), note("a map")]);
     assert_eq!(turns.len(), 2);

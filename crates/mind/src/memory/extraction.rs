@@ -1,5 +1,6 @@
 //! A run begins: a conversation is due, what is known is looked up, and a model is asked.
 
+use settings::ModelOrOffline;
 use vocabulary::{CapturedTurn, Gem, PersonId, Reach, RecallId, Record, RoomId, SessionId, Span, Viewpoint};
 
 use super::skips::{close_skips, note_skip};
@@ -92,7 +93,7 @@ impl Memory {
                 recall: step.counters.recall.take_next(),
             },
         };
-        if step.settings.memory.extractor == "offline" {
+        if step.settings.memory.extractor == ModelOrOffline::Offline {
             return self.go_by_patterns(run, step);
         }
         self.look_up(run, step);

@@ -5,7 +5,7 @@ use vocabulary::{
 };
 
 use crate::memory::triggers::{ContextUse, ExtractionTrigger};
-use crate::{Effect, Genesis, Input, JournalEvent, Mind};
+use crate::{Effect, Genesis, Input, JournalEvent, MemoryEvent, Mind};
 
 fn turn(session: &str) -> CapturedTurn {
     CapturedTurn {
@@ -58,18 +58,24 @@ fn reasons(inputs: Vec<Input>) -> Vec<ExtractionTrigger> {
 #[test]
 fn what_is_said_of_a_conversation_before_its_turns_come_is_heeded_when_they_do() {
     let session = SessionId::from("agent:agents/helper/42");
-    let buffered = || Input::TurnsBuffered {
-        turns: vec![turn(session.as_str())],
+    let buffered = || {
+        Input::Memory(MemoryEvent::TurnsBuffered {
+            turns: vec![turn(session.as_str())],
+        })
     };
-    let ended = || Input::ConversationEnded {
-        session: session.clone(),
+    let ended = || {
+        Input::Memory(MemoryEvent::ConversationEnded {
+            session: session.clone(),
+        })
     };
-    let filled = || Input::ContextUsed {
-        session: session.clone(),
-        context: ContextUse {
-            tokens: 7,
-            window: 10,
-        },
+    let filled = || {
+        Input::Memory(MemoryEvent::ContextUsed {
+            session: session.clone(),
+            context: ContextUse {
+                tokens: 7,
+                window: 10,
+            },
+        })
     };
     assert_eq!(reasons(vec![buffered()]), []);
     assert_eq!(
@@ -87,19 +93,21 @@ fn what_is_said_of_a_conversation_before_its_turns_come_is_heeded_when_they_do()
 fn conversations_that_never_come_are_not_waited_for_without_end() {
     let session = |number: usize| SessionId::new(format!("agent:agents/helper/{number:04}"));
     let mut inputs: Vec<Input> = (0..200)
-        .map(|number| Input::ConversationEnded {
-            session: session(number),
+        .map(|number| {
+            Input::Memory(MemoryEvent::ConversationEnded {
+                session: session(number),
+            })
         })
         .collect();
-    inputs.push(Input::TurnsBuffered {
+    inputs.push(Input::Memory(MemoryEvent::TurnsBuffered {
         turns: vec![turn(session(0).as_str())],
-    });
+    }));
     assert_eq!(reasons(inputs.clone()), [], "the first has given way");
-    inputs.push(Input::TurnsBuffered {
+    inputs.push(Input::Memory(MemoryEvent::TurnsBuffered {
         turns: vec![CapturedTurn {
             id: "t2".into(),
             ..turn(session(199).as_str())
         }],
-    });
+    }));
     assert_eq!(reasons(inputs), [ExtractionTrigger::SessionEnd]);
 }

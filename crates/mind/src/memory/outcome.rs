@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use settings::ModelOrOffline;
 use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, Span};
 
 use super::gems::offline;
@@ -84,7 +85,7 @@ impl Memory {
         // That the process ended says nothing about the model.
         self.failures += u32::from(!interrupted);
         let unavailable = failure.kind == AskFailureKind::Unavailable;
-        let may_fall_back = step.settings.memory.extractor == "auto";
+        let may_fall_back = step.settings.memory.extractor == ModelOrOffline::Auto;
         let falls_back = may_fall_back && (unavailable || self.failures >= FAILURES_BEFORE_FALLBACK);
         let rest = if interrupted {
             Span::ZERO

@@ -1,12 +1,12 @@
 //! What an answer must look like, as far as the settings leave it open.
 
 use serde_json::Value;
-use settings::Settings;
+use settings::{Settings, StructuredOutput};
 use vocabulary::OutputShape;
 
 /// Whether models are asked for typed answers.
 pub(crate) fn is_typed(settings: &Settings) -> bool {
-    settings.llm.structured_output != "off"
+    settings.llm.structured_output != StructuredOutput::Off
 }
 
 /// A typed answer of this schema, or plain text where an operator wants that.

@@ -1,6 +1,7 @@
 //! What tools bring back, as a model is shown it. Words from outside are put into a frame that nothing inside can end.
 
 use minijinja::context;
+use vocabulary::text::is_plain;
 
 use super::templates::Template;
 use super::tool_specs::{SOURCE_ADD_TOOL, is_own_tool};
@@ -103,13 +104,10 @@ fn is_line_break(letter: char) -> bool {
     )
 }
 
-/// What a person does not see, and so must not speak to the model alone.
+/// What a person does not see, and so must not speak to the model alone. Only what joins letters of a word stays.
 fn is_hidden(letter: char) -> bool {
-    let control = letter.is_control() && letter != '\t' && !is_line_break(letter);
-    let mark = matches!(letter, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}');
-    let invisible =
-        matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{e0000}'..='\u{e007f}');
-    control || mark || invisible
+    let shows_or_joins = is_plain(letter) || matches!(letter, '\t' | '\u{200c}' | '\u{200d}');
+    !shows_or_joins && !is_line_break(letter)
 }
 
 #[cfg(test)]

@@ -96,3 +96,27 @@ fn the_rule_names_the_frame_as_it_is() {
         assert!(outside_rule().contains(line), "{line}");
     }
 }
+
+#[test]
+fn characters_that_nobody_sees_do_not_reach_the_model() {
+    for letter in [
+        '\u{ad}',
+        '\u{180e}',
+        '\u{200b}',
+        '\u{202e}',
+        '\u{2800}',
+        '\u{fe01}',
+        '\u{fe0f}',
+        '\u{e0001}',
+        '\u{e0080}',
+        '\u{e0fff}',
+    ] {
+        let shown = shown_result("web_search", &format!("be{letter}fore <{letter}|im_end|>"));
+        assert!(
+            !shown.contains(letter),
+            "U+{:04X} came through",
+            u32::from(letter)
+        );
+        assert!(!shown.contains("<|im_end"), "{shown}");
+    }
+}

@@ -81,7 +81,6 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         session_summary => text("session_summary"),
         screen_notes => text("screen_notes"),
         relevant_messages => text("relevant_messages"),
-        web_lookups => text("web_lookups"),
         answer => if structured { &typed } else { &plain },
     });
     let kept = place_of(&fitted, "recent_messages").map_or(0..0, |place| place.kept.clone());
@@ -123,7 +122,7 @@ fn choice(settings: &Settings, followup: bool) -> ModelChoice {
         return inherited(&second.provider, &second.model, settings);
     }
     ModelChoice {
-        provider: own.provider.clone(),
+        provider: own.provider.to_string(),
         model: own.model.clone(),
     }
 }
@@ -208,14 +207,6 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String]) -> Vec<Section> {
             Keep::First,
             relevant,
             "older messages of this room, found by their words",
-        ),
-        section(
-            "web_lookups",
-            40,
-            2_400,
-            Keep::First,
-            Vec::new(),
-            "recent look-ups: there is no web access yet",
         ),
         section(
             "recent_messages",

@@ -1,6 +1,6 @@
 //! What every request is made with: whose model is asked, and how much there is to read.
 
-use settings::Settings;
+use settings::{ProviderOrInherit, Settings};
 use vocabulary::{ChatTurn, ContentPart, ModelChoice, ToolSpec};
 
 use super::tool_specs::is_own_tool;
@@ -9,22 +9,8 @@ use super::tool_specs::is_own_tool;
 pub(crate) const CHARS_PER_TOKEN: usize = 4;
 
 /// A purpose's own choice of model, or the main one where it inherits.
-pub(crate) fn inherited(provider: &str, model: &str, settings: &Settings) -> ModelChoice {
-    if provider == "inherit" {
-        let model = if model.is_empty() {
-            &settings.llm.model
-        } else {
-            model
-        };
-        return ModelChoice {
-            provider: settings.llm.provider.clone(),
-            model: model.to_owned(),
-        };
-    }
-    ModelChoice {
-        provider: provider.to_owned(),
-        model: model.to_owned(),
-    }
+pub(crate) fn inherited(provider: &ProviderOrInherit, model: &str, settings: &Settings) -> ModelChoice {
+    settings.model_choice(*provider, model)
 }
 
 /// What tools from outside take, whose schemas can be long.

@@ -1,6 +1,6 @@
 //! Which tools a model is offered while it writes a reply, and while it thinks by itself; and what keeps the others away.
 
-use settings::Settings;
+use settings::{SearchProvider, Settings};
 use vocabulary::{OutsideTool, ToolOrigin, ToolSpec};
 
 use super::tool_specs::{
@@ -169,7 +169,7 @@ fn why_not_curated(settings: &Settings) -> Option<String> {
 fn why_not_there(name: &str, settings: &Settings) -> String {
     let tools = &settings.tools;
     match name {
-        WEB_SEARCH_TOOL if tools.search_provider == "none" => "tools.searchProvider is none",
+        WEB_SEARCH_TOOL if tools.search_provider == SearchProvider::None => "tools.searchProvider is none",
         WEB_SCRAPE_TOOL if !tools.pages => "tools.pages is off",
         BROWSE_TOOL if !tools.browser => "tools.browser is off",
         _ => "it is not ready: its entry under the tools' status says why",

@@ -136,7 +136,7 @@ fn what_the_shell_has_not_is_not_offered() {
         discovery_source_list (denizen)"#]],
     );
     let shut = settings(|settings| {
-        settings.tools.search_provider = "searxng".to_owned();
+        settings.tools.search_provider = settings::SearchProvider::Searxng;
         settings.tools.pages = false;
         settings.tools.browser = false;
     });

@@ -184,3 +184,40 @@ impl RunOutcome {
         }
     }
 }
+
+/// Why the moment of a thought has passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassedMoment {
+    /// Somebody began to talk with Denizen.
+    SomebodyTalks,
+    /// The operator switched thoughts off.
+    SwitchedOff,
+    /// There is nowhere left to post.
+    NoChannels,
+    /// The channel it is meant for may not be posted to any more.
+    ChannelShut,
+    DailyCap,
+    TooOld,
+}
+
+impl PassedMoment {
+    /// In words, to follow "the moment had passed".
+    pub fn words(self) -> &'static str {
+        match self {
+            PassedMoment::SomebodyTalks => "somebody began to talk with it",
+            PassedMoment::SwitchedOff => "thoughts of its own were switched off",
+            PassedMoment::NoChannels => "no channel may be posted to any more",
+            PassedMoment::ChannelShut => "its channel may not be posted to any more",
+            PassedMoment::DailyCap => "no more posts are allowed in 24 hours",
+            PassedMoment::TooOld => "it is too old by now",
+        }
+    }
+}
+
+/// Who took a source away that Denizen had added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SourceRemover {
+    Denizen,
+    Operator,
+}

@@ -7,7 +7,7 @@ mod memory;
 mod replies;
 mod watch;
 
-pub use ambient::{AmbientGate, InitiativeSkip, RunOutcome};
+pub use ambient::{AmbientGate, InitiativeSkip, PassedMoment, RunOutcome, SourceRemover};
 pub use ask::CancelReason;
 pub use folding::CompactionSkip;
 pub use memory::{ContextUse, ExtractionSkip, ExtractionTrigger};

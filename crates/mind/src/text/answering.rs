@@ -10,7 +10,7 @@ use super::room::TextRoom;
 use super::turn::{Stage, Turn};
 use crate::addressing::{AddressReason, AddressSignal};
 use crate::asking;
-use crate::effect::Effect;
+use crate::effect::{Effect, RoomWish};
 use crate::journal::JournalEvent;
 use crate::memory::triggers::ContextUse;
 use crate::prompt::{CHARS_PER_TOKEN, read_confidence};
@@ -36,11 +36,10 @@ impl TextRoom {
         if let Some(text) = text {
             self.show_typing(&mut turn, step);
             turn.draft_shown = true;
-            step.ledger.want(Effect::ShowDraft {
-                room: self.id.clone(),
-                turn: turn.id,
-                text,
-            });
+            step.ledger.want(Effect::Room(
+                self.id.clone(),
+                RoomWish::ShowDraft { turn: turn.id, text },
+            ));
         }
         self.turn = Some(turn);
     }
@@ -48,10 +47,10 @@ impl TextRoom {
     pub(super) fn show_typing(&self, turn: &mut Turn, step: &mut StepContext<'_>) {
         if !turn.typing_shown {
             turn.typing_shown = true;
-            step.ledger.want(Effect::ShowTyping {
-                room: self.id.clone(),
-                typing: true,
-            });
+            step.ledger.want(Effect::Room(
+                self.id.clone(),
+                RoomWish::ShowTyping { typing: true },
+            ));
         }
     }
 

@@ -97,7 +97,7 @@ impl TextRoom {
     pub fn notice(&mut self, text: &str, step: &mut StepContext<'_>) {
         let turn = step.counters.turn.take_next();
         let community = step.ledger.community().clone();
-        step.ledger.want(Effect::Send(Delivery {
+        step.ledger.want(Effect::send(Delivery {
             id: DeliveryId::new(format!("{community}-t{turn}-1")),
             room: self.id.clone(),
             turn,

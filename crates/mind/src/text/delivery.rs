@@ -83,7 +83,7 @@ impl TextRoom {
             characters: delivery.text.chars().count(),
         };
         turn.cause = step.ledger.write(turn.scope(&self.id), event);
-        step.ledger.want(Effect::Send(delivery));
+        step.ledger.want(Effect::send(delivery));
         self.turn = Some(turn);
     }
 

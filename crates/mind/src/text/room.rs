@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskFailure, AskFailureKind, AskId, Forget, JournalSeq, MessageId, PersonId, RoomId};
+use vocabulary::{
+    AskFailure, AskFailureKind, AskId, Forget, JournalSeq, MessageId, PersonId, RoomFacts, RoomId,
+};
 
 use super::burst::Burst;
 use super::history::History;
@@ -12,7 +14,7 @@ use super::turn::{DeliveryWait, Stage, Turn};
 use super::typing::TypingBoard;
 use super::{DelayReason, TurnOutcome};
 use crate::addressing::Conversation;
-use crate::effect::{Effect, Wake, WakeReason};
+use crate::effect::{Effect, RoomWish, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::CancelReason;
 use crate::reply::SkipReason;
@@ -24,6 +26,9 @@ use crate::watch::Watch;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct TextRoom {
     pub(super) id: RoomId,
+    /// What the platform says of it; none before it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) facts: Option<RoomFacts>,
     pub(super) history: History,
     pub(super) conversation: Conversation,
     pub(super) seen: SeenIds,
@@ -49,6 +54,7 @@ impl TextRoom {
     pub fn new(id: RoomId) -> Self {
         Self {
             id,
+            facts: None,
             history: History::default(),
             conversation: Conversation::default(),
             seen: SeenIds::default(),
@@ -62,6 +68,15 @@ impl TextRoom {
             forgetting: Vec::new(),
             delay_noted: false,
         }
+    }
+
+    pub fn described(&mut self, facts: RoomFacts) {
+        self.facts = Some(facts);
+    }
+
+    /// Whether the platform says that it is private.
+    pub fn is_private(&self) -> bool {
+        self.facts.as_ref().is_some_and(RoomFacts::is_private)
     }
 
     pub fn is_busy(&self) -> bool {
@@ -204,10 +219,10 @@ impl TextRoom {
     /// Closes a turn and hands its burst back.
     pub(super) fn end(&self, mut turn: Turn, outcome: TurnOutcome, step: &mut StepContext<'_>) -> Burst {
         if turn.typing_shown {
-            step.ledger.want(Effect::ShowTyping {
-                room: self.id.clone(),
-                typing: false,
-            });
+            step.ledger.want(Effect::Room(
+                self.id.clone(),
+                RoomWish::ShowTyping { typing: false },
+            ));
         }
         if outcome != TurnOutcome::Sent {
             self.take_draft_back(&mut turn, step);
@@ -221,10 +236,10 @@ impl TextRoom {
     pub(super) fn take_draft_back(&self, turn: &mut Turn, step: &mut StepContext<'_>) {
         if turn.draft_shown {
             turn.draft_shown = false;
-            step.ledger.want(Effect::DropDraft {
-                room: self.id.clone(),
-                turn: turn.id,
-            });
+            step.ledger.want(Effect::Room(
+                self.id.clone(),
+                RoomWish::DropDraft { turn: turn.id },
+            ));
         }
     }
 

@@ -51,8 +51,7 @@ impl TextRoom {
         let Some(mut turn) = self.turn.take_if(waits) else {
             return;
         };
-        let place = self.workplace(&turn, &[], step);
-        let newest = turn.tools.tool_ended(run, result, &place, step);
+        let newest = turn.tools.tool_ended(run, result, turn.scope(&self.id), step);
         turn.cause = newest.unwrap_or(turn.cause);
         self.go_on_when_answered(turn, step);
     }

@@ -99,7 +99,7 @@ impl Bench {
             text: text.to_owned(),
             failed: false,
         };
-        self.with(|tools, place, step| tools.tool_ended(ToolRunId(run), &result, place, step));
+        self.with(|tools, place, step| tools.tool_ended(ToolRunId(run), &result, place.scope.clone(), step));
     }
 
     /// The runs that were wanted in the last step.

@@ -7,7 +7,7 @@ mod usual;
 
 use relative::Relative;
 use serde::{Deserialize, Serialize};
-use settings::StreamWatchSettings;
+use settings::{StreamWatchSettings, ThresholdMode};
 use vocabulary::{ChangeScore, Moment};
 
 /// How busy a screen is.
@@ -75,7 +75,7 @@ fn judge_absolute(change: &ChangeScore, lines: Thresholds) -> Activity {
 }
 
 fn is_relative(settings: &StreamWatchSettings) -> bool {
-    settings.threshold_mode == "relative"
+    settings.threshold_mode == ThresholdMode::Relative
 }
 
 fn absolute(settings: &StreamWatchSettings) -> Thresholds {

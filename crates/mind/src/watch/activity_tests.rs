@@ -61,7 +61,7 @@ impl Screen {
 
 fn watching(mode: &str) -> StreamWatchSettings {
     StreamWatchSettings {
-        threshold_mode: mode.to_owned(),
+        threshold_mode: settings::ThresholdMode::named(mode).expect("a mode"),
         ..Settings::default().stream_watch
     }
 }

@@ -38,7 +38,7 @@ impl Watch {
                 glimpse: newest.glimpse,
             }),
             activity: attention.activity(),
-            threshold_mode: screen.threshold_mode.clone(),
+            threshold_mode: screen.threshold_mode.to_string(),
             thresholds: attention.thresholds(screen),
             notes: self.notes.iter().cloned().collect(),
             note_taker: self.note_taker_view(now.moment, settings),

@@ -113,7 +113,7 @@ impl Watch {
             cost_micro_dollars: answer.usage.cost_micro_dollars,
         };
         let cause = step.ledger.write(run.scope(room), event);
-        step.ledger.want(Effect::Send(delivery.clone()));
+        step.ledger.want(Effect::send(delivery.clone()));
         self.commentary.speaking = Some(Speaking {
             delivery,
             frame: run.frame,

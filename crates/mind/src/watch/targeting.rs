@@ -9,7 +9,7 @@ use super::recap::Recap;
 use super::state::{Commentary, SHARES_MAX, Sharing, Watch, Watched};
 use super::tally::NewMark;
 use super::view::MarkKind;
-use crate::effect::Effect;
+use crate::effect::{Effect, RoomWish};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{CancelReason, UnwatchCause, WatchCause};
 use crate::step_context::StepContext;
@@ -145,10 +145,10 @@ impl Watch {
             because,
         };
         step.ledger.write(Scope::room(room), event);
-        step.ledger.want(Effect::WatchScreen {
-            room: room.clone(),
-            share: id.clone(),
-        });
+        step.ledger.want(Effect::Room(
+            room.clone(),
+            RoomWish::WatchScreen { share: id.clone() },
+        ));
         self.mark(step, MarkKind::WatchStarted, None, &shared_by);
         self.watched = Some(Watched {
             share: id.clone(),
@@ -186,7 +186,8 @@ impl Watch {
             recap_characters: recap.as_ref().map_or(0, |text| text.chars().count()),
         };
         step.ledger.write(Scope::room(room), event);
-        step.ledger.want(Effect::UnwatchScreen { room: room.clone() });
+        step.ledger
+            .want(Effect::Room(room.clone(), RoomWish::UnwatchScreen));
         self.mark(step, MarkKind::WatchEnded, None, &watched.shared_by);
         if let Some(text) = recap {
             step.ledger.want(Effect::OfferToMemory {

@@ -52,7 +52,7 @@ pub struct LinesAt {
 
 /// Steps the note-taker through frames that were seen, and on until `until`; its model answers at once and never fails.
 pub fn what_if(frames: &[PastFrame], until: Moment, settings: &StreamWatchSettings) -> WhatIf {
-    let follows_screen = settings.threshold_mode == "relative";
+    let follows_screen = settings.threshold_mode == settings::ThresholdMode::Relative;
     let (mut taker, mut answer) = (NoteTaker::default(), WhatIf::default());
     for (index, seen) in frames.iter().enumerate() {
         if seen.begins_watch {

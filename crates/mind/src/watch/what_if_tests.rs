@@ -69,7 +69,7 @@ fn lines_are_told_only_where_they_follow_the_screen() {
     let frames: Vec<PastFrame> = (0..40).map(|second| seen(second, 0.02)).collect();
     assert!(what_if(&frames, Moment(50_000), &fixed).lines.is_empty());
     let relative = StreamWatchSettings {
-        threshold_mode: "relative".to_owned(),
+        threshold_mode: settings::ThresholdMode::Relative,
         ..fixed
     };
     let lines = what_if(&frames, Moment(50_000), &relative).lines;

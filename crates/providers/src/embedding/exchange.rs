@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use fetching::service::ServiceClients;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use runtime::ports::MemoryFault;
 use secrecy::{ExposeSecret, SecretString};
@@ -13,7 +14,6 @@ use super::refusal::{Party, Trouble};
 use super::wire::{Unreadable, Wire};
 use crate::attempt::{authorised, bounded};
 use crate::catalogue::Provider;
-use crate::http::Clients;
 use crate::retry_after;
 use crate::trouble::{self, innermost, scrubbed};
 
@@ -29,7 +29,7 @@ const TEXT_CHARS_MIN: usize = 200;
 
 /// A server and how it is asked.
 pub(super) struct Exchange {
-    pub(super) clients: Clients,
+    pub(super) clients: ServiceClients,
     pub(super) wire: Wire,
     pub(super) url: String,
     pub(super) place: String,
@@ -142,7 +142,7 @@ impl Exchange {
         let passing = |detail: String| Trouble::Passing { detail, wait: None };
         let request = self
             .clients
-            .for_url(&self.url)
+            .for_address(&self.url)
             .post(&self.url)
             .header(CONTENT_TYPE, "application/json")
             .header(ACCEPT, "application/json")

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use fetching::service::{ServiceClients, is_loopback};
 use runtime::ports::{Embedder, MemoryFault};
 use secrecy::SecretString;
-use settings::EmbeddingSettings;
+use settings::{EmbeddingProvider, EmbeddingSettings};
 
 use super::builtin::Builtin;
 use super::exchange::Exchange;
@@ -14,7 +15,7 @@ use super::model_folder::ModelFolder;
 use super::served::{Patience, Served};
 use super::wire::Wire;
 use crate::catalogue::Provider;
-use crate::http::{Clients, base_url, is_loopback};
+use crate::http::base_url;
 use crate::keys::Keys;
 
 const OPENAI_MODEL: &str = "text-embedding-3-small";
@@ -62,16 +63,11 @@ pub async fn open_with(
     keys: &Keys,
     options: Options,
 ) -> Result<Arc<dyn Embedder>, MemoryFault> {
-    Ok(match settings.provider.as_str() {
-        "builtin" => Arc::new(Builtin),
-        "onnx" => Arc::new(ModelFolder::open(&settings.path, options.onnx_library).await?),
-        "openai" => Arc::new(open_openai(settings, keys, &options).await?),
-        "ollama" => Arc::new(open_ollama(settings, &options).await?),
-        other => {
-            return Err(MemoryFault::Refused(format!(
-                "memory.embedding.provider is `{other}`, which is none. Set it to builtin, onnx, openai or ollama"
-            )));
-        }
+    Ok(match settings.provider {
+        EmbeddingProvider::Builtin => Arc::new(Builtin),
+        EmbeddingProvider::Onnx => Arc::new(ModelFolder::open(&settings.path, options.onnx_library).await?),
+        EmbeddingProvider::OpenAi => Arc::new(open_openai(settings, keys, &options).await?),
+        EmbeddingProvider::Ollama => Arc::new(open_ollama(settings, &options).await?),
     })
 }
 
@@ -114,7 +110,7 @@ async fn open_openai(
         length(dimensions)
     );
     let exchange = Exchange {
-        clients: Clients::new(),
+        clients: ServiceClients::default(),
         wire: Wire::OpenAi,
         url: Wire::OpenAi.url(&base),
         place: base,
@@ -138,7 +134,7 @@ async fn open_ollama(settings: &EmbeddingSettings, options: &Options) -> Result<
     let plain = model.strip_suffix(":latest").unwrap_or(&model);
     let name = format!("ollama:{plain}{}", length(dimensions));
     let exchange = Exchange {
-        clients: Clients::new(),
+        clients: ServiceClients::default(),
         wire: Wire::Ollama,
         url: Wire::Ollama.url(&base),
         place: base,

@@ -8,7 +8,7 @@ use providers::Keys;
 use providers::embedding::{Options, open_with};
 use runtime::ports::{EmbedRole, Embedder, MemoryFault};
 use serde_json::{Value, json};
-use settings::{EmbeddingSettings, Settings};
+use settings::{EmbeddingProvider, EmbeddingSettings, Settings};
 
 use crate::requests::KEY;
 use crate::server::{Answer, Server};
@@ -25,7 +25,7 @@ pub fn options() -> Options {
 /// Settings of an embedder, with nothing but these values.
 pub fn embedder(provider: &str, url: &str) -> EmbeddingSettings {
     EmbeddingSettings {
-        provider: provider.to_owned(),
+        provider: EmbeddingProvider::named(provider).expect("a provider"),
         url: url.to_owned(),
         ..Settings::default().embedding
     }

@@ -278,10 +278,6 @@ async fn settings_that_cannot_work_are_named() {
             embedder("onnx", ""),
             "memory.embedding.provider is onnx, and memory.embedding.path is empty. Set it to a folder with model.onnx and tokenizer.json",
         ),
-        (
-            embedder("word2vec", ""),
-            "memory.embedding.provider is `word2vec`, which is none. Set it to builtin, onnx, openai or ollama",
-        ),
     ] {
         assert_eq!(open_fault(&settings).await.to_string(), expected);
     }

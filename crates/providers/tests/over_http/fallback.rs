@@ -1,6 +1,5 @@
 //! Doing without what a server refuses, and remembering it.
 
-use runtime::ports::Language;
 use vocabulary::AskFailureKind;
 
 use crate::openai::answer_of;

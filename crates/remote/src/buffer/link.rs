@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use fetching::service::install_tls;
 use redis::aio::MultiplexedConnection;
 use redis::{
     AsyncConnectionConfig, Client, ErrorKind, FromRedisValue, RedisError, ScriptInvocation, ServerErrorKind,
@@ -23,7 +24,7 @@ pub(super) struct Link {
 impl Link {
     /// Reads the address; nothing is connected yet.
     pub(super) fn new(url: &str) -> Result<Self, MemoryFault> {
-        crate::install_tls();
+        install_tls();
         let client = Client::open(url).map_err(|error| {
             MemoryFault::Refused(format!(
                 "memory.store.redisUrl (or DENIZEN_REDIS_URL) is no address of a Redis: {}. Write it like redis://127.0.0.1:6379",

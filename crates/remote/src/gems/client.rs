@@ -1,9 +1,9 @@
 //! Calls of Qdrant's REST interface: every one may safely be made twice, and a few short retries ride out a hiccup.
 
-use std::net::IpAddr;
 use std::time::Duration;
 
-use reqwest::{Method, RequestBuilder, Response, StatusCode, Url, redirect};
+use fetching::service::{client_builder, is_loopback_url};
+use reqwest::{Method, RequestBuilder, Response, StatusCode, Url};
 use runtime::ports::MemoryFault;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
@@ -44,16 +44,9 @@ impl Client {
                 "an address with a name or password in it; a key goes into QDRANT_API_KEY",
             ));
         }
-        crate::install_tls();
-        let mut http = reqwest::Client::builder()
-            .user_agent(concat!("denizen/", env!("CARGO_PKG_VERSION")))
+        let http = client_builder(is_loopback_url(&url))
             .connect_timeout(CONNECT_TIMEOUT)
-            .timeout(CALL_TIMEOUT)
-            // A redirect would carry the key to whatever host it names.
-            .redirect(redirect::Policy::none());
-        if is_loopback(&url) {
-            http = http.no_proxy();
-        }
+            .timeout(CALL_TIMEOUT);
         let http = http.build().map_err(|error| MemoryFault::Failed {
             doing: "setting up the connection to Qdrant",
             detail: error.to_string(),
@@ -202,15 +195,4 @@ fn innermost(error: &dyn std::error::Error) -> String {
         innermost = source;
     }
     innermost.to_string()
-}
-
-fn is_loopback(url: &Url) -> bool {
-    match url.host_str() {
-        Some("localhost") => true,
-        Some(host) => host
-            .trim_matches(['[', ']'])
-            .parse::<IpAddr>()
-            .is_ok_and(|address| address.is_loopback()),
-        None => false,
-    }
 }

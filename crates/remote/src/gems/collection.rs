@@ -1,11 +1,15 @@
 //! The collection: made at first use with its lookups, found again after a change of embedder that was cut short.
 
-use runtime::ports::{EmbedderIdentity, MemoryFault};
+use runtime::ports::{Embedded, EmbedderIdentity, MemoryFault};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::sync::Mutex;
 
-use super::{QdrantGems, point};
+use super::client::Client;
+use super::filter::{self, Filter};
+use super::point;
 
+const WRITE_AT_ONCE: usize = 250;
 /// What points are looked up by, and how Qdrant keeps that.
 const LOOKUPS: [(&str, &str); 12] = [
     ("kind", "keyword"),
@@ -43,7 +47,44 @@ impl Meta {
     }
 }
 
-impl QdrantGems {
+/// One collection of one Qdrant.
+pub(super) struct Collection {
+    pub client: Client,
+    pub name: String,
+    /// Whether the collection was found complete since this process began.
+    pub is_prepared: Mutex<bool>,
+}
+
+impl Collection {
+    pub(super) fn new(client: Client, name: String) -> Self {
+        Self {
+            client,
+            name,
+            is_prepared: Mutex::new(false),
+        }
+    }
+
+    pub(super) async fn has_vectors(&self) -> Result<bool, MemoryFault> {
+        Ok(self.count(Filter::records().and(filter::has_meaning())).await? > 0)
+    }
+
+    /// Writes points, durable and findable when it is done.
+    pub(super) async fn write(&self, collection: &str, records: &[Embedded]) -> Result<(), MemoryFault> {
+        let path = format!("/collections/{collection}/points?wait=true");
+        for some in records.chunks(WRITE_AT_ONCE) {
+            let points = some.iter().map(point::of).collect::<Result<Vec<Value>, _>>()?;
+            let body = json!({"points": points});
+            let written = self.client.put("storing records in Qdrant", &path, &body).await?;
+            if written.is_none() {
+                return Err(MemoryFault::Failed {
+                    doing: "storing records in Qdrant",
+                    detail: format!("the collection {collection} is gone. Try again"),
+                });
+            }
+        }
+        Ok(())
+    }
+
     /// Asks for points; none where there is no collection. One that was left without its name by a crash gets it back.
     pub(super) async fn ask(
         &self,
@@ -52,7 +93,7 @@ impl QdrantGems {
         body: &Value,
     ) -> Result<Option<Value>, MemoryFault> {
         self.prepare().await?;
-        let path = format!("/collections/{}/{path}", self.collection);
+        let path = format!("/collections/{}/{path}", self.name);
         match self.client.post(doing, &path, body).await? {
             Some(result) => Ok(Some(result)),
             None if self.find_nameless().await? => self.client.post(doing, &path, body).await,
@@ -66,11 +107,10 @@ impl QdrantGems {
         if *is_prepared {
             return Ok(());
         }
-        let Some(info) = self.info(&self.collection).await? else {
+        let Some(info) = self.info(&self.name).await? else {
             return Ok(());
         };
-        self.make_lookups(&self.collection, &info["payload_schema"])
-            .await?;
+        self.make_lookups(&self.name, &info["payload_schema"]).await?;
         *is_prepared = true;
         Ok(())
     }
@@ -115,9 +155,9 @@ impl QdrantGems {
 
     /// What is known of the collection; none where there is none, or nothing is known of it.
     pub(super) async fn meta(&self) -> Result<Option<Meta>, MemoryFault> {
-        match self.meta_of(&self.collection).await? {
+        match self.meta_of(&self.name).await? {
             Some(meta) => Ok(Some(meta)),
-            None if self.find_nameless().await? => self.meta_of(&self.collection).await,
+            None if self.find_nameless().await? => self.meta_of(&self.name).await,
             None => Ok(None),
         }
     }
@@ -156,7 +196,7 @@ impl QdrantGems {
                 .iter()
                 .filter_map(|collection| collection["name"].as_str())
         });
-        let prefix = format!("{}-", self.collection);
+        let prefix = format!("{}-", self.name);
         let mut numbered: Vec<(u64, String)> = names
             .filter_map(|name| Some((name.strip_prefix(&prefix)?.parse().ok()?, name.to_owned())))
             .collect();
@@ -174,21 +214,18 @@ impl QdrantGems {
         let aliases = aliases["aliases"].as_array().map_or(&[][..], Vec::as_slice);
         let target = aliases
             .iter()
-            .find(|alias| alias["alias_name"] == self.collection.as_str())
+            .find(|alias| alias["alias_name"] == self.name.as_str())
             .and_then(|alias| alias["collection_name"].as_str());
         match target {
             Some(target) => Ok(Some(target.to_owned())),
-            None => Ok(self
-                .info(&self.collection)
-                .await?
-                .map(|_| self.collection.clone())),
+            None => Ok(self.info(&self.name).await?.map(|_| self.name.clone())),
         }
     }
 
     /// A change of embedder that ended after the old collection went and before the new one got its name: whether one
     /// was found, and has its name now.
     async fn find_nameless(&self) -> Result<bool, MemoryFault> {
-        if self.info(&self.collection).await?.is_some() {
+        if self.info(&self.name).await?.is_some() {
             return Ok(false);
         }
         for (_, name) in self.numbered().await?.into_iter().rev() {
@@ -210,8 +247,8 @@ impl QdrantGems {
         collection: &str,
         instead_of: Option<&str>,
     ) -> Result<(), MemoryFault> {
-        let take = instead_of.map(|_| json!({"delete_alias": {"alias_name": self.collection}}));
-        let give = json!({"create_alias": {"collection_name": collection, "alias_name": self.collection}});
+        let take = instead_of.map(|_| json!({"delete_alias": {"alias_name": self.name}}));
+        let give = json!({"create_alias": {"collection_name": collection, "alias_name": self.name}});
         let actions: Vec<Value> = take.into_iter().chain([give]).collect();
         let body = json!({"actions": actions});
         self.client

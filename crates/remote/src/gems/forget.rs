@@ -50,7 +50,7 @@ impl QdrantGems {
     async fn meant(&self, what: &Forget) -> Result<(BTreeSet<GemId>, BTreeSet<TurnKey>), MemoryFault> {
         let (mut gems, mut turns) = (BTreeSet::new(), BTreeSet::new());
         for filter in filters(what) {
-            for record in self.all(&filter).await? {
+            for record in self.collection.all(&filter).await? {
                 match record {
                     Record::Gem(gem) => {
                         if let Forget::Gems(_) = what {
@@ -87,7 +87,7 @@ impl QdrantGems {
         let filter = Filter::gems()
             .and(filter::is_empty("person"))
             .and_some(community.map(|it| filter::is("community", it.as_str())));
-        let nameless = self.all(&filter).await?.into_iter();
+        let nameless = self.collection.all(&filter).await?.into_iter();
         let called = nameless.filter_map(|record| match record {
             Record::Gem(gem) if gem.person_name.trim().to_lowercase() == name => Some(gem.gem_id),
             _ => None,
@@ -101,7 +101,8 @@ impl QdrantGems {
             "points": [point::id(&RecordId::Gem(gem.gem_id.clone()))],
             "payload": {"source": gem.source, "turns": gem.source.turns},
         });
-        self.ask("changing a gem in Qdrant", "points/payload?wait=true", &body)
+        self.collection
+            .ask("changing a gem in Qdrant", "points/payload?wait=true", &body)
             .await?;
         Ok(())
     }
@@ -110,7 +111,8 @@ impl QdrantGems {
         let ids: Vec<String> = records.iter().map(point::id).collect();
         for some in ids.chunks(AT_ONCE) {
             let body = json!({"points": some});
-            self.ask("forgetting records in Qdrant", "points/delete?wait=true", &body)
+            self.collection
+                .ask("forgetting records in Qdrant", "points/delete?wait=true", &body)
                 .await?;
         }
         Ok(())
@@ -122,7 +124,7 @@ impl QdrantGems {
         let mut known = BTreeSet::new();
         for some in turns.chunks(AT_ONCE) {
             let any = filter::any("turns", some.iter().map(TurnKey::as_str));
-            for record in self.all(&Filter::gems().and(any)).await? {
+            for record in self.collection.all(&Filter::gems().and(any)).await? {
                 if let Record::Gem(gem) = record
                     && known.insert(gem.gem_id.clone())
                 {
@@ -136,7 +138,10 @@ impl QdrantGems {
     async fn those_there(&self, records: Vec<RecordId>) -> Result<BTreeSet<RecordId>, MemoryFault> {
         let mut there = BTreeSet::new();
         for some in records.chunks(AT_ONCE) {
-            let found = self.all(&Filter::records().and(filter::has_ids(some))).await?;
+            let found = self
+                .collection
+                .all(&Filter::records().and(filter::has_ids(some)))
+                .await?;
             there.extend(found.iter().map(Record::id));
         }
         Ok(there)

@@ -4,8 +4,9 @@ use runtime::ports::{Listing, MemoryFault, Page};
 use serde_json::{Value, json};
 use vocabulary::Record;
 
+use super::collection::Collection;
 use super::filter::Filter;
-use super::{QdrantGems, point};
+use super::point;
 
 const PAGE_MAX: usize = 1_000;
 
@@ -30,7 +31,7 @@ impl Mark {
     }
 }
 
-impl QdrantGems {
+impl Collection {
     /// A page of the records of a listing, newest first.
     pub(super) async fn list(&self, kind: Filter, listing: &Listing) -> Result<Page<Record>, MemoryFault> {
         let after = match &listing.after {
@@ -105,7 +106,7 @@ impl QdrantGems {
 
     pub(super) async fn count(&self, filter: Filter) -> Result<usize, MemoryFault> {
         let body = json!({"filter": filter.json(), "exact": true});
-        let path = format!("/collections/{}/points/count", self.collection);
+        let path = format!("/collections/{}/points/count", self.name);
         let answer = self
             .client
             .post("counting records in Qdrant", &path, &body)

@@ -4,15 +4,15 @@
 use runtime::ports::{Embedded, EmbedderIdentity, MemoryFault};
 use serde_json::json;
 
-use super::collection::Meta;
+use super::collection::{Collection, Meta};
 use super::filter::{self, Filter};
-use super::{QdrantGems, point};
+use super::point;
 
 const COPY_AT_ONCE: usize = 200;
 /// As in the design that the collection comes from.
 const USUAL_DIMENSIONS: usize = 1_024;
 
-impl QdrantGems {
+impl Collection {
     pub(super) async fn declare(&self, embedder: &EmbedderIdentity, anew: bool) -> Result<(), MemoryFault> {
         // One at a time in this process; others are told by `moving_to`.
         let mut is_prepared = self.is_prepared.lock().await;
@@ -24,8 +24,8 @@ impl QdrantGems {
         };
         let stored = match self.meta().await? {
             Some(stored) => stored,
-            None => match self.info(&self.collection).await? {
-                None => return self.create(&self.collection, &wanted).await,
+            None => match self.info(&self.name).await? {
+                None => return self.create(&self.name, &wanted).await,
                 Some(info) => self.take_over(&info["config"]["params"])?,
             },
         };
@@ -41,7 +41,7 @@ impl QdrantGems {
         }
         if is_same && !(anew && has_vectors) {
             // Also takes back a move that was cut short.
-            return self.write_meta(&self.collection, &wanted).await;
+            return self.write_meta(&self.name, &wanted).await;
         }
         *is_prepared = false;
         self.move_to_new(stored, &wanted).await
@@ -63,8 +63,8 @@ impl QdrantGems {
             is_whole: true,
             moving_to: None,
         };
-        match self.info(&self.collection).await? {
-            None => self.create(&self.collection, &undeclared).await?,
+        match self.info(&self.name).await? {
+            None => self.create(&self.name, &undeclared).await?,
             Some(info) => {
                 self.take_over(&info["config"]["params"])?;
             }
@@ -85,7 +85,7 @@ impl QdrantGems {
             }),
             _ => Err(MemoryFault::Refused(format!(
                 "the collection {} in Qdrant at {} was made by another program, without what is needed here (a plain vector, and a sparse one called `{}`). Set memory.store.qdrantCollection to another name",
-                self.collection,
+                self.name,
                 self.client.place(),
                 point::WORDS
             ))),
@@ -93,14 +93,14 @@ impl QdrantGems {
     }
 
     async fn move_to_new(&self, stored: Meta, wanted: &Meta) -> Result<(), MemoryFault> {
-        let old = self.physical().await?.unwrap_or_else(|| self.collection.clone());
+        let old = self.physical().await?.unwrap_or_else(|| self.name.clone());
         self.refuse_strangers().await?;
         let numbered = self.numbered().await?;
         for (_, name) in numbered.iter().filter(|(_, name)| *name != old) {
             self.drop_collection(name).await?;
         }
         let number = numbered.last().map_or(2, |(number, _)| number + 1);
-        let new = format!("{}-{number}", self.collection);
+        let new = format!("{}-{number}", self.name);
         let unfinished = Meta {
             is_whole: false,
             ..wanted.clone()
@@ -113,7 +113,7 @@ impl QdrantGems {
         self.write_meta(&old, &moving).await?;
         self.copy(&old, &new).await?;
         self.write_meta(&new, wanted).await?;
-        if old == self.collection {
+        if old == self.name {
             // A name cannot stand for two things; whoever comes by in between completes it.
             self.drop_collection(&old).await?;
             self.give_name(&new, None).await
@@ -133,7 +133,7 @@ impl QdrantGems {
         }
         Err(MemoryFault::Refused(format!(
             "the collection {} in Qdrant at {} also holds {strangers} points of other programs, so it cannot be made anew. Set memory.store.qdrantCollection to another name and run `denizen memory migrate`",
-            self.collection,
+            self.name,
             self.client.place()
         )))
     }

@@ -64,6 +64,7 @@ impl QdrantGems {
         let (kinds, searches): (Vec<Ask>, Vec<Value>) = asked.into_iter().unzip();
         let body = json!({"searches": searches});
         let answer = self
+            .collection
             .ask("searching in Qdrant", "points/query/batch", &body)
             .await?;
         let answer = answer.unwrap_or_default();

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use runtime::ports::{Embedded, EmbedderIdentity, GemStore, Listing, MemoryFault, Page, Removed, StoreStats};
-use serde_json::{Value, json};
+use serde_json::json;
 use vocabulary::{CapturedTurn, Forget, Found, Gem, Record, RecordId, Search, SessionId, TurnKey};
 
 use super::collection::Meta;
 use super::filter::{self, Filter};
 use super::{QdrantGems, point};
 
-const WRITE_AT_ONCE: usize = 250;
 const READ_AT_ONCE: usize = 500;
 const HISTORY_AT_ONCE: usize = 100;
 const UNEMBEDDED_MAX: usize = 1_000;
@@ -21,16 +20,16 @@ impl GemStore for QdrantGems {
     fn describe(&self) -> String {
         format!(
             "Qdrant at {}, collection {}",
-            self.client.place(),
-            self.collection
+            self.collection.client.place(),
+            self.collection.name
         )
     }
 
     async fn embedder(&self) -> Result<Option<EmbedderIdentity>, MemoryFault> {
-        let Some(meta) = self.meta().await? else {
+        let Some(meta) = self.collection.meta().await? else {
             return Ok(None);
         };
-        Ok(self.has_vectors().await?.then(|| meta.identity()))
+        Ok(self.collection.has_vectors().await?.then(|| meta.identity()))
     }
 
     async fn set_embedder(&self, embedder: &EmbedderIdentity, anew: bool) -> Result<(), MemoryFault> {
@@ -40,26 +39,26 @@ impl GemStore for QdrantGems {
                 embedder.name
             )));
         }
-        self.declare(embedder, anew).await
+        self.collection.declare(embedder, anew).await
     }
 
     async fn put(&self, records: Vec<Embedded>) -> Result<(), MemoryFault> {
         if records.is_empty() {
             return Ok(());
         }
-        let Some(meta) = self.meta_or_new(&records).await? else {
+        let Some(meta) = self.collection.meta_or_new(&records).await? else {
             return Err(MemoryFault::Refused(format!(
                 "the collection {} does not know whose vectors it is to hold: an embedder is declared first",
-                self.collection
+                self.collection.name
             )));
         };
         if let Some(new) = meta.moving_to {
             return Err(MemoryFault::Unreachable {
                 what: "Qdrant",
-                place: self.client.place().to_owned(),
+                place: self.collection.client.place().to_owned(),
                 detail: format!(
                     "the records of {} are being copied to {new} for another embedder",
-                    self.collection
+                    self.collection.name
                 ),
                 remedy: "Wait until that is done, or run `denizen memory reembed` again if it was cut short"
                     .to_owned(),
@@ -75,7 +74,7 @@ impl GemStore for QdrantGems {
         let records: BTreeMap<RecordId, Embedded> =
             records.into_iter().map(|it| (it.record.id(), it)).collect();
         let records: Vec<Embedded> = records.into_values().collect();
-        self.write(&self.collection, &records).await
+        self.collection.write(&self.collection.name, &records).await
     }
 
     async fn get(&self, ids: &[RecordId]) -> Result<Vec<Record>, MemoryFault> {
@@ -83,7 +82,10 @@ impl GemStore for QdrantGems {
         for some in ids.chunks(READ_AT_ONCE) {
             let points: Vec<String> = some.iter().map(point::id).collect();
             let body = json!({"ids": points, "with_payload": true});
-            let answer = self.ask("reading records from Qdrant", "points", &body).await?;
+            let answer = self
+                .collection
+                .ask("reading records from Qdrant", "points", &body)
+                .await?;
             for point in answer.iter().flat_map(point::points) {
                 let record = point::record(point)?;
                 found.insert(record.id(), record);
@@ -93,7 +95,7 @@ impl GemStore for QdrantGems {
     }
 
     async fn search(&self, search: &Search) -> Result<Vec<Found>, MemoryFault> {
-        let Some(meta) = self.meta().await? else {
+        let Some(meta) = self.collection.meta().await? else {
             return Ok(Vec::new());
         };
         match &search.vector {
@@ -105,7 +107,7 @@ impl GemStore for QdrantGems {
     }
 
     async fn gems(&self, listing: &Listing) -> Result<Page<Gem>, MemoryFault> {
-        let page = self.list(Filter::gems(), listing).await?;
+        let page = self.collection.list(Filter::gems(), listing).await?;
         Ok(Page {
             items: page.items.into_iter().filter_map(as_gem).collect(),
             next: page.next,
@@ -113,7 +115,7 @@ impl GemStore for QdrantGems {
     }
 
     async fn turns(&self, listing: &Listing) -> Result<Page<CapturedTurn>, MemoryFault> {
-        let page = self.list(Filter::turns(), listing).await?;
+        let page = self.collection.list(Filter::turns(), listing).await?;
         Ok(Page {
             items: page.items.into_iter().filter_map(as_turn).collect(),
             next: page.next,
@@ -134,6 +136,7 @@ impl GemStore for QdrantGems {
         let mut after = None;
         'pages: loop {
             let (page, next) = self
+                .collection
                 .ordered(&filter, "number", after.as_ref(), HISTORY_AT_ONCE)
                 .await?;
             for turn in page.into_iter().filter_map(as_turn) {
@@ -154,7 +157,7 @@ impl GemStore for QdrantGems {
 
     async fn last_number(&self, session: &SessionId) -> Result<u64, MemoryFault> {
         let filter = Filter::turns().and(filter::is("session", session.as_str()));
-        let (newest, _) = self.ordered(&filter, "number", None, 1).await?;
+        let (newest, _) = self.collection.ordered(&filter, "number", None, 1).await?;
         Ok(newest.into_iter().find_map(as_turn).map_or(0, |turn| turn.number))
     }
 
@@ -168,6 +171,7 @@ impl GemStore for QdrantGems {
             "filter": filter.json(), "limit": limit.clamp(1, UNEMBEDDED_MAX), "with_payload": true,
         });
         let answer = self
+            .collection
             .ask(
                 "looking for records without vectors in Qdrant",
                 "points/scroll",
@@ -184,11 +188,12 @@ impl GemStore for QdrantGems {
 
     async fn stats(&self) -> Result<StoreStats, MemoryFault> {
         Ok(StoreStats {
-            gems: self.count(Filter::gems()).await?,
+            gems: self.collection.count(Filter::gems()).await?,
             superseded: self
+                .collection
                 .count(Filter::gems().and(filter::is("current", false)))
                 .await?,
-            turns: self.count(Filter::turns()).await?,
+            turns: self.collection.count(Filter::turns()).await?,
             disk_bytes: None,
             memory_bytes: None,
         })
@@ -206,29 +211,6 @@ fn told(id: &RecordId) -> String {
     match id {
         RecordId::Gem(gem) => format!("gem {gem}"),
         RecordId::Turn(turn) => format!("turn {turn}"),
-    }
-}
-
-impl QdrantGems {
-    pub(super) async fn has_vectors(&self) -> Result<bool, MemoryFault> {
-        Ok(self.count(Filter::records().and(filter::has_meaning())).await? > 0)
-    }
-
-    /// Writes points, durable and findable when it is done.
-    pub(super) async fn write(&self, collection: &str, records: &[Embedded]) -> Result<(), MemoryFault> {
-        let path = format!("/collections/{collection}/points?wait=true");
-        for some in records.chunks(WRITE_AT_ONCE) {
-            let points = some.iter().map(point::of).collect::<Result<Vec<Value>, _>>()?;
-            let body = json!({"points": points});
-            let written = self.client.put("storing records in Qdrant", &path, &body).await?;
-            if written.is_none() {
-                return Err(MemoryFault::Failed {
-                    doing: "storing records in Qdrant",
-                    detail: format!("the collection {collection} is gone. Try again"),
-                });
-            }
-        }
-        Ok(())
     }
 }
 

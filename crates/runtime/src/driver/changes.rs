@@ -1,7 +1,7 @@
 //! Messages of a room: what an input changes about them, and what the pages are told.
 
-use mind::Input;
-use vocabulary::MessageId;
+use mind::{Answer, Input, RoomEvent};
+use vocabulary::{MessageId, WallTime};
 
 use super::Driver;
 use crate::live::LiveEvent;
@@ -27,13 +27,10 @@ impl Shown {
 impl Driver {
     /// What an input changes about the messages of its room.
     pub(super) fn change_of(&mut self, recorded: &RecordedInput) -> Option<MessageChange> {
+        let at = recorded.now.wall;
         match &recorded.input {
-            Input::MessageArrived(message) => Some(MessageChange::Added {
-                message: message.clone(),
-                turn: None,
-                ask: None,
-            }),
-            Input::MessageSent { delivery, message } => {
+            Input::Room(_, event) => change_in_room(event, at),
+            Input::Answer(Answer::MessageSent { delivery, message }) => {
                 let open = self.open_deliveries.remove(delivery);
                 let (turn, ask) = open.map(|delivery| (delivery.turn, delivery.ask)).unzip();
                 Some(MessageChange::Added {
@@ -42,29 +39,19 @@ impl Driver {
                     ask,
                 })
             }
-            Input::MessageEdited { id, text, .. } => Some(MessageChange::Edited {
-                id: id.clone(),
-                text: text.clone(),
-                at: recorded.now.wall,
-            }),
-            Input::MessageDeleted { id, .. } => Some(MessageChange::Deleted {
-                id: id.clone(),
-                at: recorded.now.wall,
-            }),
-            Input::ReactionChanged {
-                message,
-                person,
-                emoji,
-                added,
-                ..
-            } => Some(MessageChange::Reacted {
-                message: message.clone(),
-                person: person.clone(),
-                emoji: emoji.clone(),
-                added: *added,
-                at: recorded.now.wall,
-            }),
-            _ => None,
+            Input::Answer(
+                Answer::SendFailed { .. }
+                | Answer::AskProgressed { .. }
+                | Answer::AskEnded { .. }
+                | Answer::Recalled { .. }
+                | Answer::ToolEnded { .. }
+                | Answer::SurroundingsGathered { .. }
+                | Answer::MediaEnded { .. }
+                | Answer::GemsStored { .. },
+            )
+            | Input::Memory(_)
+            | Input::Operator(_)
+            | Input::Shell(_) => None,
         }
     }
 
@@ -93,19 +80,65 @@ impl Driver {
 
     /// Tells the pages of a change that is told as it came.
     pub(super) fn publish_change(&self, input: &Input) {
-        match input {
-            Input::MessageEdited { room, id, text } => self.performer.publish(LiveEvent::MessageEdited {
+        let Input::Room(room, event) = input else { return };
+        let told = match event {
+            RoomEvent::MessageEdited { id, text } => LiveEvent::MessageEdited {
                 room: room.clone(),
                 id: id.clone(),
                 text: text.clone(),
-            }),
-            Input::MessageDeleted { room, id } => {
-                self.performer.publish(LiveEvent::MessageDeleted {
-                    room: room.clone(),
-                    id: id.clone(),
-                });
-            }
-            _ => {}
+            },
+            RoomEvent::MessageDeleted { id } => LiveEvent::MessageDeleted {
+                room: room.clone(),
+                id: id.clone(),
+            },
+            _ => return,
+        };
+        self.performer.publish(told);
+    }
+}
+
+fn change_in_room(event: &RoomEvent, at: WallTime) -> Option<MessageChange> {
+    match event {
+        RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard(message) => {
+            Some(MessageChange::Added {
+                message: message.clone(),
+                turn: None,
+                ask: None,
+            })
         }
+        RoomEvent::MessageEdited { id, text } => Some(MessageChange::Edited {
+            id: id.clone(),
+            text: text.clone(),
+            at,
+        }),
+        RoomEvent::MessageDeleted { id } => Some(MessageChange::Deleted { id: id.clone(), at }),
+        RoomEvent::ReactionChanged {
+            message,
+            person,
+            emoji,
+            added,
+        } => Some(MessageChange::Reacted {
+            message: message.clone(),
+            person: person.clone(),
+            emoji: emoji.clone(),
+            added: *added,
+            at,
+        }),
+        RoomEvent::Described(_)
+        | RoomEvent::Ended
+        | RoomEvent::TypingChanged { .. }
+        | RoomEvent::PersonJoined(_)
+        | RoomEvent::PersonLeft { .. }
+        | RoomEvent::SpeechStarted { .. }
+        | RoomEvent::SpeechEnded { .. }
+        | RoomEvent::PlaybackStarted { .. }
+        | RoomEvent::PlaybackEnded { .. }
+        | RoomEvent::NoteTaken { .. }
+        | RoomEvent::ShareStarted(_)
+        | RoomEvent::FrameArrived { .. }
+        | RoomEvent::ShareEnded { .. }
+        | RoomEvent::WatchChosen { .. }
+        | RoomEvent::FrameRefused { .. }
+        | RoomEvent::SessionEnded => None,
     }
 }

@@ -1,7 +1,7 @@
 //! The driver's part in memory: turns are captured in the write of their input, and what is forgotten goes from everywhere else.
 
-use mind::Input;
 use mind::memory::Capture;
+use mind::{Input, MemoryEvent};
 use vocabulary::{CapturedTurn, RoomId};
 
 use super::Driver;
@@ -38,7 +38,8 @@ impl Driver {
         let (what, texts) = (order.forgotten.what.clone(), order.forgotten.texts.clone());
         let turns = order.turns;
         let forgotten = async {
-            self.take_in(Input::Forgotten(Box::new(order.forgotten))).await?;
+            self.take_in(Input::Memory(MemoryEvent::Forgotten(Box::new(order.forgotten))))
+                .await?;
             let begin = Some(self.segment());
             let forgetting = Forgetting {
                 what,

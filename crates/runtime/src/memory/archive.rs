@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use vocabulary::{Record, RecordId};
 
-use super::service::MemoryService;
+use super::records::MemoryRecords;
 use crate::ports::{Listing, MemoryFault};
 
 const FORMAT: &str = "denizen-memory";
@@ -59,7 +59,7 @@ pub enum ArchiveError {
 /// What is written, piece by piece; each piece is some whole lines.
 #[derive(Debug)]
 pub struct Writing {
-    service: MemoryService,
+    from: MemoryRecords,
     part: Part,
 }
 
@@ -72,9 +72,9 @@ enum Part {
 }
 
 impl Writing {
-    pub fn of(service: MemoryService) -> Self {
+    pub fn of(from: MemoryRecords) -> Self {
         Self {
-            service,
+            from,
             part: Part::Header,
         }
     }
@@ -97,11 +97,11 @@ impl Writing {
                 ..Listing::default()
             };
             let (records, next) = if gems {
-                let page = self.service.gems(&listing).await?;
+                let page = self.from.gems(&listing).await?;
                 let records = page.items.into_iter().map(|gem| Record::Gem(Box::new(gem)));
                 (records.collect::<Vec<_>>(), page.next)
             } else {
-                let page = self.service.turns(&listing).await?;
+                let page = self.from.turns(&listing).await?;
                 (page.items.into_iter().map(Record::Turn).collect(), page.next)
             };
             self.part = match (gems, next) {
@@ -118,57 +118,55 @@ impl Writing {
     }
 }
 
-impl MemoryService {
-    /// Takes a file in. Safe to repeat: what is there already is left as it is. `progress` is told how many lines were read.
-    pub async fn take_in(
-        &self,
-        from: impl BufRead,
-        mut progress: impl FnMut(usize),
-    ) -> Result<TakenIn, ArchiveError> {
-        let mut taken = TakenIn::default();
-        let mut lines = from.lines().enumerate();
-        let first = lines.next().map(|(_, line)| line).transpose()?;
-        check_header(first.as_deref().unwrap_or_default())?;
-        let mut records = Vec::new();
-        let mut read = 1;
-        for (index, line) in lines {
-            read = index + 1;
-            let line = line?;
-            if line.trim().is_empty() {
-                continue;
-            }
-            match record(&line) {
-                Ok(record) => records.push(record),
-                Err(reason) => taken.reject(read, reason),
-            }
-            if records.len() == AT_ONCE {
-                self.add(std::mem::take(&mut records), &mut taken).await?;
-                progress(read);
-            }
+/// Takes a file in. Safe to repeat: what is there already is left as it is. `progress` is told how many lines were read.
+pub async fn take_in(
+    to: &MemoryRecords,
+    from: impl BufRead,
+    mut progress: impl FnMut(usize),
+) -> Result<TakenIn, ArchiveError> {
+    let mut taken = TakenIn::default();
+    let mut lines = from.lines().enumerate();
+    let first = lines.next().map(|(_, line)| line).transpose()?;
+    check_header(first.as_deref().unwrap_or_default())?;
+    let mut records = Vec::new();
+    let mut read = 1;
+    for (index, line) in lines {
+        read = index + 1;
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
         }
-        self.add(records, &mut taken).await?;
-        progress(read);
-        Ok(taken)
+        match record(&line) {
+            Ok(record) => records.push(record),
+            Err(reason) => taken.reject(read, reason),
+        }
+        if records.len() == AT_ONCE {
+            add(to, std::mem::take(&mut records), &mut taken).await?;
+            progress(read);
+        }
     }
+    add(to, records, &mut taken).await?;
+    progress(read);
+    Ok(taken)
+}
 
-    async fn add(&self, records: Vec<Record>, taken: &mut TakenIn) -> Result<(), MemoryFault> {
-        let ids: Vec<RecordId> = records.iter().map(Record::id).collect();
-        let known: Vec<RecordId> = self.gems.get(&ids).await?.iter().map(Record::id).collect();
-        let mut new: Vec<Record> = Vec::new();
-        for record in records {
-            let id = record.id();
-            if known.contains(&id) || new.iter().any(|other| other.id() == id) {
-                taken.known += 1;
-                continue;
-            }
-            match &record {
-                Record::Gem(_) => taken.gems += 1,
-                Record::Turn(_) => taken.turns += 1,
-            }
-            new.push(record);
+async fn add(to: &MemoryRecords, records: Vec<Record>, taken: &mut TakenIn) -> Result<(), MemoryFault> {
+    let ids: Vec<RecordId> = records.iter().map(Record::id).collect();
+    let known: Vec<RecordId> = to.gems.get(&ids).await?.iter().map(Record::id).collect();
+    let mut new: Vec<Record> = Vec::new();
+    for record in records {
+        let id = record.id();
+        if known.contains(&id) || new.iter().any(|other| other.id() == id) {
+            taken.known += 1;
+            continue;
         }
-        self.put(new).await
+        match &record {
+            Record::Gem(_) => taken.gems += 1,
+            Record::Turn(_) => taken.turns += 1,
+        }
+        new.push(record);
     }
+    to.put(new).await
 }
 
 impl TakenIn {

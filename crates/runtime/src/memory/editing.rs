@@ -6,7 +6,7 @@ use mind::memory::gems::redaction::redact;
 use serde::Deserialize;
 use vocabulary::{Gem, GemId, GemSource, GemTag, PersonId, Place, Record, SessionId, TurnKey, rfc3339};
 
-use super::service::MemoryService;
+use super::records::MemoryRecords;
 use crate::clock::wall;
 use crate::ports::MemoryFault;
 
@@ -48,7 +48,7 @@ pub struct GemEdit {
     pub standing: Option<bool>,
 }
 
-impl MemoryService {
+impl MemoryRecords {
     /// Remembers something by hand. The same content of the same place and session is the same gem.
     pub async fn remember(&self, new: NewGem) -> Result<Gem, MemoryFault> {
         let gem = made(new)?;

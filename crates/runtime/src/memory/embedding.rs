@@ -1,18 +1,122 @@
-//! Store and embedder must agree: declaring whose vectors are kept, and making them anew after a change.
+//! Vectors of what is remembered: whose they are, which text has none yet, and making them anew after a change.
 
-use std::sync::PoisonError;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
-use super::service::{EMBED_BATCH, MemoryService, OnOtherEmbedder, Reembedding, embedded_text};
-use crate::ports::{EmbedRole, Embedded, MemoryFault};
+use serde::Serialize;
+use vocabulary::Record;
 
+use crate::ports::{EmbedRole, Embedded, Embedder, GemStore, MemoryFault};
+
+/// Texts that are embedded in one call.
+pub(super) const EMBED_BATCH: usize = 64;
 /// How often to look for what could not be embedded when it was stored.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 /// How long to wait after an embedder failed.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
-impl MemoryService {
+/// What to do when the store holds another embedder's vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnOtherEmbedder {
+    /// Say so; nothing is touched.
+    Refuse,
+    /// Let them go, and make new ones in the background.
+    Reembed,
+}
+
+/// How far the vectors have been made anew.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Reembedding {
+    pub done: usize,
+    pub total: usize,
+    /// Why it stands still, when it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
+}
+
+/// The vectors of memory: the store that holds them and whoever makes them. Cheap to clone.
+#[derive(Clone)]
+pub struct MemoryVectors {
+    gems: Arc<dyn GemStore>,
+    /// None while it could not be opened: everything is found by its words alone.
+    embedder: Arc<RwLock<Option<Arc<dyn Embedder>>>>,
+    /// Whether the store is known to hold this embedder's vectors; until then it is given none.
+    agreed: Arc<AtomicBool>,
+    reembedding: Arc<Mutex<Option<Reembedding>>>,
+}
+
+impl std::fmt::Debug for MemoryVectors {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MemoryVectors")
+            .field("progress", &self.progress())
+            .finish_non_exhaustive()
+    }
+}
+
+impl MemoryVectors {
+    pub(super) fn new(gems: Arc<dyn GemStore>, embedder: Option<Arc<dyn Embedder>>) -> Self {
+        Self {
+            gems,
+            embedder: Arc::new(RwLock::new(embedder)),
+            agreed: Arc::default(),
+            reembedding: Arc::default(),
+        }
+    }
+
+    /// Whoever tells what texts mean, where there is somebody.
+    pub fn embedder(&self) -> Option<Arc<dyn Embedder>> {
+        self.embedder
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Takes an embedder that could not be opened at the start; what was stored meanwhile is embedded in the background.
+    pub async fn take_embedder(&self, embedder: Arc<dyn Embedder>) -> Result<(), MemoryFault> {
+        *self.embedder.write().unwrap_or_else(PoisonError::into_inner) = Some(embedder);
+        self.agree(OnOtherEmbedder::Reembed).await
+    }
+
+    /// The embedder, once the store is known to hold its vectors.
+    fn agreed_embedder(&self) -> Option<Arc<dyn Embedder>> {
+        self.embedder().filter(|_| self.agreed.load(Ordering::Acquire))
+    }
+
+    /// Vectors of texts that are stored; empty ones where there can be none now.
+    pub(super) async fn of_passages(&self, texts: &[String]) -> Vec<Vec<f32>> {
+        let vectors = match self.agreed_embedder() {
+            Some(embedder) => embedder.embed(texts, EmbedRole::Passage).await,
+            None => Ok(vec![Vec::new(); texts.len()]),
+        };
+        vectors.unwrap_or_else(|fault| {
+            tracing::warn!(%fault, "some memories are found by their words alone until they can be embedded");
+            vec![Vec::new(); texts.len()]
+        })
+    }
+
+    /// What the words mean; none without an embedder, and why not when it failed.
+    pub(super) async fn meaning(&self, words: &str) -> Result<Option<Vec<f32>>, String> {
+        let Some(embedder) = self.agreed_embedder() else {
+            return Err("there is no embedder yet, or the store has not agreed with it".to_owned());
+        };
+        let texts = [words.to_owned()];
+        match embedder.embed(&texts, EmbedRole::Query).await {
+            Ok(mut vectors) => Ok(vectors.pop().filter(|vector| !vector.is_empty())),
+            Err(fault) => Err(fault.to_string()),
+        }
+    }
+
+    /// How far vectors have been made anew; none when there is nothing to do.
+    pub fn progress(&self) -> Option<Reembedding> {
+        self.reembedding
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
     /// Declares whose vectors the store holds, or lets another's go.
     pub async fn agree(&self, on_other: OnOtherEmbedder) -> Result<(), MemoryFault> {
         let Some(embedder) = self.embedder() else {
@@ -57,7 +161,7 @@ impl MemoryService {
 
     /// Embeds whatever has no vector, until nothing is left. Waits and tries again where the embedder fails.
     pub async fn embed_the_rest(&self) -> Result<(), MemoryFault> {
-        let Some(embedder) = self.embedder().filter(|_| self.agreed.load(Ordering::Acquire)) else {
+        let Some(embedder) = self.agreed_embedder() else {
             return Ok(());
         };
         let mut done = 0;
@@ -106,5 +210,13 @@ impl MemoryService {
 
     fn note_progress(&self, progress: Option<Reembedding>) {
         *self.reembedding.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+    }
+}
+
+/// What of a record is embedded: whose words they are helps to find them.
+pub(super) fn embedded_text(record: &Record) -> String {
+    match record {
+        Record::Gem(gem) => gem.content.clone(),
+        Record::Turn(turn) => format!("{}: {}", turn.speaker.name, turn.text),
     }
 }

@@ -1,6 +1,7 @@
 //! Forgetting, for good: the records, their vectors and words, turns that wait, and what others' memories say of a person.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use mind::memory::gems::scrub::scrub_summary;
 use vocabulary::{
@@ -8,9 +9,10 @@ use vocabulary::{
     Viewpoint,
 };
 
+use super::changing::Changing;
+use super::records::{MemoryRecords, Question};
 use super::retelling::{brief, retells};
-use super::service::{MemoryService, Question};
-use crate::ports::{Listing, MemoryFault, Removed};
+use crate::ports::{GemStore, Listing, MemoryFault, Removed, TurnBuffer};
 
 /// Records that are read in one go.
 const PAGE: usize = 200;
@@ -45,10 +47,46 @@ impl Forgotten {
     }
 }
 
-impl MemoryService {
+/// Forgetting, in the store, in the buffer and in stores that were moved away from. Cheap to clone.
+#[derive(Clone)]
+pub struct MemoryForgetting {
+    records: MemoryRecords,
+    buffer: Arc<dyn TurnBuffer>,
+    /// Stores that were moved away from and still hold a copy: whatever is forgotten is forgotten there too.
+    left_behind: Vec<Arc<dyn GemStore>>,
+    /// Held while turns are taken on, gems are stored or something is forgotten: what is forgotten must not come back.
+    changing: Arc<Changing>,
+}
+
+impl std::fmt::Debug for MemoryForgetting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MemoryForgetting")
+            .field("left_behind", &self.left_behind.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl MemoryForgetting {
+    pub(super) fn new(records: MemoryRecords, buffer: Arc<dyn TurnBuffer>, changing: Arc<Changing>) -> Self {
+        Self {
+            records,
+            buffer,
+            left_behind: Vec::new(),
+            changing,
+        }
+    }
+
+    pub(super) fn leave_behind(&mut self, store: Arc<dyn GemStore>) {
+        self.left_behind.push(store);
+    }
+
+    pub(super) fn records(&self) -> &MemoryRecords {
+        &self.records
+    }
+
     /// Forgets, here and in the buffer. Safe to repeat: a second time finds nothing left.
     pub async fn forget(&self, what: &Forget) -> Result<Forgotten, MemoryFault> {
-        let _quiet = self.quiet(community_of(what)).await;
+        let _quiet = self.changing.quiet(community_of(what)).await;
         let Meant { texts, sessions } = self.meant(what).await?;
         let mut forgotten = Forgotten {
             texts,
@@ -70,7 +108,7 @@ impl MemoryService {
         for store in &self.left_behind {
             store.forget(what).await?;
         }
-        let removed = self.gems.forget(what).await?;
+        let removed = self.records.gems.forget(what).await?;
         forgotten.removed.gems.extend(removed.gems);
         forgotten.removed.turns.extend(removed.turns);
         Ok(())
@@ -95,7 +133,7 @@ impl MemoryService {
             superseded: true,
             limit: MENTIONS_MAX,
         };
-        let found = self.recall(&question).await?.found;
+        let found = self.records.recall(&question).await?.found;
         let mut gems: Vec<GemId> = Vec::new();
         let mut summaries = Vec::new();
         let mut retellings = Vec::new();
@@ -136,10 +174,13 @@ impl MemoryService {
                 continue;
             };
             if text.trim().is_empty() {
-                self.gems.forget(&Forget::Turns(vec![summary.id.clone()])).await?;
+                self.records
+                    .gems
+                    .forget(&Forget::Turns(vec![summary.id.clone()]))
+                    .await?;
             } else {
                 summary.text = text;
-                self.put(vec![Record::Turn(summary)]).await?;
+                self.records.put(vec![Record::Turn(summary)]).await?;
             }
         }
         Ok(())
@@ -150,9 +191,9 @@ impl MemoryService {
             Forget::Gems(gems) => {
                 let gems: Vec<RecordId> = gems.iter().cloned().map(RecordId::Gem).collect();
                 let mut meant = Meant::default();
-                for record in self.gems.get(&gems).await? {
+                for record in self.records.gems.get(&gems).await? {
                     if let Record::Gem(gem) = record {
-                        meant.take_turns(self.turns_of(&gem.source.turns).await?);
+                        meant.take_turns(self.records.turns_of(&gem.source.turns).await?);
                         meant.take_gems(vec![*gem]);
                     }
                 }
@@ -160,7 +201,7 @@ impl MemoryService {
             }
             Forget::Turns(turns) => {
                 let mut meant = Meant::default();
-                meant.take_turns(self.turns_of(turns).await?);
+                meant.take_turns(self.records.turns_of(turns).await?);
                 return Ok(meant);
             }
             Forget::Person {
@@ -192,7 +233,7 @@ impl MemoryService {
         let mut meant = Meant::default();
         let mut turns = listing.clone();
         while meant.texts.len() < TEXTS_MAX {
-            let page = self.gems.gems(&listing).await?;
+            let page = self.records.gems.gems(&listing).await?;
             meant.take_gems(page.items);
             listing.after = page.next;
             if listing.after.is_none() {
@@ -200,7 +241,7 @@ impl MemoryService {
             }
         }
         while meant.texts.len() < TEXTS_MAX {
-            let page = self.gems.turns(&turns).await?;
+            let page = self.records.gems.turns(&turns).await?;
             meant.take_turns(page.items);
             turns.after = page.next;
             if turns.after.is_none() {

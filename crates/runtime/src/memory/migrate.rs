@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use vocabulary::{Record, RecordId};
 
-use super::service::{EMBED_BATCH, embedded_text};
+use super::embedding::{EMBED_BATCH, embedded_text};
 use crate::ports::{EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault};
 
 /// How far a migration is.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use vocabulary::{AuthorKind, PersonId, WallTime};
 
-use super::service::MemoryService;
+use super::records::MemoryRecords;
 use crate::ports::{Listing, MemoryFault};
 
 const READ_AT_ONCE: usize = 1_000;
@@ -36,78 +36,76 @@ pub struct KnownPerson {
     pub last_at: WallTime,
 }
 
-impl MemoryService {
-    /// Everybody who spoke or whom a gem is about; programs are nobody.
-    pub async fn people(&self) -> Result<People, MemoryFault> {
-        let mut known = Known::default();
-        let turns_left_out = self.count_turns(&mut known).await?;
-        let gems_left_out = self.count_gems(&mut known).await?;
-        let mut people: Vec<KnownPerson> = known.0.into_values().collect();
-        people.sort_by(|a, b| b.last_at.cmp(&a.last_at).then_with(|| a.id.cmp(&b.id)));
-        Ok(People {
-            people,
-            partial: turns_left_out || gems_left_out,
-        })
-    }
+/// Everybody who spoke or whom a gem is about; programs are nobody.
+pub async fn people(records: &MemoryRecords) -> Result<People, MemoryFault> {
+    let mut known = Known::default();
+    let turns_left_out = count_turns(records, &mut known).await?;
+    let gems_left_out = count_gems(records, &mut known).await?;
+    let mut people: Vec<KnownPerson> = known.0.into_values().collect();
+    people.sort_by(|a, b| b.last_at.cmp(&a.last_at).then_with(|| a.id.cmp(&b.id)));
+    Ok(People {
+        people,
+        partial: turns_left_out || gems_left_out,
+    })
+}
 
-    /// The name a person goes by in what is stored; empty where nothing is.
-    pub async fn name_of(&self, person: &PersonId) -> Result<String, MemoryFault> {
-        let newest = Listing {
-            person: Some(person.clone()),
-            limit: 1,
-            ..Listing::default()
-        };
-        let turn = self.turns(&newest).await?.items.pop();
-        if let Some(turn) = turn.filter(|turn| turn.speaker.id == *person) {
-            return Ok(turn.speaker.name);
+/// The name a person goes by in what is stored; empty where nothing is.
+pub async fn name_of(records: &MemoryRecords, person: &PersonId) -> Result<String, MemoryFault> {
+    let newest = Listing {
+        person: Some(person.clone()),
+        limit: 1,
+        ..Listing::default()
+    };
+    let turn = records.turns(&newest).await?.items.pop();
+    if let Some(turn) = turn.filter(|turn| turn.speaker.id == *person) {
+        return Ok(turn.speaker.name);
+    }
+    let gem = records.gems(&newest).await?.items.pop();
+    Ok(gem.map(|gem| gem.person_name).unwrap_or_default())
+}
+
+/// Counts turns; whether some were left out.
+async fn count_turns(records: &MemoryRecords, known: &mut Known) -> Result<bool, MemoryFault> {
+    let mut listing = Listing {
+        limit: READ_AT_ONCE,
+        ..Listing::default()
+    };
+    let mut counted = 0;
+    while counted < COUNTED_MAX {
+        let page = records.turns(&listing).await?;
+        counted += page.items.len();
+        let people = page.items.into_iter();
+        for turn in people.filter(|turn| turn.speaker.kind == AuthorKind::Person) {
+            known.person(&turn.speaker.id, &turn.speaker.name, turn.at).turns += 1;
         }
-        let gem = self.gems(&newest).await?.items.pop();
-        Ok(gem.map(|gem| gem.person_name).unwrap_or_default())
-    }
-
-    /// Counts turns; whether some were left out.
-    async fn count_turns(&self, known: &mut Known) -> Result<bool, MemoryFault> {
-        let mut listing = Listing {
-            limit: READ_AT_ONCE,
-            ..Listing::default()
-        };
-        let mut counted = 0;
-        while counted < COUNTED_MAX {
-            let page = self.turns(&listing).await?;
-            counted += page.items.len();
-            let people = page.items.into_iter();
-            for turn in people.filter(|turn| turn.speaker.kind == AuthorKind::Person) {
-                known.person(&turn.speaker.id, &turn.speaker.name, turn.at).turns += 1;
-            }
-            listing.after = page.next;
-            if listing.after.is_none() {
-                return Ok(false);
-            }
+        listing.after = page.next;
+        if listing.after.is_none() {
+            return Ok(false);
         }
-        Ok(true)
     }
+    Ok(true)
+}
 
-    async fn count_gems(&self, known: &mut Known) -> Result<bool, MemoryFault> {
-        let mut listing = Listing {
-            limit: READ_AT_ONCE,
-            ..Listing::default()
-        };
-        let mut counted = 0;
-        while counted < COUNTED_MAX {
-            let page = self.gems(&listing).await?;
-            counted += page.items.len();
-            for gem in page.items {
-                if let Some(person) = &gem.person {
-                    known.person(person, &gem.person_name, gem.created_at).gems += 1;
-                }
-            }
-            listing.after = page.next;
-            if listing.after.is_none() {
-                return Ok(false);
+async fn count_gems(records: &MemoryRecords, known: &mut Known) -> Result<bool, MemoryFault> {
+    let mut listing = Listing {
+        limit: READ_AT_ONCE,
+        ..Listing::default()
+    };
+    let mut counted = 0;
+    while counted < COUNTED_MAX {
+        let page = records.gems(&listing).await?;
+        counted += page.items.len();
+        for gem in page.items {
+            if let Some(person) = &gem.person {
+                known.person(person, &gem.person_name, gem.created_at).gems += 1;
             }
         }
-        Ok(true)
+        listing.after = page.next;
+        if listing.after.is_none() {
+            return Ok(false);
+        }
     }
+    Ok(true)
 }
 
 #[derive(Default)]

@@ -1,13 +1,12 @@
 //! The pump: turns that wait in the buffer are archived, so that they can be found, and told to the mind.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use mind::Input;
-use mind::memory::gems::redaction::redact;
-use vocabulary::{CapturedTurn, CommunityId, Record, RecordId, SessionId};
+use mind::{Input, MemoryEvent};
+use vocabulary::{CapturedTurn, CommunityId};
 
-use super::service::MemoryService;
+use super::intake::MemoryIntake;
 use crate::handle::Handle;
 use crate::ports::{MemoryFault, WhoseTurns};
 use crate::residents::Residents;
@@ -23,9 +22,9 @@ const REST_MIN: Duration = Duration::from_millis(500);
 const REST_MAX: Duration = Duration::from_secs(10);
 
 /// Runs for as long as the process does.
-pub(crate) async fn run(service: MemoryService, residents: Residents) {
+pub(crate) async fn run(intake: MemoryIntake, residents: Residents) {
     let mut pump = Pump {
-        service,
+        intake,
         residents,
         told_of_held: BTreeSet::new(),
     };
@@ -50,14 +49,14 @@ pub(crate) async fn run(service: MemoryService, residents: Residents) {
             }
         }
         tokio::select! {
-            () = pump.service.captured() => {}
+            () = pump.intake.captured() => {}
             () = tokio::time::sleep(LOOK_EVERY) => {}
         }
     }
 }
 
 struct Pump {
-    service: MemoryService,
+    intake: MemoryIntake,
     residents: Residents,
     /// Communities whose minds know what is held for them.
     told_of_held: BTreeSet<CommunityId>,
@@ -74,7 +73,7 @@ impl Pump {
                 self.tell_of_held(handle).await?;
             }
         }
-        let waiting = self.service.waiting().await?;
+        let waiting = self.intake.waiting().await?;
         let mut more = false;
         for handle in &residents {
             let whose = self.whose(handle);
@@ -101,7 +100,7 @@ impl Pump {
 
     /// After a restart the mind may or may not know what it held; it takes each turn once.
     async fn tell_of_held(&mut self, handle: &Handle) -> Result<(), MemoryFault> {
-        let held = self.service.held(&self.whose(handle)).await?;
+        let held = self.intake.held(&self.whose(handle)).await?;
         for turns in held.chunks(TOLD_AT_ONCE) {
             if !tell(handle, turns.to_vec()).await {
                 return Ok(());
@@ -114,7 +113,7 @@ impl Pump {
     async fn take_on(&mut self, handle: &Handle, whose: &WhoseTurns) -> Result<bool, MemoryFault> {
         // Until it is told, the mind does not know of what was claimed.
         self.told_of_held.remove(handle.community());
-        let turns = self.service.take_on(whose, TOLD_AT_ONCE, HELD_MAX).await?;
+        let turns = self.intake.take_on(whose, TOLD_AT_ONCE, HELD_MAX).await?;
         let more = turns.len() == TOLD_AT_ONCE;
         if turns.is_empty() || tell(handle, turns).await {
             self.told_of_held.insert(handle.community().clone());
@@ -125,74 +124,8 @@ impl Pump {
 
 /// Tells a mind of turns; whether it took them in. One that is busy is told later, and holds nobody up.
 async fn tell(handle: &Handle, turns: Vec<CapturedTurn>) -> bool {
-    handle.accept(Input::TurnsBuffered { turns }).await.is_ok()
-}
-
-impl MemoryService {
-    /// The communities that turns wait of.
-    pub(super) async fn waiting(&self) -> Result<Vec<CommunityId>, MemoryFault> {
-        self.buffer.waiting().await
-    }
-
-    /// What this process holds, archived.
-    pub async fn held(&self, whose: &WhoseTurns) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        let _quiet = self.quiet(only(whose)).await;
-        let held = self.buffer.held(whose).await?;
-        self.archive(held).await
-    }
-
-    /// Takes turns on that nobody holds, and archives them; none while enough are held.
-    pub async fn take_on(
-        &self,
-        whose: &WhoseTurns,
-        max: usize,
-        held_max: usize,
-    ) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        // Nothing is forgotten between the two, or it would come back.
-        let _quiet = self.quiet(only(whose)).await;
-        let count = self.buffer.count(whose).await?;
-        let claimed = if count.held + max > held_max {
-            Vec::new()
-        } else {
-            self.buffer.claim(whose, max).await?
-        };
-        self.archive(claimed).await
-    }
-
-    /// Gives turns their numbers and stores them; one that is stored keeps the number it has.
-    async fn archive(&self, mut turns: Vec<CapturedTurn>) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        let ids: Vec<RecordId> = turns.iter().map(|turn| RecordId::Turn(turn.id.clone())).collect();
-        let mut numbers = BTreeMap::new();
-        for record in self.gems.get(&ids).await? {
-            if let Record::Turn(turn) = record {
-                numbers.insert(turn.id, turn.number);
-            }
-        }
-        let mut last: BTreeMap<SessionId, u64> = BTreeMap::new();
-        let mut new = Vec::new();
-        for turn in &mut turns {
-            // Other programs put turns into a shared buffer as they were said.
-            turn.text = redact(&turn.text).text;
-            if let Some(number) = numbers.get(&turn.id) {
-                turn.number = *number;
-                continue;
-            }
-            let known = match last.get(&turn.session) {
-                Some(number) => *number,
-                None => self.gems.last_number(&turn.session).await?,
-            };
-            turn.number = turn.number.max(known + 1);
-            last.insert(turn.session.clone(), turn.number);
-            new.push(Record::Turn(turn.clone()));
-        }
-        self.put(new).await?;
-        Ok(turns)
-    }
-}
-
-fn only(whose: &WhoseTurns) -> Option<&CommunityId> {
-    match whose {
-        WhoseTurns::Of(community) => Some(community),
-        WhoseTurns::All | WhoseTurns::NotOf(_) => None,
-    }
+    handle
+        .accept(Input::Memory(MemoryEvent::TurnsBuffered { turns }))
+        .await
+        .is_ok()
 }

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use mind::memory::gems::scrub::{ScrubBrief, scrub_summary};
 use vocabulary::{AuthorKind, CapturedTurn, Forget, SessionId, TurnKind};
 
-use super::forgetting::Forgotten;
-use super::service::MemoryService;
+use super::forgetting::{Forgotten, MemoryForgetting};
 use crate::ports::{Listing, MemoryFault};
 
 const PAGE: usize = 200;
@@ -28,7 +27,7 @@ pub(super) fn retells(turn: &CapturedTurn, forgotten: &Forgotten) -> bool {
         && scrub_summary(&turn.text, &brief(forgotten)).is_some()
 }
 
-impl MemoryService {
+impl MemoryForgetting {
     /// Goes through the conversations it was part of: answers that retell it go, summaries lose the sentences that do.
     pub(super) async fn forget_retellings(
         &self,
@@ -44,7 +43,7 @@ impl MemoryService {
                 ..Listing::default()
             };
             while looked_at < LOOKED_AT_MAX {
-                let page = self.turns(&listing).await?;
+                let page = self.records().turns(&listing).await?;
                 looked_at += page.items.len();
                 for turn in page.items {
                     if turn.kind == TurnKind::Summary {

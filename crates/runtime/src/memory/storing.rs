@@ -6,14 +6,15 @@ use mind::memory::gems::life::{Life, settle};
 use mind::{Gathered, Gathering, StoredGems};
 use vocabulary::{CommunityId, Gem, Kinds, Reach, Record, Viewpoint};
 
-use super::service::{MemoryService, Question};
+use super::intake::MemoryIntake;
+use super::records::Question;
 use crate::ports::{Listing, MemoryFault};
 
 /// Known gems that a new one is compared with: the nearest by words and meaning, and the person's newest.
 const SIMILAR_MAX: usize = 12;
 const OF_PERSON_MAX: usize = 200;
 
-impl MemoryService {
+impl MemoryIntake {
     /// Stores what was gathered. Safe to repeat after a crash at any point: ids come from the source.
     pub async fn store(&self, gathering: &Gathering) -> Result<StoredGems, MemoryFault> {
         let places: BTreeSet<&CommunityId> = gathering
@@ -22,8 +23,8 @@ impl MemoryService {
             .map(|gathered| &gathered.gem.place.community)
             .collect();
         let _quiet = match places.len() {
-            1 => self.quiet(places.first().copied()).await,
-            _ => self.quiet(None).await,
+            1 => self.changing.quiet(places.first().copied()).await,
+            _ => self.changing.quiet(None).await,
         };
         let mut stored = StoredGems::default();
         if self.made_by_somebody_else(gathering).await? {
@@ -31,7 +32,12 @@ impl MemoryService {
         } else {
             for gathered in &gathering.gems {
                 // Nobody may learn what was forgotten while the model was thinking about it.
-                if !self.turns_of(&gathered.gem.source.turns).await?.is_empty() {
+                if !self
+                    .records
+                    .turns_of(&gathered.gem.source.turns)
+                    .await?
+                    .is_empty()
+                {
                     self.settle_one(gathered, &mut stored).await?;
                 }
             }
@@ -42,7 +48,7 @@ impl MemoryService {
 
     /// A process that died between storing its gems and saying so leaves its turns to us: they have their gems already.
     async fn made_by_somebody_else(&self, gathering: &Gathering) -> Result<bool, MemoryFault> {
-        let known = self.gems.gems_of(&gathering.turns).await?;
+        let known = self.records.gems.gems_of(&gathering.turns).await?;
         let of_batch = |gem: &&Gem| gem.source.turns.iter().all(|turn| gathering.turns.contains(turn));
         let mut known = known.iter().filter(of_batch).peekable();
         if known.peek().is_none() {
@@ -63,22 +69,22 @@ impl MemoryService {
         match settle(gathered, &similar) {
             Life::AlreadyThere => stored.already_there += 1,
             Life::Add => {
-                self.put(vec![gem(gathered.gem.clone())]).await?;
+                self.records.put(vec![gem(gathered.gem.clone())]).await?;
                 stored.added.push(id);
             }
             Life::Strengthen { gem: known } => {
                 stored.strengthened.push(known.gem_id.clone());
-                self.put(vec![Record::Gem(known)]).await?;
+                self.records.put(vec![Record::Gem(known)]).await?;
             }
             Life::Supersede { old } => {
                 stored.superseded.extend(old.iter().map(|gem| gem.gem_id.clone()));
                 // The new one first: a crash between the two leaves both, and the repeat puts it right.
                 let records = std::iter::once(gathered.gem.clone()).chain(old);
-                self.put(records.map(gem).collect()).await?;
+                self.records.put(records.map(gem).collect()).await?;
                 stored.added.push(id);
             }
             Life::Late { gem: late } => {
-                self.put(vec![Record::Gem(late)]).await?;
+                self.records.put(vec![Record::Gem(late)]).await?;
                 stored.added.push(id);
             }
         }
@@ -101,8 +107,8 @@ impl MemoryService {
             superseded: false,
             limit: SIMILAR_MAX,
         };
-        let found = self.recall(&question).await?.found;
-        let mut similar: Vec<Gem> = self.gem(&gem.gem_id).await?.into_iter().collect();
+        let found = self.records.recall(&question).await?.found;
+        let mut similar: Vec<Gem> = self.records.gem(&gem.gem_id).await?.into_iter().collect();
         similar.extend(found.into_iter().filter_map(|found| match found.record {
             Record::Gem(gem) => Some(*gem),
             Record::Turn(_) => None,
@@ -115,7 +121,7 @@ impl MemoryService {
                 limit: OF_PERSON_MAX,
                 ..Listing::default()
             };
-            similar.extend(self.gems.gems(&listing).await?.items);
+            similar.extend(self.records.gems.gems(&listing).await?.items);
         }
         let mut seen = BTreeSet::new();
         similar.retain(|gem| seen.insert(gem.gem_id.clone()));

@@ -51,6 +51,7 @@ pub struct RecordedInput {
     pub seq: u64,
     #[serde(flatten)]
     pub now: Now,
+    #[serde(deserialize_with = "mind::snapshot::deserialize_input")]
     pub input: Input,
 }
 

@@ -2,20 +2,20 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use mind::{Asking, Input, JournalEvent};
+use mind::{Answer, Asking, Input, JournalEvent};
 use vocabulary::{AskId, AskOutcome, AskPurpose, FeedHarvest, GatherId, MessageId, Moment, RoomId, Span};
 
 use crate::ports::Recording;
 
 /// How long an answer took, and what it was.
-type Answer = (Span, AskOutcome);
+type RecordedAnswer = (Span, AskOutcome);
 
 #[derive(Default)]
 pub(super) struct RecordedAnswers {
     /// By the newest message that was asked about, and what for; each is given once.
-    about_messages: BTreeMap<(&'static str, MessageId), VecDeque<Answer>>,
+    about_messages: BTreeMap<(&'static str, MessageId), VecDeque<RecordedAnswer>>,
     /// By what they were for and where, each with when it was asked for; given as often as somebody asks.
-    near_in_time: BTreeMap<(&'static str, RoomId), Vec<(Moment, Answer)>>,
+    near_in_time: BTreeMap<(&'static str, RoomId), Vec<(Moment, RecordedAnswer)>>,
     /// What was seen when it looked around.
     surroundings: BTreeMap<GatherId, FeedHarvest>,
 }
@@ -31,10 +31,10 @@ impl RecordedAnswers {
         let asked = recorded_questions(recording);
         let mut answers = Self::default();
         for recorded in &recording.inputs {
-            if let Input::SurroundingsGathered { gather, found } = &recorded.input {
+            if let Input::Answer(Answer::SurroundingsGathered { gather, found }) = &recorded.input {
                 answers.surroundings.insert(*gather, found.clone());
             }
-            if let Input::AskEnded { ask, outcome } = &recorded.input
+            if let Input::Answer(Answer::AskEnded { ask, outcome }) = &recorded.input
                 && let Some((at, asked)) = asked.get(ask)
             {
                 let answer = (recorded.now.moment.since(*at), outcome.clone());
@@ -45,7 +45,12 @@ impl RecordedAnswers {
     }
 
     /// The answer to a question that a replay asks at a moment, and about some messages.
-    pub fn answer(&mut self, at: Moment, asking: &Asking, asked_about: &[MessageId]) -> Option<Answer> {
+    pub fn answer(
+        &mut self,
+        at: Moment,
+        asking: &Asking,
+        asked_about: &[MessageId],
+    ) -> Option<RecordedAnswer> {
         let purpose = asking.request.purpose;
         match purpose {
             AskPurpose::ScreenNote | AskPurpose::ScreenCommentary | AskPurpose::AmbientThought => {
@@ -64,7 +69,7 @@ impl RecordedAnswers {
         self.surroundings.get(&gather).cloned()
     }
 
-    fn keep(&mut self, at: Moment, asked: &Asked, answer: Answer) {
+    fn keep(&mut self, at: Moment, asked: &Asked, answer: RecordedAnswer) {
         match asked {
             Asked::Message(purpose, message) => self
                 .about_messages
@@ -80,7 +85,7 @@ impl RecordedAnswers {
     }
 
     /// The world was about the same then; of two that are as near, the earlier one is taken.
-    fn nearest(&self, at: Moment, purpose: AskPurpose, room: RoomId) -> Option<Answer> {
+    fn nearest(&self, at: Moment, purpose: AskPurpose, room: RoomId) -> Option<RecordedAnswer> {
         let answers = self.near_in_time.get(&(purpose.name(), room))?;
         let nearest = answers
             .iter()

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use mind::Input;
 use mind::watch::intake::{AtDoor, FrameRate, RefusedFrame, admit, unknown_share};
+use mind::{Input, RoomEvent};
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 use vocabulary::{ChangeScore, FrameRefusal, Glimpse, PictureKind, ShareEnd, ShareId};
 
-use super::life::to_its_end;
-use super::open_share::{OpenShare, Phase, Seat};
+use super::lifecycle::to_its_end;
+use super::open_share::{FrameViewer, OpenShare, Phase};
 use super::registry::Registry;
 use super::{Sample, Screens, ShareRefusal, ShelvedPicture, TakenFrame};
 use crate::NotAccepted;
@@ -32,44 +32,56 @@ pub(super) enum Brought {
     },
 }
 
-impl Screens {
+/// The way in for the frames of one share.
+#[derive(Clone)]
+pub(super) struct FrameIntake {
+    screens: Screens,
+    open: Arc<OpenShare>,
+}
+
+impl FrameIntake {
+    pub fn new(screens: Screens, open: Arc<OpenShare>) -> Self {
+        Self { screens, open }
+    }
+
     /// Takes a frame in, to the end even if whoever brought it goes away.
-    pub(super) async fn take_in(
-        &self,
-        open: &Arc<OpenShare>,
-        brought: Brought,
-    ) -> Result<TakenFrame, RefusedFrame> {
-        let (screens, open) = (self.clone(), open.clone());
+    pub async fn take_in(&self, brought: Brought) -> Result<TakenFrame, RefusedFrame> {
+        let intake = self.clone();
         to_its_end(async move {
-            let taken = screens.try_take_in(&open, brought).await;
+            let taken = intake.try_take_in(brought).await;
             if let Err(refused) = &taken {
-                screens.note_refusal(&open, refused);
+                intake.note_refusal(refused);
             }
             taken
         })
         .await
     }
 
-    async fn try_take_in(&self, open: &Arc<OpenShare>, brought: Brought) -> Result<TakenFrame, RefusedFrame> {
+    async fn try_take_in(&self, brought: Brought) -> Result<TakenFrame, RefusedFrame> {
+        let (screens, open) = (&self.screens, &self.open);
         open.touch();
-        match self.begin_share(open).await {
+        match screens.begin_share(open).await {
             // The door says so, in its own order.
             Ok(()) | Err(ShareRefusal::Disabled) => {}
             Err(ShareRefusal::NotFound | ShareRefusal::TooManyLinks) => return Err(unknown_share()),
             Err(ShareRefusal::NotAccepted(why)) => return Err(not_accepted(&why)),
         }
-        let kind = self.admit(open, &brought)?;
-        if !self.0.outside.is_present(&open.share.room, &open.share.person) {
-            self.end_share(open, ShareEnd::SharerLeft).await;
+        let kind = self.admit(&brought)?;
+        if !screens
+            .0
+            .community
+            .is_present(&open.share.room, &open.share.person)
+        {
+            screens.end_share(open, ShareEnd::SharerLeft).await;
             return Err(unknown_share());
         }
         let _place = open.queue_up().ok_or_else(too_many_waiting)?;
-        let mut seat = open.seat.clone().lock_owned().await;
-        let is_first = seat.turn_to(self.watch_of(open));
+        let mut viewer = open.viewer.clone().lock_owned().await;
+        let is_first = viewer.turn_to(self.watch());
         let (bytes, looked) = match brought {
             Brought::Picture { bytes, .. } => {
                 let looked;
-                (seat, looked) = self.look(seat, kind, bytes.clone()).await?;
+                (viewer, looked) = self.look(viewer, kind, bytes.clone()).await?;
                 (bytes, looked)
             }
             // The limit was raised meanwhile.
@@ -86,51 +98,58 @@ impl Screens {
             reason: FrameRefusal::FrameUndecodable,
             detail,
         })?;
-        self.hand_on(open, seat, kind, bytes, seen).await
+        self.hand_on(viewer, kind, bytes, seen).await
     }
 
     /// Lets it through the door, or says why not. Whatever comes is a sign of life.
-    fn admit(&self, open: &OpenShare, brought: &Brought) -> Result<PictureKind, RefusedFrame> {
+    fn admit(&self, brought: &Brought) -> Result<PictureKind, RefusedFrame> {
+        let (screens, open) = (&self.screens, &self.open);
         let (mime, bytes) = match brought {
             Brought::Picture { mime, bytes } => (mime.as_str(), bytes.len()),
             Brought::Unread { mime, bytes } => (mime.as_str(), *bytes),
             Brought::Decoded { kind, bytes, .. } => (kind.mime(), bytes.len()),
         };
-        let settings = self.0.outside.settings();
-        let registry = self.registry();
-        let mut life = open.life();
+        let settings = screens.0.community.settings();
+        let registry = screens.registry();
+        let mut state = open.state();
         let at_door = AtDoor {
-            share: (!matches!(life.phase, Phase::Ended(_))).then_some(&open.share.share),
+            share: (!matches!(state.phase, Phase::Ended(_))).then_some(&open.share.share),
             watched: registry.watched_with(open),
             mime,
             bytes,
         };
         admit(
-            self.0.outside.moment(),
+            screens.0.community.moment(),
             at_door,
-            &mut life.rate,
+            &mut state.rate,
             &settings.stream_watch,
         )
     }
 
-    fn watch_of(&self, open: &OpenShare) -> u64 {
-        let registry = self.registry();
-        registry.rooms.get(&open.share.room).map_or(0, |room| room.watch)
+    fn watch(&self) -> u64 {
+        let registry = self.screens.registry();
+        registry
+            .rooms
+            .get(&self.open.share.room)
+            .map_or(0, |room| room.watch)
     }
 
     /// Has the share's eye look, on a thread that may be kept busy.
     async fn look(
         &self,
-        mut seat: OwnedMutexGuard<Seat>,
+        mut viewer: OwnedMutexGuard<FrameViewer>,
         kind: PictureKind,
         bytes: Bytes,
-    ) -> Result<(OwnedMutexGuard<Seat>, Result<Seen, Undecodable>), RefusedFrame> {
+    ) -> Result<(OwnedMutexGuard<FrameViewer>, Result<Seen, Undecodable>), RefusedFrame> {
         // Taken out while it looks: an eye that a picture breaks is not used again.
-        let mut eye = seat.eye.take().unwrap_or_else(|| self.0.outside.open_eye());
+        let mut eye = viewer
+            .eye
+            .take()
+            .unwrap_or_else(|| self.screens.0.community.open_eye());
         let looking = tokio::task::spawn_blocking(move || {
             let looked = eye.look(kind, &bytes);
-            seat.eye = Some(eye);
-            (seat, looked)
+            viewer.eye = Some(eye);
+            (viewer, looked)
         });
         looking.await.map_err(|_| RefusedFrame {
             reason: FrameRefusal::FrameUndecodable,
@@ -142,19 +161,19 @@ impl Screens {
     /// Shelves a frame that was seen and tells the mind, then the pages.
     async fn hand_on(
         &self,
-        open: &OpenShare,
-        mut seat: OwnedMutexGuard<Seat>,
+        mut viewer: OwnedMutexGuard<FrameViewer>,
         kind: PictureKind,
         bytes: Bytes,
         seen: Seen,
     ) -> Result<TakenFrame, RefusedFrame> {
+        let (screens, open) = (&self.screens, &self.open);
         let (room, share) = (&open.share.room, &open.share.share);
         let glimpse = Glimpse {
-            frame: self.take_frame_id(),
+            frame: screens.take_frame_id(),
             kind,
             width: seen.width,
             height: seen.height,
-            change: seat.change_with_untold(seen.change),
+            change: viewer.change_with_untold(seen.change),
         };
         let at = wall();
         let picture = ShelvedPicture {
@@ -164,20 +183,22 @@ impl Screens {
             at,
         };
         // First the shelf: the mind may want the picture as soon as it knows of the frame.
-        self.shelve(open, picture)?;
-        let arrived = Input::FrameArrived {
-            room: room.clone(),
-            share: share.clone(),
-            glimpse,
-        };
-        if let Err(why) = self.0.outside.accept(arrived).await {
-            seat.untold = Some(glimpse.change);
-            self.registry().shelf.take(glimpse.frame);
+        self.shelve(picture)?;
+        let arrived = Input::Room(
+            room.clone(),
+            RoomEvent::FrameArrived {
+                share: share.clone(),
+                glimpse,
+            },
+        );
+        if let Err(why) = screens.0.community.accept(arrived).await {
+            viewer.untold = Some(glimpse.change);
+            screens.registry().shelf.take(glimpse.frame);
             return Err(not_accepted(&why));
         }
-        seat.untold = None;
+        viewer.untold = None;
         let sample = Sample { at, glimpse };
-        let mut registry = self.registry();
+        let mut registry = screens.registry();
         registry
             .rooms
             .entry(room.clone())
@@ -185,7 +206,7 @@ impl Screens {
             .samples
             .push(Instant::now(), sample);
         // Under the lock, so that a page that asks for samples after this one does not miss another.
-        self.0.outside.publish(LiveEvent::Frame {
+        screens.0.community.publish(LiveEvent::Frame {
             room: room.clone(),
             share: share.clone(),
             sample,
@@ -195,37 +216,37 @@ impl Screens {
 
     /// Shelves a picture, unless nobody wants it any more: while it was looked at, the share may have ended or the
     /// watch may have moved.
-    fn shelve(&self, open: &OpenShare, picture: ShelvedPicture) -> Result<(), RefusedFrame> {
-        let settings = self.0.outside.settings();
-        let mut registry = self.registry();
-        let is_over = matches!(open.phase(), Phase::Ended(_));
+    fn shelve(&self, picture: ShelvedPicture) -> Result<(), RefusedFrame> {
+        let settings = self.screens.0.community.settings();
+        let mut registry = self.screens.registry();
+        let is_over = matches!(self.open.phase(), Phase::Ended(_));
         let at_door = AtDoor {
-            share: (!is_over).then_some(&open.share.share),
-            watched: registry.watched_with(open),
+            share: (!is_over).then_some(&self.open.share.share),
+            watched: registry.watched_with(&self.open),
             mime: picture.kind.mime(),
             bytes: picture.bytes.len(),
         };
         // It has been counted already.
         let mut uncounted = FrameRate::default();
         admit(
-            self.0.outside.moment(),
+            self.screens.0.community.moment(),
             at_door,
             &mut uncounted,
             &settings.stream_watch,
         )?;
         let watched = registry.watched();
-        registry.shelf.put(&open.share.share, picture, &watched);
+        registry.shelf.put(&self.open.share.share, picture, &watched);
         Ok(())
     }
 
-    fn note_refusal(&self, open: &OpenShare, refused: &RefusedFrame) {
+    fn note_refusal(&self, refused: &RefusedFrame) {
         if refused.reason == FrameRefusal::SessionNotFound {
             // There is no share that the mind would know.
             return;
         }
-        let telling = open.life().refusals.note(Instant::now(), refused);
+        let telling = self.open.state().refusals.note(Instant::now(), refused);
         if let Some(telling) = telling {
-            self.tell_refusal(open, &telling);
+            self.screens.tell_refusal(&self.open, &telling);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 mod community_link;
 mod intake;
-mod life;
+mod lifecycle;
 mod open_share;
 mod refusals;
 mod registry;

@@ -24,11 +24,11 @@ pub(super) struct OpenShare {
     /// What the mind has been told. Held while it is being told, so that it hears of an end after the beginning.
     pub told: tokio::sync::Mutex<Told>,
     /// Where the frames of a share pass one at a time, in the order in which they came.
-    pub seat: Arc<tokio::sync::Mutex<Seat>>,
+    pub viewer: Arc<tokio::sync::Mutex<FrameViewer>>,
     pub over: CancellationToken,
     pub watched: watch::Sender<bool>,
     waiting: AtomicUsize,
-    life: Mutex<Life>,
+    state: Mutex<ShareState>,
 }
 
 pub(super) enum Told {
@@ -39,7 +39,7 @@ pub(super) enum Told {
 
 /// Whoever looks at a share's frames.
 #[derive(Default)]
-pub(super) struct Seat {
+pub(super) struct FrameViewer {
     /// The watch it looks for: with another one it starts anew.
     pub watch: u64,
     /// None: it is opened with the next picture.
@@ -48,7 +48,7 @@ pub(super) struct Seat {
     pub untold: Option<ChangeScore>,
 }
 
-pub(super) struct Life {
+pub(super) struct ShareState {
     pub phase: Phase,
     pub last_sign: Instant,
     pub rate: FrameRate,
@@ -71,11 +71,11 @@ impl OpenShare {
             token,
             opens_until,
             told: tokio::sync::Mutex::new(Told::Nothing),
-            seat: Arc::default(),
+            viewer: Arc::default(),
             over: CancellationToken::new(),
             watched: watch::Sender::new(false),
             waiting: AtomicUsize::new(0),
-            life: Mutex::new(Life {
+            state: Mutex::new(ShareState {
                 phase: Phase::Invited,
                 last_sign: now,
                 rate: FrameRate::default(),
@@ -84,12 +84,12 @@ impl OpenShare {
         }
     }
 
-    pub fn life(&self) -> MutexGuard<'_, Life> {
-        self.life.lock().expect("no holder of this lock can panic")
+    pub fn state(&self) -> MutexGuard<'_, ShareState> {
+        self.state.lock().expect("no holder of this lock can panic")
     }
 
     pub fn phase(&self) -> Phase {
-        self.life().phase
+        self.state().phase
     }
 
     /// Whether its token is worth something still.
@@ -102,27 +102,27 @@ impl OpenShare {
     }
 
     pub fn touch(&self) {
-        self.life().last_sign = Instant::now();
+        self.state().last_sign = Instant::now();
     }
 
     /// A place among the frames that wait to be looked at, if there is one.
-    pub fn queue_up(self: &Arc<Self>) -> Option<Place> {
+    pub fn queue_up(self: &Arc<Self>) -> Option<QueuePlace> {
         let waiting = self.waiting.fetch_add(1, Ordering::Relaxed);
-        let place = Place(self.clone());
+        let place = QueuePlace(self.clone());
         (waiting < FRAMES_WAITING_MAX).then_some(place)
     }
 }
 
 /// A place in the queue, given back when it is dropped.
-pub(super) struct Place(Arc<OpenShare>);
+pub(super) struct QueuePlace(Arc<OpenShare>);
 
-impl Drop for Place {
+impl Drop for QueuePlace {
     fn drop(&mut self) {
         self.0.waiting.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-impl Seat {
+impl FrameViewer {
     /// Makes ready for a watch: nothing is remembered of an earlier one. Whether it is a new one.
     pub fn turn_to(&mut self, watch: u64) -> bool {
         let is_new = self.watch != watch;

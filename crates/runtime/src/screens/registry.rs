@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use mind::Input;
+use mind::{Input, RoomEvent};
 use tokio::time::Instant;
 use vocabulary::{FrameId, RoomId, Share, ShareEnd, ShareId, WallTime};
 
@@ -25,7 +25,7 @@ const LINKS_MAX: usize = 240;
 pub struct Screens(pub(super) Arc<Inner>);
 
 pub(super) struct Inner {
-    pub outside: CommunityLink,
+    pub community: CommunityLink,
     next_frame: AtomicU64,
     registry: Mutex<Registry>,
 }
@@ -51,9 +51,9 @@ pub(super) struct RoomWatch {
 
 impl Screens {
     /// `first_frame` must be beyond any number an earlier process gave.
-    pub(crate) fn new(outside: CommunityLink, first_frame: FrameId) -> Self {
+    pub(crate) fn new(community: CommunityLink, first_frame: FrameId) -> Self {
         Self(Arc::new(Inner {
-            outside,
+            community,
             next_frame: AtomicU64::new(first_frame.0),
             registry: Mutex::default(),
         }))
@@ -61,7 +61,7 @@ impl Screens {
 
     /// Gives a link out.
     pub fn invite(&self, new: NewShare) -> Result<ShareLink, ShareRefusal> {
-        let settings = self.0.outside.settings();
+        let settings = self.0.community.settings();
         if !settings.stream_watch.enabled {
             return Err(ShareRefusal::Disabled);
         }
@@ -69,7 +69,7 @@ impl Screens {
         let now = Instant::now();
         let opens_for = Duration::from_secs(settings.stream_watch.share_link_minutes * 60);
         let mut registry = self.registry();
-        if registry.is_closed || self.0.outside.is_over() {
+        if registry.is_closed || self.0.community.is_over() {
             return Err(NotAccepted::Stopping.into());
         }
         if registry.shares.len() >= LINKS_MAX {
@@ -132,12 +132,9 @@ impl Screens {
             let is_there = |open: &Arc<OpenShare>| open.share.room == *room && open.phase() == Phase::Begun;
             self.open(share).filter(is_there).ok_or(ShareRefusal::NotFound)?;
         }
-        let chosen = Input::WatchChosen {
-            room: room.clone(),
-            share,
-        };
-        self.0.outside.accept(chosen).await?;
-        self.0.outside.settle(room.clone()).await;
+        let chosen = Input::Room(room.clone(), RoomEvent::WatchChosen { share });
+        self.0.community.accept(chosen).await?;
+        self.0.community.settle(room.clone()).await;
         Ok(())
     }
 
@@ -181,7 +178,7 @@ impl Screens {
             std::mem::take(&mut registry.shares)
         };
         for open in shares.into_values() {
-            open.life().phase = Phase::Ended(ShareEnd::Restarted);
+            open.state().phase = Phase::Ended(ShareEnd::Restarted);
             open.over.cancel();
         }
     }

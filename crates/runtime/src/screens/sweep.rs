@@ -17,7 +17,7 @@ const LOST_AFTER: Duration = Duration::from_secs(60);
 impl Screens {
     /// Looks after the shares of a community once; whether it is still there.
     pub(crate) fn look_after(&self) -> bool {
-        let is_over = self.0.outside.is_over();
+        let is_over = self.0.community.is_over();
         if is_over {
             self.close();
         } else {
@@ -49,7 +49,7 @@ impl Screens {
         self.close_expired();
         let now = Instant::now();
         for open in self.shares() {
-            let due = open.life().refusals.due(now);
+            let due = open.state().refusals.due(now);
             for telling in &due {
                 self.tell_refusal(&open, telling);
             }
@@ -68,13 +68,13 @@ impl Screens {
 
     fn why_over(&self, open: &OpenShare, now: Instant) -> Option<ShareEnd> {
         let (phase, last_sign) = {
-            let life = open.life();
-            (life.phase, life.last_sign)
+            let state = open.state();
+            (state.phase, state.last_sign)
         };
         if phase != Phase::Begun {
             return None;
         }
-        let is_present = self.0.outside.is_present(&open.share.room, &open.share.person);
+        let is_present = self.0.community.is_present(&open.share.room, &open.share.person);
         if !is_present {
             Some(ShareEnd::SharerLeft)
         } else if now.duration_since(last_sign) >= LOST_AFTER {

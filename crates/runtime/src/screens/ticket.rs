@@ -7,7 +7,7 @@ use mind::watch::intake::RefusedFrame;
 use tokio::sync::watch;
 use vocabulary::{PersonId, PictureKind, RoomId, ShareEnd, ShareId, ShareSource};
 
-use super::intake::{Brought, not_read};
+use super::intake::{Brought, FrameIntake, not_read};
 use super::open_share::{OpenShare, Phase};
 use super::{Screens, ShareRefusal, TakenFrame};
 use crate::ports::Seen;
@@ -17,11 +17,16 @@ use crate::ports::Seen;
 pub struct ShareTicket {
     screens: Screens,
     open: Arc<OpenShare>,
+    intake: FrameIntake,
 }
 
 impl ShareTicket {
     pub(super) fn new(screens: Screens, open: Arc<OpenShare>) -> Self {
-        Self { screens, open }
+        Self {
+            intake: FrameIntake::new(screens.clone(), open.clone()),
+            screens,
+            open,
+        }
     }
 
     pub fn share(&self) -> ShareId {
@@ -65,18 +70,13 @@ impl ShareTicket {
     /// Brings a picture in: it is checked, decoded, scored, shelved and told to the mind. Begins the share if need be.
     pub async fn picture(&self, mime: &str, bytes: Bytes) -> Result<TakenFrame, RefusedFrame> {
         let mime = mime.to_owned();
-        self.screens
-            .take_in(&self.open, Brought::Picture { mime, bytes })
-            .await
+        self.intake.take_in(Brought::Picture { mime, bytes }).await
     }
 
     /// Says that a picture was not even read, because it has so many bytes or more; it is refused as if it had been.
     pub async fn unread(&self, mime: &str, bytes: usize) -> RefusedFrame {
         let mime = mime.to_owned();
-        let refused = self
-            .screens
-            .take_in(&self.open, Brought::Unread { mime, bytes })
-            .await;
+        let refused = self.intake.take_in(Brought::Unread { mime, bytes }).await;
         refused.err().unwrap_or_else(not_read)
     }
 
@@ -87,9 +87,7 @@ impl ShareTicket {
         bytes: Bytes,
         seen: Seen,
     ) -> Result<TakenFrame, RefusedFrame> {
-        self.screens
-            .take_in(&self.open, Brought::Decoded { kind, bytes, seen })
-            .await
+        self.intake.take_in(Brought::Decoded { kind, bytes, seen }).await
     }
 
     /// It is still there, although nothing changes.

@@ -1,6 +1,6 @@
 //! States of an older schema, in the middle of everything: they are read, and the mind goes on with them.
 
-use mind::{Effect, Input, Mind};
+use mind::{Effect, Input, Mind, ShellEvent};
 use serde::Deserialize;
 use serde_json::Value;
 use settings::{Document, Settings};
@@ -39,12 +39,14 @@ fn a_mind_of_schema_1_goes_on_after_a_restart() {
             serde_json::from_value(kept.state).unwrap_or_else(|error| panic!("{name}: {error}"));
         let down_for = Span::seconds(20);
         let mut now = later(kept.at, down_for);
-        let mut wake = mind.step(now, Input::Restarted { down_for }, &settings).wake;
+        let mut wake = mind
+            .step(now, Input::Shell(ShellEvent::Restarted { down_for }), &settings)
+            .wake;
         let mut lines = 0;
         for _ in 0..200 {
             let Some(next) = wake else { break };
             now = later(now, next.at.since(now.moment));
-            let step = mind.step(now, Input::WakeReached, &settings);
+            let step = mind.step(now, Input::Shell(ShellEvent::WakeReached), &settings);
             let journal = step
                 .effects
                 .iter()

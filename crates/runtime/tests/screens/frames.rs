@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use mind::Input;
+use mind::{Input, RoomEvent};
 use runtime::live::LiveEvent;
 use runtime::ports::{Eye, Seen, Sight, Undecodable};
 use stand_ins::TestSight;
@@ -13,7 +13,7 @@ use crate::stage::{JPEG, Stage, lounge, picture, reason};
 
 fn glimpses(stage: &Stage) -> Vec<Glimpse> {
     let glimpse = |input: &Input| match input {
-        Input::FrameArrived { glimpse, .. } => Some(*glimpse),
+        Input::Room(_, RoomEvent::FrameArrived { glimpse, .. }) => Some(*glimpse),
         _ => None,
     };
     stage.told().iter().filter_map(glimpse).collect()

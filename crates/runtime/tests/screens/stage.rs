@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use async_trait::async_trait;
 use bytes::Bytes;
 use mind::watch::intake::RefusedFrame;
-use mind::{Delivery, Input};
+use mind::{Delivery, Input, RoomEvent, ShellEvent};
 use runtime::Handle;
 use runtime::ports::{LayeredSettings, Rooms, SendFailure, Sight};
 use runtime::screens::{NewShare, Screens, ShareLink, ShareTicket};
@@ -99,7 +99,9 @@ impl Stage {
     /// What was told about shares, in a word each.
     pub fn story(&self) -> Vec<String> {
         let told = self.told();
-        let about_shares = told.iter().filter(|input| **input != Input::WakeReached);
+        let about_shares = told
+            .iter()
+            .filter(|input| **input != Input::Shell(ShellEvent::WakeReached));
         about_shares.map(word_for).collect()
     }
 
@@ -132,14 +134,17 @@ impl Stage {
 
     /// Fills the door, of one place, of a driver that is held: whatever comes next is turned away after a while.
     pub async fn crowd(&self) {
-        self.handle.mention(Input::WakeReached);
+        self.handle.mention(Input::Shell(ShellEvent::WakeReached));
         self.reached().await;
-        self.handle.mention(Input::WakeReached);
+        self.handle.mention(Input::Shell(ShellEvent::WakeReached));
     }
 
     /// Returns once the driver has taken in whatever came before.
     pub async fn settle(&self) {
-        self.handle.accept(Input::WakeReached).await.unwrap();
+        self.handle
+            .accept(Input::Shell(ShellEvent::WakeReached))
+            .await
+            .unwrap();
     }
 
     pub fn leave(&self, name: &str) {
@@ -177,9 +182,11 @@ async fn drive(
         held.wait_for(|held| !held).await.unwrap();
         in_hand.send_replace(false);
         let wanted = match &input {
-            Input::ShareStarted(share) => watched.clone().or(Some(share.share.clone())),
-            Input::WatchChosen { share, .. } => share.clone(),
-            Input::ShareEnded { share, .. } => watched.clone().filter(|watched| watched != share),
+            Input::Room(_, RoomEvent::ShareStarted(share)) => watched.clone().or(Some(share.share.clone())),
+            Input::Room(_, RoomEvent::WatchChosen { share, .. }) => share.clone(),
+            Input::Room(_, RoomEvent::ShareEnded { share, .. }) => {
+                watched.clone().filter(|watched| watched != share)
+            }
             _ => watched.clone(),
         };
         told.lock().unwrap().push(input);
@@ -218,14 +225,16 @@ pub fn reason(refused: Result<impl std::fmt::Debug, RefusedFrame>) -> FrameRefus
 
 fn word_for(input: &Input) -> String {
     match input {
-        Input::ShareStarted(share) => format!("{} started", share.name),
-        Input::FrameArrived { .. } => "frame".to_owned(),
-        Input::ShareEnded { reason, .. } => format!("ended: {}", reason.name()),
-        Input::WatchChosen { share, .. } => {
+        Input::Room(_, RoomEvent::ShareStarted(share)) => format!("{} started", share.name),
+        Input::Room(_, RoomEvent::FrameArrived { .. }) => "frame".to_owned(),
+        Input::Room(_, RoomEvent::ShareEnded { reason, .. }) => format!("ended: {}", reason.name()),
+        Input::Room(_, RoomEvent::WatchChosen { share, .. }) => {
             format!("chosen: {}", if share.is_some() { "one" } else { "none" })
         }
-        Input::FrameRefused { reason, folded, .. } => format!("refused: {} +{folded}", reason.name()),
-        Input::SettingsChanged { .. } => "settings".to_owned(),
+        Input::Room(_, RoomEvent::FrameRefused { reason, folded, .. }) => {
+            format!("refused: {} +{folded}", reason.name())
+        }
+        Input::Shell(ShellEvent::SettingsChanged { .. }) => "settings".to_owned(),
         other => format!("{other:?}"),
     }
 }

@@ -1,8 +1,8 @@
 //! The knobs of its own thoughts: when it thinks, what that may cost, what it reads, and what it may post.
 
-use super::PROVIDERS_OR_INHERIT;
+use crate::choice::{GifProvider, ImageSize, MediaProvider, ProviderOrInherit, SearchProvider};
 use crate::knob::Limits;
-use crate::section::settings_section;
+use crate::section::{choice_of, settings_section};
 
 settings_section! {
     /// Attention, which replies and its own thoughts share: while an exchange is going on, it belongs to the replies.
@@ -18,7 +18,7 @@ settings_section! {
         /// Let it think of something by itself.
         enabled: bool = true, Limits::Switch;
         /// Provider of the model that thinks; `inherit` takes `llm.provider`.
-        execution: String = "inherit", Limits::Choice { options: PROVIDERS_OR_INHERIT };
+        execution: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
         /// Model; empty takes the provider's default, or `llm.model` when the provider is inherited.
         model: String = "", Limits::Text { min: 0, max: 200 };
         /// Chance, each minute in which nothing else stands against it, that a fresh thought is looked for. 0 never, 100 always.
@@ -120,19 +120,19 @@ settings_section! {
     /// Who makes pictures and clips, and who finds GIFs. Keys go into the environment: IMAGE_API_KEY (else OPENAI_API_KEY), VIDEO_API_KEY (else OPENAI_API_KEY), GIPHY_API_KEY, TENOR_API_KEY.
     MediaSettings at "media" {
         /// `openai` speaks the images API of OpenAI, at its own address or at `media.imageUrl`.
-        image_provider: String = "none", Limits::Choice { options: &["none", "openai"] };
+        image_provider: MediaProvider = MediaProvider::None, choice_of!(MediaProvider);
         /// Address of a server with that API, such as `http://127.0.0.1:8188/v1`; empty takes OpenAI's.
         image_url: String = "", Limits::Text { min: 0, max: 500 };
         /// Size of a picture.
-        image_size: String = "1024x1024", Limits::Choice { options: &["auto", "512x512", "1024x1024", "1024x1536", "1536x1024"] };
+        image_size: ImageSize = ImageSize::Square, choice_of!(ImageSize);
         /// `openai` speaks the videos API of OpenAI, at its own address or at `media.videoUrl`.
-        video_provider: String = "none", Limits::Choice { options: &["none", "openai"] };
+        video_provider: MediaProvider = MediaProvider::None, choice_of!(MediaProvider);
         /// Address of a server with that API; empty takes OpenAI's.
         video_url: String = "", Limits::Text { min: 0, max: 500 };
         /// Length of a clip.
         video_seconds: u64 = 4, Limits::Whole { min: 1, max: 20 }, unit Seconds;
         /// Who finds GIFs.
-        gif_provider: String = "none", Limits::Choice { options: &["none", "giphy", "tenor"] };
+        gif_provider: GifProvider = GifProvider::None, choice_of!(GifProvider);
         /// Address of a server with the provider's API; empty takes its own.
         gif_url: String = "", Limits::Text { min: 0, max: 500 };
         /// How long a picture, clip or GIF may take. The post goes out without it then.
@@ -148,7 +148,7 @@ settings_section! {
         /// Offer web_search, web_scrape and browser_browse while a reply is written, too.
         web_in_replies: bool = true, Limits::Switch;
         /// Who searches the web. Keys go into BRAVE_API_KEY and TAVILY_API_KEY.
-        search_provider: String = "none", Limits::Choice { options: &["none", "searxng", "brave", "tavily"] };
+        search_provider: SearchProvider = SearchProvider::None, choice_of!(SearchProvider);
         /// Address of your SearXNG, or of a server with the provider's API; empty takes the provider's own.
         search_url: String = "", Limits::Text { min: 0, max: 500 };
         /// Let it read pages: web_scrape.

@@ -1,8 +1,8 @@
 //! The knobs of watching shared screens.
 
-use super::PROVIDERS_OR_INHERIT;
+use crate::choice::{ProviderOrInherit, TextReaderKind, ThresholdMode};
 use crate::knob::Limits;
-use crate::section::settings_section;
+use crate::section::{choice_of, settings_section};
 
 settings_section! {
     /// Watching a shared screen: rolling notes, and commentary of its own.
@@ -12,7 +12,7 @@ settings_section! {
         /// Let it comment on what it sees without being asked. Notes are taken all the same.
         autonomous_commentary_enabled: bool = true, Limits::Switch;
         /// Provider of the model that takes notes; `inherit` takes `llm.provider`.
-        note_provider: String = "inherit", Limits::Choice { options: PROVIDERS_OR_INHERIT };
+        note_provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
         /// Model that takes notes: cheap, fast and able to see. Empty takes the provider's small default, or `llm.model` when the provider is inherited.
         note_model: String = "", Limits::Text { min: 0, max: 200 };
         /// Wait between notes while the screen is moving.
@@ -23,7 +23,7 @@ settings_section! {
         /// How long a note may take. Nothing else waits for it.
         note_timeout_seconds: u64 = 20, Limits::Whole { min: 2, max: 600 }, unit Seconds;
         /// How a change is told from background motion: `absolute` by `changeThreshold` and `staticFloor`, `relative` against what is usual on this very screen.
-        threshold_mode: String = "absolute", Limits::Choice { options: &["absolute", "relative"] };
+        threshold_mode: ThresholdMode = ThresholdMode::Absolute, choice_of!(ThresholdMode);
         /// A change score from which a note is taken at once.
         change_threshold: f64 = 0.01, Limits::Fraction { min: 0.005, max: 1.0 },
             formerly ["voice.streamWatch.directChangeThreshold"];
@@ -41,7 +41,7 @@ settings_section! {
         /// The same after a big change.
         commentary_change_min_interval_seconds: u64 = 5, Limits::Whole { min: 2, max: 60 }, unit Seconds;
         /// Provider of the model that comments; `inherit` takes `llm.provider`.
-        commentary_provider: String = "inherit", Limits::Choice { options: PROVIDERS_OR_INHERIT };
+        commentary_provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
         /// Model that comments. Empty takes the provider's default, or `llm.model` when the provider is inherited.
         commentary_model: String = "", Limits::Text { min: 0, max: 200 };
         /// Frames of one share that are taken in a minute; more are refused.
@@ -56,8 +56,6 @@ settings_section! {
         native_discord_preferred_quality: u64 = 100, Limits::Whole { min: 0, max: 100 };
         /// Pixels that a frame of a video stream is scaled to, about; 230400 is 640 by 360.
         native_discord_preferred_pixel_count: u64 = 230400, Limits::Whole { min: 4096, max: 8294400 };
-        /// Which stream of a sharer is preferred where there are several.
-        native_discord_preferred_stream_type: String = "screen", Limits::Choice { options: &["screen", "video"] };
         /// Width to which the share page scales what it sends.
         share_page_max_width_px: u64 = 960, Limits::Whole { min: 640, max: 1920 };
         /// JPEG quality of what the share page sends.
@@ -65,7 +63,7 @@ settings_section! {
         /// How long a link to share a screen can be opened.
         share_link_minutes: u64 = 12, Limits::Whole { min: 2, max: 30 }, unit Minutes;
         /// Who reads the text of a screen when no model can see: `onnx` the models in `textReaderPath`, `tesseract` the program of that name, `auto` the first of the two that there is.
-        text_reader: String = "auto", Limits::Choice { options: &["auto", "off", "tesseract", "onnx"] };
+        text_reader: TextReaderKind = TextReaderKind::Auto, choice_of!(TextReaderKind);
         /// Folder with PP-OCR models in ONNX format: one that finds text (`det` in its name), one that reads it (`rec`), and its letters (`dict` or `keys`, a .txt); also libonnxruntime, unless ORT_DYLIB_PATH names it.
         text_reader_path: String = "", Limits::Text { min: 0, max: 500 };
     }

@@ -1,5 +1,6 @@
 //! A key that no knob has: what was probably meant.
 
+use super::RETIRED;
 use crate::knob::{Knob, SettingError};
 
 pub(super) fn unknown_key(key: &str, knobs: &[Knob]) -> SettingError {
@@ -14,6 +15,11 @@ fn remedy(key: &str, knobs: &[Knob]) -> String {
     if let Some(renamed) = knobs.iter().find(|knob| knob.former.contains(&key)) {
         let new = &renamed.key;
         return format!("It is {new} now; `denizen settings migrate` brings old documents up to date");
+    }
+    if let Some((_, why)) = RETIRED.iter().find(|(retired, _)| *retired == key) {
+        return format!(
+            "It is gone, because {why}; `denizen settings migrate` takes it out of old documents"
+        );
     }
     let nearest = knobs
         .iter()

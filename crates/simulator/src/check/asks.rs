@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use mind::{Effect, Input};
+use mind::{Answer, Effect, Input, RoomEvent, ShellEvent};
 use vocabulary::{AskId, AskPurpose, MessageId, PersonId, RoomId, TurnId};
 
 use super::Report;
@@ -22,11 +22,11 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     for step in &trace.steps {
         steps_allowed = steps_allowed.max(step.settings.reply_followup.max_tool_steps);
         match &step.input {
-            Input::MessageArrived(message) => {
+            Input::Room(_, RoomEvent::MessageArrived(message)) => {
                 authors.insert(message.id.clone(), message.author.id.clone());
             }
-            Input::AskEnded { ask, .. } => in_flight.retain(|_, open| open != ask),
-            Input::Restarted { .. } => in_flight.clear(),
+            Input::Answer(Answer::AskEnded { ask, .. }) => in_flight.retain(|_, open| open != ask),
+            Input::Shell(ShellEvent::Restarted { .. }) => in_flight.clear(),
             _ => {}
         }
         for effect in &step.effects {

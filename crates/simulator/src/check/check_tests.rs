@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mind::{Effect, Input, JournalEntry, JournalEvent, Wake, WakeReason};
+use mind::{Effect, Input, JournalEntry, JournalEvent, RoomWish, ShellEvent, Wake, WakeReason};
 use settings::{Document, Settings};
 use vocabulary::{JournalSeq, Moment, TurnId};
 
@@ -159,10 +159,10 @@ fn a_turn_that_keeps_asking_is_found() {
 
 #[test]
 fn a_delivery_id_with_two_texts_is_found() {
-    let send = |effect: &Effect| matches!(effect, Effect::Send(_));
+    let send = |effect: &Effect| matches!(effect, Effect::Room(_, RoomWish::Send(_)));
     finds("one_text_per_delivery", |trace| {
         twice(trace, send, |effect| {
-            if let Effect::Send(delivery) = effect {
+            if let Effect::Room(_, RoomWish::Send(delivery)) = effect {
                 delivery.text = "something else".to_owned();
             }
         });
@@ -174,7 +174,7 @@ fn silence_that_is_sent_is_found() {
     for words in ["[SKIP]", "well [skip] then", "{\"action\": \"reply\"", "****"] {
         finds("silence_unseen", |trace| {
             for effect in trace.steps.iter_mut().flat_map(|step| &mut step.effects) {
-                if let Effect::Send(delivery) = effect {
+                if let Effect::Room(_, RoomWish::Send(delivery)) = effect {
                     delivery.text = words.to_owned();
                 }
             }
@@ -184,10 +184,10 @@ fn silence_that_is_sent_is_found() {
 
 #[test]
 fn a_draft_that_shrinks_is_found() {
-    let draft = |effect: &Effect| matches!(effect, Effect::ShowDraft { .. });
+    let draft = |effect: &Effect| matches!(effect, Effect::Room(_, RoomWish::ShowDraft { .. }));
     finds("drafts_grow", |trace| {
         twice(trace, draft, |effect| {
-            if let Effect::ShowDraft { text, .. } = effect {
+            if let Effect::Room(_, RoomWish::ShowDraft { text, .. }) = effect {
                 *text = "Other words".to_owned();
             }
         });
@@ -198,7 +198,7 @@ fn a_draft_that_shrinks_is_found() {
 fn a_draft_that_is_not_how_the_message_begins_is_found() {
     finds("draft_is_the_beginning", |trace| {
         for effect in trace.steps.iter_mut().flat_map(|step| &mut step.effects) {
-            if let Effect::ShowDraft { text, .. } = effect {
+            if let Effect::Room(_, RoomWish::ShowDraft { text, .. }) = effect {
                 *text = format!("No. {text}");
             }
         }
@@ -216,7 +216,7 @@ fn a_draft_left_behind_is_found() {
         let (room, text) = ("lobby".into(), "Hm".to_owned());
         step.expect("a model was asked")
             .effects
-            .insert(0, Effect::ShowDraft { room, turn, text });
+            .insert(0, Effect::Room(room, RoomWish::ShowDraft { turn, text }));
     });
 }
 
@@ -310,7 +310,7 @@ fn a_wake_that_is_not_ahead_is_found() {
         let step = trace
             .steps
             .iter_mut()
-            .find(|step| step.input == Input::WakeReached);
+            .find(|step| step.input == Input::Shell(ShellEvent::WakeReached));
         let step = step.expect("it was woken");
         let (at, reason) = (Moment(1), WakeReason::BurstCloses);
         step.wake = Some(Wake { at, reason });

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use mind::context::compaction::{CompactionSkip, SUMMARY_CHARS_MAX};
-use mind::{Effect, Input, JournalEvent};
+use mind::{Answer, Effect, Input, JournalEvent, RoomEvent, ShellEvent};
 use vocabulary::{AskId, AskPurpose, Moment, RoomId, Span};
 
 use super::Report;
@@ -57,7 +57,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                 report.add("runs_end_once", at, what);
             }
             // While the process is down, no time is counted.
-            let restarted = matches!(step.input, Input::Restarted { .. });
+            let restarted = matches!(step.input, Input::Shell(ShellEvent::Restarted { .. }));
             if room.open.is_some_and(|since| at.since(since) > LONGEST_RUN) && !restarted {
                 report.add(
                     "runs_end_in_time",
@@ -153,14 +153,16 @@ fn keeps_nobody_waiting(step: &Stepped, rooms: &BTreeMap<RoomId, Room>, report: 
             ))
         };
         let follows_a_run = match &step.input {
-            Input::AskEnded { ask, .. } => rooms.get(room).is_some_and(|room| room.asks.contains(ask)),
-            Input::WakeReached | Input::Restarted { .. } => {
+            Input::Answer(Answer::AskEnded { ask, .. }) => {
+                rooms.get(room).is_some_and(|room| room.asks.contains(ask))
+            }
+            Input::Shell(ShellEvent::WakeReached) | Input::Shell(ShellEvent::Restarted { .. }) => {
                 let ends = |event: &JournalEvent| matches!(event, JournalEvent::CompactionCompleted { .. });
                 step.journal().any(|entry| ends(&entry.event))
             }
             _ => false,
         };
-        let by_note = matches!(&step.input, Input::NoteTaken { room: of, .. } if of == room)
+        let by_note = matches!(&step.input, Input::Room(of, RoomEvent::NoteTaken { .. }) if of == room)
             || step.journal().any(|entry| {
                 entry.scope.room.as_ref() == Some(room)
                     && matches!(entry.event, JournalEvent::NotesEvicted { .. })

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mind::{Delivery, Effect, JournalEvent};
+use mind::{Delivery, Effect, JournalEvent, RoomWish};
 use vocabulary::{DeliveryId, MessageId, Moment, TurnId};
 
 use super::Report;
@@ -36,7 +36,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                     }
                     _ => {}
                 },
-                Effect::Send(delivery) => {
+                Effect::Room(_, RoomWish::Send(delivery)) => {
                     if delivery.attachments.is_empty() {
                         words(&delivery.text, "a message", at, report);
                     }
@@ -60,7 +60,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                         }
                     }
                 }
-                Effect::ShowDraft { text, .. } => words(text, "a draft", at, report),
+                Effect::Room(_, RoomWish::ShowDraft { text, .. }) => words(text, "a draft", at, report),
                 _ => {}
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::text::TurnOutcome;
-use mind::{Effect, Input, JournalEvent};
+use mind::{Effect, Input, JournalEvent, RoomWish, ShellEvent};
 use vocabulary::TurnId;
 
 use super::Report;
@@ -20,7 +20,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     let mut turns: BTreeMap<TurnId, Shown> = BTreeMap::new();
     for step in &trace.steps {
         let at = step.now.moment;
-        if let Input::Restarted { .. } = step.input {
+        if let Input::Shell(ShellEvent::Restarted { .. }) = step.input {
             // Whoever was looking has lost the page's draft with the process.
             turns.values_mut().for_each(|shown| shown.draft = None);
         }
@@ -38,7 +38,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                     }
                     *shown = Shown::default();
                 }
-                Effect::ShowDraft { turn, text, .. } => {
+                Effect::Room(_, RoomWish::ShowDraft { turn, text, .. }) => {
                     let shown = turns.entry(*turn).or_default();
                     if let Some(before) = &shown.draft
                         && !text.starts_with(before.as_str())
@@ -48,8 +48,10 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                     }
                     shown.draft = Some(text.clone());
                 }
-                Effect::DropDraft { turn, .. } => turns.entry(*turn).or_default().draft = None,
-                Effect::Send(delivery) => {
+                Effect::Room(_, RoomWish::DropDraft { turn, .. }) => {
+                    turns.entry(*turn).or_default().draft = None
+                }
+                Effect::Room(_, RoomWish::Send(delivery)) => {
                     let shown = turns.entry(delivery.turn).or_default();
                     if sent_now.insert(delivery.id.clone()) {
                         shown.sent.push_str(&delivery.text);

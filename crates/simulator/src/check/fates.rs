@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::text::TurnOutcome;
-use mind::{Input, JournalEvent};
+use mind::{Input, JournalEvent, RoomEvent};
 use vocabulary::{AuthorKind, MessageId, Moment, TurnId};
 
 use super::Report;
@@ -22,7 +22,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     let mut fates: BTreeMap<MessageId, Fate> = BTreeMap::new();
     let mut failed_halfway: BTreeSet<TurnId> = BTreeSet::new();
     for step in &trace.steps {
-        if let Input::MessageArrived(message) = &step.input
+        if let Input::Room(_, RoomEvent::MessageArrived(message)) = &step.input
             && message.author.kind != AuthorKind::Denizen
         {
             arrived.entry(message.id.clone()).or_insert(step.now.moment);

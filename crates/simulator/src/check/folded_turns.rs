@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mind::{Effect, Input, JournalEvent};
+use mind::{Answer, Effect, Input, JournalEvent, RoomEvent};
 use vocabulary::{AskPurpose, MessageId, RoomId};
 
 use super::Report;
@@ -24,7 +24,8 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     for step in &trace.steps {
         for sketch in &step.sessions {
             let room = rooms.entry(sketch.room.clone()).or_default();
-            if let Input::MessageArrived(message) | Input::MessageSent { message, .. } = &step.input
+            if let Input::Room(_, RoomEvent::MessageArrived(message))
+            | Input::Answer(Answer::MessageSent { message, .. }) = &step.input
                 && message.room == sketch.room
                 && room.heard.insert(message.id.clone())
             {

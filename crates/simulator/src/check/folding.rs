@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mind::{Input, JournalEvent};
+use mind::{Answer, Input, JournalEvent, MemoryEvent, RoomEvent};
 use vocabulary::{Message, MessageId, RoomId};
 
 use super::Report;
@@ -39,7 +39,7 @@ impl Expected {
     fn turns(&mut self, step: &Stepped, sketch: &SessionSketch, wrong: &mut Wrong<'_>) {
         let room = &sketch.room;
         self.said(step, sketch, wrong);
-        if let Input::MessageDeleted { id, room: of } = &step.input
+        if let Input::Room(of, RoomEvent::MessageDeleted { id }) = &step.input
             && of == room
             && let Some(number) = self.numbers.get(id)
         {
@@ -67,7 +67,7 @@ impl Expected {
         }
         let actual: BTreeSet<u64> = sketch.verbatim.iter().copied().collect();
         // What somebody wants forgotten leaves without being summarised; scenarios say what has to go.
-        if matches!(step.input, Input::Forgotten(_)) {
+        if matches!(step.input, Input::Memory(MemoryEvent::Forgotten(_))) {
             self.verbatim.retain(|number| actual.contains(number));
         }
         let gone: Vec<u64> = self.verbatim.difference(&actual).copied().collect();
@@ -97,7 +97,8 @@ impl Expected {
     /// A message that is heard for the first time is the next turn; nothing else is.
     fn said(&mut self, step: &Stepped, sketch: &SessionSketch, wrong: &mut Wrong<'_>) {
         let message: Option<&Message> = match &step.input {
-            Input::MessageArrived(message) | Input::MessageSent { message, .. } => Some(message),
+            Input::Room(_, RoomEvent::MessageArrived(message))
+            | Input::Answer(Answer::MessageSent { message, .. }) => Some(message),
             _ => None,
         };
         // A command is carried out; it is no part of the conversation.
@@ -125,7 +126,7 @@ impl Expected {
 
     fn notes(&mut self, step: &Stepped, sketch: &SessionSketch, wrong: &mut Wrong<'_>) {
         let room = &sketch.room;
-        if let Input::NoteTaken { room: of, .. } = &step.input
+        if let Input::Room(of, RoomEvent::NoteTaken { .. }) = &step.input
             && of == room
             && step.settings.compaction.text_channels
         {
@@ -153,7 +154,7 @@ impl Expected {
             }
         }
         let actual: BTreeSet<u64> = sketch.notes.iter().copied().collect();
-        if matches!(step.input, Input::Forgotten(_)) {
+        if matches!(step.input, Input::Memory(MemoryEvent::Forgotten(_))) {
             self.notes.retain(|number| actual.contains(number));
         }
         let gone: Vec<u64> = self.notes.difference(&actual).copied().collect();

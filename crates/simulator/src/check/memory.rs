@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mind::{Effect, Input, JournalEvent};
+use mind::{Answer, Effect, Input, JournalEvent, ShellEvent};
 use vocabulary::{AskId, AskPurpose, ExtractionId, Moment};
 
 use super::Report;
@@ -13,10 +13,10 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     let mut asked: BTreeMap<AskId, Moment> = BTreeMap::new();
     for step in &trace.steps {
         let at = step.now.moment;
-        if let Input::AskEnded { ask, .. } = &step.input {
+        if let Input::Answer(Answer::AskEnded { ask, .. }) = &step.input {
             asked.remove(ask);
         }
-        if matches!(step.input, Input::Restarted { .. }) {
+        if matches!(step.input, Input::Shell(ShellEvent::Restarted { .. })) {
             asked.clear();
         }
         for effect in &step.effects {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mind::{Effect, Input, JournalEvent};
+use mind::{Answer, Effect, Input, JournalEvent, RoomEvent};
 use vocabulary::{AuthorKind, Message, MessageId, Moment, RoomId, Span};
 
 use super::Report;
@@ -15,8 +15,12 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     for step in &trace.steps {
         let at = step.now.moment;
         let said: Option<&Message> = match &step.input {
-            Input::MessageSent { message, .. } => Some(message),
-            Input::MessageArrived(message) if message.author.kind == AuthorKind::Denizen => Some(message),
+            Input::Answer(Answer::MessageSent { message, .. }) => Some(message),
+            Input::Room(_, RoomEvent::MessageArrived(message))
+                if message.author.kind == AuthorKind::Denizen =>
+            {
+                Some(message)
+            }
             _ => None,
         };
         if let Some(message) = said

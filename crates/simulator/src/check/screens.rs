@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::watch::commentary::QUIET_WINDOW;
-use mind::{Effect, Input, JournalEvent};
+use mind::{Effect, Input, JournalEvent, RoomEvent};
+use settings::ThresholdMode;
 use vocabulary::{AskId, Moment, RoomId, ShareId, Span, TurnId};
 
 use super::Report;
@@ -44,10 +45,8 @@ fn heard(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>) {
         .any(|entry| matches!(entry.event, JournalEvent::MessageReceived { .. }));
     let room = match &step.input {
         // A message that is told a second time is no news.
-        Input::MessageArrived(message) if news => &message.room,
-        Input::TypingChanged {
-            room, typing: true, ..
-        } => room,
+        Input::Room(_, RoomEvent::MessageArrived(message)) if news => &message.room,
+        Input::Room(room, RoomEvent::TypingChanged { typing: true, .. }) => room,
         _ => return,
     };
     rooms.entry(room.clone()).or_default().last_heard = Some(step.now.moment);
@@ -55,7 +54,7 @@ fn heard(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>) {
 
 /// Whoever speaks, and whatever else is going on: only the cooldown and a note that is being taken may hold a note back.
 fn change_is_noted_at_once(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>, report: &mut Report) {
-    let Input::FrameArrived { room, share, glimpse } = &step.input else {
+    let Input::Room(room, RoomEvent::FrameArrived { share, glimpse }) = &step.input else {
         return;
     };
     let state = rooms.entry(room.clone()).or_default();
@@ -64,7 +63,7 @@ fn change_is_noted_at_once(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>, r
     }
     let settings = &step.settings.stream_watch;
     let first = !std::mem::replace(&mut state.seen_a_frame, true);
-    let absolute = settings.threshold_mode == "absolute";
+    let absolute = settings.threshold_mode == ThresholdMode::Absolute;
     let change = glimpse.change;
     let over = change.score >= settings.change_threshold || change.ema >= settings.change_threshold;
     if !(first || change.scene_cut || absolute && over) {

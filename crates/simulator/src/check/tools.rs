@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mind::{Effect, Input, JournalEvent};
+use mind::{Answer, Effect, Input, JournalEvent};
 use settings::Settings;
 use vocabulary::{
     AskId, AskOutcome, AskPurpose, ChatRole, ContentPart, ModelRequest, Moment, Span, ToolResult, ToolRunId,
@@ -106,10 +106,10 @@ fn note_calls(
     turns: &mut BTreeMap<TurnId, Lookups>,
     report: &mut Report,
 ) {
-    let Input::AskEnded {
+    let Input::Answer(Answer::AskEnded {
         ask,
         outcome: AskOutcome::Answered(answer),
-    } = &step.input
+    }) = &step.input
     else {
         return;
     };

@@ -1,6 +1,6 @@
 //! What a room reads, and what it was shown while an answer was being written.
 
-use mind::Effect;
+use mind::{Effect, RoomWish};
 use vocabulary::{AuthorKind, Message, Moment};
 
 use crate::platform::Platform;
@@ -44,8 +44,12 @@ pub(super) fn drafts(trace: &Trace) -> Vec<(Moment, String)> {
     for step in &trace.steps {
         for effect in &step.effects {
             match effect {
-                Effect::ShowDraft { text, .. } => lines.push((step.now.moment, visible(text))),
-                Effect::DropDraft { .. } => lines.push((step.now.moment, "(taken back)".to_owned())),
+                Effect::Room(_, RoomWish::ShowDraft { text, .. }) => {
+                    lines.push((step.now.moment, visible(text)))
+                }
+                Effect::Room(_, RoomWish::DropDraft { .. }) => {
+                    lines.push((step.now.moment, "(taken back)".to_owned()))
+                }
                 _ => {}
             }
         }

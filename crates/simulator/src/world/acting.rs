@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mind::Input;
+use mind::{Input, OperatorWish, RoomEvent, ShellEvent};
 use serde_json::Value;
 use settings::Settings;
 use vocabulary::Message;
@@ -16,35 +16,33 @@ impl<D: Director> World<D> {
         match deed {
             Deed::Say(say) => {
                 let message = self.platform.write(&say, self.wall());
-                self.step(Input::MessageArrived(message));
+                self.step(Input::message_arrived(message));
             }
             Deed::EditLast { room, person, text } => {
                 if let Some(Message { id, .. }) = self.platform.last_of(&room, &person).cloned() {
                     self.platform.edit(&id, &text);
-                    self.step(Input::MessageEdited { room, id, text });
+                    self.step(Input::Room(room, RoomEvent::MessageEdited { id, text }));
                 }
             }
             Deed::DeleteLast { room, person } => {
                 if let Some(Message { id, .. }) = self.platform.last_of(&room, &person).cloned() {
                     self.platform.delete(&id);
-                    self.step(Input::MessageDeleted { room, id });
+                    self.step(Input::Room(room, RoomEvent::MessageDeleted { id }));
                 }
             }
             Deed::RepeatLast { room, person } => {
                 if let Some(message) = self.platform.last_of(&room, &person).cloned() {
-                    self.step(Input::MessageArrived(message));
+                    self.step(Input::message_arrived(message));
                 }
             }
-            Deed::Typing { room, person, typing } => self.step(Input::TypingChanged { room, person, typing }),
+            Deed::Typing { room, person, typing } => {
+                self.step(Input::Room(room, RoomEvent::TypingChanged { person, typing }))
+            }
             Deed::Note {
                 room,
                 shared_by,
                 text,
-            } => self.step(Input::NoteTaken {
-                room,
-                shared_by,
-                text,
-            }),
+            } => self.step(Input::Room(room, RoomEvent::NoteTaken { shared_by, text })),
             Deed::Screen {
                 room,
                 person,
@@ -55,7 +53,7 @@ impl<D: Director> World<D> {
                     self.step(input);
                 }
             }
-            Deed::EndSession { room } => self.step(Input::SessionEnded { room }),
+            Deed::EndSession { room } => self.step(Input::Room(room, RoomEvent::SessionEnded)),
             Deed::React {
                 room,
                 person,
@@ -64,23 +62,27 @@ impl<D: Director> World<D> {
                 added,
             } => {
                 if let Some(Message { id, .. }) = self.platform.last_of(&room, &to).cloned() {
-                    self.step(Input::ReactionChanged {
+                    self.step(Input::Room(
                         room,
-                        message: id,
-                        person,
-                        emoji,
-                        added,
-                    });
+                        RoomEvent::ReactionChanged {
+                            message: id,
+                            person,
+                            emoji,
+                            added,
+                        },
+                    ));
                 }
             }
-            Deed::ThinkNow => self.step(Input::ThinkNow),
-            Deed::DropThought => self.step(Input::ThoughtDropped),
-            Deed::DropSource(source) => self.step(Input::SourceDropped { source }),
-            Deed::Capabilities { tools, media } => self.step(Input::CapabilitiesChanged { tools, media }),
+            Deed::ThinkNow => self.step(Input::Operator(OperatorWish::ThinkNow)),
+            Deed::DropThought => self.step(Input::Operator(OperatorWish::ThoughtDropped)),
+            Deed::DropSource(source) => self.step(Input::Operator(OperatorWish::SourceDropped { source })),
+            Deed::Capabilities { tools, media } => {
+                self.step(Input::Shell(ShellEvent::CapabilitiesChanged { tools, media }))
+            }
             Deed::Sleep(span) => {
                 self.now = self.now + span;
                 // Timers are what a machine sees to first when it comes back.
-                self.step(Input::WakeReached);
+                self.step(Input::Shell(ShellEvent::WakeReached));
             }
             Deed::Set { key, value } => self.set(key, value),
             Deed::Restart { down_for, repeats } => {
@@ -109,9 +111,9 @@ impl<D: Director> World<D> {
         self.settings = Arc::new(settings);
         self.settings_version += 1;
         let version = self.settings_version;
-        self.step(Input::SettingsChanged {
+        self.step(Input::Shell(ShellEvent::SettingsChanged {
             version,
             changed: vec![key],
-        });
+        }));
     }
 }

@@ -1,6 +1,6 @@
 //! Carries out what the mind wants, as the director says it goes.
 
-use mind::{Delivery, Effect, Input};
+use mind::{Answer, Delivery, Effect, Input, RoomWish};
 use vocabulary::{Span, ToolResult};
 
 use super::{Happening, World};
@@ -9,17 +9,17 @@ use crate::director::{Director, SendReport};
 impl<D: Director> World<D> {
     pub(super) fn perform(&mut self, effect: &Effect) {
         match effect {
-            Effect::Send(delivery) => self.send(delivery),
+            Effect::Room(_, RoomWish::Send(delivery)) => self.send(delivery),
             Effect::Ask(asking) => {
                 let (ask, plan) = (asking.ask, self.director.ask(asking));
                 if plan.ignores_cancel {
                     self.stubborn.insert(ask);
                 }
                 for (after, text) in plan.pieces {
-                    self.later(after, Input::AskProgressed { ask, text });
+                    self.later(after, Input::Answer(Answer::AskProgressed { ask, text }));
                 }
                 for (after, outcome) in plan.ends {
-                    self.later(after, Input::AskEnded { ask, outcome });
+                    self.later(after, Input::Answer(Answer::AskEnded { ask, outcome }));
                 }
             }
             Effect::CancelAsk { ask } => {
@@ -30,7 +30,7 @@ impl<D: Director> World<D> {
             Effect::Recall(query) => {
                 let recall = query.recall;
                 if let Some((after, found)) = self.director.recall(query, &self.platform) {
-                    self.later(after, Input::Recalled { recall, found });
+                    self.later(after, Input::Answer(Answer::Recalled { recall, found }));
                 }
             }
             Effect::RunTool(tool) => {
@@ -43,10 +43,10 @@ impl<D: Director> World<D> {
                     };
                     self.later(
                         after,
-                        Input::ToolEnded {
+                        Input::Answer(Answer::ToolEnded {
                             run: tool.run,
                             result,
-                        },
+                        }),
                     );
                 }
             }
@@ -60,20 +60,23 @@ impl<D: Director> World<D> {
             Effect::GatherSurroundings(gather) => {
                 for (after, found) in self.director.gather(gather) {
                     let gather = gather.gather;
-                    self.later(after, Input::SurroundingsGathered { gather, found });
+                    self.later(
+                        after,
+                        Input::Answer(Answer::SurroundingsGathered { gather, found }),
+                    );
                 }
             }
             Effect::MakeMedia(order) => {
                 for (after, outcome) in self.director.make(order) {
                     let media = order.media;
-                    self.later(after, Input::MediaEnded { media, outcome });
+                    self.later(after, Input::Answer(Answer::MediaEnded { media, outcome }));
                 }
             }
-            Effect::WatchScreen { room, share } => self.screens.watch(room, share),
-            Effect::UnwatchScreen { room } => self.screens.unwatch(room),
-            Effect::ShowTyping { .. }
-            | Effect::ShowDraft { .. }
-            | Effect::DropDraft { .. }
+            Effect::Room(room, RoomWish::WatchScreen { share }) => self.screens.watch(room, share),
+            Effect::Room(room, RoomWish::UnwatchScreen) => self.screens.unwatch(room),
+            Effect::Room(_, RoomWish::ShowTyping { .. })
+            | Effect::Room(_, RoomWish::ShowDraft { .. })
+            | Effect::Room(_, RoomWish::DropDraft { .. })
             | Effect::Journal(_) => {}
         }
     }
@@ -97,11 +100,11 @@ impl<D: Director> World<D> {
             SendReport::Nothing => {}
             SendReport::Failed { retryable } => self.later(
                 plan.reported,
-                Input::SendFailed {
+                Input::Answer(Answer::SendFailed {
                     delivery: delivery.id.clone(),
                     detail: "the room did not take it".to_owned(),
                     retryable,
-                },
+                }),
             ),
         }
     }

@@ -1,6 +1,6 @@
 //! The world's part in memory: what the mind wants stored, forgotten or kept of a conversation that has ended.
 
-use mind::{Gathering, Input, StoredGems, StoringOutcome};
+use mind::{Answer, Gathering, Input, MemoryEvent, StoredGems, StoringOutcome};
 use vocabulary::{CapturedTurn, Forget, RoomId, Span};
 
 use super::World;
@@ -22,19 +22,28 @@ impl<D: Director> World<D> {
             },
         };
         let extraction = gathering.extraction;
-        self.later(plan.after, Input::GemsStored { extraction, outcome });
+        self.later(
+            plan.after,
+            Input::Answer(Answer::GemsStored { extraction, outcome }),
+        );
     }
 
     /// The mind hears of a captured turn a moment after it is on disk.
     pub(super) fn tell_of(&mut self, turn: Option<CapturedTurn>) {
         if let Some(turn) = turn {
-            self.later(Span::ZERO, Input::TurnsBuffered { turns: vec![turn] });
+            self.later(
+                Span::ZERO,
+                Input::Memory(MemoryEvent::TurnsBuffered { turns: vec![turn] }),
+            );
         }
     }
 
     pub(super) fn forget(&mut self, what: &Forget, asked_in: &RoomId) {
         let forgotten = self.trace.memory.forget(what, asked_in);
-        self.later(Span::ZERO, Input::Forgotten(Box::new(forgotten)));
+        self.later(
+            Span::ZERO,
+            Input::Memory(MemoryEvent::Forgotten(Box::new(forgotten))),
+        );
     }
 
     pub(super) fn keep_summary(&mut self, room: &RoomId, text: &str, seen_with: Option<&str>) {

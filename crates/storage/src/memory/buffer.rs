@@ -11,7 +11,7 @@ use vocabulary::{CapturedTurn, CommunityId, Forget, TurnKey};
 
 use super::captured;
 use super::fault::told;
-use crate::sqlite::{Sqlite, wall_clock};
+use crate::sqlite::Sqlite;
 
 const READING: &str = "reading the memory buffer";
 
@@ -41,7 +41,7 @@ impl SqliteBuffer {
         let written = self
             .sqlite
             .write("emptying the memory buffer", move |connection| {
-                captured::settle(connection, &turns, wall_clock())
+                captured::settle(connection, &turns, runtime::wall())
             });
         written.await.map_err(told)
     }
@@ -92,7 +92,7 @@ impl TurnBuffer for SqliteBuffer {
         const FORGETTING: &str = "forgetting turns in the memory buffer";
         let what = what.clone();
         let written = self.sqlite.write(FORGETTING, move |connection| {
-            captured::forget(connection, &what, wall_clock())
+            captured::forget(connection, &what, runtime::wall())
         });
         let went = written.await.map_err(told)?;
         self.sqlite.scrub(FORGETTING).await.map_err(told)?;

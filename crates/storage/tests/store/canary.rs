@@ -93,7 +93,7 @@ async fn live(home: &Home) {
         let message = said(&format!("m{seq}"), who, "lobby", &words(seq, 0));
         home.commit(Batch {
             inputs: vec![RecordedInput {
-                input: Input::MessageArrived(message.clone()),
+                input: Input::message_arrived(message.clone()),
                 ..input(seq, 500)
             }],
             changes: vec![added(message)],

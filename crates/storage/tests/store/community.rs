@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use mind::{Delivery, Input, JournalEvent};
+use mind::{Delivery, Input, JournalEvent, RoomEvent};
 use runtime::live::LiveEvent;
 use runtime::ports::{
     AskFilter, Delta, JournalQuery, Language, LanguageStatus, Prepared, RawResponse, Rooms, SendFailure,
@@ -126,7 +126,7 @@ async fn talk(running: &Running, id: &str) -> MessageId {
     let mut said = message(id, "What do you think of the lighthouse?");
     said.mentions = vec![PersonId::new("denizen")];
     said.at = runtime::wall();
-    running.handle.accept(Input::MessageArrived(said)).await.unwrap();
+    running.handle.accept(Input::message_arrived(said)).await.unwrap();
     loop {
         if let LiveEvent::Message { message } = &live.recv().await.unwrap().event
             && message.message.author.kind == AuthorKind::Denizen
@@ -198,16 +198,18 @@ async fn a_reaction_is_stored_told_to_the_pages_and_recorded() {
     let folder = TempDir::new().unwrap();
     let running = start(folder.path()).await;
     let said = message("m1", "Look at the lighthouse.");
-    running.handle.accept(Input::MessageArrived(said)).await.unwrap();
+    running.handle.accept(Input::message_arrived(said)).await.unwrap();
     let (_, mut live) = running.handle.live().subscribe(None);
     for added in [true, true, false] {
-        let change = Input::ReactionChanged {
-            room: room(),
-            message: MessageId::new("m1"),
-            person: PersonId::new("bob"),
-            emoji: "👍".to_owned(),
-            added,
-        };
+        let change = Input::Room(
+            room(),
+            RoomEvent::ReactionChanged {
+                message: MessageId::new("m1"),
+                person: PersonId::new("bob"),
+                emoji: "👍".to_owned(),
+                added,
+            },
+        );
         running.handle.accept(change).await.unwrap();
         let told = loop {
             if let LiveEvent::Reactions {
@@ -232,6 +234,7 @@ async fn a_reaction_is_stored_told_to_the_pages_and_recorded() {
     let store = Sqlite::open_read_only(folder.path()).unwrap();
     let recording = store.recording(&community(), None).await.unwrap().unwrap();
     let reactions = recording.inputs.iter();
-    let reactions = reactions.filter(|recorded| matches!(recorded.input, Input::ReactionChanged { .. }));
+    let reactions = reactions
+        .filter(|recorded| matches!(recorded.input, Input::Room(_, RoomEvent::ReactionChanged { .. })));
     assert_eq!(reactions.count(), 3);
 }

@@ -117,7 +117,7 @@ pub fn input(seq: u64, wall: i64) -> RecordedInput {
             moment: Moment(seq * 10),
             wall: WallTime(wall),
         },
-        input: Input::MessageArrived(message(&format!("m{seq}"), "hello")),
+        input: Input::message_arrived(message(&format!("m{seq}"), "hello")),
     }
 }
 

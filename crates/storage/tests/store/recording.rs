@@ -1,6 +1,6 @@
 //! Recordings: a stretch with everything needed to step it again.
 
-use mind::{Input, Scope};
+use mind::{Input, Scope, ShellEvent};
 use runtime::ports::{Batch, Recording, Segment, Store};
 use serde_json::value::RawValue;
 use settings::Document;
@@ -101,10 +101,10 @@ async fn it_brings_the_settings_that_were_changed_on_the_way() {
     begin(&home, 1, 1).await;
     let changes = [(1, 2), (2, 4)].map(|(seq, version)| {
         let mut recorded = input(seq, 1);
-        recorded.input = Input::SettingsChanged {
+        recorded.input = Input::Shell(ShellEvent::SettingsChanged {
             version,
             changed: Vec::new(),
-        };
+        });
         recorded
     });
     home.commit(Batch {

@@ -1,6 +1,6 @@
 //! Going on where the last process stopped.
 
-use mind::{Input, JournalEvent, Scope};
+use mind::{Input, JournalEvent, Scope, ShellEvent};
 use runtime::ports::{Batch, RecordedInput, Resume, Segment, Store};
 use serde_json::value::RawValue;
 use settings::Document;
@@ -142,10 +142,10 @@ async fn settings_come_from_the_version_in_force_at_the_state_on() {
     step(&home, input(1, 1), true).await;
     assert_eq!(versions(&resume(&home).await), [2, 3, 4, 5]);
     let mut changed = input(2, 1);
-    changed.input = Input::SettingsChanged {
+    changed.input = Input::Shell(ShellEvent::SettingsChanged {
         version: 4,
         changed: Vec::new(),
-    };
+    });
     step(&home, changed.clone(), false).await;
     // The state is from before the change, so the change is still to be stepped with both versions.
     assert_eq!(versions(&resume(&home).await), [2, 3, 4, 5]);

@@ -142,11 +142,11 @@ fn new_studio() -> Studio {
 /// Settings under which the server makes everything.
 pub fn settings(server: &Server) -> Settings {
     let mut settings = Settings::default();
-    settings.media.image_provider = "openai".to_owned();
+    settings.media.image_provider = settings::MediaProvider::OpenAi;
     settings.media.image_url = format!("{}/v1", server.address);
-    settings.media.video_provider = "openai".to_owned();
+    settings.media.video_provider = settings::MediaProvider::OpenAi;
     settings.media.video_url = format!("{}/v1", server.address);
-    settings.media.gif_provider = "giphy".to_owned();
+    settings.media.gif_provider = settings::GifProvider::Giphy;
     settings.media.gif_url = server.address.clone();
     settings.media.max_megabytes = 1;
     settings

@@ -8,7 +8,7 @@ use crate::bench::{GIF, KEY, Server, order, settings, studio};
 
 async fn gif(server: &Server, provider: &str) -> Result<MadeMedia, MediaFault> {
     let mut settings = settings(server);
-    settings.media.gif_provider = provider.to_owned();
+    settings.media.gif_provider = settings::GifProvider::named(provider).expect("a provider");
     studio()
         .make(&order(MediaKind::Gif, "", "happy cat & friends"), &settings)
         .await

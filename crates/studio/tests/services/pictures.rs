@@ -106,7 +106,7 @@ async fn what_can_be_made_follows_providers_and_keys() {
         studio().can_make(&settings),
         [MediaKind::Image, MediaKind::Video, MediaKind::Gif]
     );
-    settings.media.video_provider = "none".to_owned();
+    settings.media.video_provider = settings::MediaProvider::None;
     settings.media.image_url = String::new();
     let keyless = studio::Studio::new(studio::StudioKeys::default(), fetching::Fetcher::new());
     assert_eq!(

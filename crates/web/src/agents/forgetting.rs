@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use runtime::memory::name_of;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use vocabulary::{CommunityId, Forget, GemId, TurnKey};
@@ -53,7 +54,7 @@ pub(crate) async fn forget_gem(
     InPath(id): InPath<String>,
 ) -> Result<Json<RemovedAnswer>, Refusal> {
     let id = GemId::new(id);
-    if shared.memory()?.gem(&id).await?.is_none() {
+    if shared.memory()?.records().gem(&id).await?.is_none() {
         return Err(unknown_gem(id.as_str()));
     }
     forgotten(&shared, Forget::Gems(vec![id])).await
@@ -124,7 +125,7 @@ pub(crate) async fn forget_person(
     let person = person_id(&id, &community);
     let name = match given(query.name) {
         Some(name) => name,
-        None => shared.memory()?.name_of(&person).await?,
+        None => name_of(shared.memory()?.records(), &person).await?,
     };
     let community = (!everywhere).then_some(community);
     forgotten(

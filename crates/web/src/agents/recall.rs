@@ -78,7 +78,7 @@ pub(crate) async fn recall(
     check::share("minConfidence", threshold)?;
     let question = asked.read(reach_in(&settings))?;
     let started = Instant::now();
-    let recalled = service.recall(&question).await?;
+    let recalled = service.records().recall(&question).await?;
     let all = recalled.found.len();
     let mut found = recalled.found;
     found.retain(|found| found.scores.confidence >= threshold);

@@ -85,7 +85,10 @@ pub(crate) async fn remember(
 ) -> Result<(StatusCode, Json<GemOnly>), Refusal> {
     let service = shared.memory_in_use()?;
     let defaults = Defaults::of_agents(&shared.handle().in_force().settings);
-    let gem = service.remember(new.read(&defaults, Author::Agent)?).await?;
+    let gem = service
+        .records()
+        .remember(new.read(&defaults, Author::Agent)?)
+        .await?;
     Ok((StatusCode::CREATED, Json(GemOnly { gem })))
 }
 

@@ -188,7 +188,7 @@ pub(crate) fn kinds(name: &str) -> Result<Kinds, Refusal> {
 
 /// How far memories travel by the settings.
 pub(crate) fn reach_in(settings: &Settings) -> Reach {
-    reach(&settings.memory.reach).unwrap_or_default()
+    settings.memory.reach
 }
 
 fn reach(name: &str) -> Result<Reach, Refusal> {

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mind::Input;
 use mind::memory::gems::redaction::redact;
 use mind::memory::triggers::ContextUse;
+use mind::{Input, MemoryEvent};
 use runtime::ports::MemoryFault;
+use runtime::wall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -22,7 +23,6 @@ use super::scope::{AgentScope, Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, pers
 use crate::body::WideJson;
 use crate::openapi::{answer, question, refusal};
 use crate::refusal::Refusal;
-use crate::rooms::now;
 use crate::site::Shared;
 
 const TURNS_MAX: usize = 100;
@@ -133,7 +133,7 @@ pub(crate) async fn take_turns(
     let defaults = Defaults::of_agents(&shared.handle().in_force().settings);
     let (session, turns) = new.read(context.is_some(), &defaults)?;
     let ids: Vec<TurnKey> = turns.iter().map(|turn| turn.id.clone()).collect();
-    let known = match service.turns_of(&ids).await {
+    let known = match service.records().turns_of(&ids).await {
         Ok(turns) => turns.into_iter().map(|turn| turn.id).collect(),
         // What waits is kept in the buffer: turns are taken in while the store is away, and sorted out when it is back.
         Err(MemoryFault::Unreachable { .. }) => BTreeSet::new(),
@@ -145,21 +145,21 @@ pub(crate) async fn take_turns(
         .filter(|turn| seen.insert(turn.id.clone()))
         .collect();
     if !fresh.is_empty() {
-        service.capture(&fresh).await?;
+        service.intake().capture(&fresh).await?;
     }
     // The turns are safe by now: what else is told only decides when gems are made of them.
     if let Some(context) = context {
         let session = session.clone();
         shared
             .handle()
-            .accept(Input::ContextUsed { session, context })
+            .accept(Input::Memory(MemoryEvent::ContextUsed { session, context }))
             .await?;
     }
     if new.ended {
         let session = session.clone();
         shared
             .handle()
-            .accept(Input::ConversationEnded { session })
+            .accept(Input::Memory(MemoryEvent::ConversationEnded { session }))
             .await?;
     }
     let status = if fresh.is_empty() {
@@ -192,7 +192,7 @@ impl NewTurns {
         let here = Here {
             place: &place,
             session: &session,
-            now: now(),
+            now: wall(),
         };
         let turns = self
             .turns

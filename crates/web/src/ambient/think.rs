@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mind::Input;
 use mind::ambient::view::{AmbientView, RunView};
+use mind::{Input, OperatorWish};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -38,7 +38,10 @@ pub(crate) async fn think(State(shared): State<Shared>) -> Result<(StatusCode, J
             "It is thinking already. Wait until it is done; GET /api/ambient shows how far it is.",
         ));
     }
-    shared.handle().accept(Input::ThinkNow).await?;
+    shared
+        .handle()
+        .accept(Input::Operator(OperatorWish::ThinkNow))
+        .await?;
     Ok((StatusCode::ACCEPTED, Json(Nothing {})))
 }
 
@@ -59,7 +62,10 @@ pub(crate) async fn drop_thought(State(shared): State<Shared>) -> Result<StatusC
             "No thought is held now; it may have been posted or dropped meanwhile. GET /api/ambient shows what became of it.",
         ));
     }
-    shared.handle().accept(Input::ThoughtDropped).await?;
+    shared
+        .handle()
+        .accept(Input::Operator(OperatorWish::ThoughtDropped))
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use mind::ambient::sources::{plain_name, wish};
+use runtime::wall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use vocabulary::{FeedFamily, FeedSource};
@@ -12,7 +13,6 @@ use vocabulary::{FeedFamily, FeedSource};
 use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
 use crate::refusal::Refusal;
-use crate::rooms::now;
 use crate::site::Shared;
 
 const NAME_CHARS_MAX: usize = 500;
@@ -61,7 +61,7 @@ pub(crate) async fn check(
         .try_acquire()
         .map_err(|_| Refusal::busy("Several sources are being tried already. Try again in a moment."))?;
     let settings = shared.handle().in_force().settings;
-    let wish = wish(&settings, &[], now());
+    let wish = wish(&settings, &[], wall());
     let trying = shared
         .handle()
         .outbound()

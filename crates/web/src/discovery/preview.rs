@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use mind::ambient::sources::wish;
 use mind::ambient::view::CandidateView;
+use runtime::wall;
 use schemars::JsonSchema;
 use serde::Serialize;
 use vocabulary::SourceReport;
@@ -14,7 +15,6 @@ use vocabulary::SourceReport;
 use crate::ambient::look::look;
 use crate::openapi::{answer, refusal};
 use crate::refusal::Refusal;
-use crate::rooms::now;
 use crate::site::Shared;
 
 /// How long all sources together may take.
@@ -80,7 +80,7 @@ pub(crate) async fn preview(State(shared): State<Shared>) -> Result<Json<Preview
     })?;
     let view = look(&shared).await?;
     let settings = shared.handle().in_force().settings;
-    let wish = wish(&settings, &view.own_sources(), now());
+    let wish = wish(&settings, &view.own_sources(), wall());
     let reading = shared.handle().outbound().discovery.gather(&wish, &settings);
     let found = tokio::time::timeout(PREVIEW_DEADLINE, reading)
         .await

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use mind::Input;
+use mind::{Input, OperatorWish};
 use vocabulary::{FeedFamily, FeedSource};
 
 use super::check::NamedSource;
@@ -42,7 +42,10 @@ pub(crate) async fn drop_source(
         )),
         Some(known) if !known.own => Err(not_its_own(&source)),
         Some(_) => {
-            shared.handle().accept(Input::SourceDropped { source }).await?;
+            shared
+                .handle()
+                .accept(Input::Operator(OperatorWish::SourceDropped { source }))
+                .await?;
             Ok(StatusCode::NO_CONTENT)
         }
     }

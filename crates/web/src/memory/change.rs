@@ -70,7 +70,10 @@ pub(crate) async fn add_gem(
             .private_room_ids
             .clone(),
     };
-    let gem = service.remember(new.read(&here, Author::Operator)?).await?;
+    let gem = service
+        .records()
+        .remember(new.read(&here, Author::Operator)?)
+        .await?;
     Ok((StatusCode::CREATED, Json(GemOnly { gem })))
 }
 
@@ -94,7 +97,7 @@ pub(crate) async fn edit_gem(
     SmallJson(edit): SmallJson<GemEdit>,
 ) -> Result<Json<GemOnly>, Refusal> {
     let service = shared.memory()?;
-    existing(service, &id).await?;
+    existing(service.records(), &id).await?;
     if let Some(content) = &edit.content {
         check::text("content", content, GEM_CHARS_MAX)?;
     }
@@ -104,7 +107,7 @@ pub(crate) async fn edit_gem(
     if let Some(topics) = &edit.topics {
         check::count("topics", topics.len(), TOPICS_MAX)?;
     }
-    let gem = service.edit(&GemId::from(id.as_str()), edit).await?;
+    let gem = service.records().edit(&GemId::from(id.as_str()), edit).await?;
     Ok(Json(GemOnly { gem }))
 }
 
@@ -129,7 +132,7 @@ pub(crate) async fn supersede_gem(
     SmallJson(replacement): SmallJson<Supersede>,
 ) -> Result<Json<Superseded>, Refusal> {
     let service = shared.memory()?;
-    existing(service, &id).await?;
+    existing(service.records(), &id).await?;
     let old = GemId::from(id.as_str());
     let (gem, superseded) = match (replacement.by, replacement.content) {
         (Some(by), None) => {
@@ -141,14 +144,14 @@ pub(crate) async fn supersede_gem(
                     "Name the one that holds instead.",
                 ));
             }
-            if service.gem(&by).await?.is_none() {
+            if service.records().gem(&by).await?.is_none() {
                 return Err(unknown_gem(by.as_str()));
             }
-            service.supersede(&old, &by).await?
+            service.records().supersede(&old, &by).await?
         }
         (None, Some(content)) => {
             check::text("content", &content, GEM_CHARS_MAX)?;
-            service.supersede_with(&old, &content, OPERATOR).await?
+            service.records().supersede_with(&old, &content, OPERATOR).await?
         }
         _ => {
             return Err(Refusal::unprocessable(

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use runtime::memory::name_of;
 use runtime::ports::Removed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -53,7 +54,7 @@ pub(crate) async fn forget_gem(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
 ) -> Result<Json<RemovedAnswer>, Refusal> {
-    existing(shared.memory()?, &id).await?;
+    existing(shared.memory()?.records(), &id).await?;
     forgotten(&shared, Forget::Gems(vec![GemId::new(id)])).await
 }
 
@@ -78,7 +79,7 @@ pub(crate) async fn forget_person(
     let person = PersonId::new(id);
     let name = match given(query.name) {
         Some(name) => name,
-        None => shared.memory()?.name_of(&person).await?,
+        None => name_of(shared.memory()?.records(), &person).await?,
     };
     forgotten(
         &shared,

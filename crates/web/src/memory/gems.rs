@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use runtime::memory::{GemStory, MemoryService};
+use runtime::memory::{GemStory, MemoryRecords, story};
 use runtime::ports::{Listing, Page};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -63,7 +63,7 @@ pub(crate) async fn gems(
         after: given(query.after),
         limit: limit(query.limit, GEMS_USUAL, 1..=GEMS_MAX)?,
     };
-    Ok(Json(shared.memory()?.gems(&listing).await?))
+    Ok(Json(shared.memory()?.records().gems(&listing).await?))
 }
 
 /// Look at a gem.
@@ -84,12 +84,12 @@ pub(crate) async fn gem(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
 ) -> Result<Json<GemStory>, Refusal> {
-    let story = shared.memory()?.story(&GemId::from(id.as_str())).await?;
+    let story = story(shared.memory()?.records(), &GemId::from(id.as_str())).await?;
     story.map(Json).ok_or_else(|| unknown_gem(&id))
 }
 
-pub(super) async fn existing(service: &MemoryService, id: &str) -> Result<Gem, Refusal> {
-    service
+pub(super) async fn existing(records: &MemoryRecords, id: &str) -> Result<Gem, Refusal> {
+    records
         .gem(&GemId::from(id))
         .await?
         .ok_or_else(|| unknown_gem(id))

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use runtime::memory::People;
+use runtime::memory::{self, People};
 
 use crate::openapi::{answer, refusal};
 use crate::refusal::Refusal;
@@ -22,5 +22,5 @@ use crate::site::Shared;
     )
 )]
 pub(crate) async fn people(State(shared): State<Shared>) -> Result<Json<People>, Refusal> {
-    Ok(Json(shared.memory()?.people().await?))
+    Ok(Json(memory::people(shared.memory()?.records()).await?))
 }

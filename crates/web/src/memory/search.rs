@@ -89,7 +89,7 @@ pub(crate) async fn search(
         limit: limit(query.limit, FOUND_USUAL, 1..=FOUND_MAX)?,
     };
     let started = Instant::now();
-    let recalled = shared.memory()?.recall(&question).await?;
+    let recalled = shared.memory()?.records().recall(&question).await?;
     Ok(Json(SearchAnswer {
         found: recalled.found,
         took_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),

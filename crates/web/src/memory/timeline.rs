@@ -75,7 +75,7 @@ pub(crate) async fn timeline(
     InPath(id): InPath<String>,
     InQuery(query): InQuery<TimelineQuery>,
 ) -> Result<Json<Timeline>, Refusal> {
-    let service = shared.memory()?;
+    let records = shared.memory()?.records();
     let limit = limit(query.limit, ITEMS_USUAL, 1..=ITEMS_MAX)?;
     let cursor = cursor(given(query.after))?;
     let listing = |after| Listing {
@@ -89,10 +89,10 @@ pub(crate) async fn timeline(
     let mut items = Vec::new();
     while items.len() < limit {
         while let Some(after) = gems.wants() {
-            gems.put(service.gems(&listing(after)).await?);
+            gems.put(records.gems(&listing(after)).await?);
         }
         while let Some(after) = turns.wants() {
-            turns.put(service.turns(&listing(after)).await?);
+            turns.put(records.turns(&listing(after)).await?);
         }
         let gem_at = gems.peek().map(|gem| gem.created_at);
         let turn_at = turns.peek().map(|turn| turn.at);

@@ -1,6 +1,7 @@
 //! Who writes: a name people give themselves, which must not pass for Denizen's.
 
 use settings::IdentitySettings;
+use vocabulary::text::is_plain;
 use vocabulary::{Author, AuthorKind, PersonId};
 
 use crate::refusal::Refusal;
@@ -51,8 +52,7 @@ pub(super) fn person_id(name: &str) -> PersonId {
     PersonId::new(format!("local:{}", name.trim().to_lowercase()))
 }
 
-/// Characters that make two different names look the same.
+/// Characters that make two different names look the same. An emoji may be told to be one.
 fn is_invisible(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    !is_plain(letter) && letter != '\u{fe0f}'
 }

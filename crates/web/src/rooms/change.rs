@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mind::Input;
+use mind::{Input, RoomEvent};
 use runtime::ports::StoredMessage;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -67,11 +67,13 @@ pub(crate) async fn edit_message(
     let (room, id) = (stored.message.room.clone(), stored.message.id.clone());
     shared
         .handle()
-        .accept(Input::MessageEdited {
+        .accept(Input::Room(
             room,
-            id: id.clone(),
-            text: edit.text.clone(),
-        })
+            RoomEvent::MessageEdited {
+                id: id.clone(),
+                text: edit.text.clone(),
+            },
+        ))
         .await?;
     let mut changed = shared
         .handle()
@@ -111,7 +113,10 @@ pub(crate) async fn delete_message(
 ) -> Result<StatusCode, Refusal> {
     let stored = own_message(&shared, &room, &id, &query.author).await?;
     let (room, id) = (stored.message.room, stored.message.id);
-    shared.handle().accept(Input::MessageDeleted { room, id }).await?;
+    shared
+        .handle()
+        .accept(Input::Room(room, RoomEvent::MessageDeleted { id }))
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use mind::Input;
+use mind::{Input, RoomEvent};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -57,11 +57,7 @@ pub(crate) async fn take_note(
             "No summary is kept here, so a note would be lost. Switch context.compaction.textChannels on first.",
         ));
     }
-    let input = Input::NoteTaken {
-        room,
-        shared_by,
-        text,
-    };
+    let input = Input::Room(room, RoomEvent::NoteTaken { shared_by, text });
     shared.handle().accept(input).await?;
     Ok(StatusCode::NO_CONTENT)
 }

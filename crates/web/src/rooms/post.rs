@@ -13,7 +13,7 @@ use vocabulary::{Author, AuthorKind, CommunityId, Message, MessageId, PersonId, 
 
 use super::mentions::{Known, mentions};
 use super::pictures::{self, NewPicture, Picture};
-use super::{author, message_in, now, text};
+use super::{author, message_in, text};
 use crate::body::LargeJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
@@ -134,7 +134,7 @@ async fn stored(shared: &Shared, id: &MessageId) -> Result<Option<StoredMessage>
 async fn accept(shared: &Shared, message: Message) -> Result<Response, Refusal> {
     shared
         .handle()
-        .accept(Input::MessageArrived(message.clone()))
+        .accept(Input::message_arrived(message.clone()))
         .await?;
     match stored(shared, &message.id).await {
         Ok(Some(stored)) if is_same(&stored, &message) => {
@@ -167,7 +167,7 @@ fn read(shared: &Shared, room: &RoomId, given: &NewMessage) -> Result<Message, R
         room: room.clone(),
         author,
         text: given.text.clone(),
-        at: now(),
+        at: runtime::wall(),
         reply_to: given.reply_to.as_deref().map(MessageId::from),
         mentions: Vec::new(),
         attachments: Vec::new(),

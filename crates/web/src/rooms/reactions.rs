@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use mind::Input;
+use mind::{Input, RoomEvent};
 use runtime::ports::{Reaction, StoredMessage};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -114,13 +114,15 @@ async fn change(
         check_room_for(&stored.reactions, &body.emoji)?;
     }
     handle
-        .accept(Input::ReactionChanged {
-            room: room.clone(),
-            message: id,
-            person,
-            emoji: body.emoji,
-            added,
-        })
+        .accept(Input::Room(
+            room.clone(),
+            RoomEvent::ReactionChanged {
+                message: id,
+                person,
+                emoji: body.emoji,
+                added,
+            },
+        ))
         .await?;
     Ok(StatusCode::NO_CONTENT)
 }

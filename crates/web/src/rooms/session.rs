@@ -5,9 +5,9 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mind::Input;
 use mind::context::compaction::{BATCH_SIZE, RECENT_WINDOW, SUMMARY_CHARS_MAX};
 use mind::text::SessionView;
+use mind::{Input, RoomEvent};
 use runtime::NotAccepted;
 
 use crate::openapi::{answer, refusal};
@@ -79,7 +79,10 @@ pub(crate) async fn end_session(
     InPath(room): InPath<String>,
 ) -> Result<StatusCode, Refusal> {
     let room = shared.room(&room)?.clone();
-    shared.handle().accept(Input::SessionEnded { room }).await?;
+    shared
+        .handle()
+        .accept(Input::Room(room, RoomEvent::SessionEnded))
+        .await?;
     Ok(StatusCode::ACCEPTED)
 }
 

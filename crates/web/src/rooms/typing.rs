@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use mind::Input;
+use mind::{Input, RoomEvent};
 use runtime::live::LiveEvent;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -49,11 +49,13 @@ pub(crate) async fn typing(
     )?;
     let (person, typing) = (author.id, body.typing);
     handle
-        .accept(Input::TypingChanged {
-            room: room.clone(),
-            person: person.clone(),
-            typing,
-        })
+        .accept(Input::Room(
+            room.clone(),
+            RoomEvent::TypingChanged {
+                person: person.clone(),
+                typing,
+            },
+        ))
         .await?;
     handle.live().publish(LiveEvent::Typing {
         room,

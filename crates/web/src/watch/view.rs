@@ -103,7 +103,7 @@ fn nothing_watched(settings: &StreamWatchSettings) -> WatchView {
         generation: 0,
         newest: None,
         activity: None,
-        threshold_mode: settings.threshold_mode.clone(),
+        threshold_mode: settings.threshold_mode.to_string(),
         thresholds: Thresholds {
             change: settings.change_threshold,
             static_floor: settings.static_floor,

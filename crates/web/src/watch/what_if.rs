@@ -65,7 +65,7 @@ pub(crate) async fn try_settings(
         .map(|mark| mark.at)
         .collect();
     let frames = frames(&samples, &starts);
-    let until = moment(crate::rooms::now());
+    let until = moment(runtime::wall());
     Ok(Json(what_if(&frames, until, &settings)))
 }
 

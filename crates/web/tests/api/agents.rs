@@ -1,6 +1,6 @@
 //! What other agents do over `/v1`.
 
-use mind::Input;
+use mind::{Input, MemoryEvent};
 use reqwest::Method;
 use runtime::ports::{Embedded, GemStore};
 use serde_json::{Value, json};
@@ -118,12 +118,17 @@ async fn context_and_the_end_of_a_conversation_are_told() {
     let shares: Vec<f64> = heard
         .iter()
         .filter_map(|input| match input {
-            Input::ContextUsed { session: of, context } if *of == session => Some(context.share()),
+            Input::Memory(MemoryEvent::ContextUsed { session: of, context }) if *of == session => {
+                Some(context.share())
+            }
             _ => None,
         })
         .collect();
     assert_eq!(shares, [0.305, 0.435]);
-    assert!(heard.contains(&Input::ConversationEnded { session }), "{heard:?}");
+    assert!(
+        heard.contains(&Input::Memory(MemoryEvent::ConversationEnded { session })),
+        "{heard:?}"
+    );
 }
 
 #[tokio::test]

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use mind::Input;
 use mind::ambient::feed::SourceTally;
 use mind::ambient::view::{PostLink, PostView, SourceView};
+use mind::{Input, OperatorWish};
 use reqwest::Method;
 use runtime::ports::{Discovery, OutboundServices};
 use serde_json::{Value, json};
@@ -248,9 +248,9 @@ async fn only_what_it_added_itself_is_dropped() {
     drop_source(&house, json!({"family": "reddit", "name": "r/lighthouses"}))
         .await
         .ok(204);
-    let expected = Input::SourceDropped {
+    let expected = Input::Operator(OperatorWish::SourceDropped {
         source: source(FeedFamily::Reddit, "lighthouses"),
-    };
+    });
     assert_eq!(house.store.kept().heard, [expected]);
     let yours = drop_source(
         &house,

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use mind::Input;
+use mind::{Input, RoomEvent, ShellEvent};
 use runtime::Handle;
 use runtime::live::LiveEvent;
 use runtime::memory::{MemoryService, OnOtherEmbedder};
@@ -138,7 +138,7 @@ async fn drive(
 
 async fn take_in(handle: &Handle, store: &Arc<MemoryStore>, input: Input, acceptance: Acceptance) {
     match input {
-        Input::MessageArrived(message) => {
+        Input::Room(_, RoomEvent::MessageArrived(message)) => {
             let id = message.id.clone();
             store.kept().apply(MessageChange::Added {
                 message,
@@ -151,7 +151,7 @@ async fn take_in(handle: &Handle, store: &Arc<MemoryStore>, input: Input, accept
                 handle.live().publish(LiveEvent::Message { message });
             }
         }
-        Input::MessageEdited { room, id, text } => {
+        Input::Room(room, RoomEvent::MessageEdited { id, text }) => {
             store.kept().apply(MessageChange::Edited {
                 id: id.clone(),
                 text: text.clone(),
@@ -160,7 +160,7 @@ async fn take_in(handle: &Handle, store: &Arc<MemoryStore>, input: Input, accept
             acceptance.answer(Ok(()));
             handle.live().publish(LiveEvent::MessageEdited { room, id, text });
         }
-        Input::MessageDeleted { room, id } => {
+        Input::Room(room, RoomEvent::MessageDeleted { id }) => {
             store.kept().apply(MessageChange::Deleted {
                 id: id.clone(),
                 at: WallTime(1),
@@ -168,13 +168,15 @@ async fn take_in(handle: &Handle, store: &Arc<MemoryStore>, input: Input, accept
             acceptance.answer(Ok(()));
             handle.live().publish(LiveEvent::MessageDeleted { room, id });
         }
-        Input::ReactionChanged {
+        Input::Room(
             ref room,
-            ref message,
-            ref person,
-            ref emoji,
-            added,
-        } => {
+            RoomEvent::ReactionChanged {
+                ref message,
+                ref person,
+                ref emoji,
+                added,
+            },
+        ) => {
             store.kept().apply(MessageChange::Reacted {
                 message: message.clone(),
                 person: person.clone(),
@@ -192,7 +194,7 @@ async fn take_in(handle: &Handle, store: &Arc<MemoryStore>, input: Input, accept
                 .publish(LiveEvent::Reactions { room, id, reactions });
         }
         // Journaled, and nobody's message.
-        Input::RequestRefused { .. } => acceptance.answer(Ok(())),
+        Input::Shell(ShellEvent::RequestRefused { .. }) => acceptance.answer(Ok(())),
         other => {
             store.kept().heard.push(other);
             acceptance.answer(Ok(()));

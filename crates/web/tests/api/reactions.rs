@@ -1,6 +1,6 @@
 //! Reactions under a message.
 
-use mind::Input;
+use mind::{Input, RoomEvent};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ async fn under(house: &House) -> Value {
 /// Inputs of reactions so far.
 fn heard(house: &House) -> usize {
     let kept = house.store.kept();
-    let is_reaction = |input: &&Input| matches!(input, Input::ReactionChanged { .. });
+    let is_reaction = |input: &&Input| matches!(input, Input::Room(_, RoomEvent::ReactionChanged { .. }));
     kept.heard.iter().filter(is_reaction).count()
 }
 
@@ -56,13 +56,15 @@ async fn reactions_come_and_go_with_their_message() {
         json!([{"emoji": "👩‍👩‍👧‍👦", "people": ["local:bob"]}])
     );
     let first = house.store.kept().heard[0].clone();
-    let expected = Input::ReactionChanged {
-        room: "lounge".into(),
-        message: "alice-0001".into(),
-        person: "local:alice".into(),
-        emoji: "👍".to_owned(),
-        added: true,
-    };
+    let expected = Input::Room(
+        "lounge".into(),
+        RoomEvent::ReactionChanged {
+            message: "alice-0001".into(),
+            person: "local:alice".into(),
+            emoji: "👍".to_owned(),
+            added: true,
+        },
+    );
     assert_eq!(first, expected);
 }
 

@@ -1,10 +1,10 @@
 //! The session of a room: looking at it, ending it, and noting what was seen beside it.
 
-use mind::Input;
 use mind::context::compaction::{FinishedRun, RunView};
 use mind::context::notes::PendingNote;
 use mind::context::timeline::{Modality, TimelineTurn};
 use mind::text::SessionView;
+use mind::{Input, RoomEvent};
 use reqwest::Method;
 use serde_json::{Value, json};
 use vocabulary::{AskId, NoteSeq, RoomId, Span, TurnSeq, WallTime};
@@ -134,7 +134,7 @@ async fn ending_a_session_needs_no_body() {
         .request(Method::POST, "/api/rooms/lounge/session/end");
     assert_eq!(answer(end).await.ok(202), Value::Null);
     let room = RoomId::from("lounge");
-    assert_eq!(heard(&house), [Input::SessionEnded { room }]);
+    assert_eq!(heard(&house), [Input::Room(room, RoomEvent::SessionEnded)]);
 }
 
 #[tokio::test]
@@ -151,11 +151,13 @@ async fn notes_are_taken_with_or_without_somebody_who_shared_them() {
         (json!({"sharedBy": null, "text": "steam"}), "", "steam"),
     ] {
         house.caller.post(NOTES, &body).await.ok(204);
-        let note = Input::NoteTaken {
-            room: RoomId::from("lounge"),
-            shared_by: shared_by.into(),
-            text: text.into(),
-        };
+        let note = Input::Room(
+            RoomId::from("lounge"),
+            RoomEvent::NoteTaken {
+                shared_by: shared_by.into(),
+                text: text.into(),
+            },
+        );
         assert_eq!(heard(&house).last(), Some(&note));
     }
 }

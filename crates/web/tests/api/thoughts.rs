@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use mind::Input;
-use mind::ambient::view::{AmbientView, RunView, ThoughtView};
+use mind::ambient::view::{AmbientView, RunStage, RunView, ThoughtView};
+use mind::{Input, OperatorWish};
 use reqwest::Method;
 use runtime::ports::{MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox};
 use serde_json::json;
@@ -19,7 +19,7 @@ pub fn run(ended: bool) -> RunView {
         turn: TurnId(7),
         started_at: WallTime(1_000),
         ended_at: ended.then_some(WallTime(2_000)),
-        stage: if ended { "done" } else { "thinking" }.to_owned(),
+        stage: if ended { RunStage::Done } else { RunStage::Thinking },
         revisits: false,
         steps: Vec::new(),
         decision: None,
@@ -68,7 +68,7 @@ async fn a_trial_is_asked_for_once_at_a_time() {
     let nothing = json!({});
     let think = || house.caller.post("/api/ambient/think", &nothing);
     assert_eq!(think().await.ok(202), json!({}));
-    assert_eq!(heard(&house), [Input::ThinkNow]);
+    assert_eq!(heard(&house), [Input::Operator(OperatorWish::ThinkNow)]);
     let busy: [fn(&mut AmbientView); 2] = [
         |view| view.run = Some(run(false)),
         |view| (view.run, view.trial) = (None, Some(run(false))),
@@ -79,7 +79,13 @@ async fn a_trial_is_asked_for_once_at_a_time() {
     }
     house.ambient.change(|view| view.trial = Some(run(true)));
     think().await.ok(202);
-    assert_eq!(heard(&house), [Input::ThinkNow, Input::ThinkNow]);
+    assert_eq!(
+        heard(&house),
+        [
+            Input::Operator(OperatorWish::ThinkNow),
+            Input::Operator(OperatorWish::ThinkNow)
+        ]
+    );
 }
 
 #[tokio::test]
@@ -97,7 +103,7 @@ async fn the_thought_that_is_held_can_be_dropped() {
     let shown = house.caller.get("/api/ambient").await.ok(200);
     assert_eq!(shown["thought"]["createdAt"], 1_000);
     drop_thought(&house).await.ok(204);
-    assert_eq!(heard(&house), [Input::ThoughtDropped]);
+    assert_eq!(heard(&house), [Input::Operator(OperatorWish::ThoughtDropped)]);
 }
 
 #[tokio::test]

@@ -2,35 +2,22 @@
 
 use std::time::Duration;
 
-use reqwest::{Client, RequestBuilder, Response, StatusCode, header, redirect};
+use fetching::service::ServiceClients;
+use reqwest::{RequestBuilder, Response, StatusCode, header};
 use secrecy::ExposeSecret;
 use serde_json::Value;
 
-use super::plan::{Plan, Provider, is_loopback};
+use super::plan::{Plan, Provider};
 use super::{brave, tavily};
 use crate::arguments::SearchErrand;
 
 /// Eight results have a few ten kilobytes; some services send much more beside them.
 const ANSWER_BYTES_MAX: usize = 2 << 20;
 
-/// Two clients: one for this machine, which no proxy may come between, and one for everywhere else.
-#[derive(Debug)]
-pub(super) struct SearchClient {
-    local: Client,
-    remote: Client,
-}
+#[derive(Debug, Default)]
+pub(super) struct SearchClient(ServiceClients);
 
 impl SearchClient {
-    pub(super) fn new() -> Self {
-        // An error says that there is one already, which is as good.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let made = "the TLS provider is installed";
-        Self {
-            local: builder().no_proxy().build().expect(made),
-            remote: builder().build().expect(made),
-        }
-    }
-
     /// The answer of the service. Errors are for a model and a person; there is no key in them.
     pub(super) async fn ask(
         &self,
@@ -67,11 +54,7 @@ impl SearchClient {
     }
 
     fn request(&self, plan: &Plan, errand: &SearchErrand) -> RequestBuilder {
-        let client = if is_loopback(&plan.address) {
-            &self.local
-        } else {
-            &self.remote
-        };
+        let client = self.0.for_address(plan.address.as_str());
         let mut address = plan.address.clone();
         let key = plan.key.as_ref().map(ExposeSecret::expose_secret);
         match plan.provider {
@@ -111,13 +94,6 @@ impl SearchClient {
             }
         }
     }
-}
-
-fn builder() -> reqwest::ClientBuilder {
-    Client::builder()
-        .user_agent(concat!("denizen/", env!("CARGO_PKG_VERSION")))
-        .connect_timeout(Duration::from_secs(5))
-        .redirect(redirect::Policy::none())
 }
 
 /// A header that does not print itself. A key with a line end in it becomes none, which the service then refuses.

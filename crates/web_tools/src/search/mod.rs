@@ -28,7 +28,7 @@ impl Search {
     pub(crate) fn new(keys: SearchKeys) -> Self {
         Self {
             keys,
-            client: client::SearchClient::new(),
+            client: client::SearchClient::default(),
         }
     }
 

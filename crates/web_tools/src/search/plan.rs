@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use fetching::service::{self, is_loopback_url};
 use secrecy::SecretString;
 use serde_json::Value;
-use settings::Settings;
+use settings::{SearchProvider, Settings};
 use url::Url;
 
 use super::hit::Hit;
@@ -22,11 +23,7 @@ pub struct SearchKeys {
 impl SearchKeys {
     /// Takes them from the environment; an empty one is none.
     pub fn from_env(env: impl Fn(&str) -> Option<String>) -> Self {
-        let key = |name: &str| {
-            let text = env(name)?;
-            let text = text.trim();
-            (!text.is_empty()).then(|| SecretString::from(text.to_owned()))
-        };
+        let key = |name| service::key(&env, name);
         Self {
             brave: key("BRAVE_API_KEY"),
             tavily: key("TAVILY_API_KEY"),
@@ -56,11 +53,11 @@ pub(crate) struct Unplanned(String);
 
 impl Plan {
     pub(crate) fn of(settings: &Settings, keys: &SearchKeys) -> Result<Self, Unplanned> {
-        let (provider, key) = match settings.tools.search_provider.as_str() {
-            "searxng" => (Provider::Searxng, None),
-            "brave" => (Provider::Brave, keys.brave.clone()),
-            "tavily" => (Provider::Tavily, keys.tavily.clone()),
-            _ => {
+        let (provider, key) = match settings.tools.search_provider {
+            SearchProvider::Searxng => (Provider::Searxng, None),
+            SearchProvider::Brave => (Provider::Brave, keys.brave.clone()),
+            SearchProvider::Tavily => (Provider::Tavily, keys.tavily.clone()),
+            SearchProvider::None => {
                 return unplanned(
                     "nobody is chosen to search the web: set tools.searchProvider to searxng, brave or tavily",
                 );
@@ -89,7 +86,7 @@ impl Plan {
         }
         let address = address_of(given, provider)?;
         // Who may change settings must not be able to have a key sent to a host of theirs.
-        let key = key.filter(|_| is_loopback(&address));
+        let key = key.filter(|_| is_loopback_url(&address));
         Ok(Self {
             provider,
             address,
@@ -185,15 +182,6 @@ fn address_of(given: &str, provider: Provider) -> Result<Url, Unplanned> {
     }
     url.set_fragment(None);
     Ok(url)
-}
-
-pub(super) fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(url::Host::Ipv4(address)) => address.is_loopback(),
-        Some(url::Host::Ipv6(address)) => address.is_loopback(),
-        Some(url::Host::Domain(name)) => name == "localhost",
-        None => false,
-    }
 }
 
 fn unplanned<T>(why: &str) -> Result<T, Unplanned> {

@@ -4,7 +4,7 @@ use super::*;
 
 fn settings(provider: &str, url: &str) -> Settings {
     let mut settings = Settings::default();
-    settings.tools.search_provider = provider.to_owned();
+    settings.tools.search_provider = SearchProvider::named(provider).expect("a provider");
     settings.tools.search_url = url.to_owned();
     settings
 }

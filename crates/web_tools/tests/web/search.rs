@@ -227,7 +227,7 @@ async fn a_tool_is_offered_when_it_can_be_run_and_the_status_says_why_not() {
     settings.tools.browser_path = "/nowhere/chromium".to_owned();
     let curious = WebTools::new(SearchKeys::default());
     assert_eq!(names(&curious, &settings).await, ["web_scrape"]);
-    settings.tools.search_provider = "brave".to_owned();
+    settings.tools.search_provider = settings::SearchProvider::Brave;
     assert_eq!(names(&curious, &settings).await, ["web_scrape"]);
     let status = curious.status(&settings).await;
     assert_eq!(
@@ -237,7 +237,7 @@ async fn a_tool_is_offered_when_it_can_be_run_and_the_status_says_why_not() {
     assert!(status[0].detail.contains("BRAVE_API_KEY"), "{status:?}");
     assert!(status[2].detail.contains("/nowhere/chromium"), "{status:?}");
 
-    settings.tools.search_provider = "searxng".to_owned();
+    settings.tools.search_provider = settings::SearchProvider::Searxng;
     settings.tools.search_url = "http://127.0.0.1:8888".to_owned();
     // Any program will do to be offered.
     settings.tools.browser_path = "/bin/sh".to_owned();

@@ -47,7 +47,7 @@ pub fn allowing(port: u16) -> Settings {
 
 pub fn searching(provider: &str, port: u16) -> Settings {
     let mut settings = Settings::default();
-    settings.tools.search_provider = provider.to_owned();
+    settings.tools.search_provider = settings::SearchProvider::named(provider).expect("a provider");
     settings.tools.search_url = format!("http://127.0.0.1:{port}");
     settings
 }

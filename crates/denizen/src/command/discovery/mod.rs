@@ -61,7 +61,7 @@ enum Family {
 }
 
 pub fn run(community: Option<&str>, options: &DiscoveryOptions) -> anyhow::Result<ExitCode> {
-    providers::install_tls();
+    fetching::service::install_tls();
     let client = Client::new(&options.address.url)?.in_community(community);
     block_on(async {
         match &options.action {

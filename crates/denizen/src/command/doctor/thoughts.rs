@@ -6,7 +6,7 @@ use std::time::Duration;
 use mind::ambient::sources;
 use providers::Finding;
 use runtime::ports::ToolStatus;
-use settings::Settings;
+use settings::{GifProvider, MediaProvider, SearchProvider, Settings};
 use tokio::time::{Instant, sleep};
 
 use super::{bad, good};
@@ -93,7 +93,7 @@ async fn web(world: &Outbound, settings: &Settings) -> Vec<Finding> {
     let tools = &settings.tools;
     let judge = |status: ToolStatus| {
         let is_wanted = match status.name.as_str() {
-            "web_search" => tools.search_provider != "none",
+            "web_search" => tools.search_provider != SearchProvider::None,
             "web_scrape" => tools.pages,
             _ => tools.browser && !tools.browser_path.is_empty(),
         };
@@ -138,9 +138,9 @@ async fn servers(world: &Outbound, settings: &Settings) -> Vec<Finding> {
 fn media(world: &Outbound, settings: &Settings) -> Vec<Finding> {
     let media = &settings.media;
     let chosen = |name: &str| match name {
-        "image" => media.image_provider != "none",
-        "video" => media.video_provider != "none",
-        "gif" => media.gif_provider != "none",
+        "image" => media.image_provider != MediaProvider::None,
+        "video" => media.video_provider != MediaProvider::None,
+        "gif" => media.gif_provider != GifProvider::None,
         _ => true,
     };
     let all = world.outbound.studio.status(settings).into_iter();

@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use runtime::memory::{GemStory, MemoryService, OnOtherEmbedder, Question};
+use runtime::memory::{GemStory, MemoryService, OnOtherEmbedder, Question, story};
 use runtime::ports::StoreError;
 use serde::Deserialize;
 use settings::Settings;
 use storage::{DataLock, Sqlite};
-use vocabulary::{CommunityId, Found, GemId, Kinds, PersonId, Place, Reach, Record, RoomId, Viewpoint};
+use vocabulary::{CommunityId, Found, GemId, Kinds, PersonId, Place, Record, RoomId, Viewpoint};
 
 use super::{Address, Whose};
 use crate::client::{Client, segment};
@@ -88,9 +88,13 @@ impl StoreAccess {
 
     pub async fn story(&self, id: &str) -> anyhow::Result<GemStory> {
         match self {
-            StoreAccess::Local(here) => here.service.story(&GemId::from(id)).await?.with_context(|| {
-                format!("there is no gem {id}; `denizen memory search WORDS` shows the ids of what there is")
-            }),
+            StoreAccess::Local(here) => story(here.service.records(), &GemId::from(id))
+                .await?
+                .with_context(|| {
+                    format!(
+                        "there is no gem {id}; `denizen memory search WORDS` shows the ids of what there is"
+                    )
+                }),
             StoreAccess::Remote(client) => client.get(&format!("/api/memory/gems/{}", segment(id))).await,
         }
     }
@@ -127,12 +131,13 @@ impl Here {
             Some(room) => Viewpoint::Room {
                 community: self.community.clone().unwrap_or_else(CommunityId::home),
                 room: RoomId::new(room),
-                reach: reach(&self.settings),
+                reach: self.settings.memory.reach,
                 people: Vec::new(),
             },
         };
         let recalled = self
             .service
+            .records()
             .recall(&Question {
                 words: wanted.words,
                 view,
@@ -187,13 +192,5 @@ pub fn kinds_name(kinds: Kinds) -> &'static str {
         Kinds::Gems => "gems",
         Kinds::Turns => "turns",
         Kinds::Both => "both",
-    }
-}
-
-fn reach(settings: &Settings) -> Reach {
-    match settings.memory.reach.as_str() {
-        "room" => Reach::Room,
-        "everywhere" => Reach::Everywhere,
-        _ => Reach::Community,
     }
 }

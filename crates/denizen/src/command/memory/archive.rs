@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use runtime::memory::OnOtherEmbedder;
-use runtime::memory::archive::Writing;
+use runtime::memory::archive::{Writing, take_in};
 
 use super::Whose;
 use super::access::{Here, StoreAccess};
@@ -27,7 +27,7 @@ pub async fn export(data: &Path, whose: &Whose, file: Option<&Path>) -> anyhow::
     let written = match door {
         StoreAccess::Local(here) => {
             let mut written = 0;
-            let mut writing = Writing::of(here.service.clone());
+            let mut writing = Writing::of(here.service.records().clone());
             while let Some((lines, records)) = writing.next().await? {
                 out.write_all(lines.as_bytes())?;
                 written += records;
@@ -70,7 +70,7 @@ pub async fn import(data: &Path, file: &Path) -> anyhow::Result<ExitCode> {
         );
     };
     let mut progress = Progress::new("lines read");
-    let taken = here.service.take_in(from, |lines| progress.at(lines, None)).await;
+    let taken = take_in(here.service.records(), from, |lines| progress.at(lines, None)).await;
     progress.done();
     let taken = taken.with_context(|| file.display().to_string())?;
     for problem in &taken.problems {

@@ -85,7 +85,7 @@ pub enum MemoryAction {
 }
 
 pub fn run(data: &Path, community: Option<&str>, options: MemoryOptions) -> anyhow::Result<ExitCode> {
-    providers::install_tls();
+    fetching::service::install_tls();
     let whose = Whose {
         address: options.address,
         community: community.map(str::to_owned),

@@ -25,7 +25,7 @@ pub async fn run(data: &Path, whose: &Whose) -> anyhow::Result<ExitCode> {
 async fn embed_here(service: &MemoryService) -> anyhow::Result<()> {
     let mut progress = Progress::new("embedding");
     let mut trouble = String::new();
-    let embedding = service.embed_the_rest();
+    let embedding = service.vectors().embed_the_rest();
     tokio::pin!(embedding);
     loop {
         tokio::select! {
@@ -34,7 +34,7 @@ async fn embed_here(service: &MemoryService) -> anyhow::Result<()> {
                 break;
             }
             () = tokio::time::sleep(LOOK_EVERY) => {
-                if let Some(far) = service.progress() {
+                if let Some(far) = service.vectors().progress() {
                     progress.at(far.done, Some(far.total));
                     let said = far.trouble.unwrap_or_default();
                     if !said.is_empty() && said != trouble {

@@ -34,7 +34,7 @@ pub enum ThoughtsAction {
 }
 
 pub fn run(community: Option<&str>, options: &ThoughtsOptions) -> anyhow::Result<ExitCode> {
-    providers::install_tls();
+    fetching::service::install_tls();
     let client = Client::new(&options.address.url)?.in_community(community);
     block_on(async {
         match &options.action {

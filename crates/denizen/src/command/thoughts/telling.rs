@@ -137,7 +137,7 @@ fn under_way(run: &RunView) -> String {
     let newest = run.steps.last().map_or("", |step| step.words.as_str());
     format!(
         "{} since {}; {newest}",
-        run.stage,
+        run.stage.name(),
         rfc3339::format(run.started_at)
     )
 }

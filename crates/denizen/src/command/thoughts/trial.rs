@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::bail;
-use mind::ambient::view::RunView;
+use mind::ambient::view::{RunStage, RunView};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
@@ -35,8 +35,8 @@ pub async fn run(client: &Client, as_json: bool) -> anyhow::Result<ExitCode> {
         true => println!("{}", serde_json::to_string_pretty(&ended)?),
         false => print!("\n{}", telling::outcome(&ended)),
     }
-    Ok(match ended.stage.as_str() {
-        "failed" => ExitCode::FAILURE,
+    Ok(match ended.stage {
+        RunStage::Failed => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,
     })
 }
@@ -61,7 +61,7 @@ async fn follow(client: &Client, before: Option<&RunView>, aloud: bool) -> anyho
             Some(trial) => {
                 for step in trial.steps.iter().skip(told).filter(|_| aloud) {
                     let after = telling::after(step.at, trial.started_at);
-                    println!("{after:>9}  {:<9} {}", step.kind, step.words);
+                    println!("{after:>9}  {:<9} {}", step.kind.name(), step.words);
                 }
                 told = told.max(trial.steps.len());
                 if trial.ended_at.is_some() {

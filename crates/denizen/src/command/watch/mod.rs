@@ -53,7 +53,7 @@ pub struct WatchOptions {
 }
 
 pub fn run(community: Option<&str>, options: &WatchOptions) -> anyhow::Result<ExitCode> {
-    providers::install_tls();
+    fetching::service::install_tls();
     block_on(play(community, options))?;
     Ok(ExitCode::SUCCESS)
 }

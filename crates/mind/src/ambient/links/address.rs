@@ -3,6 +3,7 @@
 use std::net::Ipv6Addr;
 
 use unicode_normalization::char::is_combining_mark;
+use vocabulary::text::is_plain;
 
 /// A longer address is none that anybody would post.
 const ADDRESS_CHARS_MAX: usize = 2_000;
@@ -49,10 +50,7 @@ fn without_scheme(text: &str) -> Option<(&'static str, u16, &str)> {
 /// Characters that no address has: white space, what cannot be seen, and what would end it or be read as something
 /// else by a browser.
 fn is_foreign(letter: char) -> bool {
-    letter.is_whitespace()
-        || letter.is_control()
-        || matches!(letter, '<' | '>' | '"' | '\\')
-        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    letter.is_whitespace() || matches!(letter, '<' | '>' | '"' | '\\') || !is_plain(letter)
 }
 
 /// Host and port. A name or a password in front of the host is a way to pass for another site: such an address is none.

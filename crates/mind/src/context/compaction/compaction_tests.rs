@@ -61,7 +61,7 @@ fn failure_changes_nothing_and_the_next_look_tries_again() {
 #[test]
 fn a_failure_names_who_was_asked() {
     let mut bench = folding(61);
-    bench.settings.llm.provider = "openai".to_owned();
+    bench.settings.llm.provider = settings::ModelProvider::OpenAi;
     bench.settings.llm.model = "large".to_owned();
     bench.fail(AskFailureKind::TimedOut);
     let [JournalEvent::CompactionFailed { model, retryable, .. }] = bench.events()[..] else {
@@ -177,7 +177,7 @@ fn the_offline_summariser_takes_over_after_three_failures_and_at_once_when_there
 #[test]
 fn without_a_fallback_failures_are_tried_again_for_ever() {
     let mut bench = bench();
-    bench.settings.compaction.summariser = "model".to_owned();
+    bench.settings.compaction.summariser = settings::ModelOrOffline::Model;
     bench.say(61);
     for _ in 0..20 {
         bench.consider();
@@ -192,7 +192,7 @@ fn without_a_fallback_failures_are_tried_again_for_ever() {
 #[test]
 fn a_model_that_is_not_there_is_left_alone_for_a_while_and_then_asked_again() {
     let mut bench = bench();
-    bench.settings.compaction.summariser = "model".to_owned();
+    bench.settings.compaction.summariser = settings::ModelOrOffline::Model;
     bench.say(61);
     bench.consider();
     bench.fail(AskFailureKind::Unavailable);

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use vocabulary::calendar;
+
 use super::SUMMARY_CHARS_MAX;
 
 /// Openings of answers that are about the task instead of the conversation.
@@ -47,35 +49,11 @@ const NOTHING: &[&str] = &[
     "summary",
 ];
 /// Words that are written with a capital without naming anybody.
-const CAPITALISED: &[&str] = &[
-    "i",
-    "i'm",
-    "i'll",
-    "i've",
-    "i'd",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "earlier",
-    "english",
-    "ok",
-];
+const CAPITALISED: &[&str] = &["i", "i'm", "i'll", "i've", "i'd", "earlier", "english", "ok"];
+
+fn is_capitalised(word: &str) -> bool {
+    CAPITALISED.contains(&word) || calendar::is_whole_name(word)
+}
 
 /// What a model said, as one line of prose; none if it is not a summary at all.
 pub(super) fn as_summary(answer: &str) -> Option<String> {
@@ -129,7 +107,7 @@ fn telling(text: &str) -> BTreeSet<String> {
     });
     telling
         .map(|word| stem(&word.text.to_lowercase()).to_owned())
-        .filter(|word| !CAPITALISED.contains(&word.as_str()))
+        .filter(|word| !is_capitalised(word))
         .collect()
 }
 
@@ -157,7 +135,7 @@ pub(super) fn inventions<'a>(summary: &str, sources: impl IntoIterator<Item = &'
         let is_name = !word.opens_sentence
             && word.text.chars().next().is_some_and(char::is_uppercase)
             && word.text.chars().count() > 1
-            && !CAPITALISED.contains(&lower.as_str());
+            && !is_capitalised(&lower);
         if (is_number || is_name) && !is_known(&lower, &known) && !found.contains(&word.text.to_owned()) {
             found.push(word.text.to_owned());
         }

@@ -1,5 +1,6 @@
 //! How a run ends, well or not, and how a session does.
 
+use settings::ModelOrOffline;
 use vocabulary::{AskFailure, AskFailureKind, AskId, Moment, Span, TurnSeq};
 
 use super::plan::Plan;
@@ -100,7 +101,7 @@ impl Compaction {
         }
         self.failures += 1;
         let unavailable = failure.kind == AskFailureKind::Unavailable;
-        let may_fall_back = step.settings.compaction.summariser == "auto";
+        let may_fall_back = step.settings.compaction.summariser == ModelOrOffline::Auto;
         let fall_back = may_fall_back && (unavailable || self.failures >= FAILURES_BEFORE_FALLBACK);
         self.unavailable_until = unavailable.then(|| step.moment() + UNAVAILABLE_REST);
         let event = JournalEvent::CompactionFailed {

@@ -1,5 +1,6 @@
 //! A run: when it begins, what it asks, and how it is heard of again.
 
+use settings::ModelOrOffline;
 use vocabulary::{AskFailure, AskFailureKind, AskId, AskOutcome, Moment, Span, TurnSeq};
 
 use super::plan::{Plan, Question, plan};
@@ -38,7 +39,7 @@ impl Compaction {
 
     /// Whether anybody can write a summary now. Failures alone never end it: they are tried again.
     fn summariser_available(&self, step: &StepContext<'_>) -> bool {
-        step.settings.compaction.summariser != "model"
+        step.settings.compaction.summariser != ModelOrOffline::Model
             || self.unavailable_until.is_none_or(|until| until <= step.moment())
     }
 
@@ -99,7 +100,7 @@ impl Compaction {
             pending_note_count: self.notes.len(),
         };
         step.ledger.write(Scope::room(place.room), event);
-        if step.settings.compaction.summariser == "offline" {
+        if step.settings.compaction.summariser == ModelOrOffline::Offline {
             return self.write_offline(stretch, None, step.moment(), timeline, place, step);
         }
         self.ask(stretch, Phase::Folding, false, place, step);

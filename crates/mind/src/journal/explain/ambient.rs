@@ -2,7 +2,7 @@
 
 use super::words::{count, dollars, span, with_detail};
 use crate::journal::JournalEvent;
-use crate::reasons::{InitiativeSkip, RunOutcome};
+use crate::reasons::{InitiativeSkip, RunOutcome, SourceRemover};
 
 /// The sentence for a line about its own thoughts, what it can reach and what people put under messages; none for any other.
 pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
@@ -163,9 +163,9 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
         JournalEvent::AmbientSourceAdded { source, reason } => {
             with_detail(&format!("Denizen reads {source} from now on."), reason)
         }
-        JournalEvent::AmbientSourceRemoved { source, by } => match by.as_str() {
-            "operator" => format!("{source} is not read any more: the operator removed it."),
-            _ => format!("{source} is not read any more: Denizen removed it."),
+        JournalEvent::AmbientSourceRemoved { source, by } => match by {
+            SourceRemover::Operator => format!("{source} is not read any more: the operator removed it."),
+            SourceRemover::Denizen => format!("{source} is not read any more: Denizen removed it."),
         },
         JournalEvent::CapabilitiesChanged { tools, media } => {
             let list = |names: Vec<String>| match names.is_empty() {

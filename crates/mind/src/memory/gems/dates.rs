@@ -5,34 +5,11 @@
 
 use jiff::civil::{Date, Weekday};
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
-use vocabulary::WallTime;
+use vocabulary::{WallTime, calendar};
 
 use super::folding::fold;
 use crate::context::summary::spelled_number;
 
-const WEEKDAYS: [(&str, Weekday); 7] = [
-    ("monday", Weekday::Monday),
-    ("tuesday", Weekday::Tuesday),
-    ("wednesday", Weekday::Wednesday),
-    ("thursday", Weekday::Thursday),
-    ("friday", Weekday::Friday),
-    ("saturday", Weekday::Saturday),
-    ("sunday", Weekday::Sunday),
-];
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 /// Words that say where a date stands, so that no other `on` or `in` is put before it.
 const PLACING: [&str; 19] = [
     "on", "in", "by", "until", "about", "over", "almost", "nearly", "roughly", "till", "before", "after",
@@ -158,11 +135,7 @@ fn period(which: &str, unit: &str, today: Date, lean: Lean) -> Option<String> {
         ),
         "month" => {
             let day = today.first_of_month().checked_add(count.months()).ok()?;
-            format!(
-                "in {} {}",
-                MONTHS[usize::from(day.month().unsigned_abs()) - 1],
-                day.year()
-            )
+            format!("in {} {}", month_title(day.month()), day.year())
         }
         _ => format!("in {}", i64::from(today.year()) + count),
     })
@@ -180,8 +153,16 @@ fn shifted(today: Date, count: i64, unit: &str) -> Option<Date> {
     today.checked_add(span).ok()
 }
 
+/// `January`, of 1.
+fn month_title(number: i8) -> String {
+    let name = calendar::MONTHS[usize::from(number.unsigned_abs()).saturating_sub(1) % 12];
+    let (first, rest) = name.split_at(1);
+    format!("{}{rest}", first.to_ascii_uppercase())
+}
+
 fn weekday(which: &str, name: &str, today: Date, lean: Lean) -> Option<Date> {
-    let (_, wanted) = *WEEKDAYS.iter().find(|(day, _)| *day == name)?;
+    let place = calendar::WEEKDAYS.iter().position(|day| *day == name)?;
+    let wanted = Weekday::from_monday_zero_offset(i8::try_from(place).ok()?).ok()?;
     let ahead = i64::from(today.weekday().until(wanted));
     let days = match which {
         "next" => ahead_in_next_week(today.weekday(), wanted),

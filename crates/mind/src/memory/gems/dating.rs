@@ -3,20 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use vocabulary::{CapturedTurn, rfc3339};
+use vocabulary::{CapturedTurn, calendar, rfc3339};
 
 use super::dates::{Lean, absolute};
 use super::folding::words;
 
 const DATE_CHARS: usize = 10;
-const MONTHS: &str = " january february march april may june july august september october november december \
-    jan feb mar apr jun jul aug sep sept oct nov dec ";
 /// Verbs of the past that do not end in -ed.
 const PAST: &str = " was were had went met came saw took made ate bought brought left lost sold sent began built broke \
     fell flew got gave ran spoke wrote won ";
 
 const AHEAD: &str = " is are will must should shall can has to until till by ";
-const WEEKDAYS: &str = " monday tuesday wednesday thursday friday saturday sunday ";
 
 /// The content with its dates made absolute, counted from the newest turn it comes from; or the date that nobody gave.
 pub(super) fn dated(content: &str, turns: &[&CapturedTurn]) -> Result<String, String> {
@@ -87,9 +84,7 @@ impl Given {
 }
 
 fn names_month(text: &str) -> bool {
-    words(text)
-        .iter()
-        .any(|word| MONTHS.contains(&format!(" {word} ")))
+    words(text).iter().any(|word| calendar::month(word).is_some())
 }
 
 /// The dates such as 2026-02-23 that stand in a text.
@@ -106,7 +101,7 @@ fn lean(content: &str) -> Lean {
     let mut lean = Lean::Future;
     for word in words(content) {
         let is_in = |list: &str| list.contains(&format!(" {word} "));
-        if is_in(WEEKDAYS) {
+        if calendar::WEEKDAYS.contains(&word.as_str()) {
             break;
         } else if is_in(AHEAD) {
             lean = Lean::Future;

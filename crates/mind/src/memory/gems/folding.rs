@@ -2,21 +2,9 @@
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
+use vocabulary::text::is_invisible;
 
 const ARTICLES: [&str; 3] = ["a", "an", "the"];
-/// Characters that nobody sees: zero-width ones, direction marks, soft hyphens, tags, variation selectors.
-const INVISIBLE: [std::ops::RangeInclusive<char>; 9] = [
-    '\u{00ad}'..='\u{00ad}',
-    '\u{034f}'..='\u{034f}',
-    '\u{061c}'..='\u{061c}',
-    '\u{180e}'..='\u{180e}',
-    '\u{200b}'..='\u{200f}',
-    '\u{202a}'..='\u{202e}',
-    '\u{2060}'..='\u{206f}',
-    '\u{fe00}'..='\u{feff}',
-    '\u{e0000}'..='\u{e01ef}',
-];
-
 /// Lower case, compatibility forms resolved, without marks and invisible characters, apostrophes straight.
 pub(super) fn fold(text: &str) -> String {
     visible(text)
@@ -38,10 +26,6 @@ pub(super) fn visible(text: &str) -> impl Iterator<Item = char> + '_ {
         _ if is_invisible(letter) => None,
         _ => Some(letter),
     })
-}
-
-pub(super) fn is_invisible(letter: char) -> bool {
-    INVISIBLE.iter().any(|range| range.contains(&letter))
 }
 
 /// Folded words in order: `don't` is one, and so are `1,200` (as `1200`), `3.5` and `10:30`.

@@ -2,33 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use vocabulary::{CapturedTurn, rfc3339};
+use vocabulary::{CapturedTurn, calendar, rfc3339};
 
 use super::folding::{fold, words};
 
 /// Words that are written with a capital without naming anybody, and short forms that everybody knows.
-const CAPITALISED: &str = " i im ill ive id english ok tv ai api url pc uk us usa eu utc am pm monday tuesday wednesday thursday friday \
-    saturday sunday january february march april may june july august september october november december ";
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+const CAPITALISED: &str = " i im ill ive id english ok tv ai api url pc uk us usa eu utc am pm ";
 /// Words of a turn from which a date can be told.
 const TIME_WORDS: &str = " today tonight tomorrow yesterday day days week weeks weekend fortnight month months year years ago next \
     last this later since until till morning afternoon evening night noon midnight hour hours minutes soon now \
-    monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat sun \
-    january february march april may june july august september october november december \
-    jan feb mar apr jun jul aug sep sept oct nov dec birthday anniversary christmas easter halloween ";
+    birthday anniversary christmas easter halloween ";
 /// Verbs that follow a person's name at the beginning of a gem.
 const PERSONAL: &str = " is was has had likes loves hates dislikes prefers wants needs lives works said says told asked decided plans \
     will must should does did can moved bought owns plays speaks studies knows thinks agreed promised enjoys ";
@@ -82,6 +65,7 @@ pub(super) fn invention(text: &str, batch: &[CapturedTurn], around: &[String]) -
                 && part.chars().next().is_some_and(char::is_uppercase)
                 && part.chars().count() > 1
                 && !CAPITALISED.contains(&format!(" {lower} "))
+                && !calendar::is_whole_name(&lower)
                 && (!opens_sentence || is_personal);
             let owner = lower.strip_suffix("'s").unwrap_or(&lower);
             let unknown =
@@ -128,7 +112,11 @@ impl Known {
         for turn in batch {
             known.extend(words(&rfc3339::format(turn.at)));
         }
-        let tells_time = known.iter().any(|word| TIME_WORDS.contains(&format!(" {word} ")));
+        let tells_time = known.iter().any(|word| {
+            TIME_WORDS.contains(&format!(" {word} "))
+                || calendar::month(word).is_some()
+                || calendar::weekday(word).is_some()
+        });
         let days = batch.iter().map(|turn| turn.at.0.div_euclid(DAY_MS)).collect();
         Self {
             words: known,
@@ -234,7 +222,7 @@ fn date(pieces: &[&str]) -> Option<i64> {
     }
     let month = words
         .iter()
-        .find_map(|word| MONTHS.iter().position(|month| month == word))?
+        .find_map(|word| calendar::MONTHS.iter().position(|month| month == word))?
         + 1;
     let number = |word: &String| -> Option<i64> {
         let digits = ["st", "nd", "rd", "th"]
@@ -246,7 +234,7 @@ fn date(pieces: &[&str]) -> Option<i64> {
     let numbers: Vec<i64> = words.iter().filter_map(number).collect();
     let others = words
         .iter()
-        .filter(|word| !MONTHS.contains(&word.as_str()) && number(word).is_none());
+        .filter(|word| !calendar::MONTHS.contains(&word.as_str()) && number(word).is_none());
     if others.into_iter().any(|word| word != "of" && word != "the") {
         return None;
     }

@@ -8,6 +8,7 @@ mod clauses;
 mod code;
 mod rules;
 
+use vocabulary::text::is_plain;
 use vocabulary::{AuthorKind, CapturedTurn, TurnKind, WallTime};
 
 use self::clauses::{Clause, clauses};
@@ -131,8 +132,7 @@ fn topics(content: &str, name: &str) -> Vec<String> {
 
 /// A name on one line.
 fn shown_name(name: &str) -> String {
-    let is_plain = |letter: &char| !letter.is_control() && !super::folding::is_invisible(*letter);
-    let name: String = name.chars().filter(is_plain).collect();
+    let name: String = name.chars().filter(|letter| is_plain(*letter)).collect();
     match name.split_whitespace().collect::<Vec<_>>().join(" ") {
         name if name.is_empty() => "Somebody".to_owned(),
         name => name,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mind::{Effect, JournalEvent};
+use mind::{Effect, JournalEvent, RoomWish};
 use vocabulary::{MediaKind, Moment, Span, TurnId};
 
 use super::super::Report;
@@ -20,7 +20,9 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
         let at = step.now.moment;
         for effect in &step.effects {
             match effect {
-                Effect::Send(delivery) if thoughts.contains(&delivery.turn) && sent.insert(delivery.turn) => {
+                Effect::Room(_, RoomWish::Send(delivery))
+                    if thoughts.contains(&delivery.turn) && sent.insert(delivery.turn) =>
+                {
                     let most = step.settings.initiative.max_posts_per_day;
                     let lately = within_a_day(&posts, at);
                     if lately >= most {

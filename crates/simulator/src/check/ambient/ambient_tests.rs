@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use mind::ambient::gates::AmbientGate;
 use mind::ambient::{InitiativeSkip, RunOutcome};
-use mind::{Effect, Input, JournalEntry, JournalEvent};
+use mind::{Effect, Input, JournalEntry, JournalEvent, RoomWish, ShellEvent};
 use serde_json::Value;
 use settings::{Document, Settings};
 use vocabulary::{MediaKind, Moment, RoomId, Span};
@@ -59,7 +59,7 @@ fn again(trace: &mut Trace, after: Span, wanted: impl Fn(&Effect) -> bool) {
     let place = place.expect("there is such an effect");
     let mut step = trace.steps[place].clone();
     step.effects.retain(&wanted);
-    step.input = Input::WakeReached;
+    step.input = Input::Shell(ShellEvent::WakeReached);
     step.now.moment = step.now.moment + after;
     let at = trace
         .steps
@@ -298,7 +298,7 @@ fn a_question_beyond_the_budget_is_found() {
 fn a_post_where_it_may_not_post_is_found() {
     finds("posts_in_the_pool", |trace| {
         for effect in trace.steps.iter_mut().flat_map(|step| &mut step.effects) {
-            if let Effect::Send(delivery) = effect {
+            if let Effect::Room(_, RoomWish::Send(delivery)) = effect {
                 delivery.room = RoomId::from("kitchen");
             }
         }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::ambient::{InitiativeSkip, RunOutcome};
-use mind::{Input, JournalEvent};
+use mind::{Answer, Input, JournalEvent};
 use serde_json::Value;
 use vocabulary::{AskOutcome, MessageId, TurnId};
 
@@ -19,10 +19,10 @@ pub(super) fn check(trace: &Trace, replay: &Replay, report: &mut Report) {
     let mut posted: BTreeSet<TurnId> = BTreeSet::new();
     let mut messages: BTreeSet<MessageId> = BTreeSet::new();
     for step in &trace.steps {
-        if let Input::AskEnded {
+        if let Input::Answer(Answer::AskEnded {
             ask,
             outcome: AskOutcome::Answered(answer),
-        } = &step.input
+        }) = &step.input
         {
             answers.entry(*ask).or_insert_with(|| answer.text.clone());
         }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use mind::Effect;
+use mind::{Effect, RoomWish};
 use vocabulary::{AskPurpose, TurnId};
 
 use super::super::Report;
@@ -20,7 +20,7 @@ pub(super) fn check(trace: &Trace, replay: &Replay, report: &mut Report) {
                 Effect::Ask(asking) if asking.request.purpose == AskPurpose::AmbientThought => {
                     (asking.turn, None, "asks")
                 }
-                Effect::Send(delivery)
+                Effect::Room(_, RoomWish::Send(delivery))
                     if replay.runs.contains_key(&delivery.turn) && sent.insert(delivery.turn) =>
                 {
                     (delivery.turn, Some(&delivery.room), "posts")

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use mind::addressing::AddressReason;
 use mind::ambient::gates::AmbientGate;
 use mind::ambient::{InitiativeSkip, RunOutcome, TICK};
-use mind::{Input, JournalEvent};
+use mind::{Input, JournalEvent, ShellEvent};
 use settings::Settings;
 use vocabulary::{Moment, RoomId, Span, TurnId};
 
@@ -111,7 +111,7 @@ impl Replay {
 
     fn step(&mut self, step: &Stepped, state: &mut State) {
         let (now, settings) = (step.now.moment, &step.settings);
-        if let Input::Restarted { .. } = step.input {
+        if let Input::Shell(ShellEvent::Restarted { .. }) = step.input {
             state.next = state.next.map(|_| now + TICK);
         }
         exchanges(step, state);

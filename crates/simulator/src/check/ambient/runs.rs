@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::ambient::RunOutcome;
-use mind::{Effect, Input, JournalEvent};
+use mind::{Answer, Effect, Input, JournalEvent, RoomWish, ShellEvent};
 use vocabulary::{AskId, AskPurpose, Moment, Span, TurnId};
 
 use super::super::Report;
@@ -57,8 +57,8 @@ fn asks(trace: &Trace, replay: &Replay, report: &mut Report) {
     for step in &trace.steps {
         steps_allowed = steps_allowed.max(step.settings.initiative.max_tool_steps);
         match &step.input {
-            Input::AskEnded { ask, .. } => in_flight = in_flight.filter(|open| open != ask),
-            Input::Restarted { .. } => in_flight = None,
+            Input::Answer(Answer::AskEnded { ask, .. }) => in_flight = in_flight.filter(|open| open != ask),
+            Input::Shell(ShellEvent::Restarted { .. }) => in_flight = None,
             _ => {}
         }
         for effect in &step.effects {
@@ -129,7 +129,7 @@ fn trials(trace: &Trace, replay: &Replay, report: &mut Report) {
     for step in &trace.steps {
         for effect in &step.effects {
             let broken = match effect {
-                Effect::Send(delivery) => is_trial(delivery.turn),
+                Effect::Room(_, RoomWish::Send(delivery)) => is_trial(delivery.turn),
                 Effect::Journal(entry) => {
                     let trial = entry.scope.turn.is_some_and(is_trial);
                     let acts = matches!(

@@ -9,22 +9,23 @@ use super::gathering::interests_of;
 use super::view::{
     AmbientView, AttentionView, BudgetView, CandidateView, ChannelView, Saved, Stop, ThoughtView, ToolView,
 };
-use super::{Ambient, Around, pool, ticking};
+use super::{Ambient, RoomsInView, pool, ticking};
 use crate::prompt::thought_tool_list;
 use crate::step_context::Capabilities;
 
 impl Ambient {
     pub fn view(
         &self,
-        around: Around<'_>,
+        rooms: RoomsInView<'_>,
         now: Now,
         settings: &Settings,
         outside: &Capabilities,
     ) -> AmbientView {
         let moment = now.moment;
-        let exchange = around.attention.active(moment, &settings.attention);
+        let exchange = rooms.exchange(moment, settings);
         let trial = self.run.as_ref().filter(|run| run.trial);
-        let screen = around.rooms.values().any(|room| room.screen_in_view().is_some());
+        let pool = pool::lively(settings, rooms);
+        let screen = rooms.screen(&pool).is_some();
         AmbientView {
             enabled: settings.initiative.enabled,
             attention: AttentionView {
@@ -32,11 +33,11 @@ impl Ambient {
                 ends_in: exchange.map(|exchange| exchange.ends_in),
                 room: exchange.map(|exchange| exchange.room.clone()),
             },
-            next_tick_in: self.next_tick.map(|at| at.since(moment)),
-            stopped_by: self.stopped_by(around, now, settings),
+            next_tick_in: self.ticker.next_tick_in(moment),
+            stopped_by: self.stopped_by(rooms, now, settings),
             eagerness: settings.initiative.eagerness,
             channels: channels(settings),
-            thought: self.held.as_ref().map(|held| ThoughtView {
+            thought: self.held.thought().map(|held| ThoughtView {
                 text: held.text.clone(),
                 room: held.room.clone(),
                 media: held.media.clone(),
@@ -56,13 +57,22 @@ impl Ambient {
             trial: trial.map(|run| run.view(None, "")).or_else(|| self.trial.clone()),
             receipts: self.receipts.newest_first(),
             budget: self.budget_view(now, settings),
-            posts_per_day: self.posts.meter(settings.initiative.max_posts_per_day, moment),
-            media: self.media_meters(moment, settings, outside),
-            posts: self.posts.views(),
-            sources: self.sources.views(settings),
-            candidates: self.candidates.iter().cloned().map(CandidateView::from).collect(),
+            posts_per_day: self
+                .books
+                .posts
+                .meter(settings.initiative.max_posts_per_day, moment),
+            media: self.books.media.meters(moment, settings, outside),
+            posts: self.books.posts.views(),
+            sources: self.books.sources.views(settings),
+            candidates: self
+                .books
+                .candidates
+                .iter()
+                .cloned()
+                .map(CandidateView::from)
+                .collect(),
             gates: gate_docs(),
-            interests: interests_of(&pool::lively(settings, around), around, settings),
+            interests: interests_of(&pool, rooms, settings),
             tools: thought_tool_list(settings, screen, outside)
                 .into_iter()
                 .map(|(name, origin, offered)| ToolView {
@@ -75,24 +85,21 @@ impl Ambient {
         }
     }
 
-    fn stopped_by(&self, around: Around<'_>, now: Now, settings: &Settings) -> Option<Stop> {
-        let question = self.question(around, now, settings);
+    fn stopped_by(&self, rooms: RoomsInView<'_>, now: Now, settings: &Settings) -> Option<Stop> {
+        let question = self.question(rooms, now, settings);
         let gate = match gates::decide(&question) {
             Verdict::Stop(gate) => gate,
             Verdict::Fresh if settings.initiative.eagerness == 0 => AmbientGate::Eagerness,
             Verdict::Fresh | Verdict::Revisit => return None,
         };
         let moment = now.moment;
-        let (calls, ..) = self.spending.meters(&settings.initiative_budget, moment);
+        let (calls, ..) = self.books.spending.meters(&settings.initiative_budget, moment);
         let left =
             |whole: Span, passed: Option<Span>| passed.map(|passed| Span(whole.0.saturating_sub(passed.0)));
         let opens_in = match gate {
-            AmbientGate::DailyCap => self.posts.meter(0, moment).frees_in,
+            AmbientGate::DailyCap => self.books.posts.meter(0, moment).frees_in,
             AmbientGate::BudgetCalls | AmbientGate::BudgetTokens | AmbientGate::BudgetCost => calls.frees_in,
-            AmbientGate::AttentionActive => around
-                .attention
-                .active(moment, &settings.attention)
-                .map(|exchange| exchange.ends_in),
+            AmbientGate::AttentionActive => rooms.exchange(moment, settings).map(|exchange| exchange.ends_in),
             AmbientGate::HeldTooYoung => left(question.rest, question.held),
             AmbientGate::Gap => left(ticking::gap(settings), question.considered),
             AmbientGate::Disabled
@@ -108,9 +115,11 @@ impl Ambient {
     }
 
     fn budget_view(&self, now: Now, settings: &Settings) -> BudgetView {
-        let (calls, tokens, cost, unpriced_calls) =
-            self.spending.meters(&settings.initiative_budget, now.moment);
-        let (tokens_of_a_thought, cost_of_a_thought) = self.spending.mean(now.moment);
+        let (calls, tokens, cost, unpriced_calls) = self
+            .books
+            .spending
+            .meters(&settings.initiative_budget, now.moment);
+        let (tokens_of_a_thought, cost_of_a_thought) = self.books.spending.mean(now.moment);
         let saved = self
             .receipts
             .stopped(now.moment)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use mind::Input;
+use mind::{Input, RoomEvent};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 use vocabulary::ShareEnd;
@@ -37,20 +37,20 @@ impl Screens {
             Told::Begun => return Ok(()),
             Told::Over => return Err(ShareRefusal::NotFound),
         }
-        let outside = &self.0.outside;
-        if !outside.settings().stream_watch.enabled {
+        let community = &self.0.community;
+        if !community.settings().stream_watch.enabled {
             return Err(ShareRefusal::Disabled);
         }
         if !open.is_open(Instant::now()) {
             return Err(ShareRefusal::NotFound);
         }
         open.enter(Phase::Beginning)?;
-        if let Err(error) = outside.accept(Input::ShareStarted(open.share.clone())).await {
+        if let Err(error) = community.accept(Input::share_started(open.share.clone())).await {
             let _ = open.enter(Phase::Invited);
             return Err(error.into());
         }
         *told = Told::Begun;
-        outside.settle(open.share.room.clone()).await;
+        community.settle(open.share.room.clone()).await;
         open.enter(Phase::Begun)
     }
 
@@ -86,14 +86,14 @@ impl Screens {
         let now = Instant::now();
         let untold = {
             let mut registry = self.registry();
-            let mut life = open.life();
-            if matches!(life.phase, Phase::Ended(_)) || !may_end(life.phase) {
+            let mut state = open.state();
+            if matches!(state.phase, Phase::Ended(_)) || !may_end(state.phase) {
                 return None;
             }
-            life.phase = Phase::Ended(reason);
+            state.phase = Phase::Ended(reason);
             registry.shares.remove(&open.share.share);
             registry.shelf.share_ended(&open.share.share, now);
-            life.refusals.rest(now)
+            state.refusals.rest(now)
         };
         open.watched.send_replace(false);
         open.over.cancel();
@@ -106,12 +106,14 @@ impl Screens {
             return;
         }
         loop {
-            let ended = Input::ShareEnded {
-                room: open.share.room.clone(),
-                share: open.share.share.clone(),
-                reason,
-            };
-            match self.0.outside.accept(ended).await {
+            let ended = Input::Room(
+                open.share.room.clone(),
+                RoomEvent::ShareEnded {
+                    share: open.share.share.clone(),
+                    reason,
+                },
+            );
+            match self.0.community.accept(ended).await {
                 // After a restart the mind ends its shares by itself.
                 Ok(()) | Err(NotAccepted::Stopping) => break,
                 Err(NotAccepted::Busy | NotAccepted::NotStored(_)) => sleep(TELL_AGAIN_AFTER).await,
@@ -121,15 +123,17 @@ impl Screens {
 
     /// Tells the mind of a refused frame, if there is room for it; otherwise with the next one.
     pub(super) fn tell_refusal(&self, open: &OpenShare, telling: &Telling) {
-        let refused = Input::FrameRefused {
-            room: open.share.room.clone(),
-            share: open.share.share.clone(),
-            reason: telling.refused.reason,
-            detail: telling.refused.detail.clone(),
-            folded: telling.folded,
-        };
-        if !self.0.outside.mention(refused) {
-            open.life().refusals.not_told(telling);
+        let refused = Input::Room(
+            open.share.room.clone(),
+            RoomEvent::FrameRefused {
+                share: open.share.share.clone(),
+                reason: telling.refused.reason,
+                detail: telling.refused.detail.clone(),
+                folded: telling.folded,
+            },
+        );
+        if !self.0.community.mention(refused) {
+            open.state().refusals.not_told(telling);
         }
     }
 }
@@ -137,11 +141,11 @@ impl Screens {
 impl OpenShare {
     /// Goes on to another phase, unless it is over.
     fn enter(&self, phase: Phase) -> Result<(), ShareRefusal> {
-        let mut life = self.life();
-        if let Phase::Ended(_) = life.phase {
+        let mut state = self.state();
+        if let Phase::Ended(_) = state.phase {
             return Err(ShareRefusal::NotFound);
         }
-        life.phase = phase;
+        state.phase = phase;
         Ok(())
     }
 }

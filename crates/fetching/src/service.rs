@@ -1,0 +1,90 @@
+//! What every client of a service that the operator chose has in common: one TLS stack, no proxy between this machine
+//! and itself, no redirects that would carry a key away, and keys that do not print themselves.
+
+use std::sync::Once;
+use std::time::Duration;
+
+use reqwest::{Client, ClientBuilder, Url, redirect};
+use secrecy::SecretString;
+use url::Host;
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Makes `ring` the process's TLS provider; calling it again does nothing.
+pub fn install_tls() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        // An error means that somebody else installed one before, which is just as well.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+    });
+}
+
+/// Whether an address is this machine's own. What is no address is not.
+pub fn is_loopback(address: &str) -> bool {
+    Url::parse(address).is_ok_and(|url| is_loopback_url(&url))
+}
+
+/// Whether an address is this machine's own.
+pub fn is_loopback_url(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost",
+        None => false,
+    }
+}
+
+/// How a client of a service is made. `is_local`: it is on this machine, and no proxy may come between.
+pub fn client_builder(is_local: bool) -> ClientBuilder {
+    install_tls();
+    let builder = Client::builder()
+        .user_agent(concat!("denizen/", env!("CARGO_PKG_VERSION")))
+        .connect_timeout(CONNECT_TIMEOUT)
+        // A redirect would carry the key to whatever host it names.
+        .redirect(redirect::Policy::none());
+    if is_local { builder.no_proxy() } else { builder }
+}
+
+/// Two clients: one for this machine, which no proxy may come between, and one for everywhere else.
+#[derive(Clone, Debug)]
+pub struct ServiceClients {
+    local: Client,
+    remote: Client,
+}
+
+impl Default for ServiceClients {
+    fn default() -> Self {
+        let client = |is_local| client_builder(is_local).build();
+        Self {
+            local: client(true).expect("the TLS provider is installed"),
+            remote: client(false).expect("the TLS provider is installed"),
+        }
+    }
+}
+
+impl ServiceClients {
+    /// The one for this address.
+    pub fn for_address(&self, address: &str) -> &Client {
+        if is_loopback(address) {
+            &self.local
+        } else {
+            &self.remote
+        }
+    }
+}
+
+/// What a variable of the environment says; an empty one says nothing.
+pub fn variable(env: impl Fn(&str) -> Option<String>, name: &str) -> Option<String> {
+    let text = env(name)?;
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// A key from the environment.
+pub fn key(env: impl Fn(&str) -> Option<String>, name: &str) -> Option<SecretString> {
+    variable(env, name).map(SecretString::from)
+}
+
+#[cfg(test)]
+#[path = "service_tests.rs"]
+mod tests;

@@ -1,0 +1,146 @@
+//! How turns come into memory: they wait in the buffer, are archived, and leave it once gems are made of them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use mind::memory::gems::redaction::redact;
+use tokio::sync::Notify;
+use vocabulary::{CapturedTurn, CommunityId, Forget, Record, RecordId, SessionId, TurnKey};
+
+use super::changing::Changing;
+use super::records::MemoryRecords;
+use crate::ports::{MemoryFault, TurnBuffer, WhoseTurns};
+
+/// Turns on their way into memory. Cheap to clone.
+#[derive(Clone)]
+pub struct MemoryIntake {
+    pub(super) records: MemoryRecords,
+    pub(super) buffer: Arc<dyn TurnBuffer>,
+    pub(super) changing: Arc<Changing>,
+    captured: Arc<Notify>,
+}
+
+impl std::fmt::Debug for MemoryIntake {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("MemoryIntake")
+            .field(&self.buffer.describe())
+            .finish()
+    }
+}
+
+impl MemoryIntake {
+    pub(super) fn new(records: MemoryRecords, buffer: Arc<dyn TurnBuffer>, changing: Arc<Changing>) -> Self {
+        Self {
+            records,
+            buffer,
+            changing,
+            captured: Arc::default(),
+        }
+    }
+
+    /// Takes turns in, as another agent's. Durable when it returns; a turn that was taken before is not taken again.
+    pub async fn capture(&self, turns: &[CapturedTurn]) -> Result<(), MemoryFault> {
+        self.buffer.push(turns).await?;
+        self.note_captured();
+        Ok(())
+    }
+
+    /// Turns were put into the buffer.
+    pub(crate) fn note_captured(&self) {
+        self.captured.notify_one();
+    }
+
+    /// Waits until turns were put into the buffer.
+    pub(super) async fn captured(&self) {
+        self.captured.notified().await;
+    }
+
+    /// Somebody changed what they wrote: what is found of it is how it stands now.
+    pub async fn edit_turn(
+        &self,
+        community: &CommunityId,
+        id: &TurnKey,
+        text: &str,
+    ) -> Result<(), MemoryFault> {
+        let _quiet = self.changing.quiet(Some(community)).await;
+        let Some(mut turn) = self.records.turns_of(std::slice::from_ref(id)).await?.pop() else {
+            return Ok(());
+        };
+        turn.text = redact(text).text;
+        self.records.put(vec![Record::Turn(turn)]).await
+    }
+
+    /// Somebody took back what they wrote: it is not found any more, nor are gems that came from nothing else.
+    pub async fn drop_turn(&self, community: &CommunityId, id: &TurnKey) -> Result<(), MemoryFault> {
+        let _quiet = self.changing.quiet(Some(community)).await;
+        self.records.gems.forget(&Forget::Turns(vec![id.clone()])).await?;
+        Ok(())
+    }
+
+    /// The communities that turns wait of.
+    pub(super) async fn waiting(&self) -> Result<Vec<CommunityId>, MemoryFault> {
+        self.buffer.waiting().await
+    }
+
+    /// What this process holds, archived.
+    pub async fn held(&self, whose: &WhoseTurns) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let _quiet = self.changing.quiet(only(whose)).await;
+        let held = self.buffer.held(whose).await?;
+        self.archive(held).await
+    }
+
+    /// Takes turns on that nobody holds, and archives them; none while enough are held.
+    pub async fn take_on(
+        &self,
+        whose: &WhoseTurns,
+        max: usize,
+        held_max: usize,
+    ) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        // Nothing is forgotten between the two, or it would come back.
+        let _quiet = self.changing.quiet(only(whose)).await;
+        let count = self.buffer.count(whose).await?;
+        let claimed = if count.held + max > held_max {
+            Vec::new()
+        } else {
+            self.buffer.claim(whose, max).await?
+        };
+        self.archive(claimed).await
+    }
+
+    /// Gives turns their numbers and stores them; one that is stored keeps the number it has.
+    async fn archive(&self, mut turns: Vec<CapturedTurn>) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let ids: Vec<RecordId> = turns.iter().map(|turn| RecordId::Turn(turn.id.clone())).collect();
+        let mut numbers = BTreeMap::new();
+        for record in self.records.gems.get(&ids).await? {
+            if let Record::Turn(turn) = record {
+                numbers.insert(turn.id, turn.number);
+            }
+        }
+        let mut last: BTreeMap<SessionId, u64> = BTreeMap::new();
+        let mut new = Vec::new();
+        for turn in &mut turns {
+            // Other programs put turns into a shared buffer as they were said.
+            turn.text = redact(&turn.text).text;
+            if let Some(number) = numbers.get(&turn.id) {
+                turn.number = *number;
+                continue;
+            }
+            let known = match last.get(&turn.session) {
+                Some(number) => *number,
+                None => self.records.gems.last_number(&turn.session).await?,
+            };
+            turn.number = turn.number.max(known + 1);
+            last.insert(turn.session.clone(), turn.number);
+            new.push(Record::Turn(turn.clone()));
+        }
+        self.records.put(new).await?;
+        Ok(turns)
+    }
+}
+
+fn only(whose: &WhoseTurns) -> Option<&CommunityId> {
+    match whose {
+        WhoseTurns::Of(community) => Some(community),
+        WhoseTurns::All | WhoseTurns::NotOf(_) => None,
+    }
+}

@@ -1,0 +1,146 @@
+//! What is remembered: gems and turns with their vectors, found by words and meaning.
+
+use std::sync::Arc;
+
+use vocabulary::{
+    CapturedTurn, Found, Gem, GemId, Kinds, PersonId, Record, RecordId, Search, SessionId, TurnKey, Viewpoint,
+};
+
+use super::embedding::{EMBED_BATCH, MemoryVectors, embedded_text};
+use crate::clock::wall;
+use crate::ports::{Embedded, GemStore, Listing, MemoryFault, Page};
+
+/// A question to memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    pub words: String,
+    pub view: Viewpoint,
+    pub person: Option<PersonId>,
+    pub kinds: Kinds,
+    pub exclude: Vec<TurnKey>,
+    pub superseded: bool,
+    pub limit: usize,
+}
+
+/// What a question found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recalled {
+    pub found: Vec<Found>,
+    /// Why meaning played no part, where it did not.
+    pub by_words_only: Option<String>,
+}
+
+/// The records of memory. Cheap to clone.
+#[derive(Clone)]
+pub struct MemoryRecords {
+    pub(super) gems: Arc<dyn GemStore>,
+    vectors: MemoryVectors,
+}
+
+impl std::fmt::Debug for MemoryRecords {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("MemoryRecords")
+            .field(&self.gems.describe())
+            .finish()
+    }
+}
+
+impl MemoryRecords {
+    pub(super) fn new(gems: Arc<dyn GemStore>, vectors: MemoryVectors) -> Self {
+        Self { gems, vectors }
+    }
+
+    /// Looks for what fits, best first.
+    pub async fn recall(&self, question: &Question) -> Result<Recalled, MemoryFault> {
+        let (vector, by_words_only) = match self.vectors.meaning(&question.words).await {
+            Ok(vector) => (vector, None),
+            Err(why) => (None, Some(why)),
+        };
+        let found = self
+            .gems
+            .search(&Search {
+                words: question.words.clone(),
+                vector,
+                view: question.view.clone(),
+                person: question.person.clone(),
+                kinds: question.kinds,
+                exclude: question.exclude.clone(),
+                superseded: question.superseded,
+                now: wall(),
+                limit: question.limit,
+            })
+            .await?;
+        Ok(Recalled { found, by_words_only })
+    }
+
+    pub async fn gem(&self, id: &GemId) -> Result<Option<Gem>, MemoryFault> {
+        let found = self.gems.get(&[RecordId::Gem(id.clone())]).await?;
+        Ok(found.into_iter().find_map(|record| match record {
+            Record::Gem(gem) => Some(*gem),
+            Record::Turn(_) => None,
+        }))
+    }
+
+    /// The turns of these ids that are there.
+    pub async fn turns_of(&self, ids: &[TurnKey]) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let ids: Vec<RecordId> = ids.iter().cloned().map(RecordId::Turn).collect();
+        let found = self.gems.get(&ids).await?.into_iter();
+        Ok(found
+            .filter_map(|record| match record {
+                Record::Turn(turn) => Some(turn),
+                Record::Gem(_) => None,
+            })
+            .collect())
+    }
+
+    /// Gems, newest first.
+    pub async fn gems(&self, listing: &Listing) -> Result<Page<Gem>, MemoryFault> {
+        self.gems.gems(listing).await
+    }
+
+    /// Turns, newest first.
+    pub async fn turns(&self, listing: &Listing) -> Result<Page<CapturedTurn>, MemoryFault> {
+        self.gems.turns(listing).await
+    }
+
+    /// The conversation before a turn, for a model to understand it by.
+    pub async fn history(
+        &self,
+        session: &SessionId,
+        before: u64,
+        max_chars: usize,
+    ) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        self.gems.history(session, before, max_chars).await
+    }
+
+    /// What is known of a person and may be seen from there, newest first.
+    pub async fn of_person(
+        &self,
+        person: &PersonId,
+        view: &Viewpoint,
+        limit: usize,
+    ) -> Result<Vec<Gem>, MemoryFault> {
+        let listing = Listing {
+            person: Some(person.clone()),
+            current_only: true,
+            limit,
+            ..Listing::default()
+        };
+        let page = self.gems.gems(&listing).await?;
+        let mut gems = page.items;
+        gems.retain(|gem| view.sees(&gem.place, gem.person.as_ref()));
+        Ok(gems)
+    }
+
+    /// Stores records with their vectors; those that cannot be embedded now are found by their words until they are.
+    pub async fn put(&self, records: Vec<Record>) -> Result<(), MemoryFault> {
+        for chunk in records.chunks(EMBED_BATCH) {
+            let texts: Vec<String> = chunk.iter().map(embedded_text).collect();
+            let vectors = self.vectors.of_passages(&texts).await;
+            let records = chunk.iter().cloned().zip(vectors);
+            let records = records.map(|(record, vector)| Embedded { record, vector });
+            self.gems.put(records.collect()).await?;
+        }
+        Ok(())
+    }
+}

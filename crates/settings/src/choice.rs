@@ -1,0 +1,201 @@
+//! Knobs with a few named values: each is an enum, so that a value cannot be misspelt in code.
+
+use vocabulary::Reach;
+
+use crate::section::KnobValue;
+
+/// Declares a choice: its names are what a document, the manual and error texts say.
+macro_rules! choice {
+    (
+        $(#[doc = $doc:literal])+
+        $name:ident { $($(#[doc = $variant_doc:literal])* $variant:ident = $text:literal,)+ }
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($(#[doc = $variant_doc])* $variant,)+
+        }
+
+        impl $name {
+            /// Every name, as documents write it.
+            pub const NAMES: &'static [&'static str] = &[$($text),+];
+
+            /// The name, as documents write it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($name::$variant => $text,)+
+                }
+            }
+
+            /// The value of a name.
+            pub fn named(name: &str) -> Option<Self> {
+                match name {
+                    $($text => Some($name::$variant),)+
+                    _ => None,
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        impl KnobValue for $name {
+            fn from_value(value: &serde_json::Value) -> Option<Self> {
+                Self::named(value.as_str()?)
+            }
+        }
+    };
+}
+
+choice! {
+    /// Whose model answers.
+    ModelProvider {
+        /// The first that there is.
+        Auto = "auto",
+        Anthropic = "anthropic",
+        OpenAi = "openai",
+        Gemini = "gemini",
+        /// Any server that speaks OpenAI's chat completions.
+        Compatible = "compatible",
+        /// The built-in model.
+        Offline = "offline",
+    }
+}
+
+choice! {
+    /// Whose model answers, or that it is whoever writes the replies.
+    ProviderOrInherit {
+        Inherit = "inherit",
+        Auto = "auto",
+        Anthropic = "anthropic",
+        OpenAi = "openai",
+        Gemini = "gemini",
+        Compatible = "compatible",
+        Offline = "offline",
+    }
+}
+
+impl ProviderOrInherit {
+    /// The provider of its own; none where it is inherited.
+    pub fn own(self) -> Option<ModelProvider> {
+        ModelProvider::named(self.name())
+    }
+}
+
+choice! {
+    /// Who does some work on words: a model, rules, or a model with the rules to fall back on.
+    ModelOrOffline {
+        Auto = "auto",
+        Model = "model",
+        Offline = "offline",
+    }
+}
+
+choice! {
+    /// Whether typed answers are asked for.
+    StructuredOutput {
+        Auto = "auto",
+        On = "on",
+        Off = "off",
+    }
+}
+
+choice! {
+    /// Who tells what texts mean.
+    EmbeddingProvider {
+        Builtin = "builtin",
+        Onnx = "onnx",
+        OpenAi = "openai",
+        Ollama = "ollama",
+    }
+}
+
+choice! {
+    /// Where gems are kept.
+    GemStoreKind {
+        Embedded = "embedded",
+        Qdrant = "qdrant",
+    }
+}
+
+choice! {
+    /// Where captured turns wait.
+    BufferKind {
+        Embedded = "embedded",
+        Redis = "redis",
+    }
+}
+
+choice! {
+    /// How a change on a screen is told from background motion.
+    ThresholdMode {
+        Absolute = "absolute",
+        Relative = "relative",
+    }
+}
+
+choice! {
+    /// Who reads the text of a screen.
+    TextReaderKind {
+        Auto = "auto",
+        Off = "off",
+        Tesseract = "tesseract",
+        Onnx = "onnx",
+    }
+}
+
+choice! {
+    /// Who makes pictures or clips.
+    MediaProvider {
+        None = "none",
+        OpenAi = "openai",
+    }
+}
+
+choice! {
+    /// Size of a picture.
+    ImageSize {
+        Auto = "auto",
+        Small = "512x512",
+        Square = "1024x1024",
+        Portrait = "1024x1536",
+        Landscape = "1536x1024",
+    }
+}
+
+choice! {
+    /// Who finds GIFs.
+    GifProvider {
+        None = "none",
+        Giphy = "giphy",
+        Tenor = "tenor",
+    }
+}
+
+choice! {
+    /// Who searches the web.
+    SearchProvider {
+        None = "none",
+        Searxng = "searxng",
+        Brave = "brave",
+        Tavily = "tavily",
+    }
+}
+
+/// The names of [`Reach`], which the vocabulary declares.
+pub(crate) const REACHES: &[&str] = &["room", "community", "everywhere"];
+
+impl KnobValue for Reach {
+    fn from_value(value: &serde_json::Value) -> Option<Self> {
+        serde_json::from_value(value.clone()).ok()
+    }
+}

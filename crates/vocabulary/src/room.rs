@@ -1,0 +1,54 @@
+//! What a platform says of a room.
+
+use serde::{Deserialize, Serialize};
+
+use crate::RoomId;
+
+/// A room as its platform describes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RoomFacts {
+    pub id: RoomId,
+    /// The name people know it by; models read and write this, never the id.
+    pub name: String,
+    pub kind: RoomKind,
+    /// Not everybody in the community may read it.
+    #[serde(default)]
+    pub private: bool,
+    /// The category or channel it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<RoomId>,
+    /// The text room of a voice room, or the voice room of a text room.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linked: Option<RoomId>,
+}
+
+/// What kind of room it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoomKind {
+    #[default]
+    Text,
+    Voice,
+    /// A conversation with one person, or a closed group of them.
+    Direct,
+}
+
+impl RoomFacts {
+    /// A room that its platform has not described yet: a public text room that is called by its id.
+    pub fn undescribed(id: RoomId) -> Self {
+        Self {
+            name: id.as_str().to_owned(),
+            id,
+            kind: RoomKind::Text,
+            private: false,
+            parent: None,
+            linked: None,
+        }
+    }
+
+    /// Whether what is said here may be told elsewhere only to those who were there.
+    pub fn is_private(&self) -> bool {
+        self.private || self.kind == RoomKind::Direct
+    }
+}

@@ -1,0 +1,49 @@
+//! Text as a person sees it: which characters nobody sees, and lines without them.
+//!
+//! The only definition in the workspace. Words of strangers, names, links and memories all go by it.
+
+/// Whether nobody sees this character: soft hyphens, zero-width ones, joiners, direction marks and overrides, fillers,
+/// variation selectors, annotations, tags, and what is for private use. Control characters are not among them.
+pub fn is_invisible(letter: char) -> bool {
+    matches!(letter,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{2800}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..='\u{10ffff}')
+}
+
+/// Whether a character joins or shapes its neighbours: nobody sees it, and some scripts and emoji need it.
+pub fn is_joiner(letter: char) -> bool {
+    matches!(letter, '\u{200c}' | '\u{200d}' | '\u{fe0e}' | '\u{fe0f}')
+}
+
+/// Whether a character may stand in text that a person is to see whole: no control, nothing invisible.
+pub fn is_plain(letter: char) -> bool {
+    !letter.is_control() && !is_invisible(letter)
+}
+
+/// One line of plain characters with single spaces, cut to so many characters with a mark where something is missing.
+pub fn plain_line(text: &str, chars_max: usize) -> String {
+    // White space first, for a line break is a control character and must leave a gap.
+    let spaced: String = text
+        .chars()
+        .map(|letter| if letter.is_whitespace() { ' ' } else { letter })
+        .filter(|letter| is_plain(*letter))
+        .collect();
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    shortened(&words.join(" "), chars_max)
+}
+
+/// At most so many characters of a text, with a mark where something is missing.
+pub fn shortened(text: &str, chars_max: usize) -> String {
+    if text.char_indices().nth(chars_max).is_none() {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(chars_max.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+#[cfg(test)]
+#[path = "text_tests.rs"]
+mod tests;
