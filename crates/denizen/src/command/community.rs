@@ -72,11 +72,6 @@ struct Shown {
     home: bool,
 }
 
-#[derive(Deserialize)]
-struct Answer {
-    removed: Gone,
-}
-
 /// The data folder while nobody runs on it, otherwise the Denizen that does.
 enum Town {
     Folder { _lock: DataLock },
@@ -134,8 +129,19 @@ fn overlay(denizen: Option<&str>, overrides: &Overrides) -> anyhow::Result<Docum
 async fn add(town: &Town, data: &Path, id: &str, name: &str, settings: Document) -> anyhow::Result<()> {
     match town {
         Town::Running(client) => {
-            let new = json!({"id": id, "name": name, "settings": settings});
+            let base = Sqlite::open(data)?.base_settings().await?.document;
+            let own = settings.clone();
+            settings::Layers { base, own }
+                .read(id)
+                .map_err(TownError::Settings)?;
+            let new = json!({"id": id, "name": name});
             client.post::<serde_json::Value>("/api/communities", &new).await?;
+            if !settings.is_empty() {
+                // It comes into force within a second, as with `denizen settings set`.
+                let community = CommunityId::from(id);
+                let store = Sqlite::open(data)?;
+                store.save_settings(Some(&community), 0, settings).await?;
+            }
         }
         Town::Folder { .. } => add_to_folder(data, CommunityId::from(id), name, settings).await?,
     }
@@ -215,10 +221,11 @@ async fn remove(town: &Town, data: &Path, id: &str, yes: bool) -> anyhow::Result
         println!("nothing was removed");
         return Ok(ExitCode::FAILURE);
     }
-    let gone = match town {
+    match town {
         Town::Running(client) => {
             let path = format!("/api/communities/{}", segment(id));
-            client.delete::<Answer>(&path).await?.removed
+            client.delete::<serde_json::Value>(&path).await?;
+            println!("{id} is gone");
         }
         Town::Folder { .. } => {
             let materials = Materials::of(data).await?;
@@ -227,14 +234,18 @@ async fn remove(town: &Town, data: &Path, id: &str, yes: bool) -> anyhow::Result
                 .open(OnOtherEmbedder::Refuse)
                 .await
                 .context("its memory could not be opened, so nothing was removed")?;
-            runtime::remove(materials.sqlite.as_ref(), Some(&memory), &community).await?
+            let gone = runtime::remove(materials.sqlite.as_ref(), Some(&memory), &community).await?;
+            println!("{id} is gone{}", what_went(&gone));
         }
-    };
-    println!(
-        "{id} is gone: {} messages, {} journal lines, {} model calls, {} memories and {} turns of conversations",
-        gone.stored.messages, gone.stored.journal_lines, gone.stored.asks, gone.gems, gone.turns
-    );
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+fn what_went(gone: &Gone) -> String {
+    format!(
+        ": {} messages, {} journal lines, {} model calls, {} memories and {} turns of conversations",
+        gone.stored.messages, gone.stored.journal_lines, gone.stored.asks, gone.gems, gone.turns
+    )
 }
 
 fn confirmed(told: &str) -> anyhow::Result<bool> {

@@ -113,7 +113,7 @@ impl TextRoom {
             self.take_in(message, step);
             self.pace.sent(step.moment());
         }
-        self.watch.message_sent(delivery, &sent, step);
+        self.comment_sent(delivery, &sent, step);
         let Some(mut turn) = self.turn.take_if(|turn| waits_for(turn, delivery)) else {
             return;
         };
@@ -164,7 +164,7 @@ impl TextRoom {
         retryable: bool,
         step: &mut StepContext<'_>,
     ) {
-        self.watch.send_failed(delivery, detail, step);
+        self.comment_failed(delivery, detail, step);
         let Some(mut turn) = self.turn.take_if(|turn| waits_for(turn, delivery)) else {
             return;
         };

@@ -12,6 +12,7 @@ use super::pace::Pace;
 use super::session::Session;
 use super::turn::{DeliveryWait, Stage, Turn};
 use super::typing::TypingBoard;
+use super::watching::CommentUnderWay;
 use super::{DelayReason, TurnOutcome};
 use crate::addressing::Conversation;
 use crate::effect::{Effect, RoomWish, Wake, WakeReason};
@@ -40,6 +41,9 @@ pub(crate) struct TextRoom {
     pub(super) session: Session,
     #[serde(default)]
     pub(super) watch: Watch,
+    /// A comment on a shared screen that is on its way into the room.
+    #[serde(default)]
+    pub(super) comment: Option<CommentUnderWay>,
     /// Conversations that were ended here.
     #[serde(default)]
     pub(super) sessions_ended: u64,
@@ -64,6 +68,7 @@ impl TextRoom {
             pace: Pace::default(),
             session: Session::default(),
             watch: Watch::default(),
+            comment: None,
             sessions_ended: 0,
             forgetting: Vec::new(),
             delay_noted: false,
@@ -90,7 +95,6 @@ impl TextRoom {
     /// Asks and deliveries that are under way outside.
     pub fn under_way(&self) -> (usize, usize) {
         let folding = usize::from(self.session.compaction.run_under_way().is_some());
-        let folding = folding + self.watch.asks_under_way();
         match &self.turn {
             Some(turn) if turn.ask().is_some() => (1 + folding, 0),
             Some(Turn {
@@ -272,6 +276,7 @@ impl TextRoom {
     pub fn restarted(&mut self, cause: JournalSeq, step: &mut StepContext<'_>) {
         self.restart_compaction(step);
         self.restart_forgetting(step);
+        self.comment = None;
         self.watch.restarted(&self.id, step);
         let Some(mut turn) = self.turn.take() else { return };
         turn.cause = cause;

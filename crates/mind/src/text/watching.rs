@@ -1,18 +1,30 @@
 //! A room and the screens that are shared in it: what the watch needs to know of the room, and the room of the watch.
 
+use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskId, AskOutcome, Glimpse, Now, Share, ShareEnd, ShareId};
+use vocabulary::{AskOutcome, DeliveryId, Glimpse, Message, Moment, Now, Share, ShareEnd, ShareId, Span};
 
 use super::room::TextRoom;
 use super::turn::{Stage, Turn};
-use crate::effect::Wake;
+use crate::effect::{Delivery, Effect, RoomWish, Wake, WakeReason};
 use crate::journal::JournalEvent;
 use crate::memory::gems::scrub::ScrubBrief;
 use crate::step_context::StepContext;
+use crate::step_context::flight::Flight;
 use crate::watch::commentary::FloorState;
 use crate::watch::screen_question::asks_about_screen;
 use crate::watch::view::WatchView;
-use crate::watch::{FrameAttached, Scene};
+use crate::watch::{Comment, FrameAttached, Scene};
+
+/// A room that has not confirmed a comment by then has lost it: it is too late to say it again.
+const CONFIRMATION_DEADLINE: Span = Span::seconds(60);
+
+/// A comment on its way into the room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct CommentUnderWay {
+    delivery: DeliveryId,
+    deadline: Moment,
+}
 
 impl TextRoom {
     pub fn share_started(&mut self, share: Share, step: &mut StepContext<'_>) {
@@ -31,18 +43,65 @@ impl TextRoom {
         self.watch.chosen(&self.id, share, step);
     }
 
-    pub fn sees_with(&self, ask: AskId) -> bool {
-        self.watch.waits_for(ask)
+    /// Something that was asked about a screen came back; what is worth saying is said.
+    pub fn screen_ask_ended(&mut self, flight: &Flight, outcome: &AskOutcome, step: &mut StepContext<'_>) {
+        let floor = self.surroundings(step.now(), step.settings);
+        let comment = self.watch.ask_ended(&self.id, flight, outcome, &floor, step);
+        if let Some(comment) = comment {
+            self.say_comment(comment, step);
+        }
     }
 
-    pub fn screen_ask_ended(&mut self, ask: AskId, outcome: AskOutcome, step: &mut StepContext<'_>) {
-        let surroundings = self.surroundings(step.now(), step.settings);
-        self.watch.ask_ended(&self.id, ask, outcome, &surroundings, step);
+    fn say_comment(&mut self, comment: Comment, step: &mut StepContext<'_>) {
+        let community = step.ledger.community();
+        let id = DeliveryId::new(format!("{community}-t{}-1", comment.turn));
+        self.comment = Some(CommentUnderWay {
+            delivery: id.clone(),
+            deadline: step.moment() + CONFIRMATION_DEADLINE,
+        });
+        let delivery = Delivery {
+            id,
+            room: self.id.clone(),
+            turn: comment.turn,
+            ask: comment.ask,
+            text: comment.text,
+            reply_to: None,
+            may_notify: Vec::new(),
+            attachments: Vec::new(),
+        };
+        step.ledger
+            .want(Effect::Room(self.id.clone(), RoomWish::Send(delivery)));
+    }
+
+    /// A message of its own is in the room; if it is the comment, that is done.
+    pub(super) fn comment_sent(
+        &mut self,
+        delivery: &DeliveryId,
+        message: &Message,
+        step: &mut StepContext<'_>,
+    ) {
+        let is_it = |comment: &mut CommentUnderWay| comment.delivery == *delivery;
+        if self.comment.take_if(is_it).is_some() {
+            self.watch.comment_spoken(message, step);
+        }
+    }
+
+    /// A message could not be put into the room; if it is the comment, it is too late to say it again.
+    pub(super) fn comment_failed(&mut self, delivery: &DeliveryId, detail: &str, step: &mut StepContext<'_>) {
+        let is_it = |comment: &mut CommentUnderWay| comment.delivery == *delivery;
+        if self.comment.take_if(is_it).is_some() {
+            self.watch.comment_lost(&self.id, detail, step);
+        }
     }
 
     /// Does what time has made due. Notes go by the screen alone; a comment looks at the room first.
     pub(super) fn advance_watch(&mut self, step: &mut StepContext<'_>) {
         self.watch.advance(&self.id, step);
+        let now = step.moment();
+        if self.comment.take_if(|comment| comment.deadline <= now).is_some() {
+            self.watch
+                .comment_lost(&self.id, "it did not confirm it in time", step);
+        }
         let surroundings = self.surroundings(step.now(), step.settings);
         if let Some(trigger) = self.watch.commentary_due(&self.id, &surroundings, step) {
             self.consider_compaction(step);
@@ -71,7 +130,12 @@ impl TextRoom {
             moment: self.watch.gates_looked_at().unwrap_or_default(),
             ..Now::default()
         };
-        self.watch.next_wake(&self.surroundings(now, settings), settings)
+        let watch = self.watch.next_wake(&self.surroundings(now, settings), settings);
+        let comment = self.comment.as_ref().map(|comment| Wake {
+            at: comment.deadline,
+            reason: WakeReason::DeliveryDeadline,
+        });
+        watch.into_iter().chain(comment).min()
     }
 
     pub fn watch_view(&self, now: Now, settings: &Settings) -> WatchView {
@@ -90,7 +154,7 @@ impl TextRoom {
             channel_allowed: allowed && !contains(&replies.blocked_channel_ids),
             hour_full: self.pace.hour_is_full(now.moment, activity),
             hour_full_until: self.pace.hour_full_until(activity),
-            playback: self.turn.as_ref().is_some_and(delivering) || self.watch.is_speaking(),
+            playback: self.turn.as_ref().is_some_and(delivering) || self.comment.is_some(),
             queued_work: !self.bursts.is_empty() || self.turn.as_ref().is_some_and(|turn| !delivering(turn)),
             last_heard: self.watch.last_heard(),
             typing_until: self.typing.until(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mind::memory::gems::life::{Life, settle};
+use mind::memory::{Life, settle};
 use mind::{Gathered, Gathering, StoredGems};
 use vocabulary::{CommunityId, Gem, Kinds, Reach, Record, Viewpoint};
 

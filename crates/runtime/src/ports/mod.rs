@@ -18,7 +18,7 @@ pub use outbound::{Discovery, MadeMedia, MediaFault, MediaMaker, OutboundService
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use store::{
-    AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery,
+    AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState,
     LayeredSettings, MessageChange, MessagePage, MessageQuery, Reaction, RecordedInput, Recording,
-    RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage,
+    RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage, UnreadInput,
 };

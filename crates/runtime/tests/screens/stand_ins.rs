@@ -11,7 +11,7 @@ use bytes::Bytes;
 use mind::JournalEntry;
 use runtime::ports::{
     AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Delta, Forgetting, Forgotten, JournalQuery,
-    Language, LanguageStatus, LayeredSettings, MessagePage, MessageQuery, Prepared, RawResponse,
+    KeptState, Language, LanguageStatus, LayeredSettings, MessagePage, MessageQuery, Prepared, RawResponse,
     RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError,
     StoredMessage, Wire,
 };
@@ -65,10 +65,17 @@ impl Store for MemoryStore {
         let last = kept.inputs.last();
         let stepped = kept.state.as_ref().map_or(0, |(stepped, _)| *stepped);
         Ok(Resume {
-            state: kept
+            states: kept
                 .state
                 .clone()
-                .map(|(stepped, state)| (stepped, "0".to_owned(), state)),
+                .map(|(input, state)| KeptState {
+                    input,
+                    version: "0".to_owned(),
+                    settings_version: 0,
+                    state,
+                })
+                .into_iter()
+                .collect(),
             inputs: kept
                 .inputs
                 .iter()

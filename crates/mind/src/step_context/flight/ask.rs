@@ -14,7 +14,7 @@ use crate::reasons::CancelReason;
 use crate::step_context::StepContext;
 
 /// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
-const DEADLINE_GRACE: Span = Span::seconds(5);
+pub(crate) const DEADLINE_GRACE: Span = Span::seconds(5);
 
 /// What is asked, by whom, and what its lines are about.
 #[derive(Debug)]
@@ -54,6 +54,11 @@ pub(crate) struct Flight {
 /// Asks a model under the next number.
 pub(crate) fn launch(question: Question, step: &mut StepContext<'_>) -> Launched {
     let ask = step.counters.ask.take_next();
+    launch_as(ask, question, step)
+}
+
+/// Asks a model under a number that was taken for it, because a line before has to name it.
+pub(crate) fn launch_as(ask: AskId, question: Question, step: &mut StepContext<'_>) -> Launched {
     let request = &question.request;
     let with_fate = |fate| {
         let sections = request.sections.iter().filter(|section| section.fate == fate);
