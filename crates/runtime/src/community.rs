@@ -163,7 +163,7 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
     );
     driver.begin_segment().await?;
     if let Some(Salvage { carried, lost }) = restored.salvaged {
-        let messages = recent_messages(handle.store.as_ref(), resume.rooms).await?;
+        let messages = recent_messages(handle.store.as_ref(), &handle.community, resume.rooms).await?;
         driver
             .take_in(Input::Shell(ShellEvent::StateSalvaged {
                 carried,
@@ -206,7 +206,11 @@ fn genesis(parts: &Parts, resume: &Resume) -> Genesis {
 }
 
 /// The newest messages of every room, oldest first, for a mind that has lost what was said.
-async fn recent_messages(store: &dyn Store, rooms: Vec<RoomId>) -> Result<Vec<Message>, StoreError> {
+async fn recent_messages(
+    store: &dyn Store,
+    community: &CommunityId,
+    rooms: Vec<RoomId>,
+) -> Result<Vec<Message>, StoreError> {
     let mut messages = Vec::new();
     for room in rooms.into_iter().take(RECOVERED_ROOMS_MAX) {
         let query = MessageQuery {
@@ -215,7 +219,7 @@ async fn recent_messages(store: &dyn Store, rooms: Vec<RoomId>) -> Result<Vec<Me
             after: None,
             limit: RECOVERED_MESSAGES_MAX,
         };
-        let page = store.messages(query).await?;
+        let page = store.messages(community, query).await?;
         messages.extend(page.messages.into_iter().map(|stored| stored.message));
     }
     Ok(messages)
