@@ -9,16 +9,18 @@ mod sight;
 mod store;
 
 pub use asks::{AskFilter, AskRecord, AskSummary};
-pub use language::{Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire};
+pub use language::{
+    ChosenReader, Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire,
+};
 pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,
-    Page, Removed, StoreStats, TurnBuffer,
+    Page, Removed, StoreStats, TurnBuffer, WhoseTurns,
 };
 pub use outbound::{Discovery, MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox};
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use store::{
-    Batch, Forgetting, Forgotten, JournalQuery, KeptState, MessageChange, MessagePage, MessageQuery,
-    Reaction, RecordedInput, Recording, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage,
-    UnreadInput,
+    Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState, LayeredSettings, MessageChange,
+    MessagePage, MessageQuery, Reaction, RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings,
+    Segment, Store, StoreError, StoredMessage, UnreadInput,
 };
