@@ -8,12 +8,12 @@ pub mod admission;
 pub mod ambient;
 mod asking;
 mod attention;
-mod capture;
 pub mod context;
 mod effect;
 mod input;
 pub mod journal;
 mod lexicon;
+pub mod log;
 pub mod memory;
 mod mind;
 pub mod prompt;
@@ -27,7 +27,6 @@ pub mod text;
 mod tool_loop;
 pub mod watch;
 
-pub use capture::Capture;
 pub use effect::{
     Asking, Delivery, Effect, Gather, Gathered, Gathering, RecallQuery, RoomWish, Step, ToolRun, Wake,
     WakeReason,

@@ -12,7 +12,7 @@ use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
 use crate::effect::Step;
 use crate::input::{Input, ShellEvent};
-use crate::memory::Memory;
+use crate::memory::{KnownRooms, Memory};
 use crate::routing::{Faculties, give_up_overdue, route};
 use crate::step_context::flight::Flights;
 use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
@@ -193,23 +193,22 @@ impl Mind {
         self.ambient.view(rooms, now, settings, &self.outside)
     }
 
-    /// Whether a delivery is a post of its own accord.
-    pub fn posts_by_itself(&self, delivery: &DeliveryId) -> bool {
-        self.ambient.posts(delivery)
-    }
-
-    /// How many conversations of a room have ended; part of the name of the one that goes on.
-    pub fn sessions_ended(&self, room: &RoomId) -> u64 {
-        self.rooms.get(room).map_or(0, TextRoom::sessions_ended)
-    }
-
-    /// Whether a room is private by what its platform says of it.
-    pub fn is_private(&self, room: &RoomId) -> bool {
-        self.rooms.get(room).is_some_and(TextRoom::is_private)
-    }
-
     /// Rooms in which something is waiting or under way.
     pub fn busy_rooms(&self) -> usize {
         self.rooms.values().filter(|room| room.is_busy()).count()
+    }
+}
+
+impl KnownRooms for Mind {
+    fn posts_by_itself(&self, delivery: &DeliveryId) -> bool {
+        self.ambient.posts(delivery)
+    }
+
+    fn sessions_ended(&self, room: &RoomId) -> u64 {
+        self.rooms.get(room).map_or(0, TextRoom::sessions_ended)
+    }
+
+    fn is_private(&self, room: &RoomId) -> bool {
+        self.rooms.get(room).is_some_and(TextRoom::is_private)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use vocabulary::{AskOutcome, Forget, Message, RoomId, Span};
+use vocabulary::{AskOutcome, Forget, Message, RoomId, Span, TurnKey};
 
 use crate::ambient::{Ambient, RoomLookup, RoomSeen, RoomsInView};
 use crate::attention::Attention;
@@ -49,13 +49,15 @@ fn room_event(faculties: &mut Faculties<'_>, id: RoomId, event: RoomEvent, step:
         }
         RoomEvent::MessageArrived(message) => message_arrived(faculties, id, message, step),
         RoomEvent::MessageEdited { id: message, text } => {
-            memory.edited(message.as_str(), &text);
+            let turn = TurnKey::of_message(step.ledger.community(), &message);
+            memory.edited(turn.as_str(), &text);
             if let Some(room) = rooms.get_mut(&id) {
                 room.message_edited(&message, text, step);
             }
         }
         RoomEvent::MessageDeleted { id: message } => {
-            memory.deleted(message.as_str(), step);
+            let turn = TurnKey::of_message(step.ledger.community(), &message);
+            memory.deleted(turn.as_str(), step);
             if let Some(room) = rooms.get_mut(&id) {
                 room.message_deleted(&message, step);
             }
@@ -170,11 +172,6 @@ fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: &mut StepCo
         Answer::AskEnded { ask, outcome } if step.flights.owner(ask).is_some() => {
             if let Some(flight) = step.flights.land(ask) {
                 landed(faculties, flight, outcome, step);
-            }
-        }
-        Answer::AskEnded { ask, outcome } if rooms.values().any(|room| room.compacts_with(ask)) => {
-            if let Some(room) = rooms.values_mut().find(|room| room.compacts_with(ask)) {
-                room.compaction_ended(outcome, step);
             }
         }
         Answer::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
@@ -345,7 +342,11 @@ fn landed(faculties: &mut Faculties<'_>, flight: Flight, outcome: AskOutcome, st
             Some(room) => room.screen_ask_ended(&flight, &outcome, step),
             None => drop(flight.closed(&outcome, step)),
         },
-        Owner::Folding(_) | Owner::Replies(_) => drop(flight.closed(&outcome, step)),
+        Owner::Folding(room) => match faculties.rooms.get_mut(room) {
+            Some(room) => room.folding_ended(flight, outcome, step),
+            None => drop(flight.closed(&outcome, step)),
+        },
+        Owner::Replies(_) => drop(flight.closed(&outcome, step)),
     }
 }
 

@@ -70,7 +70,7 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
             id: handle.denizen().clone(),
             name: in_force.settings.identity.name.clone(),
         },
-        model: handle.language().status(),
+        model: handle.language().status(&in_force.settings),
         settings_version: in_force.saved.version,
         journal_seq: journal.last().map(|entry| entry.seq),
     }))
@@ -85,7 +85,8 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
     })))
 )]
 pub(crate) async fn model(State(shared): State<Shared>) -> Json<LanguageStatus> {
-    Json(shared.handle().language().status())
+    let handle = shared.handle();
+    Json(handle.language().status(&handle.in_force().settings))
 }
 
 /// Look for a model again.
@@ -100,8 +101,9 @@ pub(crate) async fn model(State(shared): State<Shared>) -> Json<LanguageStatus> 
 )]
 pub(crate) async fn detect_model(State(shared): State<Shared>) -> Json<LanguageStatus> {
     let handle = shared.handle();
-    handle.language().configure(&handle.in_force().settings).await;
-    let status = handle.language().status();
+    let settings = handle.in_force().settings;
+    handle.language().configure(&settings).await;
+    let status = handle.language().status(&settings);
     handle.live().publish(LiveEvent::Model {
         status: status.clone(),
     });

@@ -3,19 +3,22 @@
 //! Every accepted turn is captured by the shell before it is stepped, and comes back here as `TurnsBuffered`. From then
 //! on this faculty decides: `triggers` says when, `extraction` carries a run through, `recall` chooses what a prompt is told.
 
+mod capture;
 pub mod command;
 mod extraction;
 pub mod gems;
-mod intake;
 mod notice;
 mod outcome;
 pub mod prompt;
 pub mod recall;
+mod run;
 mod skips;
 mod state;
 mod stream;
+mod streams;
 pub mod triggers;
 
+pub use capture::{Capture, KnownRooms};
 pub use gems::life::{Life, settle};
 pub(crate) use notice::forgotten_notice;
 pub use prompt::history_text;

@@ -1,9 +1,8 @@
 //! Commands in a room, notices about them, and forgetting what a room itself still holds.
 
-use vocabulary::{AuthorKind, DeliveryId, Forget, Message, MessageId, TurnKey};
+use vocabulary::{AuthorKind, CommunityId, DeliveryId, Forget, Message, MessageId, TurnKey};
 
 use super::room::TextRoom;
-use super::session::Session;
 use crate::effect::{Delivery, Effect};
 use crate::input::Forgotten;
 use crate::journal::{JournalEvent, Scope};
@@ -45,7 +44,7 @@ impl TextRoom {
                 };
                 self.have_forgotten(what, step);
             }
-            Command::ForgetThat => match self.last_said_by(message) {
+            Command::ForgetThat => match self.last_said_by(message, step.ledger.community()) {
                 Some(turns) => self.have_forgotten(Forget::Turns(turns), step),
                 None => self.notice("There is nothing of yours here that I could forget.", step),
             },
@@ -78,8 +77,8 @@ impl TextRoom {
     }
 
     /// The newest message of the same author, and what Denizen answered to it.
-    fn last_said_by(&self, message: &Message) -> Option<Vec<TurnKey>> {
-        let everything: Vec<&Message> = self.history.newest(usize::MAX).collect();
+    fn last_said_by(&self, message: &Message, community: &CommunityId) -> Option<Vec<TurnKey>> {
+        let everything: Vec<&Message> = self.compaction.log.newest(usize::MAX).collect();
         let last = everything
             .iter()
             .rfind(|other| other.author.id == message.author.id && other.id != message.id)?;
@@ -87,7 +86,10 @@ impl TextRoom {
             other.author.kind == AuthorKind::Denizen && other.reply_to.as_ref() == Some(&last.id)
         });
         let ids = std::iter::once(last).chain(answers);
-        Some(ids.map(|message| TurnKey::new(message.id.as_str())).collect())
+        Some(
+            ids.map(|message| TurnKey::of_message(community, &message.id))
+                .collect(),
+        )
     }
 
     /// Says something that no model wrote.
@@ -106,7 +108,7 @@ impl TextRoom {
         }));
     }
 
-    /// Lets go of what is forgotten: messages, their place on the time line, and what the summary says of them.
+    /// Lets go of what is forgotten: messages, and what the summary says of them.
     /// Whether a summary changed.
     pub fn forget(
         &mut self,
@@ -117,7 +119,8 @@ impl TextRoom {
         // A prompt in the making may hold it.
         self.supersede(crate::reasons::CancelReason::Forgotten, None, step);
         let gone: Vec<MessageId> = self
-            .history
+            .compaction
+            .log
             .newest(usize::MAX)
             .filter(|message| is_forgotten(message, forgotten, step))
             .map(|message| message.id.clone())
@@ -126,25 +129,22 @@ impl TextRoom {
             self.message_deleted(id, step);
         }
         self.forget_seen(brief, step);
-        let Session { timeline, compaction } = &mut self.session;
         if let Forget::Person {
-            person,
-            name,
-            community,
+            person, community, ..
         } = &forgotten.what
             && community
                 .as_ref()
                 .is_none_or(|community| community == step.ledger.community())
         {
-            timeline.remove_speaker(name);
             self.conversation.forget(person);
         }
-        compaction.forget(brief, step)
+        self.compaction.forget(brief, step)
     }
 }
 
 fn is_forgotten(message: &Message, forgotten: &Forgotten, step: &StepContext<'_>) -> bool {
-    let is_message = |turn: &TurnKey| turn.as_str() == message.id.as_str();
+    let key = TurnKey::of_message(step.ledger.community(), &message.id);
+    let is_message = |turn: &TurnKey| *turn == key;
     // What memory let go of must not come back from here, whatever was asked for.
     let is_meant = match &forgotten.what {
         Forget::Person {
@@ -157,6 +157,7 @@ fn is_forgotten(message: &Message, forgotten: &Forgotten, step: &StepContext<'_>
         }
         Forget::Turns(turns) => turns.iter().any(is_message),
         Forget::Room { community, room } => message.room == *room && community == step.ledger.community(),
+        Forget::Community(community) => community == step.ledger.community(),
         Forget::Gems(_) | Forget::Session(_) => false,
     };
     is_meant || forgotten.turn_ids.iter().any(is_message)

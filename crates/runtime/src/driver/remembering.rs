@@ -1,6 +1,6 @@
 //! The driver's part in memory: turns are captured in the write of their input, and what is forgotten goes from everywhere else.
 
-use mind::Capture;
+use mind::memory::Capture;
 use mind::{Input, MemoryEvent};
 use vocabulary::{CapturedTurn, RoomId};
 

@@ -6,6 +6,7 @@ mod compaction_runs;
 mod deliveries;
 mod drafts;
 mod fates;
+mod flights;
 mod folded_turns;
 mod folding;
 mod journal;
@@ -17,6 +18,7 @@ mod screens;
 mod tools;
 mod turns;
 mod wakes;
+mod whole_window;
 
 use std::fmt;
 
@@ -49,11 +51,12 @@ impl fmt::Display for Violation {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 17] = [
+    let checks: [fn(&Trace, &mut Report); 19] = [
         journal::check,
         turns::check,
         fates::check,
         asks::check,
+        flights::check,
         deliveries::check,
         drafts::check,
         pace::check,
@@ -62,6 +65,7 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         wakes::check,
         folding::check,
         folded_turns::check,
+        whole_window::check,
         compaction_runs::check,
         memory::check,
         screens::check,
