@@ -195,7 +195,7 @@ fn restore(parts: &Parts, resume: Resume) -> Restored {
             missing_journal: Vec::new(),
         };
     };
-    let mut mind: Mind = match serde_json::from_str(&state) {
+    let mut mind: Mind = match mind::snapshot::read_state(&state) {
         Ok(mind) => mind,
         Err(error) => {
             tracing::warn!(%error, %version, "the kept state is of another shape; the mind starts anew, messages and journal stay");

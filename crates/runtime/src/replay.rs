@@ -84,7 +84,7 @@ pub fn with_settings(
 
 fn restored(recording: &Recording) -> Result<Mind, ReplayError> {
     let segment = &recording.segment;
-    serde_json::from_str(segment.state.get())
+    mind::snapshot::read_state(segment.state.get())
         .map_err(|error| ReplayError::OtherShape(error.to_string(), segment.version.clone()))
 }
 

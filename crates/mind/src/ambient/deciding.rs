@@ -14,9 +14,9 @@ use super::view::{Revision, RunStepKind};
 use crate::asking::DEADLINE_GRACE;
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
+use crate::mentions::inert_mentions;
 use crate::reasons::{InitiativeSkip, RunOutcome};
 use crate::step_context::StepContext;
-use crate::text::dispatch::inert_mentions;
 
 impl Run {
     pub fn decide(

@@ -5,12 +5,10 @@ mod arrival;
 mod burst;
 mod command;
 mod delivery;
-pub mod dispatch;
 mod gate;
 mod generation;
 mod history;
 mod overlook;
-mod pace;
 mod room;
 mod session;
 mod tools;
@@ -21,6 +19,3 @@ mod watching;
 pub use crate::reasons::{DelayReason, DropReason, TurnOutcome};
 pub(crate) use room::TextRoom;
 pub use session::SessionView;
-
-#[cfg(test)]
-mod dispatch_tests;

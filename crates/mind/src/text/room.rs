@@ -8,14 +8,14 @@ use vocabulary::{
 
 use super::burst::Burst;
 use super::history::History;
-use super::pace::Pace;
 use super::session::Session;
-use super::turn::{DeliveryWait, Stage, Turn};
+use super::turn::{Stage, Turn};
 use super::typing::TypingBoard;
 use super::{DelayReason, TurnOutcome};
 use crate::addressing::Conversation;
 use crate::effect::{Effect, RoomWish, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
+use crate::outbox::Outbox;
 use crate::reasons::CancelReason;
 use crate::reply::SkipReason;
 use crate::seen::SeenIds;
@@ -35,7 +35,7 @@ pub(crate) struct TextRoom {
     pub(super) typing: TypingBoard,
     pub(super) bursts: Vec<Burst>,
     pub(super) turn: Option<Turn>,
-    pub(super) pace: Pace,
+    pub(super) outbox: Outbox,
     #[serde(default)]
     pub(super) session: Session,
     #[serde(default)]
@@ -61,7 +61,7 @@ impl TextRoom {
             typing: TypingBoard::default(),
             bursts: Vec::new(),
             turn: None,
-            pace: Pace::default(),
+            outbox: Outbox::default(),
             session: Session::default(),
             watch: Watch::default(),
             sessions_ended: 0,
@@ -80,7 +80,10 @@ impl TextRoom {
     }
 
     pub fn is_busy(&self) -> bool {
-        self.turn.is_some() || !self.bursts.is_empty() || self.session.compaction.run_under_way().is_some()
+        self.turn.is_some()
+            || !self.bursts.is_empty()
+            || self.session.compaction.run_under_way().is_some()
+            || self.outbox.repeated() > 0
     }
 
     pub fn waits_for_ask(&self, ask: AskId) -> bool {
@@ -90,15 +93,11 @@ impl TextRoom {
     /// Asks and deliveries that are under way outside.
     pub fn under_way(&self) -> (usize, usize) {
         let folding = usize::from(self.session.compaction.run_under_way().is_some());
-        let folding = folding + self.watch.asks_under_way();
-        match &self.turn {
-            Some(turn) if turn.ask().is_some() => (1 + folding, 0),
-            Some(Turn {
-                stage: Stage::Delivering { .. },
-                ..
-            }) => (folding, 1),
-            _ => (folding, 0),
-        }
+        let asking = usize::from(self.turn.as_ref().and_then(Turn::ask).is_some());
+        (
+            folding + asking + self.watch.asks_under_way(),
+            self.outbox.repeated(),
+        )
     }
 
     pub fn typing_changed(&mut self, person: PersonId, typing: bool, step: &mut StepContext<'_>) {
@@ -217,13 +216,8 @@ impl TextRoom {
     }
 
     /// Closes a turn and hands its burst back.
-    pub(super) fn end(&self, mut turn: Turn, outcome: TurnOutcome, step: &mut StepContext<'_>) -> Burst {
-        if turn.typing_shown {
-            step.ledger.want(Effect::Room(
-                self.id.clone(),
-                RoomWish::ShowTyping { typing: false },
-            ));
-        }
+    pub(super) fn end(&mut self, mut turn: Turn, outcome: TurnOutcome, step: &mut StepContext<'_>) -> Burst {
+        self.outbox.show_typing(&self.id, false, step);
         if outcome != TurnOutcome::Sent {
             self.take_draft_back(&mut turn, step);
         }
@@ -245,7 +239,7 @@ impl TextRoom {
 
     /// Closes a turn without a message, and says why.
     pub(super) fn end_silent(
-        &self,
+        &mut self,
         mut turn: Turn,
         reason: SkipReason,
         detail: &str,
@@ -273,11 +267,11 @@ impl TextRoom {
         self.restart_compaction(step);
         self.restart_forgetting(step);
         self.watch.restarted(&self.id, step);
+        self.outbox.restarted(step);
         let Some(mut turn) = self.turn.take() else { return };
         turn.cause = cause;
-        turn.typing_shown = false;
         turn.draft_shown = false;
-        match &mut turn.stage {
+        match &turn.stage {
             Stage::Classifying { ask, .. } | Stage::Asking { ask, .. } => {
                 let (ask, outcome) = (*ask, interrupted());
                 self.turn = Some(turn);
@@ -285,24 +279,23 @@ impl TextRoom {
             }
             Stage::Recalling { .. } => self.recall(turn, step),
             Stage::RunningTools {} => self.tools_interrupted(turn, step),
-            Stage::Delivering { wait, .. } => {
-                *wait = DeliveryWait::Sending(step.moment());
-                self.turn = Some(turn);
-            }
-            Stage::Resting { .. } => self.turn = Some(turn),
+            Stage::Delivering {} | Stage::Resting { .. } => self.turn = Some(turn),
         }
     }
 
     /// Does what time has made due.
     pub fn advance(&mut self, step: &mut StepContext<'_>) {
         self.advance_compaction(step);
+        self.advance_outbox(step);
         self.advance_turn(step);
         while self.turn.is_none() && self.open_next(step) {}
         self.advance_watch(step);
     }
 
     fn advance_turn(&mut self, step: &mut StepContext<'_>) {
-        let Some(turn) = self.turn.take_if(|turn| turn.next_wake().at <= step.moment()) else {
+        let now = step.moment();
+        let due = |turn: &mut Turn| turn.next_wake().is_some_and(|wake| wake.at <= now);
+        let Some(turn) = self.turn.take_if(due) else {
             return;
         };
         let mut turn = turn;
@@ -324,7 +317,7 @@ impl TextRoom {
             }
             Stage::RunningTools {} => self.tools_timed_out(turn, step),
             Stage::Resting { .. } => self.generate(turn, step),
-            Stage::Delivering { .. } => self.delivery_due(turn, step),
+            Stage::Delivering {} => self.turn = Some(turn),
         }
     }
 
@@ -339,7 +332,7 @@ impl TextRoom {
         else {
             return false;
         };
-        let allowed_at = self.pace.next_allowed(activity);
+        let allowed_at = self.outbox.pace().next_allowed(activity);
         if allowed_at > now {
             if !self.delay_noted {
                 self.delay_noted = true;
@@ -366,22 +359,27 @@ impl TextRoom {
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
         let folding = self.session.compaction.next_wake();
         let watch = self.watch_wake(settings);
-        [folding, watch, self.next_reply_wake(settings)]
-            .into_iter()
-            .flatten()
-            .min()
+        [
+            folding,
+            watch,
+            self.outbox.next_wake(),
+            self.next_reply_wake(settings),
+        ]
+        .into_iter()
+        .flatten()
+        .min()
     }
 
     fn next_reply_wake(&self, settings: &Settings) -> Option<Wake> {
         if let Some(turn) = &self.turn {
-            return Some(turn.next_wake());
+            return turn.next_wake();
         }
         let closes = self
             .bursts
             .iter()
             .map(|burst| burst.closes_at(&self.typing, &settings.activity))
             .min()?;
-        let allowed_at = self.pace.next_allowed(&settings.activity);
+        let allowed_at = self.outbox.pace().next_allowed(&settings.activity);
         // That a finished burst has to wait is said when it is finished, whoever else wakes the mind meanwhile.
         let (at, reason) = if allowed_at > closes && self.delay_noted {
             (allowed_at, WakeReason::SpacingEnds)

@@ -8,6 +8,7 @@ use super::turn::{Stage, Turn};
 use crate::effect::Wake;
 use crate::journal::JournalEvent;
 use crate::memory::gems::scrub::ScrubBrief;
+use crate::parcel::Errand;
 use crate::step_context::StepContext;
 use crate::watch::commentary::FloorState;
 use crate::watch::screen_question::asks_about_screen;
@@ -80,7 +81,7 @@ impl TextRoom {
 
     /// How the room is, as far as a comment has to mind.
     fn surroundings(&self, now: Now, settings: &Settings) -> FloorState {
-        let delivering = |turn: &Turn| matches!(turn.stage, Stage::Delivering { .. });
+        let delivering = |turn: &Turn| matches!(turn.stage, Stage::Delivering {});
         let replies = &settings.replies;
         let contains = |list: &[String]| list.iter().any(|entry| entry == self.id.as_str());
         let allowed = replies.allowed_channel_ids.is_empty() || contains(&replies.allowed_channel_ids);
@@ -88,13 +89,13 @@ impl TextRoom {
         FloorState {
             enabled: settings.stream_watch.autonomous_commentary_enabled,
             channel_allowed: allowed && !contains(&replies.blocked_channel_ids),
-            hour_full: self.pace.hour_is_full(now.moment, activity),
-            hour_full_until: self.pace.hour_full_until(activity),
-            playback: self.turn.as_ref().is_some_and(delivering) || self.watch.is_speaking(),
+            hour_full: self.outbox.pace().hour_is_full(now.moment, activity),
+            hour_full_until: self.outbox.pace().hour_full_until(activity),
+            playback: self.outbox.is_sending(Errand::Reply) || self.outbox.is_sending(Errand::Comment),
             queued_work: !self.bursts.is_empty() || self.turn.as_ref().is_some_and(|turn| !delivering(turn)),
             last_heard: self.watch.last_heard(),
             typing_until: self.typing.until(),
-            spaced_at: self.pace.next_allowed(activity),
+            spaced_at: self.outbox.pace().next_allowed(activity),
         }
     }
 

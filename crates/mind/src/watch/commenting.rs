@@ -5,7 +5,7 @@ use vocabulary::{AskFailure, AskFailureKind, AskOutcome, Message, Moment, RoomId
 use super::commentary::{
     CommentaryDecision, CommentaryQuestion, CommentaryTrigger, FloorState, ShutGate, decide,
 };
-use super::state::{CommentaryRun, DEADLINE_GRACE, Speaking, Waiting, Watch};
+use super::state::{CommentaryRun, DEADLINE_GRACE, Waiting, Watch};
 use super::view::MarkKind;
 use crate::effect::{Asking, Effect, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
@@ -209,10 +209,6 @@ impl Watch {
             step.ledger.want(Effect::CancelAsk { ask: run.ask });
             let failure = AskFailure::new(AskFailureKind::TimedOut, "no answer within its time");
             self.commentary_failed(room, &run, &failure, step);
-        }
-        let late = |speaking: &mut Speaking| speaking.deadline <= now;
-        if let Some(speaking) = self.commentary.speaking.take_if(late) {
-            self.comment_lost(&speaking, "it did not confirm it in time", step);
         }
     }
 

@@ -1,20 +1,18 @@
 //! What becomes of a comment that a model gave: said, or left unsaid because the moment has passed.
 
-use vocabulary::{AskFailureKind, DeliveryId, Message, ModelAnswer, RoomId, Span};
+use vocabulary::{AskFailureKind, Message, ModelAnswer, RoomId};
 
 use super::commentary::{CommentaryGate, FloorState};
 use super::note::NoteTrigger;
 use super::reading::read_commentary;
 use super::state::{CommentaryRun, Speaking, Watch};
 use super::view::MarkKind;
-use crate::effect::{Delivery, Effect};
 use crate::journal::{JournalEvent, Scope};
+use crate::mentions::inert_mentions;
+use crate::outbox::split;
+use crate::parcel::{Errand, Parcel, Report};
 use crate::reasons::CommentarySkip;
 use crate::step_context::StepContext;
-use crate::text::dispatch::{inert_mentions, split};
-
-/// A room that has not confirmed a comment by then has lost it: it is too late to say it again.
-const CONFIRMATION_DEADLINE: Span = Span::seconds(60);
 
 impl Watch {
     pub(super) fn commented(
@@ -90,20 +88,9 @@ impl Watch {
         let Some(text) = pieces.into_iter().next() else {
             return;
         };
-        let community = step.ledger.community().clone();
-        let delivery = Delivery {
-            id: DeliveryId::new(format!("{community}-t{}-1", run.turn)),
-            room: room.clone(),
-            turn: run.turn,
-            ask: run.ask,
-            text,
-            reply_to: None,
-            may_notify: Vec::new(),
-            attachments: Vec::new(),
-        };
         let event = JournalEvent::CommentaryWritten {
             ask: run.ask,
-            characters: delivery.text.chars().count(),
+            characters: text.chars().count(),
             notes,
             took: step.moment().since(run.started),
             provider: answer.provider.clone(),
@@ -113,64 +100,57 @@ impl Watch {
             cost_micro_dollars: answer.usage.cost_micro_dollars,
         };
         let cause = step.ledger.write(run.scope(room), event);
-        step.ledger.want(Effect::send(delivery.clone()));
+        step.outgoing.push(Parcel {
+            errand: Errand::Comment,
+            room: room.clone(),
+            turn: run.turn,
+            ask: run.ask,
+            text,
+            reply_to: None,
+            answered: None,
+            attachments: Vec::new(),
+            scope: Scope::room(room).turn(run.turn).because(Some(cause)),
+        });
         self.commentary.speaking = Some(Speaking {
-            delivery,
+            turn: run.turn,
             frame: run.frame,
-            cause,
-            deadline: step.moment() + CONFIRMATION_DEADLINE,
         });
     }
 
-    /// A message of its own is in the room; if it is the comment, that is done.
-    pub fn message_sent(&mut self, delivery: &DeliveryId, message: &Message, step: &mut StepContext<'_>) {
-        let Some(speaking) = self
-            .commentary
-            .speaking
-            .take_if(|speaking| speaking.delivery.id == *delivery)
-        else {
+    /// A comment is in the room, as its last message; or the room did not take it, and it is too late to say it again.
+    pub fn comment_said(
+        &mut self,
+        room: &RoomId,
+        report: &Report,
+        last: Option<&Message>,
+        step: &mut StepContext<'_>,
+    ) {
+        let ours = |speaking: &mut Speaking| speaking.turn == report.turn;
+        let Some(speaking) = self.commentary.speaking.take_if(ours) else {
             return;
         };
-        let scope = Scope::room(&message.room)
-            .turn(speaking.delivery.turn)
-            .because(Some(speaking.cause))
-            .about(&message.id);
-        let event = JournalEvent::CommentarySpoken {
-            ask: speaking.delivery.ask,
-            message: message.id.clone(),
-            characters: message.text.chars().count(),
+        let scope = Scope::room(room).turn(report.turn).because(report.cause);
+        let (kind, words) = match (last, &report.lost) {
+            (Some(message), None) => {
+                let event = JournalEvent::CommentarySpoken {
+                    ask: report.ask,
+                    message: message.id.clone(),
+                    characters: message.text.chars().count(),
+                };
+                step.ledger.write(scope.about(&message.id), event);
+                (MarkKind::CommentarySpoken, message.text.as_str())
+            }
+            (_, lost) => {
+                let detail = lost.as_deref().unwrap_or_default();
+                let event = JournalEvent::CommentaryFailed {
+                    ask: report.ask,
+                    error: AskFailureKind::Unreachable,
+                    detail: format!("the room did not take it: {detail}"),
+                };
+                step.ledger.write(scope, event);
+                (MarkKind::CommentaryFailed, detail)
+            }
         };
-        step.ledger.write(scope, event);
-        self.mark(
-            step,
-            MarkKind::CommentarySpoken,
-            Some(speaking.frame),
-            &message.text,
-        );
-    }
-
-    pub fn send_failed(&mut self, delivery: &DeliveryId, detail: &str, step: &mut StepContext<'_>) {
-        let Some(speaking) = self
-            .commentary
-            .speaking
-            .take_if(|speaking| speaking.delivery.id == *delivery)
-        else {
-            return;
-        };
-        self.comment_lost(&speaking, detail, step);
-    }
-
-    /// A comment that is late is not worth saying again.
-    pub(super) fn comment_lost(&mut self, speaking: &Speaking, detail: &str, step: &mut StepContext<'_>) {
-        let scope = Scope::room(&speaking.delivery.room)
-            .turn(speaking.delivery.turn)
-            .because(Some(speaking.cause));
-        let event = JournalEvent::CommentaryFailed {
-            ask: speaking.delivery.ask,
-            error: AskFailureKind::Unreachable,
-            detail: format!("the room did not take it: {detail}"),
-        };
-        step.ledger.write(scope, event);
-        self.mark(step, MarkKind::CommentaryFailed, Some(speaking.frame), detail);
+        self.mark(step, kind, Some(speaking.frame), words);
     }
 }

@@ -15,7 +15,7 @@ use super::note::{NoteTrigger, RollingNotes, ScreenNote};
 use super::note_cadence::NoteHold;
 use super::recap::Recap;
 use super::tally::{Calls, Marks};
-use crate::effect::{Delivery, Wake, WakeReason};
+use crate::effect::{Wake, WakeReason};
 use crate::memory::gems::scrub::{ScrubBrief, scrub_summary};
 use crate::step_context::StepContext;
 
@@ -146,11 +146,8 @@ pub(super) struct CommentaryRun {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Speaking {
-    pub delivery: Delivery,
+    pub turn: TurnId,
     pub frame: FrameId,
-    /// The line that says that it was written.
-    pub cause: JournalSeq,
-    pub deadline: Moment,
 }
 
 impl Watch {
@@ -163,10 +160,6 @@ impl Watch {
     /// Asks that are under way.
     pub fn asks_under_way(&self) -> usize {
         usize::from(self.run.is_some()) + usize::from(self.commentary.run.is_some())
-    }
-
-    pub fn is_speaking(&self) -> bool {
-        self.commentary.speaking.is_some()
     }
 
     /// Somebody was heard, or typed.
@@ -233,10 +226,6 @@ impl Watch {
         let deadlines = [
             self.run.as_ref().map(|run| run.deadline),
             self.commentary.run.as_ref().map(|run| run.deadline),
-            self.commentary
-                .speaking
-                .as_ref()
-                .map(|speaking| speaking.deadline),
         ];
         let at = deadlines.into_iter().flatten().min()?;
         let reason = WakeReason::AskDeadline;
