@@ -188,11 +188,6 @@ fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: &mut StepCo
                 room.compaction_ended(outcome, step);
             }
         }
-        Answer::AskEnded { ask, outcome } if rooms.values().any(|room| room.sees_with(ask)) => {
-            if let Some(room) = rooms.values_mut().find(|room| room.sees_with(ask)) {
-                room.screen_ask_ended(ask, outcome, step);
-            }
-        }
         Answer::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
             Some(room) => room.ask_ended(ask, outcome, step),
             None => {
@@ -312,9 +307,11 @@ fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mut StepConte
 fn landed(faculties: &mut Faculties<'_>, flight: Flight, outcome: AskOutcome, step: &mut StepContext<'_>) {
     match &flight.owner {
         Owner::Memory => faculties.memory.ask_ended(flight, outcome, step),
-        Owner::Folding(_) | Owner::Watch(_) | Owner::Replies(_) | Owner::Ambient => {
-            flight.closed(&outcome, step);
-        }
+        Owner::Watch(room) => match faculties.rooms.get_mut(room) {
+            Some(room) => room.screen_ask_ended(&flight, &outcome, step),
+            None => drop(flight.closed(&outcome, step)),
+        },
+        Owner::Folding(_) | Owner::Replies(_) | Owner::Ambient => drop(flight.closed(&outcome, step)),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use mind::prompt::memory::history_text;
+use mind::memory::history_text;
 use mind::{Answer, Asking, Input};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};

@@ -146,6 +146,11 @@ impl std::fmt::Debug for Handle {
 }
 
 impl Handle {
+    /// Whether both are of the same running community, and not of one that has its name since.
+    pub fn is_same(&self, other: &Handle) -> bool {
+        self.inputs.same_channel(&other.inputs)
+    }
+
     pub fn community(&self) -> &CommunityId {
         &self.community
     }

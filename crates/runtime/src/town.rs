@@ -138,6 +138,13 @@ impl Town {
         town
     }
 
+    /// … with another community that somebody else runs.
+    pub fn beside(self, hosted: Hosted) -> Self {
+        let (id, running) = (hosted.id().clone(), None);
+        self.communities().insert(id, Resident { running, hosted });
+        self
+    }
+
     fn empty(services: Option<Services>, home: CommunityId) -> Self {
         Self(Arc::new(Inner {
             services,

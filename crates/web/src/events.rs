@@ -11,12 +11,14 @@ use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Response, Sse};
 use futures_util::{Stream, stream};
 use runtime::live::{LiveEvent, LiveFeed, Missed, Numbered};
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
+use vocabulary::CommunityId;
 
 use crate::openapi::{answer, refusal};
 use crate::parameters::InQuery;
@@ -43,8 +45,8 @@ pub(crate) struct EventsQuery {
     params(EventsQuery, ("Last-Event-ID" = Option<u64>, Header, description = "The number of the last event seen; browsers send it when they reconnect")),
     responses((
         status = 200, description = "Events: hello, reset, message, message_edited, message_deleted, reactions, typing, draft, draft_dropped, journal, ask, frame, settings, model",
-        content_type = "text/event-stream", body = ref(answer::<LiveEvent>()),
-        example = "id: 17\nevent: typing\ndata: {\"type\":\"typing\",\"room\":\"lounge\",\"person\":\"local:alice\",\"name\":\"Alice\",\"typing\":true}\n\n"
+        content_type = "text/event-stream", body = ref(answer::<TownEvent<'_>>()),
+        example = "id: 17\nevent: typing\ndata: {\"community\":\"local\",\"type\":\"typing\",\"room\":\"lounge\",\"person\":\"local:alice\",\"name\":\"Alice\",\"typing\":true}\n\n"
     ), (
         status = 503, description = "`too_many_streams`: too many pages are listening", body = ref(refusal()),
         example = json!({"error": {"code": "too_many_streams", "message": "200 pages are listening already. Close some, then load this one again."}})
@@ -95,6 +97,14 @@ fn too_many_streams() -> Refusal {
 enum Seen {
     Until(u64),
     Unknown,
+}
+
+/// An event, and where it happened.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TownEvent<'a> {
+    community: &'a CommunityId,
+    #[serde(flatten)]
+    event: &'a LiveEvent,
 }
 
 /// One page that listens.
@@ -172,8 +182,7 @@ impl Reader {
     fn event(&self, line: Line) -> Event {
         match line {
             Line::Hello { last_id } => {
-                let hello =
-                    json!({"type": "hello", "version": self.shared.site.version, "next": last_id + 1});
+                let hello = json!({"type": "hello", "community": self.shared.community.id(), "version": self.shared.site.version, "next": last_id + 1});
                 Event::default()
                     .id(last_id.to_string())
                     .event("hello")
@@ -184,7 +193,11 @@ impl Reader {
                 .event("reset")
                 .data(json!({"type": "reset"}).to_string()),
             Line::Live(numbered) => {
-                let data = serde_json::to_string(&numbered.event).expect("live events have text keys only");
+                let told = TownEvent {
+                    community: self.shared.community.id(),
+                    event: &numbered.event,
+                };
+                let data = serde_json::to_string(&told).expect("live events have text keys only");
                 Event::default()
                     .id(numbered.id.to_string())
                     .event(kind(&numbered.event))

@@ -17,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 pub(crate) use headers::{INERT, MAY_CAPTURE_THE_DISPLAY, security_headers};
 pub use token::{Token, WeakToken};
 
+use crate::communities::address::inner;
 use crate::refusal::Refusal;
 
 /// The checks in front of every request.
@@ -83,7 +84,7 @@ pub(crate) fn is_api(path: &str) -> bool {
 
 /// Whether a path is for whoever shares a screen: each share has a token of its own, which the route asks for instead.
 pub(crate) fn is_for_sharers(path: &str) -> bool {
-    path.starts_with("/api/watch/")
+    inner(path).starts_with("/api/watch/")
 }
 
 /// Lets through who knows the token. Pages hold no secrets; opened with `?token=` they leave it in a cookie.

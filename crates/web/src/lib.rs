@@ -6,6 +6,7 @@
 mod agents;
 mod ambient;
 mod body;
+mod communities;
 mod contract;
 mod discovery;
 mod events;

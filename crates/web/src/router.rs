@@ -10,19 +10,21 @@ use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use runtime::live::LiveEvent;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::communities::routing::Communities;
 use crate::guard::{Guard, guard, is_api, security_headers};
 use crate::refusal::Refusal;
 use crate::refused::journal_refusals;
 use crate::site::{Shared, Site};
 use crate::{
-    agents, ambient, discovery, events, health, inspector, memory, openapi, pages, rooms, settings_migrate,
-    settings_page, watch,
+    agents, ambient, communities, discovery, events, health, inspector, memory, openapi, pages, rooms,
+    settings_migrate, settings_page, watch,
 };
 
 /// The whole site as it is served at `address`; refused where an open address has no token.
@@ -32,33 +34,76 @@ pub fn router(site: Site, address: SocketAddr) -> io::Result<Router> {
 }
 
 pub(crate) fn assemble(shared: Shared, guards: Guard) -> Router {
-    let (router, description) = whole(&shared.site.version);
-    router
-        .route(
-            "/api/openapi.json",
-            get(move || openapi::serve(description.clone())),
-        )
-        .method_not_allowed_fallback(method_not_allowed)
-        .fallback(elsewhere)
-        .with_state(shared.clone())
-        .layer(from_fn_with_state(shared, journal_refusals))
+    let Routes {
+        of_a_community,
+        of_the_process,
+        description,
+    } = routes(&shared.site.version);
+    let of_the_process = of_the_process.route(
+        "/api/openapi.json",
+        get(move || openapi::serve(description.clone())),
+    );
+    let home = finished(of_a_community.clone().merge(of_the_process), shared.clone());
+    let make = move |shared: Shared| finished(of_a_community.clone(), shared);
+    let communities = Communities::new(home, shared, make);
+    Router::new()
+        .fallback(move |request: Request| communities.clone().answer(request))
         .layer(from_fn_with_state(guards, guard))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(security_headers))
 }
 
+/// Routes with what is answered elsewhere, for one community.
+fn finished(routes: Router<Shared>, shared: Shared) -> Router {
+    routes
+        .method_not_allowed_fallback(method_not_allowed)
+        .fallback(elsewhere)
+        .with_state(shared.clone())
+        .layer(from_fn_with_state(shared, journal_refusals))
+}
+
 /// The description of the API as it is served.
 pub fn description(version: &str) -> Value {
-    whole(version).1
+    routes(version).description
 }
 
-fn whole(version: &str) -> (Router<Shared>, Value) {
-    let ((router, gathered), schemas) = openapi::gathered(|| described().split_for_parts());
-    (router, openapi::complete(gathered, schemas, version))
+struct Routes {
+    of_a_community: Router<Shared>,
+    of_the_process: Router<Shared>,
+    description: Value,
 }
 
-/// The routes that describe themselves: all but the description.
-fn described() -> OpenApiRouter<Shared> {
+fn routes(version: &str) -> Routes {
+    let (parts, schemas) = openapi::gathered(|| {
+        // Pages make such events themselves, too.
+        openapi::answer::<LiveEvent>();
+        (
+            for_communities().split_for_parts(),
+            for_the_process().split_for_parts(),
+        )
+    });
+    let ((of_a_community, mut gathered), (of_the_process, more)) = parts;
+    gathered.merge(more);
+    Routes {
+        of_a_community,
+        of_the_process,
+        description: openapi::complete(gathered, schemas, version),
+    }
+}
+
+/// What the process has once, whatever communities it hosts.
+fn for_the_process() -> OpenApiRouter<Shared> {
+    OpenApiRouter::default()
+        .routes(routes!(
+            communities::manage::communities,
+            communities::manage::add_community
+        ))
+        .routes(routes!(communities::manage::remove_community))
+        .merge(for_agents())
+}
+
+/// What each community has for itself; under its name, and for the default one also without.
+fn for_communities() -> OpenApiRouter<Shared> {
     OpenApiRouter::default()
         .routes(routes!(health::health))
         .routes(routes!(health::model))
@@ -92,7 +137,6 @@ fn described() -> OpenApiRouter<Shared> {
         .merge(thoughts())
         .merge(shared_screens())
         .merge(remembered())
-        .merge(for_agents())
 }
 
 /// Thoughts of its own, and what it reads.

@@ -61,7 +61,7 @@ pub(crate) struct AppState {
     pub streams: Arc<Semaphore>,
     pub large_bodies: Arc<Semaphore>,
     pub frame_bodies: Arc<Semaphore>,
-    pub sockets: Sockets,
+    pub sockets: Arc<Sockets>,
     /// Held from the look at a message to the change of its reactions.
     pub reacting: Mutex<()>,
     /// Held from the look whether it thinks to the wish that it does.
@@ -69,7 +69,7 @@ pub(crate) struct AppState {
     /// Held while all sources are read for somebody.
     pub previewing: Mutex<()>,
     /// Sources that are tried.
-    pub checking: Semaphore,
+    pub checking: Arc<Semaphore>,
     pub refusals: RefusalCount,
     /// Ends the streams that would otherwise never end.
     pub stopping: CancellationToken,
@@ -83,14 +83,46 @@ impl Shared {
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             large_bodies: Arc::new(Semaphore::new(LARGE_BODIES_MAX)),
             frame_bodies: Arc::new(Semaphore::new(FRAME_BODIES_MAX)),
-            sockets: Sockets::new(),
+            sockets: Arc::new(Sockets::new()),
             reacting: Mutex::default(),
             thinking: Mutex::default(),
             previewing: Mutex::default(),
-            checking: Semaphore::new(CHECKS_MAX),
+            checking: Arc::new(Semaphore::new(CHECKS_MAX)),
             refusals: RefusalCount::new(),
             stopping,
         }))
+    }
+
+    /// The same for another community: what the process has once is shared, all else is its own.
+    pub fn of(&self, community: Hosted) -> Self {
+        Self(Arc::new(AppState {
+            community,
+            site: self.site.clone(),
+            streams: self.streams.clone(),
+            large_bodies: self.large_bodies.clone(),
+            frame_bodies: self.frame_bodies.clone(),
+            sockets: self.sockets.clone(),
+            reacting: Mutex::default(),
+            thinking: Mutex::default(),
+            previewing: Mutex::default(),
+            checking: self.checking.clone(),
+            refusals: RefusalCount::new(),
+            stopping: self.stopping.clone(),
+        }))
+    }
+
+    /// Whether this is the community that addresses without a name lead to.
+    pub fn is_home(&self) -> bool {
+        self.community.id() == self.site.town.home().id()
+    }
+
+    /// Where this community's routes begin.
+    pub fn root(&self) -> String {
+        if self.is_home() {
+            "/api".to_owned()
+        } else {
+            format!("/api/communities/{}", self.community.id())
+        }
     }
 
     pub fn handle(&self) -> &Handle {

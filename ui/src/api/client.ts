@@ -1,7 +1,8 @@
 // Calls of the HTTP API. Every failure becomes an `ApiError` whose message can be shown to a person as it is.
 import type {
-  AskAnswer, Asks, EventDocs, Fates, Health, JournalPage, KnobValue, LanguageStatus, MessageAnswer, MigrationView, NewMessage, RoomPage, Rooms, SessionView, SettingsView, Why,
+  AskAnswer, Asks, Communities, Community, EventDocs, Fates, Health, JournalPage, KnobValue, LanguageStatus, MessageAnswer, MigrationView, NewMessage, RoomPage, Rooms, SessionView, SettingsView, Why,
 } from './contract';
+import { within } from './community';
 import { token } from './token';
 
 export class ApiError extends Error {
@@ -29,7 +30,7 @@ export async function call(method: string, path: string, body?: unknown, headers
   const bearer = token();
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetch(within(path), {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -81,6 +82,9 @@ const inRoom = (room: string) => `/api/rooms/${encodeURIComponent(room)}`;
 
 export const api = {
   health: () => json<Health>('GET', '/api/health'),
+  communities: async () => (await json<Communities>('GET', '/api/communities')).communities,
+  addCommunity: (id: string, name: string) => json<Community>('POST', '/api/communities', { id, ...(name ? { name } : {}) }),
+  removeCommunity: (id: string) => call('DELETE', `/api/communities/${encodeURIComponent(id)}`),
   rooms: async () => (await json<Rooms>('GET', '/api/rooms')).rooms,
   messages: (room: string, page: { before?: number; after?: number; limit?: number } = {}) =>
     json<RoomPage>('GET', `${inRoom(room)}/messages${query(page)}`),
@@ -116,7 +120,8 @@ export const api = {
 /** Addresses the browser itself opens carry the token as a parameter, since it cannot add a header there. */
 export function opened(path: string): string {
   const bearer = token();
-  return bearer ? `${path}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(bearer)}` : path;
+  const there = within(path);
+  return bearer ? `${there}${there.includes('?') ? '&' : '?'}token=${encodeURIComponent(bearer)}` : there;
 }
 
 export const attachmentAddress = (id: string) => opened(`/api/attachments/${encodeURIComponent(id)}`);

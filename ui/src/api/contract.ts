@@ -294,6 +294,21 @@ export interface CommentaryView {
   waitingFor: Span | null;
 }
 
+/** The communities of this process, by id. */
+export interface Communities {
+  communities: Community[];
+}
+
+/** A community that runs here. */
+export interface Community {
+  /** The addresses without a community's name are this one's. */
+  home: boolean;
+  id: CommunityId;
+  /** What people call it. */
+  name: string;
+  rooms: RoomId[];
+}
+
 /** A community: a Discord server, or the local one. The unit of state: one mind each. */
 export type CommunityId = string;
 
@@ -959,6 +974,14 @@ export interface NamedSource {
   name: string;
 }
 
+/** A community to be added. */
+export interface NewCommunity {
+  /** Stands in addresses: lower-case letters, digits and dashes. */
+  id: string;
+  /** What people call it; the id without it. */
+  name?: string;
+}
+
 /** One thing to remember. */
 export interface NewGem {
   /** A sentence that stands alone. */
@@ -1255,14 +1278,19 @@ export interface Rooms {
   rooms: Room[];
 }
 
+/** How far a run is. */
+export type RunStage = 'gathering' | 'thinking' | 'using_tools' | 'making_media' | 'posting' | 'done' | 'failed';
+
 export interface RunStep {
   /** The model call, for the context inspector. */
   ask: AskId | null;
   at: WallTime;
-  /** `gathered`, `asked`, `answered`, `tool`, `media`, `decided` or `failed`. */
-  kind: string;
+  kind: RunStepKind;
   words: string;
 }
+
+/** What happened in a step of a run. */
+export type RunStepKind = 'gathered' | 'asked' | 'answered' | 'tool' | 'media' | 'decided' | 'failed';
 
 /** A run under way, for the session page. */
 export interface RunView {
@@ -1595,8 +1623,7 @@ export interface ThoughtRun {
   post: string | null;
   /** A held thought is looked at again. */
   revisits: boolean;
-  /** `gathering`, `thinking`, `using_tools`, `making_media`, `posting`, `done` or `failed`. */
-  stage: string;
+  stage: RunStage;
   startedAt: WallTime;
   /** What happened so far, oldest first. */
   steps: RunStep[];
@@ -1693,6 +1720,22 @@ export interface ToolView {
   origin: string;
   whyNot: string;
 }
+
+/** An event, and where it happened. */
+export type TownEvent =
+  | { community: CommunityId } & { message: StoredMessage; type: 'message' }
+  | { community: CommunityId } & { id: MessageId; room: RoomId; text: string; type: 'message_edited' }
+  | { community: CommunityId } & { id: MessageId; room: RoomId; type: 'message_deleted' }
+  | { community: CommunityId } & { id: MessageId; reactions: Reaction[]; room: RoomId; type: 'reactions' }
+  | { community: CommunityId } & { name: string; person: PersonId; room: RoomId; type: 'typing'; typing: boolean }
+  | { community: CommunityId } & { room: RoomId; text: string; turn: TurnId; type: 'draft' }
+  | { community: CommunityId } & { room: RoomId; turn: TurnId; type: 'draft_dropped' }
+  | { community: CommunityId } & { entry: JournalEntry; type: 'journal' }
+  | { community: CommunityId } & { ask: AskId; summary: AskSummary | null; type: 'ask' }
+  | { community: CommunityId } & { type: 'settings'; version: number }
+  | { community: CommunityId } & { status: LanguageStatus; type: 'model' }
+  | { community: CommunityId } & { room: RoomId; sample: Sample; share: ShareId; type: 'frame' }
+  | { community: CommunityId } & { type: 'reset' };
 
 /** Settings to try out, by full key, over those in force; `null` takes a key back to its default. */
 export interface TriedSettings {

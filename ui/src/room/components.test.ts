@@ -4,7 +4,7 @@ import { render } from 'svelte/server';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 let html: (name: string, props: Record<string, unknown>) => string;
-let session: { takeName: (name: string) => void };
+let session: { takeName: (name: string) => void; health: unknown };
 
 beforeAll(async () => {
   vi.stubGlobal('location', { hash: '#/room/lounge', search: '', href: 'http://here/' });
@@ -33,6 +33,7 @@ describe('reactions', () => {
   const message = { seq: 1, id: 'm1', room: 'lounge', author, text: '', at: 0, reactions: [{ emoji: '🎲', people: ['local:bob', 'local:ada'] }, { emoji: '<b>', people: ['local:bob'] }] };
   const shown = (open: boolean) => {
     session.takeName('Ada');
+    session.health = { community: 'local' };
     return html('Reactions', { room: { timeline: { messages: [message] } }, message, open, close: () => undefined });
   };
   it('are buttons that say who gave them and what a press does, one’s own pressed', () => {

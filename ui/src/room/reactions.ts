@@ -26,7 +26,7 @@ export function withReaction(reactions: Reaction[] | undefined, emoji: string, p
 
 /** Who gave one, for a tip; ids are turned into names where they are known. */
 export function givenBy({ emoji, people }: Reaction, names: Map<string, string>, me: string): string {
-  const who = people.map((person) => (person === me ? 'you' : (names.get(person) ?? person.replace(/^local:/, ''))));
+  const who = people.map((person) => (person === me ? 'you' : (names.get(person) ?? person.replace(/^[^:]+:/, ''))));
   const shown = who.length > 6 ? [...who.slice(0, 5), `${who.length - 5} others`] : who;
   return `${shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : shown[0]} reacted with ${emoji}`;
 }

@@ -1,4 +1,5 @@
 // One share from the press of the button to its end: the screen, the line to Denizen, and the pace between them.
+import { within } from '../api/community';
 import { capture, unable, type Problem } from './capture';
 import { Line, type Socket } from './line';
 import { afterReconnect, afterRefused, afterSent, afterState, afterStill, afterTaken, cornered, newPace, plan, rate, weigh, withLimits, type Pace } from './pace';
@@ -174,7 +175,10 @@ export class Sharing {
 }
 
 function openSocket(): Socket {
-  const address = new URL('/api/watch/socket', location.href);
+  // A link of another community than the default one names it.
+  const named = new URLSearchParams(location.search).get('community') ?? '';
+  const address = new URL(within('/api/watch/socket', named), location.href);
+  address.search = '';
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   return new WebSocket(address) as unknown as Socket;
 }

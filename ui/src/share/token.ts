@@ -6,7 +6,7 @@ export function takeKey(): string {
   const given = decodeURIComponent(location.hash.slice(1)).trim();
   if (given) {
     sessionStorage.setItem(KEY, given);
-    history.replaceState(null, '', location.pathname);
+    history.replaceState(null, '', location.pathname + location.search);
   }
   return given || (sessionStorage.getItem(KEY) ?? '');
 }

@@ -1,6 +1,8 @@
-// Where the page is, from the address after the `#`: `#/room/lounge?why=ID`, `#/session/lounge`, `#/watch/lounge`, `#/thoughts`, `#/memory/people/ID`, `#/asks/12`, `#/journal/WORDS`, `#/settings`.
+// Where the page is, from the address after the `#`: `#/room/ROOM?why=ID`, `#/session/ROOM`, `#/watch/ROOM`, `#/thoughts`, `#/memory/people/ID`, `#/asks/12`, `#/journal/WORDS`, `#/settings`, `#/communities`.
+// Before any of them `#/c/COMMUNITY` may stand, for another community than the default one.
+import { community, communityIn } from '../api/community';
 
-export type PageName = 'room' | 'session' | 'watch' | 'thoughts' | 'memory' | 'asks' | 'journal' | 'settings' | 'nowhere';
+export type PageName = 'room' | 'session' | 'watch' | 'thoughts' | 'memory' | 'asks' | 'journal' | 'settings' | 'communities' | 'nowhere';
 
 export interface Route {
   page: PageName;
@@ -16,18 +18,20 @@ export interface Route {
 
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
-  const [page = '', id = '', item = ''] = path.split('/').filter(Boolean).map(decoded);
+  const parts = path.split('/').filter(Boolean).map(decoded);
+  const [page = '', id = '', item = ''] = parts[0] === 'c' ? parts.slice(2) : parts;
   const parameters = new URLSearchParams(query);
   const rest = { why: parameters.get('why') ?? '', at: parameters.get('at') ?? '' };
   if (page === '') return { page: 'room', id: '', item: '', ...rest };
   if (page === 'room' || page === 'session' || page === 'watch' || page === 'asks' || page === 'journal' || page === 'settings') return { page, id, item: '', ...rest };
   if (page === 'memory') return { page, id, item, ...rest };
-  if (page === 'thoughts') return { page, id: '', item: '', ...rest };
+  if (page === 'thoughts' || page === 'communities') return { page, id: '', item: '', ...rest };
   return { page: 'nowhere', id: '', item: '', ...rest };
 }
 
-export function address(route: { page: PageName; id?: string; item?: string; why?: string; at?: string }): string {
-  const path = [route.page, route.id ?? '', route.item ?? ''].filter(Boolean).map(encodeURIComponent).join('/');
+/** The address of a page, in this community or another. */
+export function address(route: { page: PageName; id?: string; item?: string; why?: string; at?: string }, named: string = community): string {
+  const path = [...(named ? ['c', named] : []), route.page, route.id ?? '', route.item ?? ''].filter(Boolean).map(encodeURIComponent).join('/');
   const parameters = new URLSearchParams();
   if (route.why) parameters.set('why', route.why);
   if (route.at) parameters.set('at', route.at);
@@ -47,7 +51,10 @@ class Here {
   route = $state.raw<Route>(parseRoute(location.hash));
 
   constructor() {
-    addEventListener('hashchange', () => (this.route = parseRoute(location.hash)));
+    addEventListener('hashchange', () => {
+      if (communityIn(location.hash) === community) this.route = parseRoute(location.hash);
+      else location.reload();
+    });
   }
 
   /** The address of this page with the why panel open for a message, or closed. */

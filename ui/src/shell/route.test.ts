@@ -16,8 +16,12 @@ describe('addresses', () => {
     ['#/memory/search/tea%20%26%20milk?why=m1', { page: 'memory', id: 'search', item: 'tea & milk', why: 'm1' }],
     ['#/thoughts', { page: 'thoughts', id: '', item: '' }],
     ['#/journal/turn%3A12', { page: 'journal', id: 'turn:12', item: '' }],
+    ['#/c/club/memory/gems/7', { page: 'memory', id: 'gems', item: '7' }],
+    ['#/c/club', { page: 'room', id: '', item: '' }],
+    ['#/communities', { page: 'communities', id: '', item: '' }],
     ['#/elsewhere', { page: 'nowhere', id: '', item: '' }],
   ])('%s leads there', (hash, wanted) => expect(route.parseRoute(hash)).toMatchObject(wanted));
+  it('of another community have its name before them', () => expect(route.address({ page: 'room', id: 'attic' }, 'club')).toBe('#/c/club/room/attic'));
   it('lead back to where they came from', () => {
     const there = { page: 'memory' as const, id: 'gems', item: 'a/b?c', why: 'm 1', at: '' };
     expect(route.parseRoute(route.address(there))).toEqual(there);

@@ -1,6 +1,6 @@
 // Who is sitting at this page, and which Denizen it talks to.
 import { ApiError, api, problemText } from '../api/client';
-import type { Health, LanguageStatus, Room } from '../api/contract';
+import type { Community, Health, LanguageStatus, Room } from '../api/contract';
 import { live } from '../api/live.svelte';
 
 const NAME_KEY = 'denizen.name';
@@ -10,9 +10,13 @@ class Session {
   name = $state('');
   health = $state.raw<Health | null>(null);
   rooms = $state.raw<Room[]>([]);
+  /** Every community of the process. */
+  communities = $state.raw<Community[]>([]);
   model = $state.raw<LanguageStatus | null>(null);
   problem = $state('');
   tokenWanted = $state(false);
+  /** The address names a community that is not there. */
+  astray = $state(false);
 
   constructor() {
     live.listen((event) => {
@@ -35,16 +39,23 @@ class Session {
   load = async (): Promise<void> => {
     this.problem = '';
     try {
-      const [health, rooms] = await Promise.all([api.health(), api.rooms()]);
+      const [health, rooms, communities] = await Promise.all([api.health(), api.rooms(), api.communities()]);
       this.health = health;
       this.model = health.model;
       this.rooms = rooms;
+      this.communities = communities;
       this.tokenWanted = false;
     } catch (problem) {
       this.tokenWanted = problem instanceof ApiError && problem.status === 401;
+      this.astray = problem instanceof ApiError && problem.code === 'unknown_community';
       this.problem = problemText(problem);
     }
   };
+
+  /** What people call this community. */
+  get communityName(): string {
+    return this.communities.find(({ id }) => id === this.health?.community)?.name ?? this.health?.community ?? '';
+  }
 
   get denizenName(): string {
     return this.health?.denizen.name ?? 'Denizen';
@@ -55,7 +66,7 @@ class Session {
   }
 
   get personId(): string {
-    return `local:${this.name.toLowerCase()}`;
+    return `${this.health?.community ?? ''}:${this.name.toLowerCase()}`;
   }
 }
 

@@ -18,7 +18,8 @@ use super::feed::{Candidate, SourceTally};
 use crate::prompt::budget::{Fitted, fit, place_of};
 use crate::prompt::request::{CHARS_PER_TOKEN, inherited, outside_chars, tool_chars};
 use crate::prompt::templates::Template;
-use crate::prompt::{ScreenShown, output, transcript};
+use crate::prompt::{output, transcript};
+use crate::watch::prompt::ScreenShown;
 
 /// What headings and lines of introduction take, whatever is filled in.
 const WORDING_CHARS: usize = 1_600;

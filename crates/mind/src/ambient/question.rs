@@ -7,9 +7,10 @@ use super::gathering::Facts;
 use super::prompt::{AmbientBrief, HeldBrief, ambient_request};
 use super::run::{Run, RunContext};
 use super::{pool, sources};
-use crate::prompt::{ScreenShown, thought_tools};
+use crate::prompt::thought_tools;
 use crate::step_context::StepContext;
 use crate::tool_loop::{TOOL_WALL_TIME, ToolBudget};
+use crate::watch::prompt::ScreenShown;
 
 /// Makes the request, and gives the messages it shows their handles.
 pub(super) fn request(run: &mut Run, context: &RunContext<'_>, step: &StepContext<'_>) -> ModelRequest {

@@ -3,6 +3,7 @@
 use settings::ModelOrOffline;
 use vocabulary::{CapturedTurn, Gem, PersonId, Reach, RecallId, Record, RoomId, SessionId, Span, Viewpoint};
 
+use super::prompt::{ExtractionBrief, extraction_request};
 use super::skips::{close_skips, note_skip};
 use super::state::{Memory, Run, Stage};
 use super::stream::Stream;
@@ -10,7 +11,6 @@ use super::triggers::{ExtractionDecision, ExtractionTrigger};
 use crate::effect::{Effect, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
-use crate::prompt::memory::{ExtractionBrief, extraction_request};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{LookUp, Owner, Question, launch};
 

@@ -10,6 +10,7 @@ pub mod gems;
 mod intake;
 mod notice;
 mod outcome;
+pub mod prompt;
 pub mod recall;
 mod skips;
 mod state;
@@ -17,5 +18,7 @@ mod stream;
 pub mod triggers;
 
 pub use capture::Capture;
+pub use gems::life::{Life, settle};
 pub(crate) use notice::forgotten_notice;
+pub use prompt::history_text;
 pub(crate) use state::Memory;

@@ -169,7 +169,12 @@ impl Outbox {
             match self.parcels[index].wait {
                 DeliveryWait::Sending(at) if at <= now => self.parcels[index].send(step),
                 DeliveryWait::Confirmation(until) if until <= now => {
-                    let late = "the room did not confirm it in time";
+                    let late = match self.parcels[index].errand {
+                        Errand::Comment => "it did not confirm it in time",
+                        Errand::Reply | Errand::Thought | Errand::Notice => {
+                            "the room did not confirm it in time"
+                        }
+                    };
                     reports.extend(self.failed(index, late, true, step));
                 }
                 DeliveryWait::Sending(_) | DeliveryWait::Confirmation(_) => {}

@@ -9,13 +9,13 @@ use super::transcript;
 const PARTICIPANTS_MAX: usize = 12;
 
 /// Every message of a window as a line.
-pub(super) fn lines(window: &[&Message]) -> Vec<String> {
+pub(crate) fn lines(window: &[&Message]) -> Vec<String> {
     let lines = window.iter().map(|message| line_in(message, window));
     lines.collect()
 }
 
 /// A message as a line, which names whom it replies to where that is in the window.
-pub(super) fn line_in(message: &Message, window: &[&Message]) -> String {
+pub(crate) fn line_in(message: &Message, window: &[&Message]) -> String {
     let target = message
         .reply_to
         .as_ref()
@@ -24,7 +24,7 @@ pub(super) fn line_in(message: &Message, window: &[&Message]) -> String {
 }
 
 /// Who wrote lately, the latest first.
-pub(super) fn participants(window: &[&Message]) -> String {
+pub(crate) fn participants(window: &[&Message]) -> String {
     let mut names: Vec<String> = Vec::new();
     for message in window.iter().rev() {
         let name = transcript::speaker(&message.author.name);
@@ -40,7 +40,7 @@ pub(super) fn participants(window: &[&Message]) -> String {
 
 /// The conversation as turns: Denizen's words are the assistant's, everybody else's lines the user's. `last` ends it, as
 /// the user's.
-pub(super) fn turns(
+pub(crate) fn turns(
     window: &[&Message],
     lines: &[String],
     kept: Range<usize>,

@@ -3,16 +3,12 @@
 pub mod budget;
 mod classifier;
 mod compaction;
-mod conversation;
-pub mod memory;
+pub(crate) mod conversation;
 pub(crate) mod output;
 pub(crate) mod outside;
 mod realtime;
 mod reply;
 pub(crate) mod request;
-mod screen;
-mod screen_commentary;
-mod screen_note;
 pub(crate) mod templates;
 mod tool_specs;
 mod tools;
@@ -24,9 +20,6 @@ pub(crate) use outside::shown_result;
 pub use realtime::{INSTRUCTIONS_CHARS_MAX, Instructions, RealtimeBrief, realtime_instructions};
 pub(crate) use reply::{ReplyBrief, reply_request};
 pub(crate) use request::CHARS_PER_TOKEN;
-pub(crate) use screen::{ScreenShown, note_lines};
-pub(crate) use screen_commentary::{CommentaryBrief, commentary_request};
-pub(crate) use screen_note::{NoteBrief, note_request};
 pub(crate) use tool_specs::is_own_tool;
 pub use tool_specs::{
     BROWSE_TOOL, LOOK_TOOL, MEMORY_TOOL, SEARCH_TOOL, SOURCE_ADD_TOOL, SOURCE_LIST_TOOL, SOURCE_REMOVE_TOOL,
@@ -41,5 +34,3 @@ mod budget_tests;
 pub(crate) mod prompt_tests;
 #[cfg(test)]
 mod realtime_tests;
-#[cfg(test)]
-mod screen_tests;

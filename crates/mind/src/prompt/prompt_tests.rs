@@ -7,7 +7,7 @@ use vocabulary::{Author, AuthorKind, ChatRole, ContentPart, Message, ModelReques
 use super::{ReplyBrief, classifier_request, read_confidence, reply_request};
 use crate::addressing::AddressReason;
 
-pub(super) fn message(id: &str, name: &str, text: &str, minute: i64) -> Message {
+pub(crate) fn message(id: &str, name: &str, text: &str, minute: i64) -> Message {
     let kind = if name == "Denizen" {
         AuthorKind::Denizen
     } else {
@@ -31,7 +31,7 @@ pub(super) fn message(id: &str, name: &str, text: &str, minute: i64) -> Message 
 }
 
 /// A brief as most tests want it: the last message is to be answered.
-pub(super) fn brief<'a>(
+pub(crate) fn brief<'a>(
     said: &'a [Message],
     relevant: &'a [Message],
     settings: &'a Settings,

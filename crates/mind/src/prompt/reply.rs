@@ -10,13 +10,13 @@ use super::conversation;
 use super::output;
 use super::outside::outside_rule;
 use super::request::{CHARS_PER_TOKEN, inherited, outside_chars, tool_chars};
-use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown};
 use super::templates::Template;
 use super::transcript;
 use crate::addressing::AddressReason;
 use crate::context::compaction::SUMMARY_CHARS_MAX;
 use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::reply::{SILENCE_TOKEN, reply_schema};
+use crate::watch::prompt::{SCREEN_NOTES_CHARS_MAX, ScreenShown};
 
 /// What the templates themselves and Denizen's own tools take, whatever is filled in.
 const WORDING_CHARS: usize = 1_800;

@@ -33,7 +33,7 @@ fn outbox(room: &mut Map<String, Value>, pace: Value, open: &mut Map<String, Val
         .filter(|speaking| !speaking.is_null())
     {
         let delivery = speaking["delivery"].take();
-        let turn = delivery["turn"].clone();
+        let (turn, ask) = (delivery["turn"].clone(), delivery["ask"].clone());
         parcels.push(json!({
             "errand": "comment",
             "scope": { "room": delivery["room"], "turn": turn, "cause": speaking["cause"] },
@@ -42,7 +42,9 @@ fn outbox(room: &mut Map<String, Value>, pace: Value, open: &mut Map<String, Val
             "failures": 0,
             "wait": { "Confirmation": speaking["deadline"] },
         }));
-        *speaking = json!({ "turn": turn, "frame": speaking["frame"] });
+        *speaking = json!({
+            "ask": ask, "turn": turn, "frame": speaking["frame"], "cause": speaking["cause"],
+        });
     }
     for parcel in &parcels {
         let next = parcel["sent"].as_array().map_or(0, Vec::len);
@@ -115,9 +117,7 @@ mod outboxes_of_1_tests {
         assert_eq!(open.room_of(&"a-2".into()), Some(&"lounge".into()));
         assert_eq!(open.room_of(&"a-1".into()), None, "it is there already");
         assert_eq!(room["turn"]["stage"], json!({ "Delivering": {} }));
-        assert_eq!(
-            room["watch"]["commentary"]["speaking"],
-            json!({ "turn": 8, "frame": 4 })
-        );
+        let speaking = json!({ "ask": 3, "turn": 8, "frame": 4, "cause": 41 });
+        assert_eq!(room["watch"]["commentary"]["speaking"], speaking);
     }
 }

@@ -91,7 +91,7 @@ impl TextRoom {
     fn said(&mut self, report: Report, last: Option<&Message>, step: &mut StepContext<'_>) {
         match report.errand {
             Errand::Reply => self.reply_said(report, step),
-            Errand::Comment => self.watch.comment_said(&self.id, &report, last, step),
+            Errand::Comment => self.comment_said(&report, last, step),
             // Their lines in the journal are all there is to tell.
             Errand::Thought | Errand::Notice => {}
         }

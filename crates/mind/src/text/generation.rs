@@ -14,10 +14,11 @@ use crate::effect::{Asking, Effect, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk};
-use crate::prompt::{ReplyBrief, ScreenShown, classifier_request, note_lines, reply_request};
+use crate::prompt::{ReplyBrief, classifier_request, reply_request};
 use crate::reply::{Draft, SkipReason};
 use crate::step_context::StepContext;
 use crate::tool_loop::ToolLoop;
+use crate::watch::prompt::{ScreenShown, note_lines};
 
 /// Words of a turn that are looked for among older messages.
 const RECALL_WORDS_CHARS: usize = 600;

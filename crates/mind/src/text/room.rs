@@ -94,10 +94,7 @@ impl TextRoom {
     pub fn under_way(&self) -> (usize, usize) {
         let folding = usize::from(self.session.compaction.run_under_way().is_some());
         let asking = usize::from(self.turn.as_ref().and_then(Turn::ask).is_some());
-        (
-            folding + asking + self.watch.asks_under_way(),
-            self.outbox.repeated(),
-        )
+        (folding + asking, self.outbox.repeated())
     }
 
     pub fn typing_changed(&mut self, person: PersonId, typing: bool, step: &mut StepContext<'_>) {

@@ -1,19 +1,20 @@
 //! A room and the screens that are shared in it: what the watch needs to know of the room, and the room of the watch.
 
 use settings::Settings;
-use vocabulary::{AskId, AskOutcome, Glimpse, Now, Share, ShareEnd, ShareId};
+use vocabulary::{AskOutcome, Glimpse, Message, Now, Share, ShareEnd, ShareId};
 
 use super::room::TextRoom;
 use super::turn::{Stage, Turn};
 use crate::effect::Wake;
-use crate::journal::JournalEvent;
+use crate::journal::{JournalEvent, Scope};
 use crate::memory::gems::scrub::ScrubBrief;
-use crate::parcel::Errand;
+use crate::parcel::{Errand, Parcel, Report};
 use crate::step_context::StepContext;
+use crate::step_context::flight::Flight;
 use crate::watch::commentary::FloorState;
 use crate::watch::screen_question::asks_about_screen;
 use crate::watch::view::WatchView;
-use crate::watch::{FrameAttached, Scene};
+use crate::watch::{Comment, FrameAttached, Scene};
 
 impl TextRoom {
     pub fn share_started(&mut self, share: Share, step: &mut StepContext<'_>) {
@@ -32,13 +33,44 @@ impl TextRoom {
         self.watch.chosen(&self.id, share, step);
     }
 
-    pub fn sees_with(&self, ask: AskId) -> bool {
-        self.watch.waits_for(ask)
+    /// Something that was asked about a screen came back; what is worth saying is said.
+    pub fn screen_ask_ended(&mut self, flight: &Flight, outcome: &AskOutcome, step: &mut StepContext<'_>) {
+        let floor = self.surroundings(step.now(), step.settings);
+        let comment = self.watch.ask_ended(&self.id, flight, outcome, &floor, step);
+        if let Some(comment) = comment {
+            self.say_comment(comment, step);
+        }
     }
 
-    pub fn screen_ask_ended(&mut self, ask: AskId, outcome: AskOutcome, step: &mut StepContext<'_>) {
-        let surroundings = self.surroundings(step.now(), step.settings);
-        self.watch.ask_ended(&self.id, ask, outcome, &surroundings, step);
+    fn say_comment(&mut self, comment: Comment, step: &mut StepContext<'_>) {
+        let parcel = Parcel {
+            errand: Errand::Comment,
+            room: self.id.clone(),
+            turn: comment.turn,
+            ask: comment.ask,
+            text: comment.text,
+            reply_to: None,
+            answered: None,
+            attachments: Vec::new(),
+            scope: Scope::room(&self.id).turn(comment.turn),
+        };
+        self.say(parcel, step);
+    }
+
+    /// A comment is in the room, as its last message; or the room did not take it, and it is too late to say it again.
+    pub(super) fn comment_said(
+        &mut self,
+        report: &Report,
+        last: Option<&Message>,
+        step: &mut StepContext<'_>,
+    ) {
+        match (last, &report.lost) {
+            (Some(message), None) => self.watch.comment_spoken(message, step),
+            (_, lost) => {
+                let detail = lost.as_deref().unwrap_or_default();
+                self.watch.comment_lost(&self.id, detail, step);
+            }
+        }
     }
 
     /// Does what time has made due. Notes go by the screen alone; a comment looks at the room first.

@@ -7,19 +7,18 @@
 pub mod activity;
 pub mod attention;
 pub mod commentary;
-mod commenting;
+mod commentator;
 pub mod intake;
 pub mod note;
 pub mod note_cadence;
+mod note_taker;
+pub(crate) mod prompt;
 pub(crate) mod reading;
 mod recap;
 pub mod screen_question;
-mod showing;
-mod speaking;
+mod screens;
 mod state;
-mod taking;
 mod tally;
-mod targeting;
 pub mod view;
 pub mod what_if;
 
@@ -31,5 +30,5 @@ mod commentary_tests;
 mod note_cadence_tests;
 
 pub use crate::reasons::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
-pub(crate) use commenting::Scene;
+pub(crate) use commentator::{Comment, Scene};
 pub(crate) use state::Watch;

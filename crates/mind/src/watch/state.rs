@@ -1,167 +1,38 @@
-//! The state of a room's watch.
-
-use std::collections::BTreeMap;
+//! A room's watch, put together of its parts: the screens, the note-taker, the commentator, and what is counted.
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{
-    AskId, FrameId, Glimpse, JournalSeq, Moment, Now, RoomId, Share, ShareId, Span, TurnId, WallTime,
-};
+use vocabulary::{AskOutcome, AskPurpose, Glimpse, Message, Moment, Now, RoomId, Share, ShareEnd, ShareId};
 
-use super::attention::Attention;
-use super::commentary::FloorState;
-use super::commentary::{CommentaryGate, CommentaryTrigger, ShutGate};
-use super::note::{NoteTrigger, RollingNotes, ScreenNote};
-use super::note_cadence::NoteHold;
-use super::recap::Recap;
-use super::tally::{Calls, Marks};
-use crate::effect::{Wake, WakeReason};
+use super::activity::Activity;
+use super::commentary::{CommentaryTrigger, FloorState};
+use super::commentator::{Comment, Commentator, Considered, Scene, Sight};
+use super::note::{NoteTrigger, ScreenNote};
+use super::note_taker::NoteTaker;
+use super::reading::read_commentary;
+use super::screens::{Screens, Turn};
+use super::tally::Tally;
+use super::view::{MarkKind, WatchView};
+use crate::effect::{Effect, RoomWish, Wake};
+use crate::journal::{JournalEvent, Scope};
 use crate::memory::gems::scrub::{ScrubBrief, scrub_summary};
+use crate::reasons::{CancelReason, UnwatchCause, WatchCause};
 use crate::step_context::StepContext;
-
-/// Shares of a room that are kept in mind at once: as many as the shell gives links out for.
-pub(super) const SHARES_MAX: usize = 240;
-/// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
-pub(super) const DEADLINE_GRACE: Span = Span::seconds(5);
+use crate::step_context::flight::{Flight, cancel};
 
 /// What is watched in one room, and what was seen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", default)]
 pub(crate) struct Watch {
-    pub(super) shares: Vec<Sharing>,
-    /// Watches so far. What belongs to an earlier one is not taken any more.
-    pub(super) generation: u64,
-    /// Somebody chose that nobody's screen is watched, for as long as anybody shares.
-    pub(super) nobody: bool,
-    /// So many share without anybody having said whose screen is watched, and that was told.
-    #[serde(default)]
-    pub(super) left_open: usize,
-    pub(super) watched: Option<Watched>,
-    pub(super) notes: RollingNotes,
-    /// Notes that have left the rolling ones, and that the session is to be told of.
-    pub(super) evicted: Vec<ScreenNote>,
-    pub(super) last_attempt: Option<Moment>,
-    /// Attempts in a row that failed, and what the newest one said.
-    pub(super) failures: u64,
-    pub(super) last_failure: Option<String>,
-    pub(super) run: Option<NoteRun>,
-    pub(super) commentary: Commentary,
+    screens: Screens,
+    note_taker: NoteTaker,
+    commentator: Commentator,
+    tally: Tally,
     /// When somebody was last heard in the room.
-    pub(super) last_heard: Option<Moment>,
-    pub(super) calls: Calls,
-    pub(super) marks: Marks,
-}
-
-/// A screen that somebody shares.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Sharing {
-    pub share: Share,
-    pub since: Now,
-    pub frames: u64,
-}
-
-/// The screen that is watched.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Watched {
-    pub share: ShareId,
-    /// Whose screen it is, by name.
-    pub shared_by: String,
-    pub since: Moment,
-    pub attention: Attention,
-    pub newest: Option<Newest>,
-    /// The frame that the newest note describes.
-    pub described: Option<FrameId>,
-    /// Frames that led to no note since the last attempt, by why.
-    pub held: BTreeMap<NoteHold, u64>,
-    pub recap: Recap,
-}
-
-/// The newest frame of the watched screen.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Newest {
-    pub glimpse: Glimpse,
-    pub at: WallTime,
-}
-
-/// A note that is being taken.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct NoteRun {
-    pub ask: AskId,
-    pub frame: FrameId,
-    pub trigger: NoteTrigger,
-    /// The line that says why it is taken.
-    pub cause: JournalSeq,
-    pub started: Moment,
-    pub deadline: Moment,
-}
-
-/// What commentary remembers between two looks.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Commentary {
-    pub last_considered: Option<Moment>,
-    /// A comment was considered in this watch.
-    pub considered: bool,
-    /// Asks in a row that failed.
-    #[serde(default)]
-    pub failures: u64,
-    pub changed: bool,
-    pub anything_new: bool,
-    pub waiting: Option<Waiting>,
-    pub run: Option<CommentaryRun>,
-    pub speaking: Option<Speaking>,
-}
-
-/// A trigger that found a gate shut.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Waiting {
-    pub trigger: CommentaryTrigger,
-    pub since: Moment,
-    /// When the gates were last looked at, and which were shut then.
-    pub looked: Moment,
-    pub shut: Vec<ShutGate>,
-    /// The line that says that it waits.
-    pub cause: JournalSeq,
-    pub held: BTreeMap<CommentaryGate, Span>,
-}
-
-/// A comment that is being considered.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct CommentaryRun {
-    pub ask: AskId,
-    pub turn: TurnId,
-    pub frame: FrameId,
-    pub trigger: CommentaryTrigger,
-    /// The line that says why it is considered.
-    pub cause: JournalSeq,
-    pub started: Moment,
-    pub deadline: Moment,
-}
-
-/// A comment on its way into the room.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Speaking {
-    pub turn: TurnId,
-    pub frame: FrameId,
+    last_heard: Option<Moment>,
 }
 
 impl Watch {
-    pub fn waits_for(&self, ask: AskId) -> bool {
-        let note = self.run.as_ref().map(|run| run.ask);
-        let comment = self.commentary.run.as_ref().map(|run| run.ask);
-        [note, comment].contains(&Some(ask))
-    }
-
-    /// Asks that are under way.
-    pub fn asks_under_way(&self) -> usize {
-        usize::from(self.run.is_some()) + usize::from(self.commentary.run.is_some())
-    }
-
     /// Somebody was heard, or typed.
     pub fn heard(&mut self, at: Moment) {
         self.last_heard = Some(at);
@@ -171,64 +42,283 @@ impl Watch {
         self.last_heard
     }
 
-    /// The notes, oldest first.
-    pub fn notes(&self) -> impl Iterator<Item = &ScreenNote> {
-        self.notes.iter()
+    pub fn share_started(&mut self, share: Share, step: &mut StepContext<'_>) {
+        let room = share.room.clone();
+        if self.screens.begin(share, step) {
+            self.settle(&room, step);
+        }
     }
 
-    /// Notes that have left the rolling ones since the last time somebody asked.
-    pub fn take_evicted(&mut self) -> Vec<ScreenNote> {
-        std::mem::take(&mut self.evicted)
+    pub fn share_ended(&mut self, room: &RoomId, id: &ShareId, reason: ShareEnd, step: &mut StepContext<'_>) {
+        if self.screens.is_watched(id) {
+            let cause = match reason {
+                ShareEnd::Restarted => UnwatchCause::Restarted,
+                _ => UnwatchCause::ShareEnded,
+            };
+            self.unwatch(room, cause, step);
+        }
+        self.screens.end(room, id, reason, step);
+        self.settle(room, step);
     }
 
-    /// The frame that can be looked at now, and whose screen it is.
-    pub fn in_view(&self) -> Option<(Glimpse, &str)> {
-        let watched = self.watched.as_ref()?;
-        Some((watched.newest?.glimpse, &watched.shared_by))
+    /// Somebody chose whose screen is watched.
+    pub fn chosen(&mut self, room: &RoomId, id: Option<&ShareId>, step: &mut StepContext<'_>) {
+        if !self.screens.choose(id) {
+            return;
+        }
+        if self.screens.watched_share() != id {
+            self.unwatch(room, UnwatchCause::Retargeted, step);
+        }
+        if let Some(id) = id.filter(|_| step.settings.stream_watch.enabled) {
+            self.watch(room, id, WatchCause::Chosen, step);
+        }
+    }
+
+    /// The process is back; a link does not outlive it, and what was asked and said is lost.
+    pub fn restarted(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+        self.note_taker.give_up();
+        self.commentator.restarted();
+        for share in self.screens.outlived() {
+            self.share_ended(room, &share, ShareEnd::Restarted, step);
+        }
+        self.screens.anybody_again();
+    }
+
+    /// Brings what is watched in line with who shares and with the settings.
+    fn settle(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+        match self.screens.turn_to(room, step) {
+            Turn::Stay => {}
+            Turn::Watch(id, because) => self.watch(room, &id, because, step),
+            Turn::Unwatch(because) => self.unwatch(room, because, step),
+        }
+    }
+
+    fn watch(&mut self, room: &RoomId, id: &ShareId, because: WatchCause, step: &mut StepContext<'_>) {
+        if let Some(shared_by) = self.screens.watch(room, id, because, step) {
+            let kind = MarkKind::WatchStarted;
+            self.tally.mark_event(step.now(), kind, None, &shared_by);
+            self.note_taker.begin_watch();
+            self.commentator.begin_watch();
+        }
+    }
+
+    /// Stops watching: what is under way belongs to the watch that ends, and its recap is offered to memory.
+    fn unwatch(&mut self, room: &RoomId, because: UnwatchCause, step: &mut StepContext<'_>) {
+        let Some(watched) = self.screens.unwatch() else {
+            return;
+        };
+        self.give_up(room, CancelReason::Unwatched, step);
+        let lasted = step.moment().since(watched.since);
+        let (notes, recap) = self.note_taker.end_watch(&watched.shared_by, lasted);
+        let event = JournalEvent::WatchEnded {
+            share: watched.share,
+            generation: self.screens.generation(),
+            because,
+            lasted,
+            notes,
+            recap_characters: recap.as_ref().map_or(0, |text| text.chars().count()),
+        };
+        step.ledger.write(Scope::room(room), event);
+        let wish = RoomWish::UnwatchScreen;
+        step.ledger.want(Effect::Room(room.clone(), wish));
+        let kind = MarkKind::WatchEnded;
+        self.tally.mark_event(step.now(), kind, None, &watched.shared_by);
+        if let Some(text) = recap {
+            step.ledger.want(Effect::OfferToMemory {
+                room: room.clone(),
+                text,
+                seen_with: Some(watched.shared_by),
+            });
+        }
+    }
+
+    /// Nobody waits for what was asked any more.
+    fn give_up(&mut self, room: &RoomId, why: CancelReason, step: &mut StepContext<'_>) {
+        let asks = [self.note_taker.give_up(), self.commentator.give_up()];
+        for ask in asks.into_iter().flatten() {
+            cancel(ask, why, Scope::room(room), step);
+        }
+    }
+
+    pub fn frame_arrived(&mut self, share: &ShareId, glimpse: Glimpse, step: &mut StepContext<'_>) {
+        if self.screens.see(share, glimpse, step.now())
+            && let Some(screen) = self.screens.screen()
+            && self.note_taker.see(screen, &glimpse, step) == Activity::Significant
+        {
+            self.commentator.saw_change();
+        }
     }
 
     /// Does what time has made due, comments aside.
     pub fn advance(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
         self.settle(room, step);
-        self.advance_notes(room, step);
-        self.give_up_late(room, step);
+        self.note_taker.advance(room, self.screens.screen(), step);
     }
 
-    pub fn next_wake(&self, surroundings: &FloorState, settings: &Settings) -> Option<Wake> {
-        let note = self.note_wake(&settings.stream_watch);
-        let comment = self.commentary_wake(surroundings, settings);
-        [self.run_wake(), note, comment].into_iter().flatten().min()
+    /// Something that was asked about a screen came back; what is to be said in the room.
+    pub fn ask_ended(
+        &mut self,
+        room: &RoomId,
+        flight: &Flight,
+        outcome: &AskOutcome,
+        floor: &FloorState,
+        step: &mut StepContext<'_>,
+    ) -> Option<Comment> {
+        flight.closed(outcome, step);
+        if flight.purpose == AskPurpose::ScreenNote {
+            let (screen, landed) = (self.screens.screen(), (flight.ask, outcome));
+            let tally = &mut self.tally;
+            if self.note_taker.ask_ended(room, landed, screen, tally, step) {
+                self.commentator.saw_note();
+            }
+            return None;
+        }
+        let run = self.commentator.landed(flight.ask)?;
+        let answer = match outcome {
+            AskOutcome::Failed(failure) => {
+                self.commentator
+                    .failed(room, &run, failure, &mut self.tally, step);
+                return None;
+            }
+            AskOutcome::Answered(answer) => answer,
+        };
+        let mut reading = read_commentary(&answer.text, &step.settings.identity.name);
+        if let Some(what) = reading.repaired {
+            let event = JournalEvent::AnswerRepaired {
+                ask: flight.ask,
+                what: what.to_owned(),
+            };
+            step.ledger.write(flight.scope.clone(), event);
+        }
+        // What a comment noted itself is no reason to consider another one.
+        let noted = std::mem::take(&mut reading.notes);
+        let notes = noted.len();
+        let shared_by = self.screens.screen().map_or("", |screen| screen.shared_by);
+        for note in noted {
+            self.note_taker
+                .keep(shared_by, note, NoteTrigger::Commentary, step);
+        }
+        self.note_taker.evict(room, step);
+        let considered = Considered {
+            run,
+            answer,
+            reading,
+            notes,
+        };
+        self.commentator
+            .answered(room, considered, floor, &mut self.tally, step)
     }
 
-    /// When the gates were last looked at, while something waits for them.
-    pub fn gates_looked_at(&self) -> Option<Moment> {
-        self.commentary.waiting.as_ref().map(|waiting| waiting.looked)
+    /// What is to be considered now, if the gates are open.
+    pub fn commentary_due(
+        &mut self,
+        room: &RoomId,
+        floor: &FloorState,
+        step: &mut StepContext<'_>,
+    ) -> Option<CommentaryTrigger> {
+        let has_frame = self.in_view().is_some();
+        self.commentator
+            .due(room, has_frame, floor, &mut self.tally, step)
+    }
+
+    /// Asks whether something is worth saying.
+    pub fn consider_commentary(
+        &mut self,
+        room: &RoomId,
+        trigger: CommentaryTrigger,
+        scene: Scene<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        if let Some(screen) = self.screens.screen()
+            && let Some(glimpse) = screen.newest
+        {
+            let sight = Sight {
+                shared_by: screen.shared_by,
+                glimpse,
+                notes: self.note_taker.notes().collect(),
+            };
+            self.commentator.consider(room, trigger, sight, scene, step);
+        }
+    }
+
+    /// The comment is in the room.
+    pub fn comment_spoken(&mut self, message: &Message, step: &mut StepContext<'_>) {
+        self.commentator.spoken(message, &mut self.tally, step);
+    }
+
+    /// The room did not take the comment.
+    pub fn comment_lost(&mut self, room: &RoomId, detail: &str, step: &mut StepContext<'_>) {
+        self.commentator.lost(room, detail, &mut self.tally, step);
+    }
+
+    /// The conversation is over: what was noted belongs to it.
+    pub fn session_ended(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+        self.note_taker.session_ended(room, step);
+    }
+
+    /// The notes, oldest first.
+    pub fn notes(&self) -> impl Iterator<Item = &ScreenNote> {
+        self.note_taker.notes()
+    }
+
+    /// Notes that have left the rolling ones since the last time somebody asked.
+    pub fn take_evicted(&mut self) -> Vec<ScreenNote> {
+        self.note_taker.take_evicted()
+    }
+
+    /// The frame that can be looked at now, and whose screen it is.
+    pub fn in_view(&self) -> Option<(Glimpse, &str)> {
+        let screen = self.screens.screen()?;
+        Some((screen.newest?, screen.shared_by))
     }
 
     /// Lets go of what was noted of somebody, or retells what they said. A question under way may hold it.
     pub fn forget(&mut self, room: &RoomId, brief: &ScrubBrief<'_>, step: &mut StepContext<'_>) {
-        self.give_up(room, crate::reasons::CancelReason::Forgotten, step);
+        self.give_up(room, CancelReason::Forgotten, step);
         let is_wanted = |text: &str| scrub_summary(text, brief).is_none();
-        let is_theirs = |name: &String| brief.names.contains(name);
+        let is_theirs = |name: &str| brief.names.iter().any(|forgotten| forgotten == name);
         let keeps = |note: &ScreenNote| !is_theirs(&note.shared_by) && is_wanted(&note.with_why());
-        self.notes.retain(keeps);
-        self.evicted.retain(keeps);
-        if let Some(watched) = &mut self.watched {
-            let theirs = is_theirs(&watched.shared_by);
-            watched.recap.retain(|line| !theirs && is_wanted(line));
-        }
+        let screen = self.screens.screen();
+        let theirs = screen.is_some_and(|screen| is_theirs(screen.shared_by));
+        self.note_taker.forget(keeps, |line| !theirs && is_wanted(line));
         // A mark does not say whose screen it is of.
         let names_nobody = brief.names.is_empty();
-        self.marks.retain(|text| names_nobody && is_wanted(text));
+        self.tally.retain_marks(|text| names_nobody && is_wanted(text));
     }
 
-    fn run_wake(&self) -> Option<Wake> {
-        let deadlines = [
-            self.run.as_ref().map(|run| run.deadline),
-            self.commentary.run.as_ref().map(|run| run.deadline),
-        ];
-        let at = deadlines.into_iter().flatten().min()?;
-        let reason = WakeReason::AskDeadline;
-        Some(Wake { at, reason })
+    pub fn next_wake(&self, floor: &FloorState, settings: &Settings) -> Option<Wake> {
+        let watch = &settings.stream_watch;
+        let note = self.note_taker.next_wake(self.screens.screen(), watch);
+        let has_frame = self.in_view().is_some();
+        let comment = self.commentator.next_wake(has_frame, floor, watch);
+        note.into_iter().chain(comment).min()
+    }
+
+    /// When the gates were last looked at, while something waits for them.
+    pub fn gates_looked_at(&self) -> Option<Moment> {
+        self.commentator.gates_looked_at()
+    }
+
+    /// As its page shows it.
+    pub fn view(&self, now: Now, floor: &FloorState, settings: &Settings) -> WatchView {
+        let watch = &settings.stream_watch;
+        let screen = self.screens.screen();
+        let has_frame = self.in_view().is_some();
+        let watched_for = self.screens.watched_since().map(|since| now.moment.since(since));
+        WatchView {
+            enabled: watch.enabled,
+            shares: self.screens.view(),
+            watched: self.screens.watched_share().cloned(),
+            generation: self.screens.generation(),
+            newest: self.screens.newest(),
+            activity: self.note_taker.activity(),
+            threshold_mode: watch.threshold_mode.to_string(),
+            thresholds: self.note_taker.thresholds(watch),
+            notes: self.note_taker.notes().cloned().collect(),
+            note_taker: self.note_taker.view(now.moment, screen, watch),
+            commentary: self.commentator.view(now.moment, has_frame, floor, watch),
+            calls: self.tally.calls(now.moment, watched_for),
+            marks: self.tally.marks(now.moment),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{FrameId, Moment, Span, WallTime};
+use vocabulary::{FrameId, Moment, Now, Span, WallTime};
 
 use super::note::NoteTrigger;
 use super::view::{CallsView, Mark, MarkKind};
@@ -16,10 +16,60 @@ const MARKS_KEPT: Span = Span::minutes(10);
 /// Longest text of a mark.
 const MARK_CHARS_MAX: usize = 400;
 
+/// What watching a room's screens costs, and what happened on its time line.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Tally {
+    calls: Calls,
+    marks: Marks,
+}
+
+impl Tally {
+    /// Counts a call that was answered; a price of none is one that is not known.
+    pub fn call_ended(&mut self, at: Moment, commentary: bool, cost_micro_dollars: Option<u64>) {
+        self.calls.count(at, commentary, false, cost_micro_dollars);
+    }
+
+    /// Counts a call that was not.
+    pub fn call_failed(&mut self, at: Moment, commentary: bool) {
+        self.calls.count(at, commentary, true, None);
+    }
+
+    pub fn mark(&mut self, now: Now, new: NewMark<'_>) {
+        self.marks.add(now, new);
+    }
+
+    /// A mark that is of no note.
+    pub fn mark_event(&mut self, now: Now, kind: MarkKind, frame: Option<FrameId>, text: &str) {
+        let trigger = None;
+        self.mark(
+            now,
+            NewMark {
+                kind,
+                frame,
+                trigger,
+                text,
+            },
+        );
+    }
+
+    /// Lets marks go whose text is not wanted any more.
+    pub fn retain_marks(&mut self, is_wanted: impl Fn(&str) -> bool) {
+        self.marks.0.retain(|mark| is_wanted(&mark.text));
+    }
+
+    pub fn calls(&self, now: Moment, watched_for: Option<Span>) -> CallsView {
+        self.calls.view(now, watched_for)
+    }
+
+    pub fn marks(&self, now: Moment) -> Vec<Mark> {
+        self.marks.view(now)
+    }
+}
+
 /// Calls of the last hour.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Calls(VecDeque<Call>);
+struct Calls(VecDeque<Call>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -31,8 +81,7 @@ struct Call {
 }
 
 impl Calls {
-    /// Counts a call that has ended; a price of none is one that is not known.
-    pub fn count(&mut self, at: Moment, commentary: bool, failed: bool, cost_micro_dollars: Option<u64>) {
+    fn count(&mut self, at: Moment, commentary: bool, failed: bool, cost_micro_dollars: Option<u64>) {
         while self.0.len() >= CALLS_MAX || self.0.front().is_some_and(|call| at.since(call.at) > CALLS_KEPT) {
             self.0.pop_front();
         }
@@ -45,7 +94,7 @@ impl Calls {
     }
 
     /// The last hour, and what an hour like it costs. `watched_for` is how long there has been anything to watch.
-    pub fn view(&self, now: Moment, watched_for: Option<Span>) -> CallsView {
+    fn view(&self, now: Moment, watched_for: Option<Span>) -> CallsView {
         let recent: Vec<&Call> = self
             .0
             .iter()
@@ -72,7 +121,7 @@ impl Calls {
 /// What happened in the last minutes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Marks(VecDeque<KeptMark>);
+struct Marks(VecDeque<KeptMark>);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct KeptMark {
@@ -94,7 +143,7 @@ pub(super) struct NewMark<'a> {
 }
 
 impl Marks {
-    pub fn add(&mut self, now: vocabulary::Now, new: NewMark<'_>) {
+    fn add(&mut self, now: Now, new: NewMark<'_>) {
         while self.0.len() >= MARKS_MAX
             || self
                 .0
@@ -113,12 +162,7 @@ impl Marks {
         });
     }
 
-    /// Lets marks go whose text is not wanted any more.
-    pub fn retain(&mut self, is_wanted: impl Fn(&str) -> bool) {
-        self.0.retain(|mark| is_wanted(&mark.text));
-    }
-
-    pub fn view(&self, now: Moment) -> Vec<Mark> {
+    fn view(&self, now: Moment) -> Vec<Mark> {
         self.0
             .iter()
             .filter(|mark| now.since(mark.moment) <= MARKS_KEPT)

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use vocabulary::{Record, RecordId};
+use vocabulary::{CommunityId, Record, RecordId};
 
 use super::records::MemoryRecords;
 use crate::ports::{Listing, MemoryFault};
@@ -60,6 +60,8 @@ pub enum ArchiveError {
 #[derive(Debug)]
 pub struct Writing {
     from: MemoryRecords,
+    /// Only what was said there.
+    community: Option<CommunityId>,
     part: Part,
 }
 
@@ -75,8 +77,15 @@ impl Writing {
     pub fn of(from: MemoryRecords) -> Self {
         Self {
             from,
+            community: None,
             part: Part::Header,
         }
+    }
+
+    /// … of one community alone, where one is given.
+    pub fn only(mut self, community: Option<CommunityId>) -> Self {
+        self.community = community;
+        self
     }
 
     /// The next lines and how many records they are; none at the end.
@@ -92,6 +101,7 @@ impl Writing {
                 Part::Done => return Ok(None),
             };
             let listing = Listing {
+                community: self.community.clone(),
                 after,
                 limit: AT_ONCE,
                 ..Listing::default()

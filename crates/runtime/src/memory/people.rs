@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{AuthorKind, PersonId, WallTime};
+use vocabulary::{AuthorKind, CommunityId, PersonId, WallTime};
 
 use super::records::MemoryRecords;
 use crate::ports::{Listing, MemoryFault};
@@ -36,11 +36,16 @@ pub struct KnownPerson {
     pub last_at: WallTime,
 }
 
-/// Everybody who spoke or whom a gem is about; programs are nobody.
-pub async fn people(records: &MemoryRecords) -> Result<People, MemoryFault> {
+/// Everybody who spoke or whom a gem is about, in one community or in all; programs are nobody.
+pub async fn people(records: &MemoryRecords, community: Option<CommunityId>) -> Result<People, MemoryFault> {
     let mut known = Known::default();
-    let turns_left_out = count_turns(records, &mut known).await?;
-    let gems_left_out = count_gems(records, &mut known).await?;
+    let everything = Listing {
+        community,
+        limit: READ_AT_ONCE,
+        ..Listing::default()
+    };
+    let turns_left_out = count_turns(records, &mut known, everything.clone()).await?;
+    let gems_left_out = count_gems(records, &mut known, everything).await?;
     let mut people: Vec<KnownPerson> = known.0.into_values().collect();
     people.sort_by(|a, b| b.last_at.cmp(&a.last_at).then_with(|| a.id.cmp(&b.id)));
     Ok(People {
@@ -65,11 +70,11 @@ pub async fn name_of(records: &MemoryRecords, person: &PersonId) -> Result<Strin
 }
 
 /// Counts turns; whether some were left out.
-async fn count_turns(records: &MemoryRecords, known: &mut Known) -> Result<bool, MemoryFault> {
-    let mut listing = Listing {
-        limit: READ_AT_ONCE,
-        ..Listing::default()
-    };
+async fn count_turns(
+    records: &MemoryRecords,
+    known: &mut Known,
+    mut listing: Listing,
+) -> Result<bool, MemoryFault> {
     let mut counted = 0;
     while counted < COUNTED_MAX {
         let page = records.turns(&listing).await?;
@@ -86,11 +91,11 @@ async fn count_turns(records: &MemoryRecords, known: &mut Known) -> Result<bool,
     Ok(true)
 }
 
-async fn count_gems(records: &MemoryRecords, known: &mut Known) -> Result<bool, MemoryFault> {
-    let mut listing = Listing {
-        limit: READ_AT_ONCE,
-        ..Listing::default()
-    };
+async fn count_gems(
+    records: &MemoryRecords,
+    known: &mut Known,
+    mut listing: Listing,
+) -> Result<bool, MemoryFault> {
     let mut counted = 0;
     while counted < COUNTED_MAX {
         let page = records.gems(&listing).await?;

@@ -1,6 +1,6 @@
 //! Storing the gems of a run: each is settled against what is known, then its turns leave the buffer.
 
-use mind::memory::gems::life::{Life, settle};
+use mind::memory::{Life, settle};
 use mind::{Gathered, Gathering, StoredGems};
 use vocabulary::{Gem, Kinds, Reach, Record, Viewpoint};
 

@@ -10,11 +10,24 @@ use serde_json::Value;
 use crate::files;
 
 /// Names of lines that are written now and were not then.
-const ADDED: &[&str] = &[];
+const ADDED: &[&str] = &[
+    "ask_started",
+    "ask_completed",
+    "ask_failed",
+    "ask_cancelled",
+    "text_delivery_started",
+    "text_delivery_failed",
+    "sent_message",
+];
 /// Names of lines that were written then and are not now.
 const GONE: &[&str] = &[];
 /// Fields of lines that were mended, and are not compared: the name of the line, and the field of its data.
-const MENDED: &[(&str, &str)] = &[];
+const MENDED: &[(&str, &str)] = &[
+    ("ask_cancelled", "why"),
+    ("restarted", "deliveriesRepeated"),
+    ("memory_extraction_failed", "detail"),
+    ("stream_watch_note_failed", "detail"),
+];
 /// Differences that are shown of one recording.
 const SHOWN_MAX: usize = 12;
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CapturedTurn, Gem, Viewpoint};
+use super::{CapturedTurn, Gem, Place, Viewpoint};
 use crate::{GemId, PersonId, TurnKey, WallTime};
 
 /// The id of either kind of record.
@@ -102,6 +102,14 @@ impl Record {
         match self {
             Record::Gem(gem) => RecordId::Gem(gem.gem_id.clone()),
             Record::Turn(turn) => RecordId::Turn(turn.id.clone()),
+        }
+    }
+
+    /// Where it was said or learnt.
+    pub fn place(&self) -> &Place {
+        match self {
+            Record::Gem(gem) => &gem.place,
+            Record::Turn(turn) => &turn.place,
         }
     }
 

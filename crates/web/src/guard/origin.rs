@@ -3,10 +3,12 @@
 
 use axum::http::{HeaderMap, Method, StatusCode, header};
 
+use crate::communities::address::inner;
 use crate::refusal::Refusal;
 
 pub(super) fn matters(method: &Method, path: &str) -> bool {
-    !matches!(*method, Method::GET | Method::HEAD) || matches!(path, "/api/events" | "/api/watch/socket")
+    !matches!(*method, Method::GET | Method::HEAD)
+        || matches!(inner(path).as_str(), "/api/events" | "/api/watch/socket")
 }
 
 /// Programs send no origin and may pass; a browser's page must be of the same origin.

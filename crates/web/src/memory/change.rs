@@ -8,7 +8,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use vocabulary::{Gem, GemId};
 
-use super::desk::unknown_gem;
 use super::gems::existing;
 use crate::agents::remember::{Author, GemOnly, NewGem};
 use crate::agents::{check, scope};
@@ -70,10 +69,15 @@ pub(crate) async fn add_gem(
             .private_room_ids
             .clone(),
     };
-    let gem = service
-        .records()
-        .remember(new.read(&here, Author::Operator)?)
-        .await?;
+    let new = new.read(&here, Author::Operator)?;
+    if !shared.shows(&new.place.community) {
+        return Err(check::refuse(
+            "scope.community",
+            &format!("is {}, another community", new.place.community),
+            "Add it there, or leave the community out.",
+        ));
+    }
+    let gem = service.records().remember(new).await?;
     Ok((StatusCode::CREATED, Json(GemOnly { gem })))
 }
 
@@ -97,7 +101,7 @@ pub(crate) async fn edit_gem(
     SmallJson(edit): SmallJson<GemEdit>,
 ) -> Result<Json<GemOnly>, Refusal> {
     let service = shared.memory()?;
-    existing(service.records(), &id).await?;
+    existing(&shared, &id).await?;
     if let Some(content) = &edit.content {
         check::text("content", content, GEM_CHARS_MAX)?;
     }
@@ -132,7 +136,7 @@ pub(crate) async fn supersede_gem(
     SmallJson(replacement): SmallJson<Supersede>,
 ) -> Result<Json<Superseded>, Refusal> {
     let service = shared.memory()?;
-    existing(service.records(), &id).await?;
+    existing(&shared, &id).await?;
     let old = GemId::from(id.as_str());
     let (gem, superseded) = match (replacement.by, replacement.content) {
         (Some(by), None) => {
@@ -144,9 +148,7 @@ pub(crate) async fn supersede_gem(
                     "Name the one that holds instead.",
                 ));
             }
-            if service.records().gem(&by).await?.is_none() {
-                return Err(unknown_gem(by.as_str()));
-            }
+            existing(&shared, by.as_str()).await?;
             service.records().supersede(&old, &by).await?
         }
         (None, Some(content)) => {

@@ -4,11 +4,31 @@ use axum::http::{HeaderValue, StatusCode, header};
 use runtime::memory::MemoryService;
 use runtime::ports::MemoryFault;
 use runtime::{ForgetRefused, NotAccepted};
+use vocabulary::CommunityId;
 
 use crate::refusal::Refusal;
 use crate::site::Shared;
 
 impl Shared {
+    /// The only community whose memories are shown here; none: all, since there is no other.
+    pub fn only_community(&self) -> Option<CommunityId> {
+        let alone = self.site.town.list().len() == 1;
+        (!alone).then(|| self.community.id().clone())
+    }
+
+    /// Whether memories of a community are shown here: its own, and for the default community also those of agents and
+    /// of whoever is not here.
+    pub fn shows(&self, community: &CommunityId) -> bool {
+        let own = self.community.id();
+        community == own || (self.is_home() && self.site.town.community(community).is_none())
+    }
+
+    /// The community to list memories of: the one that was asked for, where it is shown here.
+    pub fn listed_community(&self, given: Option<String>) -> Option<CommunityId> {
+        let given = given.map(CommunityId::new).filter(|given| self.shows(given));
+        given.or_else(|| self.only_community())
+    }
+
     /// Memory, switched on or not: what is stored can be looked at and forgotten all the same.
     pub fn memory(&self) -> Result<&MemoryService, Refusal> {
         self.handle().memory().ok_or_else(no_memory)

@@ -26,7 +26,8 @@ use crate::site::Shared;
     )
 )]
 pub(crate) async fn export(State(shared): State<Shared>) -> Result<Response, Refusal> {
-    let mut writing = Writing::of(shared.memory()?.records().clone());
+    let records = shared.memory()?.records().clone();
+    let mut writing = Writing::of(records).only(shared.only_community());
     // What is wrong at the start is said properly; later only the broken connection can tell.
     let mut ahead = VecDeque::new();
     for _ in 0..2 {

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use runtime::memory::name_of;
-use runtime::ports::Removed;
+use runtime::ports::{Listing, Removed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
@@ -54,7 +54,7 @@ pub(crate) async fn forget_gem(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
 ) -> Result<Json<RemovedAnswer>, Refusal> {
-    existing(shared.memory()?.records(), &id).await?;
+    existing(&shared, &id).await?;
     forgotten(&shared, Forget::Gems(vec![GemId::new(id)])).await
 }
 
@@ -86,7 +86,7 @@ pub(crate) async fn forget_person(
         Forget::Person {
             person,
             name,
-            community: None,
+            community: shared.only_community(),
         },
     )
     .await
@@ -109,7 +109,19 @@ pub(crate) async fn forget_session(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
 ) -> Result<Json<RemovedAnswer>, Refusal> {
-    forgotten(&shared, Forget::Session(SessionId::new(id))).await
+    let session = SessionId::new(id);
+    let newest = Listing {
+        session: Some(session.clone()),
+        limit: 1,
+        ..Listing::default()
+    };
+    let turns = shared.memory()?.records().turns(&newest).await?.items;
+    if turns.iter().any(|turn| !shared.shows(&turn.place.community)) {
+        return Ok(Json(RemovedAnswer {
+            removed: Removed::default(),
+        }));
+    }
+    forgotten(&shared, Forget::Session(session)).await
 }
 
 /// Forget a room.
@@ -130,8 +142,10 @@ pub(crate) async fn forget_room(
     InPath(id): InPath<String>,
     InQuery(query): InQuery<RoomQuery>,
 ) -> Result<Json<RemovedAnswer>, Refusal> {
-    let here = || shared.handle().community().clone();
-    let community = given(query.community).map_or_else(here, CommunityId::new);
+    let given = given(query.community).map(CommunityId::new);
+    let community = given
+        .filter(|given| shared.shows(given))
+        .unwrap_or_else(|| shared.handle().community().clone());
     let room = RoomId::new(id);
     forgotten(&shared, Forget::Room { community, room }).await
 }

@@ -2,11 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
-use runtime::memory::{GemStory, MemoryRecords, story};
+use runtime::memory::{GemStory, story};
 use runtime::ports::{Listing, Page};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use vocabulary::{CommunityId, Gem, GemId, PersonId, RoomId, SessionId};
+use vocabulary::{Gem, GemId, PersonId, RoomId, SessionId};
 
 use super::desk::unknown_gem;
 use crate::openapi::{answer, refusal};
@@ -55,7 +55,7 @@ pub(crate) async fn gems(
     InQuery(query): InQuery<GemsQuery>,
 ) -> Result<Json<Page<Gem>>, Refusal> {
     let listing = Listing {
-        community: given(query.community).map(CommunityId::new),
+        community: shared.listed_community(given(query.community)),
         room: given(query.room).map(RoomId::new),
         person: given(query.person).map(PersonId::new),
         session: given(query.session).map(SessionId::new),
@@ -85,12 +85,13 @@ pub(crate) async fn gem(
     InPath(id): InPath<String>,
 ) -> Result<Json<GemStory>, Refusal> {
     let story = story(shared.memory()?.records(), &GemId::from(id.as_str())).await?;
-    story.map(Json).ok_or_else(|| unknown_gem(&id))
+    let shown = story.filter(|story| shared.shows(&story.gem.place.community));
+    shown.map(Json).ok_or_else(|| unknown_gem(&id))
 }
 
-pub(super) async fn existing(records: &MemoryRecords, id: &str) -> Result<Gem, Refusal> {
-    records
-        .gem(&GemId::from(id))
-        .await?
-        .ok_or_else(|| unknown_gem(id))
+/// The gem, where it is there and shown here.
+pub(super) async fn existing(shared: &Shared, id: &str) -> Result<Gem, Refusal> {
+    let found = shared.memory()?.records().gem(&GemId::from(id)).await?;
+    let shown = found.filter(|gem| shared.shows(&gem.place.community));
+    shown.ok_or_else(|| unknown_gem(id))
 }

@@ -22,5 +22,6 @@ use crate::site::Shared;
     )
 )]
 pub(crate) async fn people(State(shared): State<Shared>) -> Result<Json<People>, Refusal> {
-    Ok(Json(memory::people(shared.memory()?.records()).await?))
+    let records = shared.memory()?.records();
+    Ok(Json(memory::people(records, shared.only_community()).await?))
 }

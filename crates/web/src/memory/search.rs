@@ -74,6 +74,8 @@ pub(crate) async fn search(
 ) -> Result<Json<SearchAnswer>, Refusal> {
     let settings = shared.handle().in_force().settings;
     check::text("q", &query.q, QUERY_CHARS_MAX)?;
+    let limit = limit(query.limit, FOUND_USUAL, 1..=FOUND_MAX)?;
+    let alone = shared.only_community().is_none();
     let question = Question {
         words: query.q,
         view: viewpoint(
@@ -86,10 +88,15 @@ pub(crate) async fn search(
         kinds: given(query.kinds).map_or(Ok(Kinds::Both), |name| kinds(&name))?,
         exclude: Vec::new(),
         superseded: query.superseded.unwrap_or(true),
-        limit: limit(query.limit, FOUND_USUAL, 1..=FOUND_MAX)?,
+        // What other communities have is found as well, and left out afterwards.
+        limit: if alone { limit } else { FOUND_MAX },
     };
     let started = Instant::now();
-    let recalled = shared.memory()?.records().recall(&question).await?;
+    let mut recalled = shared.memory()?.records().recall(&question).await?;
+    recalled
+        .found
+        .retain(|found| shared.shows(&found.record.place().community));
+    recalled.found.truncate(limit);
     Ok(Json(SearchAnswer {
         found: recalled.found,
         took_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
@@ -104,7 +111,10 @@ fn viewpoint(shared: &Shared, community: Option<String>, room: Option<String>, r
     match room {
         None => Viewpoint::Operator,
         Some(room) => Viewpoint::Room {
-            community: community.map_or_else(|| shared.handle().community().clone(), CommunityId::new),
+            community: community
+                .map(CommunityId::new)
+                .filter(|given| shared.shows(given))
+                .unwrap_or_else(|| shared.handle().community().clone()),
             room: RoomId::new(room),
             reach,
             people: Vec::new(),

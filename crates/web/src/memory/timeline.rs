@@ -80,6 +80,7 @@ pub(crate) async fn timeline(
     let cursor = cursor(given(query.after))?;
     let listing = |after| Listing {
         person: Some(PersonId::from(id.as_str())),
+        community: shared.only_community(),
         after,
         limit: READ_AT_ONCE,
         ..Listing::default()

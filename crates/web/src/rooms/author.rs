@@ -2,15 +2,26 @@
 
 use settings::IdentitySettings;
 use vocabulary::text::is_plain;
-use vocabulary::{Author, AuthorKind, PersonId};
+use vocabulary::{Author, AuthorKind, CommunityId, PersonId};
 
 use crate::refusal::Refusal;
+use crate::site::Shared;
 
 const NAME_CHARS_MAX: usize = 40;
 
+impl Shared {
+    /// Makes an author of a name somebody gave, or says what is wrong with it.
+    pub fn author(&self, given: &str) -> Result<Author, Refusal> {
+        let handle = self.handle();
+        let identity = &handle.in_force().settings.identity;
+        author(given, handle.community(), handle.denizen(), identity)
+    }
+}
+
 /// Makes an author of a name somebody gave, or says what is wrong with it.
-pub(crate) fn author(
+pub(super) fn author(
     given: &str,
+    community: &CommunityId,
     denizen: &PersonId,
     identity: &IdentitySettings,
 ) -> Result<Author, Refusal> {
@@ -33,10 +44,10 @@ pub(crate) fn author(
         }
         _ => {}
     }
-    let person = person_id(&name);
+    let person = person_id(&name, community);
     let denizens_own = std::iter::once(&identity.name)
         .chain(&identity.aliases)
-        .any(|own| person_id(own) == person);
+        .any(|own| person_id(own, community) == person);
     if denizens_own || person == *denizen {
         return refuse(format!("“{name}” is Denizen's own name here."));
     }
@@ -47,9 +58,9 @@ pub(crate) fn author(
     })
 }
 
-/// A person is their name, letter case aside.
-pub(super) fn person_id(name: &str) -> PersonId {
-    PersonId::new(format!("local:{}", name.trim().to_lowercase()))
+/// A person is their name, letter case aside; Alice of one community is not Alice of another.
+pub(super) fn person_id(name: &str, community: &CommunityId) -> PersonId {
+    PersonId::new(format!("{community}:{}", name.trim().to_lowercase()))
 }
 
 /// Characters that make two different names look the same. An emoji may be told to be one.

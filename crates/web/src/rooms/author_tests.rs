@@ -1,12 +1,18 @@
 use settings::Settings;
-use vocabulary::PersonId;
+use vocabulary::{CommunityId, PersonId};
 
 use super::author::author;
 
 fn name_and_id(given: &str) -> Option<(String, String)> {
     let mut identity = Settings::default().identity;
     identity.aliases = vec!["Den".into()];
-    let author = author(given, &PersonId::from("denizen"), &identity).ok()?;
+    let author = author(
+        given,
+        &CommunityId::from("local"),
+        &PersonId::from("denizen"),
+        &identity,
+    )
+    .ok()?;
     Some((author.name, author.id.as_str().to_owned()))
 }
 

@@ -126,7 +126,7 @@ async fn own_message(shared: &Shared, room: &str, id: &str, author: &str) -> Res
         .await?
         .ok_or_else(|| unknown_message(&id))?;
     let name = author.split_whitespace().collect::<Vec<_>>().join(" ");
-    if stored.message.author.id == person_id(&name) {
+    if stored.message.author.id == person_id(&name, shared.handle().community()) {
         return Ok(stored);
     }
     Err(Refusal::new(

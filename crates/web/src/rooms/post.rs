@@ -13,7 +13,7 @@ use vocabulary::{Author, AuthorKind, CommunityId, Message, MessageId, PersonId, 
 
 use super::mentions::{Known, mentions};
 use super::pictures::{self, NewPicture, Picture};
-use super::{author, message_in, text};
+use super::{message_in, text};
 use crate::body::LargeJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
@@ -142,11 +142,7 @@ async fn accept(shared: &Shared, message: Message) -> Result<Response, Refusal> 
 /// All of a message but its pictures, as far as it can be judged by itself.
 fn read(shared: &Shared, room: &RoomId, given: &NewMessage) -> Result<Message, Refusal> {
     let handle = shared.handle();
-    let author = author::author(
-        &given.author,
-        handle.denizen(),
-        &handle.in_force().settings.identity,
-    )?;
+    let author = shared.author(&given.author)?;
     text::check(&given.text)?;
     let id = match &given.id {
         Some(id) => checked_id(id, handle.community())?,

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use vocabulary::{MessageId, PersonId};
 
-use super::{author, message_in, unknown_message};
+use super::{message_in, unknown_message};
 use crate::body::SmallJson;
 use crate::openapi::{question, refusal};
 use crate::parameters::InPath;
@@ -98,8 +98,7 @@ async fn change(
     let room = shared.room(room)?;
     let id = MessageId::from(id);
     let handle = shared.handle();
-    let identity = &handle.in_force().settings.identity;
-    let person = author::author(&body.author, handle.denizen(), identity)?.id;
+    let person = shared.author(&body.author)?.id;
     check_emoji(&body.emoji)?;
     // From the look to the change nobody else comes between: the same reaction twice at once is one, and no two make
     // one too many.

@@ -7,7 +7,6 @@ use runtime::live::LiveEvent;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::author;
 use crate::body::SmallJson;
 use crate::openapi::{question, refusal};
 use crate::parameters::InPath;
@@ -42,11 +41,7 @@ pub(crate) async fn typing(
 ) -> Result<StatusCode, Refusal> {
     let room = shared.room(&room)?.clone();
     let handle = shared.handle();
-    let author = author::author(
-        &body.author,
-        handle.denizen(),
-        &handle.in_force().settings.identity,
-    )?;
+    let author = shared.author(&body.author)?;
     let (person, typing) = (author.id, body.typing);
     handle
         .accept(Input::Room(

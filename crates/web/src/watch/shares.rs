@@ -13,7 +13,6 @@ use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
-use crate::rooms::author::author;
 use crate::site::Shared;
 
 /// Somebody wants to share a screen.
@@ -79,17 +78,22 @@ pub(crate) async fn share(
 ) -> Result<Response, Refusal> {
     let room = shared.room(&room)?.clone();
     let handle = shared.handle();
-    let author = author(&new.name, handle.denizen(), &handle.in_force().settings.identity)?;
+    let author = shared.author(&new.name)?;
     let link = handle.screens().invite(screens::NewShare {
         room,
         person: author.id,
         name: author.name,
         source: new.source,
     })?;
+    let root = shared.root();
+    let page = match shared.is_home() {
+        true => "/share".to_owned(),
+        false => format!("/share?community={}", shared.community.id()),
+    };
     let link = ShareLink {
-        url: format!("/share#{}", link.token),
-        frames_url: format!("/api/watch/{}/frames", link.share),
-        whip_url: format!("/api/watch/{}/whip", link.share),
+        url: format!("{page}#{}", link.token),
+        frames_url: format!("{root}/watch/{}/frames", link.share),
+        whip_url: format!("{root}/watch/{}/whip", link.share),
         share: link.share,
         token: link.token,
         expires_at: link.expires_at,

@@ -60,7 +60,7 @@ pub(crate) async fn offer(State(shared): State<Shared>, request: Request) -> Res
         Read::Whole(bytes) => String::from_utf8(bytes.to_vec()).map_err(|_| not_text())?,
         Read::TooLarge { .. } => return Err(too_large()),
     };
-    let location = format!("/api/watch/{}/whip", ticket.share());
+    let location = format!("{}/watch/{}/whip", shared.root(), ticket.share());
     let answer = streams.offer(ticket.clone(), &offer).await?;
     // Only now: whoever offers nothing usable has not begun to share.
     ticket.begin().await?;

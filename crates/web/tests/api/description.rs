@@ -14,8 +14,9 @@ use crate::stand_ins::MemoryStore;
 use crate::validation::fits;
 
 /// Every route there is, with an address to try it at.
-const ROUTES: [(&str, &str, &str); 43] = [
+const ROUTES: [(&str, &str, &str); 44] = [
     ("get", "/api/health", "/api/health"),
+    ("get", "/api/communities", "/api/communities"),
     ("get", "/api/rooms", "/api/rooms"),
     ("get", "/api/rooms/{room}/messages", "/api/rooms/lounge/messages"),
     ("post", "/api/rooms/{room}/messages", "/api/rooms/lounge/messages"),
@@ -163,6 +164,8 @@ async fn exactly_the_routes_there_are_are_described() {
         .map(|(method, path, _)| (method.to_owned(), path.to_owned()))
         .collect();
     routes.insert(("get".into(), "/api/events".into()));
+    routes.insert(("post".into(), "/api/communities".into()));
+    routes.insert(("delete".into(), "/api/communities/{community}".into()));
     for (method, path) in WATCHING.iter().chain(&THINKING) {
         routes.insert(((*method).to_owned(), (*path).to_owned()));
     }

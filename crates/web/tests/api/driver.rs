@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use mind::{Input, RoomEvent, ShellEvent};
-use runtime::Handle;
 use runtime::live::LiveEvent;
 use runtime::memory::{MemoryService, OnOtherEmbedder};
 use runtime::ports::{MessageChange, OutboundServices, Store};
+use runtime::{Handle, Hosted, Town};
 use stand_ins::{Acceptance, AmbientShown, Arrivals, MemoryInRam, Parts, handle};
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
@@ -53,9 +53,63 @@ pub async fn open_reaching(
     token: bool,
     outbound: OutboundServices,
 ) -> House {
+    let memory = MemoryInRam::default();
+    open_beside(prepare, queue, token, outbound, memory, None).await
+}
+
+/// Another community, which keeps what comes in until it is dropped.
+pub struct Neighbour {
+    pub hosted: Hosted,
+    pub store: Arc<MemoryStore>,
+    driver: JoinHandle<()>,
+}
+
+impl Drop for Neighbour {
+    fn drop(&mut self) {
+        self.driver.abort();
+    }
+}
+
+/// A community with one room, over a memory that it shares with others.
+pub async fn neighbour(id: &str, memory: &MemoryInRam) -> Neighbour {
+    let store = Arc::new(MemoryStore::default());
+    let (handle, arrivals) = handle(Parts {
+        community: CommunityId::from(id),
+        denizen: PersonId::from(DENIZEN),
+        store: store.clone(),
+        language: Arc::new(SilentModel::default()),
+        memory: Some(service(memory).await),
+        outbound: OutboundServices::none(),
+        queue: 100,
+    });
+    let (_, is_held) = watch::channel(false);
+    let driver = tokio::spawn(drive(arrivals, handle.clone(), store.clone(), is_held));
+    Neighbour {
+        hosted: hosted(&handle, &["attic"]),
+        store,
+        driver,
+    }
+}
+
+fn hosted(handle: &Handle, rooms: &[&str]) -> Hosted {
+    Hosted {
+        handle: handle.clone(),
+        name: handle.community().to_string(),
+        rooms: rooms.iter().map(|room| RoomId::from(*room)).collect(),
+    }
+}
+
+/// The same, with a neighbour.
+pub async fn open_beside(
+    prepare: impl FnOnce(&MemoryStore),
+    queue: usize,
+    token: bool,
+    outbound: OutboundServices,
+    memory: MemoryInRam,
+    beside: Option<Hosted>,
+) -> House {
     let store = Arc::new(MemoryStore::default());
     prepare(&store);
-    let memory = MemoryInRam::default();
     let service = service(&memory).await;
     let (handle, arrivals) = handle(Parts {
         community: CommunityId::from("local"),
@@ -69,12 +123,13 @@ pub async fn open_reaching(
     let (held, is_held) = watch::channel(false);
     let ambient = arrivals.ambient();
     let driver = tokio::spawn(drive(arrivals, handle.clone(), store.clone(), is_held));
+    let hosted = hosted(&handle, &["lounge", "kitchen"]);
+    let town = match beside {
+        Some(other) => Town::alone(hosted).beside(other),
+        None => Town::alone(hosted),
+    };
     let site = Site {
-        town: runtime::Town::alone(runtime::Hosted {
-            handle: handle.clone(),
-            name: "local".into(),
-            rooms: vec![RoomId::from("lounge"), RoomId::from("kitchen")],
-        }),
+        town,
         token: token.then(|| Token::new(TOKEN).unwrap()),
         version: "9.9.9".into(),
         started: Instant::now(),
@@ -131,7 +186,7 @@ async fn drive(
     let shown = store.clone();
     let view = |room: &RoomId| shown.kept().sessions.get(room).cloned();
     while let Some((input, acceptance)) = arrivals.next_showing(view).await {
-        held.wait_for(|held| !held).await.unwrap();
+        let _ = held.wait_for(|held| !held).await;
         take_in(&handle, &store, input, acceptance).await;
     }
 }

@@ -100,7 +100,7 @@ async fn a_page_is_greeted_and_then_told_what_happens() {
     assert_eq!(hello.kind, "hello");
     assert_eq!(
         hello.data,
-        json!({"type": "hello", "version": "9.9.9", "next": hello.id + 1})
+        json!({"type": "hello", "community": "local", "version": "9.9.9", "next": hello.id + 1})
     );
 
     say(&house, "one").await;
@@ -115,8 +115,7 @@ async fn a_page_is_greeted_and_then_told_what_happens() {
         .await
         .ok(204);
     let event = page.next().await.unwrap();
-    let expected =
-        json!({"type": "typing", "room": "lounge", "person": "local:bob", "name": "Bob", "typing": true});
+    let expected = json!({"community": "local", "type": "typing", "room": "lounge", "person": "local:bob", "name": "Bob", "typing": true});
     assert_eq!((event.kind.as_str(), event.data), ("typing", expected));
 
     house.caller.post("/api/model/detect", &json!({})).await.ok(200);
@@ -166,7 +165,10 @@ async fn a_page_that_saw_only_the_greeting_can_resume_from_it() {
     let path = format!("/api/events?after={}", hello.id);
     let mut page = Listener::of(house.caller.listen(&path, &[]).await);
     let events = page.take(2).await;
-    assert_eq!(events[1].data, json!({"type": "settings", "version": 7}));
+    assert_eq!(
+        events[1].data,
+        json!({"community": "local", "type": "settings", "version": 7})
+    );
 }
 
 #[tokio::test]

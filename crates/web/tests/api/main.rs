@@ -4,6 +4,7 @@ mod agents;
 mod agents_recall;
 mod burst;
 mod caller;
+mod communities;
 mod contract;
 mod description;
 mod discovery;

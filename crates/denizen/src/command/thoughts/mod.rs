@@ -2,14 +2,13 @@
 
 mod telling;
 mod trial;
-mod view;
 
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
+use mind::ambient::view::AmbientView;
 use serde_json::Value;
 
-use self::view::View;
 use super::block_on;
 use super::memory::Address;
 use crate::client::Client;
@@ -50,14 +49,14 @@ async fn show(client: &Client, as_json: bool) -> anyhow::Result<ExitCode> {
     if as_json {
         println!("{}", serde_json::to_string_pretty(&shown)?);
     } else {
-        let view: View = serde_json::from_value(shown)?;
+        let view: AmbientView = serde_json::from_value(shown)?;
         print!("{}", telling::standing(&view));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 async fn drop_thought(client: &Client) -> anyhow::Result<ExitCode> {
-    let view: View = client.get("/api/ambient").await?;
+    let view: AmbientView = client.get("/api/ambient").await?;
     client.delete::<Value>("/api/ambient/thought").await?;
     match view.thought {
         Some(thought) => println!("dropped: “{}”", thought.text),

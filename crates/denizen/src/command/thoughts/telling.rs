@@ -2,17 +2,15 @@
 
 use std::fmt::Write;
 
-use mind::ambient::view::{Receipt, Revision, RunView};
+use mind::ambient::view::{AmbientView, Meter, PostView, Receipt, Revision, RunView};
 use vocabulary::{MediaKind, MediaWish, Span, WallTime, rfc3339};
-
-use super::view::{Meter, View};
 
 /// Ticks and posts that are listed.
 const LISTED: usize = 10;
 const TEXT_CHARS: usize = 200;
 
 /// Everything, a line a thing.
-pub fn standing(view: &View) -> String {
+pub fn standing(view: &AmbientView) -> String {
     let mut lines = vec![
         ("thinks", switched(view)),
         ("attention", attention(view)),
@@ -27,7 +25,7 @@ pub fn standing(view: &View) -> String {
         ("cost", cost(view)),
     ];
     for media in &view.media {
-        let mut told = format!("{} of {} in 24 hours", media.used, media.limit);
+        let mut told = format!("{} of {} in 24 hours", media.meter.used, media.meter.limit);
         if !media.why_not.is_empty() {
             let _ = write!(told, "; cannot be had: {}", media.why_not);
         }
@@ -71,14 +69,14 @@ pub fn span(span: Span) -> String {
     }
 }
 
-fn switched(view: &View) -> String {
+fn switched(view: &AmbientView) -> String {
     match view.enabled {
         true => "by itself, now and then".to_owned(),
         false => "not by itself: initiative.text.enabled is off".to_owned(),
     }
 }
 
-fn attention(view: &View) -> String {
+fn attention(view: &AmbientView) -> String {
     let mut told = view.attention.state.clone();
     if let Some(room) = &view.attention.room {
         let _ = write!(told, " in {room}");
@@ -89,12 +87,12 @@ fn attention(view: &View) -> String {
     told
 }
 
-fn next_tick(view: &View) -> String {
+fn next_tick(view: &AmbientView) -> String {
     let wanted = view.next_tick_in.map(|next| format!("in {}", span(next)));
     wanted.unwrap_or_else(|| "none is wanted".to_owned())
 }
 
-fn held_back(view: &View) -> String {
+fn held_back(view: &AmbientView) -> String {
     match &view.stopped_by {
         None => format!(
             "by chance alone: {} % a tick (initiative.text.eagerness)",
@@ -107,18 +105,18 @@ fn held_back(view: &View) -> String {
     }
 }
 
-fn channels(view: &View) -> String {
+fn channels(view: &AmbientView) -> String {
     if view.channels.is_empty() {
         return "none: name some in permissions.replies.discoveryChannelIds".to_owned();
     }
     let told = view.channels.iter().map(|channel| match channel.eligible {
-        true => channel.room.clone(),
+        true => channel.room.to_string(),
         false => format!("{} (not now: {})", channel.room, channel.why),
     });
     told.collect::<Vec<_>>().join(", ")
 }
 
-fn holds(view: &View) -> String {
+fn holds(view: &AmbientView) -> String {
     let Some(thought) = &view.thought else {
         return "no thought".to_owned();
     };
@@ -150,7 +148,7 @@ fn meter(meter: &Meter, of: &str) -> String {
     format!("{} of {} {of}{frees}", meter.used, meter.limit)
 }
 
-fn cost(view: &View) -> String {
+fn cost(view: &AmbientView) -> String {
     let dollars = |millionths: u64| millionths as f64 / 1_000_000.0;
     let cost = &view.budget.cost;
     let mut told = format!(
@@ -168,7 +166,7 @@ fn cost(view: &View) -> String {
     told
 }
 
-fn tools(view: &View) -> String {
+fn tools(view: &AmbientView) -> String {
     let told = view.tools.iter().map(|tool| match tool.offered {
         true => tool.name.clone(),
         false => format!("{} (not offered: {})", tool.name, tool.why_not),
@@ -176,7 +174,7 @@ fn tools(view: &View) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-fn post(post: &super::view::Post) -> String {
+fn post(post: &PostView) -> String {
     format!(
         "{}  {}  “{}”  {} reactions, {} replies",
         rfc3339::format(post.at),

@@ -1,17 +1,17 @@
-use mind::ambient::view::RunView;
+use mind::ambient::view::{AmbientView, RunView};
 use serde_json::{Value, json};
 use vocabulary::Span;
 
-use super::super::view::View;
 use super::{outcome, span, standing};
 
-fn view(change: impl FnOnce(&mut Value)) -> View {
+fn view(change: impl FnOnce(&mut Value)) -> AmbientView {
     let meter = json!({"used": 1, "limit": 3, "freesIn": 60_000});
     let mut view = json!({
         "enabled": true, "attention": {"state": "ambient", "endsIn": null, "room": null}, "nextTickIn": 41_000,
-        "stoppedBy": null, "eagerness": 20, "channels": [], "thought": null, "run": null, "trial": null, "receipts": [],
-        "budget": {"calls": meter, "tokens": meter, "cost": {"used": 4_100, "limit": 1_000_000, "freesIn": null}, "unpricedCalls": 2},
-        "postsPerDay": meter, "media": [], "posts": [], "tools": [],
+        "stoppedBy": null, "eagerness": 20, "channels": [], "thought": null, "run": null, "trial": null, "gates": [], "receipts": [],
+        "budget": {"calls": meter, "tokens": meter, "cost": {"used": 4_100, "limit": 1_000_000, "freesIn": null}, "unpricedCalls": 2,
+            "saved": [], "costOfAThought": null, "tokensOfAThought": null},
+        "postsPerDay": meter, "media": [], "posts": [], "tools": [], "sources": [], "candidates": [], "interests": [],
     });
     change(&mut view);
     serde_json::from_value(view).expect("a view")
@@ -40,7 +40,7 @@ fn what_is_held_what_stops_it_and_what_came_of_ticks_are_told() {
             json!({"gate": "min_gap", "words": "it thought a while ago", "opensIn": 20_880_000});
         view["channels"] = json!([{"room": "lounge", "eligible": true, "why": ""}, {"room": "attic", "eligible": false, "why": "it is blocked"}]);
         view["thought"] = json!({"text": "Has anybody\nseen it?", "room": "lounge", "media": {"kind": "image", "prompt": "a lighthouse"},
-            "reason": "nobody is there", "createdAt": 0, "expiresAt": 3_600_000});
+            "reason": "nobody is there", "createdAt": 0, "expiresAt": 3_600_000, "history": [], "roomMovedOn": false});
         view["receipts"] = json!([
             {"firstAt": 0, "lastAt": 60_000, "ticks": 2, "ran": false, "gate": "dice", "words": "the dice said no", "roll": 80, "below": 20, "action": null, "turn": null},
             {"firstAt": 0, "lastAt": 0, "ticks": 1, "ran": true, "gate": null, "words": "it posted", "roll": null, "below": null, "action": "post_now", "turn": 3},

@@ -54,6 +54,11 @@ pub(crate) struct Flight {
 /// Asks a model under the next number.
 pub(crate) fn launch(question: Question, step: &mut StepContext<'_>) -> Launched {
     let ask = step.counters.ask.take_next();
+    launch_as(ask, question, step)
+}
+
+/// Asks a model under a number that was taken for it, because a line before has to name it.
+pub(crate) fn launch_as(ask: AskId, question: Question, step: &mut StepContext<'_>) -> Launched {
     let request = &question.request;
     let with_fate = |fate| {
         let sections = request.sections.iter().filter(|section| section.fate == fate);

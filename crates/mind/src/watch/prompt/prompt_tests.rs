@@ -7,12 +7,9 @@ use vocabulary::{
     ScreenRegion, SectionFate, Span, WallTime,
 };
 
-use super::prompt_tests::{brief, message, rendered};
-use super::{
-    CommentaryBrief, NoteBrief, ReplyBrief, ScreenShown, commentary_request, note_lines, note_request,
-    reply_request,
-};
-use super::{LOOK_TOOL, reply_tools};
+use super::{CommentaryBrief, NoteBrief, ScreenShown, commentary_request, note_lines, note_request};
+use crate::prompt::prompt_tests::{brief, message, rendered};
+use crate::prompt::{LOOK_TOOL, ReplyBrief, reply_request, reply_tools};
 use crate::step_context::Capabilities;
 use crate::watch::activity::Activity;
 use crate::watch::note::{NoteTrigger, ScreenNote};

@@ -3,7 +3,7 @@
 
 use vocabulary::{ContentPart, Glimpse, WallTime};
 
-use super::transcript;
+use crate::prompt::transcript;
 use crate::watch::note::ScreenNote;
 
 /// Room for the rolling notes in any prompt.

@@ -8,12 +8,12 @@ use vocabulary::{
     WallTime, rfc3339,
 };
 
-use super::request::CHARS_PER_TOKEN;
-use super::request::inherited;
-use super::templates::Template;
-use super::transcript;
 use crate::memory::gems::reading::{GEMS_MAX, NO_TAG};
-use crate::prompt::budget::{Fitted, Keep, Section, fit};
+use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
+use crate::prompt::request::CHARS_PER_TOKEN;
+use crate::prompt::request::inherited;
+use crate::prompt::templates::Template;
+use crate::prompt::transcript;
 
 /// Longest text of one turn that gems are made of.
 const TURN_CHARS_MAX: usize = 4_000;
@@ -44,10 +44,11 @@ pub fn extraction_request(brief: &ExtractionBrief<'_>) -> ModelRequest {
     let memory = &brief.settings.memory;
     let history = history_part(brief);
     let fitted = fit(&sections(brief, history.as_ref()), usize::MAX);
+    let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
     let name = transcript::speaker(&brief.settings.identity.name);
     let task = Template::MemoryTask.render(context! {
-        known => &fitted[1].report.text,
-        batch => &fitted[0].report.text,
+        known => text("known_gems"),
+        batch => text("batch"),
         date => stamp(brief.now),
         count => brief.batch.len(),
     });
@@ -223,5 +224,5 @@ fn schema(turns: usize) -> Value {
 }
 
 #[cfg(test)]
-#[path = "memory_tests.rs"]
-mod memory_tests;
+#[path = "prompt_tests.rs"]
+mod prompt_tests;

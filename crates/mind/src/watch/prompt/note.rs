@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use settings::Settings;
 use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, Glimpse, ModelRequest, Span, WallTime};
 
-use super::output;
-use super::request::inherited;
 use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, measured, note_lines};
-use super::templates::Template;
-use super::transcript;
-use crate::prompt::budget::{Keep, Section, fit};
+use crate::prompt::budget::{Keep, Section, fit, place_of};
+use crate::prompt::output;
+use crate::prompt::request::inherited;
+use crate::prompt::templates::Template;
+use crate::prompt::transcript;
 use crate::reply::SILENCE_TOKEN;
 use crate::watch::activity::Activity;
 use crate::watch::note::{NoteTrigger, ScreenNote};
@@ -40,7 +40,7 @@ pub(crate) fn note_request(brief: &NoteBrief<'_>) -> ModelRequest {
     let watch = &settings.stream_watch;
     let structured = output::is_typed(settings);
     let fitted = fit(&sections(brief), usize::MAX);
-    let [previous, what_changed, why_now] = [0, 1, 2].map(|index: usize| &fitted[index].report.text);
+    let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
     // Only what was noted of this very screen can still be so.
     let newest = brief.notes.last();
     let may_be_unchanged = newest.is_some_and(|note| note.shared_by == brief.shared_by);
@@ -55,9 +55,9 @@ pub(crate) fn note_request(brief: &NoteBrief<'_>) -> ModelRequest {
     });
     let task = Template::ScreenNoteTask.render(context! {
         shared_by => &shared_by,
-        previous => previous,
-        why_now => why_now,
-        measured => what_changed,
+        previous => text("previous_notes"),
+        why_now => text("task"),
+        measured => text("what_changed"),
         may_be_unchanged => may_be_unchanged,
     });
     let screen = ScreenShown {

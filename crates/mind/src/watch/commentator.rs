@@ -1,0 +1,350 @@
+//! Commentary: a trigger waits for the gates, and a model is asked whether something is worth saying.
+
+mod speaking;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use settings::StreamWatchSettings;
+use vocabulary::{AskFailure, AskId, FrameId, Glimpse, JournalSeq, Message, Moment, RoomId, Span, TurnId};
+
+use self::speaking::Speaking;
+use super::commentary::{
+    CommentaryDecision, CommentaryGate, CommentaryQuestion, CommentaryTrigger, FloorState, ShutGate, decide,
+};
+use super::note::ScreenNote;
+use super::prompt::{CommentaryBrief, commentary_request};
+use super::tally::Tally;
+use super::view::{AskingView, CommentaryView, GateView, MarkKind};
+use crate::effect::{Wake, WakeReason};
+use crate::journal::{JournalEvent, Scope};
+use crate::step_context::StepContext;
+use crate::step_context::flight::{Owner, Question, launch_as};
+
+pub(crate) use self::speaking::Comment;
+pub(super) use self::speaking::Considered;
+
+/// What of the room a comment is based on.
+#[derive(Debug)]
+pub(crate) struct Scene<'a> {
+    pub summary: &'a str,
+    pub window: Vec<&'a Message>,
+}
+
+/// What of the screen a comment is based on.
+#[derive(Debug)]
+pub(super) struct Sight<'a> {
+    pub shared_by: &'a str,
+    pub glimpse: Glimpse,
+    pub notes: Vec<&'a ScreenNote>,
+}
+
+/// What commentary remembers between two looks.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Commentator {
+    last_considered: Option<Moment>,
+    /// A comment was considered in this watch.
+    considered: bool,
+    /// Asks in a row that failed.
+    failures: u64,
+    changed: bool,
+    anything_new: bool,
+    waiting: Option<Waiting>,
+    run: Option<CommentaryRun>,
+    speaking: Option<Speaking>,
+}
+
+/// A trigger that found a gate shut.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Waiting {
+    trigger: CommentaryTrigger,
+    since: Moment,
+    /// When the gates were last looked at, and which were shut then.
+    looked: Moment,
+    shut: Vec<ShutGate>,
+    /// The line that says that it waits.
+    cause: JournalSeq,
+    held: BTreeMap<CommentaryGate, Span>,
+}
+
+/// A comment that is being considered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CommentaryRun {
+    ask: AskId,
+    turn: TurnId,
+    frame: FrameId,
+    trigger: CommentaryTrigger,
+    /// The line that says why it is considered.
+    cause: JournalSeq,
+    started: Moment,
+}
+
+impl CommentaryRun {
+    fn scope(&self, room: &RoomId) -> Scope {
+        Scope::room(room).turn(self.turn).because(Some(self.cause))
+    }
+}
+
+impl Commentator {
+    /// A new screen is seen for the first time; how long ago something was last said still counts.
+    pub fn begin_watch(&mut self) {
+        *self = Self {
+            last_considered: self.last_considered,
+            failures: self.failures,
+            speaking: self.speaking.take(),
+            ..Self::default()
+        };
+    }
+
+    /// Much has changed on the screen.
+    pub fn saw_change(&mut self) {
+        self.changed = true;
+        self.anything_new = true;
+    }
+
+    /// Something new was noted.
+    pub fn saw_note(&mut self) {
+        self.anything_new = true;
+    }
+
+    /// What is to be considered now. A trigger that finds a gate shut waits, and is told of once.
+    pub fn due(
+        &mut self,
+        room: &RoomId,
+        has_frame: bool,
+        floor: &FloorState,
+        tally: &mut Tally,
+        step: &mut StepContext<'_>,
+    ) -> Option<CommentaryTrigger> {
+        let now = step.moment();
+        self.count_held(now);
+        let settings = &step.settings.stream_watch;
+        let CommentaryDecision::Due(trigger) = self.decide(now, has_frame, settings) else {
+            self.waiting = None;
+            return None;
+        };
+        let shut = floor.shut(now);
+        let Some(first) = shut.first().copied() else {
+            return Some(trigger);
+        };
+        match &mut self.waiting {
+            Some(waiting) if waiting.trigger == trigger => waiting.shut = shut,
+            waiting => {
+                let before = waiting.take();
+                let gate = first.gate;
+                let event = JournalEvent::CommentaryDeferred { trigger, gate };
+                let cause = step.ledger.write(Scope::room(room), event);
+                *waiting = Some(Waiting {
+                    trigger,
+                    since: before.as_ref().map_or(now, |waiting| waiting.since),
+                    looked: now,
+                    held: before.map(|waiting| waiting.held).unwrap_or_default(),
+                    shut,
+                    cause,
+                });
+                let text = format!("{} waits for {}", trigger.name(), gate.name());
+                tally.mark_event(step.now(), MarkKind::CommentaryHeld, None, &text);
+            }
+        }
+        None
+    }
+
+    /// Adds up for how long each gate has held what waits; exact however often it is asked.
+    fn count_held(&mut self, now: Moment) {
+        let Some(waiting) = &mut self.waiting else { return };
+        for ShutGate { gate, until } in &waiting.shut {
+            let end = until.map_or(now, |until| until.min(now));
+            let held = waiting.held.entry(*gate).or_default();
+            held.0 += end.since(waiting.looked).0;
+        }
+        waiting.looked = now;
+    }
+
+    fn decide(&self, now: Moment, has_frame: bool, settings: &StreamWatchSettings) -> CommentaryDecision {
+        let question = CommentaryQuestion {
+            now,
+            has_frame,
+            in_flight: self.run.is_some(),
+            first_time: !self.considered,
+            changed: self.changed,
+            anything_new: self.anything_new,
+            last_considered: self.last_considered,
+            failures: self.failures,
+        };
+        decide(&question, settings)
+    }
+
+    /// Asks whether something is worth saying.
+    pub fn consider(
+        &mut self,
+        room: &RoomId,
+        trigger: CommentaryTrigger,
+        sight: Sight<'_>,
+        scene: Scene<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let now = step.moment();
+        let request = commentary_request(&CommentaryBrief {
+            room: room.as_str(),
+            shared_by: sight.shared_by,
+            glimpse: &sight.glimpse,
+            trigger: trigger.name(),
+            notes: sight.notes,
+            summary: scene.summary,
+            window: scene.window,
+            now: step.now().wall,
+            settings: step.settings,
+        });
+        let (ask, turn) = (step.counters.ask.take_next(), step.counters.turn.take_next());
+        let waiting = self.waiting.take();
+        let since = waiting.as_ref().map_or(now, |waiting| waiting.since);
+        let because = waiting.as_ref().map(|waiting| waiting.cause);
+        let frame = sight.glimpse.frame;
+        let event = JournalEvent::CommentaryStarted {
+            ask,
+            trigger,
+            frame,
+            waited: now.since(since),
+            held: waiting.map(|waiting| waiting.held).unwrap_or_default(),
+            provider: request.choice.provider.clone(),
+            model: request.choice.model.clone(),
+        };
+        let scope = Scope::room(room).turn(turn).because(because);
+        let cause = step.ledger.write(scope, event);
+        let run = CommentaryRun {
+            ask,
+            turn,
+            frame,
+            trigger,
+            cause,
+            started: now,
+        };
+        let question = Question {
+            owner: Owner::Watch(room.clone()),
+            scope: run.scope(room),
+            room: room.clone(),
+            turn,
+            attempt: self.failures + 1,
+            request,
+        };
+        launch_as(ask, question, step);
+        self.last_considered = Some(now);
+        self.considered = true;
+        self.changed = false;
+        self.anything_new = false;
+        self.run = Some(run);
+    }
+
+    /// The question it waits for came back.
+    pub fn landed(&mut self, ask: AskId) -> Option<CommentaryRun> {
+        self.run.take_if(|run| run.ask == ask)
+    }
+
+    /// No answer came.
+    pub fn failed(
+        &mut self,
+        room: &RoomId,
+        run: &CommentaryRun,
+        failure: &AskFailure,
+        tally: &mut Tally,
+        step: &mut StepContext<'_>,
+    ) {
+        tally.call_failed(step.moment(), true);
+        self.failures += 1;
+        let event = JournalEvent::CommentaryFailed {
+            ask: run.ask,
+            error: failure.kind,
+            detail: failure.detail.clone(),
+        };
+        step.ledger.write(run.scope(room), event);
+        let text = failure.to_string();
+        tally.mark_event(step.now(), MarkKind::CommentaryFailed, Some(run.frame), &text);
+    }
+
+    /// Nobody waits for what is being considered any more, and nothing waits for the gates.
+    pub fn give_up(&mut self) -> Option<AskId> {
+        self.waiting = None;
+        self.run.take().map(|run| run.ask)
+    }
+
+    /// When it next wants to be looked at.
+    pub fn next_wake(
+        &self,
+        has_frame: bool,
+        floor: &FloorState,
+        settings: &StreamWatchSettings,
+    ) -> Option<Wake> {
+        let wake = |at| Wake {
+            at,
+            reason: WakeReason::CommentaryDue,
+        };
+        if let Some(waiting) = &self.waiting {
+            let shut = floor.shut(waiting.looked);
+            // Without an end to one of them, only something that happens can open the gates.
+            let opens: Option<Vec<Moment>> = shut.iter().map(|shut| shut.until).collect();
+            return opens?.into_iter().max().map(wake);
+        }
+        // With a clock that stands at zero, what the decision waits until is the moment itself.
+        match self.decide(Moment::default(), has_frame, settings) {
+            CommentaryDecision::Wait { until } => until.map(wake),
+            CommentaryDecision::Due(_) => None,
+        }
+    }
+
+    /// When the gates were last looked at, while something waits for them.
+    pub fn gates_looked_at(&self) -> Option<Moment> {
+        self.waiting.as_ref().map(|waiting| waiting.looked)
+    }
+
+    pub fn view(
+        &self,
+        now: Moment,
+        has_frame: bool,
+        floor: &FloorState,
+        settings: &StreamWatchSettings,
+    ) -> CommentaryView {
+        let shut = floor.shut(now);
+        let due_in = match self.decide(now, has_frame, settings) {
+            CommentaryDecision::Due(_) => Some(Span::ZERO),
+            CommentaryDecision::Wait { until } => until.map(|at| at.since(now)),
+        };
+        let gates = CommentaryGate::ALL.into_iter();
+        let mut gates: Vec<GateView> = gates.map(|gate| self.gate_view(gate, &shut, now)).collect();
+        gates.push(GateView {
+            gate: "nothing_new".to_owned(),
+            shut: has_frame && self.considered && !self.anything_new,
+            held_for: Span::ZERO,
+            opens_in: None,
+        });
+        let waiting = self.waiting.as_ref();
+        CommentaryView {
+            enabled: settings.autonomous_commentary_enabled,
+            asking: self.run.as_ref().map(|run| AskingView {
+                ask: run.ask,
+                running_for: now.since(run.started),
+            }),
+            waiting: waiting.map(|waiting| waiting.trigger.name().to_owned()),
+            waiting_for: waiting.map(|waiting| now.since(waiting.since)),
+            gates,
+            due_in: due_in.filter(|_| has_frame && waiting.is_none()),
+        }
+    }
+
+    fn gate_view(&self, gate: CommentaryGate, shut: &[ShutGate], now: Moment) -> GateView {
+        let closed = shut.iter().find(|shut| shut.gate == gate);
+        let waiting = self.waiting.as_ref();
+        let before = waiting.and_then(|waiting| waiting.held.get(&gate).copied());
+        let since = waiting
+            .filter(|_| closed.is_some())
+            .map(|waiting| now.since(waiting.looked));
+        GateView {
+            gate: gate.name().to_owned(),
+            shut: closed.is_some(),
+            held_for: Span(before.unwrap_or_default().0 + since.unwrap_or_default().0),
+            opens_in: closed.and_then(|shut| shut.until).map(|at| at.since(now)),
+        }
+    }
+}

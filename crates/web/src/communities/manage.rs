@@ -1,0 +1,174 @@
+//! Which communities there are, and adding and removing some.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use runtime::{Hosted, NewCommunity as Wanted, TownError};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use vocabulary::{CommunityId, RoomId};
+
+use super::routing::unknown_community;
+use crate::body::SmallJson;
+use crate::openapi::{answer, question, refusal};
+use crate::parameters::InPath;
+use crate::refusal::{Refusal, sentence};
+use crate::site::Shared;
+
+const ID_CHARS_MAX: usize = 40;
+const NAME_CHARS_MAX: usize = 80;
+
+/// The communities of this process, by id.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Communities {
+    communities: Vec<Community>,
+}
+
+/// A community that runs here.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Community {
+    #[schemars(example = &"local")]
+    id: CommunityId,
+    /// What people call it.
+    name: String,
+    /// The addresses without a community's name are this one's.
+    home: bool,
+    rooms: Vec<RoomId>,
+}
+
+/// A community to be added.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewCommunity {
+    /// Stands in addresses: lower-case letters, digits and dashes.
+    #[schemars(regex(pattern = "^[a-z0-9][a-z0-9-]{0,39}$"), example = &"book-club")]
+    id: String,
+    /// What people call it; the id without it.
+    #[schemars(length(max = 80))]
+    name: Option<String>,
+}
+
+/// List the communities.
+///
+/// Everything under `/api/` that belongs to a community is also under `/api/communities/{community}/`, for any of them.
+#[utoipa::path(
+    get, path = "/api/communities", tag = "communities",
+    responses((status = 200, description = "The communities of this process", body = ref(answer::<Communities>()),
+        example = json!({"communities": [{"id": "local", "name": "local", "home": true, "rooms": ["lounge"]}]})))
+)]
+pub(crate) async fn communities(State(shared): State<Shared>) -> Json<Communities> {
+    let town = &shared.site.town;
+    let home = town.home().id().clone();
+    let shown = |hosted: Hosted| Community {
+        home: *hosted.id() == home,
+        id: hosted.id().clone(),
+        name: hosted.name,
+        rooms: hosted.rooms,
+    };
+    Json(Communities {
+        communities: town.list().into_iter().map(shown).collect(),
+    })
+}
+
+/// Add a community.
+///
+/// It runs when this answers, with settings, rooms and a journal of its own.
+#[utoipa::path(
+    post, path = "/api/communities", tag = "communities",
+    request_body(content = ref(question::<NewCommunity>()), example = json!({"id": "book-club", "name": "The book club"})),
+    responses(
+        (status = 201, description = "It runs", body = ref(answer::<Community>()),
+            example = json!({"id": "book-club", "name": "The book club", "home": false, "rooms": ["lounge"]})),
+        (status = 409, description = "`community_taken` or `communities_fixed`", body = ref(refusal()),
+            example = json!({"error": {"code": "community_taken", "message": "There is a community book-club already. Choose another name."}})),
+        (status = 422, description = "`invalid_community`, `unknown_field` or `invalid_field`", body = ref(refusal()),
+            example = json!({"error": {"code": "invalid_community", "message": "The id of a community has 1 to 40 lower-case letters, digits and dashes, and begins with a letter or digit. Choose such a one."}})),
+    )
+)]
+pub(crate) async fn add_community(
+    State(shared): State<Shared>,
+    SmallJson(new): SmallJson<NewCommunity>,
+) -> Result<(StatusCode, Json<Community>), Refusal> {
+    let hosted = shared.site.town.add(new.read()?).await?;
+    let added = Community {
+        id: hosted.id().clone(),
+        name: hosted.name,
+        home: false,
+        rooms: hosted.rooms,
+    };
+    Ok((StatusCode::CREATED, Json(added)))
+}
+
+/// Remove a community.
+///
+/// It stops, and what is kept of it goes: messages, journal, settings and memory.
+#[utoipa::path(
+    delete, path = "/api/communities/{community}", tag = "communities",
+    params(("community" = String, Path, description = "The community", example = "book-club")),
+    responses(
+        (status = 204, description = "It is gone"),
+        (status = 404, description = "`unknown_community`", body = ref(refusal()),
+            example = json!({"error": {"code": "unknown_community", "message": "There is no community “attic” here. The communities are: local."}})),
+        (status = 409, description = "`default_community`", body = ref(refusal()),
+            example = json!({"error": {"code": "default_community", "message": "Local is the default community of this process and stays. Remove others, or use another --data folder."}})),
+    )
+)]
+pub(crate) async fn remove_community(
+    State(shared): State<Shared>,
+    InPath(community): InPath<String>,
+) -> Result<StatusCode, Refusal> {
+    let town = shared.site.town.clone();
+    let removing = tokio::spawn(async move { town.remove(&CommunityId::new(community)).await });
+    // A task of its own: a caller who hangs up halfway must not leave half of it.
+    removing.await.map_err(|_| {
+        Refusal::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "Removing was cut off. Ask for it again.",
+        )
+    })??;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+impl NewCommunity {
+    fn read(self) -> Result<Wanted, Refusal> {
+        let refuse = |message: String| Err(Refusal::unprocessable("invalid_community", message));
+        let plain = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+        let mut letters = self.id.bytes();
+        let begins = letters.next().is_some_and(plain);
+        if !begins || self.id.len() > ID_CHARS_MAX || !letters.all(|letter| plain(letter) || letter == b'-') {
+            return refuse(format!(
+                "The id of a community has 1 to {ID_CHARS_MAX} lower-case letters, digits and dashes, and begins with a letter or digit. Choose such a one."
+            ));
+        }
+        let name = self.name.unwrap_or_else(|| self.id.clone());
+        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        if name.is_empty() || name.chars().count() > NAME_CHARS_MAX || name.chars().any(char::is_control) {
+            return refuse(format!(
+                "The name of a community has 1 to {NAME_CHARS_MAX} characters and no control characters. Choose another."
+            ));
+        }
+        Ok(Wanted {
+            id: CommunityId::new(self.id),
+            name,
+        })
+    }
+}
+
+impl From<TownError> for Refusal {
+    fn from(problem: TownError) -> Self {
+        let said = sentence(&problem.to_string());
+        match problem {
+            TownError::Unknown { wanted, known } => unknown_community(wanted.as_str(), &known),
+            TownError::Taken(_) => Self::new(StatusCode::CONFLICT, "community_taken", said),
+            TownError::Home(_) => Self::new(StatusCode::CONFLICT, "default_community", said),
+            TownError::Closed => Self::new(StatusCode::CONFLICT, "communities_fixed", said),
+            TownError::Start(_) => Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "community_failed",
+                format!("{said} Look at the disk of the data folder, then try again."),
+            ),
+        }
+    }
+}
