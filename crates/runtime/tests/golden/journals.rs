@@ -24,7 +24,7 @@ const GONE: &[&str] = &[];
 /// Fields of lines that were mended, and are not compared: the name of the line, and the field of its data.
 const MENDED: &[(&str, &str)] = &[
     ("ask_cancelled", "why"),
-    ("restarted", "deliveriesRepeated"),
+    ("process_restarted", "deliveriesRepeated"),
     ("memory_extraction_failed", "detail"),
     ("stream_watch_note_failed", "detail"),
 ];
