@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench e2e e2e-long e2e-embed e2e-ocr e2e-web docs setup-node setup-native setup-build setup-servers setup-browser clean
+.PHONY: help run test lint ui bench benchmarks e2e e2e-long e2e-embed e2e-ocr e2e-web docs setup-node setup-native setup-build setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -52,6 +52,11 @@ bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …"
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/release/denizen-bench" memory "$(CONVERSATIONS)" $$o; done; fi
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/release/denizen-bench" compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
 	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen-bench" admission $(ROOMS); fi
+
+benchmarks: ## Write the output of `make bench` into docs/benchmarks.md
+	@out=$$(mktemp); $(MAKE) --no-print-directory bench 2>&1 | tee $$out; \
+	 sed -i '/^<!-- make benchmarks/q' docs/benchmarks.md; \
+	 { echo; echo '```'; cat $$out; echo '```'; } >> docs/benchmarks.md; rm -f $$out
 
 e2e: setup-native ui/dist/.built setup-browser e2e-web ## Run the room in a real browser against a real model (see docs/guides/end-to-end.md)
 	@cargo build --locked --profile fast --package denizen

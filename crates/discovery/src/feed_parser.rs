@@ -17,7 +17,7 @@ pub(crate) enum Manner {
     Plain,
     /// Reddit's: the page a post is about is hidden in its text, and the order says what is noticed.
     Reddit,
-    /// A bridge to X, whose own addresses are nobody's business.
+    /// A bridge to X: its items are told by their addresses on X, never by those of the bridge.
     Bridge,
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use fetching::{Fetcher, Policy};
+use fetching::{FetchPolicy, Fetcher};
 use futures_util::future::join_all;
 use runtime::ports::Discovery;
 use settings::Settings;
@@ -72,7 +72,7 @@ impl Feeds {
         &self,
         source: &FeedSource,
         wish: &FeedWish,
-        policy: &Policy,
+        policy: &FetchPolicy,
         haste: Haste,
     ) -> Consulted {
         let place = match Place::of(source, &self.bases, &wish.x_bridge) {
@@ -133,7 +133,7 @@ impl Feeds {
         until: Instant,
         source: &FeedSource,
         wish: &FeedWish,
-        policy: &Policy,
+        policy: &FetchPolicy,
     ) -> Consulted {
         let consulting = self.consult(source, wish, policy, Haste::Patient);
         if let Ok(consulted) = timeout_at(until, consulting).await {
@@ -256,8 +256,8 @@ impl Consulted {
     }
 }
 
-fn policy_of(settings: &Settings) -> Policy {
-    Policy {
+fn policy_of(settings: &Settings) -> FetchPolicy {
+    FetchPolicy {
         allowed_private_hosts: settings.tools.allowed_private_hosts.clone(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fetching::{FetchFault, Fetched, Fetcher, Policy, Validators, Wanted};
+use fetching::{FetchFault, FetchPolicy, Fetched, Fetcher, Validators, Wanted};
 use tokio::time::Instant;
 use url::Url;
 
@@ -76,13 +76,13 @@ impl ReadFault {
 /// One reading.
 pub(crate) struct Reading<'a> {
     fetcher: &'a Fetcher,
-    policy: &'a Policy,
+    policy: &'a FetchPolicy,
     known: &'a Remembered,
     until: Instant,
 }
 
 impl<'a> Reading<'a> {
-    pub(crate) fn new(fetcher: &'a Fetcher, policy: &'a Policy, known: &'a Remembered) -> Self {
+    pub(crate) fn new(fetcher: &'a Fetcher, policy: &'a FetchPolicy, known: &'a Remembered) -> Self {
         Self {
             fetcher,
             policy,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use fetching::Policy;
+use fetching::FetchPolicy;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 use vocabulary::FeedSource;
@@ -53,7 +53,7 @@ impl Shelf {
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
     place: Option<Place>,
-    policy: Policy,
+    policy: FetchPolicy,
     stories: Arc<Stories>,
     read_at: Option<Instant>,
     remembered: Remembered,
@@ -75,7 +75,7 @@ pub(crate) struct Trouble {
 
 impl Kept {
     /// Forgets what was learnt of another place, and failures that other permissions may have mended.
-    pub(crate) fn settle(&mut self, place: &Place, policy: &Policy, now: Instant) {
+    pub(crate) fn settle(&mut self, place: &Place, policy: &FetchPolicy, now: Instant) {
         if self.place.as_ref() != Some(place) {
             *self = Self {
                 place: Some(place.clone()),

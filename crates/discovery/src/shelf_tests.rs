@@ -2,7 +2,7 @@ use super::{Kept, LONGEST_PAUSE, MOST_SOURCES, Shelf, pause_after};
 use crate::place::Place;
 use crate::reading::{Read, ReadFault, Remembered};
 use crate::story::Stories;
-use fetching::Policy;
+use fetching::FetchPolicy;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -53,7 +53,7 @@ fn a_server_that_asks_for_a_longer_pause_gets_it() {
 fn success_ends_trouble_and_another_place_or_other_permissions_end_it_too() {
     let now = Instant::now();
     let mut kept = Kept::default();
-    kept.settle(&place("https://a.example/"), &Policy::default(), now);
+    kept.settle(&place("https://a.example/"), &FetchPolicy::default(), now);
     kept.fail(fault(None), now);
     assert!(kept.pause(now).is_some());
     kept.succeed(titled("A"), now);
@@ -61,7 +61,7 @@ fn success_ends_trouble_and_another_place_or_other_permissions_end_it_too() {
     assert!(!kept.is_fresh(now + super::FRESH_FOR));
 
     kept.fail(fault(None), now);
-    let other = Policy {
+    let other = FetchPolicy {
         allowed_private_hosts: vec!["a.example".to_owned()],
     };
     kept.settle(&place("https://a.example/"), &other, now);

@@ -1,4 +1,4 @@
-//! What a bridge says of X, told by X's own addresses: where the bridge stands is nobody's business in a room.
+//! What a bridge says of X, told by X's own addresses: an address of the bridge itself is never posted in a room.
 
 use url::Url;
 

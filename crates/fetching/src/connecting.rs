@@ -1,4 +1,4 @@
-//! Bare connections to checked addresses, for who forwards bytes instead of fetching.
+//! Bare connections to checked addresses, for a caller that forwards bytes instead of fetching.
 
 use std::io;
 use std::net::IpAddr;
@@ -8,10 +8,10 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 
 use crate::lookup::{Lookup, LookupFault, SystemLookup, all_addresses, public_addresses};
-use crate::{Policy, refusal_of};
+use crate::{FetchPolicy, refusal_of};
 
 /// Opens a connection to a host, to an address that was checked.
-pub async fn connect(host: &str, port: u16, policy: &Policy) -> io::Result<TcpStream> {
+pub async fn connect(host: &str, port: u16, policy: &FetchPolicy) -> io::Result<TcpStream> {
     connect_by(Arc::new(SystemLookup), host, port, policy).await
 }
 
@@ -19,7 +19,7 @@ pub(crate) async fn connect_by(
     lookup: Arc<dyn Lookup>,
     host: &str,
     port: u16,
-    policy: &Policy,
+    policy: &FetchPolicy,
 ) -> io::Result<TcpStream> {
     let connecting = async {
         let addresses = addresses_of(&*lookup, host, port, policy)
@@ -46,7 +46,7 @@ async fn addresses_of(
     lookup: &dyn Lookup,
     host: &str,
     port: u16,
-    policy: &Policy,
+    policy: &FetchPolicy,
 ) -> Result<Vec<IpAddr>, LookupFault> {
     let exempt = policy.exempts(host, port);
     if let Ok(address) = host.trim_matches(['[', ']']).parse::<IpAddr>() {

@@ -1,11 +1,11 @@
 use super::connect_by;
-use crate::{NameTable, Policy, connect};
+use crate::{FetchPolicy, NameTable, connect};
 use std::io::ErrorKind;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
-fn allowing(entry: String) -> Policy {
-    Policy {
+fn allowing(entry: String) -> FetchPolicy {
+    FetchPolicy {
         allowed_private_hosts: vec![entry],
     }
 }
@@ -17,7 +17,7 @@ async fn a_private_address_is_connected_to_only_where_it_is_allowed() {
     let table =
         Arc::new(NameTable::default().with("inner.test", &["127.0.0.1".parse().expect("an address")]));
 
-    let refused = connect("127.0.0.1", port, &Policy::default())
+    let refused = connect("127.0.0.1", port, &FetchPolicy::default())
         .await
         .expect_err("it is private");
     assert_eq!(refused.kind(), ErrorKind::PermissionDenied);
@@ -25,7 +25,7 @@ async fn a_private_address_is_connected_to_only_where_it_is_allowed() {
         refused.to_string(),
         "127.0.0.1 is this machine's own address; add 127.0.0.1 to tools.allowedPrivateHosts if it may be reached"
     );
-    let refused = connect_by(table.clone(), "inner.test", port, &Policy::default())
+    let refused = connect_by(table.clone(), "inner.test", port, &FetchPolicy::default())
         .await
         .expect_err("private");
     assert_eq!(refused.kind(), ErrorKind::PermissionDenied);
@@ -57,8 +57,8 @@ async fn odd_spellings_do_not_get_past_the_check() {
         "[::1]",
         "::ffff:127.0.0.1",
     ] {
-        assert!(connect(host, 9, &Policy::default()).await.is_err(), "{host}");
-        let fault = connect(host, 9, &Policy::default()).await.expect_err(host);
+        assert!(connect(host, 9, &FetchPolicy::default()).await.is_err(), "{host}");
+        let fault = connect(host, 9, &FetchPolicy::default()).await.expect_err(host);
         let refused = [ErrorKind::PermissionDenied, ErrorKind::NotFound].contains(&fault.kind());
         assert!(refused, "{host}: {fault}");
     }

@@ -19,7 +19,7 @@ use crate::connecting::connect_by;
 use crate::fault::{one_line, root_cause, shown};
 use crate::lookup::{ClientResolver, LookupFault};
 use crate::service::install_tls;
-use crate::{FetchFault, Fetched, Lookup, Policy, SystemLookup, Validators, Wanted};
+use crate::{FetchFault, FetchPolicy, Fetched, Lookup, SystemLookup, Validators, Wanted};
 use crate::{body, hop};
 
 /// The one client for whatever strangers serve. Cheap to clone.
@@ -58,7 +58,7 @@ impl Fetcher {
     }
 
     /// Fetches with GET, following redirects, each address checked where it is connected to.
-    pub async fn fetch(&self, wanted: &Wanted, policy: &Policy) -> Result<Fetched, FetchFault> {
+    pub async fn fetch(&self, wanted: &Wanted, policy: &FetchPolicy) -> Result<Fetched, FetchFault> {
         let url = hop::parse(&wanted.url)?;
         let late = FetchFault::failed(&url, format!("it took longer than {:?}", wanted.timeout));
         tokio::time::timeout(wanted.timeout, self.follow(url, wanted, policy))
@@ -67,11 +67,11 @@ impl Fetcher {
     }
 
     /// Opens a connection to a host, to an address that was checked.
-    pub async fn connect(&self, host: &str, port: u16, policy: &Policy) -> io::Result<TcpStream> {
+    pub async fn connect(&self, host: &str, port: u16, policy: &FetchPolicy) -> io::Result<TcpStream> {
         connect_by(self.lookup.clone(), host, port, policy).await
     }
 
-    async fn follow(&self, start: Url, wanted: &Wanted, policy: &Policy) -> Result<Fetched, FetchFault> {
+    async fn follow(&self, start: Url, wanted: &Wanted, policy: &FetchPolicy) -> Result<Fetched, FetchFault> {
         let mut seen = vec![start];
         loop {
             let url = seen[seen.len() - 1].clone();
@@ -88,7 +88,7 @@ impl Fetcher {
         &self,
         url: Url,
         wanted: &Wanted,
-        policy: &Policy,
+        policy: &FetchPolicy,
         seen: &[Url],
     ) -> Result<Met, FetchFault> {
         let response = self.ask(&url, wanted, policy).await?;
@@ -109,7 +109,7 @@ impl Fetcher {
         Ok(Met::Found(Box::new(fetched)))
     }
 
-    async fn ask(&self, url: &Url, wanted: &Wanted, policy: &Policy) -> Result<Response, FetchFault> {
+    async fn ask(&self, url: &Url, wanted: &Wanted, policy: &FetchPolicy) -> Result<Response, FetchFault> {
         hop::check_literal(url, policy)?;
         let client = match policy.exempts_url(url) {
             true => &self.exempt,

@@ -7,7 +7,7 @@ use url::{Host, Url};
 
 use crate::fault::{FetchFault, one_line};
 use crate::lookup::LookupFault;
-use crate::{Policy, refusal_of};
+use crate::{FetchPolicy, refusal_of};
 
 /// Redirects that are followed for one fetch.
 pub(crate) const MOST_REDIRECTS: usize = 5;
@@ -68,7 +68,7 @@ pub(crate) fn next(from: &Url, headers: &HeaderMap, seen: &[Url]) -> Result<Url,
     Ok(to)
 }
 
-/// Whether an address is one of the web without secrets in it; its fragment is nobody's business.
+/// Whether an address is one of the web without secrets in it; its fragment is not looked at, for servers never get it.
 fn permissible(mut url: Url) -> Result<Url, FetchFault> {
     if !matches!(url.scheme(), "http" | "https") {
         return Err(FetchFault::Refused(format!(
@@ -88,7 +88,7 @@ fn permissible(mut url: Url) -> Result<Url, FetchFault> {
 }
 
 /// Refuses an address that is written as a number and is not public: the client connects to those without resolving.
-pub(crate) fn check_literal(url: &Url, policy: &Policy) -> Result<(), FetchFault> {
+pub(crate) fn check_literal(url: &Url, policy: &FetchPolicy) -> Result<(), FetchFault> {
     let address = match url.host() {
         Some(Host::Ipv4(address)) => IpAddr::V4(address),
         Some(Host::Ipv6(address)) => IpAddr::V6(address),

@@ -1,5 +1,5 @@
 use super::{MOST_REDIRECTS, check_literal, next, parse};
-use crate::{FetchFault, Policy};
+use crate::{FetchFault, FetchPolicy};
 use reqwest::header::{HeaderMap, HeaderValue, LOCATION};
 use url::Url;
 
@@ -100,13 +100,13 @@ fn redirects_end_somewhere() {
 
 #[test]
 fn an_address_in_numbers_is_checked_and_named() {
-    let fault =
-        check_literal(&url("http://0x7f.1:8080/status?key=abc"), &Policy::default()).expect_err("private");
+    let fault = check_literal(&url("http://0x7f.1:8080/status?key=abc"), &FetchPolicy::default())
+        .expect_err("private");
     assert_eq!(
         fault.to_string(),
         "http://127.0.0.1:8080/status was refused: 127.0.0.1 is this machine's own address; \
          add 127.0.0.1 to tools.allowedPrivateHosts if it may be reached"
     );
-    assert!(check_literal(&url("http://[fd00::1]/"), &Policy::default()).is_err());
-    assert!(check_literal(&url("http://1.1.1.1/"), &Policy::default()).is_ok());
+    assert!(check_literal(&url("http://[fd00::1]/"), &FetchPolicy::default()).is_err());
+    assert!(check_literal(&url("http://1.1.1.1/"), &FetchPolicy::default()).is_ok());
 }

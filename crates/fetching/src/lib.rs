@@ -25,6 +25,6 @@ pub use connecting::connect;
 pub use fault::FetchFault;
 pub use fetcher::Fetcher;
 pub use lookup::{Addresses, Lookup, NameTable, SystemLookup};
-pub use policy::Policy;
+pub use policy::FetchPolicy;
 pub use reference::character_of;
 pub use wanted::{Fetched, Validators, Wanted};

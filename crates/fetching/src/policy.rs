@@ -6,12 +6,12 @@ use url::Url;
 
 /// Whom one may talk to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Policy {
+pub struct FetchPolicy {
     /// Hosts on a private network that may be reached all the same: `host` or `host:port`.
     pub allowed_private_hosts: Vec<String>,
 }
 
-impl Policy {
+impl FetchPolicy {
     /// Whether the host of an address, as it is written there, may be reached wherever it is.
     pub fn exempts(&self, host: &str, port: u16) -> bool {
         let host = plain(host);

@@ -1,8 +1,8 @@
-use super::Policy;
+use super::FetchPolicy;
 use url::Url;
 
 fn exempts(entries: &[&str], url: &str) -> bool {
-    let policy = Policy {
+    let policy = FetchPolicy {
         allowed_private_hosts: entries.iter().map(|entry| (*entry).to_owned()).collect(),
     };
     policy.exempts_url(&Url::parse(url).expect("an address"))

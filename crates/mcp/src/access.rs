@@ -27,7 +27,7 @@ pub struct Recall {
 
 /// What was found.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Recalled {
+pub struct RecallReply {
     pub found: Vec<Found>,
     /// How many more there were that are too unsure.
     pub below_threshold: usize,
@@ -37,7 +37,7 @@ pub struct Recalled {
 
 /// What is to be forgotten.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Forgetting {
+pub enum ForgetTarget {
     Gem(GemId),
     Turn(TurnKey),
     /// Everything a person said, and everything known about them; a name, or an id.
@@ -48,6 +48,6 @@ pub enum Forgetting {
 #[async_trait]
 pub trait MemoryAccess: Send + Sync {
     async fn remember(&self, new: Remember) -> Result<Gem, String>;
-    async fn recall(&self, question: Recall) -> Result<Recalled, String>;
-    async fn forget(&self, what: Forgetting) -> Result<Removed, String>;
+    async fn recall(&self, question: Recall) -> Result<RecallReply, String>;
+    async fn forget(&self, what: ForgetTarget) -> Result<Removed, String>;
 }

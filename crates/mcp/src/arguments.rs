@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use vocabulary::{GemId, GemTag, TurnKey};
 
-use crate::access::{Forgetting, Recall, Remember};
+use crate::access::{ForgetTarget, Recall, Remember};
 
 /// Longest content of a gem.
 pub(crate) const CONTENT_CHARS_MAX: usize = 2_000;
@@ -46,7 +46,7 @@ struct ForgetArguments {
 /// What a call of `forget` asks for.
 #[derive(Debug, PartialEq)]
 pub(crate) enum ForgetCall {
-    Now(Forgetting),
+    Now(ForgetTarget),
     /// Show what it could be.
     Candidates(Recall),
 }
@@ -93,7 +93,7 @@ pub(crate) fn forget(arguments: Option<JsonObject>) -> Result<ForgetCall, String
     let given: ForgetArguments = read(arguments)?;
     match (name(given.id), name(given.person), name(given.query)) {
         (Some(id), None, None) => Ok(ForgetCall::Now(record(&id))),
-        (None, Some(person), None) => Ok(ForgetCall::Now(Forgetting::Person(person))),
+        (None, Some(person), None) => Ok(ForgetCall::Now(ForgetTarget::Person(person))),
         (None, None, Some(query)) => Ok(ForgetCall::Candidates(Recall {
             query: text("query", &query, QUERY_CHARS_MAX)?,
             person: None,
@@ -104,11 +104,11 @@ pub(crate) fn forget(arguments: Option<JsonObject>) -> Result<ForgetCall, String
     }
 }
 
-fn record(id: &str) -> Forgetting {
+fn record(id: &str) -> ForgetTarget {
     match id.split_once(':') {
-        Some(("turn", turn)) => Forgetting::Turn(TurnKey::from(turn)),
-        Some(("gem", gem)) => Forgetting::Gem(GemId::from(gem)),
-        _ => Forgetting::Gem(GemId::from(id)),
+        Some(("turn", turn)) => ForgetTarget::Turn(TurnKey::from(turn)),
+        Some(("gem", gem)) => ForgetTarget::Gem(GemId::from(gem)),
+        _ => ForgetTarget::Gem(GemId::from(id)),
     }
 }
 

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 use vocabulary::GemTag;
 
 use super::{ForgetCall, forget, recall, remember};
-use crate::access::Forgetting;
+use crate::access::ForgetTarget;
 
 fn object(value: Value) -> Option<rmcp::model::JsonObject> {
     value.as_object().cloned()
@@ -50,19 +50,19 @@ fn forgetting_takes_exactly_one_of_its_ways() {
     let call = |value| forget(object(value));
     assert_eq!(
         call(json!({"id": "gem:7f"})).unwrap(),
-        ForgetCall::Now(Forgetting::Gem("7f".into()))
+        ForgetCall::Now(ForgetTarget::Gem("7f".into()))
     );
     assert_eq!(
         call(json!({"id": "7f"})).unwrap(),
-        ForgetCall::Now(Forgetting::Gem("7f".into()))
+        ForgetCall::Now(ForgetTarget::Gem("7f".into()))
     );
     assert_eq!(
         call(json!({"id": "turn:agent:agents/a/1:t", "person": ""})).unwrap(),
-        ForgetCall::Now(Forgetting::Turn("agent:agents/a/1:t".into()))
+        ForgetCall::Now(ForgetTarget::Turn("agent:agents/a/1:t".into()))
     );
     assert_eq!(
         call(json!({"person": "Alice"})).unwrap(),
-        ForgetCall::Now(Forgetting::Person("Alice".into()))
+        ForgetCall::Now(ForgetTarget::Person("Alice".into()))
     );
     assert!(matches!(
         call(json!({"query": "walnuts"})).unwrap(),

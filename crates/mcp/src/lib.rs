@@ -11,5 +11,5 @@ mod server;
 mod telling;
 mod tools;
 
-pub use access::{Forgetting, MemoryAccess, Recall, Recalled, Remember};
+pub use access::{ForgetTarget, MemoryAccess, Recall, RecallReply, Remember};
 pub use server::{ServeError, serve, serve_on};

@@ -6,14 +6,14 @@ use runtime::ports::Removed;
 use serde_json::{Value, json};
 use vocabulary::{Found, Gem, Record, rfc3339};
 
-use crate::access::Recalled;
+use crate::access::RecallReply;
 
 pub(crate) fn remembered(gem: &Gem) -> (String, Value) {
     let words = format!("Remembered as gem:{}: {}", gem.gem_id, gem.content);
     (words, json!({"id": format!("gem:{}", gem.gem_id), "gem": gem}))
 }
 
-pub(crate) fn recalled(recalled: &Recalled) -> (String, Value) {
+pub(crate) fn recalled(recalled: &RecallReply) -> (String, Value) {
     let mut words = if recalled.found.is_empty() {
         "Nothing known fits.".to_owned()
     } else {
@@ -36,7 +36,7 @@ pub(crate) fn recalled(recalled: &Recalled) -> (String, Value) {
     (words, data)
 }
 
-pub(crate) fn candidates(recalled: &Recalled) -> (String, Value) {
+pub(crate) fn candidates(recalled: &RecallReply) -> (String, Value) {
     let words = if recalled.found.is_empty() {
         "Nothing was forgotten: nothing like that is known.".to_owned()
     } else {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use mcp::{Forgetting, MemoryAccess, Recall, Recalled, Remember};
+use mcp::{ForgetTarget, MemoryAccess, Recall, RecallReply, Remember};
 use runtime::ports::Removed;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, duplex};
@@ -23,7 +23,7 @@ impl MemoryAccess for Door {
         Ok(gem(&new.content))
     }
 
-    async fn recall(&self, question: Recall) -> Result<Recalled, String> {
+    async fn recall(&self, question: Recall) -> Result<RecallReply, String> {
         self.note(format!("{question:?}"))?;
         let found = Found {
             record: Record::Gem(Box::new(gem("Alice is allergic to walnuts."))),
@@ -34,14 +34,14 @@ impl MemoryAccess for Door {
             matched: vec!["walnuts".to_owned()],
             through: Vec::new(),
         };
-        Ok(Recalled {
+        Ok(RecallReply {
             found: vec![found],
             below_threshold: 2,
             remark: None,
         })
     }
 
-    async fn forget(&self, what: Forgetting) -> Result<Removed, String> {
+    async fn forget(&self, what: ForgetTarget) -> Result<Removed, String> {
         self.note(format!("{what:?}"))?;
         Ok(Removed {
             gems: vec!["7f".into()],

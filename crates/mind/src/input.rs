@@ -225,6 +225,13 @@ pub enum ShellEvent {
     WakeReached,
     /// The process came up again with this mind's state; whatever was under way outside is gone.
     Restarted { down_for: Span },
+    /// The state that was kept could not be read as a whole, or inputs after it could not be stepped: what was carried
+    /// over, what was lost, and the newest messages of the rooms, oldest first.
+    StateSalvaged {
+        carried: Vec<String>,
+        lost: Vec<String>,
+        messages: Vec<Message>,
+    },
     /// The process will end soon.
     ShutdownRequested,
 }

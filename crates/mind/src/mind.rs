@@ -12,7 +12,7 @@ use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
 use crate::effect::Step;
 use crate::input::{Input, ShellEvent};
-use crate::memory::Memory;
+use crate::memory::{KnownRooms, Memory};
 use crate::parcel::{Deliveries, Errand};
 use crate::routing::{Faculties, give_up_overdue, hand_out, route};
 use crate::step_context::flight::Flights;
@@ -152,6 +152,22 @@ impl Mind {
         Step { effects, wake }
     }
 
+    /// Opens rooms in which nothing was said yet.
+    pub(crate) fn open_rooms<'a>(&mut self, rooms: impl Iterator<Item = &'a String>) {
+        for room in rooms.map(|room| RoomId::new(room.as_str())) {
+            self.rooms
+                .entry(room.clone())
+                .or_insert_with(|| TextRoom::new(room));
+        }
+    }
+
+    /// Uses no number again that was used before, whatever the state knows of it.
+    pub fn count_on(&mut self, journal: JournalSeq, turn: TurnId, ask: AskId) {
+        self.journal_seq = self.journal_seq.max(journal);
+        self.counters.turn = self.counters.turn.max(turn);
+        self.counters.ask = self.counters.ask.max(ask);
+    }
+
     /// Denizen's own id here.
     pub fn denizen(&self) -> &PersonId {
         &self.denizen
@@ -185,25 +201,24 @@ impl Mind {
         self.ambient.view(rooms, now, settings, &self.outside)
     }
 
-    /// Whether a delivery is a post of its own accord.
-    pub fn posts_by_itself(&self, delivery: &DeliveryId) -> bool {
+    /// Rooms in which something is waiting or under way.
+    pub fn busy_rooms(&self) -> usize {
+        self.rooms.values().filter(|room| room.is_busy()).count()
+    }
+}
+
+impl KnownRooms for Mind {
+    fn posts_by_itself(&self, delivery: &DeliveryId) -> bool {
         let room = self.deliveries.room_of(delivery);
         let errand = room.and_then(|room| self.rooms.get(room)?.errand_of(delivery));
         errand == Some(Errand::Thought) || self.ambient.posts(delivery)
     }
 
-    /// How many conversations of a room have ended; part of the name of the one that goes on.
-    pub fn sessions_ended(&self, room: &RoomId) -> u64 {
+    fn sessions_ended(&self, room: &RoomId) -> u64 {
         self.rooms.get(room).map_or(0, TextRoom::sessions_ended)
     }
 
-    /// Whether a room is private by what its platform says of it.
-    pub fn is_private(&self, room: &RoomId) -> bool {
+    fn is_private(&self, room: &RoomId) -> bool {
         self.rooms.get(room).is_some_and(TextRoom::is_private)
-    }
-
-    /// Rooms in which something is waiting or under way.
-    pub fn busy_rooms(&self) -> usize {
-        self.rooms.values().filter(|room| room.is_busy()).count()
     }
 }

@@ -1,6 +1,6 @@
 //! Where each input goes: to the faculty it concerns, or to several.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use vocabulary::{AskOutcome, Forget, Message, RoomId, Span};
 
@@ -12,6 +12,7 @@ use crate::journal::{JournalEvent, Scope};
 use crate::memory::gems::scrub::ScrubBrief;
 use crate::memory::triggers::SessionEnding;
 use crate::memory::{Memory, forgotten_notice};
+use crate::reasons::ForgottenKind;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, LookUp, Owner, interrupted, timed_out};
 use crate::text::TextRoom;
@@ -180,9 +181,6 @@ fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: &mut StepCo
                 landed(faculties, flight, outcome, step);
             }
         }
-        Answer::AskEnded { ask, outcome } if ambient.waits_for_ask(ask) => {
-            ambient.ask_ended(ask, outcome, RoomsInView::new(*rooms, attention), step);
-        }
         Answer::AskEnded { ask, outcome } if rooms.values().any(|room| room.compacts_with(ask)) => {
             if let Some(room) = rooms.values_mut().find(|room| room.compacts_with(ask)) {
                 room.compaction_ended(outcome, step);
@@ -196,24 +194,34 @@ fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: &mut StepCo
             }
         },
         Answer::Recalled { recall, found } => {
-            if step.flights.found(LookUp::Recall(recall)) == Some(Owner::Memory) {
-                return memory.recalled(recall, &found, step);
+            match step.flights.found(LookUp::Recall(recall)) {
+                Some(Owner::Memory) => return memory.recalled(recall, &found, step),
+                Some(Owner::Ambient) => {
+                    return ambient.recalled(recall, &found, RoomsInView::new(*rooms, attention), step);
+                }
+                _ => {}
             }
-            ambient.recalled(recall, &found, RoomsInView::new(*rooms, attention), step);
             for room in rooms.values_mut() {
                 room.recalled(recall, &found, step);
             }
         }
-        Answer::ToolEnded { run, result } => {
-            ambient.tool_ended(run, &result, RoomsInView::new(*rooms, attention), step);
-            for room in rooms.values_mut() {
-                room.tool_ended(run, &result, step);
+        Answer::ToolEnded { run, result } => match step.flights.found(LookUp::Tool(run)) {
+            Some(Owner::Ambient) => {
+                ambient.tool_ended(run, &result, RoomsInView::new(*rooms, attention), step);
             }
-        }
+            Some(Owner::Replies(room)) => {
+                if let Some(room) = rooms.get_mut(&room) {
+                    room.tool_ended(run, &result, step);
+                }
+            }
+            _ => {}
+        },
         Answer::SurroundingsGathered { gather, found } => {
+            step.flights.found(LookUp::Gather(gather));
             ambient.surroundings_gathered(gather, found, RoomsInView::new(*rooms, attention), step);
         }
         Answer::MediaEnded { media, outcome } => {
+            step.flights.found(LookUp::Media(media));
             ambient.media_ended(media, outcome, RoomsInView::new(*rooms, attention), step);
         }
         Answer::GemsStored { extraction, outcome } => memory.gems_stored(extraction, outcome, step),
@@ -251,6 +259,19 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
     let line = match event {
         ShellEvent::WakeReached => return,
         ShellEvent::Restarted { down_for } => return restarted(faculties, down_for, step),
+        ShellEvent::StateSalvaged {
+            carried,
+            lost,
+            messages,
+        } => {
+            let recovered = messages.len();
+            recover(faculties.rooms, messages, step);
+            JournalEvent::StateSalvaged {
+                carried,
+                lost,
+                messages: recovered,
+            }
+        }
         ShellEvent::RequestRefused {
             method,
             path,
@@ -276,6 +297,24 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
     step.ledger.write(Scope::default(), line);
 }
 
+/// Tells rooms that have lost what was said of it.
+fn recover(rooms: &mut BTreeMap<RoomId, TextRoom>, messages: Vec<Message>, step: &mut StepContext<'_>) {
+    let known: BTreeSet<RoomId> = rooms
+        .iter()
+        .filter(|(_, room)| room.holds_messages())
+        .map(|(id, _)| id.clone())
+        .collect();
+    for message in messages {
+        if !known.contains(&message.room) {
+            let id = message.room.clone();
+            rooms
+                .entry(id.clone())
+                .or_insert_with(|| TextRoom::new(id))
+                .message_recovered(message, step);
+        }
+    }
+}
+
 fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mut StepContext<'_>) {
     let Faculties {
         rooms,
@@ -288,7 +327,7 @@ fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mut StepConte
         under_way.fold((0, 0), |(a, d), (asks, sends)| (a + asks, d + sends));
     let event = JournalEvent::Restarted {
         down_for,
-        asks_lost: asks_lost + step.flights.asks() + ambient.asks_under_way(),
+        asks_lost: asks_lost + step.flights.asks(),
         deliveries_repeated,
     };
     let cause = step.ledger.write(Scope::default(), event);
@@ -307,11 +346,15 @@ fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mut StepConte
 fn landed(faculties: &mut Faculties<'_>, flight: Flight, outcome: AskOutcome, step: &mut StepContext<'_>) {
     match &flight.owner {
         Owner::Memory => faculties.memory.ask_ended(flight, outcome, step),
+        Owner::Ambient => {
+            let rooms = RoomsInView::new(faculties.rooms, faculties.attention);
+            faculties.ambient.ask_ended(&flight, outcome, rooms, step);
+        }
         Owner::Watch(room) => match faculties.rooms.get_mut(room) {
             Some(room) => room.screen_ask_ended(&flight, &outcome, step),
             None => drop(flight.closed(&outcome, step)),
         },
-        Owner::Folding(_) | Owner::Replies(_) | Owner::Ambient => drop(flight.closed(&outcome, step)),
+        Owner::Folding(_) | Owner::Replies(_) => drop(flight.closed(&outcome, step)),
     }
 }
 
@@ -327,6 +370,10 @@ pub(crate) fn give_up_overdue(faculties: &mut Faculties<'_>, step: &mut StepCont
         match (step.flights.found(look_up), look_up) {
             (Some(Owner::Memory), LookUp::Recall(recall)) => {
                 faculties.memory.recall_overdue(recall, step);
+            }
+            (Some(Owner::Ambient), look_up) => {
+                let rooms = RoomsInView::new(faculties.rooms, faculties.attention);
+                faculties.ambient.look_up_overdue(look_up, rooms, step);
             }
             // Nobody else waits for anything in this way.
             _ => {}
@@ -358,7 +405,7 @@ fn forget(
         .as_ref()
         .map_or_else(Scope::default, Scope::room);
     let event = JournalEvent::MemoryForgotten {
-        kind: kind_of(&forgotten.what).to_owned(),
+        kind: ForgottenKind::of(&forgotten.what),
         gems: forgotten.gems,
         turns: forgotten.turns,
         summaries,
@@ -371,20 +418,10 @@ fn forget(
     }
 }
 
-fn kind_of(what: &Forget) -> &'static str {
-    match what {
-        Forget::Person { .. } => "person",
-        Forget::Gems(_) => "gems",
-        Forget::Turns(_) => "turns",
-        Forget::Session(_) => "session",
-        Forget::Room { .. } => "room",
-    }
-}
-
 impl RoomLookup for BTreeMap<RoomId, TextRoom> {
     fn seen(&self, room: &RoomId) -> Option<RoomSeen<'_>> {
-        self.get_key_value(room).map(|(id, room)| RoomSeen {
-            name: id.as_str(),
+        self.get(room).map(|room| RoomSeen {
+            name: room.name(),
             messages: room.newest(usize::MAX).collect(),
             screen: room.screen_in_view(),
         })

@@ -16,6 +16,7 @@ use crate::effect::{Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::shown_result;
 use crate::step_context::StepContext;
+use crate::step_context::flight::{LookUp, Owner};
 use chain::Chain;
 use refusal::refusal;
 use round::Round;
@@ -37,6 +38,8 @@ pub(crate) struct ToolBudget {
 /// Where a loop runs, and for whom it looks things up.
 #[derive(Debug)]
 pub(crate) struct Workplace<'a> {
+    /// Who waits for the results.
+    pub owner: Owner,
     pub room: &'a RoomId,
     pub turn: TurnId,
     pub scope: Scope,
@@ -136,6 +139,10 @@ impl ToolLoop {
                 }
             });
         }
+        for run in round.open_runs() {
+            step.flights
+                .expect(LookUp::Tool(run), place.owner.clone(), round.deadline);
+        }
         self.turns.push(asked(answer));
         self.round = Some(round);
         chain.newest
@@ -144,6 +151,11 @@ impl ToolLoop {
     /// Whether it waits for this run.
     pub fn waits_for(&self, run: ToolRunId) -> bool {
         self.round.as_ref().is_some_and(|round| round.waits_for(run))
+    }
+
+    /// The runs it waits for.
+    pub fn open_runs(&self) -> impl Iterator<Item = ToolRunId> {
+        self.round.iter().flat_map(Round::open_runs)
     }
 
     /// A tool it waits for has ended.

@@ -16,7 +16,7 @@ const ROUNDS: usize = 50;
 
 /// A record that a store offers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct RecallCandidate {
     pub record: Record,
     /// What the store scored by words (the product of `terms` and `query_terms`, times rarity); none if it did not.
     pub lexical: Option<f32>,
@@ -25,8 +25,8 @@ pub struct Candidate {
 }
 
 /// The best of the candidates, best first; only what the view may see. A record that is offered twice counts once.
-pub fn rank_candidates(search: &Search, candidates: Vec<Candidate>) -> Vec<Hit> {
-    let mut offered: BTreeMap<RecordId, Candidate> = BTreeMap::new();
+pub fn rank_candidates(search: &Search, candidates: Vec<RecallCandidate>) -> Vec<Hit> {
+    let mut offered: BTreeMap<RecordId, RecallCandidate> = BTreeMap::new();
     for candidate in candidates {
         let known = offered
             .entry(candidate.record.id())
@@ -58,7 +58,7 @@ fn greater(one: Option<f32>, other: Option<f32>) -> Option<f32> {
 
 /// How rare the store found each word of the search, worked out from its scores: each is the sum, over the words of the
 /// search, of what is known of the record times what is looked for. Words that no candidate has are as rare as the rarest.
-fn rarities<'a>(words: &str, candidates: impl Iterator<Item = &'a Candidate>) -> BTreeMap<u64, f64> {
+fn rarities<'a>(words: &str, candidates: impl Iterator<Item = &'a RecallCandidate>) -> BTreeMap<u64, f64> {
     let asked: Vec<u32> = query_terms(words).into_iter().map(|(term, _)| term).collect();
     let rows: Vec<(Vec<f64>, f64)> = candidates
         .filter_map(|candidate| {

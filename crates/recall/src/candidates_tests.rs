@@ -32,7 +32,7 @@ fn records() -> Vec<Record> {
 }
 
 /// What a store with sparse and dense vectors would answer for these records.
-fn offered(records: &[Record], words: &str) -> Vec<Candidate> {
+fn offered(records: &[Record], words: &str) -> Vec<RecallCandidate> {
     let asked = query_terms(words);
     let having = |term: u32| {
         records
@@ -47,7 +47,7 @@ fn offered(records: &[Record], words: &str) -> Vec<Candidate> {
             has.get(term).copied().unwrap_or(0.0) * weight * rarity(records.len(), having(*term)) as f32
         });
         let vector = Table::builtin().embed(record.text());
-        Candidate {
+        RecallCandidate {
             record: record.clone(),
             lexical: Some(score.sum()),
             dense: Some(vector.iter().zip(&query).map(|(one, other)| one * other).sum()),

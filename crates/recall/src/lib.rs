@@ -40,7 +40,7 @@ mod view;
 mod weights;
 mod words;
 
-pub use candidates::{Candidate, rank_candidates};
+pub use candidates::{RecallCandidate, rank_candidates};
 pub use fault::RecallFault;
 pub use hit::Hit;
 pub use index::Index;

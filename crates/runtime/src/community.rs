@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use mind::{Effect, Genesis, Input, JournalEntry, Mind, ShellEvent};
+use mind::snapshot::Salvage;
+use mind::{Genesis, Input, ShellEvent};
 use settings::{Document, SettingError, Settings};
 use thiserror::Error;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
-use vocabulary::{CommunityId, FrameId, Now, PersonId};
+use vocabulary::{CommunityId, FrameId, Message, Now, PersonId, RoomId};
 
 use crate::chores;
 use crate::clock::{Clock, wall};
@@ -20,9 +21,15 @@ use crate::memory::MemoryService;
 use crate::outbound;
 use crate::performer::Performer;
 use crate::ports::{
-    Batch, Language, OutboundServices, Resume, Rooms, SavedSettings, Sight, Store, StoreError,
+    Batch, Language, MessageQuery, OutboundServices, Resume, Rooms, SavedSettings, Sight, Store, StoreError,
 };
 use crate::residents::Residents;
+use crate::restore::restore;
+
+/// Messages of a room that a mind which has lost them is told.
+const RECOVERED_MESSAGES_MAX: usize = 200;
+/// Rooms that are told at most.
+const RECOVERED_ROOMS_MAX: usize = 200;
 
 /// What a community is made of.
 #[allow(missing_debug_implementations, reason = "holds the adapters")]
@@ -108,7 +115,7 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
     };
     let last_input = resume.last_input;
     let (clock, away) = Clock::resume(last);
-    let restored = restore(&parts, resume);
+    let restored = restore(&parts.community, genesis(&parts, &resume), &resume);
     if !restored.missing_journal.is_empty() {
         let batch = Batch {
             journal: restored.missing_journal,
@@ -119,7 +126,7 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
     let in_force = InForce { saved, settings };
     let (outcomes, outcomes_receiver) = mpsc::channel(INPUTS_WAITING_MAX);
     let live = LiveFeed::new(u64::try_from(wall().0).unwrap_or(0) * 1_000);
-    let (handle, queues) = Handle::open(HandleParts {
+    let (mut handle, queues) = Handle::open(HandleParts {
         community: parts.community.clone(),
         denizen: parts.denizen.clone(),
         store: parts.store.clone(),
@@ -133,6 +140,7 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
         first_frame: FrameId(restored.mind.last_frame().0 + 1),
         inputs_waiting_max: INPUTS_WAITING_MAX,
     });
+    handle.salvaged = restored.salvaged.clone().map(Arc::new);
     let performer = Performer::new(
         &parts,
         handle.screens.clone(),
@@ -152,6 +160,16 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
         last_input,
     );
     driver.begin_segment().await?;
+    if let Some(Salvage { carried, lost }) = restored.salvaged {
+        let messages = recent_messages(handle.store.as_ref(), resume.rooms).await?;
+        driver
+            .take_in(Input::Shell(ShellEvent::StateSalvaged {
+                carried,
+                lost,
+                messages,
+            }))
+            .await?;
+    }
     if last_input > 0 {
         driver
             .take_in(Input::Shell(ShellEvent::Restarted { down_for: away }))
@@ -173,52 +191,32 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
     })
 }
 
-struct Restored {
-    mind: Mind,
-    /// Lines that were decided but not yet written when the last process ended.
-    missing_journal: Vec<JournalEntry>,
-}
-
-/// The newest state, and the inputs after it stepped once more: their effects were wanted then, not now.
-fn restore(parts: &Parts, resume: Resume) -> Restored {
-    let genesis = Genesis {
+/// What a mind is born from where nothing of an earlier one can be read.
+fn genesis(parts: &Parts, resume: &Resume) -> Genesis {
+    Genesis {
         community: parts.community.clone(),
         denizen: parts.denizen.clone(),
         seed: u64::try_from(wall().0).unwrap_or(0),
         last_journal: resume.last_journal,
         last_turn: resume.last_turn,
         last_ask: resume.last_ask,
-    };
-    let Some((_, version, state)) = resume.state else {
-        return Restored {
-            mind: Mind::new(genesis),
-            missing_journal: Vec::new(),
+    }
+}
+
+/// The newest messages of every room, oldest first, for a mind that has lost what was said.
+async fn recent_messages(store: &dyn Store, rooms: Vec<RoomId>) -> Result<Vec<Message>, StoreError> {
+    let mut messages = Vec::new();
+    for room in rooms.into_iter().take(RECOVERED_ROOMS_MAX) {
+        let query = MessageQuery {
+            room,
+            before: None,
+            after: None,
+            limit: RECOVERED_MESSAGES_MAX,
         };
-    };
-    let mut mind: Mind = match mind::snapshot::read_state(&state) {
-        Ok(mind) => mind,
-        Err(error) => {
-            tracing::warn!(%error, %version, "the kept state is of another shape; the mind starts anew, messages and journal stay");
-            return Restored {
-                mind: Mind::new(genesis),
-                missing_journal: Vec::new(),
-            };
-        }
-    };
-    let mut book = SettingsBook::new(resume.settings);
-    let mut missing_journal = Vec::new();
-    for recorded in resume.inputs {
-        book.turn_to(&recorded.input);
-        let step = mind.step(recorded.now, recorded.input, &book.settings);
-        missing_journal.extend(step.effects.into_iter().filter_map(|effect| match effect {
-            Effect::Journal(entry) if entry.seq > resume.last_journal => Some(*entry),
-            _ => None,
-        }));
+        let page = store.messages(query).await?;
+        messages.extend(page.messages.into_iter().map(|stored| stored.message));
     }
-    Restored {
-        mind,
-        missing_journal,
-    }
+    Ok(messages)
 }
 
 /// Settings by version, as recorded inputs refer to them.
@@ -237,17 +235,20 @@ impl SettingsBook {
 
     /// … with some values replaced in every version.
     pub fn with_overrides(versions: Vec<SavedSettings>, overrides: Vec<(String, serde_json::Value)>) -> Self {
+        let first = versions.first().map(|saved| saved.version).unwrap_or_default();
         let mut book = Self {
             versions,
             overrides,
             settings: Arc::new(Settings::default()),
         };
-        let first = book
-            .versions
-            .first()
-            .map(|saved| saved.version)
-            .unwrap_or_default();
         book.open(first);
+        book
+    }
+
+    /// … at a version.
+    pub fn at(versions: Vec<SavedSettings>, version: u64) -> Self {
+        let mut book = Self::new(versions);
+        book.open(version);
         book
     }
 

@@ -325,6 +325,6 @@ impl Driver {
     }
 
     fn state(&self) -> String {
-        serde_json::to_string(&self.mind).expect("a mind is plain data with text keys")
+        mind::snapshot::keep(&self.mind)
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mind::ambient::view::AmbientView;
+use mind::snapshot::Salvage;
 use mind::text::SessionView;
 use mind::watch::view::WatchView;
 use mind::{Forgotten, Input, ShellEvent};
@@ -135,6 +136,7 @@ pub struct Handle {
     pub(crate) settings_sender: Arc<watch::Sender<InForce>>,
     /// Held while settings come into force, so that they do in order and each version once.
     pub(crate) applying: Arc<Mutex<()>>,
+    pub(crate) salvaged: Option<Arc<Salvage>>,
 }
 
 impl std::fmt::Debug for Handle {
@@ -191,6 +193,11 @@ impl Handle {
         sent.map_err(|_| ForgetRefused::Stopping)?;
         answer.await.map_err(|_| ForgetRefused::Stopping)??;
         Ok(done.removed)
+    }
+
+    /// What became of a kept state that could not be read as a whole when this process started.
+    pub fn salvaged(&self) -> Option<&Salvage> {
+        self.salvaged.as_deref()
     }
 
     /// The settings in force right now.

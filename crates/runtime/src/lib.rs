@@ -15,6 +15,7 @@ mod recalling;
 pub mod recording;
 pub mod replay;
 mod residents;
+mod restore;
 pub mod screens;
 mod tools;
 mod town;

@@ -5,22 +5,43 @@
 use std::io::{BufRead, Write};
 
 use mind::JournalEntry;
+use mind::snapshot::{self, SCHEMA};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use settings::Document;
 use thiserror::Error;
+use vocabulary::Now;
 
 use crate::ports::{RecordedInput, Recording, SavedSettings, Segment};
 
-/// The newest format this version writes and reads.
-const FORMAT: u32 = 1;
+/// The format that is written: the schema of the inputs in it. Older ones are read as well.
+const FORMAT: u32 = SCHEMA;
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Line {
+enum WrittenLine<'a> {
+    Recording { format: u32, segment: &'a Segment },
+    Settings { version: u64, document: &'a Document },
+    Input(&'a RecordedInput),
+    Journal(&'a JournalEntry),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ReadLine {
     Recording { format: u32, segment: Segment },
     Settings { version: u64, document: Document },
-    Input(RecordedInput),
-    Journal(JournalEntry),
+    Input(ReadInput),
+    Journal(Value),
+}
+
+/// An input of whatever schema.
+#[derive(Deserialize)]
+struct ReadInput {
+    seq: u64,
+    #[serde(flatten)]
+    now: Now,
+    input: Value,
 }
 
 /// A file that is not a recording, or not a whole one.
@@ -32,7 +53,9 @@ pub enum RecordingError {
     BadLine { line: usize, detail: String },
     #[error("the file does not begin with a recording's header. Export one with `denizen recording`")]
     NoHeader,
-    #[error("the recording has format {found}, this version reads {FORMAT}. Use the Denizen that wrote it")]
+    #[error(
+        "the recording has format {found}, this version reads up to {FORMAT}. Use the Denizen that wrote it"
+    )]
     OtherFormat { found: u32 },
     #[error("the recording could not be read or written: {0}")]
     Io(#[from] std::io::Error),
@@ -40,67 +63,74 @@ pub enum RecordingError {
 
 /// Writes a recording.
 pub fn write(recording: &Recording, to: &mut impl Write) -> Result<(), RecordingError> {
-    let mut line = |line: &Line| -> Result<(), RecordingError> {
+    let mut line = |line: &WrittenLine<'_>| -> Result<(), RecordingError> {
         serde_json::to_writer(&mut *to, line).map_err(std::io::Error::from)?;
         Ok(to.write_all(b"\n")?)
     };
-    line(&Line::Recording {
+    line(&WrittenLine::Recording {
         format: FORMAT,
-        segment: recording.segment.clone(),
+        segment: &recording.segment,
     })?;
     for saved in &recording.settings {
-        line(&Line::Settings {
+        line(&WrittenLine::Settings {
             version: saved.version,
-            document: saved.document.clone(),
+            document: &saved.document,
         })?;
     }
     for input in &recording.inputs {
-        line(&Line::Input(input.clone()))?;
+        line(&WrittenLine::Input(input))?;
     }
     for entry in &recording.journal {
-        line(&Line::Journal(entry.clone()))?;
+        line(&WrittenLine::Journal(entry))?;
     }
     Ok(())
 }
 
 /// Reads a recording; errors name the line.
 pub fn read(from: impl BufRead) -> Result<Recording, RecordingError> {
-    let mut recording: Option<Recording> = None;
+    let mut recording: Option<(u32, Recording)> = None;
     for (index, text) in from.lines().enumerate() {
         let text = text?;
         if text.trim().is_empty() {
             continue;
         }
-        let line: Line = serde_json::from_str(&text).map_err(|error| RecordingError::BadLine {
+        let bad = |detail: String| RecordingError::BadLine {
             line: index + 1,
-            detail: error.to_string(),
-        })?;
+            detail,
+        };
+        let line: ReadLine = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
         match (line, &mut recording) {
-            (Line::Recording { format, .. }, _) if format != FORMAT => {
+            (ReadLine::Recording { format, .. }, _) if format > FORMAT => {
                 return Err(RecordingError::OtherFormat { found: format });
             }
-            (Line::Recording { segment, .. }, none @ None) => {
-                *none = Some(Recording {
+            (ReadLine::Recording { format, segment }, none @ None) => {
+                let begun = Recording {
                     segment,
                     inputs: Vec::new(),
                     journal: Vec::new(),
                     settings: Vec::new(),
-                });
+                };
+                *none = Some((format, begun));
             }
-            (Line::Recording { .. }, Some(_)) => {
-                let detail = "a second header".to_owned();
-                return Err(RecordingError::BadLine {
-                    line: index + 1,
-                    detail,
-                });
-            }
+            (ReadLine::Recording { .. }, Some(_)) => return Err(bad("a second header".to_owned())),
             (_, None) => return Err(RecordingError::NoHeader),
-            (Line::Settings { version, document }, Some(recording)) => {
+            (ReadLine::Settings { version, document }, Some((_, recording))) => {
                 recording.settings.push(SavedSettings { version, document });
             }
-            (Line::Input(input), Some(recording)) => recording.inputs.push(input),
-            (Line::Journal(entry), Some(recording)) => recording.journal.push(entry),
+            (ReadLine::Input(read), Some((format, recording))) => recording.inputs.push(RecordedInput {
+                seq: read.seq,
+                now: read.now,
+                input: snapshot::input_of(*format, read.input).map_err(|error| bad(error.to_string()))?,
+            }),
+            (ReadLine::Journal(line), Some((format, recording))) => match serde_json::from_value(line) {
+                Ok(entry) => recording.journal.push(entry),
+                Err(error) if *format == FORMAT => return Err(bad(error.to_string())),
+                // A line of an older version that is written otherwise now: it differs, and cannot be compared.
+                Err(_) => {}
+            },
         }
     }
-    recording.ok_or(RecordingError::NoHeader)
+    recording
+        .map(|(_, recording)| recording)
+        .ok_or(RecordingError::NoHeader)
 }

@@ -84,7 +84,7 @@ pub fn with_settings(
 
 fn restored(recording: &Recording) -> Result<Mind, ReplayError> {
     let segment = &recording.segment;
-    mind::snapshot::read_state(segment.state.get())
+    mind::snapshot::read(segment.state.get())
         .map_err(|error| ReplayError::OtherShape(error.to_string(), segment.version.clone()))
 }
 
@@ -154,6 +154,7 @@ fn is_happening(input: &Input) -> bool {
             | ShellEvent::RequestRefused { .. }
             | ShellEvent::SettingsChanged { .. }
             | ShellEvent::Restarted { .. }
+            | ShellEvent::StateSalvaged { .. }
             | ShellEvent::ShutdownRequested => true,
         },
         Input::Answer(_) => false,

@@ -53,7 +53,7 @@ fn add_inputs(connection: &Connection, community: Key, inputs: &[RecordedInput])
             )));
         }
         last = seq;
-        let json = serde_json::to_string(&recorded.input).map_err(Fault::json(format!("input {seq}")))?;
+        let json = mind::snapshot::keep_input(&recorded.input);
         add.execute(params![
             community.0,
             stored(seq),

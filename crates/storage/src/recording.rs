@@ -75,7 +75,13 @@ pub(crate) fn read(
              A new one begins with the next start"
         )));
     }
-    let inputs = resume::inputs(connection, key, first, stretch.until_input)?;
+    let (inputs, unread) = resume::inputs(connection, key, first, stretch.until_input)?;
+    if let Some(unread) = unread.first() {
+        return Err(Fault::Told(format!(
+            "input {} of it cannot be read: {}",
+            unread.seq, unread.detail
+        )));
+    }
     if inputs.first().map_or(count > 0, |input| input.seq != first) {
         return Err(Fault::Told(format!(
             "its beginning (input {first}) is past storage.keepRecordingsDays and deleted. \

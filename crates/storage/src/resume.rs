@@ -1,8 +1,8 @@
 //! What a mind is built from after a restart.
 
-use runtime::ports::{RecordedInput, Resume, SavedSettings};
-use rusqlite::{Connection, OptionalExtension, params};
-use vocabulary::{AskId, CommunityId, JournalSeq, Moment, Now, TurnId, WallTime};
+use runtime::ports::{KeptState, RecordedInput, Resume, SavedSettings, UnreadInput};
+use rusqlite::{Connection, params};
+use vocabulary::{AskId, CommunityId, JournalSeq, Moment, Now, RoomId, TurnId, WallTime};
 
 use crate::community::{self, Key};
 use crate::fault::Fault;
@@ -16,20 +16,10 @@ pub(crate) fn resume(connection: &Connection, community: &CommunityId) -> Result
             ..Resume::default()
         });
     };
-    let newest = connection
-        .prepare_cached(
-            "SELECT input, version, state, settings_version FROM states WHERE community = ?1
-             ORDER BY input DESC LIMIT 1",
-        )?
-        .query_row([key.0], |row| {
-            let state = (counted(row.get(0)?), row.get(1)?, row.get(2)?);
-            Ok((state, counted(row.get(3)?)))
-        })
-        .optional()?;
-    let (state, in_force) = newest.unzip();
-    let seen = state
-        .as_ref()
-        .map_or(0, |(input, ..): &(u64, String, String)| *input);
+    let states = states(connection, key)?;
+    let oldest = states.last();
+    let seen = oldest.map_or(0, |state| state.input);
+    let in_force = oldest.map(|state| state.settings_version);
     let numbers = connection
         .prepare_cached(
             "SELECT last_input, last_moment, last_wall, last_journal, last_turn, last_ask
@@ -46,12 +36,39 @@ pub(crate) fn resume(connection: &Connection, community: &CommunityId) -> Result
                 ..Resume::default()
             })
         })?;
+    let (inputs, unread) = inputs(connection, key, seen.saturating_add(1), u64::MAX)?;
     Ok(Resume {
-        state,
-        inputs: inputs(connection, key, seen.saturating_add(1), u64::MAX)?,
+        states,
+        inputs,
+        unread,
+        rooms: rooms(connection, key)?,
         settings: settings_from(connection, in_force)?,
         ..numbers
     })
+}
+
+/// The kept states, the newest first.
+fn states(connection: &Connection, key: Key) -> Result<Vec<KeptState>, Fault> {
+    let mut all = connection.prepare_cached(
+        "SELECT input, version, settings_version, state FROM states WHERE community = ?1 ORDER BY input DESC",
+    )?;
+    let states = all.query_map([key.0], |row| {
+        Ok(KeptState {
+            input: counted(row.get(0)?),
+            version: row.get(1)?,
+            settings_version: counted(row.get(2)?),
+            state: row.get(3)?,
+        })
+    })?;
+    Ok(states.collect::<Result<_, _>>()?)
+}
+
+fn rooms(connection: &Connection, key: Key) -> Result<Vec<RoomId>, Fault> {
+    let mut all = connection.prepare_cached("SELECT id FROM rooms WHERE community = ?1 ORDER BY id")?;
+    let rooms = all.query_map([key.0], |row| row.get::<_, String>(0))?;
+    Ok(rooms
+        .map(|room| room.map(RoomId::new))
+        .collect::<Result<_, _>>()?)
 }
 
 /// The settings in force at the state come first, even where that was none: version 0 is nowhere saved.
@@ -63,30 +80,36 @@ fn settings_from(connection: &Connection, in_force: Option<u64>) -> Result<Vec<S
     Ok(versions)
 }
 
-/// Recorded inputs from one number up to, and without, another.
+/// Recorded inputs from one number up to, and without, another; and those among them that cannot be read.
 pub(crate) fn inputs(
     connection: &Connection,
     community: Key,
     from: u64,
     until: u64,
-) -> Result<Vec<RecordedInput>, Fault> {
+) -> Result<(Vec<RecordedInput>, Vec<UnreadInput>), Fault> {
     let mut some = connection.prepare_cached(
         "SELECT seq, moment, wall, input FROM inputs
          WHERE community = ?1 AND seq >= ?2 AND seq < ?3 ORDER BY seq",
     )?;
     let mut rows = some.query(params![community.0, stored(from), stored(until)])?;
-    let mut inputs = Vec::new();
+    let (mut inputs, mut unread) = (Vec::new(), Vec::new());
     while let Some(row) = rows.next()? {
         let seq = counted(row.get(0)?);
         let json = row.get_ref(3)?.as_str().map_err(rusqlite::Error::from)?;
-        inputs.push(RecordedInput {
-            seq,
-            now: Now {
-                moment: Moment(counted(row.get(1)?)),
-                wall: WallTime(row.get(2)?),
-            },
-            input: mind::snapshot::read_input(json).map_err(Fault::json(format!("input {seq}")))?,
-        });
+        match mind::snapshot::read_input(json) {
+            Ok(input) => inputs.push(RecordedInput {
+                seq,
+                now: Now {
+                    moment: Moment(counted(row.get(1)?)),
+                    wall: WallTime(row.get(2)?),
+                },
+                input,
+            }),
+            Err(error) => unread.push(UnreadInput {
+                seq,
+                detail: error.to_string(),
+            }),
+        }
     }
-    Ok(inputs)
+    Ok((inputs, unread))
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use fetching::service::ServiceClients;
-use fetching::{Fetcher, Policy, Validators, Wanted};
+use fetching::{FetchPolicy, Fetcher, Validators, Wanted};
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Method, RequestBuilder};
 use runtime::ports::{MadeMedia, MediaFault};
@@ -18,7 +18,7 @@ use crate::exchange::Exchange;
 use crate::fault::{failed, too_late};
 use crate::magic::Format;
 use crate::service::Service;
-use crate::studio::Pace;
+use crate::studio::StudioPace;
 
 /// Longest wish.
 const PROMPT_CHARACTERS_MAX: usize = 900;
@@ -36,7 +36,7 @@ pub(crate) struct Job<'a> {
     pub(crate) model: &'a str,
     /// Plain words, never empty.
     pub(crate) prompt: String,
-    pub(crate) pace: Pace,
+    pub(crate) pace: StudioPace,
     clients: &'a ServiceClients,
     fetcher: &'a Fetcher,
     deadline: Instant,
@@ -49,7 +49,7 @@ impl<'a> Job<'a> {
         settings: &'a Settings,
         clients: &'a ServiceClients,
         fetcher: &'a Fetcher,
-        pace: Pace,
+        pace: StudioPace,
     ) -> Result<Self, MediaFault> {
         let prompt = plain(&order.wish.prompt);
         if prompt.is_empty() {
@@ -133,7 +133,7 @@ impl<'a> Job<'a> {
         let who = &self.service.who;
         let wrong = || failed(format!("{who} gave an address that is none"));
         let url = self.service.resolve(address).ok_or_else(wrong)?;
-        let mut policy = Policy {
+        let mut policy = FetchPolicy {
             allowed_private_hosts: self.settings.tools.allowed_private_hosts.clone(),
         };
         policy.allowed_private_hosts.extend(self.service.trusted_host());

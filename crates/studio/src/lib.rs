@@ -18,4 +18,4 @@ mod studio;
 mod videos;
 
 pub use keys::StudioKeys;
-pub use studio::{Pace, Studio};
+pub use studio::{Studio, StudioPace};

@@ -17,7 +17,7 @@ use crate::{gifs, images, videos};
 
 /// How long to wait between questions.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub struct StudioPace {
     /// Before the first look at a clip in the making; each later wait is longer.
     pub poll: Duration,
     pub longest_poll: Duration,
@@ -25,7 +25,7 @@ pub struct Pace {
     pub retry: Duration,
 }
 
-impl Default for Pace {
+impl Default for StudioPace {
     fn default() -> Self {
         Self {
             poll: Duration::from_secs(2),
@@ -41,16 +41,16 @@ pub struct Studio {
     keys: StudioKeys,
     clients: ServiceClients,
     fetcher: Fetcher,
-    pace: Pace,
+    pace: StudioPace,
 }
 
 impl Studio {
     pub fn new(keys: StudioKeys, fetcher: Fetcher) -> Self {
-        Self::with_pace(keys, fetcher, Pace::default())
+        Self::with_pace(keys, fetcher, StudioPace::default())
     }
 
     /// As `new`, at another pace.
-    pub fn with_pace(keys: StudioKeys, fetcher: Fetcher, pace: Pace) -> Self {
+    pub fn with_pace(keys: StudioKeys, fetcher: Fetcher, pace: StudioPace) -> Self {
         Self {
             keys,
             clients: ServiceClients::default(),

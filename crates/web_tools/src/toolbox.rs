@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use fetching::{Fetcher, Policy};
+use fetching::{FetchPolicy, Fetcher};
 use runtime::ports::{ToolStatus, Toolbox};
 use settings::Settings;
 use tokio::time::{Instant, sleep};
@@ -221,8 +221,8 @@ async fn once(tool: &str, arguments: serde_json::Value, settings: &Settings) -> 
     curiosity.run(&call, offer.deadline, settings).await
 }
 
-fn policy(settings: &Settings) -> Policy {
-    Policy {
+fn policy(settings: &Settings) -> FetchPolicy {
+    FetchPolicy {
         allowed_private_hosts: settings.tools.allowed_private_hosts.clone(),
     }
 }

@@ -12,7 +12,7 @@ use vocabulary::{Moment, Span};
 use super::seen::Frame;
 
 /// A way of deciding when to have a frame looked at. Never asked while a look is under way.
-pub trait Policy {
+pub trait NotePolicy {
     /// A frame was emitted.
     fn see(&mut self, frame: &Frame);
 
@@ -80,7 +80,7 @@ impl Way {
         }
     }
 
-    pub fn policy(self) -> Box<dyn Policy> {
+    pub fn policy(self) -> Box<dyn NotePolicy> {
         match self {
             Way::Relative => Box::new(Denizen::new(ThresholdMode::Relative)),
             Way::Absolute => Box::new(Denizen::new(ThresholdMode::Absolute)),
@@ -113,7 +113,7 @@ impl Denizen {
     }
 }
 
-impl Policy for Denizen {
+impl NotePolicy for Denizen {
     fn see(&mut self, frame: &Frame) {
         self.attention.see(frame.at, &frame.change, &self.settings);
     }
@@ -154,7 +154,7 @@ impl Every {
     }
 }
 
-impl Policy for Every {
+impl NotePolicy for Every {
     fn see(&mut self, _frame: &Frame) {}
 
     fn wants(&mut self, now: Moment, _newest: &Frame) -> Option<Reason> {
@@ -181,7 +181,7 @@ const CELL_CHANGED: u8 = 8;
 const SHARE_CHANGED: f64 = 0.05;
 const IDLE: Span = Span::seconds(30);
 
-impl Policy for Changed {
+impl NotePolicy for Changed {
     fn see(&mut self, _frame: &Frame) {}
 
     fn wants(&mut self, now: Moment, newest: &Frame) -> Option<Reason> {

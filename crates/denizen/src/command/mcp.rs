@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use ::mcp::{Forgetting, MemoryAccess, Recall, Recalled, Remember};
+use ::mcp::{ForgetTarget, MemoryAccess, Recall, RecallReply, Remember};
 use anyhow::bail;
 use async_trait::async_trait;
 use clap::Args;
@@ -149,7 +149,7 @@ impl MemoryAccess for HttpMemory {
         Ok(answer.gem)
     }
 
-    async fn recall(&self, question: Recall) -> Result<Recalled, String> {
+    async fn recall(&self, question: Recall) -> Result<RecallReply, String> {
         let mut body = json!({
             "query": question.query, "limit": question.limit,
             "scope": {"community": self.scope.community, "room": self.scope.room}
@@ -157,18 +157,18 @@ impl MemoryAccess for HttpMemory {
         set(&mut body, "person", question.person);
         set(&mut body, "minConfidence", question.however_unsure.then_some(0.0));
         let answer: RecallAnswer = self.client.post("/v1/recall", &body).await.map_err(told)?;
-        Ok(Recalled {
+        Ok(RecallReply {
             found: answer.found,
             below_threshold: answer.below_threshold,
             remark: answer.remark,
         })
     }
 
-    async fn forget(&self, what: Forgetting) -> Result<Removed, String> {
+    async fn forget(&self, what: ForgetTarget) -> Result<Removed, String> {
         let path = match what {
-            Forgetting::Gem(id) => format!("/v1/gems/{}", segment(id.as_str())),
-            Forgetting::Turn(id) => format!("/v1/turns/{}", segment(id.as_str())),
-            Forgetting::Person(person) => format!(
+            ForgetTarget::Gem(id) => format!("/v1/gems/{}", segment(id.as_str())),
+            ForgetTarget::Turn(id) => format!("/v1/turns/{}", segment(id.as_str())),
+            ForgetTarget::Person(person) => format!(
                 "/v1/people/{}?community={}",
                 segment(&person),
                 segment(&self.scope.community)

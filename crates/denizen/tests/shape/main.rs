@@ -2,6 +2,7 @@
 //!
 //! Each list of exceptions may only get smaller: an entry that is no longer needed fails its test, too.
 
+mod documents;
 mod methods;
 mod modules;
 mod source;

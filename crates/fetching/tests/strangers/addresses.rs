@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::server::{Reply, Server, allowing, wanted};
-use fetching::{Addresses, FetchFault, Fetcher, Lookup, NameTable, Policy};
+use fetching::{Addresses, FetchFault, FetchPolicy, Fetcher, Lookup, NameTable};
 
 const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
@@ -29,7 +29,10 @@ async fn a_private_address_is_refused_before_anybody_connects() {
         "INNER.test",
     ] {
         let fault = fetcher
-            .fetch(&wanted(&format!("http://{host}:{port}/")), &Policy::default())
+            .fetch(
+                &wanted(&format!("http://{host}:{port}/")),
+                &FetchPolicy::default(),
+            )
             .await
             .expect_err(host);
         assert!(matches!(&fault, FetchFault::Refused(_)), "{host}: {fault:?}");
@@ -49,7 +52,7 @@ async fn localhost_is_refused_by_the_machines_own_resolver() {
     let server = open_server().await;
     let fetch = async |host: &str| {
         let url = format!("http://{host}:{}/", server.port());
-        Fetcher::new().fetch(&wanted(&url), &Policy::default()).await
+        Fetcher::new().fetch(&wanted(&url), &FetchPolicy::default()).await
     };
     let fault = fetch("localhost").await.expect_err("private");
     assert!(matches!(fault, FetchFault::Refused(_)), "{fault:?}");
@@ -67,7 +70,7 @@ async fn an_allowed_host_is_reached_on_its_port_and_by_that_name_only() {
             .with("inner.test", &[HERE])
             .with("other.test", &[HERE]),
     ));
-    let fetch = async |host: &str, policy: Policy| {
+    let fetch = async |host: &str, policy: FetchPolicy| {
         let url = format!("http://{host}:{port}/");
         fetcher
             .fetch(&wanted(&url), &policy)
@@ -86,7 +89,7 @@ async fn an_allowed_host_is_reached_on_its_port_and_by_that_name_only() {
     assert!(fetch("other.test", allowing("inner.test")).await.is_err());
     assert!(fetch("127.0.0.1", allowing("inner.test")).await.is_err());
     // A permission that was taken back counts at once, whatever connections are still open.
-    assert!(fetch("inner.test", Policy::default()).await.is_err());
+    assert!(fetch("inner.test", FetchPolicy::default()).await.is_err());
 }
 
 #[tokio::test]
@@ -141,14 +144,14 @@ async fn a_name_that_changes_its_mind_after_the_check_is_not_asked_again() {
     wish.timeout = std::time::Duration::from_millis(400);
     // What was checked is what is connected to, and there is nobody.
     let fault = fetcher
-        .fetch(&wish, &Policy::default())
+        .fetch(&wish, &FetchPolicy::default())
         .await
         .expect_err("nobody is there");
     assert!(matches!(fault, FetchFault::Failed(_)), "{fault:?}");
     assert_eq!(lookup.asked.load(Ordering::SeqCst), 1);
     // The next fetch asks again, and the new answer is checked like the first.
     let fault = fetcher
-        .fetch(&wish, &Policy::default())
+        .fetch(&wish, &FetchPolicy::default())
         .await
         .expect_err("it is private now");
     assert!(matches!(fault, FetchFault::Refused(_)), "{fault:?}");
@@ -175,7 +178,7 @@ async fn a_refused_redirect_is_told_by_the_address_that_was_asked_for() {
 async fn a_name_that_nobody_knows_is_named() {
     let fetcher = Fetcher::with_lookup(Arc::new(NameTable::default()));
     let fault = fetcher
-        .fetch(&wanted("https://absent.test/a?key=1"), &Policy::default())
+        .fetch(&wanted("https://absent.test/a?key=1"), &FetchPolicy::default())
         .await;
     assert_eq!(
         fault.expect_err("no such name").to_string(),

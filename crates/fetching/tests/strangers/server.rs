@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use fetching::{Policy, Validators, Wanted};
+use fetching::{FetchPolicy, Validators, Wanted};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -73,13 +73,13 @@ impl Server {
         self.requests.lock().expect("nobody panicked").clone()
     }
 
-    pub fn policy(&self) -> Policy {
+    pub fn policy(&self) -> FetchPolicy {
         allowing(&self.address.to_string())
     }
 }
 
-pub fn allowing(host: &str) -> Policy {
-    Policy {
+pub fn allowing(host: &str) -> FetchPolicy {
+    FetchPolicy {
         allowed_private_hosts: vec![host.to_owned()],
     }
 }

@@ -19,4 +19,4 @@ mod servers;
 mod standing;
 mod substitution;
 
-pub use servers::{Environment, Pace, Servers};
+pub use servers::{Environment, ReconnectPace, Servers};

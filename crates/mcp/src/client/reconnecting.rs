@@ -11,11 +11,11 @@ use super::connection::{self, Connection};
 use super::link::Link;
 use super::listing;
 use super::offer::{self, Offer};
-use super::servers::Pace;
+use super::servers::ReconnectPace;
 use super::standing::Standing;
 
 /// Runs until it is told to stop; nothing of the server is left then.
-pub(crate) async fn keep(link: Arc<Link>, pace: Pace, stop: CancellationToken) {
+pub(crate) async fn keep(link: Arc<Link>, pace: ReconnectPace, stop: CancellationToken) {
     let mut backoff = Backoff::new(pace.first_retry, pace.longest_retry);
     loop {
         let attempt = tokio::select! {
@@ -49,7 +49,7 @@ pub(crate) async fn keep(link: Arc<Link>, pace: Pace, stop: CancellationToken) {
     link.away(Standing::Ended, 0);
 }
 
-async fn attempt(link: &Link, pace: &Pace) -> Result<Connection, String> {
+async fn attempt(link: &Link, pace: &ReconnectPace) -> Result<Connection, String> {
     let connection = connection::connect(&link.config, pace.connecting).await?;
     match list(link, &connection, pace).await {
         Ok(offer) => {
@@ -70,7 +70,7 @@ async fn attempt(link: &Link, pace: &Pace) -> Result<Connection, String> {
 }
 
 /// Sees to a connection while it stands; says why it does not any more.
-async fn stand(link: &Link, connection: &mut Connection, pace: &Pace) -> String {
+async fn stand(link: &Link, connection: &mut Connection, pace: &ReconnectPace) -> String {
     let list_changed = connection.list_changed.clone();
     loop {
         tokio::select! {
@@ -91,7 +91,7 @@ async fn stand(link: &Link, connection: &mut Connection, pace: &Pace) -> String 
     }
 }
 
-async fn list(link: &Link, connection: &Connection, pace: &Pace) -> Result<Offer, String> {
+async fn list(link: &Link, connection: &Connection, pace: &ReconnectPace) -> Result<Offer, String> {
     let listing = timeout(pace.listing, listing::list(&connection.peer)).await;
     let listed = listing
         .map_err(|_| {

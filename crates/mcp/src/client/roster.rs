@@ -13,7 +13,7 @@ use super::config::{self, Document, Entry};
 use super::file::{Seen, WatchedFile};
 use super::link::Link;
 use super::reconnecting;
-use super::servers::{Environment, Pace};
+use super::servers::{Environment, ReconnectPace};
 
 /// What is known of the file and its servers.
 pub(crate) struct Roster {
@@ -66,7 +66,7 @@ pub(crate) struct Reader {
     roster: Arc<Roster>,
     file: WatchedFile,
     environment: Environment,
-    pace: Pace,
+    pace: ReconnectPace,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
@@ -76,7 +76,7 @@ impl Reader {
         roster: Arc<Roster>,
         file: PathBuf,
         environment: Environment,
-        pace: Pace,
+        pace: ReconnectPace,
         stop: CancellationToken,
         tasks: TaskTracker,
     ) -> Self {

@@ -30,7 +30,7 @@ pub type Environment = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 /// How long things may take, and how often they are done.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub struct ReconnectPace {
     /// Between two looks at the file.
     pub polling: Duration,
     pub connecting: Duration,
@@ -43,7 +43,7 @@ pub struct Pace {
     pub longest_retry: Duration,
 }
 
-impl Default for Pace {
+impl Default for ReconnectPace {
     fn default() -> Self {
         Self {
             polling: Duration::from_secs(3),
@@ -68,11 +68,11 @@ impl Servers {
     /// Reads the file, begins to connect what it names, and goes on watching it. The file need not be there. Wants to
     /// be called within a runtime.
     pub fn start(file: PathBuf, environment: Environment) -> Self {
-        Self::start_with(file, environment, Pace::default())
+        Self::start_with(file, environment, ReconnectPace::default())
     }
 
     /// As `start`, at another pace.
-    pub fn start_with(file: PathBuf, environment: Environment, pace: Pace) -> Self {
+    pub fn start_with(file: PathBuf, environment: Environment, pace: ReconnectPace) -> Self {
         let servers = Self {
             roster: Arc::new(Roster::new()),
             stop: CancellationToken::new(),

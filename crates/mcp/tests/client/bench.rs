@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp::client::{Pace, Servers};
+use mcp::client::{ReconnectPace, Servers};
 use runtime::ports::{ToolStatus, Toolbox};
 use serde_json::{Value, json};
 use settings::Settings;
@@ -32,13 +32,13 @@ impl Bench {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("mcp.json");
         std::fs::write(&file, text).unwrap();
-        let pace = Pace {
+        let pace = ReconnectPace {
             polling: Duration::from_millis(50),
             relisting: Duration::from_millis(300),
             relisting_gap: Duration::from_millis(10),
             first_retry: Duration::from_millis(50),
             longest_retry: Duration::from_millis(400),
-            ..Pace::default()
+            ..ReconnectPace::default()
         };
         let environment = Arc::new(|name: &str| (name == "TOKEN").then(|| TOKEN.to_owned()));
         Self {

@@ -1,15 +1,15 @@
 //! What comes back from outside, or does not come back in time, goes to the run that waits for it.
 
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, DeliveryId, FeedHarvest, GatherId, MediaId, MediaOutcome,
-    Message, RecallId, ToolResult, ToolRunId,
+    AskOutcome, DeliveryId, FeedHarvest, GatherId, MediaId, MediaOutcome, Message, RecallId, ToolResult,
+    ToolRunId,
 };
 
 use super::run::{Next, Run, RunContext, Stage};
 use super::{Ambient, RoomsInView};
-use crate::effect::Effect;
 use crate::input::Recollection;
 use crate::step_context::StepContext;
+use crate::step_context::flight::{Flight, LookUp};
 
 impl Ambient {
     /// The run under way goes on, if it waits for this.
@@ -25,6 +25,7 @@ impl Ambient {
         }
     }
 
+    /// The feed was read for a run.
     pub fn surroundings_gathered(
         &mut self,
         gather: GatherId,
@@ -32,7 +33,7 @@ impl Ambient {
         rooms: RoomsInView<'_>,
         step: &mut StepContext<'_>,
     ) {
-        let waits = |run: &mut Run| matches!(run.stage, Stage::Gathering { gather: open, .. } if open == Some(gather));
+        let waits = |run: &mut Run| run.waits_for(LookUp::Gather(gather));
         self.land(waits, rooms, step, |run, context, step| {
             run.harvested(found, context, step)
         });
@@ -45,33 +46,27 @@ impl Ambient {
         rooms: RoomsInView<'_>,
         step: &mut StepContext<'_>,
     ) {
-        let waits = |run: &mut Run| matches!(run.stage, Stage::Gathering { recall: open, .. } if open == Some(recall));
+        let waits = |run: &mut Run| run.waits_for(LookUp::Recall(recall));
         self.land(waits, rooms, step, |run, context, step| {
             run.remembered(found, context, step)
         });
     }
 
-    pub fn waits_for_ask(&self, ask: AskId) -> bool {
-        self.run.as_ref().is_some_and(|run| run.waits_for_ask(ask))
-    }
-
     pub fn ask_ended(
         &mut self,
-        ask: AskId,
+        flight: &Flight,
         outcome: AskOutcome,
         rooms: RoomsInView<'_>,
         step: &mut StepContext<'_>,
     ) {
-        let waits = |run: &mut Run| run.waits_for_ask(ask);
-        self.land(waits, rooms, step, |run, context, step| {
-            run.ask_ended(ask, outcome, context, step)
-        });
-    }
-
-    /// Asks that are under way outside.
-    pub fn asks_under_way(&self) -> usize {
-        let asking = |run: &&Run| matches!(run.stage, Stage::Thinking { .. });
-        usize::from(self.run.as_ref().filter(asking).is_some())
+        match self.run.take_if(|run| run.waits_for_ask(flight.ask)) {
+            Some(run) => self.go_on(run, rooms, step, |run, context, step| {
+                run.ask_ended(flight, outcome, context, step)
+            }),
+            None => {
+                flight.closed(&outcome, step);
+            }
+        }
     }
 
     pub fn tool_ended(
@@ -81,7 +76,7 @@ impl Ambient {
         rooms: RoomsInView<'_>,
         step: &mut StepContext<'_>,
     ) {
-        let waits = |run: &mut Run| run.tools.waits_for(id);
+        let waits = |run: &mut Run| run.waits_for(LookUp::Tool(id));
         self.land(waits, rooms, step, |run, context, step| {
             run.tool_ended(id, result, context, step)
         });
@@ -94,9 +89,22 @@ impl Ambient {
         rooms: RoomsInView<'_>,
         step: &mut StepContext<'_>,
     ) {
-        let waits = |run: &mut Run| matches!(run.stage, Stage::Making { media: open, .. } if open == media);
+        let waits = |run: &mut Run| run.waits_for(LookUp::Media(media));
         self.land(waits, rooms, step, |run, context, step| {
             run.media_ended(outcome, context, step)
+        });
+    }
+
+    /// Something the run waits for has had its time.
+    pub fn look_up_overdue(&mut self, look_up: LookUp, rooms: RoomsInView<'_>, step: &mut StepContext<'_>) {
+        let waits = |run: &mut Run| run.waits_for(look_up);
+        self.land(waits, rooms, step, |run, context, step| match look_up {
+            LookUp::Gather(_) | LookUp::Recall(_) => run.looked_around(true, context, step),
+            LookUp::Tool(_) => {
+                run.tools.time_out();
+                run.go_on_when_answered(context, step)
+            }
+            LookUp::Media(_) => run.media_failed("it took too long", false, context, step),
         });
     }
 
@@ -129,22 +137,19 @@ impl Ambient {
     }
 
     /// Does what time has made due for the run under way.
-    pub(super) fn advance_run(&mut self, rooms: RoomsInView<'_>, step: &mut StepContext<'_>) {
+    pub(super) fn advance_run(&mut self, step: &mut StepContext<'_>) {
         let now = step.moment();
-        let due = |run: &mut Run| run.next_wake().is_some_and(|wake| wake.at <= now);
-        self.land(due, rooms, step, |run, context, step| match run.stage {
-            Stage::Gathering { .. } => run.looked_around(true, context, step),
-            Stage::Thinking { ask, .. } => {
-                step.ledger.want(Effect::CancelAsk { ask });
-                let failure = AskFailure::new(AskFailureKind::TimedOut, "no answer within its time");
-                run.ask_ended(ask, AskOutcome::Failed(failure), context, step)
-            }
-            Stage::UsingTools => {
-                run.tools.time_out();
-                run.go_on_when_answered(context, step)
-            }
-            Stage::Making { .. } => run.media_failed("it took too long", false, context, step),
+        let due = |run: &Run| run.next_wake().is_some_and(|wake| wake.at <= now);
+        // A state that was kept before questions were registered has one that nobody will answer.
+        let lost =
+            |run: &Run| matches!(run.stage, Stage::Thinking { ask } if step.flights.owner(ask).is_none());
+        let Some(mut run) = self.run.take_if(|run| due(run) || lost(run)) else {
+            return;
+        };
+        let next = match run.stage {
             Stage::Posting(_) => run.posting_due(step),
-        });
+            _ => Next::interrupted(),
+        };
+        self.follow(run, next, step);
     }
 }

@@ -16,15 +16,15 @@ use super::{Ambient, RoomsInView, pool};
 use crate::effect::{Effect, RoomWish, Wake};
 use crate::input::Forgotten;
 use crate::journal::{JournalEvent, Scope};
-use crate::reasons::{InitiativeSkip, RunOutcome};
-use crate::step_context::StepContext;
+use crate::reasons::{CancelReason, InitiativeSkip, RunOutcome};
+use crate::step_context::{StepContext, flight};
 
 impl Ambient {
     /// Does what time has made due.
     pub fn advance(&mut self, rooms: RoomsInView<'_>, step: &mut StepContext<'_>) {
         let now = step.moment();
         self.books.spending.prune(now);
-        self.advance_run(rooms, step);
+        self.advance_run(step);
         // A look that has just ended may have outlasted the thought; while it goes on, the look decides.
         if self.held.is_over(now) && !self.revisits() {
             self.let_go(InitiativeSkip::Expired, step);
@@ -179,6 +179,9 @@ impl Ambient {
 
     /// A run is over.
     fn end(&mut self, mut run: Run, outcome: RunOutcome, words: &str, step: &mut StepContext<'_>) {
+        for look_up in run.look_ups() {
+            step.flights.found(look_up);
+        }
         let is_failure = matches!(outcome, RunOutcome::Failed | RunOutcome::Interrupted);
         let outcome = if run.trial { RunOutcome::Trial } else { outcome };
         let (calls, tokens, cost_micro_dollars) = self.books.spending.of(run.turn);
@@ -275,7 +278,7 @@ impl Ambient {
     /// The operator wants the held thought gone.
     pub fn thought_dropped(&mut self, step: &mut StepContext<'_>) {
         if self.run.as_ref().is_some_and(|run| run.revisits && !run.trial) {
-            self.give_up("the operator dropped the thought", step);
+            self.give_up(CancelReason::DroppedByOperator, step);
         }
         self.let_go(InitiativeSkip::DroppedByOperator, step);
     }
@@ -292,15 +295,16 @@ impl Ambient {
     }
 
     /// Gives the run under way up, unless its post is on its way already.
-    fn give_up(&mut self, why: &str, step: &mut StepContext<'_>) {
+    fn give_up(&mut self, why: CancelReason, step: &mut StepContext<'_>) {
         let unposted = |run: &mut Run| !matches!(run.stage, Stage::Posting(_));
-        let Some(run) = self.run.take_if(unposted) else {
+        let Some(mut run) = self.run.take_if(unposted) else {
             return;
         };
-        if let Stage::Thinking { ask, .. } = run.stage {
-            step.ledger.want(Effect::CancelAsk { ask });
+        if let Stage::Thinking { ask } = run.stage {
+            let line = flight::cancel(ask, why, run.scope(), step);
+            run.cause = line.unwrap_or(run.cause);
         }
-        self.end(run, RunOutcome::Interrupted, why, step);
+        self.end(run, RunOutcome::Interrupted, why.words(), step);
     }
 
     /// Whether the run under way looks at the held thought.
@@ -337,7 +341,7 @@ impl Ambient {
 
     /// Something is forgotten: what speaks of it goes, and what is under way may be based on it.
     pub fn forget(&mut self, forgotten: &Forgotten, step: &mut StepContext<'_>) {
-        self.give_up("what it was based on may be forgotten now", step);
+        self.give_up(CancelReason::Forgotten, step);
         self.trial = None;
         let told = forgotten.names.iter().chain(&forgotten.texts);
         let told: Vec<String> = told
@@ -364,9 +368,9 @@ impl Ambient {
             Stage::Making { .. } => self.go_on(run, rooms, step, |run, context, step| {
                 run.media_failed("the process ended before it was there", false, context, step)
             }),
-            Stage::Gathering { .. } | Stage::Thinking { .. } | Stage::UsingTools => {
-                self.end(run, RunOutcome::Interrupted, "the process ended", step);
-            }
+            // Its question is handed back as lost.
+            Stage::Thinking { .. } => self.run = Some(run),
+            Stage::Gathering { .. } | Stage::UsingTools => self.follow(run, Next::interrupted(), step),
         }
     }
 }

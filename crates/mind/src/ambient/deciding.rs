@@ -11,12 +11,12 @@ use super::reading::{ThoughtAction, ThoughtReading, read_thought};
 use super::run::{Draft, Next, Run, RunContext, Stage};
 use super::thought::Refined;
 use super::view::{Revision, RunStepKind};
-use crate::asking::DEADLINE_GRACE;
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
 use crate::mentions::inert_mentions;
 use crate::reasons::{InitiativeSkip, RunOutcome};
 use crate::step_context::StepContext;
+use crate::step_context::flight::{DEADLINE_GRACE, LookUp, Owner};
 
 impl Run {
     pub fn decide(
@@ -141,14 +141,16 @@ impl Run {
             return self.send(draft, context, step);
         }
         if let Some(why) = refusal {
-            self.stage = making(MediaId(0), kind, now, now, draft);
+            self.stage = making(MediaId(0), kind, now, draft);
             return self.media_failed(&why, true, context, step);
         }
         context.books.media.wanted(kind, now);
         let media = step.counters.media.take_next();
         let deadline = Span::seconds(step.settings.media.timeout_seconds);
         let model = model(kind, step.settings).unwrap_or_default().to_owned();
-        self.stage = making(media, kind, now, now + deadline + DEADLINE_GRACE, draft);
+        let until = now + deadline + DEADLINE_GRACE;
+        step.flights.expect(LookUp::Media(media), Owner::Ambient, until);
+        self.stage = making(media, kind, now, draft);
         let event = JournalEvent::AmbientMediaWanted {
             media,
             kind,
@@ -257,12 +259,11 @@ impl Run {
     }
 }
 
-fn making(media: MediaId, kind: MediaKind, started: Moment, deadline: Moment, draft: Draft) -> Stage {
+fn making(media: MediaId, kind: MediaKind, started: Moment, draft: Draft) -> Stage {
     Stage::Making {
         media,
         kind,
         started,
-        deadline,
         draft,
     }
 }

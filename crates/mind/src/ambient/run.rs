@@ -11,11 +11,12 @@ use super::posting::PostUnderWay;
 use super::thought::{HeldThought, Refined};
 use super::view::{Revision, RunStage, RunStep, RunStepKind, RunView};
 use super::{Books, RoomsInView};
-use crate::effect::{Effect, RoomWish, Wake, WakeReason};
+use crate::effect::{Effect, RoomWish, Wake};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{InitiativeSkip, PassedMoment, RunOutcome};
 use crate::step_context::StepContext;
+use crate::step_context::flight::LookUp;
 use crate::tool_loop::ToolLoop;
 
 /// Steps of a run that are kept for the page.
@@ -64,18 +65,15 @@ pub(crate) enum Stage {
     Gathering {
         gather: Option<GatherId>,
         recall: Option<RecallId>,
-        deadline: Moment,
     },
     Thinking {
         ask: AskId,
-        deadline: Moment,
     },
     UsingTools,
     Making {
         media: MediaId,
         kind: MediaKind,
         started: Moment,
-        deadline: Moment,
         draft: Draft,
     },
     Posting(PostUnderWay),
@@ -128,6 +126,14 @@ impl Next {
             detail: detail.into(),
             ask,
         })
+    }
+
+    /// The process ended while something was under way.
+    pub fn interrupted() -> Self {
+        Next::End {
+            outcome: RunOutcome::Interrupted,
+            words: "the process ended".to_owned(),
+        }
     }
 
     pub fn passed(moment: PassedMoment, ask: Option<AskId>) -> Self {
@@ -205,18 +211,31 @@ impl Run {
     }
 
     pub fn waits_for_ask(&self, ask: AskId) -> bool {
-        matches!(self.stage, Stage::Thinking { ask: open, .. } if open == ask)
+        matches!(self.stage, Stage::Thinking { ask: open } if open == ask)
+    }
+
+    pub fn waits_for(&self, look_up: LookUp) -> bool {
+        self.look_ups().contains(&look_up)
+    }
+
+    /// What it waits for outside, questions aside.
+    pub fn look_ups(&self) -> Vec<LookUp> {
+        match &self.stage {
+            Stage::Gathering { gather, recall } => {
+                let gather = gather.map(LookUp::Gather);
+                gather.into_iter().chain(recall.map(LookUp::Recall)).collect()
+            }
+            Stage::UsingTools => self.tools.open_runs().map(LookUp::Tool).collect(),
+            Stage::Making { media, .. } => vec![LookUp::Media(*media)],
+            Stage::Thinking { .. } | Stage::Posting(_) => Vec::new(),
+        }
     }
 
     pub fn next_wake(&self) -> Option<Wake> {
-        let (at, reason) = match &self.stage {
-            Stage::Gathering { deadline, .. } => (*deadline, WakeReason::GatherDeadline),
-            Stage::Thinking { deadline, .. } => (*deadline, WakeReason::AskDeadline),
-            Stage::UsingTools => return self.tools.next_wake(),
-            Stage::Making { deadline, .. } => (*deadline, WakeReason::MediaDeadline),
-            Stage::Posting(post) => return Some(post.next_wake()),
-        };
-        Some(Wake { at, reason })
+        match &self.stage {
+            Stage::Posting(post) => Some(post.next_wake()),
+            _ => None,
+        }
     }
 
     /// As a page shows it.

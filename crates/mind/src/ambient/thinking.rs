@@ -2,8 +2,7 @@
 //! look-ups: every call is answered, then it is asked again.
 
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, FeedHarvest, ModelAnswer, Span, ToolResult,
-    ToolRunId,
+    AskFailure, AskFailureKind, AskOutcome, FeedHarvest, ModelAnswer, Span, ToolResult, ToolRunId,
 };
 
 use super::curating::Curation;
@@ -15,13 +14,14 @@ use super::sources;
 use super::spending::Reservation;
 use super::view::RunStepKind;
 use crate::asking;
-use crate::effect::{Asking, Effect, Gather};
+use crate::effect::{Effect, Gather};
 use crate::input::Recollection;
 use crate::journal::JournalEvent;
 use crate::journal::explain::count;
 use crate::prompt::thought_tools;
 use crate::reasons::InitiativeSkip;
 use crate::step_context::StepContext;
+use crate::step_context::flight::{Flight, Launched, LookUp, Owner, Question, launch};
 use crate::tool_loop::Workplace;
 
 /// How long it looks around, at most.
@@ -34,8 +34,11 @@ impl Run {
     pub fn look_around(&mut self, context: &mut RunContext<'_>, step: &mut StepContext<'_>) -> Next {
         let own = context.books.sources.own_ones();
         let wish = sources::wish(step.settings, &own, step.now().wall);
+        let deadline = step.moment() + GATHER_DEADLINE;
         let gather = (!wish.sources.is_empty()).then(|| {
             let gather = step.counters.gather.take_next();
+            step.flights
+                .expect(LookUp::Gather(gather), Owner::Ambient, deadline);
             step.ledger.want(Effect::GatherSurroundings(Box::new(Gather {
                 gather,
                 wish,
@@ -47,14 +50,12 @@ impl Run {
         let wanted = step.settings.memory.enabled && !words.trim().is_empty();
         let recall = wanted.then(|| {
             let recall = step.counters.recall.take_next();
+            step.flights
+                .expect(LookUp::Recall(recall), Owner::Ambient, deadline);
             step.ledger.want(Effect::Recall(query(self, recall, words, step)));
             recall
         });
-        self.stage = Stage::Gathering {
-            gather,
-            recall,
-            deadline: step.moment() + GATHER_DEADLINE,
-        };
+        self.stage = Stage::Gathering { gather, recall };
         self.go_on_when_gathered(context, step)
     }
 
@@ -92,7 +93,6 @@ impl Run {
             Stage::Gathering {
                 gather: None,
                 recall: None,
-                ..
             } => self.looked_around(false, context, step),
             _ => Next::Wait,
         }
@@ -152,69 +152,68 @@ impl Run {
         if let Some(gate) = spending.refuses(reservation, budget, now) {
             return Next::skip(InitiativeSkip::Budget, gate.words(), None);
         }
-        let ask = step.counters.ask.take_next();
-        spending.reserve(ask, self.turn, reservation, now);
-        self.write(asking::started(ask, &request, 1), step);
-        let words = format!("asked with {characters} characters");
-        self.told(RunStepKind::Asked, words, Some(ask), step);
-        self.stage = Stage::Thinking {
-            ask,
-            deadline: now + request.deadline + asking::DEADLINE_GRACE,
-        };
-        step.ledger.want(Effect::Ask(Box::new(Asking {
-            ask,
+        let question = Question {
+            owner: Owner::Ambient,
+            scope: self.scope(),
             room: self.home(),
             turn: self.turn,
+            attempt: 1,
             request,
-        })));
+        };
+        let Launched { ask, cause } = launch(question, step);
+        self.cause = cause;
+        spending.reserve(ask, self.turn, reservation, now);
+        let words = format!("asked with {characters} characters");
+        self.told(RunStepKind::Asked, words, Some(ask), step);
+        self.stage = Stage::Thinking { ask };
         Next::Wait
     }
 
     pub fn ask_ended(
         &mut self,
-        ask: AskId,
+        flight: &Flight,
         outcome: AskOutcome,
         context: &mut RunContext<'_>,
         step: &mut StepContext<'_>,
     ) -> Next {
         let answer = match outcome {
             AskOutcome::Answered(answer) => answer,
-            AskOutcome::Failed(failure) => return self.ask_failed(ask, &failure, context, step),
+            AskOutcome::Failed(failure) => return self.ask_failed(flight, &failure, context, step),
         };
-        context.books.spending.settle(ask, &answer.usage);
-        self.write(asking::completed(ask, AskPurpose::AmbientThought, &answer), step);
+        context.books.spending.settle(flight.ask, &answer.usage);
+        self.cause = flight.completed(&answer, step);
         if self.tools.takes(&answer) {
             return self.use_tools(&answer, context, step);
         }
-        self.decide(ask, &answer, context, step)
+        self.decide(flight.ask, &answer, context, step)
     }
 
     fn ask_failed(
         &mut self,
-        ask: AskId,
+        flight: &Flight,
         failure: &AskFailure,
         context: &mut RunContext<'_>,
         step: &mut StepContext<'_>,
     ) -> Next {
         if reached_nobody(failure.kind) {
-            context.books.spending.unused(ask);
+            context.books.spending.unused(flight.ask);
         }
         let too_long = failure.kind == AskFailureKind::ContextTooLong;
         let smaller = too_long && self.budget_divisor < BUDGET_DIVISOR_MAX;
-        let event = JournalEvent::AskFailed {
-            ask,
-            purpose: AskPurpose::AmbientThought,
-            kind: failure.kind,
-            detail: failure.detail.clone(),
-            retry_in: smaller.then_some(Span::ZERO),
-        };
-        self.write(event, step);
-        self.told(RunStepKind::Failed, failure.to_string(), Some(ask), step);
+        self.cause = flight.failed(failure, smaller.then_some(Span::ZERO), step);
+        self.told(RunStepKind::Failed, failure.to_string(), Some(flight.ask), step);
+        if failure.kind == AskFailureKind::Interrupted {
+            return Next::interrupted();
+        }
         if smaller {
             self.budget_divisor *= 2;
             return self.ask(context, step);
         }
-        Next::skip(InitiativeSkip::ModelFailed, failure.detail.as_str(), Some(ask))
+        Next::skip(
+            InitiativeSkip::ModelFailed,
+            failure.detail.as_str(),
+            Some(flight.ask),
+        )
     }
 
     fn use_tools(
@@ -232,6 +231,7 @@ impl Run {
         }
         let room = self.home();
         let place = Workplace {
+            owner: Owner::Ambient,
             room: &room,
             turn: self.turn,
             scope: self.scope(),

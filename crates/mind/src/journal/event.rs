@@ -13,8 +13,8 @@ use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate};
 use crate::reasons::{
     AmbientGate, CancelReason, CommentaryGate, CommentarySkip, CommentaryTrigger, CompactionSkip,
-    DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, FrameAttached, InitiativeSkip, NoteHold,
-    NoteOutcome, NoteTrigger, RunOutcome, SourceRemover, TurnOutcome, UnwatchCause, WatchCause,
+    DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, ForgottenKind, FrameAttached, InitiativeSkip,
+    NoteHold, NoteOutcome, NoteTrigger, RunOutcome, SourceRemover, TurnOutcome, UnwatchCause, WatchCause,
 };
 use crate::reply::SkipReason;
 
@@ -184,7 +184,7 @@ journal_events! {
     /// The gems of a run could not be stored; they are kept and tried again.
     MemoryStoringFailed "memory_storing_failed" { extraction: ExtractionId, session: SessionId, detail: String, retry_in: Span, }
     /// Something was forgotten for good.
-    MemoryForgotten "memory_forgotten" { kind: String, gems: usize, turns: usize, summaries: usize, failure: Option<String>, }
+    MemoryForgotten "memory_forgotten" { kind: ForgottenKind, gems: usize, turns: usize, summaries: usize, failure: Option<String>, }
     /// Somebody started to share a screen; `shares` counts everybody who does now.
     ShareStarted "stream_watch_share_started" { share: ShareId, person: PersonId, shared_by: String, source: ShareSource, shares: usize, }
     /// Somebody's share is over.
@@ -281,6 +281,8 @@ journal_events! {
     SettingsChanged "settings_changed" { version: u64, changed: Vec<String>, }
     /// The process came up again and goes on with what was under way.
     Restarted "process_restarted" { down_for: Span, asks_lost: usize, deliveries_repeated: usize, }
+    /// The state that was kept could not be read as a whole: what was carried over, what was lost, and how many messages were read from the store instead.
+    StateSalvaged "state_salvaged" { carried: Vec<String>, lost: Vec<String>, messages: usize, }
     /// The process was asked to end.
     ShutdownRequested "process_shutdown_requested" { at: WallTime, }
 }

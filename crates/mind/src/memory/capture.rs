@@ -4,33 +4,42 @@ use std::collections::BTreeMap;
 
 use settings::MemorySettings;
 use vocabulary::{
-    Author, AuthorKind, CapturedTurn, CommunityId, Message, PersonId, Place, RoomId, SessionId, TurnKey,
-    TurnKind, WallTime, rfc3339,
+    Author, AuthorKind, CapturedTurn, CommunityId, DeliveryId, Message, PersonId, Place, RoomId, SessionId,
+    TurnKey, TurnKind, WallTime, rfc3339,
 };
 
 use super::command;
 use super::gems::redaction::redact;
 use crate::input::{Answer, Input, RoomEvent};
-use crate::mind::Mind;
 
 /// Longest text that is captured of one turn.
 const TURN_CHARS_MAX: usize = 20_000;
+
+/// What is known of the rooms in which turns are captured.
+pub trait KnownRooms: std::fmt::Debug {
+    /// How many conversations of a room have ended; part of the name of the one that goes on.
+    fn sessions_ended(&self, room: &RoomId) -> u64;
+    /// Whether a delivery is a post of its own accord.
+    fn posts_by_itself(&self, delivery: &DeliveryId) -> bool;
+    /// Whether a room is private by its kind or by what the platform says.
+    fn is_private(&self, room: &RoomId) -> bool;
+}
 
 /// Captures the turns of a batch of inputs, which may end conversations on the way.
 #[derive(Debug)]
 pub struct Capture<'a> {
     community: &'a CommunityId,
-    mind: &'a Mind,
+    rooms: &'a dyn KnownRooms,
     settings: &'a MemorySettings,
     /// Conversations that inputs of this batch end, on top of those the mind knows of.
     endings: BTreeMap<RoomId, u64>,
 }
 
 impl<'a> Capture<'a> {
-    pub fn new(community: &'a CommunityId, mind: &'a Mind, settings: &'a MemorySettings) -> Self {
+    pub fn new(community: &'a CommunityId, rooms: &'a dyn KnownRooms, settings: &'a MemorySettings) -> Self {
         Self {
             community,
-            mind,
+            rooms,
             settings,
             endings: BTreeMap::new(),
         }
@@ -99,7 +108,7 @@ impl<'a> Capture<'a> {
     fn turn_in_answer(&self, answer: &Answer) -> Option<CapturedTurn> {
         match answer {
             Answer::MessageSent { delivery, message } => {
-                let kind = match self.mind.posts_by_itself(delivery) {
+                let kind = match self.rooms.posts_by_itself(delivery) {
                     true => TurnKind::Ambient,
                     false => typed_or_spoken(message),
                 };
@@ -125,7 +134,7 @@ impl<'a> Capture<'a> {
         text: &str,
         at: WallTime,
     ) -> Option<CapturedTurn> {
-        let session = self.session(room, self.mind.sessions_ended(room).saturating_sub(1), at);
+        let session = self.session(room, self.rooms.sessions_ended(room).saturating_sub(1), at);
         let speaker = Author {
             id: denizen.clone(),
             name: name.to_owned(),
@@ -182,7 +191,7 @@ impl<'a> Capture<'a> {
         if !self.settings.enabled || text.trim().is_empty() {
             return None;
         }
-        let ended = self.mind.sessions_ended(room) + self.endings.get(room).copied().unwrap_or(0);
+        let ended = self.rooms.sessions_ended(room) + self.endings.get(room).copied().unwrap_or(0);
         let text: String = text.chars().take(TURN_CHARS_MAX).collect();
         Some(CapturedTurn {
             id: TurnKey::new(id),
@@ -213,7 +222,7 @@ impl<'a> Capture<'a> {
     /// A direct message is private by its kind; any other room where the platform or the operator says so.
     fn is_private(&self, room: &RoomId) -> bool {
         let listed = self.settings.private_room_ids.iter();
-        self.mind.is_private(room) || listed.into_iter().any(|private| private == room.as_str())
+        self.rooms.is_private(room) || listed.into_iter().any(|private| private == room.as_str())
     }
 
     fn note_ending(&mut self, room: &RoomId) {

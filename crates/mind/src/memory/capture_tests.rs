@@ -4,7 +4,7 @@ use vocabulary::{
     TurnKind, WallTime,
 };
 
-use super::Capture;
+use super::{Capture, KnownRooms};
 use crate::input::{Input, RoomEvent};
 use crate::mind::{Genesis, Mind};
 

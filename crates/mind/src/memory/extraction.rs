@@ -1,18 +1,23 @@
 //! A run begins: a conversation is due, what is known is looked up, and a model is asked.
 
-use settings::ModelOrOffline;
-use vocabulary::{CapturedTurn, Gem, PersonId, Reach, RecallId, Record, RoomId, SessionId, Span, Viewpoint};
+use serde::{Deserialize, Serialize};
+use settings::{ModelOrOffline, Settings};
+use vocabulary::{
+    ExtractionId, Gem, Moment, PersonId, Reach, RecallId, Record, RoomId, SessionId, Span, TurnKey, Viewpoint,
+};
 
 use super::prompt::{ExtractionBrief, extraction_request};
+use super::run::{Run, Stage};
 use super::skips::{close_skips, note_skip};
-use super::state::{Memory, Run, Stage};
 use super::stream::Stream;
+use super::streams::Streams;
 use super::triggers::{ExtractionDecision, ExtractionTrigger};
-use crate::effect::{Effect, RecallQuery};
+use crate::effect::{Effect, RecallQuery, Wake, WakeReason};
 use crate::input::Recollection;
-use crate::journal::{JournalEvent, Scope};
+use crate::journal::JournalEvent;
+use crate::reasons::CancelReason;
 use crate::step_context::StepContext;
-use crate::step_context::flight::{LookUp, Owner, Question, launch};
+use crate::step_context::flight::{LookUp, Owner, Question, cancel, launch};
 
 /// How long memory may take to say what it knows already.
 const LOOK_UP_DEADLINE: Span = Span::seconds(5);
@@ -21,56 +26,61 @@ const LOOK_UP_CHARS: usize = 2_000;
 /// Known gems that the model is shown.
 const KNOWN_GEMS_MAX: usize = 24;
 
-impl Memory {
+/// Whoever makes gems of turns: at most one run at a time, for gems are not in a hurry, and a model is not free.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Extractor {
+    pub(super) run: Option<Run>,
+    extraction: ExtractionId,
+    pub(super) failures: u32,
+    pub(super) resting_until: Option<Moment>,
+}
+
+impl Extractor {
     /// Looks at every conversation; the first that is due begins a run.
-    pub fn advance(&mut self, step: &mut StepContext<'_>) {
-        self.advance_run(step);
-        if self.resting_until.is_some_and(|until| until <= step.moment()) {
+    pub fn advance(&mut self, streams: &mut Streams, step: &mut StepContext<'_>) {
+        self.store_again(step);
+        let now = step.moment();
+        if self.resting_until.is_some_and(|until| until <= now) {
             self.resting_until = None;
         }
-        let sessions: Vec<SessionId> = self.streams.keys().cloned().collect();
-        for session in sessions {
-            self.consider(&session, step);
-        }
-        self.prune();
-    }
-
-    fn consider(&mut self, session: &SessionId, step: &mut StepContext<'_>) {
-        let now = step.moment();
-        let resting = self.resting_until.is_some_and(|until| until > now);
-        let Some(stream) = self.streams.get_mut(session) else {
-            return;
-        };
-        let news = std::mem::take(&mut stream.news);
-        match stream.decide(now, self.run.is_some(), resting, &step.settings.memory) {
-            ExtractionDecision::Wait(reason) if news => note_skip(stream, session, reason, step),
-            ExtractionDecision::Wait(_) => {}
-            ExtractionDecision::Extract { trigger, turns } => {
-                close_skips(stream, session, step);
-                if trigger == ExtractionTrigger::Context {
-                    stream.context_heeded = true;
+        let mut due = None;
+        for (session, stream) in streams.each_mut() {
+            let busy = self.run.is_some() || due.is_some();
+            let news = std::mem::take(&mut stream.news);
+            match stream.decide(now, busy, self.resting_until.is_some(), &step.settings.memory) {
+                ExtractionDecision::Wait(reason) if news => note_skip(stream, session, reason, step),
+                ExtractionDecision::Wait(_) => {}
+                ExtractionDecision::Extract { trigger, turns } => {
+                    close_skips(stream, session, step);
+                    stream.context_heeded |= trigger == ExtractionTrigger::Context;
+                    due = Some(self.begin(session, stream, trigger, turns, step));
                 }
-                let turns = stream
-                    .pending
-                    .iter()
-                    .take(turns)
-                    .map(|turn| turn.id.clone())
-                    .collect();
-                self.begin(session.clone(), trigger, turns, step);
+            }
+        }
+        if let Some(run) = due {
+            match step.settings.memory.extractor {
+                ModelOrOffline::Offline => self.go_by_patterns(run, streams, step),
+                _ => self.look_up(run, streams, step),
             }
         }
     }
 
+    /// The conversation whose turns are being read.
+    pub fn session(&self) -> Option<&SessionId> {
+        self.run.as_ref().map(|run| &run.session)
+    }
+
+    /// A run over the oldest turns of a conversation.
     fn begin(
         &mut self,
-        session: SessionId,
+        session: &SessionId,
+        stream: &Stream,
         trigger: ExtractionTrigger,
-        turns: Vec<vocabulary::TurnKey>,
+        turns: usize,
         step: &mut StepContext<'_>,
-    ) {
-        let Some(stream) = self.streams.get(&session) else {
-            return;
-        };
+    ) -> Run {
+        let oldest = stream.pending.iter().take(turns);
+        let turns: Vec<TurnKey> = oldest.map(|turn| turn.id.clone()).collect();
         let extraction = self.extraction.take_next();
         let event = JournalEvent::MemoryExtractionStarted {
             extraction,
@@ -80,10 +90,10 @@ impl Memory {
             waiting: stream.pending.len() - turns.len(),
             context_share: stream.context.map(|context| context.share()),
         };
-        let cause = step.ledger.write(scope(stream), event);
-        let run = Run {
+        let cause = step.ledger.write(stream.scope(), event);
+        Run {
             extraction,
-            session,
+            session: session.clone(),
             turns,
             started: step.moment(),
             cause,
@@ -92,16 +102,14 @@ impl Memory {
             stage: Stage::LookingUp {
                 recall: step.counters.recall.take_next(),
             },
-        };
-        if step.settings.memory.extractor == ModelOrOffline::Offline {
-            return self.go_by_patterns(run, step);
         }
-        self.look_up(run, step);
     }
 
     /// Asks memory what it knows already of what the turns are about.
-    pub(super) fn look_up(&mut self, run: Run, step: &mut StepContext<'_>) {
-        let (Some(batch), Stage::LookingUp { recall }) = (self.batch(&run), &run.stage) else {
+    pub(super) fn look_up(&mut self, run: Run, streams: &Streams, step: &mut StepContext<'_>) {
+        let (Some(batch), Stage::LookingUp { recall }) =
+            (streams.batch(&run.session, &run.turns), &run.stage)
+        else {
             return;
         };
         let words = batch.iter().flat_map(|turn| turn.text.chars().chain([' ']));
@@ -133,7 +141,13 @@ impl Memory {
         self.run = Some(run);
     }
 
-    pub fn recalled(&mut self, recall: RecallId, found: &Recollection, step: &mut StepContext<'_>) {
+    pub fn recalled(
+        &mut self,
+        recall: RecallId,
+        found: &Recollection,
+        streams: &Streams,
+        step: &mut StepContext<'_>,
+    ) {
         let Some(mut run) = self.run.take_if(|run| run.looks_up(recall)) else {
             return;
         };
@@ -148,18 +162,24 @@ impl Memory {
             }
         }
         run.known = known;
-        self.ask(run, 1, step);
+        self.ask(run, 1, streams, step);
     }
 
     /// Memory did not say what it knows in time: that is a help, not a need.
-    pub fn recall_overdue(&mut self, recall: RecallId, step: &mut StepContext<'_>) {
+    pub fn recall_overdue(&mut self, recall: RecallId, streams: &Streams, step: &mut StepContext<'_>) {
         if let Some(run) = self.run.take_if(|run| run.looks_up(recall)) {
-            self.ask(run, 1, step);
+            self.ask(run, 1, streams, step);
         }
     }
 
-    pub(super) fn ask(&mut self, mut run: Run, history_divisor: usize, step: &mut StepContext<'_>) {
-        let Some(batch) = self.batch(&run) else {
+    pub(super) fn ask(
+        &mut self,
+        mut run: Run,
+        history_divisor: usize,
+        streams: &Streams,
+        step: &mut StepContext<'_>,
+    ) {
+        let Some(batch) = streams.batch(&run.session, &run.turns) else {
             return;
         };
         let request = extraction_request(&ExtractionBrief {
@@ -174,7 +194,7 @@ impl Memory {
             .map_or_else(|| RoomId::new(""), |turn| turn.place.room.clone());
         let question = Question {
             owner: Owner::Memory,
-            scope: self.scope_of(&run).because(Some(run.cause)),
+            scope: streams.scope_of(&run.session).because(Some(run.cause)),
             room,
             turn: step.counters.turn,
             attempt: u64::from(self.failures) + 1,
@@ -185,19 +205,35 @@ impl Memory {
         self.run = Some(run);
     }
 
-    /// The turns of a run that are still wanted; none when all of them were forgotten meanwhile.
-    pub(super) fn batch(&self, run: &Run) -> Option<Vec<CapturedTurn>> {
-        let stream = self.streams.get(&run.session)?;
-        let turns = stream.pending.iter().filter(|turn| run.turns.contains(&turn.id));
-        let batch: Vec<CapturedTurn> = turns.cloned().collect();
-        (!batch.is_empty()).then_some(batch)
+    /// Some of the turns are gone: a run that reads any of them would bring them back.
+    pub fn give_up(&mut self, dropped: &[TurnKey], streams: &Streams, step: &mut StepContext<'_>) {
+        let reads = |run: &mut Run| run.turns.iter().any(|turn| dropped.contains(turn));
+        let Some(run) = self.run.take_if(reads) else {
+            return;
+        };
+        let scope = streams.scope_of(&run.session).because(Some(run.cause));
+        match (&run.stage, run.ask) {
+            (Stage::LookingUp { recall }, _) => drop(step.flights.found(LookUp::Recall(*recall))),
+            (Stage::Asking { .. }, Some(ask)) => drop(cancel(ask, CancelReason::Forgotten, scope, step)),
+            _ => {}
+        }
     }
 
-    pub(super) fn scope_of(&self, run: &Run) -> Scope {
-        self.streams.get(&run.session).map_or_else(Scope::default, scope)
+    pub fn next_wake(&self, streams: &Streams, settings: &Settings) -> Option<Wake> {
+        let wake = |reason| move |at| Wake { at, reason };
+        match &self.run {
+            Some(Run {
+                stage: Stage::Storing { again_at, .. },
+                ..
+            }) => again_at.map(wake(WakeReason::MemoryRetry)),
+            Some(_) => None,
+            // After a run has failed, idleness is looked at when the rest is over.
+            None => match self.resting_until.filter(|_| streams.anything_waits()) {
+                Some(at) => Some(wake(WakeReason::MemoryRetry)(at)),
+                None => streams
+                    .idle_at(&settings.memory)
+                    .map(wake(WakeReason::ConversationIdle)),
+            },
+        }
     }
-}
-
-pub(super) fn scope(stream: &Stream) -> Scope {
-    Scope::room(&stream.place.room)
 }

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use settings::ModelOrOffline;
 use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, Span};
 
+use super::extraction::Extractor;
 use super::gems::offline;
 use super::gems::reading::{Reading, ReadingContext, read_gems};
-use super::state::{Memory, Run, Stage};
+use super::run::{Run, Stage};
+use super::streams::Streams;
 use crate::effect::{Effect, Gathering};
 use crate::input::StoringOutcome;
 use crate::journal::JournalEvent;
@@ -24,8 +26,14 @@ const LONGEST_REST: Span = Span::minutes(15);
 /// History is halved so often before a model is taken to be unable to read the batch itself.
 const HISTORY_DIVISOR_MAX: usize = 64;
 
-impl Memory {
-    pub fn ask_ended(&mut self, flight: Flight, outcome: AskOutcome, step: &mut StepContext<'_>) {
+impl Extractor {
+    pub fn ask_ended(
+        &mut self,
+        flight: &Flight,
+        outcome: AskOutcome,
+        streams: &Streams,
+        step: &mut StepContext<'_>,
+    ) {
         let Some(run) = self.run.take_if(|run| run.asks(flight.ask)) else {
             flight.closed(&outcome, step);
             return;
@@ -33,14 +41,14 @@ impl Memory {
         match outcome {
             AskOutcome::Answered(answer) => {
                 flight.completed(&answer, step);
-                self.answered(run, &answer, step);
+                self.answered(run, &answer, streams, step);
             }
-            AskOutcome::Failed(failure) => self.ask_failed(run, &flight, failure, step),
+            AskOutcome::Failed(failure) => self.ask_failed(run, flight, failure, streams, step),
         }
     }
 
-    fn answered(&mut self, run: Run, answer: &ModelAnswer, step: &mut StepContext<'_>) {
-        let Some(batch) = self.batch(&run) else {
+    fn answered(&mut self, run: Run, answer: &ModelAnswer, streams: &Streams, step: &mut StepContext<'_>) {
+        let Some(batch) = streams.batch(&run.session, &run.turns) else {
             return;
         };
         let mut around: Vec<String> = run.known.iter().map(|gem| gem.content.clone()).collect();
@@ -60,27 +68,42 @@ impl Memory {
                 run,
                 None,
                 AskFailure::new(AskFailureKind::Malformed, detail),
+                streams,
                 step,
             );
         }
-        self.gathered(run, reading, answer.model.clone(), step);
+        self.gathered(run, reading, answer.model.clone(), streams, step);
     }
 
     /// No answer came: with less to read it may.
-    fn ask_failed(&mut self, run: Run, flight: &Flight, failure: AskFailure, step: &mut StepContext<'_>) {
+    fn ask_failed(
+        &mut self,
+        run: Run,
+        flight: &Flight,
+        failure: AskFailure,
+        streams: &Streams,
+        step: &mut StepContext<'_>,
+    ) {
         if let (AskFailureKind::ContextTooLong, Stage::Asking { history_divisor }) =
             (failure.kind, &run.stage)
             && *history_divisor < HISTORY_DIVISOR_MAX
         {
             flight.failed(&failure, Some(Span::ZERO), step);
             let divisor = history_divisor * 2;
-            return self.ask(run, divisor, step);
+            return self.ask(run, divisor, streams, step);
         }
-        self.failed(run, Some(flight), failure, step);
+        self.failed(run, Some(flight), failure, streams, step);
     }
 
     /// Nothing came of a question: the batch stays, and is tried again later or made into gems without a model.
-    fn failed(&mut self, run: Run, flight: Option<&Flight>, failure: AskFailure, step: &mut StepContext<'_>) {
+    fn failed(
+        &mut self,
+        run: Run,
+        flight: Option<&Flight>,
+        failure: AskFailure,
+        streams: &Streams,
+        step: &mut StepContext<'_>,
+    ) {
         let interrupted = failure.kind == AskFailureKind::Interrupted;
         // That the process ended says nothing about the model.
         self.failures += u32::from(!interrupted);
@@ -106,22 +129,29 @@ impl Memory {
             retry_in,
             falls_back,
         };
-        step.ledger.write(self.scope_of(&run), event);
+        step.ledger.write(streams.scope_of(&run.session), event);
         if falls_back {
-            return self.go_by_patterns(run, step);
+            return self.go_by_patterns(run, streams, step);
         }
         self.resting_until = Some(step.moment() + rest);
     }
 
-    pub(super) fn go_by_patterns(&mut self, run: Run, step: &mut StepContext<'_>) {
-        let Some(batch) = self.batch(&run) else {
+    pub(super) fn go_by_patterns(&mut self, run: Run, streams: &Streams, step: &mut StepContext<'_>) {
+        let Some(batch) = streams.batch(&run.session, &run.turns) else {
             return;
         };
         let reading = offline::extract(&batch, step.now().wall);
-        self.gathered(run, reading, "offline".to_owned(), step);
+        self.gathered(run, reading, "offline".to_owned(), streams, step);
     }
 
-    fn gathered(&mut self, mut run: Run, reading: Reading, by: String, step: &mut StepContext<'_>) {
+    fn gathered(
+        &mut self,
+        mut run: Run,
+        reading: Reading,
+        by: String,
+        streams: &Streams,
+        step: &mut StepContext<'_>,
+    ) {
         let mut rejected: BTreeMap<String, usize> = BTreeMap::new();
         for rejection in &reading.rejected {
             *rejected.entry(rejection.reason.name().to_owned()).or_default() += 1;
@@ -135,7 +165,7 @@ impl Memory {
             rejected,
             took: step.moment().since(run.started),
         };
-        step.ledger.write(self.scope_of(&run), event);
+        step.ledger.write(streams.scope_of(&run.session), event);
         self.failures = 0;
         self.resting_until = None;
         run.stage = Stage::Storing {
@@ -160,18 +190,18 @@ impl Memory {
         self.run = Some(run);
     }
 
+    /// What came of storing; the run, where it is done.
     pub fn gems_stored(
         &mut self,
         extraction: vocabulary::ExtractionId,
         outcome: StoringOutcome,
+        streams: &Streams,
         step: &mut StepContext<'_>,
-    ) {
+    ) -> Option<Run> {
         let storing =
             |run: &mut Run| run.extraction == extraction && matches!(run.stage, Stage::Storing { .. });
-        let Some(mut run) = self.run.take_if(storing) else {
-            return;
-        };
-        let scope = self.scope_of(&run);
+        let mut run = self.run.take_if(storing)?;
+        let scope = streams.scope_of(&run.session);
         match outcome {
             StoringOutcome::Stored(stored) => {
                 let event = JournalEvent::MemoryGemsStored {
@@ -185,16 +215,14 @@ impl Memory {
                     took: step.moment().since(run.started),
                 };
                 step.ledger.write(scope, event);
-                if let Some(stream) = self.streams.get_mut(&run.session) {
-                    stream.forget(&run.turns);
-                }
+                Some(run)
             }
             StoringOutcome::Failed { detail } => {
                 let Stage::Storing {
                     again_at, failures, ..
                 } = &mut run.stage
                 else {
-                    return;
+                    return None;
                 };
                 *failures += 1;
                 let wait = rest(FIRST_STORE_REST, *failures, None);
@@ -207,11 +235,13 @@ impl Memory {
                 };
                 step.ledger.write(scope, event);
                 self.run = Some(run);
+                None
             }
         }
     }
 
-    pub(super) fn advance_run(&mut self, step: &mut StepContext<'_>) {
+    /// Hands gems to the store once more when it is time.
+    pub(super) fn store_again(&mut self, step: &mut StepContext<'_>) {
         let now = step.moment();
         let due = |run: &mut Run| matches!(run.stage, Stage::Storing { again_at: Some(at), .. } if at <= now);
         if let Some(run) = self.run.take_if(due) {
@@ -220,10 +250,10 @@ impl Memory {
     }
 
     /// The process is back: what is known is looked up again, and what was gathered is handed to the store once more.
-    pub fn restarted(&mut self, step: &mut StepContext<'_>) {
+    pub fn restarted(&mut self, streams: &Streams, step: &mut StepContext<'_>) {
         let Some(run) = self.run.take() else { return };
         match run.stage {
-            Stage::LookingUp { .. } => self.look_up(run, step),
+            Stage::LookingUp { .. } => self.look_up(run, streams, step),
             Stage::Asking { .. } => self.run = Some(run),
             Stage::Storing { .. } => self.store(run, step),
         }

@@ -2,7 +2,6 @@
 
 use vocabulary::SessionId;
 
-use super::extraction::scope;
 use super::stream::Stream;
 use super::triggers::ExtractionSkip;
 use crate::journal::JournalEvent;
@@ -50,5 +49,5 @@ fn write_skip(
         pending: stream.pending.len(),
         repeated,
     };
-    step.ledger.write(scope(stream), event);
+    step.ledger.write(stream.scope(), event);
 }

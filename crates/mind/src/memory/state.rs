@@ -1,125 +1,137 @@
-//! The faculty's state: conversations with turns waiting, and the one run that is under way.
-
-use std::collections::BTreeMap;
+//! The faculty, put together of its parts: conversations with turns waiting, and whoever makes gems of them.
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{
-    AskId, ExtractionId, Gem, JournalSeq, Moment, RecallId, RoomId, SessionId, TurnKey, WallTime,
-};
+use vocabulary::{AskOutcome, CapturedTurn, ExtractionId, Forget, RecallId, RoomId, SessionId};
 
-use super::stream::Stream;
+use super::extraction::Extractor;
+use super::streams::Streams;
 use super::triggers::{ContextUse, SessionEnding};
-use crate::effect::Gathered;
-use crate::effect::{Wake, WakeReason};
-
-/// Conversations that are remembered for what they have used and how they ended; spent ones go first.
-pub(super) const STREAMS_MAX: usize = 256;
+use crate::effect::Wake;
+use crate::input::{Recollection, StoringOutcome};
+use crate::step_context::StepContext;
+use crate::step_context::flight::Flight;
 
 /// Everything the mind knows about making memories.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Memory {
-    pub(super) streams: BTreeMap<SessionId, Stream>,
-    /// What was said of conversations whose turns are still on their way.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(super) early: BTreeMap<SessionId, Early>,
-    /// At most one run at a time: gems are not in a hurry, and a model is not free.
-    pub(super) run: Option<Run>,
-    pub(super) extraction: ExtractionId,
-    /// When the last conversation of a room was ended, and how: turns of it may still be on their way.
-    #[serde(default)]
-    pub(super) endings: BTreeMap<RoomId, (WallTime, SessionEnding)>,
-    pub(super) failures: u32,
-    pub(super) resting_until: Option<Moment>,
-}
-
-/// What another agent said of a conversation before its turns came.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Early {
-    pub context: Option<ContextUse>,
-    pub ended: bool,
-}
-
-/// A run under way.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Run {
-    pub extraction: ExtractionId,
-    pub session: SessionId,
-    /// The turns it makes gems of.
-    pub turns: Vec<TurnKey>,
-    pub started: Moment,
-    /// The line that says that it began.
-    #[serde(default)]
-    pub cause: JournalSeq,
-    pub ask: Option<AskId>,
-    /// What is known already that may be the same or contradicted.
-    pub known: Vec<Gem>,
-    pub stage: Stage,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum Stage {
-    /// What is known already is looked up, so that the model can tell what is new.
-    LookingUp { recall: RecallId },
-    Asking {
-        /// Raised each time a model says that there is too much to read.
-        history_divisor: usize,
-    },
-    /// What was gathered waits for the store's word; `again_at` when it could not be stored.
-    Storing {
-        gems: Vec<Gathered>,
-        again_at: Option<Moment>,
-        failures: u32,
-    },
-}
-
-impl Run {
-    pub fn looks_up(&self, recall: RecallId) -> bool {
-        matches!(self.stage, Stage::LookingUp { recall: open } if open == recall)
-    }
-
-    pub fn asks(&self, ask: AskId) -> bool {
-        self.ask == Some(ask) && matches!(self.stage, Stage::Asking { .. })
-    }
+    #[serde(flatten)]
+    streams: Streams,
+    #[serde(flatten)]
+    extractor: Extractor,
 }
 
 impl Memory {
-    pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
-        let run = self.run.as_ref().and_then(|run| match &run.stage {
-            Stage::Storing { again_at, .. } => again_at.map(|at| (at, WakeReason::MemoryRetry)),
-            Stage::LookingUp { .. } | Stage::Asking { .. } => None,
-        });
-        let at_rest = self
-            .resting_until
-            .filter(|_| self.run.is_none() && self.streams.values().any(|stream| !stream.is_spent()))
-            .map(|at| (at, WakeReason::MemoryRetry));
-        // While a run is under way, or after it failed, idleness is looked at when that is over.
-        let idle = self
-            .streams
-            .values()
-            .filter_map(|stream| stream.idle_at(&settings.memory))
-            .min()
-            .filter(|_| self.run.is_none() && at_rest.is_none())
-            .map(|at| (at, WakeReason::ConversationIdle));
-        run.into_iter()
-            .chain(at_rest)
-            .chain(idle)
-            .map(|(at, reason)| Wake { at, reason })
-            .min()
+    /// Turns are in the buffer and held by this process; those that are known already are no news.
+    pub fn turns_buffered(&mut self, turns: Vec<CapturedTurn>, step: &StepContext<'_>) {
+        self.streams.turns_buffered(turns, step);
     }
 
-    /// Keeps the number of conversations within bounds; one with turns waiting is never let go.
-    pub(super) fn prune(&mut self) {
-        while self.streams.len() > STREAMS_MAX {
-            let running = self.run.as_ref().map(|run| &run.session);
-            let oldest = self
-                .streams
-                .iter()
-                .filter(|(session, stream)| stream.is_spent() && running != Some(session))
-                .min_by_key(|(_, stream)| stream.last_turn_at)
-                .map(|(session, _)| session.clone());
-            let Some(oldest) = oldest else { return };
-            self.streams.remove(&oldest);
+    /// A prompt for the newest conversation of a room took so much of its model's window.
+    pub fn room_used_context(&mut self, room: &RoomId, context: ContextUse, step: &StepContext<'_>) {
+        self.streams.room_used_context(room, context, step);
+    }
+
+    /// Another agent says how full its context is.
+    pub fn context_used(&mut self, session: &SessionId, context: ContextUse, step: &StepContext<'_>) {
+        self.streams.context_used(session, context, step);
+    }
+
+    /// The conversations of a room are over.
+    pub fn room_ended(&mut self, room: &RoomId, ending: SessionEnding, step: &StepContext<'_>) {
+        self.streams.room_ended(room, ending, step);
+    }
+
+    /// A conversation of another agent's is over.
+    pub fn conversation_ended(&mut self, session: &SessionId) {
+        self.streams.conversation_ended(session);
+    }
+
+    /// Replaces the words of a turn that waits.
+    pub fn edited(&mut self, id: &str, text: &str) {
+        self.streams.edited(id, text);
+    }
+
+    /// A message was taken back: it becomes no gem.
+    pub fn deleted(&mut self, id: &str, step: &mut StepContext<'_>) {
+        self.drop_turns(|turn| turn.id.as_str() == id, step);
+    }
+
+    /// Something is gone from memory for good: no gem is made of it any more.
+    pub fn forget(&mut self, what: &Forget, step: &mut StepContext<'_>) {
+        match what {
+            Forget::Person {
+                person, community, ..
+            } => {
+                let is_there = |turn: &CapturedTurn| {
+                    let community = community.as_ref();
+                    community.is_none_or(|community| turn.place.community == *community)
+                };
+                self.drop_turns(|turn| turn.speaker.id == *person && is_there(turn), step);
+            }
+            Forget::Turns(turns) => self.drop_turns(|turn| turns.contains(&turn.id), step),
+            Forget::Session(session) => {
+                self.streams.forget_early(session);
+                self.drop_turns(|turn| turn.session == *session, step);
+            }
+            Forget::Room { community, room } => {
+                let is_there =
+                    |turn: &CapturedTurn| turn.place.community == *community && turn.place.room == *room;
+                self.drop_turns(is_there, step);
+            }
+            // Turns that gems were made of do not wait any more.
+            Forget::Gems(_) => {}
         }
+    }
+
+    /// Lets turns go. A run that reads any of them is given up: its answer would bring them back.
+    fn drop_turns(&mut self, is_dropped: impl Fn(&CapturedTurn) -> bool, step: &mut StepContext<'_>) {
+        let dropped = self.streams.drop_turns(is_dropped);
+        self.extractor.give_up(&dropped, &self.streams, step);
+    }
+
+    /// What is known already of what a run is about.
+    pub fn recalled(&mut self, recall: RecallId, found: &Recollection, step: &mut StepContext<'_>) {
+        self.extractor.recalled(recall, found, &self.streams, step);
+    }
+
+    /// What is known already was not said in time.
+    pub fn recall_overdue(&mut self, recall: RecallId, step: &mut StepContext<'_>) {
+        self.extractor.recall_overdue(recall, &self.streams, step);
+    }
+
+    /// A model's answer to a question for gems, or none.
+    pub fn ask_ended(&mut self, flight: Flight, outcome: AskOutcome, step: &mut StepContext<'_>) {
+        self.extractor.ask_ended(&flight, outcome, &self.streams, step);
+    }
+
+    /// What came of storing the gems of a run; stored, its turns do not wait any more.
+    pub fn gems_stored(
+        &mut self,
+        extraction: ExtractionId,
+        outcome: StoringOutcome,
+        step: &mut StepContext<'_>,
+    ) {
+        if let Some(done) = self
+            .extractor
+            .gems_stored(extraction, outcome, &self.streams, step)
+        {
+            self.streams.forget(&done.session, &done.turns);
+        }
+    }
+
+    /// Looks at every conversation; the first that is due begins a run.
+    pub fn advance(&mut self, step: &mut StepContext<'_>) {
+        self.extractor.advance(&mut self.streams, step);
+        self.streams.prune(self.extractor.session());
+    }
+
+    /// The process is back.
+    pub fn restarted(&mut self, step: &mut StepContext<'_>) {
+        self.extractor.restarted(&self.streams, step);
+    }
+
+    pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
+        self.extractor.next_wake(&self.streams, settings)
     }
 }

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use settings::MemorySettings;
 use vocabulary::{CapturedTurn, CommunityId, Moment, Place, RoomId, Span, TurnKey};
 
+use crate::journal::Scope;
+
 use super::triggers::{
     ContextUse, ExtractionDecision, ExtractionQuestion, ExtractionSkip, SessionEnding, decide,
 };
@@ -88,6 +90,11 @@ impl Stream {
 
     pub fn forget(&mut self, turns: &[TurnKey]) {
         self.pending.retain(|turn| !turns.contains(&turn.id));
+    }
+
+    /// What lines about it are about.
+    pub fn scope(&self) -> Scope {
+        Scope::room(&self.place.room)
     }
 
     /// Whether nothing more will come of it.

@@ -1,6 +1,7 @@
 //! Why gems are made, or not, and what fills a context.
 
 use serde::{Deserialize, Serialize};
+use vocabulary::Forget;
 
 /// Why gems are made now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,6 +49,39 @@ impl ContextUse {
             0.0
         } else {
             self.tokens as f64 / self.window as f64
+        }
+    }
+}
+
+/// What kind of thing was forgotten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ForgottenKind {
+    Person,
+    Gems,
+    Turns,
+    Session,
+    Room,
+}
+
+impl ForgottenKind {
+    pub fn of(what: &Forget) -> Self {
+        match what {
+            Forget::Person { .. } => ForgottenKind::Person,
+            Forget::Gems(_) => ForgottenKind::Gems,
+            Forget::Turns(_) => ForgottenKind::Turns,
+            Forget::Session(_) => ForgottenKind::Session,
+            Forget::Room { .. } => ForgottenKind::Room,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            ForgottenKind::Person => "person",
+            ForgottenKind::Gems => "gems",
+            ForgottenKind::Turns => "turns",
+            ForgottenKind::Session => "session",
+            ForgottenKind::Room => "room",
         }
     }
 }

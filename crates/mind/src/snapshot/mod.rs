@@ -1,33 +1,129 @@
-//! What was kept by earlier versions, made readable for this one.
+//! How a mind and its inputs are written down, and how what an older version wrote is read.
+//!
+//! A state is kept as `{schema, body}`, an input as `{schema, input}`; without a schema it is of schema 1. What is of an
+//! older schema goes through `migrations`, one step after the other. A state that still cannot be read is not thrown
+//! away: `salvage` carries over what it can, field by field, and tells what it could not.
 
 mod inputs_v1;
+mod migrations;
 mod outboxes_of_1;
+mod salvage;
 
-use serde::{Deserialize, Deserializer, de::Error};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-pub use inputs_v1::from_v1 as input_from_v1;
-pub use outboxes_of_1::outboxes as state_from_v1;
+use serde_json::value::RawValue;
+use thiserror::Error;
 
 use crate::input::Input;
-use crate::mind::Mind;
+use crate::mind::{Genesis, Mind};
 
-/// Reads a state of any schema.
-pub fn read_state(json: &str) -> Result<Mind, serde_json::Error> {
-    let value: Value = serde_json::from_str(json)?;
-    serde_json::from_value(state_from_v1(value))
+pub use salvage::Salvage;
+
+/// The schema that is written. Raise it with every change of the shape of a state or an input that a `serde` default
+/// does not cover, together with a step in `migrations` and golden files of the schema before.
+pub const SCHEMA: u32 = 2;
+/// What was written before there were schema numbers.
+const UNNUMBERED: u32 = 1;
+
+/// A state that cannot be read as it is.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum Unreadable {
+    #[error("it is not JSON: {0}")]
+    Damaged(String),
+    #[error("it is of another shape (schema {schema}, this version writes {SCHEMA}): {detail}")]
+    OtherShape { schema: u32, detail: String },
 }
 
-/// Reads a recorded input of any schema.
-pub fn read_input(json: &str) -> Result<Input, serde_json::Error> {
-    serde_json::from_str(json).or_else(|_| {
-        let value: Value = serde_json::from_str(json)?;
-        serde_json::from_value(input_from_v1(value))
+#[derive(Serialize)]
+struct KeptState<'a> {
+    schema: u32,
+    body: &'a Mind,
+}
+
+#[derive(Serialize)]
+struct KeptInput<'a> {
+    schema: u32,
+    input: &'a Input,
+}
+
+/// What is around a state or an input that has a schema number.
+#[derive(Deserialize)]
+struct Envelope<'a> {
+    schema: u32,
+    #[serde(borrow, alias = "input")]
+    body: &'a RawValue,
+}
+
+/// A state as it is kept.
+pub fn keep(mind: &Mind) -> String {
+    let kept = KeptState {
+        schema: SCHEMA,
+        body: mind,
+    };
+    serde_json::to_string(&kept).expect("a mind is plain data with text keys")
+}
+
+/// An input as it is stored.
+pub fn keep_input(input: &Input) -> String {
+    let kept = KeptInput {
+        schema: SCHEMA,
+        input,
+    };
+    serde_json::to_string(&kept).expect("an input is plain data with text keys")
+}
+
+/// Reads a state, whole or not at all.
+pub fn read(text: &str) -> Result<Mind, Unreadable> {
+    let (schema, body) = opened(text)?;
+    let shape = |error: serde_json::Error| Unreadable::OtherShape {
+        schema,
+        detail: error.to_string(),
+    };
+    if schema == SCHEMA {
+        return serde_json::from_str(body).map_err(shape);
+    }
+    serde_json::from_value(migrations::state(schema, parsed(body)?)).map_err(shape)
+}
+
+/// Reads what can be read of a state: a mind that begins anew from `genesis`, with everything carried over that fits.
+pub fn salvage(text: &str, genesis: Genesis) -> Result<(Mind, Salvage), Unreadable> {
+    let (schema, body) = opened(text)?;
+    let body = migrations::state(schema, parsed(body)?);
+    Ok(salvage::salvage(&body, genesis))
+}
+
+/// Reads a stored input.
+pub fn read_input(text: &str) -> Result<Input, Unreadable> {
+    let (schema, body) = opened(text)?;
+    if schema == SCHEMA {
+        return serde_json::from_str(body).map_err(|error| Unreadable::OtherShape {
+            schema,
+            detail: error.to_string(),
+        });
+    }
+    input_of(schema, parsed(body)?)
+}
+
+/// Reads an input of a schema that is known from elsewhere, such as the head of a recording.
+pub fn input_of(schema: u32, input: Value) -> Result<Input, Unreadable> {
+    serde_json::from_value(migrations::input(schema, input)).map_err(|error| Unreadable::OtherShape {
+        schema,
+        detail: error.to_string(),
     })
 }
 
-/// The same, for fields of types that are read by serde.
-pub fn deserialize_input<'de, D: Deserializer<'de>>(from: D) -> Result<Input, D::Error> {
-    let value = Value::deserialize(from)?;
-    serde_json::from_value(input_from_v1(value)).map_err(D::Error::custom)
+fn opened(text: &str) -> Result<(u32, &str), Unreadable> {
+    match serde_json::from_str::<Envelope<'_>>(text) {
+        Ok(envelope) => Ok((envelope.schema, envelope.body.get())),
+        Err(error) if error.is_syntax() || error.is_eof() => Err(Unreadable::Damaged(error.to_string())),
+        Err(_) => Ok((UNNUMBERED, text)),
+    }
 }
+
+fn parsed(body: &str) -> Result<Value, Unreadable> {
+    serde_json::from_str(body).map_err(|error| Unreadable::Damaged(error.to_string()))
+}
+
+#[cfg(test)]
+#[path = "snapshot_tests.rs"]
+mod tests;

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 /// Puts what was on its way into the outboxes of its rooms; anything else stays as it is.
-pub fn outboxes(mut body: Value) -> Value {
+pub(super) fn outboxes(mut body: Value) -> Value {
     let mut open = Map::new();
     if let Some(rooms) = body.get_mut("rooms").and_then(Value::as_object_mut) {
         for room in rooms.values_mut().filter_map(Value::as_object_mut) {

@@ -9,7 +9,9 @@ mod look_up;
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, JournalSeq, Moment, RoomId};
 
-pub(crate) use self::ask::{Flight, Question, cancel, interrupted, launch, launch_as, timed_out};
+pub(crate) use self::ask::{
+    DEADLINE_GRACE, Flight, Launched, Question, cancel, interrupted, launch, launch_as, timed_out,
+};
 use self::look_up::Expected;
 pub(crate) use self::look_up::LookUp;
 use crate::effect::{Wake, WakeReason};

@@ -121,6 +121,17 @@ impl TextRoom {
         });
     }
 
+    /// A message from before, read from the store: it is part of the conversation, and nobody waits for an answer to it.
+    pub fn message_recovered(&mut self, message: Message, step: &mut StepContext<'_>) {
+        self.seen.insert(&message.id);
+        self.take_in(message, step);
+    }
+
+    /// Whether anything that was said here is still known word for word.
+    pub fn holds_messages(&self) -> bool {
+        self.history.newest(1).next().is_some()
+    }
+
     /// Whether the author has a burst waiting, or being answered, that this message would belong to.
     fn open_burst_of(&self, message: &Message, step: &StepContext<'_>) -> bool {
         let (author, now) = (&message.author.id, step.moment());

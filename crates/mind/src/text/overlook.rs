@@ -5,6 +5,12 @@ use vocabulary::{Glimpse, Message, MessageId};
 use super::room::TextRoom;
 
 impl TextRoom {
+    /// What people call it; its id where the platform has not said.
+    pub fn name(&self) -> &str {
+        let told = self.facts.as_ref().map(|facts| facts.name.trim());
+        told.filter(|name| !name.is_empty()).unwrap_or(self.id.as_str())
+    }
+
     /// The newest messages, oldest first.
     pub fn newest(&self, count: usize) -> impl Iterator<Item = &Message> {
         self.history.newest(count)

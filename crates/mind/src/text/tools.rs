@@ -7,6 +7,7 @@ use super::room::TextRoom;
 use super::turn::{Stage, Turn};
 use crate::prompt::{LOOK_TOOL, reply_tools};
 use crate::step_context::StepContext;
+use crate::step_context::flight::Owner;
 use crate::tool_loop::{Inside, TOOL_WALL_TIME, ToolBudget, Workplace};
 
 const LOOKED: &str = "The current picture of the screen is attached to the message you answer.";
@@ -82,6 +83,7 @@ impl TextRoom {
         step: &StepContext<'_>,
     ) -> Workplace<'a> {
         Workplace {
+            owner: Owner::Replies(self.id.clone()),
             room: &self.id,
             turn: turn.id,
             scope: turn.scope(&self.id),

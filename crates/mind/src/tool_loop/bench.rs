@@ -13,6 +13,7 @@ use crate::effect::{Effect, ToolRun};
 use crate::journal::Scope;
 use crate::prompt::reply_tools;
 use crate::step_context::flight::Flights;
+use crate::step_context::flight::Owner;
 use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
 
 pub(super) const BUDGET: ToolBudget = ToolBudget {
@@ -77,6 +78,7 @@ impl Bench {
         // The web's own names are the only ones a web tool may have; this one stands for any tool with its own time.
         offered.push(self.outside.tools[1].spec.clone());
         let place = Workplace {
+            owner: Owner::Ambient,
             room: &room,
             turn: TurnId(7),
             scope: Scope::room(&room).turn(TurnId(7)),

@@ -35,6 +35,12 @@ impl Round {
         self.runs.iter().any(|open| open.is_open(run))
     }
 
+    /// The runs that have no result yet.
+    pub fn open_runs(&self) -> impl Iterator<Item = ToolRunId> {
+        let open = self.runs.iter().filter(|open| open.result.is_none());
+        open.filter_map(|open| open.run)
+    }
+
     pub fn open_mut(&mut self, run: ToolRunId) -> Option<&mut OpenRun> {
         self.runs.iter_mut().find(|open| open.is_open(run))
     }

@@ -17,4 +17,4 @@ mod vectors;
 mod wire;
 
 pub use cache::CachedQueries;
-pub use open::{Options, open, open_with};
+pub use open::{EmbedderOptions, open, open_with};

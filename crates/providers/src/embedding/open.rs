@@ -27,7 +27,7 @@ const REMOTE_TEXTS_MAX: usize = 128;
 
 /// What is the same for every embedder of this process; tests make it small.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct EmbedderOptions {
     /// Wait before the second try; each further one waits twice as long.
     pub first_pause: Duration,
     /// How long a group of passages may take, all tries together.
@@ -38,7 +38,7 @@ pub struct Options {
     pub onnx_library: Option<PathBuf>,
 }
 
-impl Default for Options {
+impl Default for EmbedderOptions {
     fn default() -> Self {
         Self {
             first_pause: Duration::from_millis(500),
@@ -54,14 +54,14 @@ impl Default for Options {
 /// Opens the embedder that the settings name. A server is asked once, so that a wrong key, a missing model or a
 /// server that is down is told now, with what to do.
 pub async fn open(settings: &EmbeddingSettings, keys: &Keys) -> Result<Arc<dyn Embedder>, MemoryFault> {
-    open_with(settings, keys, Options::default()).await
+    open_with(settings, keys, EmbedderOptions::default()).await
 }
 
 /// As `open`, with other pauses.
 pub async fn open_with(
     settings: &EmbeddingSettings,
     keys: &Keys,
-    options: Options,
+    options: EmbedderOptions,
 ) -> Result<Arc<dyn Embedder>, MemoryFault> {
     Ok(match settings.provider {
         EmbeddingProvider::Builtin => Arc::new(Builtin),
@@ -74,7 +74,7 @@ pub async fn open_with(
 async fn open_openai(
     settings: &EmbeddingSettings,
     keys: &Keys,
-    options: &Options,
+    options: &EmbedderOptions,
 ) -> Result<Served, MemoryFault> {
     let home = Provider::OpenAi.home().expect("OpenAI has an address");
     let named = settings.url.trim();
@@ -125,7 +125,7 @@ async fn open_openai(
     serve(exchange, name, options).await
 }
 
-async fn open_ollama(settings: &EmbeddingSettings, options: &Options) -> Result<Served, MemoryFault> {
+async fn open_ollama(settings: &EmbeddingSettings, options: &EmbedderOptions) -> Result<Served, MemoryFault> {
     let base = address(&or_usual(&settings.url, OLLAMA_HOME), "memory.embedding.url", "")?;
     // Its OpenAI-compatible side is what people have at hand.
     let base = base.strip_suffix("/v1").unwrap_or(&base).to_owned();
@@ -149,7 +149,7 @@ async fn open_ollama(settings: &EmbeddingSettings, options: &Options) -> Result<
     serve(exchange, name, options).await
 }
 
-async fn serve(exchange: Exchange, name: String, options: &Options) -> Result<Served, MemoryFault> {
+async fn serve(exchange: Exchange, name: String, options: &EmbedderOptions) -> Result<Served, MemoryFault> {
     let texts_max = if is_loopback(&exchange.url) {
         LOCAL_TEXTS_MAX
     } else {

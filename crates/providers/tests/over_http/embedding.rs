@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use providers::Keys;
-use providers::embedding::{Options, open_with};
+use providers::embedding::{EmbedderOptions, open_with};
 use runtime::ports::{EmbedRole, Embedder, MemoryFault};
 use serde_json::{Value, json};
 use settings::{EmbeddingProvider, EmbeddingSettings, Settings};
@@ -13,8 +13,8 @@ use settings::{EmbeddingProvider, EmbeddingSettings, Settings};
 use crate::requests::KEY;
 use crate::server::{Answer, Server};
 
-pub fn options() -> Options {
-    Options {
+pub fn options() -> EmbedderOptions {
+    EmbedderOptions {
         first_pause: Duration::from_millis(5),
         passage_patience: Duration::from_secs(20),
         query_patience: Duration::from_secs(20),

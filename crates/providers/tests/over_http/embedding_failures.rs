@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use providers::embedding::{Options, open_with};
+use providers::embedding::{EmbedderOptions, open_with};
 use runtime::ports::{EmbedRole, MemoryFault};
 use settings::EmbeddingSettings;
 
@@ -103,7 +103,7 @@ async fn a_server_that_is_not_there_is_named_with_the_remedy() {
 async fn a_slow_server_is_given_up_after_the_patience() {
     let stuck = Answer::json(200, r#"{"data": ["#).then_nothing();
     let server = Server::start([stuck]).await;
-    let hurried = Options {
+    let hurried = EmbedderOptions {
         passage_patience: Duration::from_millis(1_500),
         ..options()
     };
@@ -303,7 +303,7 @@ async fn a_model_folder_without_a_model_or_a_library_is_named() {
         "model": {"type": "WordLevel", "unk_token": "[UNK]", "vocab": {"[UNK]": 0}}}"#;
     std::fs::write(folder.path().join("tokenizer.json"), tokenizer).expect("a file");
     let library = folder.path().join("no-such-library.so");
-    let options = Options {
+    let options = EmbedderOptions {
         onnx_library: Some(library.clone()),
         ..options()
     };

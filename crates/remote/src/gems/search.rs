@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use recall::Candidate;
+use recall::RecallCandidate;
 use runtime::ports::MemoryFault;
 use serde_json::{Value, json};
 use vocabulary::{Found, Kinds, Record, RecordId, Search};
@@ -88,11 +88,11 @@ enum Ask {
 }
 
 #[derive(Debug, Default)]
-struct Offered(BTreeMap<RecordId, Candidate>);
+struct Offered(BTreeMap<RecordId, RecallCandidate>);
 
 impl Offered {
     fn take(&mut self, kind: Ask, record: Record, score: Option<f32>) {
-        let candidate = self.0.entry(record.id()).or_insert(Candidate {
+        let candidate = self.0.entry(record.id()).or_insert(RecallCandidate {
             record,
             lexical: None,
             dense: None,
@@ -150,13 +150,14 @@ fn all_of(filter: &Filter) -> Value {
 /// What stands around the turns that were offered, the turns that gems were made of, and whatever was offered by its
 /// words alone, for what it means.
 fn further(offered: &Offered, in_view: &Filter) -> Option<Filter> {
-    let greatest = |score: fn(&Candidate) -> Option<f32>| {
+    let greatest = |score: fn(&RecallCandidate) -> Option<f32>| {
         let scores = offered.0.values().filter_map(score);
         scores.fold(f32::EPSILON, f32::max)
     };
     let (lexical, dense) = (greatest(|it| it.lexical), greatest(|it| it.dense));
-    let strength = |it: &Candidate| it.lexical.unwrap_or(0.0) / lexical + it.dense.unwrap_or(0.0) / dense;
-    let mut best: Vec<&Candidate> = offered.0.values().collect();
+    let strength =
+        |it: &RecallCandidate| it.lexical.unwrap_or(0.0) / lexical + it.dense.unwrap_or(0.0) / dense;
+    let mut best: Vec<&RecallCandidate> = offered.0.values().collect();
     best.sort_by(|one, other| strength(other).total_cmp(&strength(one)));
     let mut filter = in_view.clone();
     let mut wanted = Vec::new();

@@ -74,6 +74,7 @@ impl Handle {
             forgetting,
             settings_sender: Arc::new(settings_sender),
             applying: Arc::default(),
+            salvaged: None,
         };
         let queues = HandleQueues {
             inputs: arrivals,

@@ -16,7 +16,7 @@ pub use outbound::{Discovery, MadeMedia, MediaFault, MediaMaker, OutboundService
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use store::{
-    AskFilter, AskRecord, AskSummary, Batch, Forgetting, Forgotten, JournalQuery, MessageChange, MessagePage,
-    MessageQuery, Reaction, RecordedInput, Recording, Resume, SavedSettings, Segment, Store, StoreError,
-    StoredMessage,
+    AskFilter, AskRecord, AskSummary, Batch, Forgetting, Forgotten, JournalQuery, KeptState, MessageChange,
+    MessagePage, MessageQuery, Reaction, RecordedInput, Recording, Resume, SavedSettings, Segment, Store,
+    StoreError, StoredMessage, UnreadInput,
 };

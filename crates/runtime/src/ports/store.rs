@@ -51,7 +51,6 @@ pub struct RecordedInput {
     pub seq: u64,
     #[serde(flatten)]
     pub now: Now,
-    #[serde(deserialize_with = "mind::snapshot::deserialize_input")]
     pub input: Input,
 }
 
@@ -246,13 +245,36 @@ pub struct Segment {
     pub settings: Document,
 }
 
+/// A state as it was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptState {
+    /// The number of the last input it has seen.
+    pub input: u64,
+    /// The version of Denizen that wrote it.
+    pub version: String,
+    /// The settings that were in force.
+    pub settings_version: u64,
+    pub state: String,
+}
+
+/// A recorded input that cannot be read, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadInput {
+    pub seq: u64,
+    pub detail: String,
+}
+
 /// What a community's mind is built from after a restart.
 #[derive(Debug, Default)]
 pub struct Resume {
-    /// The newest kept state, with the number of the last input it has seen and the version that wrote it.
-    pub state: Option<(u64, String, String)>,
-    /// The inputs after that state, in order.
+    /// The kept states, the newest first.
+    pub states: Vec<KeptState>,
+    /// The inputs after the oldest of those states, in order.
     pub inputs: Vec<RecordedInput>,
+    /// Inputs among them that cannot be read.
+    pub unread: Vec<UnreadInput>,
+    /// Rooms of which messages are kept.
+    pub rooms: Vec<RoomId>,
     /// Greatest numbers ever used, for a mind that must start anew.
     pub last_input: u64,
     pub last_moment: Moment,
@@ -260,7 +282,7 @@ pub struct Resume {
     pub last_journal: JournalSeq,
     pub last_turn: TurnId,
     pub last_ask: AskId,
-    /// Settings in force at the kept state, and at each later change, by settings version.
+    /// Settings in force at the oldest of the kept states, and at each later change, by settings version.
     pub settings: Vec<SavedSettings>,
 }
 

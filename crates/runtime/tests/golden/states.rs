@@ -35,8 +35,8 @@ fn a_mind_of_schema_1_goes_on_after_a_restart() {
     for (name, kept) in kept(1) {
         let settings =
             Settings::read(&kept.settings).unwrap_or_else(|errors| panic!("{name}: {}", errors[0]));
-        let mut mind: Mind = mind::snapshot::read_state(&kept.state.to_string())
-            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mut mind: Mind =
+            mind::snapshot::read(&kept.state.to_string()).unwrap_or_else(|error| panic!("{name}: {error}"));
         let down_for = Span::seconds(20);
         let mut now = later(kept.at, down_for);
         let mut wake = mind

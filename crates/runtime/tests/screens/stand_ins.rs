@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use mind::JournalEntry;
 use runtime::ports::{
-    AskFilter, AskRecord, AskSummary, Batch, Delta, Forgetting, Forgotten, JournalQuery, Language,
+    AskFilter, AskRecord, AskSummary, Batch, Delta, Forgetting, Forgotten, JournalQuery, KeptState, Language,
     LanguageStatus, MessagePage, MessageQuery, Prepared, RawResponse, RecordedInput, Recording, Resume,
     SavedSettings, Segment, Store, StoreError, StoredMessage, Wire,
 };
@@ -64,10 +64,17 @@ impl Store for MemoryStore {
         let last = kept.inputs.last();
         let stepped = kept.state.as_ref().map_or(0, |(stepped, _)| *stepped);
         Ok(Resume {
-            state: kept
+            states: kept
                 .state
                 .clone()
-                .map(|(stepped, state)| (stepped, "0".to_owned(), state)),
+                .map(|(input, state)| KeptState {
+                    input,
+                    version: "0".to_owned(),
+                    settings_version: 0,
+                    state,
+                })
+                .into_iter()
+                .collect(),
             inputs: kept
                 .inputs
                 .iter()

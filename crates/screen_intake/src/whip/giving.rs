@@ -1,4 +1,4 @@
-//! Frames go to the share, one after the other; what a refused one had to tell is told with the next.
+//! Frames go to the share, one after the other; the change score of a refused frame is carried over to the next one.
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use runtime::ports::Seen;
 use vocabulary::{ShareEnd, ShareId};
 
 use super::*;
-use crate::whip::Refused;
+use crate::whip::OutletRefused;
 
 /// A share that refuses every frame with an odd number.
 #[derive(Default)]
@@ -25,18 +25,18 @@ impl Outlet for Picky {
         !self.is_unwatched
     }
 
-    async fn begin(&self) -> Result<(), Refused> {
+    async fn begin(&self) -> Result<(), OutletRefused> {
         match self.refuses_to_begin {
-            true => Err(Refused("no".to_owned())),
+            true => Err(OutletRefused("no".to_owned())),
             false => Ok(()),
         }
     }
 
-    async fn frame(&self, exposure: Exposure) -> Result<(), Refused> {
+    async fn frame(&self, exposure: Exposure) -> Result<(), OutletRefused> {
         let mut offered = self.offered.lock().expect("nobody panics");
         offered.push(exposure.seen.change);
         match offered.len() % 2 {
-            1 => Err(Refused("too soon".to_owned())),
+            1 => Err(OutletRefused("too soon".to_owned())),
             _ => Ok(()),
         }
     }

@@ -14,7 +14,7 @@ mod slots;
 mod video;
 mod viewer;
 
-pub use outlet::{Exposure, Outlet, Refused};
+pub use outlet::{Exposure, Outlet, OutletRefused};
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -15,7 +15,7 @@ pub struct Exposure {
 
 /// Something was not taken; for a person, why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused(pub String);
+pub struct OutletRefused(pub String);
 
 /// A share, as a stream sees it.
 #[async_trait]
@@ -26,9 +26,9 @@ pub trait Outlet: Send + Sync {
     fn is_watched(&self) -> bool;
 
     /// The stream is there: the share begins.
-    async fn begin(&self) -> Result<(), Refused>;
+    async fn begin(&self) -> Result<(), OutletRefused>;
 
-    async fn frame(&self, exposure: Exposure) -> Result<(), Refused>;
+    async fn frame(&self, exposure: Exposure) -> Result<(), OutletRefused>;
 
     /// The stream is still there, although nothing changes.
     fn touch(&self);
@@ -50,16 +50,16 @@ impl Outlet for ShareTicket {
         ShareTicket::is_watched(self)
     }
 
-    async fn begin(&self) -> Result<(), Refused> {
+    async fn begin(&self) -> Result<(), OutletRefused> {
         let begun = ShareTicket::begin(self).await;
-        begun.map_err(|refusal| Refused(refusal.to_string()))
+        begun.map_err(|refusal| OutletRefused(refusal.to_string()))
     }
 
-    async fn frame(&self, exposure: Exposure) -> Result<(), Refused> {
+    async fn frame(&self, exposure: Exposure) -> Result<(), OutletRefused> {
         let taken = self
             .decoded(PictureKind::Jpeg, exposure.jpeg, exposure.seen)
             .await;
-        taken.map(drop).map_err(|refused| Refused(refused.detail))
+        taken.map(drop).map_err(|refused| OutletRefused(refused.detail))
     }
 
     fn touch(&self) {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use async_trait::async_trait;
-use screen_intake::whip::{Exposure, Outlet, Refused};
+use screen_intake::whip::{Exposure, Outlet, OutletRefused};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use vocabulary::{ShareEnd, ShareId};
@@ -76,15 +76,15 @@ impl Outlet for Recorder {
         self.watched.load(Ordering::Relaxed)
     }
 
-    async fn begin(&self) -> Result<(), Refused> {
+    async fn begin(&self) -> Result<(), OutletRefused> {
         self.begun.fetch_add(1, Ordering::Relaxed);
         match self.refuses_to_begin.load(Ordering::Relaxed) {
-            true => Err(Refused("not here".to_owned())),
+            true => Err(OutletRefused("not here".to_owned())),
             false => Ok(()),
         }
     }
 
-    async fn frame(&self, exposure: Exposure) -> Result<(), Refused> {
+    async fn frame(&self, exposure: Exposure) -> Result<(), OutletRefused> {
         self.lock().push(exposure);
         self.changed.notify_waiters();
         Ok(())

@@ -102,6 +102,23 @@ fn a_turn_that_was_not_opened_is_found() {
 }
 
 #[test]
+fn a_question_that_is_not_told_of_is_found() {
+    finds("ask_told", |trace| without(trace, "ask_started"));
+}
+
+#[test]
+fn a_question_without_an_end_is_found() {
+    finds("ask_ends_once", |trace| without(trace, "ask_completed"));
+}
+
+#[test]
+fn a_question_with_two_ends_is_found() {
+    let end =
+        |effect: &Effect| matches!(effect, Effect::Journal(entry) if entry.event.name() == "ask_completed");
+    finds("ask_ends_once", |trace| twice(trace, end, |_| {}));
+}
+
+#[test]
 fn a_room_that_stays_busy_is_found() {
     finds("nothing_pending", |trace| trace.busy_rooms = 1);
 }

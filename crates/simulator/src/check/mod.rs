@@ -6,6 +6,7 @@ mod compaction_runs;
 mod deliveries;
 mod drafts;
 mod fates;
+mod flights;
 mod folded_turns;
 mod folding;
 mod journal;
@@ -49,11 +50,12 @@ impl fmt::Display for Violation {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 17] = [
+    let checks: [fn(&Trace, &mut Report); 18] = [
         journal::check,
         turns::check,
         fates::check,
         asks::check,
+        flights::check,
         deliveries::check,
         drafts::check,
         pace::check,

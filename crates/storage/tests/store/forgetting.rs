@@ -223,7 +223,7 @@ async fn recordings_end_and_a_restart_goes_on_from_the_new_beginning() {
         assert_eq!(left, 1, "{table}");
     }
     let resumed = home.store.resume(&community()).await.unwrap();
-    let (seen, _, state) = resumed.state.unwrap();
+    let (seen, state) = (resumed.states[0].input, resumed.states[0].state.clone());
     assert_eq!((seen, state.as_str()), (7, "{\"fresh\":true}"));
     assert!(resumed.inputs.is_empty());
     assert_eq!((resumed.last_input, resumed.last_journal.0), (7, 7));
@@ -266,7 +266,7 @@ async fn where_no_mind_runs_the_next_start_begins_anew_and_counts_on() {
         600
     );
     let resumed = home.store.resume(&community()).await.unwrap();
-    assert!(resumed.state.is_none() && resumed.inputs.is_empty());
+    assert!(resumed.states.is_empty() && resumed.inputs.is_empty());
     assert_eq!(resumed.last_input, 600);
 }
 

@@ -24,12 +24,12 @@ fn versions(resume: &Resume) -> Vec<u64> {
 #[tokio::test]
 async fn a_new_community_starts_from_nothing() {
     let resume = resume(&home()).await;
-    assert!(resume.state.is_none() && resume.inputs.is_empty() && resume.settings.is_empty());
+    assert!(resume.states.is_empty() && resume.inputs.is_empty() && resume.settings.is_empty());
     assert_eq!((resume.last_input, resume.last_journal), (0, JournalSeq(0)));
 }
 
 #[tokio::test]
-async fn the_newest_state_comes_with_the_inputs_after_it() {
+async fn the_kept_states_come_with_the_inputs_after_the_oldest() {
     let home = home();
     for seq in 1..=10 {
         home.commit(Batch {
@@ -40,9 +40,16 @@ async fn the_newest_state_comes_with_the_inputs_after_it() {
         .await;
     }
     let resumed = resume(&home).await;
-    let written_by = env!("CARGO_PKG_VERSION").to_owned();
-    assert_eq!(resumed.state, Some((8, written_by, "{\"seen\":8}".to_owned())));
-    assert_eq!(resumed.inputs, [input(9, 509), input(10, 510)]);
+    let newest = &resumed.states[0];
+    assert_eq!(
+        (newest.input, newest.version.as_str()),
+        (8, env!("CARGO_PKG_VERSION"))
+    );
+    assert_eq!(newest.state, "{\"seen\":8}");
+    let kept: Vec<u64> = resumed.states.iter().map(|state| state.input).collect();
+    assert_eq!(kept, [8, 6, 4]);
+    assert_eq!(seqs(&resumed), [5, 6, 7, 8, 9, 10]);
+    assert_eq!(resumed.inputs[5], input(10, 510));
     assert_eq!(
         (resumed.last_input, resumed.last_moment, resumed.last_wall),
         (10, Moment(100), WallTime(510))
@@ -151,7 +158,14 @@ async fn settings_come_from_the_version_in_force_at_the_state_on() {
     assert_eq!(versions(&resume(&home).await), [2, 3, 4, 5]);
     assert_eq!(resume(&home).await.inputs, [changed]);
     step(&home, input(3, 1), true).await;
-    assert_eq!(versions(&resume(&home).await), [4, 5]);
+    let resumed = resume(&home).await;
+    assert_eq!(versions(&resumed), [2, 3, 4, 5]);
+    let in_force: Vec<u64> = resumed
+        .states
+        .iter()
+        .map(|state| state.settings_version)
+        .collect();
+    assert_eq!(in_force, [4, 2]);
 }
 
 #[tokio::test]
@@ -218,23 +232,29 @@ async fn everything_is_there_for_the_next_process() {
         .resume(&community())
         .await
         .unwrap();
-    assert_eq!(resumed.state.unwrap().0, 1);
+    assert_eq!(resumed.states[0].input, 1);
 }
 
 #[tokio::test]
-async fn an_input_that_cannot_be_read_is_named() {
+async fn an_input_that_cannot_be_read_is_named_and_stops_nothing() {
     let home = home();
     home.commit(Batch {
-        inputs: vec![input(1, 1), input(2, 1)],
+        inputs: vec![input(1, 1), input(2, 1), input(3, 1)],
         ..Batch::default()
     })
     .await;
     home.look()
         .execute("UPDATE inputs SET input = '\"unheard_of\"' WHERE seq = 2", [])
         .unwrap();
-    let refused = home.store.resume(&community()).await.unwrap_err().to_string();
+    let resumed = resume(&home).await;
+    assert_eq!(seqs(&resumed), [1, 3]);
+    let unread: Vec<u64> = resumed.unread.iter().map(|unread| unread.seq).collect();
+    assert_eq!(unread, [2]);
     assert!(
-        refused.contains("input 2") && refused.contains("version"),
-        "{refused}"
+        resumed.unread[0].detail.contains("unheard_of"),
+        "{:?}",
+        resumed.unread
     );
+    let refused = home.store.recording(&community(), None).await;
+    assert!(refused.is_ok(), "no stretch was begun");
 }

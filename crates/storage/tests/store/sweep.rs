@@ -58,7 +58,7 @@ async fn inputs_after_the_newest_state_stay_however_old() {
     daily(&home, &[10, 20]).await;
     sweep(&home, &keep()).await;
     let resume = home.store.resume(&community()).await.unwrap();
-    assert_eq!(resume.state.unwrap().0, 20);
+    assert_eq!(resume.states[0].input, 20);
     assert_eq!(resume.inputs.first().map(|input| input.seq), Some(21));
     assert_eq!(resume.inputs.len(), 80);
 }

@@ -14,7 +14,7 @@ use runtime::ports::{MadeMedia, MediaFault, MediaMaker as _};
 use secrecy::SecretString;
 use serde_json::Value;
 use settings::Settings;
-use studio::{Pace, Studio, StudioKeys};
+use studio::{Studio, StudioKeys, StudioPace};
 use tokio::net::TcpListener;
 use vocabulary::{MediaId, MediaKind, MediaOrder, MediaWish, Span};
 
@@ -131,7 +131,7 @@ fn new_studio() -> Studio {
         giphy: key(),
         tenor: key(),
     };
-    let pace = Pace {
+    let pace = StudioPace {
         poll: Duration::from_millis(5),
         longest_poll: Duration::from_millis(20),
         retry: Duration::from_millis(5),

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use fetching::{Fetcher, Policy};
+use fetching::{FetchPolicy, Fetcher};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, interval, timeout_at};
 use tokio_util::task::AbortOnDropHandle;
@@ -63,7 +63,7 @@ impl Browsers {
         &self,
         program: &Path,
         errand: &BrowseErrand,
-        way: (Fetcher, Policy),
+        way: (Fetcher, FetchPolicy),
         time: Duration,
     ) -> Result<Seen, String> {
         let end = Instant::now() + time;
@@ -87,7 +87,7 @@ impl Browsers {
 async fn browse(
     program: &Path,
     errand: &BrowseErrand,
-    (fetcher, policy): (Fetcher, Policy),
+    (fetcher, policy): (Fetcher, FetchPolicy),
     turn: OwnedSemaphorePermit,
     until: Instant,
 ) -> Result<Seen, String> {

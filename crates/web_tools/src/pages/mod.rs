@@ -9,7 +9,7 @@ mod tidy;
 
 use std::time::Duration;
 
-use fetching::{FetchFault, Fetcher, Policy, Validators, Wanted};
+use fetching::{FetchFault, FetchPolicy, Fetcher, Validators, Wanted};
 use tokio::time::Instant;
 use url::Url;
 
@@ -54,12 +54,17 @@ impl Pages {
     }
 
     /// Whether the site lets robots read an address.
-    pub(crate) async fn allowed(&self, url: &Url, policy: &Policy, time: Duration) -> Result<(), String> {
+    pub(crate) async fn allowed(
+        &self,
+        url: &Url,
+        policy: &FetchPolicy,
+        time: Duration,
+    ) -> Result<(), String> {
         self.robots.allow(&self.fetcher, url, policy, time).await
     }
 
     /// Fetches a page and makes it readable. Errors are for a model and a person.
-    pub(crate) async fn read(&self, url: &Url, policy: &Policy, time: Duration) -> Result<Page, String> {
+    pub(crate) async fn read(&self, url: &Url, policy: &FetchPolicy, time: Duration) -> Result<Page, String> {
         let end = Instant::now() + time;
         self.allowed(url, policy, time).await?;
         let wanted = Wanted {

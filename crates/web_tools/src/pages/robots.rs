@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use fetching::{Fetcher, Policy, Validators, Wanted};
+use fetching::{FetchPolicy, Fetcher, Validators, Wanted};
 use tokio::time::Instant;
 use url::Url;
 
@@ -37,7 +37,7 @@ impl Robots {
         &self,
         fetcher: &Fetcher,
         url: &Url,
-        policy: &Policy,
+        policy: &FetchPolicy,
         time: Duration,
     ) -> Result<(), String> {
         let origin = url.origin().ascii_serialization();
@@ -82,7 +82,7 @@ impl Robots {
     }
 }
 
-async fn ask(fetcher: &Fetcher, origin: &str, policy: &Policy, time: Duration) -> robotxt::Robots {
+async fn ask(fetcher: &Fetcher, origin: &str, policy: &FetchPolicy, time: Duration) -> robotxt::Robots {
     let wanted = Wanted {
         url: format!("{origin}/robots.txt"),
         accept: Vec::new(),

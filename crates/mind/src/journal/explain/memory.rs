@@ -110,7 +110,8 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
         } => match failure {
             Some(failure) => with_detail("Something was to be forgotten, and could not be.", failure),
             None => format!(
-                "Forgotten for good ({kind}): {}, {} and what {} said of it.",
+                "Forgotten for good ({}): {}, {} and what {} said of it.",
+                kind.name(),
                 count(*gems, "gem"),
                 count(*turns, "turn"),
                 match summaries {

@@ -344,6 +344,16 @@ pub fn sentence(entry: &JournalEntry) -> String {
                 changed.join(", ")
             ),
         },
+        JournalEvent::StateSalvaged {
+            carried,
+            lost,
+            messages,
+        } => format!(
+            "The kept state could not be read as a whole. Carried over: {}. Lost: {}. {} were read from the store.",
+            words::listed(carried),
+            words::listed(lost),
+            count(*messages, "message")
+        ),
         JournalEvent::Restarted {
             down_for,
             asks_lost,

@@ -232,6 +232,10 @@ fn every_event_has_a_sentence() {
             "process_restarted",
             json!({"downFor": 7_380_000, "asksLost": 1, "deliveriesRepeated": 1}),
         ),
+        entry(
+            "state_salvaged",
+            json!({"carried": ["ambient.held", "counters"], "lost": ["rooms.lounge.watch"], "messages": 3}),
+        ),
         entry("process_shutdown_requested", json!({"at": 0})),
     ];
     let screens = screen_examples()
@@ -334,6 +338,7 @@ fn every_event_has_a_sentence() {
         web_request_refused: POST /api/rooms/attic/messages was refused with 404 (unknown_room), and 2 more since the last such line.
         settings_changed: The settings were changed to version 3: llm.model.
         process_restarted: The process came up again after 2 h 3 min; 1 model call lost, 1 delivery repeated.
+        state_salvaged: The kept state could not be read as a whole. Carried over: ambient.held, counters. Lost: rooms.lounge.watch. 3 messages were read from the store.
         process_shutdown_requested: The process was asked to end.
     "#]].assert_eq(&text);
 }

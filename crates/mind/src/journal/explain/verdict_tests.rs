@@ -139,7 +139,7 @@ fn denizens_own_message_is_its_own() {
     });
     check(
         vec![about(entry("sent_reply", sent), "m1")],
-        expect!["Own: Denizen wrote this, in reply to message m0."],
+        expect!["OwnAccord: Denizen wrote this, in reply to message m0."],
     );
 }
 
@@ -170,7 +170,7 @@ fn a_comment_says_what_was_seen_and_what_it_waited_for() {
             turn(spoken.clone(), 4),
         ],
         expect![
-            "Own: Denizen wrote this by itself, about the shared screen, because much changed on the screen. It had waited 5.0 s, 4.0 s of it because somebody spoke or typed a moment ago."
+            "OwnAccord: Denizen wrote this by itself, about the shared screen, because much changed on the screen. It had waited 5.0 s, 4.0 s of it because somebody spoke or typed a moment ago."
         ],
     );
     check(
@@ -179,12 +179,12 @@ fn a_comment_says_what_was_seen_and_what_it_waited_for() {
             turn(spoken.clone(), 4),
         ],
         expect![
-            "Own: Denizen wrote this by itself, about the shared screen, because a screen is seen for the first time."
+            "OwnAccord: Denizen wrote this by itself, about the shared screen, because a screen is seen for the first time."
         ],
     );
     check(
         vec![turn(spoken, 4)],
-        expect!["Own: Denizen wrote this by itself, about the shared screen."],
+        expect!["OwnAccord: Denizen wrote this by itself, about the shared screen."],
     );
 }
 
@@ -223,11 +223,13 @@ fn a_thought_of_its_own_says_what_let_it_think() {
     check(
         vec![turn(entry("ambient_tick_decided", tick)), post(0)],
         expect![
-            "Own: Denizen wrote this of its own accord. Nothing stood against a thought, and chance had it: it rolled 7, and needed less than 20."
+            "OwnAccord: Denizen wrote this of its own accord. Nothing stood against a thought, and chance had it: it rolled 7, and needed less than 20."
         ],
     );
     check(
         vec![post(2)],
-        expect!["Own: Denizen wrote this of its own accord. It held the thought for 10 min 0 s before."],
+        expect![
+            "OwnAccord: Denizen wrote this of its own accord. It held the thought for 10 min 0 s before."
+        ],
     );
 }

@@ -28,6 +28,14 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
     }
 }
 
+/// Names one after the other, or that there are none.
+pub(super) fn listed(names: &[String]) -> String {
+    match names {
+        [] => "nothing".to_owned(),
+        names => names.join(", "),
+    }
+}
+
 /// Millionths of a dollar as people read money.
 pub(super) fn dollars(micro: u64) -> String {
     format!("${}.{:06}", micro / 1_000_000, micro % 1_000_000)

@@ -14,7 +14,7 @@ use crate::reasons::CancelReason;
 use crate::step_context::StepContext;
 
 /// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
-const DEADLINE_GRACE: Span = Span::seconds(5);
+pub(crate) const DEADLINE_GRACE: Span = Span::seconds(5);
 
 /// What is asked, by whom, and what its lines are about.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use fetching::{Fetcher, Policy};
+use fetching::{FetchPolicy, Fetcher};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
@@ -32,7 +32,7 @@ pub(super) struct Proxy {
 }
 
 impl Proxy {
-    pub(super) async fn start(fetcher: Fetcher, policy: Policy, limits: Limits) -> io::Result<Self> {
+    pub(super) async fn start(fetcher: Fetcher, policy: FetchPolicy, limits: Limits) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
         let budget = Arc::new(Budget::new(limits));
@@ -45,7 +45,7 @@ impl Proxy {
     }
 }
 
-async fn accept(listener: TcpListener, way: Arc<(Fetcher, Policy)>, budget: Arc<Budget>) {
+async fn accept(listener: TcpListener, way: Arc<(Fetcher, FetchPolicy)>, budget: Arc<Budget>) {
     // Ended with this task: the set aborts what is in it.
     let mut connections = JoinSet::new();
     let own = listener.local_addr().map_or(0, |address| address.port());
@@ -72,7 +72,7 @@ async fn accept(listener: TcpListener, way: Arc<(Fetcher, Policy)>, budget: Arc<
 async fn serve(
     mut browser: TcpStream,
     own: u16,
-    (fetcher, policy): &(Fetcher, Policy),
+    (fetcher, policy): &(Fetcher, FetchPolicy),
     budget: &Budget,
 ) -> io::Result<()> {
     let head = tokio::time::timeout(HEAD_TIME, Head::read(&mut browser)).await??;

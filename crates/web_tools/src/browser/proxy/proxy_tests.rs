@@ -38,7 +38,7 @@ fn names() -> Fetcher {
 }
 
 async fn proxy(allowed: &[String], limits: Limits) -> Proxy {
-    let policy = Policy {
+    let policy = FetchPolicy {
         allowed_private_hosts: allowed.to_vec(),
     };
     Proxy::start(names(), policy, limits).await.expect("a proxy")

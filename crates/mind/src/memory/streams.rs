@@ -1,21 +1,44 @@
-//! What memory is told: turns that were captured, how full a context is, that a conversation is over, what to forget.
+//! Conversations as memory is told of them: turns that wait, how full a context is, that one is over, what to forget.
 
-use vocabulary::{CapturedTurn, Forget, RoomId, SessionId, TurnKind};
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use settings::MemorySettings;
+use vocabulary::{CapturedTurn, Moment, RoomId, SessionId, TurnKey, TurnKind, WallTime};
 
 use super::gems::redaction::redact;
-use super::state::{Early, Memory, STREAMS_MAX, Stage};
 use super::stream::Stream;
 use super::triggers::{ContextUse, SessionEnding};
-use crate::reasons::CancelReason;
+use crate::journal::Scope;
 use crate::step_context::StepContext;
-use crate::step_context::flight::{LookUp, cancel};
 
+/// Conversations that are remembered for what they have used and how they ended; spent ones go first.
+const STREAMS_MAX: usize = 256;
 /// Conversations of which something was said and no turn came yet.
 const EARLY_MAX: usize = 64;
 
-impl Memory {
+/// The conversations that gems are made of.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Streams {
+    streams: BTreeMap<SessionId, Stream>,
+    /// What was said of conversations whose turns are still on their way.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    early: BTreeMap<SessionId, Early>,
+    /// When the last conversation of a room was ended, and how: turns of it may still be on their way.
+    #[serde(default)]
+    endings: BTreeMap<RoomId, (WallTime, SessionEnding)>,
+}
+
+/// What another agent said of a conversation before its turns came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Early {
+    context: Option<ContextUse>,
+    ended: bool,
+}
+
+impl Streams {
     /// Turns are in the buffer and held by this process; those that are known already are no news.
-    pub fn turns_buffered(&mut self, turns: Vec<CapturedTurn>, step: &mut StepContext<'_>) {
+    pub fn turns_buffered(&mut self, turns: Vec<CapturedTurn>, step: &StepContext<'_>) {
         let now = step.moment();
         let threshold = step.settings.memory.context_threshold;
         for turn in turns {
@@ -105,42 +128,13 @@ impl Memory {
         }
     }
 
-    /// A message was taken back: it becomes no gem.
-    pub fn deleted(&mut self, id: &str, step: &mut StepContext<'_>) {
-        self.drop_turns(|turn| turn.id.as_str() == id, step);
+    /// What another agent said of a conversation is forgotten with it.
+    pub fn forget_early(&mut self, session: &SessionId) {
+        self.early.remove(session);
     }
 
-    pub fn forget(&mut self, what: &Forget, step: &mut StepContext<'_>) {
-        match what {
-            Forget::Person {
-                person, community, ..
-            } => self.drop_turns(
-                |turn| {
-                    turn.speaker.id == *person
-                        && community
-                            .as_ref()
-                            .is_none_or(|community| turn.place.community == *community)
-                },
-                step,
-            ),
-            Forget::Turns(turns) => self.drop_turns(|turn| turns.contains(&turn.id), step),
-            Forget::Session(session) => {
-                self.early.remove(session);
-                self.drop_turns(|turn| turn.session == *session, step);
-            }
-            Forget::Room { community, room } => {
-                self.drop_turns(
-                    |turn| turn.place.community == *community && turn.place.room == *room,
-                    step,
-                );
-            }
-            // Turns that gems were made of do not wait any more.
-            Forget::Gems(_) => {}
-        }
-    }
-
-    /// Lets turns go. A run that reads any of them is given up: its answer would bring them back.
-    fn drop_turns(&mut self, is_dropped: impl Fn(&CapturedTurn) -> bool, step: &mut StepContext<'_>) {
+    /// Lets turns go; which they were.
+    pub fn drop_turns(&mut self, is_dropped: impl Fn(&CapturedTurn) -> bool) -> Vec<TurnKey> {
         let mut dropped = Vec::new();
         for stream in self.streams.values_mut() {
             stream.pending.retain(|turn| {
@@ -151,19 +145,62 @@ impl Memory {
                 !gone
             });
         }
-        let reads = |turns: &[vocabulary::TurnKey]| turns.iter().any(|turn| dropped.contains(turn));
-        let Some(run) = self.run.take_if(|run| reads(&run.turns)) else {
-            return;
-        };
-        let scope = self.scope_of(&run).because(Some(run.cause));
-        match (&run.stage, run.ask) {
-            (Stage::LookingUp { recall }, _) => drop(step.flights.found(LookUp::Recall(*recall))),
-            (Stage::Asking { .. }, Some(ask)) => drop(cancel(ask, CancelReason::Forgotten, scope, step)),
-            _ => {}
+        dropped
+    }
+
+    /// Gems were made of these turns.
+    pub fn forget(&mut self, session: &SessionId, turns: &[TurnKey]) {
+        if let Some(stream) = self.streams.get_mut(session) {
+            stream.forget(turns);
+        }
+    }
+
+    /// Every conversation, in the order in which they are looked at.
+    pub fn each_mut(&mut self) -> impl Iterator<Item = (&SessionId, &mut Stream)> {
+        self.streams.iter_mut()
+    }
+
+    /// The turns of a run that are still wanted; none when all of them were forgotten meanwhile.
+    pub fn batch(&self, session: &SessionId, turns: &[TurnKey]) -> Option<Vec<CapturedTurn>> {
+        let stream = self.streams.get(session)?;
+        let turns = stream.pending.iter().filter(|turn| turns.contains(&turn.id));
+        let batch: Vec<CapturedTurn> = turns.cloned().collect();
+        (!batch.is_empty()).then_some(batch)
+    }
+
+    /// What lines about a conversation are about.
+    pub fn scope_of(&self, session: &SessionId) -> Scope {
+        self.streams
+            .get(session)
+            .map_or_else(Scope::default, Stream::scope)
+    }
+
+    /// Whether any turn waits.
+    pub fn anything_waits(&self) -> bool {
+        self.streams.values().any(|stream| !stream.is_spent())
+    }
+
+    /// When the first conversation counts as idle.
+    pub fn idle_at(&self, settings: &MemorySettings) -> Option<Moment> {
+        let streams = self.streams.values();
+        streams.filter_map(|stream| stream.idle_at(settings)).min()
+    }
+
+    /// Keeps the number of conversations within bounds; one with turns waiting is never let go, nor one that is `read`.
+    pub fn prune(&mut self, read: Option<&SessionId>) {
+        while self.streams.len() > STREAMS_MAX {
+            let oldest = self
+                .streams
+                .iter()
+                .filter(|(session, stream)| stream.is_spent() && read != Some(session))
+                .min_by_key(|(_, stream)| stream.last_turn_at)
+                .map(|(session, _)| session.clone());
+            let Some(oldest) = oldest else { return };
+            self.streams.remove(&oldest);
         }
     }
 }
 
 #[cfg(test)]
-#[path = "intake_tests.rs"]
-mod intake_tests;
+#[path = "streams_tests.rs"]
+mod streams_tests;

@@ -1,0 +1,49 @@
+//! A run under way, from the look-up of what is known to the gems being stored.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{AskId, ExtractionId, Gem, JournalSeq, Moment, RecallId, SessionId, TurnKey};
+
+use crate::effect::Gathered;
+
+/// A run under way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Run {
+    pub extraction: ExtractionId,
+    pub session: SessionId,
+    /// The turns it makes gems of.
+    pub turns: Vec<TurnKey>,
+    pub started: Moment,
+    /// The line that says that it began.
+    #[serde(default)]
+    pub cause: JournalSeq,
+    pub ask: Option<AskId>,
+    /// What is known already that may be the same or contradicted.
+    pub known: Vec<Gem>,
+    pub stage: Stage,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Stage {
+    /// What is known already is looked up, so that the model can tell what is new.
+    LookingUp { recall: RecallId },
+    Asking {
+        /// Raised each time a model says that there is too much to read.
+        history_divisor: usize,
+    },
+    /// What was gathered waits for the store's word; `again_at` when it could not be stored.
+    Storing {
+        gems: Vec<Gathered>,
+        again_at: Option<Moment>,
+        failures: u32,
+    },
+}
+
+impl Run {
+    pub fn looks_up(&self, recall: RecallId) -> bool {
+        matches!(self.stage, Stage::LookingUp { recall: open } if open == recall)
+    }
+
+    pub fn asks(&self, ask: AskId) -> bool {
+        self.ask == Some(ask) && matches!(self.stage, Stage::Asking { .. })
+    }
+}

@@ -1,0 +1,91 @@
+//! What is written is read back; what is of another shape is carried over as far as it fits.
+
+use serde_json::json;
+use vocabulary::{AskId, CommunityId, JournalSeq, PersonId, RoomId, TurnId};
+
+use super::{SCHEMA, Unreadable, keep, keep_input, read, read_input, salvage};
+use crate::input::{Input, ShellEvent};
+use crate::mind::{Genesis, Mind};
+
+fn genesis() -> Genesis {
+    Genesis {
+        community: CommunityId::new("local"),
+        denizen: PersonId::new("denizen"),
+        seed: 7,
+        last_journal: JournalSeq(40),
+        last_turn: TurnId(4),
+        last_ask: AskId(5),
+    }
+}
+
+fn lived() -> Mind {
+    let mut mind = Mind::new(genesis());
+    mind.open_rooms(["lounge".to_owned()].iter());
+    mind
+}
+
+#[test]
+fn a_state_is_read_as_it_was_written() {
+    let mind = lived();
+    let kept = keep(&mind);
+    assert!(
+        kept.starts_with(&format!("{{\"schema\":{SCHEMA},\"body\":")),
+        "{kept}"
+    );
+    assert_eq!(read(&kept), Ok(mind));
+}
+
+#[test]
+fn an_input_is_read_as_it_was_written() {
+    let input = Input::Shell(ShellEvent::ShutdownRequested);
+    assert_eq!(read_input(&keep_input(&input)), Ok(input));
+}
+
+#[test]
+fn what_is_no_json_is_damaged_and_nothing_is_carried_over() {
+    let half = &keep(&lived())[..80];
+    assert!(matches!(read(half), Err(Unreadable::Damaged(_))));
+    assert!(matches!(salvage(half, genesis()), Err(Unreadable::Damaged(_))));
+    assert!(matches!(
+        read_input("{\"schema\":2,"),
+        Err(Unreadable::Damaged(_))
+    ));
+}
+
+#[test]
+fn a_state_of_a_newer_schema_is_carried_over_by_name_and_what_is_unknown_is_told() {
+    let mut body = serde_json::to_value(lived()).unwrap();
+    body["rooms"]["lounge"]["hologram"] = json!({"on": true});
+    body["ambient"]["spending"] = json!("a lot");
+    body["counters"]["turn"] = json!(99);
+    let text = json!({"schema": SCHEMA + 1, "body": body}).to_string();
+    assert!(matches!(read(&text), Err(Unreadable::OtherShape { .. })));
+    let (mind, told) = salvage(&text, genesis()).unwrap();
+    let state = serde_json::to_value(&mind).unwrap();
+    assert_eq!(state["counters"]["turn"], json!(99));
+    assert!(told.carried.contains(&"counters".to_owned()), "{told:?}");
+    assert!(
+        told.lost.contains(&"rooms.lounge.hologram".to_owned()),
+        "{told:?}"
+    );
+    assert!(told.lost.contains(&"ambient.spending".to_owned()), "{told:?}");
+    assert!(
+        mind.session(&RoomId::new("lounge"), &settings::Settings::default())
+            .is_some()
+    );
+}
+
+#[test]
+fn the_good_items_of_a_list_are_carried_over_without_the_bad_ones() {
+    let mut body = serde_json::to_value(lived()).unwrap();
+    body["rooms"]["lounge"]["seen"] = json!(["m1", "m2", 3, "m4", "m5"]);
+    let text = json!({"schema": SCHEMA, "body": body}).to_string();
+    let (mind, told) = salvage(&text, genesis()).unwrap();
+    let state = serde_json::to_value(&mind).unwrap();
+    assert_eq!(
+        state["rooms"]["lounge"]["seen"],
+        json!(["m1", "m2", "m4", "m5"]),
+        "{told:?}"
+    );
+    assert_eq!(told.lost, ["rooms.lounge.seen (1 of 5)"]);
+}
