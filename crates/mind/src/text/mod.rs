@@ -7,15 +7,13 @@ mod command;
 mod delivery;
 mod gate;
 mod generation;
-mod history;
 mod overlook;
 mod room;
-mod session;
 mod tools;
 mod turn;
 mod typing;
 mod watching;
 
+pub use crate::context::compaction::SessionView;
 pub use crate::reasons::{DelayReason, DropReason, TurnOutcome};
 pub(crate) use room::TextRoom;
-pub use session::SessionView;

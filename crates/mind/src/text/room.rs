@@ -3,16 +3,15 @@
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, Forget, JournalSeq, MessageId, PersonId, RoomFacts, RoomId,
+    AskFailure, AskFailureKind, AskId, AskOutcome, Forget, JournalSeq, MessageId, PersonId, RoomFacts, RoomId,
 };
 
 use super::burst::Burst;
-use super::history::History;
-use super::session::Session;
 use super::turn::{Stage, Turn};
 use super::typing::TypingBoard;
 use super::{DelayReason, TurnOutcome};
 use crate::addressing::Conversation;
+use crate::context::compaction::{Compaction, SessionView};
 use crate::effect::{Effect, RoomWish, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::outbox::Outbox;
@@ -20,6 +19,7 @@ use crate::reasons::CancelReason;
 use crate::reply::SkipReason;
 use crate::seen::SeenIds;
 use crate::step_context::StepContext;
+use crate::step_context::flight::Flight;
 use crate::watch::Watch;
 
 /// One text channel. At most one turn is under way; bursts wait their turn.
@@ -29,15 +29,14 @@ pub(crate) struct TextRoom {
     /// What the platform says of it; none before it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) facts: Option<RoomFacts>,
-    pub(super) history: History,
+    /// What was said, and the running summary of it.
+    pub(super) compaction: Compaction,
     pub(super) conversation: Conversation,
     pub(super) seen: SeenIds,
     pub(super) typing: TypingBoard,
     pub(super) bursts: Vec<Burst>,
     pub(super) turn: Option<Turn>,
     pub(super) outbox: Outbox,
-    #[serde(default)]
-    pub(super) session: Session,
     #[serde(default)]
     pub(super) watch: Watch,
     /// Conversations that were ended here.
@@ -53,16 +52,15 @@ pub(crate) struct TextRoom {
 impl TextRoom {
     pub fn new(id: RoomId) -> Self {
         Self {
+            compaction: Compaction::new(id.clone()),
             id,
             facts: None,
-            history: History::default(),
             conversation: Conversation::default(),
             seen: SeenIds::default(),
             typing: TypingBoard::default(),
             bursts: Vec::new(),
             turn: None,
             outbox: Outbox::default(),
-            session: Session::default(),
             watch: Watch::default(),
             sessions_ended: 0,
             forgetting: Vec::new(),
@@ -82,7 +80,7 @@ impl TextRoom {
     pub fn is_busy(&self) -> bool {
         self.turn.is_some()
             || !self.bursts.is_empty()
-            || self.session.compaction.run_under_way().is_some()
+            || self.compaction.run_under_way().is_some()
             || self.outbox.repeated() > 0
     }
 
@@ -90,11 +88,37 @@ impl TextRoom {
         self.turn.as_ref().and_then(Turn::ask) == Some(ask)
     }
 
+    /// A summary has come back, or will not.
+    pub fn folding_ended(&mut self, flight: Flight, outcome: AskOutcome, step: &mut StepContext<'_>) {
+        self.compaction.ask_ended(flight, outcome, step);
+    }
+
+    /// Something was seen outside the watch's own notes.
+    pub fn note_taken(&mut self, shared_by: &str, text: &str, step: &mut StepContext<'_>) {
+        self.compaction.hold_note(shared_by, text, step);
+    }
+
+    /// Conversations that were ended here.
+    pub fn sessions_ended(&self) -> u64 {
+        self.sessions_ended
+    }
+
+    /// The conversation ends: its summary is handed to memory.
+    pub fn session_ended(&mut self, step: &mut StepContext<'_>) {
+        self.sessions_ended += 1;
+        self.watch.session_ended(&self.id, step);
+        self.take_evicted_notes(step);
+        self.compaction.end_session(step);
+    }
+
+    pub fn session_view(&self, enabled: bool) -> SessionView {
+        self.compaction.view(enabled)
+    }
+
     /// Asks and deliveries that are under way outside.
     pub fn under_way(&self) -> (usize, usize) {
-        let folding = usize::from(self.session.compaction.run_under_way().is_some());
         let asking = usize::from(self.turn.as_ref().and_then(Turn::ask).is_some());
-        (folding + asking, self.outbox.repeated())
+        (asking, self.outbox.repeated())
     }
 
     pub fn typing_changed(&mut self, person: PersonId, typing: bool, step: &mut StepContext<'_>) {
@@ -103,8 +127,7 @@ impl TextRoom {
     }
 
     pub fn message_edited(&mut self, id: &MessageId, text: String, step: &mut StepContext<'_>) {
-        self.edit_turn(id, &text);
-        if !self.history.edit(id, text) {
+        if !self.compaction.log.edit(id, text) {
             return;
         }
         let (while_waiting, while_answering) = self.holds(id);
@@ -122,8 +145,7 @@ impl TextRoom {
     }
 
     pub fn message_deleted(&mut self, id: &MessageId, step: &mut StepContext<'_>) {
-        self.forget_turn(id);
-        if !self.history.delete(id) {
+        if !self.compaction.log.delete(id) {
             return;
         }
         let (while_waiting, while_answering) = self.holds(id);
@@ -261,7 +283,6 @@ impl TextRoom {
 
     /// The process is back: what was under way outside is gone, and is taken up again.
     pub fn restarted(&mut self, cause: JournalSeq, step: &mut StepContext<'_>) {
-        self.restart_compaction(step);
         self.restart_forgetting(step);
         self.watch.restarted(&self.id, step);
         self.outbox.restarted(step);
@@ -282,7 +303,6 @@ impl TextRoom {
 
     /// Does what time has made due.
     pub fn advance(&mut self, step: &mut StepContext<'_>) {
-        self.advance_compaction(step);
         self.advance_outbox(step);
         self.advance_turn(step);
         while self.turn.is_none() && self.open_next(step) {}
@@ -354,17 +374,11 @@ impl TextRoom {
 
     /// When this room next wants waking.
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
-        let folding = self.session.compaction.next_wake();
         let watch = self.watch_wake(settings);
-        [
-            folding,
-            watch,
-            self.outbox.next_wake(),
-            self.next_reply_wake(settings),
-        ]
-        .into_iter()
-        .flatten()
-        .min()
+        [watch, self.outbox.next_wake(), self.next_reply_wake(settings)]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     fn next_reply_wake(&self, settings: &Settings) -> Option<Wake> {

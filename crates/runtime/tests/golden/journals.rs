@@ -18,6 +18,7 @@ const ADDED: &[(&str, &[&str])] = &[
     ("text_delivery_started", &[]),
     ("text_delivery_failed", &[]),
     ("sent_message", &[]),
+    ("voice_context_outgrown", &[]),
 ];
 /// Purposes of questions that the journal did not tell of then.
 const ASKED_SILENTLY: &[&str] = &[
@@ -32,6 +33,7 @@ const GONE: &[&str] = &[];
 const MENDED: &[(&str, &str)] = &[
     ("ask_cancelled", "why"),
     ("process_restarted", "deliveriesRepeated"),
+    ("voice_context_compaction_failed", "detail"),
     ("memory_extraction_failed", "detail"),
     ("stream_watch_note_failed", "detail"),
 ];
