@@ -25,6 +25,8 @@ pub use clock::wall;
 pub use community::{Parts, Running, StartError, start};
 pub use handle::{
     Arrival, ForgetOrder, ForgetRefused, Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted,
-    SettingsRefused,
+    SettingsLayer, SettingsRefused,
 };
-pub use town::{DenizenName, Hosted, NewCommunity, Platform, Quarters, Services, Town, TownError};
+pub use town::{
+    DenizenName, Gone, Hosted, NewCommunity, Platform, Quarters, Services, Town, TownError, check_id, remove,
+};

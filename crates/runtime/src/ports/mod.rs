@@ -1,5 +1,6 @@
 //! What the shell needs of the outside world; adapters fulfil these, and never meet each other.
 
+mod asks;
 mod language;
 mod memory;
 mod outbound;
@@ -7,16 +8,19 @@ mod rooms;
 mod sight;
 mod store;
 
-pub use language::{Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire};
+pub use asks::{AskFilter, AskRecord, AskSummary};
+pub use language::{
+    ChosenReader, Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire,
+};
 pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,
-    Page, Removed, StoreStats, TurnBuffer,
+    Page, Removed, StoreStats, TurnBuffer, WhoseTurns,
 };
 pub use outbound::{Discovery, MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox};
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use store::{
-    AskFilter, AskRecord, AskSummary, Batch, Forgetting, Forgotten, JournalQuery, KeptState, MessageChange,
-    MessagePage, MessageQuery, Reaction, RecordedInput, Recording, Resume, SavedSettings, Segment, Store,
-    StoreError, StoredMessage, UnreadInput,
+    Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState, LayeredSettings, MessageChange,
+    MessagePage, MessageQuery, Reaction, RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings,
+    Segment, Store, StoreError, StoredMessage, UnreadInput,
 };
