@@ -33,6 +33,14 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
         Input::Operator(wish) => operator_wish(faculties, wish, step),
         Input::Shell(event) => shell_event(faculties, event, step),
     }
+    hand_out(faculties.rooms, step);
+}
+
+/// What is to be said goes to the outbox of its room.
+pub(crate) fn hand_out(rooms: &mut BTreeMap<RoomId, TextRoom>, step: &mut StepContext<'_>) {
+    for parcel in std::mem::take(&mut step.outgoing) {
+        room(rooms, parcel.room.clone()).say(parcel, step);
+    }
 }
 
 fn room_event(faculties: &mut Faculties<'_>, id: RoomId, event: RoomEvent, step: &mut StepContext<'_>) {
@@ -160,7 +168,8 @@ fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: &mut StepCo
             retryable,
         } => {
             ambient.send_failed(&delivery, &detail, retryable, step);
-            for room in rooms.values_mut() {
+            let room = step.deliveries.room_of(&delivery).cloned();
+            if let Some(room) = room.and_then(|room| rooms.get_mut(&room)) {
                 room.send_failed(&delivery, &detail, retryable, step);
             }
         }

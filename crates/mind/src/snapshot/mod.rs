@@ -7,6 +7,7 @@
 mod inputs_v1;
 mod logs_v1;
 mod migrations;
+mod outboxes_of_1;
 mod salvage;
 
 use serde::{Deserialize, Serialize};
