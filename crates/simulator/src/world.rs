@@ -2,7 +2,6 @@
 
 mod acting;
 mod performing;
-mod remembering;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

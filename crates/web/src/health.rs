@@ -30,6 +30,18 @@ pub(crate) struct Health {
     /// The number of the newest journal line, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     journal_seq: Option<JournalSeq>,
+    /// What became of a kept state that could not be read as a whole when this process started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    salvaged: Option<Salvaged>,
+}
+
+/// What an upgrade made of the state before it, part by part.
+#[derive(Serialize, JsonSchema)]
+struct Salvaged {
+    /// Parts that were carried over.
+    carried: Vec<String>,
+    /// Parts that could not be, and were begun anew.
+    lost: Vec<String>,
 }
 
 /// Who Denizen is here.
@@ -73,6 +85,10 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
         model: handle.language().status(&in_force.settings),
         settings_version: in_force.saved.version,
         journal_seq: journal.last().map(|entry| entry.seq),
+        salvaged: handle.salvaged().map(|found| Salvaged {
+            carried: found.carried.clone(),
+            lost: found.lost.clone(),
+        }),
     }))
 }
 

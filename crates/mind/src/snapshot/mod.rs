@@ -5,6 +5,7 @@
 //! away: `salvage` carries over what it can, field by field, and tells what it could not.
 
 mod inputs_v1;
+mod logs_v1;
 mod migrations;
 mod salvage;
 

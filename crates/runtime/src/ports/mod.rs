@@ -1,5 +1,6 @@
 //! What the shell needs of the outside world; adapters fulfil these, and never meet each other.
 
+mod asks;
 mod language;
 mod memory;
 mod outbound;
@@ -7,6 +8,7 @@ mod rooms;
 mod sight;
 mod store;
 
+pub use asks::{AskFilter, AskRecord, AskSummary};
 pub use language::{
     ChosenReader, Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire,
 };
@@ -18,7 +20,7 @@ pub use outbound::{Discovery, MadeMedia, MediaFault, MediaMaker, OutboundService
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use store::{
-    AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState,
-    LayeredSettings, MessageChange, MessagePage, MessageQuery, Reaction, RecordedInput, Recording,
-    RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage, UnreadInput,
+    Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState, LayeredSettings, MessageChange,
+    MessagePage, MessageQuery, Reaction, RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings,
+    Segment, Store, StoreError, StoredMessage, UnreadInput,
 };
