@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use vocabulary::{AskOutcome, Forget, Message, RoomId, Span, TurnKey};
+use vocabulary::{AskOutcome, Forget, Message, MessageId, RoomId, Span, TurnKey};
 
 use crate::ambient::{Ambient, RoomLookup, RoomSeen, RoomsInView};
 use crate::attention::Attention;
@@ -57,15 +57,17 @@ fn room_event(faculties: &mut Faculties<'_>, id: RoomId, event: RoomEvent, step:
         }
         RoomEvent::MessageArrived(message) => message_arrived(faculties, id, message, step),
         RoomEvent::MessageEdited { id: message, text } => {
-            let turn = TurnKey::of_message(step.ledger.community(), &message);
-            memory.edited(turn.as_str(), &text);
+            for turn in turns_of(&message, step) {
+                memory.edited(turn.as_str(), &text);
+            }
             if let Some(room) = rooms.get_mut(&id) {
                 room.message_edited(&message, text, step);
             }
         }
         RoomEvent::MessageDeleted { id: message } => {
-            let turn = TurnKey::of_message(step.ledger.community(), &message);
-            memory.deleted(turn.as_str(), step);
+            for turn in turns_of(&message, step) {
+                memory.deleted(turn.as_str(), step);
+            }
             if let Some(room) = rooms.get_mut(&id) {
                 room.message_deleted(&message, step);
             }
@@ -138,6 +140,16 @@ fn room_event(faculties: &mut Faculties<'_>, id: RoomId, event: RoomEvent, step:
 /// A room by its id; the first thing that happens in it makes it known.
 fn room(rooms: &mut BTreeMap<RoomId, TextRoom>, id: RoomId) -> &mut TextRoom {
     rooms.entry(id.clone()).or_insert_with(|| TextRoom::new(id))
+}
+
+/// The keys that a message's turn may have: recordings of before there were many communities have the message's own id.
+fn turns_of(message: &MessageId, step: &StepContext<'_>) -> Vec<TurnKey> {
+    let mut keys = vec![
+        TurnKey::of_message(step.ledger.community(), message),
+        TurnKey::from(message.as_str()),
+    ];
+    keys.dedup();
+    keys
 }
 
 fn message_arrived(faculties: &mut Faculties<'_>, id: RoomId, message: Message, step: &mut StepContext<'_>) {

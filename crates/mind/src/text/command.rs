@@ -146,7 +146,7 @@ impl TextRoom {
 
 fn is_forgotten(message: &Message, forgotten: &Forgotten, step: &StepContext<'_>) -> bool {
     let key = TurnKey::of_message(step.ledger.community(), &message.id);
-    let is_message = |turn: &TurnKey| *turn == key;
+    let is_message = |turn: &TurnKey| *turn == key || turn.as_str() == message.id.as_str();
     // What memory let go of must not come back from here, whatever was asked for.
     let is_meant = match &forgotten.what {
         Forget::Person {
