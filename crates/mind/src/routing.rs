@@ -1,21 +1,24 @@
 //! Where each input goes: to the faculty it concerns, or to several.
 
+mod answers;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use vocabulary::{AskOutcome, Forget, Message, MessageId, RoomId, Span, TurnKey};
+use vocabulary::{Forget, Message, MessageId, RoomId, TurnKey};
 
 use crate::ambient::{Ambient, RoomLookup, RoomSeen, RoomsInView};
 use crate::attention::Attention;
-use crate::effect::Effect;
-use crate::input::{Answer, Forgotten, Input, MemoryEvent, OperatorWish, RoomEvent, ShellEvent};
+use crate::input::{Forgotten, Input, MemoryEvent, OperatorWish, RoomEvent, ShellEvent};
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::gems::scrub::ScrubBrief;
 use crate::memory::triggers::SessionEnding;
 use crate::memory::{Memory, forgotten_notice};
 use crate::reasons::ForgottenKind;
 use crate::step_context::StepContext;
-use crate::step_context::flight::{Flight, LookUp, Owner, interrupted, timed_out};
 use crate::text::TextRoom;
+
+pub(crate) use answers::give_up_overdue;
+use answers::{restarted, route_answer};
 
 /// Whom an input may concern.
 pub(crate) struct Faculties<'a> {
@@ -161,82 +164,6 @@ fn message_arrived(faculties: &mut Faculties<'_>, id: RoomId, message: Message, 
     }
 }
 
-fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: &mut StepContext<'_>) {
-    let Faculties {
-        rooms,
-        memory,
-        ambient,
-        attention,
-    } = faculties;
-    match answer {
-        Answer::MessageSent { delivery, message } => {
-            ambient.message_sent(&delivery, &message, step);
-            // It may be the first to write in a room.
-            room(rooms, message.room.clone()).message_sent(&delivery, message, step);
-        }
-        Answer::SendFailed {
-            delivery,
-            detail,
-            retryable,
-        } => {
-            ambient.send_failed(&delivery, &detail, retryable, step);
-            let room = step.deliveries.room_of(&delivery).cloned();
-            if let Some(room) = room.and_then(|room| rooms.get_mut(&room)) {
-                room.send_failed(&delivery, &detail, retryable, step);
-            }
-        }
-        Answer::AskProgressed { ask, text } => {
-            if let Some(room) = rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
-                room.ask_progressed(&text, step);
-            }
-        }
-        Answer::AskEnded { ask, outcome } if step.flights.owner(ask).is_some() => {
-            if let Some(flight) = step.flights.land(ask) {
-                landed(faculties, flight, outcome, step);
-            }
-        }
-        Answer::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
-            Some(room) => room.ask_ended(ask, outcome, step),
-            None => {
-                step.ledger
-                    .write(Scope::default(), JournalEvent::AskDiscarded { ask });
-            }
-        },
-        Answer::Recalled { recall, found } => {
-            match step.flights.found(LookUp::Recall(recall)) {
-                Some(Owner::Memory) => return memory.recalled(recall, &found, step),
-                Some(Owner::Ambient) => {
-                    return ambient.recalled(recall, &found, RoomsInView::new(*rooms, attention), step);
-                }
-                _ => {}
-            }
-            for room in rooms.values_mut() {
-                room.recalled(recall, &found, step);
-            }
-        }
-        Answer::ToolEnded { run, result } => match step.flights.found(LookUp::Tool(run)) {
-            Some(Owner::Ambient) => {
-                ambient.tool_ended(run, &result, RoomsInView::new(*rooms, attention), step);
-            }
-            Some(Owner::Replies(room)) => {
-                if let Some(room) = rooms.get_mut(&room) {
-                    room.tool_ended(run, &result, step);
-                }
-            }
-            _ => {}
-        },
-        Answer::SurroundingsGathered { gather, found } => {
-            step.flights.found(LookUp::Gather(gather));
-            ambient.surroundings_gathered(gather, found, RoomsInView::new(*rooms, attention), step);
-        }
-        Answer::MediaEnded { media, outcome } => {
-            step.flights.found(LookUp::Media(media));
-            ambient.media_ended(media, outcome, RoomsInView::new(*rooms, attention), step);
-        }
-        Answer::GemsStored { extraction, outcome } => memory.gems_stored(extraction, outcome, step),
-    }
-}
-
 fn memory_event(faculties: &mut Faculties<'_>, event: MemoryEvent, step: &mut StepContext<'_>) {
     let memory = &mut *faculties.memory;
     match event {
@@ -320,76 +247,6 @@ fn recover(rooms: &mut BTreeMap<RoomId, TextRoom>, messages: Vec<Message>, step:
                 .entry(id.clone())
                 .or_insert_with(|| TextRoom::new(id))
                 .message_recovered(message, step);
-        }
-    }
-}
-
-fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mut StepContext<'_>) {
-    let Faculties {
-        rooms,
-        memory,
-        ambient,
-        attention,
-    } = faculties;
-    let under_way = rooms.values().map(TextRoom::under_way);
-    let (asks_lost, deliveries_repeated) =
-        under_way.fold((0, 0), |(a, d), (asks, sends)| (a + asks, d + sends));
-    let event = JournalEvent::Restarted {
-        down_for,
-        asks_lost: asks_lost + step.flights.asks(),
-        deliveries_repeated,
-    };
-    let cause = step.ledger.write(Scope::default(), event);
-    let lost = step.flights.lose_all(cause);
-    for room in rooms.values_mut() {
-        room.restarted(cause, step);
-    }
-    memory.restarted(step);
-    ambient.restarted(RoomsInView::new(*rooms, attention), step);
-    for flight in lost {
-        landed(faculties, flight, interrupted(), step);
-    }
-}
-
-/// Hands a question that is over to whoever asked it.
-fn landed(faculties: &mut Faculties<'_>, flight: Flight, outcome: AskOutcome, step: &mut StepContext<'_>) {
-    match &flight.owner {
-        Owner::Memory => faculties.memory.ask_ended(flight, outcome, step),
-        Owner::Ambient => {
-            let rooms = RoomsInView::new(faculties.rooms, faculties.attention);
-            faculties.ambient.ask_ended(&flight, outcome, rooms, step);
-        }
-        Owner::Watch(room) => match faculties.rooms.get_mut(room) {
-            Some(room) => room.screen_ask_ended(&flight, &outcome, step),
-            None => drop(flight.closed(&outcome, step)),
-        },
-        Owner::Folding(room) => match faculties.rooms.get_mut(room) {
-            Some(room) => room.folding_ended(flight, outcome, step),
-            None => drop(flight.closed(&outcome, step)),
-        },
-        Owner::Replies(_) => drop(flight.closed(&outcome, step)),
-    }
-}
-
-/// What has had its time is not waited for any more: whoever asked goes on without it.
-pub(crate) fn give_up_overdue(faculties: &mut Faculties<'_>, step: &mut StepContext<'_>) {
-    for ask in step.flights.overdue_asks(step.moment()) {
-        if let Some(flight) = step.flights.land(ask) {
-            step.ledger.want(Effect::CancelAsk { ask });
-            landed(faculties, flight, timed_out(), step);
-        }
-    }
-    for look_up in step.flights.overdue_look_ups(step.moment()) {
-        match (step.flights.found(look_up), look_up) {
-            (Some(Owner::Memory), LookUp::Recall(recall)) => {
-                faculties.memory.recall_overdue(recall, step);
-            }
-            (Some(Owner::Ambient), look_up) => {
-                let rooms = RoomsInView::new(faculties.rooms, faculties.attention);
-                faculties.ambient.look_up_overdue(look_up, rooms, step);
-            }
-            // Nobody else waits for anything in this way.
-            _ => {}
         }
     }
 }

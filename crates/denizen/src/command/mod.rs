@@ -108,6 +108,8 @@ impl Command {
             | Command::Watch(_)
             | Command::Settings(_)
             | Command::Memory(_)
+            // It has an option of that name itself: whose memory is shared.
+            | Command::Mcp(_)
             | Command::Thoughts(_)
             | Command::Discovery(_) => true,
             Command::Run(_)
@@ -116,7 +118,6 @@ impl Command {
             | Command::Score(_)
             | Command::Community(_)
             | Command::Fetch(_)
-            | Command::Mcp(_)
             | Command::Doctor(_)
             | Command::Export { .. }
             | Command::Docs { .. } => false,

@@ -34,7 +34,7 @@ async fn communities_are_added_listed_and_removed_while_nobody_runs() {
         "Robin",
     ]);
     assert_eq!(added.code, Some(0), "{added:?}");
-    assert_eq!(listed(&home, &[]), ["attic", "local"]);
+    assert_eq!(listed(&home, &[]), ["local", "attic"]);
     let again = home.run(&["community", "add", "attic"]);
     assert!(
         again.err.contains("there is a community attic already"),
@@ -47,7 +47,7 @@ async fn communities_are_added_listed_and_removed_while_nobody_runs() {
         wrong.err.contains("llm.temperature") && wrong.err.contains("0 to 2"),
         "{wrong:?}"
     );
-    assert_eq!(listed(&home, &[]), ["attic", "local"]);
+    assert_eq!(listed(&home, &[]), ["local", "attic"]);
 
     let name = |arguments: &[&str]| {
         home.run(&[&["settings", "get", "identity.name"], arguments].concat())
@@ -130,9 +130,10 @@ async fn a_running_denizen_takes_communities_in_and_lets_them_go() {
     let added = home.run(&[&["community", "add", "attic", "--denizen", "Robin"], &url[..]].concat());
     assert_eq!(added.code, Some(0), "{added:?}");
     let communities = process.get("/api/communities").await["communities"].clone();
-    assert_eq!(ids(&communities), ["attic", "local"]);
-    assert_eq!(communities[0]["denizen"], "Robin");
-    assert_eq!(communities[1]["home"], true);
+    assert_eq!(ids(&communities), ["local", "attic"]);
+    assert_eq!(communities[0]["home"], true);
+    let own = home.run(&["settings", "list", "--community", "attic"]);
+    assert!(own.out.contains("Robin"), "{own:?}");
     let (status, answer) = process
         .call(Method::POST, "/api/communities", &json!({"id": "attic"}))
         .await;

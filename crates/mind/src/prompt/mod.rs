@@ -1,22 +1,18 @@
 //! Prompts: wording in template files, everything else typed.
 
 pub mod budget;
-mod classifier;
 pub(crate) mod conversation;
 pub(crate) mod output;
 pub(crate) mod outside;
 mod realtime;
-mod reply;
 pub(crate) mod request;
 pub(crate) mod templates;
 mod tool_specs;
 mod tools;
 pub(crate) mod transcript;
 
-pub(crate) use classifier::{classifier_request, read_confidence};
 pub(crate) use outside::shown_result;
 pub use realtime::{INSTRUCTIONS_CHARS_MAX, Instructions, RealtimeBrief, realtime_instructions};
-pub(crate) use reply::{ReplyBrief, reply_request};
 pub(crate) use request::CHARS_PER_TOKEN;
 pub(crate) use tool_specs::is_own_tool;
 pub use tool_specs::{
@@ -28,7 +24,5 @@ pub(crate) use transcript::speaker;
 
 #[cfg(test)]
 mod budget_tests;
-#[cfg(test)]
-pub(crate) mod prompt_tests;
 #[cfg(test)]
 mod realtime_tests;

@@ -6,6 +6,7 @@ use vocabulary::{
 
 use super::DelayReason;
 use super::burst::Burst;
+use super::prompt::read_confidence;
 use super::room::TextRoom;
 use super::turn::{Stage, Turn};
 use crate::addressing::{AddressReason, AddressSignal};
@@ -13,7 +14,7 @@ use crate::asking;
 use crate::effect::{Effect, RoomWish};
 use crate::journal::JournalEvent;
 use crate::memory::triggers::ContextUse;
-use crate::prompt::{CHARS_PER_TOKEN, read_confidence};
+use crate::prompt::CHARS_PER_TOKEN;
 use crate::reply::{ReplyOutcome, SkipReason, read_answer};
 use crate::step_context::StepContext;
 

@@ -5,6 +5,7 @@ use vocabulary::{AskId, Message, MessageId, ModelRequest, Moment, PersonId, Reca
 
 use super::burst::Burst;
 use super::gate::{AtGate, eagerness};
+use super::prompt::{ReplyBrief, classifier_request, reply_request};
 use super::room::TextRoom;
 use super::tools::reply_budget;
 use super::turn::{Stage, Turn};
@@ -14,7 +15,6 @@ use crate::effect::{Asking, Effect, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk};
-use crate::prompt::{ReplyBrief, classifier_request, reply_request};
 use crate::reply::{Draft, SkipReason};
 use crate::step_context::StepContext;
 use crate::tool_loop::ToolLoop;

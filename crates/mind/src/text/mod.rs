@@ -8,6 +8,7 @@ mod delivery;
 mod gate;
 mod generation;
 mod overlook;
+pub(crate) mod prompt;
 mod room;
 mod tools;
 mod turn;

@@ -139,7 +139,7 @@ fn denizens_own_message_is_its_own() {
     });
     check(
         vec![about(entry("sent_reply", sent), "m1")],
-        expect!["OwnAccord: Denizen wrote this, in reply to message m0."],
+        expect!["Own: Denizen wrote this, in reply to message m0."],
     );
 }
 
@@ -170,7 +170,7 @@ fn a_comment_says_what_was_seen_and_what_it_waited_for() {
             turn(spoken.clone(), 4),
         ],
         expect![
-            "OwnAccord: Denizen wrote this by itself, about the shared screen, because much changed on the screen. It had waited 5.0 s, 4.0 s of it because somebody spoke or typed a moment ago."
+            "Own: Denizen wrote this by itself, about the shared screen, because much changed on the screen. It had waited 5.0 s, 4.0 s of it because somebody spoke or typed a moment ago."
         ],
     );
     check(
@@ -179,12 +179,12 @@ fn a_comment_says_what_was_seen_and_what_it_waited_for() {
             turn(spoken.clone(), 4),
         ],
         expect![
-            "OwnAccord: Denizen wrote this by itself, about the shared screen, because a screen is seen for the first time."
+            "Own: Denizen wrote this by itself, about the shared screen, because a screen is seen for the first time."
         ],
     );
     check(
         vec![turn(spoken, 4)],
-        expect!["OwnAccord: Denizen wrote this by itself, about the shared screen."],
+        expect!["Own: Denizen wrote this by itself, about the shared screen."],
     );
 }
 

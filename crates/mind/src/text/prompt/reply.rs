@@ -6,15 +6,15 @@ use vocabulary::{
     AskPurpose, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, Span, ToolSpec, WallTime,
 };
 
-use super::conversation;
-use super::output;
-use super::outside::outside_rule;
-use super::request::{CHARS_PER_TOKEN, inherited, outside_chars, tool_chars};
-use super::templates::Template;
-use super::transcript;
 use crate::addressing::AddressReason;
 use crate::context::compaction::SUMMARY_CHARS_MAX;
 use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
+use crate::prompt::conversation;
+use crate::prompt::output;
+use crate::prompt::outside::outside_rule;
+use crate::prompt::request::{CHARS_PER_TOKEN, inherited, outside_chars, tool_chars};
+use crate::prompt::templates::Template;
+use crate::prompt::transcript;
 use crate::reply::{SILENCE_TOKEN, reply_schema};
 use crate::watch::prompt::{SCREEN_NOTES_CHARS_MAX, ScreenShown};
 

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use settings::Settings;
 use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, Message, ModelRequest, OutputShape, Span};
 
-use super::request::inherited;
-use super::templates::Template;
-use super::transcript;
 use crate::prompt::budget::{Keep, Section, fit};
+use crate::prompt::request::inherited;
+use crate::prompt::templates::Template;
+use crate::prompt::transcript;
 
 /// Messages before the one in question that the classifier sees, and how much of each.
 const CLASSIFIER_MESSAGES: usize = 8;
