@@ -9,6 +9,7 @@ mod logs_v1;
 mod migrations;
 mod outboxes_of_1;
 mod salvage;
+mod watch_v1;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -26,6 +26,7 @@ use crate::step_context::flight::{Owner, Question, launch_as};
 #[serde(rename_all = "camelCase")]
 pub(super) struct NoteTaker {
     /// What is kept of the screen that is watched; anew with each watch.
+    #[serde(default)]
     look: Look,
     notes: RollingNotes,
     /// Notes that have left the rolling ones, and that the session is to be told of.

@@ -1,0 +1,110 @@
+//! States of schema 1 knew no registry of what is under way, and held a watch in one piece.
+
+use serde_json::{Map, Value, json};
+
+/// Registers the questions that were under way, so that they end with the restart, and takes the watches apart.
+pub(super) fn from_v1(mut body: Value) -> Value {
+    let mut asks = Vec::new();
+    if let Some(ask) = body
+        .pointer("/memory/run/stage/Asking")
+        .and(body.pointer("/memory/run/ask"))
+    {
+        asks.push(flight(ask, json!("memory"), "gem_extraction"));
+    }
+    if let Some(ask) = body.pointer("/ambient/run/stage/Thinking/ask") {
+        asks.push(flight(ask, json!("ambient"), "ambient_thought"));
+    }
+    if let Some(rooms) = body.get_mut("rooms").and_then(Value::as_object_mut) {
+        for room in rooms.values_mut() {
+            if let Some(watch) = room
+                .get_mut("watch")
+                .filter(|watch| watch.get("shares").is_some())
+            {
+                *watch = parts(watch);
+            }
+        }
+    }
+    asks.sort_by_key(|flight| flight["ask"].as_u64());
+    if let Some(body) = body.as_object_mut().filter(|body| !body.contains_key("flights")) {
+        body.insert("flights".to_owned(), json!({ "asks": asks, "lookUps": [] }));
+    }
+    body
+}
+
+fn flight(ask: &Value, owner: Value, purpose: &str) -> Value {
+    json!({ "ask": ask, "owner": owner, "purpose": purpose, "launched": 0, "deadline": 0, "scope": {} })
+}
+
+/// A watch, part by part. What was being asked is lost with the process anyway.
+fn parts(watch: &Value) -> Value {
+    let commentary = &watch["commentary"];
+    let old = watch["watched"].as_object();
+    let watched = old.map(|old| picked(old, &["share", "sharedBy", "since", "newest"]));
+    let look = old.map(|old| picked(old, &["attention", "described", "held", "recap"]));
+    let mut note_taker = json!({
+        "notes": watch["notes"],
+        "evicted": watch["evicted"],
+        "lastAttempt": watch["lastAttempt"],
+        "failures": watch["failures"],
+        "lastFailure": watch["lastFailure"],
+        "run": null,
+    });
+    if let Some(look) = look {
+        note_taker["look"] = look;
+    }
+    json!({
+        "screens": {
+            "shares": watch["shares"],
+            "generation": watch["generation"],
+            "nobody": watch["nobody"],
+            "leftOpen": watch.get("leftOpen").cloned().unwrap_or(json!(0)),
+            "watched": watched,
+        },
+        "noteTaker": note_taker,
+        "commentator": {
+            "lastConsidered": commentary["lastConsidered"],
+            "considered": commentary["considered"],
+            "failures": commentary.get("failures").cloned().unwrap_or(json!(0)),
+            "changed": commentary["changed"],
+            "anythingNew": commentary["anythingNew"],
+            "waiting": commentary["waiting"],
+            "run": null,
+            "speaking": commentary["speaking"],
+        },
+        "tally": { "calls": watch["calls"], "marks": watch["marks"] },
+        "lastHeard": watch["lastHeard"],
+    })
+}
+
+fn picked(from: &Map<String, Value>, names: &[&str]) -> Value {
+    let fields = names.iter().filter_map(|name| {
+        let value = from.get(*name)?;
+        Some(((*name).to_owned(), value.clone()))
+    });
+    Value::Object(fields.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_watch_of_one_piece_keeps_its_notes_and_a_question_under_way_is_registered() {
+        let watch = json!({
+            "shares": [], "generation": 2, "nobody": false, "watched": null, "notes": ["seen"], "evicted": [],
+            "lastAttempt": 7, "failures": 1, "lastFailure": null, "lastHeard": 9, "calls": 3, "marks": [],
+            "commentary": {"considered": true, "speaking": {"turn": 4}},
+        });
+        let body = from_v1(json!({
+            "rooms": {"lounge": {"watch": watch}},
+            "memory": {"run": {"ask": 5, "stage": {"Asking": {"deadline": 1}}}},
+        }));
+        let watch = &body["rooms"]["lounge"]["watch"];
+        assert_eq!(watch["noteTaker"]["notes"], json!(["seen"]));
+        assert_eq!(watch["noteTaker"]["lastAttempt"], 7);
+        assert_eq!(watch["commentator"]["speaking"]["turn"], 4);
+        assert_eq!(watch["screens"]["generation"], 2);
+        assert_eq!(body["flights"]["asks"][0]["ask"], 5);
+        assert_eq!(body["flights"]["asks"][0]["owner"], "memory");
+    }
+}
