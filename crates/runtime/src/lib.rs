@@ -6,6 +6,7 @@ mod clock;
 mod community;
 mod driver;
 mod handle;
+mod lane;
 pub mod live;
 pub mod memory;
 mod outbound;
@@ -21,10 +22,11 @@ mod tools;
 mod town;
 mod unkept;
 
-pub use clock::wall;
-pub use community::{Parts, Running, StartError, start};
+pub use clock::{MachineTime, TimeSource, wall};
+pub use community::{Parts, Running, StartError, start, start_by};
 pub use handle::{
     Arrival, ForgetOrder, ForgetRefused, Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted,
     SettingsRefused,
 };
+pub use lane::Lane;
 pub use town::{DenizenName, Hosted, NewCommunity, Platform, Quarters, Services, Town, TownError};

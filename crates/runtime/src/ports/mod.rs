@@ -5,7 +5,9 @@ mod memory;
 mod outbound;
 mod rooms;
 mod sight;
+mod speech;
 mod store;
+mod voice;
 
 pub use language::{Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire};
 pub use memory::{
@@ -15,8 +17,14 @@ pub use memory::{
 pub use outbound::{Discovery, MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox};
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
+pub use speech::{
+    HeardSpeech, Hearing, Realtime, RealtimeBrief, RealtimeDid, RealtimeTold, Speech, SpeechFault,
+};
 pub use store::{
     AskFilter, AskRecord, AskSummary, Batch, Forgetting, Forgotten, JournalQuery, KeptState, MessageChange,
     MessagePage, MessageQuery, Reaction, RecordedInput, Recording, Resume, SavedSettings, Segment, Store,
-    StoreError, StoredMessage, UnreadInput,
+    StoreError, StoredMessage, UnreadInput, in_stepping_order,
+};
+pub use voice::{
+    NoVoice, PlaybackExtent, SAMPLES_PER_SECOND, SoundFrame, Voice, VoiceEvent, VoiceFault, VoiceRoom,
 };
