@@ -16,7 +16,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
-use mind::context::compaction::{BATCH_SIZE, Plan, Question, RECENT_WINDOW, SUMMARY_CHARS_MAX, plan};
+use mind::context::compaction::{
+    BATCH_SIZE, Plan, Question, RECENT_WINDOW, SUMMARY_CHARS_MAX, Verbatim, plan,
+};
 use mind::context::summary::{FoldedTurn, summarise};
 use vocabulary::TurnSeq;
 
@@ -130,11 +132,17 @@ impl Row {
 
 /// The turns that a session of `total` turns folds next, by the plan that rooms go by.
 fn batch_due(total: usize, cursor: usize) -> Option<Range<usize>> {
-    let verbatim: Vec<TurnSeq> = (cursor..total).map(|turn| TurnSeq(turn as u64)).collect();
+    let turn = |number: usize| Verbatim {
+        seq: TurnSeq(number as u64),
+        chars: 0,
+    };
+    let verbatim: Vec<Verbatim> = (cursor..total).map(turn).collect();
     let question = Question {
         verbatim: &verbatim,
         cursor: TurnSeq(cursor as u64),
         next: TurnSeq(total as u64),
+        holds_chars: usize::MAX,
+        large_batch: BATCH_SIZE,
         pending_notes: 0,
         in_flight: false,
         ending: false,

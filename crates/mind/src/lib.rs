@@ -12,6 +12,7 @@ pub mod context;
 mod effect;
 mod input;
 pub mod journal;
+pub mod log;
 pub mod memory;
 mod mind;
 pub mod prompt;

@@ -172,11 +172,6 @@ fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: &mut StepCo
                 landed(faculties, flight, outcome, step);
             }
         }
-        Answer::AskEnded { ask, outcome } if rooms.values().any(|room| room.compacts_with(ask)) => {
-            if let Some(room) = rooms.values_mut().find(|room| room.compacts_with(ask)) {
-                room.compaction_ended(outcome, step);
-            }
-        }
         Answer::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
             Some(room) => room.ask_ended(ask, outcome, step),
             None => {
@@ -345,7 +340,11 @@ fn landed(faculties: &mut Faculties<'_>, flight: Flight, outcome: AskOutcome, st
             Some(room) => room.screen_ask_ended(&flight, &outcome, step),
             None => drop(flight.closed(&outcome, step)),
         },
-        Owner::Folding(_) | Owner::Replies(_) => drop(flight.closed(&outcome, step)),
+        Owner::Folding(room) => match faculties.rooms.get_mut(room) {
+            Some(room) => room.folding_ended(flight, outcome, step),
+            None => drop(flight.closed(&outcome, step)),
+        },
+        Owner::Replies(_) => drop(flight.closed(&outcome, step)),
     }
 }
 

@@ -609,6 +609,7 @@ export type JournalName =
   | 'sent_reply'
   | 'sent_message'
   | 'voice_context_compaction_skipped'
+  | 'voice_context_outgrown'
   | 'voice_context_compaction_started'
   | 'voice_context_compaction_completed'
   | 'voice_context_compaction_failed'

@@ -1,12 +1,9 @@
-//! What a model gets to see: typed sections, each with a cap and a priority, fitted into one budget; and the time
-//! line of a conversation with its running summary.
+//! What a model gets to see of a long conversation: the running summary, and everything that is not in it.
 
 pub mod compaction;
 pub mod notes;
+pub(crate) mod prompt;
 pub mod summary;
-pub mod timeline;
 
 #[cfg(test)]
 mod notes_tests;
-#[cfg(test)]
-mod timeline_tests;

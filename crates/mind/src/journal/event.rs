@@ -14,7 +14,8 @@ use crate::admission::{AdmissionReason, Gate};
 use crate::reasons::{
     AmbientGate, CancelReason, CommentaryGate, CommentarySkip, CommentaryTrigger, CompactionSkip,
     DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, ForgottenKind, FrameAttached, InitiativeSkip,
-    NoteHold, NoteOutcome, NoteTrigger, RunOutcome, SourceRemover, TurnOutcome, UnwatchCause, WatchCause,
+    NoteHold, NoteOutcome, NoteTrigger, Outgrown, RunOutcome, SourceRemover, TurnOutcome, UnwatchCause,
+    WatchCause,
 };
 use crate::reply::SkipReason;
 
@@ -134,6 +135,8 @@ journal_events! {
     SentMessage "sent_message" { message: MessageId, trigger_message_ids: Vec<MessageId>, characters: usize, part: usize, parts: usize, }
     /// Folding old turns into the summary was considered, and not done. `repeated` counts equal answers after the first.
     CompactionSkipped "voice_context_compaction_skipped" as "snake_case" { reason: CompactionSkip, cursor: TurnSeq, repeated: u64, }
+    /// More was said than stands word for word while nobody asked Denizen anything; the oldest turns are folded now.
+    ContextOutgrown "voice_context_outgrown" as "snake_case" { by: Outgrown, verbatim_turns: usize, verbatim_chars: usize, asks_model: bool, }
     /// Old turns (and notes that wait) are being folded into the summary.
     CompactionStarted "voice_context_compaction_started" as "snake_case" {
         cursor: TurnSeq, batch_size: usize, recent_start: TurnSeq, pending_note_count: usize,

@@ -21,6 +21,9 @@ pub struct Section {
 pub enum Keep {
     /// The last ones: conversation.
     Newest,
+    /// The last ones too, but only so many of them are served by the section's own priority; those before them wait until
+    /// what ranks above `older_priority` has its place.
+    NewestFirst { newest: usize, older_priority: u8 },
     /// The first ones: ranked lists.
     First,
     /// All of it, cut at a sentence end only if even that is too long: instructions.
@@ -43,20 +46,60 @@ pub fn place_of<'a>(fitted: &'a [Fitted], name: &str) -> Option<&'a Fitted> {
 
 /// Fits sections into `budget_chars`; the answer is in the order the sections were given.
 pub fn fit(sections: &[Section], budget_chars: usize) -> Vec<Fitted> {
-    let mut order: Vec<usize> = (0..sections.len()).collect();
-    order.sort_by_key(|&index| std::cmp::Reverse(sections[index].priority));
     let mut left = budget_chars;
+    let mut reserved = vec![0; sections.len()];
     let mut fitted: Vec<Option<Fitted>> = vec![None; sections.len()];
-    for index in order {
-        let section = &sections[index];
-        let place = fit_one(section, left);
-        left = left.saturating_sub(place.report.kept_chars);
-        fitted[index] = Some(place);
+    for serving in servings(sections) {
+        match serving {
+            Serving::Newest(index, newest) => {
+                reserved[index] = newest_chars(&sections[index], newest, left);
+                left -= reserved[index];
+            }
+            Serving::Whole(index) => {
+                left += reserved[index];
+                let place = fit_one(&sections[index], left);
+                left = left.saturating_sub(place.report.kept_chars);
+                fitted[index] = Some(place);
+            }
+        }
     }
     fitted
         .into_iter()
         .map(|place| place.expect("every section was placed"))
         .collect()
+}
+
+/// A section whose turn it is.
+enum Serving {
+    /// Room is set aside for so many of its newest items.
+    Newest(usize, usize),
+    Whole(usize),
+}
+
+/// Who is served when: by priority, and in the order given where that is the same.
+fn servings(sections: &[Section]) -> Vec<Serving> {
+    let mut order: Vec<(u8, Serving)> = Vec::new();
+    for (index, section) in sections.iter().enumerate() {
+        match section.keep {
+            Keep::NewestFirst {
+                newest,
+                older_priority,
+            } => {
+                order.push((section.priority, Serving::Newest(index, newest)));
+                order.push((older_priority, Serving::Whole(index)));
+            }
+            _ => order.push((section.priority, Serving::Whole(index))),
+        }
+    }
+    order.sort_by_key(|(priority, _)| std::cmp::Reverse(*priority));
+    order.into_iter().map(|(_, serving)| serving).collect()
+}
+
+/// What the newest items of a section take, as far as there is room.
+fn newest_chars(section: &Section, newest: usize, left: usize) -> usize {
+    let sizes = section.items.iter().rev().take(newest);
+    let wanted: usize = sizes.map(|item| item.chars().count() + 1).sum();
+    wanted.min(section.cap_chars).min(left)
 }
 
 fn fit_one(section: &Section, left: usize) -> Fitted {
@@ -78,7 +121,7 @@ fn fit_one(section: &Section, left: usize) -> Fitted {
             .count()
     };
     let mut kept = match section.keep {
-        Keep::Newest => count - within(&mut sizes.iter().rev())..count,
+        Keep::Newest | Keep::NewestFirst { .. } => count - within(&mut sizes.iter().rev())..count,
         Keep::First => 0..within(&mut sizes.iter()),
         Keep::Whole | Keep::Sentences => 0..count,
     };

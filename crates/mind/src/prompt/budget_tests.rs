@@ -138,3 +138,40 @@ fn caps_and_budget_hold_for_any_sizes() {
         }
     }
 }
+
+#[test]
+fn older_lines_of_a_conversation_rank_below_what_stands_between_them() {
+    let lines: Vec<String> = (0..10).map(|number| format!("line {number}")).collect();
+    let conversation = Section {
+        name: "conversation",
+        priority: 80,
+        cap_chars: usize::MAX,
+        items: lines,
+        keep: Keep::NewestFirst {
+            newest: 3,
+            older_priority: 40,
+        },
+        remark: String::new(),
+    };
+    let summary = Section {
+        name: "summary",
+        priority: 60,
+        cap_chars: 100,
+        items: vec!["What was said before it.".to_owned()],
+        keep: Keep::Sentences,
+        remark: String::new(),
+    };
+    // A line takes seven characters, the summary twenty-four.
+    for (budget, lines, summary_kept) in [
+        (21, 3, false),
+        (44, 6, false),
+        (45, 3, true),
+        (52, 4, true),
+        (94, 10, true),
+    ] {
+        let fitted = fit(&[conversation.clone(), summary.clone()], budget);
+        assert_eq!(fitted[0].kept, 10 - lines..10, "{budget} characters");
+        let kept = fitted[1].report.kept_chars > 0;
+        assert_eq!(kept, summary_kept, "{budget} characters");
+    }
+}

@@ -2,7 +2,6 @@
 
 pub mod budget;
 mod classifier;
-mod compaction;
 pub(crate) mod conversation;
 pub(crate) mod output;
 pub(crate) mod outside;
@@ -15,7 +14,6 @@ mod tools;
 pub(crate) mod transcript;
 
 pub(crate) use classifier::{classifier_request, read_confidence};
-pub(crate) use compaction::{CompactionBrief, compaction_request, folded_line, summariser_model};
 pub(crate) use outside::shown_result;
 pub use realtime::{INSTRUCTIONS_CHARS_MAX, Instructions, RealtimeBrief, realtime_instructions};
 pub(crate) use reply::{ReplyBrief, reply_request};

@@ -20,6 +20,8 @@ use crate::watch::prompt::{SCREEN_NOTES_CHARS_MAX, ScreenShown};
 
 /// What the templates themselves and Denizen's own tools take, whatever is filled in.
 const WORDING_CHARS: usize = 1_800;
+/// Lines of the conversation that rank above facts and summary; older ones rank below.
+const NEWEST_LINES: usize = 20;
 
 /// All that a reply is based on.
 #[derive(Debug)]
@@ -58,11 +60,10 @@ pub(crate) struct ReplyBrief<'a> {
 pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     let llm = &brief.settings.llm;
     let lines = conversation::lines(&brief.window);
-    let sections = sections(brief, &lines);
     let whole = llm.context_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
     let budget =
         whole.saturating_sub(WORDING_CHARS + outside_chars(&brief.tools) + tool_chars(brief.tool_turns));
-    let fitted = fit(&sections, budget);
+    let fitted = fit(&sections(brief, &lines, budget), budget);
     let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
     let structured = output::is_typed(brief.settings);
     let (may_call, followup) = (!brief.tools.is_empty(), !brief.tool_turns.is_empty());
@@ -127,7 +128,7 @@ fn choice(settings: &Settings, followup: bool) -> ModelChoice {
     }
 }
 
-fn sections(brief: &ReplyBrief<'_>, lines: &[String]) -> Vec<Section> {
+fn sections(brief: &ReplyBrief<'_>, lines: &[String], budget: usize) -> Vec<Section> {
     let section = |name, priority, cap_chars, keep, items: Vec<String>, remark: &str| Section {
         name,
         priority,
@@ -212,7 +213,10 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String]) -> Vec<Section> {
             "recent_messages",
             80,
             usize::MAX,
-            Keep::Newest,
+            Keep::NewestFirst {
+                newest: newest_within(lines, budget / 2),
+                older_priority: 62,
+            },
             lines.to_vec(),
             "the conversation, newest last",
         ),
@@ -225,6 +229,17 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String]) -> Vec<Section> {
             "the turn at hand and what is wanted",
         ),
     ]
+}
+
+/// How many of the newest lines rank above what is known: a few, and no more than fit into so many characters.
+fn newest_within(lines: &[String], chars: usize) -> usize {
+    let mut used = 0;
+    let newest = lines.iter().rev().take(NEWEST_LINES);
+    let within = newest.take_while(|line| {
+        used += line.chars().count() + 1;
+        used <= chars
+    });
+    within.count().max(1)
 }
 
 fn task(brief: &ReplyBrief<'_>) -> String {

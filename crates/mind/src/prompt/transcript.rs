@@ -29,6 +29,24 @@ pub(crate) fn line(message: &Message, replies_to: Option<&str>) -> String {
     line
 }
 
+/// What a line takes at most, and one character to end it.
+pub(crate) fn line_chars(message: &Message) -> usize {
+    let text = message.text.chars().count().min(LINE_TEXT_CHARS_MAX);
+    text + around_text(message)
+}
+
+/// The same in bytes, without a look at the words: never less than [`line_chars`].
+pub(crate) fn line_bytes(message: &Message) -> usize {
+    message.text.len() + around_text(message)
+}
+
+fn around_text(message: &Message) -> usize {
+    const MARKS: usize = 14;
+    let attachments = message.attachments.iter();
+    let attachments: usize = attachments.map(|attachment| attachment.name.len() + MARKS).sum();
+    message.author.name.len() + MARKS + attachments
+}
+
 /// A name on one line, without what a line uses to tell names from words.
 pub(crate) fn speaker(name: &str) -> String {
     name.chars()

@@ -1,4 +1,4 @@
-//! Why nothing is folded into a summary.
+//! Why turns are folded into a summary, or are not.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,4 +16,14 @@ pub enum CompactionSkip {
     SessionEnding,
     /// No model can be asked, and no other summariser is allowed.
     ModelUnavailable,
+}
+
+/// In which way more was said than stands word for word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outgrown {
+    /// More turns than any prompt should hold.
+    Count,
+    /// More characters than the part of a prompt that holds them.
+    Size,
 }

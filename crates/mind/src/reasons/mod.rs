@@ -9,7 +9,7 @@ mod watch;
 
 pub use ambient::{AmbientGate, InitiativeSkip, PassedMoment, RunOutcome, SourceRemover};
 pub use ask::CancelReason;
-pub use folding::CompactionSkip;
+pub use folding::{CompactionSkip, Outgrown};
 pub use memory::{ContextUse, ExtractionSkip, ExtractionTrigger, ForgottenKind};
 pub use replies::{DelayReason, DropReason, TurnOutcome};
 pub use watch::{

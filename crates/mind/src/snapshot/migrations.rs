@@ -3,13 +3,13 @@
 
 use serde_json::Value;
 
-use super::{SCHEMA, inputs_v1, state_v1};
+use super::{SCHEMA, flights_v1, inputs_v1, logs_v1};
 
 /// A state of a schema, brought to the newest.
 pub(super) fn state(schema: u32, mut body: Value) -> Value {
     for from in schema..SCHEMA {
         body = match from {
-            1 => state_v1::from_v1(body),
+            1 => state_from_1(body),
             _ => body,
         };
     }
@@ -25,4 +25,8 @@ pub(super) fn input(schema: u32, mut input: Value) -> Value {
         };
     }
     input
+}
+
+fn state_from_1(body: Value) -> Value {
+    logs_v1::from_v1(flights_v1::from_v1(body))
 }

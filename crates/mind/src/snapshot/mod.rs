@@ -4,10 +4,11 @@
 //! older schema goes through `migrations`, one step after the other. A state that still cannot be read is not thrown
 //! away: `salvage` carries over what it can, field by field, and tells what it could not.
 
+mod flights_v1;
 mod inputs_v1;
+mod logs_v1;
 mod migrations;
 mod salvage;
-mod state_v1;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -62,7 +62,7 @@ impl TextRoom {
             .rev()
             .find(|trigger| trigger.signal.triggered);
         let trigger = addressed.or(burst.triggers.last())?;
-        self.history.find(&trigger.message)
+        self.compaction.log.find(&trigger.message)
     }
 
     /// An ask this room waits for has ended.

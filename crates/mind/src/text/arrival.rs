@@ -10,6 +10,7 @@ use super::room::TextRoom;
 use crate::addressing::{FollowupLimits, Heard};
 use crate::admission::Gate;
 use crate::journal::{JournalEvent, Scope};
+use crate::log::Log;
 use crate::memory::command;
 use crate::memory::triggers::SessionEnding;
 use crate::reply::SkipReason;
@@ -69,7 +70,7 @@ impl TextRoom {
     }
 
     fn judge(&mut self, message: Message, scope: Scope, step: &mut StepContext<'_>) {
-        let heard = heard(&self.history, &message);
+        let heard = heard(&self.compaction.log, &message);
         let signal = self
             .conversation
             .judge(&heard, step.identity, limits(step.settings));
@@ -109,16 +110,14 @@ impl TextRoom {
 
     /// Remembers a message, whoever wrote it.
     pub(super) fn take_in(&mut self, message: Message, step: &mut StepContext<'_>) {
-        self.remember(&message, step);
-        // Field by field, because what is heard borrows the history while the conversation changes.
-        let heard = heard(&self.history, &message);
+        // Field by field, because what is heard borrows the log while the conversation changes.
+        let heard = heard(&self.compaction.log, &message);
         self.conversation
             .observe(&heard, step.identity, limits(step.settings));
         let (bursts, turn) = (&self.bursts, &self.turn);
         let waits = |id: &MessageId| bursts.iter().any(|burst| burst.holds(id));
-        self.history.push(message, |id| {
-            turn.as_ref().is_some_and(|turn| turn.burst.holds(id)) || waits(id)
-        });
+        let is_needed = |id: &MessageId| turn.as_ref().is_some_and(|turn| turn.burst.holds(id)) || waits(id);
+        self.compaction.take_in(message, is_needed, step);
     }
 
     /// A message from before, read from the store: it is part of the conversation, and nobody waits for an answer to it.
@@ -129,7 +128,7 @@ impl TextRoom {
 
     /// Whether anything that was said here is still known word for word.
     pub fn holds_messages(&self) -> bool {
-        self.history.newest(1).next().is_some()
+        self.compaction.log.newest(1).next().is_some()
     }
 
     /// Whether the author has a burst waiting, or being answered, that this message would belong to.
@@ -237,7 +236,7 @@ impl TextRoom {
     }
 }
 
-fn heard<'a>(history: &'a super::history::History, message: &'a Message) -> Heard<'a> {
+fn heard<'a>(log: &'a Log, message: &'a Message) -> Heard<'a> {
     Heard {
         author: &message.author.id,
         author_name: &message.author.name,
@@ -245,7 +244,7 @@ fn heard<'a>(history: &'a super::history::History, message: &'a Message) -> Hear
         text: &message.text,
         at: message.at,
         mentions: &message.mentions,
-        reply_to_author: message.reply_to.as_ref().and_then(|id| history.author_of(id)),
+        reply_to_author: message.reply_to.as_ref().and_then(|id| log.author_of(id)),
     }
 }
 

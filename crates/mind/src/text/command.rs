@@ -3,7 +3,6 @@
 use vocabulary::{AuthorKind, DeliveryId, Forget, Message, MessageId, TurnKey};
 
 use super::room::TextRoom;
-use super::session::Session;
 use crate::effect::{Delivery, Effect};
 use crate::input::Forgotten;
 use crate::journal::{JournalEvent, Scope};
@@ -79,7 +78,7 @@ impl TextRoom {
 
     /// The newest message of the same author, and what Denizen answered to it.
     fn last_said_by(&self, message: &Message) -> Option<Vec<TurnKey>> {
-        let everything: Vec<&Message> = self.history.newest(usize::MAX).collect();
+        let everything: Vec<&Message> = self.compaction.log.newest(usize::MAX).collect();
         let last = everything
             .iter()
             .rfind(|other| other.author.id == message.author.id && other.id != message.id)?;
@@ -106,7 +105,7 @@ impl TextRoom {
         }));
     }
 
-    /// Lets go of what is forgotten: messages, their place on the time line, and what the summary says of them.
+    /// Lets go of what is forgotten: messages, and what the summary says of them.
     /// Whether a summary changed.
     pub fn forget(
         &mut self,
@@ -117,7 +116,8 @@ impl TextRoom {
         // A prompt in the making may hold it.
         self.supersede(crate::reasons::CancelReason::Forgotten, None, step);
         let gone: Vec<MessageId> = self
-            .history
+            .compaction
+            .log
             .newest(usize::MAX)
             .filter(|message| is_forgotten(message, forgotten, step))
             .map(|message| message.id.clone())
@@ -126,20 +126,16 @@ impl TextRoom {
             self.message_deleted(id, step);
         }
         self.forget_seen(brief, step);
-        let Session { timeline, compaction } = &mut self.session;
         if let Forget::Person {
-            person,
-            name,
-            community,
+            person, community, ..
         } = &forgotten.what
             && community
                 .as_ref()
                 .is_none_or(|community| community == step.ledger.community())
         {
-            timeline.remove_speaker(name);
             self.conversation.forget(person);
         }
-        compaction.forget(brief, step)
+        self.compaction.forget(brief, step)
     }
 }
 

@@ -29,7 +29,7 @@ impl TextRoom {
         let window = settings.addressing.recent_window_messages as usize;
         let replies = &settings.replies;
         let eagerness = eagerness(&self.id, settings);
-        let bot_in_recent_window = self.history.denizen_among_newest(window, at.except);
+        let bot_in_recent_window = self.compaction.log.denizen_among_newest(window, at.except);
         let contains = |list: &[String], id: &str| list.iter().any(|entry| entry == id);
         let empty_or = |list: &[String], id: &str| list.is_empty() || contains(list, id);
         let mut admission = decide(&Question {

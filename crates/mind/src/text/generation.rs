@@ -90,7 +90,7 @@ impl TextRoom {
     }
 
     pub(super) fn classify(&mut self, mut turn: Turn, step: &mut StepContext<'_>) {
-        let window: Vec<&Message> = self.history.newest(self.window_messages(step)).collect();
+        let window = self.compaction.window(step.settings);
         let request = classifier_request(&window, &self.current(&turn), step.settings);
         let (ask, deadline) = self.ask_model(&mut turn, request, step);
         turn.stage = Stage::Classifying { ask, deadline };
@@ -99,7 +99,9 @@ impl TextRoom {
 
     /// The messages a turn answers, as they stand now.
     pub(super) fn current(&self, turn: &Turn) -> Vec<&Message> {
-        turn.messages().filter_map(|id| self.history.find(id)).collect()
+        turn.messages()
+            .filter_map(|id| self.compaction.log.find(id))
+            .collect()
     }
 
     /// Looks for older messages that fit, unless the settings want none.
@@ -123,16 +125,12 @@ impl TextRoom {
             people: people.len(),
         };
         turn.cause = step.ledger.write(turn.scope(&self.id), event);
-        let recent = self.window_messages(step);
+        let window = self.compaction.window(step.settings);
         step.ledger.want(Effect::Recall(RecallQuery {
             recall,
             room: self.id.clone(),
             words,
-            exclude: self
-                .history
-                .newest(recent)
-                .map(|message| message.id.clone())
-                .collect(),
+            exclude: window.iter().map(|message| message.id.clone()).collect(),
             max_messages: context.max_relevant_messages as usize,
             view: step.view(&self.id, people.clone()),
             people,
@@ -163,8 +161,9 @@ impl TextRoom {
     fn facts_for(&self, turn: &Turn, found: &Recollection, step: &StepContext<'_>) -> Chosen {
         let memory = &step.settings.memory;
         let shown: Vec<&MessageId> = self
-            .history
-            .newest(self.window_messages(step))
+            .compaction
+            .window(step.settings)
+            .into_iter()
             .chain(&found.messages)
             .map(|message| &message.id)
             .collect();
@@ -246,7 +245,7 @@ impl TextRoom {
                 step,
             );
         }
-        self.consider_compaction(step);
+        self.compaction.consider(step);
         let frame = self.frame_for(&mut turn, step);
         let tools = self.tools_at_hand(step);
         let tools = turn
@@ -256,11 +255,11 @@ impl TextRoom {
         let current = self.current(&turn);
         let facts = self.facts_for(&turn, &turn.found, step);
         let request = reply_request(&ReplyBrief {
-            summary: self.summary_shown(step),
+            summary: self.compaction.summary_shown(step.settings),
             room: self.id.as_str(),
             now: step.now().wall,
             settings: step.settings,
-            window: self.history.newest(self.window_messages(step)).collect(),
+            window: self.compaction.window(step.settings),
             current,
             relevant: &turn.found.messages,
             user_facts: &facts.user_facts,

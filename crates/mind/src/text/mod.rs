@@ -8,19 +8,17 @@ mod delivery;
 pub mod dispatch;
 mod gate;
 mod generation;
-mod history;
 mod overlook;
 mod pace;
 mod room;
-mod session;
 mod tools;
 mod turn;
 mod typing;
 mod watching;
 
+pub use crate::context::compaction::SessionView;
 pub use crate::reasons::{DelayReason, DropReason, TurnOutcome};
 pub(crate) use room::TextRoom;
-pub use session::SessionView;
 
 #[cfg(test)]
 mod dispatch_tests;

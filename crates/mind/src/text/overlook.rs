@@ -13,12 +13,12 @@ impl TextRoom {
 
     /// The newest messages, oldest first.
     pub fn newest(&self, count: usize) -> impl Iterator<Item = &Message> {
-        self.history.newest(count)
+        self.compaction.log.newest(count)
     }
 
     /// Whether a message is (still) there.
     pub fn has(&self, id: &MessageId) -> bool {
-        self.history.find(id).is_some()
+        self.compaction.log.find(id).is_some()
     }
 
     /// The screen that is shared here, and whose it is.

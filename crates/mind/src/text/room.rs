@@ -3,24 +3,24 @@
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, Forget, JournalSeq, MessageId, PersonId, RoomFacts, RoomId,
+    AskFailure, AskFailureKind, AskId, AskOutcome, Forget, JournalSeq, MessageId, PersonId, RoomFacts, RoomId,
 };
 
 use super::burst::Burst;
-use super::history::History;
 use super::pace::Pace;
-use super::session::Session;
 use super::turn::{DeliveryWait, Stage, Turn};
 use super::typing::TypingBoard;
 use super::watching::CommentUnderWay;
 use super::{DelayReason, TurnOutcome};
 use crate::addressing::Conversation;
+use crate::context::compaction::{Compaction, SessionView};
 use crate::effect::{Effect, RoomWish, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::CancelReason;
 use crate::reply::SkipReason;
 use crate::seen::SeenIds;
 use crate::step_context::StepContext;
+use crate::step_context::flight::Flight;
 use crate::watch::Watch;
 
 /// One text channel. At most one turn is under way; bursts wait their turn.
@@ -30,15 +30,14 @@ pub(crate) struct TextRoom {
     /// What the platform says of it; none before it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) facts: Option<RoomFacts>,
-    pub(super) history: History,
+    /// What was said, and the running summary of it.
+    pub(super) compaction: Compaction,
     pub(super) conversation: Conversation,
     pub(super) seen: SeenIds,
     pub(super) typing: TypingBoard,
     pub(super) bursts: Vec<Burst>,
     pub(super) turn: Option<Turn>,
     pub(super) pace: Pace,
-    #[serde(default)]
-    pub(super) session: Session,
     #[serde(default)]
     pub(super) watch: Watch,
     /// A comment on a shared screen that is on its way into the room.
@@ -57,16 +56,15 @@ pub(crate) struct TextRoom {
 impl TextRoom {
     pub fn new(id: RoomId) -> Self {
         Self {
+            compaction: Compaction::new(id.clone()),
             id,
             facts: None,
-            history: History::default(),
             conversation: Conversation::default(),
             seen: SeenIds::default(),
             typing: TypingBoard::default(),
             bursts: Vec::new(),
             turn: None,
             pace: Pace::default(),
-            session: Session::default(),
             watch: Watch::default(),
             comment: None,
             sessions_ended: 0,
@@ -85,23 +83,49 @@ impl TextRoom {
     }
 
     pub fn is_busy(&self) -> bool {
-        self.turn.is_some() || !self.bursts.is_empty() || self.session.compaction.run_under_way().is_some()
+        self.turn.is_some() || !self.bursts.is_empty() || self.compaction.run_under_way().is_some()
     }
 
     pub fn waits_for_ask(&self, ask: AskId) -> bool {
         self.turn.as_ref().and_then(Turn::ask) == Some(ask)
     }
 
+    /// A summary has come back, or will not.
+    pub fn folding_ended(&mut self, flight: Flight, outcome: AskOutcome, step: &mut StepContext<'_>) {
+        self.compaction.ask_ended(flight, outcome, step);
+    }
+
+    /// Something was seen outside the watch's own notes.
+    pub fn note_taken(&mut self, shared_by: &str, text: &str, step: &mut StepContext<'_>) {
+        self.compaction.hold_note(shared_by, text, step);
+    }
+
+    /// Conversations that were ended here.
+    pub fn sessions_ended(&self) -> u64 {
+        self.sessions_ended
+    }
+
+    /// The conversation ends: its summary is handed to memory.
+    pub fn session_ended(&mut self, step: &mut StepContext<'_>) {
+        self.sessions_ended += 1;
+        self.watch.session_ended(&self.id, step);
+        self.take_evicted_notes(step);
+        self.compaction.end_session(step);
+    }
+
+    pub fn session_view(&self, enabled: bool) -> SessionView {
+        self.compaction.view(enabled)
+    }
+
     /// Asks and deliveries that are under way outside.
     pub fn under_way(&self) -> (usize, usize) {
-        let folding = usize::from(self.session.compaction.run_under_way().is_some());
         match &self.turn {
-            Some(turn) if turn.ask().is_some() => (1 + folding, 0),
+            Some(turn) if turn.ask().is_some() => (1, 0),
             Some(Turn {
                 stage: Stage::Delivering { .. },
                 ..
-            }) => (folding, 1),
-            _ => (folding, 0),
+            }) => (0, 1),
+            _ => (0, 0),
         }
     }
 
@@ -111,8 +135,7 @@ impl TextRoom {
     }
 
     pub fn message_edited(&mut self, id: &MessageId, text: String, step: &mut StepContext<'_>) {
-        self.edit_turn(id, &text);
-        if !self.history.edit(id, text) {
+        if !self.compaction.log.edit(id, text) {
             return;
         }
         let (while_waiting, while_answering) = self.holds(id);
@@ -130,8 +153,7 @@ impl TextRoom {
     }
 
     pub fn message_deleted(&mut self, id: &MessageId, step: &mut StepContext<'_>) {
-        self.forget_turn(id);
-        if !self.history.delete(id) {
+        if !self.compaction.log.delete(id) {
             return;
         }
         let (while_waiting, while_answering) = self.holds(id);
@@ -274,7 +296,6 @@ impl TextRoom {
 
     /// The process is back: what was under way outside is gone, and is taken up again.
     pub fn restarted(&mut self, cause: JournalSeq, step: &mut StepContext<'_>) {
-        self.restart_compaction(step);
         self.restart_forgetting(step);
         self.comment = None;
         self.watch.restarted(&self.id, step);
@@ -300,7 +321,6 @@ impl TextRoom {
 
     /// Does what time has made due.
     pub fn advance(&mut self, step: &mut StepContext<'_>) {
-        self.advance_compaction(step);
         self.advance_turn(step);
         while self.turn.is_none() && self.open_next(step) {}
         self.advance_watch(step);
@@ -369,9 +389,8 @@ impl TextRoom {
 
     /// When this room next wants waking.
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
-        let folding = self.session.compaction.next_wake();
         let watch = self.watch_wake(settings);
-        [folding, watch, self.next_reply_wake(settings)]
+        [watch, self.next_reply_wake(settings)]
             .into_iter()
             .flatten()
             .min()

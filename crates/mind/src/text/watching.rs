@@ -104,14 +104,10 @@ impl TextRoom {
         }
         let surroundings = self.surroundings(step.now(), step.settings);
         if let Some(trigger) = self.watch.commentary_due(&self.id, &surroundings, step) {
-            self.consider_compaction(step);
+            self.compaction.consider(step);
             let scene = Scene {
-                summary: if step.settings.compaction.text_channels {
-                    self.session.compaction.summary()
-                } else {
-                    ""
-                },
-                window: self.history.newest(self.window_messages(step)).collect(),
+                summary: self.compaction.summary_shown(step.settings),
+                window: self.compaction.window(step.settings),
             };
             self.watch.consider_commentary(&self.id, trigger, scene, step);
         }
@@ -121,7 +117,7 @@ impl TextRoom {
     /// Notes that have left the rolling ones wait to be folded into the summary.
     pub(super) fn take_evicted_notes(&mut self, step: &mut StepContext<'_>) {
         for note in self.watch.take_evicted() {
-            self.note_taken(&note.shared_by, &note.with_why(), step);
+            self.compaction.hold_note(&note.shared_by, &note.with_why(), step);
         }
     }
 

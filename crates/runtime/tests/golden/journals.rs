@@ -15,6 +15,7 @@ const ADDED: &[(&str, &[&str])] = &[
     ("ask_completed", ASKED_SILENTLY),
     ("ask_failed", ASKED_SILENTLY),
     ("ask_cancelled", &[]),
+    ("voice_context_outgrown", &[]),
 ];
 /// Purposes of questions that the journal did not tell of then.
 const ASKED_SILENTLY: &[&str] = &[
@@ -28,6 +29,7 @@ const GONE: &[&str] = &[];
 /// Fields of lines that were mended, and are not compared: the name of the line, and the field of its data.
 const MENDED: &[(&str, &str)] = &[
     ("ask_cancelled", "why"),
+    ("voice_context_compaction_failed", "detail"),
     ("memory_extraction_failed", "detail"),
     ("stream_watch_note_failed", "detail"),
 ];

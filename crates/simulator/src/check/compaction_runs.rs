@@ -5,13 +5,16 @@ use std::collections::BTreeMap;
 
 use mind::context::compaction::{CompactionSkip, SUMMARY_CHARS_MAX};
 use mind::{Answer, Effect, Input, JournalEvent, RoomEvent, ShellEvent};
+use settings::Settings;
 use vocabulary::{AskId, AskPurpose, Moment, RoomId, Span};
 
 use super::Report;
 use crate::trace::{Stepped, Trace};
 
-/// Three questions of twenty seconds each: the first, one because it invented, one because it was too long.
-const LONGEST_RUN: Span = Span::seconds(60);
+/// Three questions, each with its time and some grace: the first, one because it invented, one because it was too long.
+fn longest_run(settings: &Settings) -> Span {
+    Span::seconds(3 * (settings.compaction.timeout_seconds + 5))
+}
 
 #[derive(Debug, Default)]
 struct Room {
@@ -58,7 +61,11 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
             }
             // While the process is down, no time is counted.
             let restarted = matches!(step.input, Input::Shell(ShellEvent::Restarted { .. }));
-            if room.open.is_some_and(|since| at.since(since) > LONGEST_RUN) && !restarted {
+            if room
+                .open
+                .is_some_and(|since| at.since(since) > longest_run(&step.settings))
+                && !restarted
+            {
                 report.add(
                     "runs_end_in_time",
                     at,
@@ -137,7 +144,7 @@ impl Room {
 }
 
 /// A run is begun beside a reply that is asked for in the same step, or on an occasion that no reply waits for: a note,
-/// the end of the run before it.
+/// a message too many, the end of the run before it.
 fn keeps_nobody_waiting(step: &Stepped, rooms: &BTreeMap<RoomId, Room>, report: &mut Report) {
     let begun = step.journal().filter_map(|entry| match &entry.event {
         JournalEvent::CompactionStarted { .. } => entry.scope.room.as_ref(),
@@ -162,12 +169,16 @@ fn keeps_nobody_waiting(step: &Stepped, rooms: &BTreeMap<RoomId, Room>, report: 
             }
             _ => false,
         };
+        let outgrown = step.journal().any(|entry| {
+            entry.scope.room.as_ref() == Some(room)
+                && matches!(entry.event, JournalEvent::ContextOutgrown { .. })
+        });
         let by_note = matches!(&step.input, Input::Room(of, RoomEvent::NoteTaken { .. }) if of == room)
             || step.journal().any(|entry| {
                 entry.scope.room.as_ref() == Some(room)
                     && matches!(entry.event, JournalEvent::NotesEvicted { .. })
             });
-        if !step.effects.iter().any(replies) && !follows_a_run && !by_note {
+        if !step.effects.iter().any(replies) && !follows_a_run && !by_note && !outgrown {
             let what = format!("{room}: a run is begun, and the reply it was begun for is not asked for");
             report.add("replies_never_wait_for_folding", step.now.moment, what);
         }

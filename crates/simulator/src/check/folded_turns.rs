@@ -32,7 +32,6 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                 let first = message.text.lines().next().unwrap_or_default();
                 let line = format!("{}: {first}", message.author.name).trim_end().to_owned();
                 *room.count.entry(line.clone()).or_default() += 1;
-                // While nothing is folded here, what is said is no turn of the session, and is shown all the same.
                 if sketch.turns > room.turns {
                     room.lines.insert(room.turns, line);
                 }

@@ -199,10 +199,10 @@ fn a_run_that_is_never_given_up_is_found() {
             .iter()
             .position(|step| step.effects.iter().any(|effect| is_line(effect, COMPLETED)));
         for step in &mut trace.steps[ended.expect("the run ends")..] {
-            step.now.moment.0 += 60_000;
+            step.now.moment.0 += 90_000;
         }
         let step = &mut trace.steps[ended.expect("the run ends") - 1];
-        step.now.moment.0 += 60_000;
+        step.now.moment.0 += 90_000;
     });
 }
 
@@ -273,6 +273,22 @@ fn a_summary_that_is_not_offered_at_the_end_is_found() {
         for step in &mut trace.steps {
             step.effects
                 .retain(|effect| !matches!(effect, Effect::OfferToMemory { .. }));
+        }
+    });
+}
+
+#[test]
+fn a_turn_that_a_prompt_hides_is_found() {
+    finds("prompts_hold_the_whole_window", |trace| {
+        let effects = trace.steps.iter_mut().flat_map(|step| &mut step.effects);
+        let replies = effects.filter_map(|effect| match effect {
+            Effect::Ask(asking) if asking.request.purpose == AskPurpose::TextReply => Some(asking),
+            _ => None,
+        });
+        for section in replies.flat_map(|asking| &mut asking.request.sections) {
+            if section.name == "recent_messages" {
+                section.text = section.text.lines().skip(1).collect::<Vec<_>>().join("\n");
+            }
         }
     });
 }

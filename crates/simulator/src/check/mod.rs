@@ -18,6 +18,7 @@ mod screens;
 mod tools;
 mod turns;
 mod wakes;
+mod whole_window;
 
 use std::fmt;
 
@@ -50,7 +51,7 @@ impl fmt::Display for Violation {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 18] = [
+    let checks: [fn(&Trace, &mut Report); 19] = [
         journal::check,
         turns::check,
         fates::check,
@@ -64,6 +65,7 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         wakes::check,
         folding::check,
         folded_turns::check,
+        whole_window::check,
         compaction_runs::check,
         memory::check,
         screens::check,

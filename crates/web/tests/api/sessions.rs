@@ -2,7 +2,7 @@
 
 use mind::context::compaction::{FinishedRun, RunView};
 use mind::context::notes::PendingNote;
-use mind::context::timeline::{Modality, TimelineTurn};
+use mind::log::{Modality, TimelineTurn};
 use mind::text::SessionView;
 use mind::{Input, RoomEvent};
 use reqwest::Method;

@@ -2,22 +2,20 @@
 
 use settings::Settings;
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, CommunityId, Finish, JournalSeq, ModelAnswer, Moment, Now,
-    PersonId, RoomId, Span, TurnId, Usage, WallTime,
+    AskFailure, AskFailureKind, AskId, AskOutcome, Author, AuthorKind, CommunityId, Finish, JournalSeq,
+    Message, MessageId, ModelAnswer, Moment, Now, PersonId, RoomId, Span, Usage, WallTime,
 };
 
-use super::{Compaction, Place};
+use super::Compaction;
 use crate::addressing::Identity;
-use crate::context::timeline::{Modality, Timeline};
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
-use crate::step_context::flight::Flights;
+use crate::step_context::flight::{Flights, interrupted, timed_out};
 use crate::step_context::{Counters, Dice, Ledger, StepContext};
 
 /// One room's compaction, stepped by hand.
 pub(super) struct Bench {
     pub compaction: Compaction,
-    pub timeline: Timeline,
     pub settings: Settings,
     counters: Counters,
     pub flights: Flights,
@@ -28,8 +26,7 @@ pub(super) struct Bench {
 
 pub(super) fn bench() -> Bench {
     Bench {
-        compaction: Compaction::default(),
-        timeline: Timeline::default(),
+        compaction: Compaction::new(RoomId::from("lounge")),
         settings: Settings::default(),
         counters: Counters::default(),
         flights: Flights::default(),
@@ -49,11 +46,8 @@ pub(super) fn folding(turns: u64) -> Bench {
 }
 
 impl Bench {
-    pub fn with(
-        &mut self,
-        act: impl FnOnce(&mut Compaction, &mut Timeline, Place<'_>, &mut StepContext<'_>),
-    ) {
-        let (community, room) = (CommunityId::from("c"), RoomId::from("lounge"));
+    pub fn with(&mut self, act: impl FnOnce(&mut Compaction, &mut StepContext<'_>)) {
+        let community = CommunityId::from("c");
         let identity = Identity::new(PersonId::from("d"), "Denizen", &[]);
         let now = Now {
             moment: self.now,
@@ -70,36 +64,53 @@ impl Bench {
             context_used: None,
             exchange: None,
         };
-        let place = Place {
-            room: &room,
-            turn: TurnId(1),
-        };
-        act(&mut self.compaction, &mut self.timeline, place, &mut step);
+        act(&mut self.compaction, &mut step);
         self.effects = step.ledger.into_effects();
     }
 
     pub fn say(&mut self, count: u64) {
         for _ in 0..count {
-            let number = self.timeline.next_seq().0;
-            let (folding, at) = (self.compaction.folding_until(), WallTime(1_762_000_000_000));
-            let text = format!("turn {number} of the game");
-            let dropped = self
-                .timeline
-                .push("Alice", at, Modality::Typed, &text, None, folding);
-            assert_eq!(dropped.0, 0);
+            let number = self.compaction.log.next_seq().0;
+            self.say_words("Alice", &format!("turn {number} of the game"));
         }
     }
 
+    /// Somebody says something; what comes of it is in `effects`.
+    pub fn say_words(&mut self, name: &str, text: &str) {
+        let number = self.compaction.log.next_seq().0;
+        let message = Message {
+            id: MessageId::new(format!("m{number}")),
+            room: RoomId::from("lounge"),
+            author: Author {
+                id: PersonId::new(name.to_lowercase()),
+                name: name.to_owned(),
+                kind: AuthorKind::Person,
+            },
+            text: text.to_owned(),
+            at: WallTime(1_762_000_000_000),
+            reply_to: None,
+            mentions: Vec::new(),
+            attachments: Vec::new(),
+            spoken: false,
+        };
+        self.with(|compaction, step| compaction.take_in(message, |_| false, step));
+    }
+
     pub fn consider(&mut self) {
-        self.with(|compaction, timeline, place, step| compaction.consider(timeline, place, step));
+        self.with(Compaction::consider);
     }
 
     pub fn note(&mut self, text: &str) {
-        self.with(|compaction, _, place, step| compaction.hold_note("James", text, place, step));
+        self.with(|compaction, step| compaction.hold_note("James", text, step));
     }
 
     pub fn end(&mut self, outcome: AskOutcome) {
-        self.with(|compaction, timeline, place, step| compaction.ask_ended(outcome, timeline, place, step));
+        self.with(|compaction, step| {
+            let under_way = compaction.run_under_way().map(|run| run.ask);
+            if let Some(flight) = under_way.and_then(|ask| step.flights.land(ask)) {
+                compaction.ask_ended(flight, outcome, step);
+            }
+        });
     }
 
     pub fn answer(&mut self, text: &str) {
@@ -117,15 +128,27 @@ impl Bench {
 
     pub fn after(&mut self, seconds: u64) {
         self.now = self.now + Span::seconds(seconds);
-        self.with(|compaction, timeline, place, step| compaction.advance(timeline, place, step));
+        let overdue = self.flights.overdue_asks(self.now);
+        if overdue.is_empty() {
+            self.effects.clear();
+        } else {
+            self.end(timed_out());
+        }
     }
 
+    pub fn restart(&mut self) {
+        self.end(interrupted());
+    }
+
+    /// The lines about folding; those about the questions themselves are the same for every purpose.
     pub fn events(&self) -> Vec<&JournalEvent> {
         let entries = self.effects.iter().filter_map(|effect| match effect {
             Effect::Journal(entry) => Some(&entry.event),
             _ => None,
         });
-        entries.collect()
+        entries
+            .filter(|event| !event.name().starts_with("ask_"))
+            .collect()
     }
 
     pub fn names(&self) -> Vec<&'static str> {
@@ -146,12 +169,9 @@ impl Bench {
 
     /// Cursor, oldest turn that stands, turns that stand.
     pub fn place(&self) -> (u64, u64, usize) {
-        let timeline = &self.timeline;
-        (
-            self.compaction.cursor().0,
-            timeline.first_seq().0,
-            timeline.turns().len(),
-        )
+        let log = &self.compaction.log;
+        let oldest = log.verbatim().next().map_or(log.next_seq(), |said| said.seq);
+        (log.cursor().0, oldest.0, log.verbatim().len())
     }
 }
 

@@ -1,9 +1,9 @@
 //! Runs from start to end: what moves, what failure leaves as it was, who writes when no model does, and the end.
 
-use vocabulary::{AskFailureKind, AskId, Moment, WallTime};
+use vocabulary::{AskFailureKind, AskId, Moment};
 
+use super::Compaction;
 use super::bench::{bench, folding};
-use crate::context::timeline::Modality;
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
 
@@ -15,7 +15,7 @@ fn a_good_summary_moves_the_cursor_and_takes_the_turns_out() {
     bench.now = Moment(3_000);
     bench.answer("Alice counted turns.");
     assert_eq!(bench.place(), (10, 10, 54));
-    assert_eq!(bench.compaction.summary(), "Alice counted turns.");
+    assert_eq!(bench.compaction.summary, "Alice counted turns.");
     let [
         JournalEvent::CompactionCompleted {
             old_cursor,
@@ -52,7 +52,10 @@ fn failure_changes_nothing_and_the_next_look_tries_again() {
         let mut bench = folding(61);
         bench.fail(kind);
         assert_eq!(bench.names(), ["voice_context_compaction_failed"]);
-        assert_eq!((bench.place(), bench.compaction.summary()), ((0, 0, 61), ""));
+        assert_eq!(
+            (bench.place(), bench.compaction.summary.as_str()),
+            ((0, 0, 61), "")
+        );
         bench.consider();
         assert_eq!(bench.names(), ["voice_context_compaction_started"]);
     }
@@ -73,16 +76,18 @@ fn a_failure_names_who_was_asked() {
 #[test]
 fn a_run_has_twenty_seconds_and_a_late_answer_is_nobodys() {
     let mut bench = folding(61);
-    let wake = bench.compaction.next_wake().map(|wake| wake.at);
-    assert_eq!(wake, Some(Moment(20_000)));
-    bench.after(19);
+    let wake = bench.flights.next_wake().map(|wake| wake.at);
+    assert_eq!(wake, Some(Moment(25_000)), "five more than the shell has");
+    bench.after(24);
     assert!(bench.effects.is_empty());
     bench.after(1);
-    assert!(matches!(bench.effects[0], Effect::CancelAsk { .. }));
     assert_eq!(bench.names(), ["voice_context_compaction_failed"]);
-    assert!(!bench.compaction.waits_for(AskId(1)));
+    assert!(bench.flights.land(AskId(1)).is_none());
     bench.answer("Alice came late.");
-    assert_eq!((bench.place(), bench.compaction.summary()), ((0, 0, 61), ""));
+    assert_eq!(
+        (bench.place(), bench.compaction.summary.as_str()),
+        ((0, 0, 61), "")
+    );
 }
 
 #[test]
@@ -123,7 +128,6 @@ fn exactly_the_notes_that_were_sent_are_folded() {
             "screen number {number}, with a map of the whole city on it"
         ));
     }
-    bench.consider();
     let [
         JournalEvent::CompactionStarted {
             batch_size,
@@ -151,7 +155,7 @@ fn exactly_the_notes_that_were_sent_are_folded() {
         panic!("{:?}", bench.names());
     };
     assert_eq!((*folded_note_count, cursor.0), (sent, 0));
-    let held: Vec<u64> = bench.compaction.notes().iter().map(|note| note.seq.0).collect();
+    let held: Vec<u64> = bench.compaction.notes.iter().map(|note| note.seq.0).collect();
     assert_eq!(held, (sent as u64..=12).collect::<Vec<_>>());
 }
 
@@ -234,7 +238,7 @@ fn equal_skips_in_a_row_are_one_line_and_a_count() {
 fn what_is_said_and_seen_while_a_session_ends_belongs_to_the_next_one() {
     let mut bench = folding(61);
     bench.note("of the old session");
-    bench.with(|compaction, timeline, place, step| compaction.end_session(timeline, place, step));
+    bench.with(Compaction::end_session);
     assert_eq!(bench.names(), ["voice_context_compaction_skipped"]);
     bench.say(2);
     bench.note("of the new session");
@@ -252,8 +256,11 @@ fn what_is_said_and_seen_while_a_session_ends_belongs_to_the_next_one() {
         _ => None,
     });
     assert_eq!(offered, Some("Alice counted turns."));
-    assert_eq!((bench.place(), bench.compaction.summary()), ((61, 61, 2), ""));
-    let held: Vec<u64> = bench.compaction.notes().iter().map(|note| note.seq.0).collect();
+    assert_eq!(
+        (bench.place(), bench.compaction.summary.as_str()),
+        ((61, 61, 2), "")
+    );
+    let held: Vec<u64> = bench.compaction.notes.iter().map(|note| note.seq.0).collect();
     assert_eq!(held, [1]);
 }
 
@@ -261,12 +268,12 @@ fn what_is_said_and_seen_while_a_session_ends_belongs_to_the_next_one() {
 fn the_question_fits_a_small_window_and_holds_every_turn_of_the_batch() {
     let mut bench = bench();
     bench.settings.llm.context_tokens = 1_000;
-    let (at, text) = (WallTime(1_762_000_000_000), "a rather long turn ".repeat(100));
-    for number in 0..61 {
-        let text = format!("turn number {number}: {text}");
-        let _ = bench
-            .timeline
-            .push("Alice", at, Modality::Typed, &text, None, Default::default());
+    let text = "a rather long turn ".repeat(100);
+    for number in 0..15 {
+        bench.say_words("Alice", &format!("turn number {number}: {text}"));
+        if bench.asked().is_some() && number < 14 {
+            bench.fail(AskFailureKind::Unreachable);
+        }
     }
     bench.consider();
     let Some(Effect::Ask(asking)) = bench

@@ -1,15 +1,12 @@
 //! The failures that other rolling summaries are known for, each with the case that would show it.
 
-use vocabulary::WallTime;
-
 use super::bench::{bench, folding, sentences};
-use crate::context::timeline::Modality;
 use crate::journal::JournalEvent;
 
 #[test]
 fn known_failure_a_fixed_prompt_over_the_limit_makes_no_trigger_permanent() {
     let mut bench = bench();
-    bench.settings.llm.context_tokens = 1_000;
+    bench.settings.llm.context_tokens = 2_000;
     bench.settings.identity.persona = "You are gloomy. ".repeat(240);
     bench.say(61);
     bench.consider();
@@ -29,7 +26,7 @@ fn known_failure_a_second_pass_does_not_crush_a_summary_that_was_good() {
     let mut bench = folding(61);
     bench.answer(&sentences(1_201));
     bench.answer("Alice talked.");
-    assert!(bench.compaction.summary().chars().count() > 1_100);
+    assert!(bench.compaction.summary.chars().count() > 1_100);
     // And a summary within the limit is never sent through a second pass.
     let mut bench = folding(61);
     bench.answer(&sentences(1_200));
@@ -44,7 +41,7 @@ fn known_failure_summary_unavailable_never_replaces_a_good_summary() {
     bench.consider();
     bench.answer("Summary unavailable.");
     assert_eq!(bench.names(), ["voice_context_compaction_failed"]);
-    assert_eq!(bench.compaction.summary(), "Alice counted turns.");
+    assert_eq!(bench.compaction.summary, "Alice counted turns.");
     assert_eq!(bench.place(), (10, 10, 61));
 }
 
@@ -60,7 +57,7 @@ fn known_failure_summarised_turns_leave_the_context() {
         prompt.contains("turn 10 of the game") && !prompt.contains("turn 9 of"),
         "{prompt}"
     );
-    let oldest = bench.timeline.turns().front().map(|turn| turn.seq.0);
+    let oldest = bench.compaction.log.verbatim().next().map(|said| said.seq.0);
     assert_eq!(oldest, Some(10));
 }
 
@@ -68,20 +65,15 @@ fn known_failure_summarised_turns_leave_the_context() {
 fn known_failure_success_is_never_told_without_anything_done() {
     // Turns that are being folded are not let go meanwhile, so that the cursor has somewhere to go.
     let mut bench = bench();
-    bench.say(1_000);
-    bench.consider();
-    for number in 0..11 {
-        let (at, folding) = (WallTime(1_762_000_000_000), bench.compaction.folding_until());
-        let dropped = bench
-            .timeline
-            .push("Bob", at, Modality::Typed, "one more", None, folding);
-        if dropped.0 > 0 {
-            assert_eq!(number, 10);
-            bench.with(|compaction, timeline, place, step| {
-                compaction.turns_dropped(dropped.0, timeline, place, step);
-            });
-        }
-    }
+    bench.say(201);
+    assert_eq!(bench.compaction.run_under_way().map(|run| run.turns), Some(150));
+    bench.say(150 + 1_000 - 201);
+    assert!(
+        bench.names().is_empty(),
+        "a hundred and fifty are on their way out"
+    );
+    bench.say(1);
+    assert_eq!(bench.names(), ["voice_context_turns_dropped"]);
     bench.answer("Alice counted turns.");
     let Some(JournalEvent::CompactionCompleted {
         old_cursor, cursor, ..
@@ -89,5 +81,5 @@ fn known_failure_success_is_never_told_without_anything_done() {
     else {
         panic!("{:?}", bench.names());
     };
-    assert_eq!((old_cursor.0, cursor.0), (0, 10));
+    assert_eq!((old_cursor.0, cursor.0), (0, 150));
 }

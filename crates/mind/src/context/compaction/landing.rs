@@ -1,210 +1,120 @@
 //! A model's answer becomes the summary, or does not: is it one, does it invent, is it short enough?
 
-use vocabulary::{AskFailure, AskFailureKind, AskPurpose, Finish, ModelAnswer};
+use settings::Settings;
+use vocabulary::{Finish, ModelAnswer};
 
 use super::SUMMARY_CHARS_MAX;
 use super::guard::{as_summary, forgets, inventions, without_inventions, without_torn_end};
-use super::state::{Compaction, Phase, Place, Run};
+use super::state::{Phase, Run};
 use crate::context::notes::PendingNote;
-use crate::context::timeline::Timeline;
-use crate::journal::{JournalEvent, Scope};
-use crate::prompt::budget::cut_at_sentence;
-use crate::prompt::folded_line;
-use crate::step_context::StepContext;
+use crate::context::prompt::folded_line;
 
 /// A condensed summary shorter than this share of the limit has lost more than it should; the longer one is trimmed instead.
 const CONDENSED_CHARS_MIN: usize = SUMMARY_CHARS_MAX / 4;
 
-/// A second pass is given no more than this of a text that is far too long.
-const LONG_CHARS_MAX: usize = 2 * SUMMARY_CHARS_MAX;
+/// What an answer is worth.
+#[derive(Debug)]
+pub(super) struct Reading {
+    /// Names and numbers in it that nobody mentioned.
+    pub inventions: usize,
+    pub verdict: Verdict,
+}
 
-impl Compaction {
-    pub(super) fn land(
-        &mut self,
-        run: Run,
-        answer: &ModelAnswer,
-        timeline: &mut Timeline,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        let mut summary = as_summary(&answer.text).filter(|_| answer.finish != Finish::Refused);
-        if answer.finish == Finish::Length {
-            summary = summary.map(|text| without_torn_end(&text).to_owned());
-        }
-        let summariser = format!("{} {}", answer.provider, answer.model);
-        match (&run.phase, summary) {
-            (Phase::Condensing { long, .. }, Some(text)) if Self::is_good_condensed(long, &text) => {
-                self.take_over(run, &text, summariser, timeline, place, step);
-            }
-            (Phase::Condensing { .. }, _) => self.keep_the_long_one(run, timeline, place, step),
-            (Phase::Folding, None) => {
-                let failure =
-                    AskFailure::new(AskFailureKind::Malformed, "the answer is empty, or no summary");
-                self.fail(run, failure, timeline, place, step);
-            }
-            (Phase::Folding, Some(text)) => self.check(run, text, summariser, timeline, place, step),
-        }
-    }
-
-    /// The second pass may neither crush what was good already nor add anything of its own.
-    fn is_good_condensed(long: &str, text: &str) -> bool {
-        text.chars().count() >= CONDENSED_CHARS_MIN && inventions(text, [long]).is_empty()
-    }
-
-    /// The second pass came to nothing; the longer text is a good summary already and is not lost for it.
-    pub(super) fn condensing_failed(
-        &mut self,
-        run: Run,
-        failure: AskFailure,
-        timeline: &mut Timeline,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        let event = JournalEvent::AskFailed {
-            ask: run.ask,
-            purpose: AskPurpose::ContextCompaction,
-            kind: failure.kind,
-            detail: failure.detail,
-            retry_in: None,
-        };
-        step.ledger.write(Scope::room(place.room), event);
-        self.keep_the_long_one(run, timeline, place, step);
-    }
-
-    fn keep_the_long_one(
-        &mut self,
-        run: Run,
-        timeline: &mut Timeline,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        if let Phase::Condensing { long, summariser } = run.phase.clone() {
-            self.take_over(run, &long, summariser, timeline, place, step);
-        }
-    }
-
-    /// Looks for names and numbers that nobody mentioned; the model gets one chance to do better.
-    fn check(
-        &mut self,
-        run: Run,
+/// What becomes of an answer.
+#[derive(Debug)]
+pub(super) enum Verdict {
+    /// It is the summary, cut at the end of a sentence where it is too long.
+    Take {
         text: String,
         summariser: String,
-        timeline: &mut Timeline,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        if text == self.summary && !run.stretch.turns.is_empty() {
-            let failure = AskFailure::new(
-                AskFailureKind::Malformed,
-                "the summary is the old one; nothing new was taken in",
-            );
-            return self.fail(run, failure, timeline, place, step);
-        }
-        if forgets(&text, &self.summary) {
-            let failure = AskFailure::new(
-                AskFailureKind::Malformed,
-                "the summary forgot what the one before it told",
-            );
-            return self.fail(run, failure, timeline, place, step);
-        }
-        let invented = self.invented(&run, &text, step);
-        if invented.is_empty() {
-            return self.shorten(run, text, summariser, timeline, place, step);
-        }
-        let event = JournalEvent::SummarySuspected {
-            ask: run.ask,
-            inventions: invented.len(),
-            sent_back: !run.sent_back,
-        };
-        step.ledger.write(Scope::room(place.room), event);
-        if !run.sent_back {
-            self.run = Some(run.clone());
-            return self.ask(run.stretch, Phase::Folding, true, place, step);
-        }
-        let kept = without_inventions(&text, &invented);
-        if kept.is_empty() {
-            let failure = AskFailure::new(
-                AskFailureKind::Malformed,
-                "every sentence names something nobody mentioned",
-            );
-            return self.fail(run, failure, timeline, place, step);
-        }
-        self.shorten(run, kept, summariser, timeline, place, step);
-    }
-
-    /// Compared is what the model was given: lines with their times, and the name of whom it writes for.
-    fn invented(&self, run: &Run, text: &str, step: &StepContext<'_>) -> Vec<String> {
-        let identity = &step.settings.identity;
-        let mut given: Vec<String> = run
-            .stretch
-            .turns
-            .iter()
-            .map(|turn| folded_line(turn, usize::MAX))
-            .collect();
-        given.extend(run.stretch.notes.iter().map(PendingNote::line));
-        let names = [&identity.name].into_iter().chain(&identity.aliases);
-        let given = given.iter().chain(names).map(String::as_str);
-        inventions(text, given.chain([self.summary.as_str()]))
-    }
-
-    /// Too long: one more pass over the long text.
-    fn shorten(
-        &mut self,
-        run: Run,
+    },
+    /// It is a summary, and gets one more pass because it is too long.
+    Condense {
         text: String,
         summariser: String,
-        timeline: &mut Timeline,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        let characters = text.chars().count();
-        if characters <= SUMMARY_CHARS_MAX {
-            return self.take_over(run, &text, summariser, timeline, place, step);
-        }
-        let event = JournalEvent::SummaryRecompacted {
-            ask: run.ask,
-            summary_chars: characters,
-        };
-        step.ledger.write(Scope::room(place.room), event);
-        let (stretch, sent_back) = (run.stretch.clone(), run.sent_back);
-        let long = cut_at_sentence(&text, LONG_CHARS_MAX).to_owned();
-        self.run = Some(run);
-        self.ask(
-            stretch,
-            Phase::Condensing { long, summariser },
-            sent_back,
-            place,
-            step,
-        );
-    }
+    },
+    /// It invents, and the model gets one chance to do better.
+    SendBack,
+    Refuse(&'static str),
+}
 
-    fn take_over(
-        &mut self,
-        run: Run,
-        text: &str,
-        summariser: String,
-        timeline: &mut Timeline,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        let trimmed = cut_at_sentence(text, SUMMARY_CHARS_MAX);
-        if trimmed.len() < text.len() {
-            let event = JournalEvent::SummaryTrimmed {
-                ask: run.ask,
-                old_chars: text.chars().count(),
-                summary_chars: trimmed.chars().count(),
-            };
-            step.ledger.write(Scope::room(place.room), event);
+/// Reads what a model answered to a run over the summary so far.
+pub(super) fn read(run: &Run, answer: &ModelAnswer, previous: &str, settings: &Settings) -> Reading {
+    let mut text = as_summary(&answer.text).filter(|_| answer.finish != Finish::Refused);
+    if answer.finish == Finish::Length {
+        text = text.map(|text| without_torn_end(&text).to_owned());
+    }
+    let summariser = format!("{} {}", answer.provider, answer.model);
+    match (&run.phase, text) {
+        (Phase::Condensing { long, .. }, Some(text)) if is_good_condensed(long, &text) => {
+            Verdict::Take { text, summariser }.into()
         }
-        self.complete(
-            run.stretch,
-            trimmed.to_owned(),
-            summariser,
-            Some(run.ask),
-            run.started,
-            timeline,
-            place,
-            step,
-        );
+        // The longer text is a good summary already and is not lost for it.
+        (Phase::Condensing { long, summariser }, _) => Verdict::Take {
+            text: long.clone(),
+            summariser: summariser.clone(),
+        }
+        .into(),
+        (Phase::Folding, None) => Verdict::Refuse("the answer is empty, or no summary").into(),
+        (Phase::Folding, Some(text)) => check(run, text, summariser, previous, settings),
+    }
+}
+
+/// The second pass may neither crush what was good already nor add anything of its own.
+fn is_good_condensed(long: &str, text: &str) -> bool {
+    text.chars().count() >= CONDENSED_CHARS_MIN && inventions(text, [long]).is_empty()
+}
+
+/// Looks for names and numbers that nobody mentioned; the model gets one chance to do better.
+fn check(run: &Run, text: String, summariser: String, previous: &str, settings: &Settings) -> Reading {
+    if text == previous && !run.stretch.turns.is_empty() {
+        return Verdict::Refuse("the summary is the old one; nothing new was taken in").into();
+    }
+    if forgets(&text, previous) {
+        return Verdict::Refuse("the summary forgot what the one before it told").into();
+    }
+    let invented = invented(run, &text, previous, settings);
+    let verdict = if invented.is_empty() {
+        sized(text, summariser)
+    } else if !run.sent_back {
+        Verdict::SendBack
+    } else {
+        match without_inventions(&text, &invented) {
+            kept if kept.is_empty() => Verdict::Refuse("every sentence names something nobody mentioned"),
+            kept => sized(kept, summariser),
+        }
+    };
+    Reading {
+        inventions: invented.len(),
+        verdict,
+    }
+}
+
+/// Too long: one more pass over the long text.
+fn sized(text: String, summariser: String) -> Verdict {
+    if text.chars().count() <= SUMMARY_CHARS_MAX {
+        Verdict::Take { text, summariser }
+    } else {
+        Verdict::Condense { text, summariser }
+    }
+}
+
+/// Compared is what the model was given: lines with their times, and the name of whom it writes for.
+fn invented(run: &Run, text: &str, previous: &str, settings: &Settings) -> Vec<String> {
+    let identity = &settings.identity;
+    let turns = run.stretch.turns.iter();
+    let mut given: Vec<String> = turns.map(|said| folded_line(said, usize::MAX)).collect();
+    given.extend(run.stretch.notes.iter().map(PendingNote::line));
+    let names = [&identity.name].into_iter().chain(&identity.aliases);
+    let given = given.iter().chain(names).map(String::as_str);
+    inventions(text, given.chain([previous]))
+}
+
+impl From<Verdict> for Reading {
+    fn from(verdict: Verdict) -> Self {
+        Self {
+            inventions: 0,
+            verdict,
+        }
     }
 }

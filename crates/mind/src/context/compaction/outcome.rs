@@ -1,109 +1,143 @@
 //! How a run ends, well or not, and how a session does.
 
 use settings::ModelOrOffline;
-use vocabulary::{AskFailure, AskFailureKind, AskId, Moment, Span, TurnSeq};
+use vocabulary::{AskFailure, AskFailureKind, ModelAnswer, Span, TurnSeq};
 
-use super::plan::Plan;
-use super::state::{Compaction, End, FinishedRun, Phase, Place, Run, Stretch};
+use super::SUMMARY_CHARS_MAX;
+use super::landing::{Verdict, read};
+use super::run::{FAILED_REST, Written};
+use super::state::{Compaction, End, FinishedRun, Phase, Run};
 use crate::context::notes::PendingNote;
-use crate::context::timeline::Timeline;
+use crate::context::prompt::summariser_model;
 use crate::effect::Effect;
-use crate::journal::{JournalEvent, Scope};
-use crate::prompt::summariser_model;
+use crate::journal::JournalEvent;
+use crate::log::Said;
+use crate::prompt::budget::cut_at_sentence;
 use crate::reasons::CompactionSkip;
 use crate::step_context::StepContext;
 
 /// After so many failures in a row the summary is written without a model, where that is allowed.
-pub(super) const FAILURES_BEFORE_FALLBACK: u64 = 3;
+const FAILURES_BEFORE_FALLBACK: u64 = 3;
 /// How long a model that cannot be asked is left alone: somebody may set one up meanwhile.
 const UNAVAILABLE_REST: Span = Span::minutes(5);
 /// Finished runs that are remembered for the session page.
 const FINISHED_RUNS_MAX: usize = 12;
+/// A second pass is given no more than this of a text that is far too long.
+const LONG_CHARS_MAX: usize = 2 * SUMMARY_CHARS_MAX;
 
 impl Compaction {
+    /// A model has answered.
+    pub(super) fn land(&mut self, run: Run, answer: &ModelAnswer, step: &mut StepContext<'_>) {
+        let reading = read(&run, answer, &self.summary, step.settings);
+        if reading.inventions > 0 {
+            let event = JournalEvent::SummarySuspected {
+                ask: run.ask,
+                inventions: reading.inventions,
+                sent_back: !run.sent_back,
+            };
+            self.write(event, step);
+        }
+        match reading.verdict {
+            Verdict::Take { text, summariser } => self.take_over(run, &text, summariser, step),
+            Verdict::SendBack => self.ask(run.stretch, Phase::Folding, true, run.started, step),
+            Verdict::Condense { text, summariser } => {
+                let event = JournalEvent::SummaryRecompacted {
+                    ask: run.ask,
+                    summary_chars: text.chars().count(),
+                };
+                self.write(event, step);
+                let long = cut_at_sentence(&text, LONG_CHARS_MAX).to_owned();
+                let phase = Phase::Condensing { long, summariser };
+                self.ask(run.stretch, phase, run.sent_back, run.started, step);
+            }
+            Verdict::Refuse(why) => self.fail(run, AskFailure::new(AskFailureKind::Malformed, why), step),
+        }
+    }
+
+    fn take_over(&mut self, run: Run, text: &str, summariser: String, step: &mut StepContext<'_>) {
+        let trimmed = cut_at_sentence(text, SUMMARY_CHARS_MAX);
+        if trimmed.len() < text.len() {
+            let event = JournalEvent::SummaryTrimmed {
+                ask: run.ask,
+                old_chars: text.chars().count(),
+                summary_chars: trimmed.chars().count(),
+            };
+            self.write(event, step);
+        }
+        let written = Written {
+            stretch: run.stretch,
+            started: run.started,
+            ask: Some(run.ask),
+            summary: trimmed.to_owned(),
+            summariser,
+        };
+        self.complete(written, step);
+    }
+
     /// Takes a summary over: the cursor moves, and exactly what was sent is forgotten.
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "each is a fact of the run that has just ended"
-    )]
-    pub(super) fn complete(
-        &mut self,
-        stretch: Stretch,
-        summary: String,
-        summariser: String,
-        ask: Option<AskId>,
-        started: Moment,
-        timeline: &mut Timeline,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        let (old_cursor, took) = (self.cursor, step.moment().since(started));
+    pub(super) fn complete(&mut self, written: Written, step: &mut StepContext<'_>) {
+        let Written {
+            stretch,
+            started,
+            ask,
+            summary,
+            summariser,
+        } = written;
+        let (old_cursor, took) = (self.log.cursor(), step.moment().since(started));
         self.run = None;
         self.failures = 0;
         self.unavailable_until = None;
-        self.cursor = self.cursor.max(stretch.until);
-        timeline.forget_before(self.cursor);
+        self.rests_until = None;
+        self.log.fold_until(stretch.until);
         self.notes.forget(&stretch.notes);
         self.summary.clone_from(&summary);
         self.summarised_at = Some(step.now().wall);
+        let cursor = self.log.cursor();
         let event = JournalEvent::CompactionCompleted {
             old_cursor,
-            cursor: self.cursor,
-            covered_through_turn: self.cursor.0.checked_sub(1).map(TurnSeq),
+            cursor,
+            covered_through_turn: cursor.0.checked_sub(1).map(TurnSeq),
             summary_chars: summary.chars().count(),
             folded_note_count: stretch.notes.len(),
             latency_ms: took.0,
             summariser: summariser.clone(),
         };
-        step.ledger.write(Scope::room(place.room), event);
+        self.write(event, step);
         if self.finished.len() == FINISHED_RUNS_MAX {
             self.finished.pop_front();
         }
+        let told = |said: &Said| format!("{}: {}", said.speaker(), said.text());
         self.finished.push_back(FinishedRun {
             at: step.now().wall,
             took,
             old_cursor,
-            new_cursor: self.cursor,
+            new_cursor: cursor,
             ask,
             summariser,
-            turns: stretch
-                .turns
-                .iter()
-                .map(|turn| format!("{}: {}", turn.speaker, turn.text))
-                .collect(),
+            turns: stretch.turns.iter().map(told).collect(),
             notes: stretch.notes.iter().map(PendingNote::line).collect(),
             summary,
         });
         if self.is_ending() {
-            return self.close_session(timeline, place, step);
+            return self.close_session(step);
         }
-        self.catch_up(timeline, place, step);
-    }
-
-    /// A backlog is folded batch after batch, without waiting for the next reply.
-    fn catch_up(&mut self, timeline: &mut Timeline, place: Place<'_>, step: &mut StepContext<'_>) {
-        if let Plan::Fold { turns, recent_start } = self.plan(timeline, step) {
-            self.start(timeline, turns, recent_start, place, step);
-        }
+        // A backlog is folded batch after batch, without waiting for the next reply.
+        let backlog = self.plan(step);
+        self.start(backlog, step);
     }
 
     /// A run came to nothing: nothing changes, and the next look tries again.
-    pub(super) fn fail(
-        &mut self,
-        run: Run,
-        failure: AskFailure,
-        timeline: &mut Timeline,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        if matches!(run.phase, Phase::Condensing { .. }) {
-            return self.condensing_failed(run, failure, timeline, place, step);
+    pub(super) fn fail(&mut self, run: Run, failure: AskFailure, step: &mut StepContext<'_>) {
+        // The second pass came to nothing; the longer text is a good summary already and is not lost for it.
+        if let Phase::Condensing { long, summariser } = run.phase.clone() {
+            return self.take_over(run, &long, summariser, step);
         }
         self.failures += 1;
         let unavailable = failure.kind == AskFailureKind::Unavailable;
         let may_fall_back = step.settings.compaction.summariser == ModelOrOffline::Auto;
         let fall_back = may_fall_back && (unavailable || self.failures >= FAILURES_BEFORE_FALLBACK);
         self.unavailable_until = unavailable.then(|| step.moment() + UNAVAILABLE_REST);
+        self.rests_until = Some(step.moment() + FAILED_REST);
         let event = JournalEvent::CompactionFailed {
             ask: run.ask,
             model: summariser_model(step.settings),
@@ -112,64 +146,60 @@ impl Compaction {
             retryable: !unavailable,
             falls_back: fall_back,
         };
-        step.ledger.write(Scope::room(place.room), event);
-        self.run = None;
+        self.write(event, step);
         if fall_back {
-            return self.write_offline(run.stretch, Some(run.ask), run.started, timeline, place, step);
+            let mut written = self.without_model(run.stretch, run.started);
+            written.ask = Some(run.ask);
+            return self.complete(written, step);
         }
         if self.is_ending() {
-            self.close_session(timeline, place, step);
+            self.close_session(step);
         }
     }
 
     /// Ends the session: a run under way may still land within its time, then the summary is handed to memory.
-    pub(crate) fn end_session(
-        &mut self,
-        timeline: &mut Timeline,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
+    pub(crate) fn end_session(&mut self, step: &mut StepContext<'_>) {
         self.ending = Some(End {
-            turn: timeline.next_seq(),
+            turn: self.log.next_seq(),
             note: self.notes.next_seq(),
         });
-        self.note_skip(CompactionSkip::SessionEnding, place, step);
+        self.note_skip(CompactionSkip::SessionEnding, step);
         if self.run.is_none() {
-            self.close_session(timeline, place, step);
+            self.close_session(step);
         }
     }
 
     /// Lets go of what belongs to the session; what came since it was ended is the beginning of the next.
-    fn close_session(&mut self, timeline: &mut Timeline, place: Place<'_>, step: &mut StepContext<'_>) {
+    fn close_session(&mut self, step: &mut StepContext<'_>) {
         let Some(end) = self.ending else { return };
-        self.close_skips(place, step);
-        let summary = std::mem::take(&mut self.summary);
+        self.close_skips(step);
         let left = self.notes.forget_before(end.note);
         if left > 0 {
             let event = JournalEvent::ContextNotesDropped {
                 dropped_note_count: left,
             };
-            step.ledger.write(Scope::room(place.room), event);
+            self.write(event, step);
         }
         let event = JournalEvent::ContextSessionEnded {
             turns: end.turn.0,
-            cursor: self.cursor,
-            offered_chars: summary.chars().count(),
+            cursor: self.log.cursor(),
+            offered_chars: self.summary.chars().count(),
         };
-        step.ledger.write(Scope::room(place.room), event);
+        self.write(event, step);
+        let next = Self {
+            log: std::mem::take(&mut self.log),
+            notes: std::mem::take(&mut self.notes),
+            finished: std::mem::take(&mut self.finished),
+            ..Self::new(self.room.clone())
+        };
+        let Self { room, summary, .. } = std::mem::replace(self, next);
+        self.log.fold_until(end.turn);
         if !summary.is_empty() {
             step.ledger.want(Effect::OfferToMemory {
-                room: place.room.clone(),
+                room,
                 text: summary,
                 seen_with: None,
             });
         }
-        timeline.forget_before(end.turn);
-        *self = Self {
-            cursor: self.cursor.max(end.turn),
-            notes: std::mem::take(&mut self.notes),
-            finished: std::mem::take(&mut self.finished),
-            ..Self::default()
-        };
     }
 }

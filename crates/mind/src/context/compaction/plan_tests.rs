@@ -2,18 +2,31 @@
 
 use vocabulary::TurnSeq;
 
-use super::{BATCH_SIZE, CompactionSkip, NOTES_ALONE, Plan, Question, RECENT_WINDOW, plan};
+use super::{
+    BATCH_SIZE, CompactionSkip, NEWEST_TURNS, NOTES_ALONE, Plan, Question, RECENT_WINDOW, Verbatim, plan,
+};
+
+const SHORT: usize = 40;
+const HOLDS: usize = 28_800;
 
 /// Turns `cursor..next`, all of them there.
-fn numbers(cursor: u64, next: u64) -> Vec<TurnSeq> {
-    (cursor..next).map(TurnSeq).collect()
+fn numbers(cursor: u64, next: u64) -> Vec<Verbatim> {
+    long(cursor, next, SHORT)
 }
 
-fn question(verbatim: &[TurnSeq], cursor: u64, next: u64) -> Question<'_> {
+/// The same, each of so many characters.
+fn long(cursor: u64, next: u64, chars: usize) -> Vec<Verbatim> {
+    let seqs = (cursor..next).map(TurnSeq);
+    seqs.map(|seq| Verbatim { seq, chars }).collect()
+}
+
+fn question(verbatim: &[Verbatim], cursor: u64, next: u64) -> Question<'_> {
     Question {
         verbatim,
         cursor: TurnSeq(cursor),
         next: TurnSeq(next),
+        holds_chars: HOLDS,
+        large_batch: 150,
         pending_notes: 0,
         in_flight: false,
         ending: false,
@@ -82,7 +95,7 @@ fn only_turns_fully_outside_the_window_are_folded() {
     for next in 0..=300 {
         let verbatim = numbers(0, next);
         if let Plan::Fold { turns, recent_start } = plan(&question(&verbatim, 0, next)) {
-            assert_eq!(turns, BATCH_SIZE);
+            assert_eq!(turns % BATCH_SIZE, 0);
             assert!(turns as u64 <= recent_start.0);
             assert_eq!(next - recent_start.0, RECENT_WINDOW as u64);
         }
@@ -94,7 +107,7 @@ fn every_reason_not_to_fold_has_its_case() {
     let verbatim = numbers(0, 61);
     let due = question(&verbatim, 0, 61);
     let few = numbers(0, 20);
-    let thinned: Vec<TurnSeq> = numbers(0, 61).into_iter().skip(2).collect();
+    let thinned: Vec<Verbatim> = numbers(0, 61).into_iter().skip(2).collect();
     let cases = [
         (question(&few, 0, 20), CompactionSkip::BelowThreshold),
         (
@@ -185,14 +198,47 @@ fn notes_in_a_room_where_nothing_stands_name_the_turn_that_comes_next() {
 #[test]
 fn turns_taken_back_leave_fifty_others_in_the_window() {
     // 62 were said, every sixth of the first twelve was taken back: 60 stand.
-    let verbatim: Vec<TurnSeq> = numbers(0, 62)
+    let verbatim: Vec<Verbatim> = numbers(0, 62)
         .into_iter()
-        .filter(|seq| !(seq.0 < 12 && seq.0 % 6 == 0))
+        .filter(|turn| !(turn.seq.0 < 12 && turn.seq.0 % 6 == 0))
         .collect();
     let Plan::Fold { turns, recent_start } = plan(&question(&verbatim, 0, 62)) else {
         panic!("ten turns lie outside the window");
     };
     let left = &verbatim[turns..];
     assert_eq!((turns, left.len()), (10, 50));
-    assert_eq!(recent_start, left[0]);
+    assert_eq!(recent_start, left[0].seq);
+}
+
+#[test]
+fn far_behind_most_of_what_waits_goes_at_once() {
+    for (next, turns) in [(150, 10), (151, 100), (201, 150), (400, 150)] {
+        let verbatim = numbers(0, next);
+        let answer = plan(&question(&verbatim, 0, next));
+        assert_eq!(answer, fold(turns, next - RECENT_WINDOW as u64), "{next} turns");
+    }
+}
+
+#[test]
+fn turns_that_no_prompt_can_hold_are_folded_though_they_are_few() {
+    // Twenty-six of 1,100 characters are held, twenty-seven are not; then half of the room is made free.
+    let held = long(0, 26, 1_100);
+    let below = Plan::Skip(CompactionSkip::BelowThreshold);
+    assert_eq!(plan(&question(&held, 0, 26)), below);
+    let verbatim = long(0, 27, 1_100);
+    assert_eq!(plan(&question(&verbatim, 0, 27)), fold(14, 14));
+}
+
+#[test]
+fn a_few_turns_stand_word_for_word_however_long_they_are() {
+    let verbatim = long(0, 8, HOLDS);
+    let newest = 8 - NEWEST_TURNS as u64;
+    assert_eq!(plan(&question(&verbatim, 0, 8)), fold(newest as usize, newest));
+    let verbatim = long(0, NEWEST_TURNS as u64, HOLDS);
+    let nothing = Plan::Skip(CompactionSkip::NoEligibleBatch);
+    assert_eq!(
+        plan(&question(&verbatim, 0, 5)),
+        nothing,
+        "no prompt makes the answer permanently yes"
+    );
 }

@@ -1,35 +1,85 @@
-//! A run: when it begins, what it asks, and how it is heard of again.
+//! A run: when it begins, and what it asks.
 
 use settings::ModelOrOffline;
-use vocabulary::{AskFailure, AskFailureKind, AskId, AskOutcome, Moment, Span, TurnSeq};
+use vocabulary::{AskId, AskOutcome, Moment, Span};
 
-use super::plan::{Plan, Question, plan};
-use super::state::{Compaction, Phase, Place, Run, Skipped, Stretch};
+use super::plan::{Plan, Question, Verbatim, holds_chars, large_batch, outgrown, plan};
+use super::state::{Compaction, Phase, Run, Skipped, Stretch};
 use super::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
 use crate::context::notes::PendingNote;
+use crate::context::prompt::{CompactionBrief, compaction_request};
 use crate::context::summary::{FoldedTurn, summarise};
-use crate::context::timeline::{Timeline, TimelineTurn};
-use crate::effect::{Asking, Effect};
 use crate::journal::{JournalEvent, Scope};
-use crate::prompt::{CompactionBrief, compaction_request};
 use crate::reasons::CompactionSkip;
 use crate::step_context::StepContext;
+use crate::step_context::flight::{self, Flight, Owner, launch};
+
+/// Runs that may ask a model while nobody asks Denizen anything; after that the summary is written without one, where
+/// that is allowed. A room in which Denizen is never asked costs no more than this, however much is said there.
+pub const UNASKED_RUNS_MAX: u64 = 10;
+/// After a failure a room that only listens leaves the model alone for so long.
+pub(super) const FAILED_REST: Span = Span::minutes(1);
+
+/// A summary that is to be taken over.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub stretch: Stretch,
+    pub started: Moment,
+    pub ask: Option<AskId>,
+    pub summary: String,
+    pub summariser: String,
+}
 
 impl Compaction {
-    /// The one place where folding is considered; every builder of a prompt comes here first.
-    pub(crate) fn consider(&mut self, timeline: &mut Timeline, place: Place<'_>, step: &mut StepContext<'_>) {
-        match self.plan(timeline, step) {
-            Plan::Skip(reason) => self.note_skip(reason, place, step),
-            Plan::Fold { turns, recent_start } => self.start(timeline, turns, recent_start, place, step),
+    /// The one place where folding is considered for a prompt; every builder of a prompt comes here first.
+    pub(crate) fn consider(&mut self, step: &mut StepContext<'_>) {
+        if !step.settings.compaction.text_channels {
+            return;
+        }
+        self.unasked_runs = 0;
+        self.look(step);
+    }
+
+    /// Folds, or says why not.
+    pub(super) fn look(&mut self, step: &mut StepContext<'_>) {
+        match self.plan(step) {
+            Plan::Skip(reason) => self.note_skip(reason, step),
+            plan => self.start(plan, step),
         }
     }
 
-    pub(super) fn plan(&self, timeline: &Timeline, step: &StepContext<'_>) -> Plan {
-        let verbatim: Vec<TurnSeq> = timeline.turns().iter().map(|turn| turn.seq).collect();
+    /// Something was said: has the log outgrown what stands word for word? Most of the time it has not, and that is no
+    /// line of the journal.
+    pub(super) fn consider_outgrown(&mut self, step: &mut StepContext<'_>) {
+        let rests = self.rests_until.is_some_and(|until| until > step.moment());
+        if self.run.is_some() || self.is_ending() || rests {
+            return;
+        }
+        let Some(by) = outgrown(&self.log, holds_chars(step.settings)) else {
+            return;
+        };
+        let plan @ Plan::Fold { .. } = self.plan(step) else {
+            return;
+        };
+        let verbatim_chars = self.log.verbatim().map(|said| Verbatim::from(said).chars);
+        let event = JournalEvent::ContextOutgrown {
+            by,
+            verbatim_turns: self.log.verbatim().len(),
+            verbatim_chars: verbatim_chars.sum(),
+            asks_model: self.asks_model(step),
+        };
+        self.write(event, step);
+        self.start(plan, step);
+    }
+
+    pub(super) fn plan(&self, step: &StepContext<'_>) -> Plan {
+        let verbatim: Vec<Verbatim> = self.log.verbatim().map(Into::into).collect();
         plan(&Question {
             verbatim: &verbatim,
-            cursor: self.cursor,
-            next: timeline.next_seq(),
+            cursor: self.log.cursor(),
+            next: self.log.next_seq(),
+            holds_chars: holds_chars(step.settings),
+            large_batch: large_batch(step.settings),
             pending_notes: self.notes.len(),
             in_flight: self.run.is_some(),
             ending: self.is_ending(),
@@ -43,67 +93,73 @@ impl Compaction {
             || self.unavailable_until.is_none_or(|until| until <= step.moment())
     }
 
-    pub(super) fn note_skip(&mut self, reason: CompactionSkip, place: Place<'_>, step: &mut StepContext<'_>) {
+    /// Whether a model writes the next summary.
+    fn asks_model(&self, step: &StepContext<'_>) -> bool {
+        match step.settings.compaction.summariser {
+            ModelOrOffline::Offline => false,
+            ModelOrOffline::Model => true,
+            ModelOrOffline::Auto => self.unasked_runs < UNASKED_RUNS_MAX,
+        }
+    }
+
+    pub(super) fn note_skip(&mut self, reason: CompactionSkip, step: &mut StepContext<'_>) {
         match &mut self.skipped {
             Some(skipped) if skipped.reason == reason => skipped.repeated += 1,
             _ => {
-                self.close_skips(place, step);
+                self.close_skips(step);
                 self.skipped = Some(Skipped { reason, repeated: 0 });
-                let event = JournalEvent::CompactionSkipped {
-                    reason,
-                    cursor: self.cursor,
-                    repeated: 0,
-                };
-                step.ledger.write(Scope::room(place.room), event);
+                self.write_skip(reason, 0, step);
             }
         }
     }
 
     /// Says how often the last skip came again before something else happened.
-    pub(super) fn close_skips(&mut self, place: Place<'_>, step: &mut StepContext<'_>) {
+    pub(super) fn close_skips(&mut self, step: &mut StepContext<'_>) {
         if let Some(Skipped { reason, repeated }) = self.skipped.take()
             && repeated > 0
         {
-            let event = JournalEvent::CompactionSkipped {
-                reason,
-                cursor: self.cursor,
-                repeated,
-            };
-            step.ledger.write(Scope::room(place.room), event);
+            self.write_skip(reason, repeated, step);
         }
     }
 
-    pub(super) fn start(
-        &mut self,
-        timeline: &mut Timeline,
-        turns: usize,
-        recent_start: TurnSeq,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        self.close_skips(place, step);
-        let folded: Vec<TimelineTurn> = timeline.turns().iter().take(turns).cloned().collect();
-        let until = timeline
-            .turns()
-            .get(turns)
-            .map_or(timeline.next_seq(), |turn| turn.seq);
-        let until = if turns == 0 { self.cursor } else { until };
+    fn write_skip(&self, reason: CompactionSkip, repeated: u64, step: &mut StepContext<'_>) {
+        let event = JournalEvent::CompactionSkipped {
+            reason,
+            cursor: self.log.cursor(),
+            repeated,
+        };
+        self.write(event, step);
+    }
+
+    pub(super) fn start(&mut self, plan: Plan, step: &mut StepContext<'_>) {
+        let Plan::Fold { turns, recent_start } = plan else {
+            return;
+        };
+        self.close_skips(step);
+        let next = self.log.verbatim().nth(turns).map(|said| said.seq);
         let stretch = Stretch {
-            turns: folded,
+            turns: self.log.verbatim().take(turns).cloned().collect(),
             notes: self.notes.batch(NOTES_CHARS_MAX),
-            until,
+            until: match turns {
+                0 => self.log.cursor(),
+                _ => next.unwrap_or(self.log.next_seq()),
+            },
         };
         let event = JournalEvent::CompactionStarted {
-            cursor: self.cursor,
+            cursor: self.log.cursor(),
             batch_size: stretch.turns.len(),
             recent_start,
             pending_note_count: self.notes.len(),
         };
-        step.ledger.write(Scope::room(place.room), event);
-        if step.settings.compaction.summariser == ModelOrOffline::Offline {
-            return self.write_offline(stretch, None, step.moment(), timeline, place, step);
+        self.write(event, step);
+        if self.asks_model(step) {
+            self.unasked_runs += 1;
+            let started = step.moment();
+            self.ask(stretch, Phase::Folding, false, started, step);
+        } else {
+            let written = self.without_model(stretch, step.moment());
+            self.complete(written, step);
         }
-        self.ask(stretch, Phase::Folding, false, place, step);
     }
 
     /// Asks a model; the answer comes as an input.
@@ -112,10 +168,9 @@ impl Compaction {
         stretch: Stretch,
         phase: Phase,
         sent_back: bool,
-        place: Place<'_>,
+        started: Moment,
         step: &mut StepContext<'_>,
     ) {
-        let ask = step.counters.ask.take_next();
         let (previous, turns, notes) = match &phase {
             Phase::Folding => (self.summary.as_str(), &stretch.turns[..], &stretch.notes[..]),
             Phase::Condensing { long, .. } => (long.as_str(), &[][..], &[][..]),
@@ -127,17 +182,17 @@ impl Compaction {
             sent_back,
             settings: step.settings,
         });
-        let started = self.run.as_ref().map_or(step.moment(), |run| run.started);
-        step.ledger.want(Effect::Ask(Box::new(Asking {
-            ask,
-            room: place.room.clone(),
-            turn: place.turn,
+        let question = flight::Question {
+            owner: Owner::Folding(self.room.clone()),
+            scope: Scope::room(&self.room),
+            room: self.room.clone(),
+            turn: step.counters.turn,
+            attempt: self.failures + 1,
             request,
-        })));
+        };
         self.run = Some(Run {
-            ask,
+            ask: launch(question, step).ask,
             started,
-            deadline: step.moment() + Span::seconds(step.settings.compaction.timeout_seconds),
             stretch,
             phase,
             sent_back,
@@ -145,82 +200,35 @@ impl Compaction {
     }
 
     /// Writes the summary without a model, which always succeeds.
-    pub(super) fn write_offline(
-        &mut self,
-        stretch: Stretch,
-        ask: Option<AskId>,
-        started: Moment,
-        timeline: &mut Timeline,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
+    pub(super) fn without_model(&self, stretch: Stretch, started: Moment) -> Written {
         let turns: Vec<FoldedTurn<'_>> = stretch
             .turns
             .iter()
-            .map(|turn| FoldedTurn {
-                speaker: &turn.speaker,
-                text: &turn.text,
+            .map(|said| FoldedTurn {
+                speaker: said.speaker(),
+                text: said.text(),
             })
             .collect();
         let lines: Vec<String> = stretch.notes.iter().map(PendingNote::line).collect();
         let notes: Vec<&str> = lines.iter().map(String::as_str).collect();
-        let summary = summarise(&self.summary, &turns, &notes, SUMMARY_CHARS_MAX);
-        self.complete(
-            stretch,
-            summary,
-            "offline".to_owned(),
-            ask,
+        Written {
+            summary: summarise(&self.summary, &turns, &notes, SUMMARY_CHARS_MAX),
+            summariser: "offline".to_owned(),
+            ask: None,
             started,
-            timeline,
-            place,
-            step,
-        );
-    }
-
-    /// A run has had its time.
-    pub(crate) fn advance(&mut self, timeline: &mut Timeline, place: Place<'_>, step: &mut StepContext<'_>) {
-        let now = step.moment();
-        if let Some(run) = self.run.take_if(|run| run.deadline <= now) {
-            step.ledger.want(Effect::CancelAsk { ask: run.ask });
-            self.fail(
-                run,
-                AskFailure::new(AskFailureKind::TimedOut, "no summary within its time"),
-                timeline,
-                place,
-                step,
-            );
+            stretch,
         }
     }
 
-    pub(crate) fn ask_ended(
-        &mut self,
-        outcome: AskOutcome,
-        timeline: &mut Timeline,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        let Some(run) = self.run.take() else { return };
+    /// The model has answered, or will not.
+    pub(crate) fn ask_ended(&mut self, flight: Flight, outcome: AskOutcome, step: &mut StepContext<'_>) {
+        flight.closed(&outcome, step);
+        let Some(run) = self.run.take_if(|run| run.ask == flight.ask) else {
+            return;
+        };
         match outcome {
-            AskOutcome::Failed(failure) => self.fail(run, failure, timeline, place, step),
-            AskOutcome::Answered(answer) => self.land(run, &answer, timeline, place, step),
-        }
-    }
-
-    /// The process is back; what was asked is lost, and nothing else is.
-    pub(crate) fn restarted(
-        &mut self,
-        timeline: &mut Timeline,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        if let Some(run) = self.run.take() {
-            self.fail(
-                run,
-                AskFailure::new(AskFailureKind::Interrupted, "the process ended meanwhile"),
-                timeline,
-                place,
-                step,
-            );
+            AskOutcome::Failed(failure) => self.fail(run, failure, step),
+            AskOutcome::Answered(answer) => self.land(run, &answer, step),
         }
     }
 }

@@ -1,23 +1,27 @@
-//! The state of a conversation's compaction: the summary, the cursor, what waits, and the run under way.
+//! The state of a conversation's compaction: the log, the summary, what waits, and the run under way.
 
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{AskId, Moment, NoteSeq, RoomId, Span, TurnId, TurnSeq, WallTime};
+use settings::Settings;
+use vocabulary::{AskId, Message, MessageId, Moment, NoteSeq, RoomId, Span, TurnSeq, WallTime};
 
+use super::plan::{BATCH_SIZE, NOTES_ALONE, RECENT_WINDOW};
+use super::{SUMMARY_CHARS_MAX, SessionView};
 use crate::context::notes::{PendingNote, PendingNotes};
-use crate::context::timeline::{Timeline, TimelineTurn};
-use crate::effect::{Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
-use crate::reasons::CompactionSkip;
+use crate::log::{Dropped, LOOK_BACK_MAX, Log, Retention, Said, VERBATIM_TURNS_MAX};
+use crate::memory::gems::scrub::{ScrubBrief, scrub_summary};
+use crate::reasons::{CancelReason, CompactionSkip};
 use crate::step_context::StepContext;
+use crate::step_context::flight::cancel;
 
-/// The running summary of one conversation.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// What was said in one room, and the running summary of what has left the recent window.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Compaction {
-    /// The first turn that is not in the summary.
-    pub(super) cursor: TurnSeq,
+    pub(super) room: RoomId,
+    pub(crate) log: Log,
     pub(super) summary: String,
     pub(super) summarised_at: Option<WallTime>,
     pub(super) notes: PendingNotes,
@@ -26,6 +30,12 @@ pub struct Compaction {
     pub(super) failures: u64,
     /// A model said that it cannot; until then none is asked, where nobody else may write.
     pub(super) unavailable_until: Option<Moment>,
+    /// The last run failed; until then only a prompt leads to another.
+    #[serde(default)]
+    pub(super) rests_until: Option<Moment>,
+    /// Models that were asked since a prompt was last built here.
+    #[serde(default)]
+    pub(super) unasked_runs: u64,
     pub(super) ending: Option<End>,
     pub(super) skipped: Option<Skipped>,
     pub(super) finished: VecDeque<FinishedRun>,
@@ -50,7 +60,6 @@ pub(super) struct End {
 pub(super) struct Run {
     pub ask: AskId,
     pub started: Moment,
-    pub deadline: Moment,
     pub stretch: Stretch,
     pub phase: Phase,
     /// It was sent back once for inventing something.
@@ -60,7 +69,7 @@ pub(super) struct Run {
 /// What a run folds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Stretch {
-    pub turns: Vec<TimelineTurn>,
+    pub turns: Vec<Said>,
     pub notes: Vec<PendingNote>,
     /// Where the cursor will be.
     pub until: TurnSeq,
@@ -107,43 +116,84 @@ pub struct RunView {
     pub condensing: bool,
 }
 
-/// Whose compaction it is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<'a> {
-    pub room: &'a RoomId,
-    /// Newest turn number of the replies; compaction asks carry it for the inspector.
-    pub turn: TurnId,
-}
-
 impl Compaction {
-    pub fn cursor(&self) -> TurnSeq {
-        self.cursor
+    /// Of a room in which nothing was said yet.
+    pub(crate) fn new(room: RoomId) -> Self {
+        Self {
+            room,
+            log: Log::default(),
+            summary: String::new(),
+            summarised_at: None,
+            notes: PendingNotes::default(),
+            run: None,
+            failures: 0,
+            unavailable_until: None,
+            rests_until: None,
+            unasked_runs: 0,
+            ending: None,
+            skipped: None,
+            finished: VecDeque::new(),
+        }
     }
 
-    pub fn summary(&self) -> &str {
-        &self.summary
+    /// Takes in what was said; where nobody builds a prompt for long, it is folded all the same.
+    pub(crate) fn take_in(
+        &mut self,
+        message: Message,
+        is_needed: impl Fn(&MessageId) -> bool,
+        step: &mut StepContext<'_>,
+    ) {
+        let folds = step.settings.compaction.text_channels;
+        let old_cursor = self.log.cursor();
+        let Dropped(dropped) = self.log.push(
+            message,
+            &Retention {
+                folding_until: self.folding_until(),
+                verbatim_max: if folds { VERBATIM_TURNS_MAX } else { LOOK_BACK_MAX },
+                is_needed,
+            },
+        );
+        if dropped > 0 {
+            let event = JournalEvent::ContextTurnsDropped {
+                dropped_turn_count: dropped,
+                old_cursor,
+                cursor: self.log.cursor(),
+            };
+            self.write(event, step);
+        }
+        if folds {
+            self.consider_outgrown(step);
+        }
     }
 
-    pub fn summarised_at(&self) -> Option<WallTime> {
-        self.summarised_at
+    /// What a prompt holds word for word: everything that the summary does not cover. Where nothing is folded, the newest.
+    pub(crate) fn window(&self, settings: &Settings) -> Vec<&Message> {
+        if settings.compaction.text_channels {
+            self.log.verbatim().map(|said| &said.message).collect()
+        } else {
+            let recent = settings.memory.max_recent_messages as usize;
+            self.log.newest(recent).collect()
+        }
     }
 
-    pub fn notes(&self) -> &PendingNotes {
-        &self.notes
+    /// What a prompt holds of what was said before its window.
+    pub(crate) fn summary_shown(&self, settings: &Settings) -> &str {
+        if settings.compaction.text_channels {
+            &self.summary
+        } else {
+            ""
+        }
     }
 
-    pub fn finished_runs(&self) -> impl Iterator<Item = &FinishedRun> {
-        self.finished.iter()
-    }
-
-    pub fn is_ending(&self) -> bool {
+    pub(super) fn is_ending(&self) -> bool {
         self.ending.is_some()
     }
 
+    /// The run under way, for the session page.
     pub fn run_under_way(&self) -> Option<RunView> {
         self.run.as_ref().map(|run| RunView {
             ask: run.ask,
-            cursor: self.cursor,
+            cursor: self.log.cursor(),
             turns: run.stretch.turns.len(),
             notes: run.stretch.notes.len(),
             condensing: matches!(run.phase, Phase::Condensing { .. }),
@@ -151,57 +201,65 @@ impl Compaction {
     }
 
     /// Turns before this one are being folded.
-    pub(crate) fn folding_until(&self) -> TurnSeq {
+    fn folding_until(&self) -> TurnSeq {
         let folding = self.run.as_ref().map(|run| run.stretch.until);
-        folding.unwrap_or(self.cursor)
+        folding.unwrap_or(self.log.cursor())
     }
 
-    pub(crate) fn waits_for(&self, ask: AskId) -> bool {
-        self.run.as_ref().is_some_and(|run| run.ask == ask)
-    }
-
-    pub(crate) fn next_wake(&self) -> Option<Wake> {
-        self.run.as_ref().map(|run| Wake {
-            at: run.deadline,
-            reason: WakeReason::AskDeadline,
-        })
-    }
-
-    /// Holds a note that has left its live buffer.
-    pub(crate) fn hold_note(
-        &mut self,
-        shared_by: &str,
-        text: &str,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
+    /// Holds a note that has left its live buffer; when enough of them wait, they are folded without waiting for turns.
+    pub(crate) fn hold_note(&mut self, shared_by: &str, text: &str, step: &mut StepContext<'_>) {
+        if !step.settings.compaction.text_channels {
+            return;
+        }
         let folding = self.run.as_ref().map_or(&[][..], |run| &run.stretch.notes);
         let dropped = self.notes.hold(step.now().wall, shared_by, text, folding);
         if dropped.is_some() {
-            step.ledger.write(
-                Scope::room(place.room),
-                JournalEvent::ContextNotesDropped {
-                    dropped_note_count: 1,
-                },
-            );
+            let event = JournalEvent::ContextNotesDropped {
+                dropped_note_count: 1,
+            };
+            self.write(event, step);
+        }
+        if self.notes.len() >= NOTES_ALONE {
+            self.look(step);
         }
     }
 
-    /// Turns had to leave the time line before they were summarised.
-    pub(crate) fn turns_dropped(
-        &mut self,
-        count: usize,
-        timeline: &Timeline,
-        place: Place<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        let old_cursor = self.cursor;
-        self.cursor = self.cursor.max(timeline.first_seq());
-        let event = JournalEvent::ContextTurnsDropped {
-            dropped_turn_count: count,
-            old_cursor,
-            cursor: self.cursor,
-        };
-        step.ledger.write(Scope::room(place.room), event);
+    /// Takes what is forgotten out of the summary and out of what waits to be folded; whether the summary changed.
+    pub(crate) fn forget(&mut self, brief: &ScrubBrief<'_>, step: &mut StepContext<'_>) -> bool {
+        // A run under way has read it; what it was to fold stays in the log and is folded later.
+        if let Some(run) = self.run.take() {
+            cancel(run.ask, CancelReason::Forgotten, Scope::room(&self.room), step);
+        }
+        self.finished.clear();
+        self.notes.retain(|text| scrub_summary(text, brief).is_none());
+        match scrub_summary(&self.summary, brief) {
+            Some(scrubbed) => {
+                self.summary = scrubbed;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The session, for its page.
+    pub fn view(&self, enabled: bool) -> SessionView {
+        SessionView {
+            enabled,
+            summary: self.summary.clone(),
+            summarised_at: self.summarised_at,
+            cursor: self.log.cursor().0,
+            turns: self.log.next_seq().0,
+            verbatim: self.log.verbatim().map(Into::into).collect(),
+            pending_notes: self.notes.iter().cloned().collect(),
+            run: self.run_under_way(),
+            finished: self.finished.iter().cloned().collect(),
+            recent_window: RECENT_WINDOW,
+            batch_size: BATCH_SIZE,
+            summary_chars_max: SUMMARY_CHARS_MAX,
+        }
+    }
+
+    pub(super) fn write(&self, event: JournalEvent, step: &mut StepContext<'_>) {
+        step.ledger.write(Scope::room(&self.room), event);
     }
 }

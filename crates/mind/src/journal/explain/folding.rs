@@ -4,7 +4,7 @@ use vocabulary::Span;
 
 use super::words::{count, failure, span};
 use crate::journal::JournalEvent;
-use crate::reasons::CompactionSkip;
+use crate::reasons::{CompactionSkip, Outgrown};
 
 /// The sentence for a line about folding; none for any other.
 pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
@@ -25,6 +25,24 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 ),
             }
         }
+        JournalEvent::ContextOutgrown {
+            by,
+            verbatim_turns,
+            verbatim_chars,
+            asks_model,
+        } => format!(
+            "{} stand word for word, which is too {}; the oldest are folded {}.",
+            count(*verbatim_turns, "turn"),
+            match by {
+                Outgrown::Count => "many".to_owned(),
+                Outgrown::Size => format!("long with {verbatim_chars} characters"),
+            },
+            if *asks_model {
+                "now"
+            } else {
+                "without a model, because nobody has asked Denizen anything for long"
+            }
+        ),
         JournalEvent::CompactionStarted {
             batch_size,
             cursor,

@@ -273,6 +273,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
             format!("{} was sent to the room.", part_of(*part, *parts))
         }
         folding @ (JournalEvent::CompactionSkipped { .. }
+        | JournalEvent::ContextOutgrown { .. }
         | JournalEvent::CompactionStarted { .. }
         | JournalEvent::CompactionCompleted { .. }
         | JournalEvent::CompactionFailed { .. }

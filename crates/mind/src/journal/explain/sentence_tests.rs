@@ -142,6 +142,10 @@ fn every_event_has_a_sentence() {
             json!({"reason": "below_threshold", "cursor": 10, "repeated": 3}),
         ),
         entry(
+            "voice_context_outgrown",
+            json!({"by": "size", "verbatim_turns": 27, "verbatim_chars": 29000, "asks_model": true}),
+        ),
+        entry(
             "voice_context_compaction_started",
             json!({"cursor": 0, "batch_size": 10, "recent_start": 11, "pending_note_count": 1}),
         ),
@@ -287,6 +291,7 @@ fn every_event_has_a_sentence() {
         sent_reply: The message was sent, in reply to message m1.
         sent_message: Part 2 of 2 was sent to the room.
         voice_context_compaction_skipped: Nothing was folded into the summary 3 times more: too little has left the recent window.
+        voice_context_outgrown: 27 turns stand word for word, which is too long with 29000 characters; the oldest are folded now.
         voice_context_compaction_started: 10 turns from turn 0 on and 1 note are being folded into the summary.
         voice_context_compaction_completed: The summary now covers everything before turn 10, in 412 characters by openai small, after 3.0 s.
         voice_context_compaction_failed: No summary was written, because it took too long (no summary within its time); it is tried again at the next look.

@@ -4,14 +4,13 @@ use minijinja::context;
 use settings::Settings;
 use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest, OutputShape, Span};
 
-use super::request::CHARS_PER_TOKEN;
-use super::request::inherited;
-use super::templates::Template;
-use super::transcript;
-use crate::context::compaction::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
-use crate::context::notes::PendingNote;
-use crate::context::timeline::TimelineTurn;
+use super::compaction::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
+use super::notes::PendingNote;
+use crate::log::Said;
 use crate::prompt::budget::{Keep, Section, fit};
+use crate::prompt::request::{CHARS_PER_TOKEN, inherited};
+use crate::prompt::templates::Template;
+use crate::prompt::transcript;
 
 /// Longest text of one turn that is folded.
 const TURN_CHARS_MAX: usize = 1_200;
@@ -28,7 +27,7 @@ const TEMPERATURE: f64 = 0.2;
 #[derive(Debug)]
 pub(crate) struct CompactionBrief<'a> {
     pub previous: &'a str,
-    pub turns: &'a [TimelineTurn],
+    pub turns: &'a [Said],
     pub notes: &'a [PendingNote],
     /// The last attempt invented something.
     pub sent_back: bool,
@@ -124,9 +123,9 @@ pub(crate) fn summariser_model(settings: &Settings) -> String {
 }
 
 /// A turn as the summariser reads it: on one line, so that nothing in it can pass for somebody else's.
-pub(crate) fn folded_line(turn: &TimelineTurn, chars_max: usize) -> String {
-    let words = turn.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let speaker = transcript::speaker(&turn.speaker);
+pub(crate) fn folded_line(said: &Said, chars_max: usize) -> String {
+    let words = said.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    let speaker = transcript::speaker(said.speaker());
     let words: String = words.chars().take(chars_max).collect();
-    format!("[{}] {speaker}: {words}", transcript::clock(turn.at))
+    format!("[{}] {speaker}: {words}", transcript::clock(said.message.at))
 }
