@@ -3,6 +3,7 @@
 //! A program of its own, so that none of it ships in the product.
 
 mod admission;
+mod communities;
 mod compaction;
 mod frames;
 mod memory;
@@ -35,6 +36,11 @@ enum Bench {
         /// One file a room.
         #[arg(required = true)]
         files: Vec<PathBuf>,
+    },
+    /// Memory and start-up time of many communities in one process, and whether they ever hear each other.
+    Communities {
+        #[command(flatten)]
+        options: communities::Options,
     },
     /// How much of long conversations their rolling summaries still tell (a JSON list of conversations with questions).
     Compaction {
@@ -92,6 +98,7 @@ fn main() -> ExitCode {
 fn run(bench: Bench) -> anyhow::Result<()> {
     match bench {
         Bench::Admission { files } => print!("{}", admission::run(&files, FollowupLimits::default())?),
+        Bench::Communities { options } => communities::run(options)?,
         Bench::Compaction {
             file,
             turns,

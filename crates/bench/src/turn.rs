@@ -207,7 +207,7 @@ impl Room {
         let asking = self.ask(settings);
         black_box(
             models
-                .prepare(&asking.request, &BTreeMap::new())
+                .prepare(&asking.request, &BTreeMap::new(), settings)
                 .expect("the request is sound"),
         );
         let took = started.elapsed();
@@ -219,7 +219,7 @@ impl Room {
         let asking = self.ask(settings);
         black_box(
             models
-                .prepare(&asking.request, &BTreeMap::new())
+                .prepare(&asking.request, &BTreeMap::new(), settings)
                 .expect("the request is sound"),
         );
         self.answer(&asking, settings);

@@ -17,8 +17,12 @@ use serde_json::Value;
 const ANSWER_BYTES_MAX: usize = 64 * 1024 * 1024;
 const DEADLINE: Duration = Duration::from_secs(120);
 
-/// A Denizen that can be asked.
-pub struct Client(Way);
+/// A Denizen that can be asked, or one community of it.
+pub struct Client {
+    way: Way,
+    /// None: the default one.
+    community: Option<String>,
+}
 
 enum Way {
     Http {
@@ -45,12 +49,32 @@ impl Client {
             .no_proxy()
             .build()
             .context("the HTTP client could not be made")?;
-        Ok(Self(Way::Http { base, token, http }))
+        Ok(Self {
+            way: Way::Http { base, token, http },
+            community: None,
+        })
     }
 
     /// The Denizen of this process.
     pub fn in_process(site: web::InProcess) -> Self {
-        Self(Way::InProcess(site))
+        Self {
+            way: Way::InProcess(site),
+            community: None,
+        }
+    }
+
+    /// Asks one community of it from now on; none is the default one.
+    pub fn in_community(mut self, community: Option<&str>) -> Self {
+        self.community = community.map(str::to_owned);
+        self
+    }
+
+    /// The path of what is asked, in the community that is asked.
+    fn path_of(&self, path: &str) -> String {
+        match (&self.community, path.strip_prefix("/api/")) {
+            (Some(community), Some(rest)) => format!("/api/communities/{}/{rest}", segment(community)),
+            _ => path.to_owned(),
+        }
     }
 
     /// Whether it answers.
@@ -86,7 +110,7 @@ impl Client {
         out: &mut dyn Write,
         mut piece: impl FnMut(&[u8]),
     ) -> anyhow::Result<()> {
-        match &self.0 {
+        match &self.way {
             Way::Http { .. } => {
                 let mut response = self.send("GET", path, None).await?;
                 while let Some(chunk) = response.chunk().await.context("the answer broke off")? {
@@ -96,7 +120,8 @@ impl Client {
                 Ok(())
             }
             Way::InProcess(site) => {
-                let (status, bytes) = site.call("GET", path, None, usize::MAX).await;
+                let path = self.path_of(path);
+                let (status, bytes) = site.call("GET", &path, None, usize::MAX).await;
                 refusal(status, &bytes)?;
                 piece(&bytes);
                 Ok(out.write_all(&bytes)?)
@@ -110,7 +135,7 @@ impl Client {
         path: &str,
         body: Option<&Value>,
     ) -> anyhow::Result<T> {
-        let bytes = match &self.0 {
+        let bytes = match &self.way {
             Way::Http { .. } => {
                 let mut response = self.send(method, path, body).await?;
                 let mut bytes = Vec::new();
@@ -126,8 +151,9 @@ impl Client {
                 bytes
             }
             Way::InProcess(site) => {
+                let path = self.path_of(path);
                 let (status, bytes) = site
-                    .call(method, path, body.map(Value::to_string), ANSWER_BYTES_MAX)
+                    .call(method, &path, body.map(Value::to_string), ANSWER_BYTES_MAX)
                     .await;
                 refusal(status, &bytes)?;
                 bytes.to_vec()
@@ -150,7 +176,7 @@ impl Client {
         path: &str,
         body: Option<&Value>,
     ) -> anyhow::Result<reqwest::Response> {
-        let Way::Http { token, .. } = &self.0 else {
+        let Way::Http { token, .. } = &self.way else {
             bail!("a Denizen in this process is not reached over HTTP");
         };
         let body = body.map(|body| ("application/json", body.to_string().into_bytes()));
@@ -165,11 +191,11 @@ impl Client {
         path: &str,
         body: Option<(&str, Vec<u8>)>,
     ) -> anyhow::Result<reqwest::Response> {
-        let Way::Http { base, http, .. } = &self.0 else {
+        let Way::Http { base, http, .. } = &self.way else {
             bail!("a Denizen in this process is not reached over HTTP");
         };
         let method = reqwest::Method::from_bytes(method.as_bytes())?;
-        let mut request = http.request(method, format!("{base}{path}"));
+        let mut request = http.request(method, format!("{base}{}", self.path_of(path)));
         if let Some(token) = token {
             request = request.header(AUTHORIZATION, format!("Bearer {token}"));
         }

@@ -14,7 +14,6 @@ use screen_intake::{Eyes, Reach, Whip};
 use storage::{DataLock, Sqlite};
 use vocabulary::{CommunityId, PersonId, RoomId};
 
-use crate::command::local_community;
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
 use crate::memory::Materials;
 use crate::outbound::Outbound;
@@ -83,7 +82,7 @@ impl House {
             platform: Arc::new(LocalRooms),
         };
         Ok(Self {
-            town: Town::open(services, local_community()).await?,
+            town: Town::open(services, CommunityId::home()).await?,
             started,
             world,
             _lock: lock,

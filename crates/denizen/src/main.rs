@@ -9,6 +9,7 @@ mod outbound;
 use std::panic::{set_hook, take_hook};
 use std::process::{ExitCode, exit};
 
+use anyhow::bail;
 use clap::Parser;
 
 use command::{Cli, Command};
@@ -39,18 +40,23 @@ fn end_quietly_when_nobody_reads() {
 
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let data = cli.data;
+    let community = cli.community.as_deref();
+    if community.is_some() && !cli.command.is_of_a_community() {
+        bail!("--community makes no difference to this command; leave it out");
+    }
     match cli.command {
         Command::Run(options) => command::run::run(&data, options),
         Command::Replay(options) => command::replay::run(&options),
-        Command::Why(options) => command::why::run(&data, &options),
+        Command::Why(options) => command::why::run(&data, community, &options),
         Command::Simulate(options) => command::simulate::run(&options),
         Command::Score(options) => command::score::run(&data, &options),
-        Command::Watch(options) => command::watch::run(&options),
-        Command::Settings(action) => command::settings::run(&data, action),
-        Command::Recording(options) => command::recording::run(&data, &options),
-        Command::Memory(options) => command::memory::run(&data, options),
-        Command::Thoughts(options) => command::thoughts::run(&options),
-        Command::Discovery(options) => command::discovery::run(&options),
+        Command::Watch(options) => command::watch::run(community, &options),
+        Command::Settings(action) => command::settings::run(&data, community, action),
+        Command::Recording(options) => command::recording::run(&data, community, &options),
+        Command::Community(options) => command::community::run(&data, &options),
+        Command::Memory(options) => command::memory::run(&data, community, options),
+        Command::Thoughts(options) => command::thoughts::run(community, &options),
+        Command::Discovery(options) => command::discovery::run(community, &options),
         Command::Fetch(options) => command::fetch::run(&data, &options),
         Command::Mcp(options) => command::mcp::run(&data, options),
         Command::Export { file } => command::recording::export(&data, &file),

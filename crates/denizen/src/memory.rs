@@ -30,7 +30,7 @@ impl Materials {
     /// What the data folder says.
     pub async fn of(data: &Path) -> anyhow::Result<Self> {
         let sqlite = Arc::new(Sqlite::open(data)?);
-        let saved = sqlite.settings().await?;
+        let saved = sqlite.base_settings().await?;
         let settings = Settings::read(&saved.document).map_err(|errors| {
             let problems: Vec<String> = errors.iter().map(ToString::to_string).collect();
             anyhow::anyhow!("the settings cannot be used:\n{}", problems.join("\n"))

@@ -25,6 +25,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "schemars",
             "serde",
             "serde_json",
+            "thiserror",
             "minijinja",
             "unicode-normalization",
             "jiff",

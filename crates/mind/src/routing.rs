@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use vocabulary::{AskOutcome, Forget, Message, RoomId, Span};
+use vocabulary::{AskOutcome, Forget, Message, RoomId, Span, TurnKey};
 
 use crate::ambient::{Ambient, RoomLookup, RoomSeen, RoomsInView};
 use crate::attention::Attention;
@@ -49,13 +49,15 @@ fn room_event(faculties: &mut Faculties<'_>, id: RoomId, event: RoomEvent, step:
         }
         RoomEvent::MessageArrived(message) => message_arrived(faculties, id, message, step),
         RoomEvent::MessageEdited { id: message, text } => {
-            memory.edited(message.as_str(), &text);
+            let turn = TurnKey::of_message(step.ledger.community(), &message);
+            memory.edited(turn.as_str(), &text);
             if let Some(room) = rooms.get_mut(&id) {
                 room.message_edited(&message, text, step);
             }
         }
         RoomEvent::MessageDeleted { id: message } => {
-            memory.deleted(message.as_str(), step);
+            let turn = TurnKey::of_message(step.ledger.community(), &message);
+            memory.deleted(turn.as_str(), step);
             if let Some(room) = rooms.get_mut(&id) {
                 room.message_deleted(&message, step);
             }

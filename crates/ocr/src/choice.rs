@@ -1,5 +1,6 @@
 //! Who reads screens: what the settings want, and what there is.
 
+use std::collections::VecDeque;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -18,14 +19,18 @@ const HOW_TO_GET_ONE: &str = "Install tesseract (apt install tesseract-ocr), or 
 const HOW_TO_DO_BETTER: &str =
     "PP-OCR models read screens better: name a folder with them in voice.streamWatch.textReaderPath";
 
+/// Readers that are kept at once; each may have a model loaded.
+const READERS_KEPT_MAX: usize = 4;
+
 /// The readers of this machine.
 #[derive(Default)]
 pub struct Readers {
     /// Where programs are looked for.
     path: Option<OsString>,
     library: Option<PathBuf>,
-    /// The latest choice: a loaded model must not be loaded again because some other setting changed.
-    kept: Mutex<Option<(Wanted, Arc<dyn TextReader>)>>,
+    /// The latest choices: a loaded model must not be loaded again because some other setting changed, or because
+    /// another community chose otherwise.
+    kept: Mutex<VecDeque<(Wanted, Arc<dyn TextReader>)>>,
 }
 
 /// Who reads, for a person.
@@ -66,9 +71,7 @@ impl Readers {
     pub fn choose(&self, settings: &Settings) -> Option<Arc<dyn TextReader>> {
         let wanted = self.wanted(settings);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((chosen, reader)) = kept.as_ref()
-            && *chosen == wanted
-        {
+        if let Some((_, reader)) = kept.iter().find(|(chosen, _)| *chosen == wanted) {
             return Some(reader.clone());
         }
         let reader: Option<Arc<dyn TextReader>> = match &wanted {
@@ -77,7 +80,10 @@ impl Readers {
             Wanted::Impossible(why) => Some(Arc::new(Missing(why.clone()))),
             Wanted::Nobody => None,
         };
-        *kept = reader.clone().map(|reader| (wanted, reader));
+        kept.extend(reader.clone().map(|reader| (wanted, reader)));
+        if kept.len() > READERS_KEPT_MAX {
+            kept.pop_front();
+        }
         reader
     }
 

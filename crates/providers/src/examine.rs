@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use runtime::ports::{Language, RawResponse};
+use settings::Settings;
 use tokio::sync::mpsc;
 use vocabulary::{
     AskFailure, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest,
@@ -34,15 +35,15 @@ pub struct Finding {
 
 impl Models {
     /// Looks at keys, servers and the chosen model.
-    pub async fn examine(&self, depth: Depth) -> Vec<Finding> {
+    pub async fn examine(&self, depth: Depth, settings: &Settings) -> Vec<Finding> {
         let mut findings: Vec<Finding> = Provider::WITH_KEYS
             .into_iter()
             .map(|provider| self.key(provider))
             .collect();
         findings.extend(self.servers().await);
-        findings.push(self.choice());
+        findings.push(self.choice(settings));
         if depth == Depth::Deep {
-            findings.push(self.trial().await);
+            findings.push(self.trial(settings).await);
         }
         findings
     }
@@ -52,8 +53,9 @@ impl Models {
         &self,
         choice: &ModelChoice,
         purpose: AskPurpose,
+        settings: &Settings,
     ) -> Result<(Provider, String), AskFailure> {
-        self.target(choice, purpose)
+        self.target(choice, purpose, settings)
             .map(|target| (target.provider, target.model))
     }
 
@@ -92,9 +94,9 @@ impl Models {
             .collect()
     }
 
-    fn choice(&self) -> Finding {
-        let status = self.status();
-        match self.reply_target() {
+    fn choice(&self, settings: &Settings) -> Finding {
+        let status = self.status(settings);
+        match self.reply_target(settings) {
             Ok(target) => Finding {
                 what: "language model".to_owned(),
                 ok: true,
@@ -110,9 +112,13 @@ impl Models {
         }
     }
 
-    async fn trial(&self) -> Finding {
-        let request = trial_request(self.reply_choice());
-        let outcome = match self.prepare(&request, &BTreeMap::new()) {
+    async fn trial(&self, settings: &Settings) -> Finding {
+        let choice = ModelChoice {
+            provider: settings.llm.provider.name().to_owned(),
+            model: settings.llm.model.clone(),
+        };
+        let request = trial_request(choice);
+        let outcome = match self.prepare(&request, &BTreeMap::new(), settings) {
             Ok(prepared) => {
                 // Nobody listens to the pieces; the whole is enough.
                 let deltas = mpsc::channel(1).0;

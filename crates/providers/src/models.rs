@@ -1,7 +1,7 @@
 //! The door of this crate: every provider behind the shell's `Language` port.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -20,7 +20,7 @@ use crate::exchange::Exchange;
 use crate::keys::Keys;
 use crate::offline::{self, ChooseReader, Eyes};
 use crate::quirks::Quirks;
-use crate::resolve::{Resolution, Target};
+use crate::resolve::{Resolution, Target, Wish};
 use crate::sight::{blind, insist_on_picture, is_about_a_picture};
 use crate::trouble::{Feature, Party};
 use crate::wire::{self, Manner};
@@ -46,7 +46,10 @@ impl Default for Options {
     }
 }
 
-/// All language models there are. Cheap to share behind an `Arc`; call `configure` once before use.
+/// Resolutions that are kept; more than a process has communities that want something of their own.
+const RESOLUTIONS_KEPT_MAX: usize = 1_024;
+
+/// All language models there are. Cheap to share behind an `Arc`.
 #[derive(Debug)]
 pub struct Models {
     pub(crate) keys: Keys,
@@ -54,7 +57,8 @@ pub struct Models {
     pub(crate) options: Options,
     quirks: Quirks,
     pub(crate) eyes: Eyes,
-    resolution: Mutex<Arc<Resolution>>,
+    /// What was worked out, by what was wanted.
+    resolutions: Mutex<HashMap<Wish, Arc<Resolution>>>,
     /// Of two looks around at the same time, the later must win.
     looking: tokio::sync::Mutex<()>,
 }
@@ -67,7 +71,7 @@ impl Models {
 
     pub fn with_options(keys: Keys, options: Options) -> Self {
         Self {
-            resolution: Mutex::new(Arc::new(Resolution::at_first(&keys))),
+            resolutions: Mutex::default(),
             keys,
             clients: ServiceClients::default(),
             options,
@@ -83,25 +87,50 @@ impl Models {
         self
     }
 
-    fn resolution(&self) -> Arc<Resolution> {
-        self.resolution
-            .lock()
-            .expect("no holder of this lock can panic")
-            .clone()
+    /// What is known of what the settings want; before anybody looked around, what the keys say.
+    fn resolution(&self, settings: &Settings) -> Arc<Resolution> {
+        let wish = Wish::of(settings);
+        let known = self.resolutions().get(&wish).cloned();
+        known.unwrap_or_else(|| Arc::new(Resolution::at_first(&wish, &self.keys)))
     }
 
-    /// What the settings want for replies.
-    pub(crate) fn reply_choice(&self) -> ModelChoice {
-        self.resolution().replies.clone()
+    fn resolutions(&self) -> MutexGuard<'_, HashMap<Wish, Arc<Resolution>>> {
+        self.resolutions.lock().expect("no holder of this lock can panic")
+    }
+
+    async fn look(&self, settings: &Settings) {
+        let wish = Wish::of(settings);
+        let resolution = Resolution::new(&wish, &self.keys, &self.clients, &self.options).await;
+        let mut resolutions = self.resolutions();
+        if resolutions.len() >= RESOLUTIONS_KEPT_MAX {
+            resolutions.clear();
+        }
+        resolutions.insert(wish, Arc::new(resolution));
+    }
+
+    fn tell_choice(&self, settings: &Settings) {
+        let status = self.status(settings);
+        tracing::info!(
+            provider = status.provider,
+            model = status.model,
+            because = status.because,
+            "the language model is chosen"
+        );
     }
 
     /// Whom replies are asked of now.
-    pub(crate) fn reply_target(&self) -> Result<Target, AskFailure> {
-        self.target(&self.reply_choice(), AskPurpose::TextReply)
+    pub(crate) fn reply_target(&self, settings: &Settings) -> Result<Target, AskFailure> {
+        let resolution = self.resolution(settings);
+        resolution.target(&self.keys, &resolution.replies, AskPurpose::TextReply)
     }
 
-    pub(crate) fn target(&self, choice: &ModelChoice, purpose: AskPurpose) -> Result<Target, AskFailure> {
-        self.resolution().target(&self.keys, choice, purpose)
+    pub(crate) fn target(
+        &self,
+        choice: &ModelChoice,
+        purpose: AskPurpose,
+        settings: &Settings,
+    ) -> Result<Target, AskFailure> {
+        self.resolution(settings).target(&self.keys, choice, purpose)
     }
 }
 
@@ -111,8 +140,9 @@ impl Language for Models {
         &self,
         request: &ModelRequest,
         images: &BTreeMap<AttachmentId, Bytes>,
+        settings: &Settings,
     ) -> Result<Prepared, AskFailure> {
-        let resolution = self.resolution();
+        let resolution = self.resolution(settings);
         let target = resolution.target(&self.keys, &request.choice, request.purpose)?;
         let url = wire::url(target.provider, &target.base_url, &target.model);
         let takes = |feature| self.quirks.takes(&url, &target.model, request, feature);
@@ -162,6 +192,12 @@ impl Language for Models {
                 Provider::Offline => images.clone(),
                 _ => BTreeMap::new(),
             },
+            insists_on_structure: resolution.structured == StructuredOutput::On
+                && matches!(request.output, OutputShape::Json { .. }),
+            reader: match target.provider {
+                Provider::Offline if !images.is_empty() => self.eyes.reader(settings),
+                _ => None,
+            },
         })
     }
 
@@ -205,30 +241,30 @@ impl Language for Models {
             },
             quirks: &self.quirks,
             first_pause: self.options.first_pause,
-            always_structured: self.resolution().structured == StructuredOutput::On
-                && matches!(request.output, OutputShape::Json { .. }),
+            always_structured: prepared.insists_on_structure,
         };
         exchange.run().await
     }
 
     async fn configure(&self, settings: &Settings) {
         let _looking = self.looking.lock().await;
-        let resolution = Resolution::new(settings, &self.keys, &self.clients, &self.options).await;
-        *self.resolution.lock().expect("no holder of this lock can panic") = Arc::new(resolution);
-        self.eyes.configure(settings);
+        self.look(settings).await;
         self.quirks.forget_blindness();
-        let status = self.status();
-        tracing::info!(
-            provider = status.provider,
-            model = status.model,
-            because = status.because,
-            "the language model is chosen"
-        );
+        self.tell_choice(settings);
     }
 
-    fn status(&self) -> LanguageStatus {
-        let resolution = self.resolution();
-        match self.reply_target() {
+    async fn get_ready(&self, settings: &Settings) {
+        let _looking = self.looking.lock().await;
+        let is_known = self.resolutions().contains_key(&Wish::of(settings));
+        if !is_known {
+            self.look(settings).await;
+            self.tell_choice(settings);
+        }
+    }
+
+    fn status(&self, settings: &Settings) -> LanguageStatus {
+        let resolution = self.resolution(settings);
+        match self.reply_target(settings) {
             Ok(target) => LanguageStatus {
                 offline: target.provider == Provider::Offline,
                 how_to_change: how_to_change(target.provider).to_owned(),

@@ -10,6 +10,46 @@ use crate::http::base_url;
 use crate::keys::Keys;
 use crate::models::Options;
 
+/// What settings want of language models: two communities that want the same are answered the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Wish {
+    /// Some question is to go to the OpenAI-compatible server by name.
+    names_compatible: bool,
+    compatible_base_url: String,
+    structured: StructuredOutput,
+    provider: ModelProvider,
+    model: String,
+}
+
+impl Wish {
+    pub(crate) fn of(settings: &Settings) -> Self {
+        let wanted = [
+            settings.address_classifier.provider,
+            settings.reply_followup.provider,
+            settings.memory.provider,
+            settings.compaction.provider,
+            settings.stream_watch.note_provider,
+            settings.stream_watch.commentary_provider,
+            settings.initiative.execution,
+        ];
+        Self {
+            names_compatible: settings.llm.provider == ModelProvider::Compatible
+                || wanted.contains(&ProviderOrInherit::Compatible),
+            compatible_base_url: settings.llm.compatible_base_url.trim().to_owned(),
+            structured: settings.llm.structured_output,
+            provider: settings.llm.provider,
+            model: settings.llm.model.clone(),
+        }
+    }
+
+    fn replies(&self) -> ModelChoice {
+        ModelChoice {
+            provider: self.provider.name().to_owned(),
+            model: self.model.clone(),
+        }
+    }
+}
+
 /// Everything that was worked out from the settings, the keys and a look around.
 #[derive(Clone, Debug)]
 pub(crate) struct Resolution {
@@ -53,7 +93,7 @@ pub(crate) struct Target {
 
 impl Resolution {
     /// Before anything was looked at: keys count, servers are not known.
-    pub(crate) fn at_first(keys: &Keys) -> Self {
+    pub(crate) fn at_first(wish: &Wish, keys: &Keys) -> Self {
         let (auto, auto_because) = by_key(keys).unwrap_or((
             Provider::Offline,
             "no key was found, and model servers have not been looked for yet".to_owned(),
@@ -62,35 +102,16 @@ impl Resolution {
             auto,
             auto_because,
             compatible: Compatible::NotLookedFor,
-            structured: StructuredOutput::Auto,
-            replies: ModelChoice {
-                provider: "auto".to_owned(),
-                model: String::new(),
-            },
+            structured: wish.structured,
+            replies: wish.replies(),
         }
     }
 
     /// Works everything out.
-    pub(crate) async fn new(
-        settings: &Settings,
-        keys: &Keys,
-        clients: &ServiceClients,
-        options: &Options,
-    ) -> Self {
-        let wanted = [
-            settings.address_classifier.provider,
-            settings.reply_followup.provider,
-            settings.memory.provider,
-            settings.compaction.provider,
-            settings.stream_watch.note_provider,
-            settings.stream_watch.commentary_provider,
-            settings.initiative.execution,
-        ];
-        let wants_compatible = settings.llm.provider == ModelProvider::Compatible
-            || wanted.contains(&ProviderOrInherit::Compatible);
+    pub(crate) async fn new(wish: &Wish, keys: &Keys, clients: &ServiceClients, options: &Options) -> Self {
         let keyed = by_key(keys);
-        let compatible = if keyed.is_none() || wants_compatible {
-            Compatible::find(settings, keys, clients, options).await
+        let compatible = if keyed.is_none() || wish.names_compatible {
+            Compatible::find(wish, keys, clients, options).await
         } else {
             Compatible::NotLookedFor
         };
@@ -99,11 +120,8 @@ impl Resolution {
             auto,
             auto_because,
             compatible,
-            structured: settings.llm.structured_output,
-            replies: ModelChoice {
-                provider: settings.llm.provider.name().to_owned(),
-                model: settings.llm.model.clone(),
-            },
+            structured: wish.structured,
+            replies: wish.replies(),
         }
     }
 
@@ -180,8 +198,8 @@ fn home(provider: Provider, keys: &Keys) -> Result<String, AskFailure> {
 }
 
 impl Compatible {
-    async fn find(settings: &Settings, keys: &Keys, clients: &ServiceClients, options: &Options) -> Self {
-        let given = match settings.llm.compatible_base_url.trim() {
+    async fn find(wish: &Wish, keys: &Keys, clients: &ServiceClients, options: &Options) -> Self {
+        let given = match wish.compatible_base_url.as_str() {
             "" => keys
                 .base_url(Provider::Compatible)
                 .map(|url| ("COMPATIBLE_BASE_URL", url)),

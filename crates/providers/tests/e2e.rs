@@ -15,7 +15,7 @@ use vocabulary::{
 };
 
 /// Models that know the server, or none where there is none.
-async fn real_models() -> Option<Models> {
+async fn real_models() -> Option<(Models, Settings)> {
     let Ok(url) = std::env::var("E2E_MODEL_URL") else {
         println!("E2E_MODEL_URL is not set: there is no real model server to talk to");
         return None;
@@ -23,20 +23,21 @@ async fn real_models() -> Option<Models> {
     let models = Models::new(Keys::from_env_and_file(|_| None, Path::new("/nonexistent")).expect("no keys"));
     let mut document = Document::default();
     document.set("llm.compatibleBaseUrl", json!(url));
-    models
-        .configure(&Settings::read(&document).expect("settings"))
-        .await;
-    Some(models)
+    let settings = Settings::read(&document).expect("settings");
+    models.configure(&settings).await;
+    Some((models, settings))
 }
 
 #[tokio::test]
 async fn a_real_server_says_when_a_prompt_is_too_long() {
-    let Some(models) = real_models().await else {
+    let Some((models, settings)) = real_models().await else {
         return;
     };
     let mut request = request();
     request.turns[0].parts = vec![ContentPart::Text("all work and no play ".repeat(40_000))];
-    let prepared = models.prepare(&request, &BTreeMap::new()).expect("prepared");
+    let prepared = models
+        .prepare(&request, &BTreeMap::new(), &settings)
+        .expect("prepared");
     let outcome = models
         .send(&request, &prepared, mpsc::channel(1).0, RawResponse::default())
         .await;
@@ -46,17 +47,19 @@ async fn a_real_server_says_when_a_prompt_is_too_long() {
 
 #[tokio::test]
 async fn a_real_server_streams_a_typed_answer() {
-    let Some(models) = real_models().await else {
+    let Some((models, settings)) = real_models().await else {
         return;
     };
-    println!("{:?}", models.status());
-    for finding in models.examine(Depth::Deep).await {
+    println!("{:?}", models.status(&settings));
+    for finding in models.examine(Depth::Deep, &settings).await {
         println!("{finding:?}");
         assert!(finding.ok);
     }
 
     let request = request();
-    let prepared = models.prepare(&request, &BTreeMap::new()).expect("prepared");
+    let prepared = models
+        .prepare(&request, &BTreeMap::new(), &settings)
+        .expect("prepared");
     let (sender, mut receiver) = mpsc::channel(64);
     let listening = tokio::spawn(async move {
         let mut pieces = 0;

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex as Lock};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use runtime::ports::{BufferCount, MemoryFault, Outbox, TurnBuffer};
+use runtime::ports::{BufferCount, MemoryFault, Outbox, TurnBuffer, WhoseTurns};
 use tokio::sync::{Mutex, Notify};
 use tokio::task::JoinHandle;
-use vocabulary::{CapturedTurn, Forget, TurnKey};
+use vocabulary::{CapturedTurn, CommunityId, Forget, TurnKey};
 
 const DRAIN_AT_ONCE: usize = 200;
 const SHORTEST_WAIT: Duration = Duration::from_millis(100);
@@ -100,13 +100,18 @@ impl TurnBuffer for OutboxBuffer {
         Ok(())
     }
 
-    async fn claim(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+    async fn claim(&self, whose: &WhoseTurns, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
         self.inner.drain().await?;
-        self.inner.shared.claim(max).await
+        self.inner.shared.claim(whose, max).await
     }
 
-    async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        self.inner.shared.held().await
+    async fn held(&self, whose: &WhoseTurns) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        self.inner.shared.held(whose).await
+    }
+
+    async fn waiting(&self) -> Result<Vec<CommunityId>, MemoryFault> {
+        self.inner.drain().await?;
+        self.inner.shared.waiting().await
     }
 
     async fn settle(&self, turns: &[TurnKey]) -> Result<(), MemoryFault> {
@@ -126,15 +131,15 @@ impl TurnBuffer for OutboxBuffer {
         self.inner.shared.edit(turn, text).await
     }
 
-    /// While the server is away, `waiting` and `held` are what they were when it last answered.
-    async fn count(&self) -> Result<BufferCount, MemoryFault> {
+    /// While the server is away, `waiting` and `held` are what they were when it last answered, for whomever that was.
+    async fn count(&self, whose: &WhoseTurns) -> Result<BufferCount, MemoryFault> {
         let inner = &self.inner;
         if inner.trouble().is_none() {
             // A failure shows in what is kept back.
             let _ = inner.drain().await;
         }
-        let kept_back = inner.local.count().await?.waiting;
-        let shared = match inner.shared.count().await {
+        let kept_back = inner.local.count(whose).await?.waiting;
+        let shared = match inner.shared.count(whose).await {
             Ok(count) => count,
             Err(fault @ MemoryFault::Unreachable { .. }) => {
                 inner.note(Some(fault.to_string()));
@@ -157,7 +162,7 @@ impl Inner {
         let _passing = self.passing.lock().await;
         let drained = async {
             if !self.has_let_go.load(Ordering::Acquire) {
-                self.pass_on(self.local.held().await?).await?;
+                self.pass_on(self.local.held(&WhoseTurns::All).await?).await?;
                 self.has_let_go.store(true, Ordering::Release);
             }
             loop {

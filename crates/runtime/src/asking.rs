@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use mind::memory::history_text;
 use mind::{Answer, Asking, Input};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 use vocabulary::{
     AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, ContentPart, FrameId,
@@ -16,6 +16,7 @@ use vocabulary::{
 
 use crate::clock::wall;
 use crate::community::Parts;
+use crate::handle::InForce;
 use crate::live::{LiveEvent, LiveFeed};
 use crate::memory::MemoryService;
 use crate::ports::{AskFilter, AskRecord, AskSummary, Delta, Language, Prepared, RawResponse, Store};
@@ -38,6 +39,7 @@ pub(crate) struct Asker {
     memory: Option<MemoryService>,
     screens: Screens,
     live: LiveFeed,
+    in_force: watch::Receiver<InForce>,
     outcomes: mpsc::Sender<Input>,
 }
 
@@ -63,7 +65,13 @@ impl AskJob {
 }
 
 impl Asker {
-    pub fn new(parts: &Parts, screens: Screens, live: LiveFeed, outcomes: mpsc::Sender<Input>) -> Self {
+    pub fn new(
+        parts: &Parts,
+        screens: Screens,
+        live: LiveFeed,
+        in_force: watch::Receiver<InForce>,
+        outcomes: mpsc::Sender<Input>,
+    ) -> Self {
         Self {
             community: parts.community.clone(),
             store: parts.store.clone(),
@@ -71,6 +79,7 @@ impl Asker {
             memory: parts.memory.clone(),
             screens,
             live,
+            in_force,
             outcomes,
         }
     }
@@ -81,7 +90,8 @@ impl Asker {
         self.put_history_in(&mut asking.request).await;
         let images = self.images(&asking.request).await;
         raw.leave_out(UnkeptPictures::among(&images));
-        let prepared = self.language.prepare(&asking.request, &images);
+        let settings = self.in_force.borrow().settings.clone();
+        let prepared = self.language.prepare(&asking.request, &images, &settings);
         self.note_started(&asking, prepared.as_ref().ok(), &raw).await;
         let outcome = match &prepared {
             Ok(prepared) => self.exchange(&asking, prepared, raw.clone()).await,
@@ -133,7 +143,7 @@ impl Asker {
                 }
                 continue;
             }
-            match self.store.attachment(id).await {
+            match self.store.attachment(&self.community, id).await {
                 Ok(Some((_, bytes))) => {
                     images.insert(id.clone(), bytes);
                 }

@@ -35,9 +35,10 @@ async fn keep_up(residents: Residents) {
     for every in [&mut look, &mut screens, &mut sweep] {
         every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     }
+    let mut seen = None;
     loop {
         tokio::select! {
-            _ = look.tick() => look_for_settings(&residents).await,
+            _ = look.tick() => look_for_settings(&residents, &mut seen).await,
             _ = screens.tick() => {
                 for handle in residents.all() {
                     handle.screens().look_after();
@@ -48,32 +49,55 @@ async fn keep_up(residents: Residents) {
     }
 }
 
-async fn look_for_settings(residents: &Residents) {
-    for handle in residents.all() {
-        look_for_settings_of(&handle).await;
-    }
-}
-
-async fn look_for_settings_of(handle: &Handle) {
-    match handle.store().settings().await {
-        Ok(saved) if saved.version > handle.in_force().saved.version => {
-            let version = saved.version;
-            match handle.put_in_force(saved).await {
-                Ok(_) => tracing::info!(version, "settings saved elsewhere are in force"),
-                Err(error) => tracing::warn!(version, %error, "settings saved elsewhere were not applied"),
+/// One look tells whether any layer was saved; only then each community is looked at.
+async fn look_for_settings(residents: &Residents, seen: &mut Option<u64>) {
+    let Some(home) = residents.get(residents.home()) else {
+        return;
+    };
+    match home.store().newest_settings().await {
+        Ok(newest) if *seen != Some(newest) => {
+            for handle in residents.all() {
+                look_for_settings_of(&handle).await;
             }
+            *seen = Some(newest);
         }
         Ok(_) => {}
         Err(error) => tracing::warn!(%error, "the settings could not be looked at"),
     }
 }
 
+async fn look_for_settings_of(handle: &Handle) {
+    let community = handle.community();
+    match handle.store().settings(community).await {
+        Ok(saved) if saved.version() > handle.in_force().saved.version => {
+            let version = saved.version();
+            match handle.put_in_force(saved).await {
+                Ok(_) => tracing::info!(%community, version, "settings saved elsewhere are in force"),
+                Err(error) => {
+                    tracing::warn!(%community, version, %error, "settings saved elsewhere were not applied")
+                }
+            }
+        }
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%community, %error, "the settings could not be looked at"),
+    }
+}
+
 async fn sweep_storage(residents: &Residents) {
-    let Some(handle) = residents.get(residents.home()) else {
+    let everybody = residents.all();
+    let Some(first) = everybody.first() else {
         return;
     };
-    let keep = handle.in_force().settings.storage.clone();
-    match handle.store().sweep(&keep, wall()).await {
+    let keep: Vec<_> = everybody
+        .iter()
+        .map(|handle| {
+            (
+                handle.community().clone(),
+                handle.in_force().settings.storage.clone(),
+            )
+        })
+        .collect();
+    match first.store().sweep(&keep, wall()).await {
         Ok(0) => {}
         Ok(rows) => tracing::info!(rows, "what was older than the settings keep was deleted"),
         Err(error) => tracing::warn!(%error, "old rows could not be deleted; it is tried again in an hour"),

@@ -114,9 +114,9 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
 }
 
 async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running, StartError> {
-    let saved = parts.store.settings().await?;
-    let settings = Arc::new(Settings::read(&saved.document).map_err(StartError::Settings)?);
-    parts.language.configure(&settings).await;
+    let saved = parts.store.settings(&parts.community).await?;
+    let in_force = InForce::read(saved, &parts.community).map_err(StartError::Settings)?;
+    parts.language.get_ready(&in_force.settings).await;
     let resume = parts.store.resume(&parts.community).await?;
     let last = Now {
         moment: resume.last_moment,
@@ -132,9 +132,11 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
         };
         parts.store.commit(&parts.community, batch).await?;
     }
-    let in_force = InForce { saved, settings };
     let (outcomes, outcomes_receiver) = mpsc::channel(INPUTS_WAITING_MAX);
-    let live = LiveFeed::new(u64::try_from(wall().0).unwrap_or(0) * 1_000);
+    let live = LiveFeed::new(
+        parts.community.clone(),
+        u64::try_from(wall().0).unwrap_or(0) * 1_000,
+    );
     let (mut handle, queues) = Handle::open(HandleParts {
         community: parts.community.clone(),
         denizen: parts.denizen.clone(),
@@ -172,7 +174,7 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
     );
     driver.begin_segment().await?;
     if let Some(Salvage { carried, lost }) = restored.salvaged {
-        let messages = recent_messages(handle.store.as_ref(), resume.rooms).await?;
+        let messages = recent_messages(handle.store.as_ref(), &handle.community, resume.rooms).await?;
         driver
             .take_in(Input::Shell(ShellEvent::StateSalvaged {
                 carried,
@@ -223,7 +225,11 @@ fn genesis(parts: &Parts, resume: &Resume) -> Genesis {
 }
 
 /// The newest messages of every room, oldest first, for a mind that has lost what was said.
-async fn recent_messages(store: &dyn Store, rooms: Vec<RoomId>) -> Result<Vec<Message>, StoreError> {
+async fn recent_messages(
+    store: &dyn Store,
+    community: &CommunityId,
+    rooms: Vec<RoomId>,
+) -> Result<Vec<Message>, StoreError> {
     let mut messages = Vec::new();
     for room in rooms.into_iter().take(RECOVERED_ROOMS_MAX) {
         let query = MessageQuery {
@@ -232,7 +238,7 @@ async fn recent_messages(store: &dyn Store, rooms: Vec<RoomId>) -> Result<Vec<Me
             after: None,
             limit: RECOVERED_MESSAGES_MAX,
         };
-        let page = store.messages(query).await?;
+        let page = store.messages(community, query).await?;
         messages.extend(page.messages.into_iter().map(|stored| stored.message));
     }
     Ok(messages)

@@ -10,7 +10,7 @@ use mind::snapshot::Salvage;
 use mind::text::SessionView;
 use mind::watch::view::WatchView;
 use mind::{Forgotten, Input, ShellEvent};
-use settings::{Document, SettingError, Settings};
+use settings::{Layers, SettingError, Settings};
 use thiserror::Error;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use vocabulary::{CommunityId, Forget, PersonId, RoomId, TurnKey};
@@ -18,7 +18,9 @@ use vocabulary::{CommunityId, Forget, PersonId, RoomId, TurnKey};
 use crate::lane::Lane;
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
-use crate::ports::{Language, MemoryFault, OutboundServices, Removed, SavedSettings, Store, StoreError};
+use crate::ports::{
+    Language, LayeredSettings, MemoryFault, OutboundServices, Removed, SavedSettings, Store, StoreError,
+};
 use crate::screens::Screens;
 
 pub use opening::{HandleParts, HandleQueues};
@@ -29,8 +31,30 @@ const BUSY_AFTER: Duration = Duration::from_secs(2);
 /// Settings in force: what was said and what it means.
 #[derive(Clone, Debug)]
 pub struct InForce {
+    /// Both layers in one document.
     pub saved: SavedSettings,
+    pub layers: Layers,
     pub settings: Arc<Settings>,
+}
+
+impl InForce {
+    /// What saved settings of a community mean.
+    pub(crate) fn read(newest: LayeredSettings, community: &CommunityId) -> Result<Self, Vec<SettingError>> {
+        Ok(Self {
+            settings: Arc::new(newest.layers.read(community.as_str())?),
+            saved: newest.saved(),
+            layers: newest.layers,
+        })
+    }
+}
+
+/// Which settings are to be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingsLayer {
+    /// Those of all communities.
+    Base,
+    /// Those of the community itself.
+    Own,
 }
 
 /// A look at the mind, answered between two steps.
@@ -258,22 +282,26 @@ impl Handle {
         self.queries.is_closed()
     }
 
-    /// Changes settings: each key gets a value, or `None` for its default. Refused whole if anything is wrong
-    /// or if `based_on` is not the newest version any more.
+    /// Changes settings of a layer: each key gets a value, or `None` for what it has below that layer. Refused whole if
+    /// anything is wrong or if `based_on` is not the newest version any more.
     pub async fn change_settings(
         &self,
+        layer: SettingsLayer,
         based_on: u64,
         changes: Vec<(String, Option<serde_json::Value>)>,
     ) -> Result<InForce, SettingsRefused> {
-        let newest = self.store.settings().await?;
-        if newest.version != based_on {
+        let mut newest = self.store.settings(&self.community).await?;
+        if newest.version() != based_on {
             return Err(StoreError::StaleSettings {
                 yours: based_on,
-                newest: newest.version,
+                newest: newest.version(),
             }
             .into());
         }
-        let mut document = newest.document;
+        let document = match layer {
+            SettingsLayer::Base => &mut newest.layers.base,
+            SettingsLayer::Own => &mut newest.layers.own,
+        };
         for (key, value) in changes {
             match value {
                 Some(value) => document.set(key, value),
@@ -282,33 +310,39 @@ impl Handle {
                 }
             }
         }
-        self.save_document(based_on, document).await
-    }
-
-    async fn save_document(&self, based_on: u64, document: Document) -> Result<InForce, SettingsRefused> {
-        Settings::read(&document).map_err(SettingsRefused::Invalid)?;
-        let version = self.store.save_settings(based_on, document.clone()).await?;
-        self.put_in_force(SavedSettings { version, document }).await
+        let document = document.clone();
+        let checked = newest.layers.read(self.community.as_str());
+        checked.map_err(SettingsRefused::Invalid)?;
+        let store = &self.store;
+        match layer {
+            SettingsLayer::Base => {
+                newest.base_version = store.save_settings(None, newest.base_version, document).await?;
+            }
+            SettingsLayer::Own => {
+                let own = Some(&self.community);
+                newest.own_version = store.save_settings(own, newest.own_version, document).await?;
+            }
+        }
+        self.put_in_force(newest).await
     }
 
     /// Applies settings that are saved already, whoever saved them, unless these or newer ones are in force.
-    pub async fn put_in_force(&self, saved: SavedSettings) -> Result<InForce, SettingsRefused> {
-        let settings = Arc::new(Settings::read(&saved.document).map_err(SettingsRefused::Invalid)?);
+    pub async fn put_in_force(&self, saved: LayeredSettings) -> Result<InForce, SettingsRefused> {
+        let next = InForce::read(saved, &self.community).map_err(SettingsRefused::Invalid)?;
         let _applying = self.applying.lock().await;
         let before = self.in_force();
-        if before.saved.version >= saved.version {
+        if before.saved.version >= next.saved.version {
             return Ok(before);
         }
-        let changed = before.saved.document.changed_keys(&saved.document);
-        let version = saved.version;
-        let next = InForce { saved, settings };
+        let changed = before.saved.document.changed_keys(&next.saved.document);
+        let version = next.saved.version;
         self.language.configure(&next.settings).await;
         self.settings_sender.send_replace(next.clone());
         let change = Input::Shell(ShellEvent::SettingsChanged { version, changed });
         bring(self.inputs.clone(), change, Some(next.clone())).await?;
         self.live.publish(crate::live::LiveEvent::Settings { version });
         self.live.publish(crate::live::LiveEvent::Model {
-            status: self.language.status(),
+            status: self.language.status(&next.settings),
         });
         Ok(next)
     }

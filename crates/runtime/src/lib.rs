@@ -26,7 +26,9 @@ pub use clock::{MachineTime, TimeSource, wall};
 pub use community::{Parts, Running, StartError, start, start_by};
 pub use handle::{
     Arrival, ForgetOrder, ForgetRefused, Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted,
-    SettingsRefused,
+    SettingsLayer, SettingsRefused,
 };
 pub use lane::Lane;
-pub use town::{DenizenName, Hosted, NewCommunity, Platform, Quarters, Services, Town, TownError};
+pub use town::{
+    DenizenName, Gone, Hosted, NewCommunity, Platform, Quarters, Services, Town, TownError, check_id, remove,
+};

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use mind::JournalEntry;
 use serde::Serialize;
 use tokio::sync::broadcast;
-use vocabulary::{AskId, MessageId, PersonId, RoomId, ShareId, TurnId};
+use vocabulary::{AskId, CommunityId, MessageId, PersonId, RoomId, ShareId, TurnId};
 
 use crate::ports::{AskSummary, LanguageStatus, Reaction, StoredMessage};
 use crate::screens::Sample;
@@ -76,10 +76,13 @@ pub enum LiveEvent {
     Reset {},
 }
 
-/// An event with its number; numbers grow, across restarts too.
-#[derive(Clone, Debug)]
+/// An event with its number and its community; numbers grow, across restarts too.
+#[derive(Clone, Debug, Serialize)]
 pub struct Numbered {
+    #[serde(skip)]
     pub id: u64,
+    pub community: CommunityId,
+    #[serde(flatten)]
     pub event: LiveEvent,
 }
 
@@ -97,15 +100,17 @@ const KEPT_EVENTS_MAX: usize = 2_000;
 /// How far a reader may fall behind before it has to start anew.
 const READER_LAG_MAX: usize = 1_024;
 
-/// The feed every page reads.
+/// The feed of a community, which every page of it reads.
 #[derive(Clone, Debug)]
 pub struct LiveFeed {
+    community: CommunityId,
     kept: Arc<Mutex<Kept>>,
-    sender: broadcast::Sender<Arc<Numbered>>,
 }
 
 #[derive(Debug)]
 struct Kept {
+    /// None before the first page came: a community that nobody looks at needs no room for readers.
+    sender: Option<broadcast::Sender<Arc<Numbered>>>,
     next_id: u64,
     first_id: u64,
     events: VecDeque<Arc<Numbered>>,
@@ -113,16 +118,16 @@ struct Kept {
 
 impl LiveFeed {
     /// `first_id` must be beyond any number an earlier process gave: wall-clock microseconds will do.
-    pub fn new(first_id: u64) -> Self {
-        let (sender, _) = broadcast::channel(READER_LAG_MAX);
+    pub fn new(community: CommunityId, first_id: u64) -> Self {
         let kept = Kept {
+            sender: None,
             next_id: first_id,
             first_id,
             events: VecDeque::new(),
         };
         Self {
+            community,
             kept: Arc::new(Mutex::new(kept)),
-            sender,
         }
     }
 
@@ -131,6 +136,7 @@ impl LiveFeed {
         let mut kept = self.kept();
         let numbered = Arc::new(Numbered {
             id: kept.next_id,
+            community: self.community.clone(),
             event,
         });
         kept.next_id += 1;
@@ -138,8 +144,8 @@ impl LiveFeed {
             kept.events.pop_front();
         }
         kept.events.push_back(numbered.clone());
-        // Under the lock, so that a subscriber sees each event either as missed or as live. No reader is no error.
-        let _ = self.sender.send(numbered);
+        // Under the lock, so that a subscriber sees each event either as missed or as live.
+        kept.send(numbered);
     }
 
     /// Tells everybody who listens now; for what comes often and is worth nothing later. It has a number like any other.
@@ -147,7 +153,8 @@ impl LiveFeed {
         let mut kept = self.kept();
         let id = kept.next_id;
         kept.next_id += 1;
-        let _ = self.sender.send(Arc::new(Numbered { id, event }));
+        let community = self.community.clone();
+        kept.send(Arc::new(Numbered { id, community, event }));
     }
 
     /// Lets go of everything kept, and has every page load anew: something in it was forgotten.
@@ -162,8 +169,11 @@ impl LiveFeed {
 
     /// Subscribes; with the last number seen, also says what was missed.
     pub fn subscribe(&self, last_seen: Option<u64>) -> (Missed, broadcast::Receiver<Arc<Numbered>>) {
-        let kept = self.kept();
-        let receiver = self.sender.subscribe();
+        let mut kept = self.kept();
+        let sender = kept
+            .sender
+            .get_or_insert_with(|| broadcast::Sender::new(READER_LAG_MAX));
+        let receiver = sender.subscribe();
         let Some(last_seen) = last_seen else {
             return (Missed::Events(Vec::new()), receiver);
         };
@@ -190,5 +200,14 @@ impl LiveFeed {
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().expect("no holder of this lock can panic")
+    }
+}
+
+impl Kept {
+    /// No reader is no error.
+    fn send(&self, numbered: Arc<Numbered>) {
+        if let Some(sender) = &self.sender {
+            let _ = sender.send(numbered);
+        }
     }
 }

@@ -53,7 +53,7 @@ pub(crate) async fn make(
                 bytes: made.bytes.len() as u64,
             };
             match store
-                .put_attachment(&attachment.id, &attachment.mime, made.bytes)
+                .put_attachment(community, &attachment.id, &attachment.mime, made.bytes)
                 .await
             {
                 Ok(()) => MediaOutcome::Made {

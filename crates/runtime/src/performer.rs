@@ -53,7 +53,13 @@ impl Performer {
             store: parts.store.clone(),
             rooms: parts.rooms.clone(),
             memory: parts.memory.clone(),
-            asker: Asker::new(parts, screens.clone(), live.clone(), outcomes.clone()),
+            asker: Asker::new(
+                parts,
+                screens.clone(),
+                live.clone(),
+                in_force.clone(),
+                outcomes.clone(),
+            ),
             screens,
             outbound: parts.outbound.clone(),
             forgetting,
@@ -105,11 +111,11 @@ impl Performer {
         let Some(service) = self.memory.clone() else {
             return;
         };
-        let id = TurnKey::new(id.as_str());
+        let (id, community) = (TurnKey::of_message(&self.community, id), self.community.clone());
         self.spawn(async move {
             let followed = match &text {
-                Some(text) => service.intake().edit_turn(&id, text).await,
-                None => service.intake().drop_turn(&id).await,
+                Some(text) => service.intake().edit_turn(&community, &id, text).await,
+                None => service.intake().drop_turn(&community, &id).await,
             };
             if let Err(fault) = followed {
                 tracing::warn!(%fault, turn = %id, "memory still has a message as it was; forget it by hand when memory can be reached");
@@ -184,8 +190,9 @@ impl Performer {
 
     fn recall(&mut self, query: RecallQuery) {
         let (store, memory, outcomes) = (self.store.clone(), self.memory.clone(), self.outcomes.clone());
+        let community = self.community.clone();
         self.spawn(async move {
-            let found = recalling::look_up(store.as_ref(), memory.as_ref(), &query).await;
+            let found = recalling::look_up(store.as_ref(), memory.as_ref(), &community, &query).await;
             let recall = query.recall;
             let _ = outcomes
                 .send(Input::Answer(Answer::Recalled { recall, found }))
@@ -280,8 +287,16 @@ impl Performer {
     fn run_tool(&mut self, run: ToolRun) {
         let (store, memory, outcomes) = (self.store.clone(), self.memory.clone(), self.outcomes.clone());
         let (outbound, settings) = (self.outbound.clone(), self.in_force.borrow().settings.clone());
+        let community = self.community.clone();
         self.spawn(async move {
-            let result = crate::tools::run(store.as_ref(), memory.as_ref(), &outbound, &run, &settings).await;
+            let within = crate::tools::Within {
+                community: &community,
+                store: store.as_ref(),
+                memory: memory.as_ref(),
+                outbound: &outbound,
+                settings: &settings,
+            };
+            let result = crate::tools::run(&within, &run).await;
             let _ = outcomes
                 .send(Input::Answer(Answer::ToolEnded { run: run.run, result }))
                 .await;

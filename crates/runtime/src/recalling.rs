@@ -1,7 +1,7 @@
 //! A look into what was said and learnt before: older messages of the room, and memory.
 
 use mind::{RecallQuery, Recollection};
-use vocabulary::{Gem, Kinds, TurnKey};
+use vocabulary::{CommunityId, Gem, Kinds, TurnKey};
 
 use crate::memory::{MemoryRecords, MemoryService, Question};
 use crate::ports::{MemoryFault, Store};
@@ -13,13 +13,20 @@ const OF_PERSON_MAX: usize = 100;
 pub(crate) async fn look_up(
     store: &dyn Store,
     memory: Option<&MemoryService>,
+    community: &CommunityId,
     query: &RecallQuery,
 ) -> Recollection {
     let mut found = Recollection::default();
     let mut failures = Vec::new();
     if query.max_messages > 0 {
         match store
-            .search(&query.room, &query.words, &query.exclude, query.max_messages)
+            .search(
+                community,
+                &query.room,
+                &query.words,
+                &query.exclude,
+                query.max_messages,
+            )
             .await
         {
             Ok(messages) => found.messages = messages,
@@ -27,7 +34,7 @@ pub(crate) async fn look_up(
         }
     }
     if let Some(service) = memory.filter(|_| query.max_facts > 0)
-        && let Err(fault) = remember(service.records(), query, &mut found).await
+        && let Err(fault) = remember(service.records(), community, query, &mut found).await
     {
         failures.push(fault.to_string());
     }
@@ -37,6 +44,7 @@ pub(crate) async fn look_up(
 
 async fn remember(
     records: &MemoryRecords,
+    community: &CommunityId,
     query: &RecallQuery,
     found: &mut Recollection,
 ) -> Result<(), MemoryFault> {
@@ -45,13 +53,14 @@ async fn remember(
         of_people.extend(records.of_person(person, &query.view, OF_PERSON_MAX).await?);
     }
     found.of_people = of_people;
+    let excluded = query.exclude.iter().map(|id| TurnKey::of_message(community, id));
     let recalled = records
         .recall(&Question {
             words: query.words.clone(),
             view: query.view.clone(),
             person: None,
             kinds: if query.gems_only { Kinds::Gems } else { Kinds::Both },
-            exclude: query.exclude.iter().map(|id| TurnKey::new(id.as_str())).collect(),
+            exclude: excluded.collect(),
             superseded: false,
             limit: query.max_facts,
         })

@@ -4,7 +4,7 @@ use mind::ToolRun;
 use mind::memory::recall::found_text;
 use mind::prompt::{MEMORY_TOOL, SEARCH_TOOL, SOURCE_ADD_TOOL};
 use settings::Settings;
-use vocabulary::{Kinds, Message, ToolResult};
+use vocabulary::{CommunityId, Kinds, Message, ToolResult};
 
 use crate::memory::{MemoryService, Question};
 use crate::outbound;
@@ -17,19 +17,23 @@ const FOUND_MESSAGES_MAX: usize = 12;
 /// Memories a search gives back.
 const FOUND_MEMORIES_MAX: usize = 10;
 
+/// What a tool may reach: what belongs to its community.
+pub(crate) struct Within<'a> {
+    pub community: &'a CommunityId,
+    pub store: &'a dyn Store,
+    pub memory: Option<&'a MemoryService>,
+    pub outbound: &'a OutboundServices,
+    pub settings: &'a Settings,
+}
+
 /// Runs one call.
-pub(crate) async fn run(
-    store: &dyn Store,
-    memory: Option<&MemoryService>,
-    outbound: &OutboundServices,
-    run: &ToolRun,
-    settings: &Settings,
-) -> ToolResult {
+pub(crate) async fn run(within: &Within<'_>, run: &ToolRun) -> ToolResult {
+    let (outbound, settings) = (within.outbound, within.settings);
     let deadline = std::time::Duration::from_millis(run.deadline.0);
     let running = async {
         match run.call.name.as_str() {
-            MEMORY_TOOL => remember(memory, run).await,
-            SEARCH_TOOL => search(store, run).await,
+            MEMORY_TOOL => remember(within.memory, run).await,
+            SEARCH_TOOL => search(within, run).await,
             SOURCE_ADD_TOOL => outbound::check_source(outbound, run, settings).await,
             _ => outbound::run_tool(outbound, run, settings)
                 .await
@@ -68,14 +72,17 @@ async fn remember(memory: Option<&MemoryService>, run: &ToolRun) -> ToolResult {
     tool_ended(run, told.map_err(|fault| fault.to_string()))
 }
 
-async fn search(store: &dyn Store, run: &ToolRun) -> ToolResult {
+async fn search(within: &Within<'_>, run: &ToolRun) -> ToolResult {
     let words = run
         .call
         .arguments
         .get("words")
         .and_then(serde_json::Value::as_str)
         .unwrap_or_default();
-    let found = store.search(&run.room, words, &[], FOUND_MESSAGES_MAX).await;
+    let found = within
+        .store
+        .search(within.community, &run.room, words, &[], FOUND_MESSAGES_MAX)
+        .await;
     let told = found.map(|found| listing(&found));
     tool_ended(run, told.map_err(|error| error.to_string()))
 }

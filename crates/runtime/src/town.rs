@@ -3,17 +3,24 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use serde::{Deserialize, Serialize};
+use settings::{Document, SettingError};
 use thiserror::Error;
 use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
-use vocabulary::{CommunityId, PersonId, RoomId};
+use vocabulary::{CommunityId, Forget, PersonId, RoomId};
 
 use crate::chores;
 use crate::community::{self, Parts, Running, StartError};
 use crate::handle::Handle;
 use crate::memory::MemoryService;
-use crate::ports::{Language, OutboundServices, Rooms, Sight, Store};
+use crate::ports::{
+    Language, MemoryFault, OutboundServices, Removed, RemovedCommunity, Rooms, Sight, Store, StoreError,
+};
 use crate::residents::Residents;
+
+/// Longest name of a community.
+const ID_CHARS_MAX: usize = 40;
 
 /// What all communities of a process have in common.
 #[allow(missing_debug_implementations, reason = "holds the adapters")]
@@ -66,6 +73,19 @@ pub struct NewCommunity {
     pub id: CommunityId,
     /// What people call it.
     pub name: String,
+    /// What it lays over the settings of all.
+    pub settings: Document,
+}
+
+/// What went with a community.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Gone {
+    #[serde(flatten)]
+    pub stored: RemovedCommunity,
+    pub gems: usize,
+    pub turns: usize,
 }
 
 /// Why a community was not added or removed.
@@ -84,6 +104,16 @@ pub enum TownError {
     Home(CommunityId),
     #[error("this process runs one community by itself, and no other can be added")]
     Closed,
+    #[error(
+        "{0} is no name of a community. Give 1 to 40 of the characters a-z 0-9 - and _, the first of them a letter or a digit"
+    )]
+    BadId(String),
+    #[error("nothing was added:\n{}", .0.iter().map(|error| format!("  {error}")).collect::<Vec<_>>().join("\n"))]
+    Settings(Vec<SettingError>),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("its memory could not be removed, and the rest is still there: {0}")]
+    Memory(#[from] MemoryFault),
     #[error(transparent)]
     Start(#[from] StartError),
 }
@@ -121,9 +151,14 @@ impl Town {
     /// Brings up the home community, and every other one that the store has.
     pub async fn open(services: Services, home: CommunityId) -> Result<Self, StartError> {
         let memory = services.memory.clone();
+        let known = services.store.communities().await?;
         let town = Self::empty(Some(services), home.clone());
-        let name = home.as_str().to_owned();
-        town.bring_up(NewCommunity { id: home, name }).await?;
+        let home_name = known.iter().find(|record| record.id == home);
+        let name = home_name.map_or_else(String::new, |record| record.name.clone());
+        town.bring_up(home.clone(), name).await?;
+        for record in known.into_iter().filter(|record| record.id != home) {
+            town.bring_up(record.id, record.name).await?;
+        }
         *town.0.chores.lock().unwrap_or_else(PoisonError::into_inner) =
             chores::start(&town.0.residents, memory);
         Ok(town)
@@ -178,18 +213,28 @@ impl Town {
 
     /// Adds a community, which runs when this returns.
     pub async fn add(&self, new: NewCommunity) -> Result<Hosted, TownError> {
+        check_id(new.id.as_str())?;
         let _changing = self.0.changing.lock().await;
         if self.community(&new.id).is_some() {
             return Err(TownError::Taken(new.id));
         }
-        if self.0.services.is_none() {
-            return Err(TownError::Closed);
+        let services = self.0.services.as_ref().ok_or(TownError::Closed)?;
+        let store = &services.store;
+        store.add_community(&new.id, &new.name).await?;
+        if !new.settings.is_empty() {
+            let mut layers = store.settings(&new.id).await?.layers;
+            layers.own = new.settings;
+            if let Err(errors) = layers.read(new.id.as_str()) {
+                store.remove_community(&new.id).await?;
+                return Err(TownError::Settings(errors));
+            }
+            store.save_settings(Some(&new.id), 0, layers.own).await?;
         }
-        Ok(self.bring_up(new).await?)
+        Ok(self.bring_up(new.id, new.name).await?)
     }
 
     /// Stops a community and removes everything that is kept of it.
-    pub async fn remove(&self, id: &CommunityId) -> Result<(), TownError> {
+    pub async fn remove(&self, id: &CommunityId) -> Result<Gone, TownError> {
         let _changing = self.0.changing.lock().await;
         if id == self.0.residents.home() {
             return Err(TownError::Home(id.clone()));
@@ -204,7 +249,10 @@ impl Town {
         if let Some(running) = resident.running {
             running.stop().await;
         }
-        Ok(())
+        match &self.0.services {
+            Some(services) => remove(services.store.as_ref(), services.memory.as_ref(), id).await,
+            None => Ok(Gone::default()),
+        }
     }
 
     /// Waits until a driver has ended by itself, which it does only when storage fails for good.
@@ -232,7 +280,7 @@ impl Town {
         futures_util::future::join_all(stopping).await;
     }
 
-    async fn bring_up(&self, new: NewCommunity) -> Result<Hosted, StartError> {
+    async fn bring_up(&self, id: CommunityId, called: String) -> Result<Hosted, StartError> {
         let services = self.0.services.as_ref();
         let services = services.expect("only a town with services brings communities up");
         let known: Arc<OnceLock<Handle>> = Arc::default();
@@ -244,9 +292,9 @@ impl Town {
                 })
             })
         };
-        let quarters = services.platform.quarters(&new.id, name);
+        let quarters = services.platform.quarters(&id, name);
         let mut running = community::bring_up(Parts {
-            community: new.id.clone(),
+            community: id.clone(),
             denizen: quarters.denizen,
             store: services.store.clone(),
             language: services.language.clone(),
@@ -260,7 +308,7 @@ impl Town {
         running.tell_when_ended(self.0.ended.clone());
         let hosted = Hosted {
             handle: running.handle.clone(),
-            name: new.name,
+            name: if called.is_empty() { id.to_string() } else { called },
             rooms: quarters.rooms,
         };
         self.0.residents.add(hosted.handle.clone());
@@ -268,12 +316,50 @@ impl Town {
             running: Some(running),
             hosted: hosted.clone(),
         };
-        self.communities().insert(new.id, resident);
+        self.communities().insert(id, resident);
         Ok(hosted)
     }
 
     fn communities(&self) -> MutexGuard<'_, BTreeMap<CommunityId, Resident>> {
         self.0.communities.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Removes everything that is kept of a community: its memory first, since nothing else says what belongs to it.
+pub async fn remove(
+    store: &dyn Store,
+    memory: Option<&MemoryService>,
+    id: &CommunityId,
+) -> Result<Gone, TownError> {
+    let forgotten = match memory {
+        Some(service) => {
+            service
+                .forgetting()
+                .forget(&Forget::Community(id.clone()))
+                .await?
+                .removed
+        }
+        None => Removed::default(),
+    };
+    Ok(Gone {
+        stored: store.remove_community(id).await?,
+        gems: forgotten.gems.len(),
+        turns: forgotten.turns.len(),
+    })
+}
+
+/// Whether a community can be called so in addresses and on a command line.
+pub fn check_id(id: &str) -> Result<(), TownError> {
+    let plain =
+        |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || b"-_".contains(&letter);
+    let begins = id
+        .bytes()
+        .next()
+        .is_some_and(|first| first.is_ascii_alphanumeric());
+    if (1..=ID_CHARS_MAX).contains(&id.len()) && begins && id.bytes().all(plain) {
+        Ok(())
+    } else {
+        Err(TownError::BadId(id.to_owned()))
     }
 }
 

@@ -5,12 +5,14 @@ use async_trait::async_trait;
 use mind::memory::gems::gem_id;
 use mind::{Gathered, Gathering};
 use vocabulary::{
-    Author, AuthorKind, CapturedTurn, ExtractionId, Forget, Gem, GemSource, GemTag, Kinds, Place, Record,
-    RecordId, TurnKey, TurnKind, Viewpoint, WallTime,
+    Author, AuthorKind, CapturedTurn, CommunityId, ExtractionId, Forget, Gem, GemSource, GemTag, Kinds,
+    Place, Record, RecordId, TurnKey, TurnKind, Viewpoint, WallTime,
 };
 
 use runtime::memory::{MemoryService, OnOtherEmbedder, Question};
-use runtime::ports::{EmbedRole, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, TurnBuffer};
+use runtime::ports::{
+    EmbedRole, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, TurnBuffer, WhoseTurns,
+};
 use stand_ins::MemoryInRam;
 
 const AT: WallTime = WallTime(1_771_848_000_000);
@@ -129,7 +131,11 @@ fn gem_of(turn: &CapturedTurn, content: &str, attribute: Option<&str>) -> Gather
 /// Captures turns and takes them on, as the pump does.
 async fn taken_on(service: &MemoryService, turns: &[CapturedTurn]) -> Vec<CapturedTurn> {
     service.intake().capture(turns).await.expect("captured");
-    service.intake().take_on(32, 512).await.expect("taken on")
+    service
+        .intake()
+        .take_on(&WhoseTurns::All, 32, 512)
+        .await
+        .expect("taken on")
 }
 
 fn run(turns: &[CapturedTurn], gems: Vec<Gathered>) -> Gathering {
@@ -155,7 +161,7 @@ async fn turns_are_numbered_once_and_keep_their_numbers() {
     let service = service(&ram).await;
     let first = taken_on(&service, &[turn("a", "Alice", "one"), turn("b", "Bob", "two")]).await;
     assert_eq!(first.iter().map(|turn| turn.number).collect::<Vec<_>>(), [1, 2]);
-    let again = service.intake().held().await.expect("held");
+    let again = service.intake().held(&WhoseTurns::All).await.expect("held");
     assert_eq!(again, first, "after a restart they are what they were");
     let later = taken_on(&service, &[turn("c", "Alice", "three")]).await;
     assert_eq!(later[0].number, 3);
@@ -177,8 +183,24 @@ async fn no_more_is_taken_on_than_can_be_held() {
     let service = service(&ram).await;
     let turns: Vec<CapturedTurn> = (0..8).map(|n| turn(&format!("t{n}"), "Alice", "words")).collect();
     service.intake().capture(&turns).await.expect("captured");
-    assert_eq!(service.intake().take_on(4, 6).await.expect("taken on").len(), 4);
-    assert_eq!(service.intake().take_on(4, 6).await.expect("taken on").len(), 0);
+    assert_eq!(
+        service
+            .intake()
+            .take_on(&WhoseTurns::All, 4, 6)
+            .await
+            .expect("taken on")
+            .len(),
+        4
+    );
+    assert_eq!(
+        service
+            .intake()
+            .take_on(&WhoseTurns::All, 4, 6)
+            .await
+            .expect("taken on")
+            .len(),
+        0
+    );
 }
 
 #[tokio::test]
@@ -195,7 +217,7 @@ async fn storing_a_run_again_stores_nothing_twice() {
     );
     assert_eq!(all_gems(&ram).await.len(), 1);
     assert_eq!(
-        ram.count().await.expect("counted").held,
+        ram.count(&WhoseTurns::All).await.expect("counted").held,
         0,
         "its turns have left the buffer"
     );
@@ -418,11 +440,15 @@ async fn memory_follows_edits_and_deletions_of_messages() {
     taken_on(&service, &[turn("a", "Alice", "the gate is blue")]).await;
     service
         .intake()
-        .edit_turn(&id, "the gate is red")
+        .edit_turn(&CommunityId::home(), &id, "the gate is red")
         .await
         .expect("edited");
     let read = ram.get(&[RecordId::Turn(id.clone())]).await.expect("read");
     assert!(matches!(&read[0], Record::Turn(turn) if turn.text == "the gate is red" && turn.number == 1));
-    service.intake().drop_turn(&id).await.expect("dropped");
+    service
+        .intake()
+        .drop_turn(&CommunityId::home(), &id)
+        .await
+        .expect("dropped");
     assert!(ram.get(&[RecordId::Turn(id)]).await.expect("read").is_empty());
 }

@@ -11,7 +11,7 @@ macro_rules! choice {
         $name:ident { $($(#[doc = $variant_doc:literal])* $variant:ident = $text:literal,)+ }
     ) => {
         $(#[doc = $doc])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name {
             $($(#[doc = $variant_doc])* $variant,)+
         }

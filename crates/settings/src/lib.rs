@@ -7,6 +7,7 @@ mod catalogue;
 mod choice;
 mod document;
 mod knob;
+mod layers;
 mod manual;
 mod migrate;
 mod schema;
@@ -27,6 +28,7 @@ pub use document::{Document, DocumentError};
 #[cfg(feature = "describe")]
 pub use knob::KnobValue;
 pub use knob::{Knob, Limits, SettingError, Unit};
+pub use layers::{Layer, Layers, is_of_the_process};
 pub use manual::manual;
 pub use migrate::{MigrationNote, migrate};
 pub use schema::schema;

@@ -19,6 +19,7 @@ mod screens;
 mod simulate;
 mod summaries;
 mod toolbox;
+mod town;
 mod trace;
 mod world;
 
@@ -32,5 +33,6 @@ pub use platform::{Person, Platform, Say};
 pub use scenario::{Problem, Scenario, read as read_scenarios};
 pub use screens::{ScreenDeed, Screens};
 pub use simulate::{Options, Outcome, Stats, simulate, simulate_long_session, simulate_weeks};
+pub use town::{Lived, cross_talk, simulate_town};
 pub use trace::{SessionSketch, Stepped, Trace};
 pub use world::World;

@@ -10,8 +10,10 @@ use vocabulary::{CapturedTurn, CommunityId, Forget, Gem, GemId, RoomId, TurnKey,
 use crate::platform::DENIZEN;
 
 /// The buffer and the store; both outlive a crash.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Remembered {
+    /// Whose memory it is.
+    pub community: CommunityId,
     /// Captured and not settled, in order.
     pub waiting: Vec<CapturedTurn>,
     pub settled: BTreeSet<TurnKey>,
@@ -25,7 +27,31 @@ pub struct Remembered {
     notes: u64,
 }
 
+impl Default for Remembered {
+    fn default() -> Self {
+        Self::of(CommunityId::from(ONLY_COMMUNITY))
+    }
+}
+
+/// The community of a world that is alone.
+const ONLY_COMMUNITY: &str = "sim";
+
 impl Remembered {
+    /// The memory of a community, empty.
+    pub fn of(community: CommunityId) -> Self {
+        Self {
+            community,
+            waiting: Vec::new(),
+            settled: BTreeSet::new(),
+            forgotten: BTreeSet::new(),
+            captured: BTreeSet::new(),
+            gems: BTreeMap::new(),
+            stored_from: BTreeMap::new(),
+            numbers: BTreeMap::new(),
+            notes: 0,
+        }
+    }
+
     /// Captures the turn that an input is, before the mind is told of it, as the shell does.
     pub(crate) fn capture(
         &mut self,
@@ -34,21 +60,23 @@ impl Remembered {
         settings: &Settings,
         at: WallTime,
     ) -> Option<CapturedTurn> {
+        let community = self.community.clone();
         match input {
             // Notes have no id of their own; wakes nobody needed must not change the one they get.
             Input::Room(_, RoomEvent::NoteTaken { .. }) => self.notes += 1,
             Input::Room(_, RoomEvent::MessageEdited { id, text, .. }) => {
-                let same = |turn: &&mut CapturedTurn| turn.id.as_str() == id.as_str();
+                let key = TurnKey::of_message(&community, id);
+                let same = |turn: &&mut CapturedTurn| turn.id == key;
                 if let Some(turn) = self.waiting.iter_mut().find(same) {
                     turn.text.clone_from(text);
                 }
             }
             Input::Room(_, RoomEvent::MessageDeleted { id, .. }) => {
-                self.drop_turns(|turn| turn.id.as_str() == id.as_str())
+                let key = TurnKey::of_message(&community, id);
+                self.drop_turns(|turn| turn.id == key);
             }
             _ => {}
         }
-        let community = CommunityId::from("sim");
         let turn = Capture::new(&community, mind, &settings.memory).turn_of(self.notes, input, at)?;
         self.take_in(turn)
     }
@@ -62,7 +90,7 @@ impl Remembered {
         settings: &Settings,
         at: WallTime,
     ) -> Option<CapturedTurn> {
-        let community = CommunityId::from("sim");
+        let community = self.community.clone();
         let capture = Capture::new(&community, mind, &settings.memory);
         let turn = match seen_with {
             Some(shared_by) => capture.recap(room, shared_by, text, at),
@@ -108,6 +136,7 @@ impl Remembered {
         self.drop_turns(|turn| match what {
             Forget::Person { person, .. } => turn.speaker.id == *person,
             Forget::Turns(turns) => turns.contains(&turn.id),
+            Forget::Community(community) => turn.place.community == *community,
             Forget::Gems(_) | Forget::Session(_) | Forget::Room { .. } => false,
         });
         let names = match what {

@@ -5,7 +5,8 @@ use std::fmt;
 
 use mind::JournalEvent;
 use serde_json::Value;
-use vocabulary::{Moment, OutsideTool, Span};
+use settings::{Document, Layers};
+use vocabulary::{CommunityId, Moment, OutsideTool, Span};
 
 use crate::ambient::{week_settings, weeks};
 use crate::chance::Chance;
@@ -144,7 +145,24 @@ fn tools_by_time(length: Length, until: Moment, stormy: bool) -> Vec<(Moment, Ve
     }
 }
 
+/// Lives through some hours of one community of several, whose settings lie over those of all.
+pub(crate) fn live_in(community: &CommunityId, own: &Document, seed: u64, hours: u64) -> Trace {
+    let options = Options::default();
+    let resident = Some((community, own));
+    run_in(resident, seed, Length::Hours(hours), options, Extras::None).trace
+}
+
 fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<FaultyDirector> {
+    run_in(None, seed, length, options, extras)
+}
+
+fn run_in(
+    resident: Option<(&CommunityId, &Document)>,
+    seed: u64,
+    length: Length,
+    options: Options,
+    extras: Extras,
+) -> World<FaultyDirector> {
     let mut chance = Chance::seeded(seed);
     let (mut people, mut extra) = (chance.fork(), chance.fork());
     let faulty_director = FaultyDirector::new(chance.fork(), options.faults);
@@ -152,8 +170,17 @@ fn run(seed: u64, length: Length, options: Options, extras: Extras) -> World<Fau
         Length::Weeks(_) => week_settings(!options.faults, &mut people),
         Length::Hours(_) | Length::Turns(_) => first_settings(&mut people),
     };
-    let mut world =
-        World::new(faulty_director, document, seed).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let world = match resident {
+        None => World::new(faulty_director, document, seed),
+        Some((community, own)) => {
+            let layers = Layers {
+                base: document,
+                own: own.clone(),
+            };
+            World::of_community(community.clone(), faulty_director, layers.effective(), seed)
+        }
+    };
+    let mut world = world.unwrap_or_else(|errors| panic!("{}", errors[0]));
     let (deeds, until) = match length {
         Length::Hours(hours) => {
             let until = Moment::default() + Span::hours(hours);

@@ -2,7 +2,6 @@
 
 mod acting;
 mod performing;
-mod remembering;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,6 +16,7 @@ use vocabulary::{AskId, CommunityId, DeliveryId, Moment, Now, PersonId, RoomId, 
 use crate::agenda::Agenda;
 use crate::deed::Deed;
 use crate::director::Director;
+use crate::memory::Remembered;
 use crate::platform::{DENIZEN, Platform};
 use crate::screens::Screens;
 use crate::trace::{SessionSketch, Stepped, Trace, WALL_START, rooms_of};
@@ -65,9 +65,20 @@ pub struct World<D: Director> {
 impl<D: Director> World<D> {
     /// A world with these settings; the seed is the mind's own.
     pub fn new(director: D, document: Document, seed: u64) -> Result<Self, Vec<SettingError>> {
+        let community = Remembered::default().community;
+        Self::of_community(community, director, document, seed)
+    }
+
+    /// The world of one community of several.
+    pub fn of_community(
+        community: CommunityId,
+        director: D,
+        document: Document,
+        seed: u64,
+    ) -> Result<Self, Vec<SettingError>> {
         let settings = Arc::new(Settings::read(&document)?);
         let mind = Mind::new(Genesis {
-            community: CommunityId::from("sim"),
+            community: community.clone(),
             denizen: PersonId::from(DENIZEN),
             seed,
             last_journal: Default::default(),
@@ -78,7 +89,10 @@ impl<D: Director> World<D> {
             director,
             platform: Platform::default(),
             screens: Screens::default(),
-            trace: Trace::default(),
+            trace: Trace {
+                memory: Remembered::of(community),
+                ..Trace::default()
+            },
             mind,
             document,
             settings,

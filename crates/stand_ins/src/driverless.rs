@@ -53,6 +53,7 @@ pub fn handle(parts: Parts) -> (Handle, Arrivals) {
 /// The same with eyes and rooms of the test's own.
 pub fn handle_with(parts: Parts, sight: Arc<dyn Sight>, rooms: Arc<dyn Rooms>) -> (Handle, Arrivals) {
     let ambient = AmbientShown::of_a_new_mind(&parts.community, &parts.denizen);
+    let community = parts.community.clone();
     let (handle, queues) = Handle::open(HandleParts {
         community: parts.community,
         denizen: parts.denizen,
@@ -64,9 +65,10 @@ pub fn handle_with(parts: Parts, sight: Arc<dyn Sight>, rooms: Arc<dyn Rooms>) -
         rooms: rooms.clone(),
         in_force: InForce {
             saved: SavedSettings::default(),
+            layers: Default::default(),
             settings: Arc::new(Settings::default()),
         },
-        live: LiveFeed::new(1),
+        live: LiveFeed::new(community, 1),
         first_frame: FrameId(1),
         inputs_waiting_max: parts.queue,
     });

@@ -1,10 +1,12 @@
 //! The buffer's side of memory in a test's hand.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
-use vocabulary::{CapturedTurn, Forget, TurnKey};
+use vocabulary::{CapturedTurn, CommunityId, Forget, TurnKey};
 
 use super::memory_in_ram::{Held, MemoryInRam, is_to_forget};
-use runtime::ports::{BufferCount, MemoryFault, TurnBuffer};
+use runtime::ports::{BufferCount, MemoryFault, TurnBuffer, WhoseTurns};
 
 #[async_trait]
 impl TurnBuffer for MemoryInRam {
@@ -27,16 +29,34 @@ impl TurnBuffer for MemoryInRam {
         Ok(())
     }
 
-    async fn claim(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+    async fn claim(&self, whose: &WhoseTurns, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
         let mut held = self.buffer_reached()?;
-        let count = max.min(held.waiting.len());
-        let claimed: Vec<CapturedTurn> = held.waiting.drain(..count).collect();
+        let mut claimed: Vec<CapturedTurn> = Vec::new();
+        held.waiting.retain(|turn| {
+            let is_claimed = claimed.len() < max && whose.covers(&turn.place.community);
+            if is_claimed {
+                claimed.push(turn.clone());
+            }
+            !is_claimed
+        });
         held.held.extend(claimed.iter().cloned());
         Ok(claimed)
     }
 
-    async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        Ok(self.buffer_reached()?.held.clone())
+    async fn held(&self, whose: &WhoseTurns) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let mut held = self.buffer_reached()?.held.clone();
+        held.retain(|turn| whose.covers(&turn.place.community));
+        Ok(held)
+    }
+
+    async fn waiting(&self) -> Result<Vec<CommunityId>, MemoryFault> {
+        let held = self.buffer_reached()?;
+        let waiting: BTreeSet<_> = held
+            .waiting
+            .iter()
+            .map(|turn| turn.place.community.clone())
+            .collect();
+        Ok(waiting.into_iter().collect())
     }
 
     async fn settle(&self, turns: &[TurnKey]) -> Result<(), MemoryFault> {
@@ -65,11 +85,15 @@ impl TurnBuffer for MemoryInRam {
         Ok(())
     }
 
-    async fn count(&self) -> Result<BufferCount, MemoryFault> {
+    async fn count(&self, whose: &WhoseTurns) -> Result<BufferCount, MemoryFault> {
         let held = self.buffer_reached()?;
+        let count = |turns: &[CapturedTurn]| {
+            let meant = turns.iter().filter(|turn| whose.covers(&turn.place.community));
+            meant.count()
+        };
         Ok(BufferCount {
-            waiting: held.waiting.len(),
-            held: held.held.len(),
+            waiting: count(&held.waiting),
+            held: count(&held.held),
             kept_back: 0,
         })
     }

@@ -269,6 +269,7 @@ impl Held {
                     Forget::Gems(gems) => gems.contains(&gem.gem_id),
                     Forget::Turns(_) => false,
                     Forget::Session(session) => gem.source.session_id == *session,
+                    Forget::Community(community) => gem.place.community == *community,
                     Forget::Room { community, room } => {
                         gem.place.community == *community && gem.place.room == *room
                     }
@@ -303,6 +304,7 @@ pub(super) fn is_to_forget(what: &Forget, turn: &CapturedTurn) -> bool {
         Forget::Gems(_) => false,
         Forget::Turns(turns) => turns.contains(&turn.id),
         Forget::Session(session) => turn.session == *session,
+        Forget::Community(community) => turn.place.community == *community,
         Forget::Room { community, room } => turn.place.community == *community && turn.place.room == *room,
     }
 }

@@ -60,7 +60,7 @@ async fn main() {
             for _ in 0..20 {
                 let started = Instant::now();
                 found = store
-                    .search(&RoomId::new(room), words, &[], 8)
+                    .search(&community, &RoomId::new(room), words, &[], 8)
                     .await
                     .expect("a search")
                     .len();

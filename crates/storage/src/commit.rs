@@ -22,7 +22,7 @@ pub(crate) fn commit(connection: &Connection, community: &CommunityId, batch: &B
     captured::add(connection, &batch.captures)?;
     for change in &batch.changes {
         messages::change(connection, key, change)?;
-        captured::follow(connection, change)?;
+        captured::follow(connection, community, change)?;
     }
     for entry in &batch.journal {
         journal::add(connection, key, entry)?;

@@ -1,7 +1,7 @@
 //! Communities: their short keys, and the greatest numbers ever used in them.
 
 use mind::{Input, JournalEvent, ShellEvent};
-use runtime::ports::{Batch, MessageChange};
+use runtime::ports::{Batch, CommunityRecord, MessageChange};
 use rusqlite::{Connection, OptionalExtension, params};
 use vocabulary::{AskId, CommunityId, TurnId};
 
@@ -28,6 +28,27 @@ pub(crate) fn find_or_add(connection: &Connection, community: &CommunityId) -> R
     Ok(connection
         .prepare_cached("INSERT INTO communities (id) VALUES (?1) RETURNING key")?
         .query_row([community.as_str()], |row| row.get(0).map(Key))?)
+}
+
+/// Every community that something is stored for, by id.
+pub(crate) fn list(connection: &Connection) -> Result<Vec<CommunityRecord>, Fault> {
+    let mut all = connection.prepare_cached("SELECT id, name FROM communities ORDER BY id")?;
+    let rows = all.query_map([], |row| {
+        Ok(CommunityRecord {
+            id: CommunityId::new(row.get::<_, String>(0)?),
+            name: row.get(1)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Makes a community known, or gives one that is another name.
+pub(crate) fn call(connection: &Connection, community: &CommunityId, name: &str) -> Result<(), Fault> {
+    let key = find_or_add(connection, community)?;
+    connection
+        .prepare_cached("UPDATE communities SET name = ?2 WHERE key = ?1")?
+        .execute(params![key.0, name])?;
+    Ok(())
 }
 
 /// Numbers that were used; each raises the kept one if it is greater.

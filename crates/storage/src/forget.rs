@@ -82,7 +82,7 @@ pub(crate) async fn forget(
 fn is_about(what: &Forget, community: &CommunityId) -> bool {
     match what {
         Forget::Person { community: only, .. } => only.as_ref().is_none_or(|only| only == community),
-        Forget::Room { community: its, .. } => its == community,
+        Forget::Room { community: its, .. } | Forget::Community(its) => its == community,
         Forget::Gems(_) | Forget::Turns(_) | Forget::Session(_) => true,
     }
 }

@@ -15,39 +15,48 @@ const PAGE_MAX: usize = 1_000;
 pub(crate) fn change(connection: &Connection, community: Key, change: &MessageChange) -> Result<(), Fault> {
     match change {
         MessageChange::Added { message, turn, ask } => add(connection, community, message, *turn, *ask),
-        MessageChange::Edited { id, text, at } => edit(connection, id, text, *at),
-        MessageChange::Deleted { id, at } => take_back(connection, id, *at),
+        MessageChange::Edited { id, text, at } => edit(connection, community, id, text, *at),
+        MessageChange::Deleted { id, at } => take_back(connection, community, id, *at),
         MessageChange::Reacted {
             message,
             person,
             emoji,
             added: true,
             at,
-        } => reactions::add(connection, message, person, emoji, *at),
+        } => reactions::add(connection, community, message, person, emoji, *at),
         MessageChange::Reacted {
             message,
             person,
             emoji,
             added: false,
             ..
-        } => reactions::take_back(connection, message, person, emoji),
+        } => reactions::take_back(connection, community, message, person, emoji),
     }
 }
 
 /// The key of a room where something was said.
-pub(crate) fn find_room(connection: &Connection, room: &RoomId) -> Result<Option<i64>, Fault> {
+pub(crate) fn find_room(
+    connection: &Connection,
+    community: Key,
+    room: &RoomId,
+) -> Result<Option<i64>, Fault> {
     Ok(connection
-        .prepare_cached("SELECT key FROM rooms WHERE id = ?1")?
-        .query_row([room.as_str()], |row| row.get(0))
+        .prepare_cached("SELECT key FROM rooms WHERE community = ?1 AND id = ?2")?
+        .query_row(params![community.0, room.as_str()], |row| row.get(0))
         .optional()?)
 }
 
-pub(crate) fn message(connection: &Connection, id: &MessageId) -> Result<Option<StoredMessage>, Fault> {
+pub(crate) fn message(
+    connection: &Connection,
+    community: Key,
+    id: &MessageId,
+) -> Result<Option<StoredMessage>, Fault> {
     let columns = row::COLUMNS;
     let mut one = connection.prepare_cached(&format!(
-        "SELECT {columns} FROM messages m JOIN rooms r ON r.key = m.room WHERE m.id = ?1 AND m.deleted_at IS NULL"
+        "SELECT {columns} FROM messages m JOIN rooms r ON r.key = m.room
+         WHERE m.community = ?1 AND m.id = ?2 AND m.deleted_at IS NULL"
     ))?;
-    let mut rows = one.query([id.as_str()])?;
+    let mut rows = one.query(params![community.0, id.as_str()])?;
     let Some(mut found) = rows.next()?.map(row::read).transpose()? else {
         return Ok(None);
     };
@@ -55,7 +64,11 @@ pub(crate) fn message(connection: &Connection, id: &MessageId) -> Result<Option<
     Ok(Some(found))
 }
 
-pub(crate) fn page(connection: &Connection, query: &MessageQuery) -> Result<MessagePage, Fault> {
+pub(crate) fn page(
+    connection: &Connection,
+    community: Key,
+    query: &MessageQuery,
+) -> Result<MessagePage, Fault> {
     let forward = query.after.is_some();
     let order = if forward { "ASC" } else { "DESC" };
     let limit = bounded(query.limit, PAGE_MAX);
@@ -65,11 +78,8 @@ pub(crate) fn page(connection: &Connection, query: &MessageQuery) -> Result<Mess
          WHERE m.room = ?1 AND m.deleted_at IS NULL AND m.seq > ?2 AND m.seq < ?3
          ORDER BY m.seq {order} LIMIT ?4"
     ))?;
-    let Some(room) = find_room(connection, &query.room)? else {
-        return Ok(MessagePage {
-            messages: Vec::new(),
-            has_more: false,
-        });
+    let Some(room) = find_room(connection, community, &query.room)? else {
+        return Ok(MessagePage::default());
     };
     let after = query.after.map_or(-1, stored);
     let before = query.before.map_or(i64::MAX, stored);
@@ -98,7 +108,7 @@ fn add(
     turn: Option<TurnId>,
     ask: Option<AskId>,
 ) -> Result<(), Fault> {
-    let room = match find_room(connection, &message.room)? {
+    let room = match find_room(connection, community, &message.room)? {
         Some(room) => room,
         None => connection
             .prepare_cached("INSERT INTO rooms (community, id) VALUES (?1, ?2) RETURNING key")?
@@ -109,13 +119,14 @@ fn add(
     let attached = serde_json::to_string(&message.attachments).map_err(Fault::json(written()))?;
     let place: Option<i64> = connection
         .prepare_cached(
-            "INSERT INTO messages (id, room, author_id, author_name, author_kind, text, at, reply_to, mentions,
-                 attachments, turn, ask, spoken)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-             ON CONFLICT (id) DO NOTHING RETURNING seq",
+            "INSERT INTO messages (community, id, room, author_id, author_name, author_kind, text, at, reply_to,
+                 mentions, attachments, turn, ask, spoken)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+             ON CONFLICT (community, id) DO NOTHING RETURNING seq",
         )?
         .query_row(
             params![
+                community.0,
                 message.id.as_str(),
                 room,
                 message.author.id.as_str(),
@@ -139,21 +150,30 @@ fn add(
     }
 }
 
-fn edit(connection: &Connection, id: &MessageId, text: &str, at: WallTime) -> Result<(), Fault> {
+fn edit(
+    connection: &Connection,
+    community: Key,
+    id: &MessageId,
+    text: &str,
+    at: WallTime,
+) -> Result<(), Fault> {
     connection
-        .prepare_cached("UPDATE messages SET text = ?2, edited_at = ?3 WHERE id = ?1 AND deleted_at IS NULL")?
-        .execute(params![id.as_str(), text, at.0])?;
+        .prepare_cached(
+            "UPDATE messages SET text = ?3, edited_at = ?4
+             WHERE community = ?1 AND id = ?2 AND deleted_at IS NULL",
+        )?
+        .execute(params![community.0, id.as_str(), text, at.0])?;
     Ok(())
 }
 
 /// Empties the row and keeps it as a marker, so that the same message, coming late, is not stored again.
-fn take_back(connection: &Connection, id: &MessageId, at: WallTime) -> Result<(), Fault> {
+fn take_back(connection: &Connection, community: Key, id: &MessageId, at: WallTime) -> Result<(), Fault> {
     let place: Option<i64> = connection
         .prepare_cached(
-            "UPDATE messages SET deleted_at = ?2, text = '', mentions = '[]', attachments = '[]'
-             WHERE id = ?1 AND deleted_at IS NULL RETURNING seq",
+            "UPDATE messages SET deleted_at = ?3, text = '', mentions = '[]', attachments = '[]'
+             WHERE community = ?1 AND id = ?2 AND deleted_at IS NULL RETURNING seq",
         )?
-        .query_row(params![id.as_str(), at.0], |row| row.get(0))
+        .query_row(params![community.0, id.as_str(), at.0], |row| row.get(0))
         .optional()?;
     match place {
         Some(place) => {

@@ -11,6 +11,7 @@ use crate::number::stored;
 /// Puts a reaction under a message that is there; the same again keeps the first.
 pub(crate) fn add(
     connection: &Connection,
+    community: Key,
     message: &MessageId,
     person: &PersonId,
     emoji: &str,
@@ -19,25 +20,32 @@ pub(crate) fn add(
     connection
         .prepare_cached(
             "INSERT INTO reactions (message, person, emoji, at)
-             SELECT seq, ?2, ?3, ?4 FROM messages WHERE id = ?1 AND deleted_at IS NULL
+             SELECT seq, ?3, ?4, ?5 FROM messages WHERE community = ?1 AND id = ?2 AND deleted_at IS NULL
              ON CONFLICT DO NOTHING",
         )?
-        .execute(params![message.as_str(), person.as_str(), emoji, at.0])?;
+        .execute(params![
+            community.0,
+            message.as_str(),
+            person.as_str(),
+            emoji,
+            at.0
+        ])?;
     Ok(())
 }
 
 pub(crate) fn take_back(
     connection: &Connection,
+    community: Key,
     message: &MessageId,
     person: &PersonId,
     emoji: &str,
 ) -> Result<(), Fault> {
     connection
         .prepare_cached(
-            "DELETE FROM reactions WHERE message = (SELECT seq FROM messages WHERE id = ?1)
-             AND person = ?2 AND emoji = ?3",
+            "DELETE FROM reactions WHERE message = (SELECT seq FROM messages WHERE community = ?1 AND id = ?2)
+             AND person = ?3 AND emoji = ?4",
         )?
-        .execute(params![message.as_str(), person.as_str(), emoji])?;
+        .execute(params![community.0, message.as_str(), person.as_str(), emoji])?;
     Ok(())
 }
 
@@ -80,8 +88,8 @@ pub(crate) fn remove_of(
         .prepare_cached(
             "DELETE FROM reactions WHERE (message, person, emoji) IN (
                  SELECT o.message, o.person, o.emoji FROM reactions o
-                 JOIN messages m ON m.seq = o.message JOIN rooms r ON r.key = m.room
-                 WHERE o.person = ?2 AND r.community = ?1 LIMIT ?3)",
+                 JOIN messages m ON m.seq = o.message
+                 WHERE o.person = ?2 AND m.community = ?1 LIMIT ?3)",
         )?
         .execute(params![community.0, person.as_str(), piece])?)
 }

@@ -89,7 +89,7 @@ pub(crate) fn read(
         )));
     }
     Ok(Some(Recording {
-        settings: settings_used(connection, &inputs)?,
+        settings: settings_used(connection, key, &inputs)?,
         journal: lines(connection, key, &stretch)?,
         inputs,
         segment: stretch.segment,
@@ -168,6 +168,7 @@ fn lines(connection: &Connection, key: Key, stretch: &Stretch) -> Result<Vec<Jou
 
 fn settings_used(
     connection: &Connection,
+    key: Key,
     inputs: &[RecordedInput],
 ) -> Result<Vec<runtime::ports::SavedSettings>, Fault> {
     let used: BTreeSet<u64> = inputs
@@ -180,7 +181,7 @@ fn settings_used(
     let Some(first) = used.first() else {
         return Ok(Vec::new());
     };
-    let mut versions = settings_versions::since(connection, *first)?;
+    let mut versions = settings_versions::since(connection, Some(key), *first)?;
     versions.retain(|saved| used.contains(&saved.version));
     Ok(versions)
 }

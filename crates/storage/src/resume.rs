@@ -13,7 +13,7 @@ use crate::settings_versions;
 pub(crate) fn resume(connection: &Connection, community: &CommunityId) -> Result<Resume, Fault> {
     let Some(key) = community::find(connection, community)? else {
         return Ok(Resume {
-            settings: settings_versions::since(connection, 0)?,
+            settings: settings_versions::since(connection, None, 0)?,
             ..Resume::default()
         });
     };
@@ -44,7 +44,7 @@ pub(crate) fn resume(connection: &Connection, community: &CommunityId) -> Result
         unread,
         rooms: rooms(connection, key)?,
         forgetting: forgetting(connection, key)?,
-        settings: settings_from(connection, in_force)?,
+        settings: settings_from(connection, key, in_force)?,
         ..numbers
     })
 }
@@ -92,8 +92,12 @@ fn rooms(connection: &Connection, key: Key) -> Result<Vec<RoomId>, Fault> {
 }
 
 /// The settings in force at the state come first, even where that was none: version 0 is nowhere saved.
-fn settings_from(connection: &Connection, in_force: Option<u64>) -> Result<Vec<SavedSettings>, Fault> {
-    let mut versions = settings_versions::since(connection, in_force.unwrap_or(0))?;
+fn settings_from(
+    connection: &Connection,
+    community: Key,
+    in_force: Option<u64>,
+) -> Result<Vec<SavedSettings>, Fault> {
+    let mut versions = settings_versions::since(connection, Some(community), in_force.unwrap_or(0))?;
     if in_force == Some(0) {
         versions.insert(0, SavedSettings::default());
     }

@@ -10,6 +10,7 @@ use runtime::ports::StoredMessage;
 use rusqlite::{Connection, params};
 use vocabulary::{Message, MessageId, RoomId};
 
+use crate::community::Key;
 use crate::fault::Fault;
 use crate::number::bounded;
 use crate::{messages, row, words};
@@ -28,12 +29,13 @@ const EXCLUDED_MAX: usize = 1_000;
 
 pub(crate) fn search(
     connection: &Connection,
+    community: Key,
     room: &RoomId,
     text: &str,
     exclude: &[MessageId],
     limit: usize,
 ) -> Result<Vec<Message>, Fault> {
-    let Some(room) = messages::find_room(connection, room)? else {
+    let Some(room) = messages::find_room(connection, community, room)? else {
         return Ok(Vec::new());
     };
     let hits = look_up(connection, room, &words::worth_searching(text))?;

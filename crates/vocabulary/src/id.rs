@@ -122,3 +122,35 @@ number_ids! {
     /// The number of a journal line within its community.
     JournalSeq;
 }
+
+/// The community that a data folder has from the start.
+const HOME: &str = "local";
+
+impl CommunityId {
+    /// The community that a data folder has from the start: the default one.
+    pub fn home() -> Self {
+        Self::from(HOME)
+    }
+}
+
+impl TurnKey {
+    /// The turn that a message is. Ids of messages are unique within their community, those of turns everywhere; in the
+    /// home community they are the same, since they were kept so before there could be another one.
+    pub fn of_message(community: &CommunityId, message: &MessageId) -> Self {
+        match community.as_str() {
+            HOME => Self::from(message.as_str()),
+            other => Self::new(format!("{other}/{message}")),
+        }
+    }
+
+    /// The message of a community that a turn with this key would be; none where it can be none.
+    pub fn message_of(&self, community: &CommunityId) -> Option<MessageId> {
+        match community.as_str() {
+            HOME => Some(MessageId::from(self.as_str())),
+            other => {
+                let id = self.as_str().strip_prefix(other)?.strip_prefix('/')?;
+                Some(MessageId::from(id))
+            }
+        }
+    }
+}

@@ -194,7 +194,7 @@ impl Reader {
                 .data(json!({"type": "reset"}).to_string()),
             Line::Live(numbered) => {
                 let told = TownEvent {
-                    community: self.shared.community.id(),
+                    community: &numbered.community,
                     event: &numbered.event,
                 };
                 let data = serde_json::to_string(&told).expect("live events have text keys only");

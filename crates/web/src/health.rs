@@ -30,6 +30,18 @@ pub(crate) struct Health {
     /// The number of the newest journal line, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     journal_seq: Option<JournalSeq>,
+    /// What became of a kept state that could not be read as a whole when this process started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    salvaged: Option<Salvaged>,
+}
+
+/// What an upgrade made of the state before it, part by part.
+#[derive(Serialize, JsonSchema)]
+struct Salvaged {
+    /// Parts that were carried over.
+    carried: Vec<String>,
+    /// Parts that could not be, and were begun anew.
+    lost: Vec<String>,
 }
 
 /// Who Denizen is here.
@@ -70,9 +82,13 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
             id: handle.denizen().clone(),
             name: in_force.settings.identity.name.clone(),
         },
-        model: handle.language().status(),
+        model: handle.language().status(&in_force.settings),
         settings_version: in_force.saved.version,
         journal_seq: journal.last().map(|entry| entry.seq),
+        salvaged: handle.salvaged().map(|found| Salvaged {
+            carried: found.carried.clone(),
+            lost: found.lost.clone(),
+        }),
     }))
 }
 
@@ -85,7 +101,8 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
     })))
 )]
 pub(crate) async fn model(State(shared): State<Shared>) -> Json<LanguageStatus> {
-    Json(shared.handle().language().status())
+    let handle = shared.handle();
+    Json(handle.language().status(&handle.in_force().settings))
 }
 
 /// Look for a model again.
@@ -100,8 +117,9 @@ pub(crate) async fn model(State(shared): State<Shared>) -> Json<LanguageStatus> 
 )]
 pub(crate) async fn detect_model(State(shared): State<Shared>) -> Json<LanguageStatus> {
     let handle = shared.handle();
-    handle.language().configure(&handle.in_force().settings).await;
-    let status = handle.language().status();
+    let settings = handle.in_force().settings;
+    handle.language().configure(&settings).await;
+    let status = handle.language().status(&settings);
     handle.live().publish(LiveEvent::Model {
         status: status.clone(),
     });

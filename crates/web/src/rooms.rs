@@ -36,7 +36,11 @@ async fn message_in(
     room: &RoomId,
     id: &MessageId,
 ) -> Result<Option<StoredMessage>, Refusal> {
-    let found = shared.handle().store().message(id).await?;
+    let found = shared
+        .handle()
+        .store()
+        .message(shared.handle().community(), id)
+        .await?;
     Ok(found.filter(|found| found.message.room == *room))
 }
 

@@ -100,7 +100,8 @@ pub(crate) async fn migrate_settings(
     for key in &body.leave_out {
         migrated.reset(key);
     }
-    let saved = shared.handle().store().settings().await?;
+    let handle = shared.handle();
+    let saved = handle.store().settings(handle.community()).await?.saved();
     let problems = problems(&saved, &migrated);
     let changes = changes(&saved, &migrated, &problems);
     let mut view = MigrationView {

@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use runtime::InForce;
 use runtime::ports::{SavedSettings, StoreError};
+use runtime::{InForce, SettingsLayer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -58,7 +58,8 @@ pub(crate) struct SettingsChange {
     ))
 )]
 pub(crate) async fn settings(State(shared): State<Shared>) -> Result<Response, Refusal> {
-    Ok(view(&shared.handle().store().settings().await?))
+    let handle = shared.handle();
+    Ok(view(&handle.store().settings(handle.community()).await?.saved()))
 }
 
 /// Change settings.
@@ -104,7 +105,11 @@ pub(crate) async fn change(
     changes: Vec<(String, Option<Value>)>,
 ) -> Result<InForce, Refusal> {
     let handle = shared.handle().clone();
-    let changing = tokio::spawn(async move { handle.change_settings(based_on, changes).await });
+    let changing = tokio::spawn(async move {
+        handle
+            .change_settings(SettingsLayer::Base, based_on, changes)
+            .await
+    });
     let done = changing.await.map_err(|_| {
         Refusal::new(
             StatusCode::INTERNAL_SERVER_ERROR,
@@ -129,7 +134,8 @@ pub(crate) async fn settings_schema() -> Json<Value> {
 
 /// An empty change saves nothing, and still says whether its version is current.
 async fn unchanged(shared: &Shared, based_on: u64) -> Result<Response, Refusal> {
-    let saved = shared.handle().store().settings().await?;
+    let handle = shared.handle();
+    let saved = handle.store().settings(handle.community()).await?.saved();
     if saved.version != based_on {
         return Err(StoreError::StaleSettings {
             yours: based_on,

@@ -554,6 +554,8 @@ export interface Health {
   /** The number of the newest journal line, if there is one. */
   journalSeq?: JournalSeq;
   model: LanguageStatus;
+  /** What became of a kept state that could not be read as a whole when this process started. */
+  salvaged?: Salvaged;
   /** The version of the settings in force. */
   settingsVersion: number;
   /** Always `ok`: whoever is unwell does not answer. */
@@ -1300,6 +1302,14 @@ export interface RunView {
   cursor: TurnSeq;
   notes: number;
   turns: number;
+}
+
+/** What an upgrade made of the state before it, part by part. */
+export interface Salvaged {
+  /** Parts that were carried over. */
+  carried: string[];
+  /** Parts that could not be, and were begun anew. */
+  lost: string[];
 }
 
 /** One point of the plot. */

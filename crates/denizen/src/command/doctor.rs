@@ -62,7 +62,7 @@ async fn examine(data: &Path, options: &DoctorOptions) -> anyhow::Result<Vec<Fin
                 "storage",
                 format!("{} opens, and its schema is current", data.display()),
             ));
-            findings.push(match store.settings().await {
+            findings.push(match store.base_settings().await {
                 Ok(saved) => match Settings::read(&saved.document) {
                     Ok(read) => {
                         settings = read;
@@ -101,7 +101,7 @@ async fn examine(data: &Path, options: &DoctorOptions) -> anyhow::Result<Vec<Fin
             models.configure(&settings).await;
             findings.extend(
                 models
-                    .examine(if options.deep { Depth::Deep } else { Depth::Shallow })
+                    .examine(if options.deep { Depth::Deep } else { Depth::Shallow }, &settings)
                     .await,
             );
             findings.extend(screens(&models, settings.clone()).await?);
@@ -122,7 +122,7 @@ async fn screens(models: &Models, settings: Settings) -> anyhow::Result<Vec<Find
         )]);
     }
     let choice = settings.model_choice(watch.note_provider, &watch.note_model);
-    let taker = models.who_answers(&choice, AskPurpose::ScreenNote);
+    let taker = models.who_answers(&choice, AskPurpose::ScreenNote, &settings);
     let mut findings = vec![match &taker {
         Ok((Provider::Offline, _)) => good(
             "notes on screens",

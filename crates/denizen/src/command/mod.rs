@@ -1,5 +1,6 @@
 //! The command line: what can be said, and one file for what each command does.
 
+pub mod community;
 pub mod discovery;
 pub mod docs;
 pub mod doctor;
@@ -44,6 +45,9 @@ pub struct Cli {
         value_name = "DIR"
     )]
     pub data: PathBuf,
+    /// The community that is meant, where there are several; `denizen community list` shows them.
+    #[arg(long, global = true, env = "DENIZEN_COMMUNITY", value_name = "ID")]
+    pub community: Option<String>,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -67,6 +71,8 @@ pub enum Command {
     /// Look at settings and change them.
     #[command(subcommand)]
     Settings(settings::SettingsAction),
+    /// Add a community to this process, list them, or remove one.
+    Community(community::CommunityOptions),
     /// Look into memory: search, show, export, import, forget, migrate.
     Memory(memory::MemoryOptions),
     /// See what it thinks of by itself and what keeps it from it; have it think now, or drop what it holds.
@@ -93,6 +99,31 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// Whether it is about one community, so that `--community` says which.
+    pub fn is_of_a_community(&self) -> bool {
+        match self {
+            Command::Why(_)
+            | Command::Recording(_)
+            | Command::Watch(_)
+            | Command::Settings(_)
+            | Command::Memory(_)
+            | Command::Thoughts(_)
+            | Command::Discovery(_) => true,
+            Command::Run(_)
+            | Command::Replay(_)
+            | Command::Simulate(_)
+            | Command::Score(_)
+            | Command::Community(_)
+            | Command::Fetch(_)
+            | Command::Mcp(_)
+            | Command::Doctor(_)
+            | Command::Export { .. }
+            | Command::Docs { .. } => false,
+        }
+    }
+}
+
 /// Which settings to replace, as KEY=VALUE.
 #[derive(Debug, Args)]
 pub struct Overrides {
@@ -101,9 +132,22 @@ pub struct Overrides {
     pub set: Vec<String>,
 }
 
-/// The community of the local room.
-pub fn local_community() -> CommunityId {
-    CommunityId::new("local")
+/// The community that a command means: the default one, or one that is there.
+pub async fn known_community(store: &dyn Store, given: Option<&str>) -> anyhow::Result<CommunityId> {
+    let wanted = given.map_or_else(CommunityId::home, CommunityId::from);
+    let mut known: Vec<CommunityId> = store
+        .communities()
+        .await?
+        .into_iter()
+        .map(|record| record.id)
+        .collect();
+    if wanted == CommunityId::home() || known.contains(&wanted) {
+        return Ok(wanted);
+    }
+    known.push(CommunityId::home());
+    known.sort();
+    known.dedup();
+    Err(runtime::TownError::Unknown { wanted, known }.into())
 }
 
 /// The settings that a data folder has; the defaults where there is no such folder, which is then not made.
@@ -112,7 +156,7 @@ pub fn saved_settings(data: &Path) -> anyhow::Result<Settings> {
         return Ok(Settings::default());
     }
     let store = Sqlite::open(data)?;
-    let saved = block_on(async { Ok(store.settings().await?) })?;
+    let saved = block_on(async { Ok(store.base_settings().await?) })?;
     Settings::read(&saved.document).map_err(|errors| {
         let problems: Vec<String> = errors.iter().map(ToString::to_string).collect();
         anyhow!("the settings cannot be used:\n{}", problems.join("\n"))

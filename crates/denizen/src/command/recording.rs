@@ -10,7 +10,7 @@ use clap::Args;
 use runtime::ports::Store;
 use storage::Sqlite;
 
-use super::{block_on, local_community};
+use super::{block_on, known_community};
 
 #[derive(Debug, Args)]
 pub struct RecordingOptions {
@@ -22,9 +22,12 @@ pub struct RecordingOptions {
     holding: Option<u64>,
 }
 
-pub fn run(data: &Path, options: &RecordingOptions) -> anyhow::Result<ExitCode> {
+pub fn run(data: &Path, community: Option<&str>, options: &RecordingOptions) -> anyhow::Result<ExitCode> {
     let store = Sqlite::open_read_only(data)?;
-    let recording = block_on(async { Ok(store.recording(&local_community(), options.holding).await?) })?;
+    let recording = block_on(async {
+        let community = known_community(&store, community).await?;
+        Ok(store.recording(&community, options.holding).await?)
+    })?;
     let Some(recording) = recording else {
         bail!(
             "nothing was recorded in {} yet, or it is older than storage.keepRecordingsDays",

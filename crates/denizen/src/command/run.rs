@@ -79,7 +79,7 @@ fn token(options: &RunOptions) -> anyhow::Result<Option<web::Token>> {
 }
 
 fn greet(handle: &Handle, address: SocketAddr, token: bool, data: &Path) {
-    let status = handle.language().status();
+    let status = handle.language().status(&handle.in_force().settings);
     let name = handle.in_force().settings.identity.name.clone();
     let mut greeting = format!("{name} is in the room: http://{address}/\n");
     if token {

@@ -10,7 +10,7 @@ use runtime::ports::Store;
 use storage::Sqlite;
 use vocabulary::MessageId;
 
-use super::{block_on, local_community};
+use super::{block_on, known_community};
 
 #[derive(Debug, Args)]
 pub struct WhyOptions {
@@ -21,15 +21,16 @@ pub struct WhyOptions {
     json: bool,
 }
 
-pub fn run(data: &Path, options: &WhyOptions) -> anyhow::Result<ExitCode> {
+pub fn run(data: &Path, community: Option<&str>, options: &WhyOptions) -> anyhow::Result<ExitCode> {
     let store = Sqlite::open_read_only(data)?;
     block_on(async {
         let id = MessageId::new(options.message.as_str());
-        let chain = store.why(&local_community(), &id).await?;
-        let message = store.message(&id).await?;
+        let community = known_community(&store, community).await?;
+        let chain = store.why(&community, &id).await?;
+        let message = store.message(&community, &id).await?;
         if chain.is_empty() && message.is_none() {
             bail!(
-                "no message {id} in {}. Its id is on the room's page, under “why”",
+                "no message {id} of community {community} in {}. Its id is on the room's page, under “why”",
                 data.display()
             );
         }

@@ -5,6 +5,7 @@ mod support;
 
 mod agents;
 mod bad_input;
+mod communities;
 mod crash;
 mod docs;
 mod door;

@@ -18,19 +18,11 @@ const LINES_MAX: usize = 400;
 const MIND_LINES_MAX: usize = 29_000;
 
 /// Types that are larger still, as `crate::Type`.
-const LARGE_TYPES: &[&str] = &[
-    "mind::Compaction",
-    "mind::Memory",
-    "mind::TextRoom",
-    "mind::Watch",
-    "simulator::World",
-];
+const LARGE_TYPES: &[&str] = &["mind::Compaction", "mind::TextRoom"];
 /// Uses between modules of the mind that close a cycle still, as (from, to).
 const CYCLES: &[(&str, &str)] = &[
     ("memory", "context"),
-    ("memory", "mind"),
     ("prompt", "context"),
-    ("prompt", "memory"),
     ("prompt", "watch"),
     ("reply", "text"),
     ("watch", "text"),
@@ -111,7 +103,7 @@ fn modules_of_the_mind_form_no_cycle() {
 fn no_source_file_is_long() {
     let long: Vec<(String, String)> = source::all()
         .iter()
-        .filter(|file| file.lines() > LINES_MAX)
+        .filter(|file| file.lines() > LINES_MAX && !file.is_generated())
         .map(|file| {
             let told = format!("{} has {} lines; split it by idea", file.path, file.lines());
             (file.path.clone(), told)

@@ -22,6 +22,12 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
+    /// Whether a command writes the file, as its first line says.
+    pub fn is_generated(&self) -> bool {
+        let first = self.text.lines().next().unwrap_or_default();
+        first.contains("not to be edited")
+    }
+
     pub fn lines(&self) -> usize {
         self.text.lines().count()
     }

@@ -169,8 +169,9 @@ impl<'a> Capture<'a> {
     }
 
     fn message(&self, message: &Message, kind: TurnKind) -> Option<CapturedTurn> {
+        let id = TurnKey::of_message(self.community, &message.id);
         self.turn(
-            message.id.as_str(),
+            id.as_str(),
             &message.room,
             message.author.clone(),
             kind,

@@ -15,6 +15,8 @@ pub(crate) fn forgotten_notice(forgotten: &Forgotten) -> String {
             "Done: what you said here and what I knew about you is gone. We start afresh.".to_owned()
         }
         Forget::Gems(_) | Forget::Turns(_) => "Done: that is forgotten.".to_owned(),
-        Forget::Session(_) | Forget::Room { .. } => "Done: all of that is forgotten.".to_owned(),
+        Forget::Session(_) | Forget::Room { .. } | Forget::Community(_) => {
+            "Done: all of that is forgotten.".to_owned()
+        }
     }
 }

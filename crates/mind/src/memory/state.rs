@@ -79,6 +79,9 @@ impl Memory {
                     |turn: &CapturedTurn| turn.place.community == *community && turn.place.room == *room;
                 self.drop_turns(is_there, step);
             }
+            Forget::Community(community) => {
+                self.drop_turns(|turn| turn.place.community == *community, step);
+            }
             // Turns that gems were made of do not wait any more.
             Forget::Gems(_) => {}
         }

@@ -62,6 +62,7 @@ pub enum ForgottenKind {
     Turns,
     Session,
     Room,
+    Community,
 }
 
 impl ForgottenKind {
@@ -72,6 +73,7 @@ impl ForgottenKind {
             Forget::Turns(_) => ForgottenKind::Turns,
             Forget::Session(_) => ForgottenKind::Session,
             Forget::Room { .. } => ForgottenKind::Room,
+            Forget::Community(_) => ForgottenKind::Community,
         }
     }
 
@@ -82,6 +84,7 @@ impl ForgottenKind {
             ForgottenKind::Turns => "turns",
             ForgottenKind::Session => "session",
             ForgottenKind::Room => "room",
+            ForgottenKind::Community => "community",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Commands in a room, notices about them, and forgetting what a room itself still holds.
 
-use vocabulary::{AuthorKind, DeliveryId, Forget, Message, MessageId, TurnKey};
+use vocabulary::{AuthorKind, CommunityId, DeliveryId, Forget, Message, MessageId, TurnKey};
 
 use super::room::TextRoom;
 use crate::effect::{Delivery, Effect};
@@ -44,7 +44,7 @@ impl TextRoom {
                 };
                 self.have_forgotten(what, step);
             }
-            Command::ForgetThat => match self.last_said_by(message) {
+            Command::ForgetThat => match self.last_said_by(message, step.ledger.community()) {
                 Some(turns) => self.have_forgotten(Forget::Turns(turns), step),
                 None => self.notice("There is nothing of yours here that I could forget.", step),
             },
@@ -77,7 +77,7 @@ impl TextRoom {
     }
 
     /// The newest message of the same author, and what Denizen answered to it.
-    fn last_said_by(&self, message: &Message) -> Option<Vec<TurnKey>> {
+    fn last_said_by(&self, message: &Message, community: &CommunityId) -> Option<Vec<TurnKey>> {
         let everything: Vec<&Message> = self.compaction.log.newest(usize::MAX).collect();
         let last = everything
             .iter()
@@ -86,7 +86,10 @@ impl TextRoom {
             other.author.kind == AuthorKind::Denizen && other.reply_to.as_ref() == Some(&last.id)
         });
         let ids = std::iter::once(last).chain(answers);
-        Some(ids.map(|message| TurnKey::new(message.id.as_str())).collect())
+        Some(
+            ids.map(|message| TurnKey::of_message(community, &message.id))
+                .collect(),
+        )
     }
 
     /// Says something that no model wrote.
@@ -140,7 +143,8 @@ impl TextRoom {
 }
 
 fn is_forgotten(message: &Message, forgotten: &Forgotten, step: &StepContext<'_>) -> bool {
-    let is_message = |turn: &TurnKey| turn.as_str() == message.id.as_str();
+    let key = TurnKey::of_message(step.ledger.community(), &message.id);
+    let is_message = |turn: &TurnKey| *turn == key;
     // What memory let go of must not come back from here, whatever was asked for.
     let is_meant = match &forgotten.what {
         Forget::Person {
@@ -153,6 +157,7 @@ fn is_forgotten(message: &Message, forgotten: &Forgotten, step: &StepContext<'_>
         }
         Forget::Turns(turns) => turns.iter().any(is_message),
         Forget::Room { community, room } => message.room == *room && community == step.ledger.community(),
+        Forget::Community(community) => community == step.ledger.community(),
         Forget::Gems(_) | Forget::Session(_) => false,
     };
     is_meant || forgotten.turn_ids.iter().any(is_message)

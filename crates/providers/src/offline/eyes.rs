@@ -1,22 +1,21 @@
-//! Who reads screens for the built-in model: chosen by the settings, and chosen anew when they change.
+//! Who reads screens for the built-in model, as the settings of a request choose.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use runtime::ports::TextReader;
+use runtime::ports::{ChosenReader, TextReader};
 use settings::Settings;
 
 use super::screen::Glances;
 
-/// Decides who reads screens. It is asked whenever settings change, so it must not take long: whatever is slow to
+/// Decides who reads screens. It is asked with every request, so it must not take long: whatever is slow to
 /// start may start when it is first asked to read.
 pub type ChooseReader = dyn Fn(&Settings) -> Option<Arc<dyn TextReader>> + Send + Sync;
 
-/// The reader of the moment, and what it read lately.
+/// Who chooses the reader, and what was read lately.
 #[derive(Default)]
 pub(crate) struct Eyes {
     choose: Option<Box<ChooseReader>>,
-    reader: Mutex<Option<Arc<dyn TextReader>>>,
     pub(super) glances: Glances,
 }
 
@@ -28,22 +27,15 @@ impl Eyes {
         }
     }
 
-    pub(crate) fn configure(&self, settings: &Settings) {
-        let reader = self.choose.as_ref().and_then(|choose| choose(settings));
-        *self.reader.lock().unwrap_or_else(PoisonError::into_inner) = reader;
-    }
-
-    /// Who reads now, if anybody.
-    pub(crate) fn reader(&self) -> Option<Arc<dyn TextReader>> {
-        self.reader.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// Who reads under these settings, if anybody.
+    pub(crate) fn reader(&self, settings: &Settings) -> Option<ChosenReader> {
+        let choose = self.choose.as_ref()?;
+        choose(settings).map(ChosenReader)
     }
 }
 
 impl fmt::Debug for Eyes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reader = self.reader().map(|reader| reader.name());
-        f.debug_struct("Eyes")
-            .field("reader", &reader)
-            .finish_non_exhaustive()
+        f.debug_struct("Eyes").finish_non_exhaustive()
     }
 }

@@ -65,7 +65,7 @@ async fn answer(request: &ModelRequest, prepared: &Prepared, eyes: &Eyes) -> Res
         AskPurpose::GemExtraction => {
             unable("the offline model makes no gems; they are picked out of the turns by patterns instead")
         }
-        AskPurpose::ScreenNote => screen::note(request, &prepared.pictures, eyes).await,
+        AskPurpose::ScreenNote => screen::note(request, prepared, eyes).await,
         AskPurpose::ScreenCommentary => Ok(screen::silence(request)),
         AskPurpose::AmbientThought => {
             unable("the offline model has no thoughts of its own; set up a model in the settings under llm")

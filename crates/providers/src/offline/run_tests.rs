@@ -70,7 +70,6 @@ async fn models(reader: Arc<ToldReader>) -> Models {
         (settings.stream_watch.text_reader != settings::TextReaderKind::Off)
             .then(|| reader.clone() as Arc<dyn TextReader>)
     }));
-    models.eyes.configure(&Settings::default());
     models
 }
 
@@ -89,7 +88,15 @@ fn asking_json(mut request: ModelRequest) -> ModelRequest {
 }
 
 async fn ask(models: &Models, request: &ModelRequest) -> Result<String, AskFailure> {
-    let prepared = models.prepare(request, &picture())?;
+    ask_under(models, request, &Settings::default()).await
+}
+
+async fn ask_under(
+    models: &Models,
+    request: &ModelRequest,
+    settings: &Settings,
+) -> Result<String, AskFailure> {
+    let prepared = models.prepare(request, &picture(), settings)?;
     let (deltas, mut pieces) = mpsc::channel(256);
     let sent = models.send(request, &prepared, deltas, RawResponse::default());
     match sent.await {
@@ -174,7 +181,7 @@ async fn a_picture_that_is_gone_and_a_reader_that_fails_are_said() {
         "the told reader could not read the screen: the program has crashed"
     );
 
-    let gone = models.prepare(&request(MEASURED, ""), &BTreeMap::new());
+    let gone = models.prepare(&request(MEASURED, ""), &BTreeMap::new(), &Settings::default());
     let failure = gone.expect_err("there is nothing to look at");
     assert_eq!(failure.kind, AskFailureKind::Unavailable);
     assert!(failure.detail.contains("not kept any more"), "{}", failure.detail);
@@ -199,14 +206,14 @@ async fn a_slow_reader_does_not_outlast_the_deadline() {
 }
 
 #[tokio::test]
-async fn who_reads_changes_with_the_settings() {
+async fn who_reads_is_a_matter_of_the_settings_of_each_request() {
     let models = models(reader(vec![Ok(vec!["Welcome to the lobby"])])).await;
     let off = json!({"voice.streamWatch.textReader": "off"});
     let off = Settings::read(&Document::from_value(off).expect("an object")).expect("valid");
-    models.eyes.configure(&off);
-    let note = ask(&models, &request(MEASURED, "")).await.expect("a note");
+    let note = ask_under(&models, &request(MEASURED, ""), &off)
+        .await
+        .expect("a note");
     assert!(note.contains("install tesseract"), "{note}");
-    models.eyes.configure(&Settings::default());
     let note = ask(&models, &request(MEASURED, "")).await.expect("a note");
     assert!(note.contains("Welcome to the lobby"), "{note}");
 }

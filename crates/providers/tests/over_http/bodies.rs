@@ -3,12 +3,12 @@
 use expect_test::{Expect, expect};
 use runtime::ports::Language;
 
-use crate::requests::{models_at, pictures, rich};
+use crate::requests::{models_at, pictures, rich, settings};
 
 fn check(provider: &str, model: &str, expected: Expect) {
     let models = models_at(provider, "http://127.0.0.1:1");
     let prepared = models
-        .prepare(&rich(provider, model), &pictures())
+        .prepare(&rich(provider, model), &pictures(), &settings(&[]))
         .expect("prepared");
     expected.assert_eq(std::str::from_utf8(&prepared.body).expect("text"));
 }

@@ -6,7 +6,7 @@ use runtime::ports::{Delta, Language, RawResponse};
 use tokio::sync::mpsc;
 
 use crate::openai::say;
-use crate::requests::{ask, models_at, simple};
+use crate::requests::{ask, models_at, settings, simple};
 use crate::server::{Answer, Server};
 
 #[tokio::test]
@@ -14,7 +14,9 @@ async fn dropping_an_ask_in_the_middle_of_its_stream_closes_the_connection() {
     let server = Server::start([Answer::stream(&[&say("Once upon a time")]).then_nothing()]).await;
     let models = models_at("openai", &server.address);
     let request = simple("openai", "");
-    let prepared = models.prepare(&request, &BTreeMap::new()).expect("prepared");
+    let prepared = models
+        .prepare(&request, &BTreeMap::new(), &settings(&[]))
+        .expect("prepared");
     let (sender, mut receiver) = mpsc::channel(4);
     let sending = models.send(&request, &prepared, sender, RawResponse::default());
     tokio::select! {
@@ -29,7 +31,9 @@ async fn an_answer_is_whole_even_if_nobody_listens_to_its_pieces() {
     let server = Server::start([Answer::stream(&[&crate::openai::answer_of(&["a", "b", "c"])])]).await;
     let models = models_at("openai", &server.address);
     let request = simple("openai", "");
-    let prepared = models.prepare(&request, &BTreeMap::new()).expect("prepared");
+    let prepared = models
+        .prepare(&request, &BTreeMap::new(), &settings(&[]))
+        .expect("prepared");
     let (sender, receiver) = mpsc::channel(1);
     drop(receiver);
     let outcome = models

@@ -5,7 +5,7 @@ use runtime::ports::Language;
 use vocabulary::{AskFailureKind, AskPurpose};
 
 use crate::openai::answer_of;
-use crate::requests::{KEY, ask, models_at, models_with, settings, simple};
+use crate::requests::{KEY, ask, ask_under, models_at, models_with, settings, simple};
 use crate::server::{Answer, Server};
 
 fn nothing(_: &str) -> Option<String> {
@@ -36,7 +36,7 @@ async fn auto_prefers_keys_in_their_order() {
     ] {
         let models = models_with(keys(names), &[]);
         models.configure(&settings(&[])).await;
-        let status = models.status();
+        let status = models.status(&settings(&[]));
         assert_eq!(status.provider, provider);
         assert!(!status.offline && !status.model.is_empty());
         assert!(
@@ -53,17 +53,16 @@ async fn without_keys_a_named_server_is_taken_with_its_first_model_that_can_talk
         lists(r#"{"object":"list","data":[{"id":"nomic-embed-text"},{"id":"qwen3:4b"},{"id":"llama3"}]}"#)
             .await;
     let models = models_with(nothing, &[]);
-    models
-        .configure(&settings(&[("llm.compatibleBaseUrl", &server.address)]))
-        .await;
-    let status = models.status();
+    let named = settings(&[("llm.compatibleBaseUrl", &server.address)]);
+    models.configure(&named).await;
+    let status = models.status(&named);
     assert_eq!(
         (status.provider.as_str(), status.model.as_str()),
         ("compatible", "qwen3:4b")
     );
     assert_eq!(status.base_url, format!("{}/v1", server.address));
 
-    let answer = ask(&models, &simple("auto", "")).await.answer();
+    let answer = ask_under(&models, &simple("auto", ""), &named).await.answer();
     assert_eq!(answer.usage.cost_micro_dollars, Some(0));
     let seen = &server.seen()[1];
     assert_eq!(seen.path, "/v1/chat/completions");
@@ -90,11 +89,14 @@ async fn of_several_servers_the_first_port_with_a_usable_model_wins() {
     ];
     let models = models_with(keys(&["COMPATIBLE_API_KEY"]), &ports);
     models.configure(&settings(&[])).await;
-    assert_eq!(models.status().model, "third");
+    assert_eq!(models.status(&settings(&[])).model, "third");
     assert!(
-        models.status().because.contains(&third.port.to_string()),
+        models
+            .status(&settings(&[]))
+            .because
+            .contains(&third.port.to_string()),
         "{}",
-        models.status().because
+        models.status(&settings(&[])).because
     );
     for server in [&page, &other, &empty, &embeds, &third, &fourth] {
         let seen = &server.seen()[0];
@@ -110,9 +112,12 @@ async fn of_several_servers_the_first_port_with_a_usable_model_wins() {
 #[tokio::test]
 async fn with_nothing_at_all_the_offline_model_answers_and_says_how_to_change_that() {
     let models = models_with(nothing, &[]);
-    assert!(models.status().offline, "even before it was configured");
+    assert!(
+        models.status(&settings(&[])).offline,
+        "even before it was configured"
+    );
     models.configure(&settings(&[])).await;
-    let status = models.status();
+    let status = models.status(&settings(&[]));
     assert!(status.offline);
     assert!(
         status.how_to_change.contains("ANTHROPIC_API_KEY"),
@@ -134,18 +139,17 @@ async fn a_server_that_comes_up_later_is_found_by_looking_again() {
     .await;
     let models = models_with(nothing, &[server.port]);
     models.configure(&settings(&[])).await;
-    assert!(models.status().offline);
+    assert!(models.status(&settings(&[])).offline);
     models.configure(&settings(&[])).await;
-    assert_eq!(models.status().model, "late");
+    assert_eq!(models.status(&settings(&[])).model, "late");
 }
 
 #[tokio::test]
 async fn a_provider_without_its_key_fails_with_the_remedy_instead_of_something_else() {
     let models = models_with(keys(&["OPENAI_API_KEY"]), &[]);
-    models
-        .configure(&settings(&[("llm.provider", "anthropic")]))
-        .await;
-    let status = models.status();
+    let wanted = settings(&[("llm.provider", "anthropic")]);
+    models.configure(&wanted).await;
+    let status = models.status(&wanted);
     assert_eq!((status.provider.as_str(), status.offline), ("anthropic", false));
     assert!(
         status.how_to_change.contains("ANTHROPIC_API_KEY"),
@@ -164,11 +168,10 @@ async fn a_provider_without_its_key_fails_with_the_remedy_instead_of_something_e
 async fn a_named_server_that_is_down_is_not_replaced_by_another() {
     let running = lists(r#"{"data":[{"id":"running"}]}"#).await;
     let models = models_with(nothing, &[running.port]);
-    models
-        .configure(&settings(&[("llm.compatibleBaseUrl", "http://127.0.0.1:1/v1")]))
-        .await;
-    assert!(!models.status().offline);
-    let failure = ask(&models, &simple("auto", "")).await.failure();
+    let named = settings(&[("llm.compatibleBaseUrl", "http://127.0.0.1:1/v1")]);
+    models.configure(&named).await;
+    assert!(!models.status(&named).offline);
+    let failure = ask_under(&models, &simple("auto", ""), &named).await.failure();
     assert_eq!(failure.kind, AskFailureKind::Unreachable);
     assert!(failure.detail.contains("http://127.0.0.1:1/v1"), "{failure}");
 }
@@ -176,13 +179,12 @@ async fn a_named_server_that_is_down_is_not_replaced_by_another() {
 #[tokio::test]
 async fn an_address_that_cannot_be_used_is_told() {
     let models = models_with(nothing, &[]);
-    models
-        .configure(&settings(&[
-            ("llm.provider", "compatible"),
-            ("llm.compatibleBaseUrl", "http://u:hunter2@x/v1"),
-        ]))
-        .await;
-    let status = models.status();
+    let named = settings(&[
+        ("llm.provider", "compatible"),
+        ("llm.compatibleBaseUrl", "http://u:hunter2@x/v1"),
+    ]);
+    models.configure(&named).await;
+    let status = models.status(&named);
     assert!(
         status.how_to_change.contains("llm.compatibleBaseUrl"),
         "{status:?}"
@@ -196,7 +198,7 @@ async fn the_classifier_takes_the_small_model_unless_one_is_named() {
     let mut request = simple("auto", "");
     let model = |request: &vocabulary::ModelRequest| {
         models
-            .prepare(request, &Default::default())
+            .prepare(request, &Default::default(), &settings(&[]))
             .expect("prepared")
             .model
     };
@@ -213,7 +215,7 @@ async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something(
     let server = lists(r#"{"data":[{"id":"qwen3"}]}"#).await;
     let silent = Server::start([Answer::json(404, "{}")]).await;
     let models = models_with(nothing, &[silent.port, server.port]);
-    let findings = models.examine(Depth::Shallow).await;
+    let findings = models.examine(Depth::Shallow, &settings(&[])).await;
     let shown = format!("{findings:#?}");
     assert!(
         findings.iter().any(
@@ -237,13 +239,21 @@ async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something(
     let server = Server::start([Answer::stream(&[&answer_of(&["ready"])])]).await;
     let models = models_at("openai", &server.address);
     models.configure(&settings(&[])).await;
-    let trial = models.examine(Depth::Deep).await.pop().expect("findings");
+    let trial = models
+        .examine(Depth::Deep, &settings(&[]))
+        .await
+        .pop()
+        .expect("findings");
     assert!(trial.ok && trial.detail.contains("answered"), "{trial:?}");
 
     let server = Server::start([Answer::json(401, r#"{"error":{"message":"bad key"}}"#)]).await;
     let models = models_at("openai", &server.address);
     models.configure(&settings(&[])).await;
-    let trial = models.examine(Depth::Deep).await.pop().expect("findings");
+    let trial = models
+        .examine(Depth::Deep, &settings(&[]))
+        .await
+        .pop()
+        .expect("findings");
     assert!(
         !trial.ok
             && trial
@@ -252,4 +262,28 @@ async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something(
                 .is_some_and(|remedy| remedy.contains("OPENAI_API_KEY")),
         "{trial:?}"
     );
+}
+
+#[tokio::test]
+async fn communities_that_chose_otherwise_do_not_get_into_each_others_way() {
+    let one = Server::start([Answer::json(200, r#"{"data":[{"id":"one"}]}"#)]).await;
+    let two = Server::start([Answer::json(200, r#"{"data":[{"id":"two"}]}"#)]).await;
+    let models = models_with(nothing, &[]);
+    let (first, second) = (
+        settings(&[("llm.compatibleBaseUrl", &one.address)]),
+        settings(&[("llm.compatibleBaseUrl", &two.address)]),
+    );
+    let third = settings(&[("llm.provider", "offline")]);
+    for wanted in [&first, &second, &third, &first] {
+        models.get_ready(wanted).await;
+    }
+    assert_eq!(models.status(&first).model, "one");
+    assert_eq!(models.status(&second).model, "two");
+    assert!(models.status(&third).offline);
+    let url = |settings| {
+        let prepared = models.prepare(&simple("auto", ""), &Default::default(), settings);
+        prepared.expect("prepared").url
+    };
+    assert!(url(&first).starts_with(&one.address) && url(&second).starts_with(&two.address));
+    assert_eq!(one.seen().len(), 1, "what is known is not looked for again");
 }

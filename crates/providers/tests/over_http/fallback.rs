@@ -1,10 +1,9 @@
 //! Doing without what a server refuses, and remembering it.
 
-use runtime::ports::Language;
 use vocabulary::AskFailureKind;
 
 use crate::openai::answer_of;
-use crate::requests::{ask, models_at, rich, settings, typed};
+use crate::requests::{ask, ask_under, models_at, rich, settings, typed};
 use crate::server::{Answer, Server};
 
 fn refuses(message: &str) -> Answer {
@@ -84,10 +83,8 @@ async fn a_server_that_takes_a_schema_or_tools_still_gets_the_schema_alone() {
 async fn structured_output_that_was_insisted_on_is_never_left_out() {
     let server = Server::start([refuses("Unsupported parameter: response_format"), hello()]).await;
     let models = models_at("openai", &server.address);
-    models
-        .configure(&settings(&[("llm.structuredOutput", "on")]))
-        .await;
-    let failure = ask(&models, &typed("openai", "m")).await.failure();
+    let on = settings(&[("llm.structuredOutput", "on")]);
+    let failure = ask_under(&models, &typed("openai", "m"), &on).await.failure();
     assert_eq!(failure.kind, AskFailureKind::Rejected);
     assert_eq!(server.seen().len(), 1);
 }
@@ -96,10 +93,8 @@ async fn structured_output_that_was_insisted_on_is_never_left_out() {
 async fn structured_output_that_is_off_is_never_asked_for() {
     let server = Server::start([hello()]).await;
     let models = models_at("openai", &server.address);
-    models
-        .configure(&settings(&[("llm.structuredOutput", "off")]))
-        .await;
-    ask(&models, &typed("openai", "m")).await.answer();
+    let off = settings(&[("llm.structuredOutput", "off")]);
+    ask_under(&models, &typed("openai", "m"), &off).await.answer();
     assert_eq!(server.seen()[0].json().get("response_format"), None);
 }
 

@@ -124,9 +124,7 @@ async fn reasoning_never_counts_as_text() {
     assert_eq!(asked.failure().kind, AskFailureKind::Unreachable);
 
     let models = models_at("compatible", &server.address);
-    models
-        .configure(&settings(&[("llm.provider", "compatible")]))
-        .await;
+    models.configure(&settings(&[])).await;
     let asked = ask(&models, &simple("compatible", "m")).await;
     assert_eq!(asked.deltas, ["Hel", "lo"]);
     assert_eq!(asked.answer().text, "Hello");

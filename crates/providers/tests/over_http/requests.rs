@@ -210,7 +210,12 @@ impl Asked {
 }
 
 pub async fn ask(models: &Models, request: &ModelRequest) -> Asked {
-    let prepared = match models.prepare(request, &pictures()) {
+    ask_under(models, request, &Settings::default()).await
+}
+
+/// Asks as a community with those settings does.
+pub async fn ask_under(models: &Models, request: &ModelRequest, settings: &Settings) -> Asked {
+    let prepared = match models.prepare(request, &pictures(), settings) {
         Ok(prepared) => prepared,
         Err(failure) => {
             return Asked {

@@ -43,7 +43,7 @@ fn pictures() -> BTreeMap<AttachmentId, Bytes> {
 }
 
 async fn ask(models: &impl Language, request: &ModelRequest) -> AskOutcome {
-    match models.prepare(request, &pictures()) {
+    match models.prepare(request, &pictures(), &settings(&[])) {
         Ok(prepared) => {
             let (deltas, _pieces) = mpsc::channel(256);
             models
@@ -94,9 +94,7 @@ async fn the_picture_of_a_frame_travels_whole_on_every_wire() {
         for purpose in [AskPurpose::ScreenNote, AskPurpose::ScreenCommentary] {
             let server = Server::start([refuses(401, "no such key")]).await;
             let models = models_at(provider, &server.address);
-            models
-                .configure(&settings(&[("llm.provider", provider), ("llm.model", "m")]))
-                .await;
+            models.configure(&settings(&[])).await;
             let before = server.seen().len();
             ask(&models, &about_a_screen(provider, "m", purpose)).await;
             let sent = server.seen()[before].json();
@@ -114,7 +112,7 @@ async fn a_frame_that_is_gone_is_not_asked_about() {
     for purpose in [AskPurpose::ScreenNote, AskPurpose::ScreenCommentary] {
         let request = about_a_screen("openai", "m", purpose);
         let failure = models
-            .prepare(&request, &BTreeMap::new())
+            .prepare(&request, &BTreeMap::new(), &settings(&[]))
             .expect_err("there is nothing to see");
         assert_eq!(failure.kind, AskFailureKind::Unavailable);
     }

@@ -2,7 +2,7 @@
 
 use runtime::ports::Language;
 
-use crate::requests::{KEY, ask, models_at, pictures, rich};
+use crate::requests::{KEY, ask, models_at, pictures, rich, settings};
 use crate::server::{Answer, Server};
 
 #[tokio::test]
@@ -13,7 +13,9 @@ async fn the_key_is_in_no_body_address_error_response_or_debug_output() {
         let server = Server::start([Answer::json(400, &echo)]).await;
         let models = models_at(provider, &server.address);
         let request = rich(provider, "some-model");
-        let prepared = models.prepare(&request, &pictures()).expect("prepared");
+        let prepared = models
+            .prepare(&request, &pictures(), &settings(&[]))
+            .expect("prepared");
         let asked = ask(&models, &request).await;
         let seen = &server.seen()[0];
         assert!(format!("{:?}", seen.headers).contains(KEY), "the key was sent");
@@ -24,7 +26,7 @@ async fn the_key_is_in_no_body_address_error_response_or_debug_output() {
             ("the outcome", format!("{:?}", asked.outcome)),
             ("the kept response", asked.raw.clone()),
             ("the models", format!("{models:?}")),
-            ("the status", format!("{:?}", models.status())),
+            ("the status", format!("{:?}", models.status(&settings(&[])))),
         ] {
             assert!(!text.contains(KEY), "{provider}: {what} holds the key: {text}");
         }

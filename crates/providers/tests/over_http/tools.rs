@@ -37,7 +37,7 @@ fn last(provider: &str) -> ModelRequest {
 /// Models that have looked around, as compatible servers need.
 async fn models(provider: &str, server: &Server) -> Models {
     let models = models_at(provider, &server.address);
-    models.configure(&settings(&[("llm.provider", provider)])).await;
+    models.configure(&settings(&[])).await;
     models
 }
 
@@ -179,7 +179,9 @@ async fn arguments_that_are_no_object_are_sent_back_as_an_empty_one() {
         }
         let server = Server::start([Answer::stream(&[&stop()])]).await;
         let models = models(provider, &server).await;
-        let prepared = models.prepare(&request, &pictures()).expect("prepared");
+        let prepared = models
+            .prepare(&request, &pictures(), &settings(&[]))
+            .expect("prepared");
         let body = std::str::from_utf8(&prepared.body).expect("text");
         assert!(!body.contains("oops"), "{provider}: {body}");
     }

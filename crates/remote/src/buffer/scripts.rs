@@ -12,6 +12,8 @@ pub(super) struct Scripts {
     pub replace: Script,
     pub find: Script,
     pub remove: Script,
+    pub waiting: Script,
+    pub count: Script,
 }
 
 impl Scripts {
@@ -25,6 +27,8 @@ impl Scripts {
             replace: Script::new(include_str!("scripts/replace.lua")),
             find: Script::new(include_str!("scripts/find.lua")),
             remove: Script::new(include_str!("scripts/remove.lua")),
+            waiting: Script::new(include_str!("scripts/waiting.lua")),
+            count: Script::new(include_str!("scripts/count.lua")),
         }
     }
 }

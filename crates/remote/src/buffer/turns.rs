@@ -1,8 +1,9 @@
 //! What the runtime asks of a buffer, done by the scripts.
 
 use async_trait::async_trait;
-use runtime::ports::{BufferCount, MemoryFault, TurnBuffer};
-use vocabulary::{CapturedTurn, Forget, TurnKey};
+use redis::ScriptInvocation;
+use runtime::ports::{BufferCount, MemoryFault, TurnBuffer, WhoseTurns};
+use vocabulary::{CapturedTurn, CommunityId, Forget, TurnKey};
 
 use super::adoption::{Raw, as_json};
 use super::{RedisBuffer, Shared};
@@ -38,7 +39,7 @@ impl TurnBuffer for RedisBuffer {
         Ok(())
     }
 
-    async fn claim(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+    async fn claim(&self, whose: &WhoseTurns, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
         let shared = &self.shared;
         let max = max.min(CLAIM_MAX);
         if max == 0 {
@@ -46,20 +47,43 @@ impl TurnBuffer for RedisBuffer {
         }
         // One at a time: what one claim moved is not yet told, and the next must not take it for lost.
         let _turnstile = shared.claiming.lock().await;
-        match shared.claim_once(max).await {
+        match shared.claim_once(whose, max).await {
             // The connection may have broken long ago, which shows only now.
-            Err(MemoryFault::Unreachable { .. }) => shared.claim_once(max).await,
+            Err(MemoryFault::Unreachable { .. }) => shared.claim_once(whose, max).await,
             answered => answered,
         }
     }
 
-    async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
+    async fn held(&self, whose: &WhoseTurns) -> Result<Vec<CapturedTurn>, MemoryFault> {
         let _turnstile = self.shared.claiming.lock().await;
-        let turns = self.shared.all_held().await?;
-        self.shared.given().clear();
+        let mut turns = self.shared.all_held().await?;
+        let is_whole = *whose == WhoseTurns::All;
+        turns.retain(|turn| whose.covers(&turn.place.community));
+        if is_whole {
+            self.shared.given().clear();
+            self.shared.set_unsure(false);
+        }
         self.shared.remember_given(&turns);
-        self.shared.set_unsure(false);
         Ok(turns)
+    }
+
+    async fn waiting(&self) -> Result<Vec<CommunityId>, MemoryFault> {
+        let shared = &self.shared;
+        let script = shared.scripts.waiting.key(&shared.settings.key);
+        let mut communities: Vec<CommunityId> = shared
+            .link
+            .run::<Vec<String>>("asking Redis whose turns wait", &script)
+            .await?
+            .into_iter()
+            .map(|community| match community.is_empty() {
+                // An entry of another program's that does not say so itself.
+                true => shared.settings.adopt_into.community.clone(),
+                false => CommunityId::new(community),
+            })
+            .collect();
+        communities.sort();
+        communities.dedup();
+        Ok(communities)
     }
 
     async fn settle(&self, turns: &[TurnKey]) -> Result<(), MemoryFault> {
@@ -80,6 +104,7 @@ impl TurnBuffer for RedisBuffer {
             Forget::Gems(_) => return Ok(0),
             Forget::Turns(turns) => ("turns", turns.iter().map(TurnKey::as_str).collect()),
             Forget::Session(session) => ("session", vec![session.as_str()]),
+            Forget::Community(community) => ("community", vec![community.as_str()]),
             Forget::Room { community, room } => ("room", vec![community.as_str(), room.as_str()]),
             Forget::Person {
                 person, community, ..
@@ -121,19 +146,19 @@ impl TurnBuffer for RedisBuffer {
         Err(too_busy("editing a turn in the Redis buffer"))
     }
 
-    async fn count(&self) -> Result<BufferCount, MemoryFault> {
+    async fn count(&self, whose: &WhoseTurns) -> Result<BufferCount, MemoryFault> {
         let shared = &self.shared;
-        let length = async |list: String| {
-            let mut command = redis::cmd("LLEN");
-            command.arg(list);
+        let count = async |list: String| {
+            let mut script = shared.scripts.count.key(list);
+            shared.name(whose, &mut script)?;
             shared
                 .link
-                .ask::<usize>("counting the Redis buffer", &command)
+                .run::<usize>("counting the Redis buffer", &script)
                 .await
         };
         Ok(BufferCount {
-            waiting: length(shared.settings.key.clone()).await?,
-            held: length(shared.held_list()).await?,
+            waiting: count(shared.settings.key.clone()).await?,
+            held: count(shared.held_list()).await?,
             kept_back: 0,
         })
     }
@@ -156,9 +181,25 @@ impl Shared {
         Err(too_busy("reading turns that are held in the Redis buffer"))
     }
 
-    async fn claim_once(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+    /// Whose turns are meant, as the scripts take it: a word, where entries of other programs belong, and a list.
+    fn name(&self, whose: &WhoseTurns, script: &mut ScriptInvocation<'_>) -> Result<(), MemoryFault> {
+        let (word, ids): (&str, &[CommunityId]) = match whose {
+            WhoseTurns::All => ("all", &[]),
+            WhoseTurns::Of(community) => ("of", std::slice::from_ref(community)),
+            WhoseTurns::NotOf(others) => ("not", others),
+        };
+        let ids = serde_json::to_string(ids).map_err(|error| MemoryFault::Failed {
+            doing: "writing ids as JSON",
+            detail: error.to_string(),
+        })?;
+        let adopted = self.settings.adopt_into.community.as_str();
+        script.arg(word).arg(adopted).arg(ids);
+        Ok(())
+    }
+
+    async fn claim_once(&self, whose: &WhoseTurns, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
         if self.is_unsure() {
-            let found = self.not_told_of(max).await?;
+            let found = self.not_told_of(whose, max).await?;
             if !found.is_empty() {
                 return Ok(found);
             }
@@ -169,12 +210,13 @@ impl Shared {
         loop {
             let mut script = self.scripts.claim.key(&self.settings.key);
             script.arg(&self.settings.consumer).arg(self.lease_ms()).arg(max);
+            self.name(whose, &mut script)?;
             let entries: Vec<Raw> = self
                 .link
                 .run_once("claiming turns from the Redis buffer", &script)
                 .await?;
             let Some(turns) = self.adopt(&entries).await? else {
-                return self.not_told_of(max).await;
+                return self.not_told_of(whose, max).await;
             };
             // Where everything was unreadable and set aside, there may be turns behind it.
             if turns.is_empty() && !entries.is_empty() {
@@ -187,7 +229,7 @@ impl Shared {
     }
 
     /// Turns that a claim moved here without its answer having arrived.
-    async fn not_told_of(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+    async fn not_told_of(&self, whose: &WhoseTurns, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
         let held = self.all_held().await?;
         let mut found: Vec<CapturedTurn> = {
             let mut given = self.given();
@@ -196,9 +238,11 @@ impl Shared {
                 .filter(|turn| !given.contains(&turn.id))
                 .collect()
         };
-        // More than are wanted now are left for the next claim.
-        self.set_unsure(found.len() > max);
+        // More than are wanted now, and those of others, are left for the next claim.
+        let all = found.len();
+        found.retain(|turn| whose.covers(&turn.place.community));
         found.truncate(max);
+        self.set_unsure(found.len() < all);
         self.remember_given(&found);
         Ok(found)
     }

@@ -160,6 +160,9 @@ fn filters(what: &Forget) -> Vec<Filter> {
         Forget::Gems(gems) => named(gems.iter().cloned().map(RecordId::Gem).collect()),
         Forget::Turns(turns) => named(turns.iter().cloned().map(RecordId::Turn).collect()),
         Forget::Session(session) => vec![Filter::records().and(filter::is("session", session.as_str()))],
+        Forget::Community(community) => {
+            vec![Filter::records().and(filter::is("community", community.as_str()))]
+        }
         Forget::Room { community, room } => vec![
             Filter::records()
                 .and(filter::is("community", community.as_str()))

@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use redis::aio::MultiplexedConnection;
 use remote::{RedisBuffer, RedisSettings};
-use runtime::ports::{BufferCount, MemoryFault, Outbox, TurnBuffer};
+use runtime::ports::{BufferCount, MemoryFault, Outbox, TurnBuffer, WhoseTurns};
 use stand_ins::RedisServer;
 use vocabulary::{
     Author, AuthorKind, CapturedTurn, CommunityId, Forget, PersonId, Place, RoomId, SessionId, TurnKey,
@@ -129,11 +129,11 @@ impl TurnBuffer for Drawer {
         Ok(())
     }
 
-    async fn claim(&self, _max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+    async fn claim(&self, _whose: &WhoseTurns, _max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
         panic!("nobody claims from the local buffer while there is a shared one");
     }
 
-    async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
+    async fn held(&self, _whose: &WhoseTurns) -> Result<Vec<CapturedTurn>, MemoryFault> {
         Ok(self.held.lock().unwrap().clone())
     }
 
@@ -163,7 +163,11 @@ impl TurnBuffer for Drawer {
         Ok(())
     }
 
-    async fn count(&self) -> Result<BufferCount, MemoryFault> {
+    async fn waiting(&self) -> Result<Vec<vocabulary::CommunityId>, MemoryFault> {
+        panic!("nobody asks the local buffer while there is a shared one");
+    }
+
+    async fn count(&self, _whose: &WhoseTurns) -> Result<BufferCount, MemoryFault> {
         Ok(BufferCount {
             waiting: self.waiting.lock().unwrap().len(),
             ..BufferCount::default()

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use remote::OutboxBuffer;
-use runtime::ports::{BufferCount, MemoryFault, Outbox, TurnBuffer};
+use runtime::ports::{BufferCount, MemoryFault, Outbox, TurnBuffer, WhoseTurns};
 use stand_ins::RedisServer;
 use vocabulary::Forget;
 
@@ -20,9 +20,9 @@ async fn what_is_captured_is_claimed_from_redis_in_order() {
     let server = RedisServer::start();
     let (drawer, outbox) = behind_a_drawer(&server);
     outbox.push(&turns(0..450)).await.unwrap();
-    assert_eq!(outbox.claim(450).await.unwrap(), turns(0..450));
+    assert_eq!(outbox.claim(&WhoseTurns::All, 450).await.unwrap(), turns(0..450));
     assert!(drawer.waiting.lock().unwrap().is_empty());
-    assert_eq!(outbox.held().await.unwrap().len(), 450);
+    assert_eq!(outbox.held(&WhoseTurns::All).await.unwrap().len(), 450);
 }
 
 #[tokio::test]
@@ -31,10 +31,10 @@ async fn turns_captured_while_redis_is_away_are_kept_and_handed_on_when_it_is_ba
     server.kill();
     let (drawer, outbox) = behind_a_drawer(&server);
     outbox.push(&turns(1..4)).await.unwrap();
-    let fault = outbox.claim(5).await.unwrap_err();
+    let fault = outbox.claim(&WhoseTurns::All, 5).await.unwrap_err();
     assert!(matches!(fault, MemoryFault::Unreachable { .. }), "{fault}");
     assert_eq!(
-        outbox.count().await.unwrap(),
+        outbox.count(&WhoseTurns::All).await.unwrap(),
         BufferCount {
             waiting: 0,
             held: 0,
@@ -47,13 +47,13 @@ async fn turns_captured_while_redis_is_away_are_kept_and_handed_on_when_it_is_ba
         drawer.waiting.lock().unwrap().is_empty()
     })
     .await;
-    assert_eq!(outbox.count().await.unwrap().waiting, 3);
+    assert_eq!(outbox.count(&WhoseTurns::All).await.unwrap().waiting, 3);
 
     server.kill();
     outbox.push(&turns(4..6)).await.unwrap();
-    assert!(outbox.held().await.is_err());
+    assert!(outbox.held(&WhoseTurns::All).await.is_err());
     assert!(outbox.settle(&[turn(1).id]).await.is_err());
-    let count = outbox.count().await.unwrap();
+    let count = outbox.count(&WhoseTurns::All).await.unwrap();
     assert_eq!(
         (count.waiting, count.kept_back),
         (3, 2),
@@ -61,7 +61,7 @@ async fn turns_captured_while_redis_is_away_are_kept_and_handed_on_when_it_is_ba
     );
 
     server.restart();
-    assert_eq!(outbox.claim(9).await.unwrap(), turns(1..6));
+    assert_eq!(outbox.claim(&WhoseTurns::All, 9).await.unwrap(), turns(1..6));
 }
 
 #[tokio::test]
@@ -73,7 +73,7 @@ async fn turns_that_came_into_the_local_buffer_by_another_door_are_handed_on_too
         drawer.waiting.lock().unwrap().is_empty()
     })
     .await;
-    assert_eq!(outbox.count().await.unwrap().waiting, 2);
+    assert_eq!(outbox.count(&WhoseTurns::All).await.unwrap().waiting, 2);
 }
 
 #[tokio::test]
@@ -84,7 +84,7 @@ async fn what_was_handed_on_and_not_taken_out_of_the_local_buffer_is_put_once() 
     let drawer = Arc::new(Drawer::default());
     drawer.push(&turns(1..4)).await.unwrap();
     let outbox = OutboxBuffer::new(drawer, Arc::new(buffer(&server, "a")));
-    assert_eq!(outbox.claim(9).await.unwrap(), turns(1..4));
+    assert_eq!(outbox.claim(&WhoseTurns::All, 9).await.unwrap(), turns(1..4));
 }
 
 #[tokio::test]
@@ -94,7 +94,7 @@ async fn what_the_local_buffer_held_before_there_was_a_shared_one_is_handed_on()
     drawer.held.lock().unwrap().extend(turns(1..3));
     drawer.push(&turns(3..4)).await.unwrap();
     let outbox = OutboxBuffer::new(drawer.clone(), Arc::new(buffer(&server, "a")));
-    assert_eq!(outbox.claim(9).await.unwrap(), turns(1..4));
+    assert_eq!(outbox.claim(&WhoseTurns::All, 9).await.unwrap(), turns(1..4));
     assert!(drawer.held.lock().unwrap().is_empty());
 }
 
@@ -114,7 +114,7 @@ async fn forgetting_and_editing_reach_both_sides() {
     outbox.edit(&turn(2).id, "changed there").await.unwrap();
     outbox.edit(&turn(4).id, "changed here").await.unwrap();
     let texts: Vec<String> = outbox
-        .claim(9)
+        .claim(&WhoseTurns::All, 9)
         .await
         .unwrap()
         .into_iter()

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use remote::{RedisBuffer, RedisSettings};
-use runtime::ports::{MemoryFault, TurnBuffer};
+use runtime::ports::{MemoryFault, TurnBuffer, WhoseTurns};
 use stand_ins::RedisServer;
 
 use crate::given::{KEY, buffer, ids, leased, other_program, turn, turns, until};
@@ -13,10 +13,10 @@ async fn a_killed_redis_has_everything_when_it_is_back() {
     let mut server = RedisServer::start();
     let buffer = buffer(&server, "a");
     buffer.push(&turns(1..6)).await.unwrap();
-    buffer.claim(2).await.unwrap();
+    buffer.claim(&WhoseTurns::All, 2).await.unwrap();
     buffer.settle(&[turn(1).id]).await.unwrap();
     server.kill();
-    let fault = buffer.claim(1).await.unwrap_err();
+    let fault = buffer.claim(&WhoseTurns::All, 1).await.unwrap_err();
     assert!(matches!(fault, MemoryFault::Unreachable { .. }), "{fault}");
     let told = fault.to_string();
     assert!(
@@ -24,10 +24,10 @@ async fn a_killed_redis_has_everything_when_it_is_back() {
         "{told}"
     );
     server.restart();
-    assert_eq!(buffer.claim(9).await.unwrap(), turns(3..6));
-    assert_eq!(buffer.held().await.unwrap(), turns(2..6));
+    assert_eq!(buffer.claim(&WhoseTurns::All, 9).await.unwrap(), turns(3..6));
+    assert_eq!(buffer.held(&WhoseTurns::All).await.unwrap(), turns(2..6));
     buffer.push(&turns(1..7)).await.unwrap();
-    assert_eq!(buffer.claim(9).await.unwrap(), [turn(6)]);
+    assert_eq!(buffer.claim(&WhoseTurns::All, 9).await.unwrap(), [turn(6)]);
 }
 
 #[tokio::test]
@@ -37,12 +37,12 @@ async fn after_an_outage_longer_than_a_lease_nobody_is_taken_for_dead_at_once() 
     let holder = leased(&server, "holder", lease);
     let quick = leased(&server, "quick", lease);
     holder.push(&turns(1..3)).await.unwrap();
-    holder.claim(1).await.unwrap();
+    holder.claim(&WhoseTurns::All, 1).await.unwrap();
     server.kill();
     tokio::time::sleep(lease + Duration::from_millis(500)).await;
     server.restart();
     assert_eq!(
-        quick.claim(9).await.unwrap(),
+        quick.claim(&WhoseTurns::All, 9).await.unwrap(),
         [turn(2)],
         "the holder could not say that it lives"
     );
@@ -56,14 +56,18 @@ async fn after_an_outage_longer_than_a_lease_nobody_is_taken_for_dead_at_once() 
         alive
     })
     .await;
-    assert_eq!(holder.held().await.unwrap(), [turn(1)]);
+    assert_eq!(holder.held(&WhoseTurns::All).await.unwrap(), [turn(1)]);
 }
 
 #[tokio::test]
 async fn a_claim_that_nobody_waited_for_is_given_by_the_next_one() {
     let server = RedisServer::start();
     let buffer = buffer(&server, "a");
-    assert_eq!(buffer.claim(1).await.unwrap(), [], "Redis knows the script now");
+    assert_eq!(
+        buffer.claim(&WhoseTurns::All, 1).await.unwrap(),
+        [],
+        "Redis knows the script now"
+    );
     buffer.push(&turns(1..4)).await.unwrap();
     // Redis sleeps over the question, and answers when nobody listens any more.
     let mut redis = other_program(&server).await;
@@ -73,16 +77,19 @@ async fn a_claim_that_nobody_waited_for_is_given_by_the_next_one() {
         .query_async(&mut redis)
         .await
         .unwrap();
-    let impatient = tokio::time::timeout(Duration::from_millis(100), buffer.claim(2)).await;
+    let impatient = tokio::time::timeout(Duration::from_millis(100), buffer.claim(&WhoseTurns::All, 2)).await;
     assert!(impatient.is_err(), "it was paused");
     until("the claim was carried out", async || {
-        buffer.count().await.is_ok_and(|count| count.waiting == 1)
+        buffer
+            .count(&WhoseTurns::All)
+            .await
+            .is_ok_and(|count| count.waiting == 1)
     })
     .await;
-    assert_eq!(buffer.claim(2).await.unwrap(), turns(1..3));
-    assert_eq!(buffer.claim(2).await.unwrap(), [turn(3)]);
+    assert_eq!(buffer.claim(&WhoseTurns::All, 2).await.unwrap(), turns(1..3));
+    assert_eq!(buffer.claim(&WhoseTurns::All, 2).await.unwrap(), [turn(3)]);
     buffer.settle(&ids(&turns(1..4))).await.unwrap();
-    assert_eq!(buffer.held().await.unwrap(), []);
+    assert_eq!(buffer.held(&WhoseTurns::All).await.unwrap(), []);
 }
 
 #[tokio::test]

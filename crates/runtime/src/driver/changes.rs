@@ -59,7 +59,7 @@ impl Driver {
     pub(super) async fn publish_stored(&self, shown: &[Shown]) {
         for shown in shown {
             let (Shown::Message(id) | Shown::Reactions(id)) = shown;
-            let message = match self.store.message(id).await {
+            let message = match self.store.message(&self.community, id).await {
                 Ok(Some(message)) => message,
                 Ok(None) => continue,
                 Err(error) => {

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use mind::memory::gems::scrub::scrub_summary;
-use tokio::sync::Mutex;
 use vocabulary::{
     CapturedTurn, CommunityId, Forget, Gem, GemId, Kinds, Record, RecordId, RoomId, SessionId, TurnKind,
     Viewpoint,
 };
 
+use super::changing::Changing;
 use super::records::{MemoryRecords, Question};
 use super::retelling::{brief, retells};
 use crate::ports::{GemStore, Listing, MemoryFault, Removed, TurnBuffer};
@@ -55,7 +55,7 @@ pub struct MemoryForgetting {
     /// Stores that were moved away from and still hold a copy: whatever is forgotten is forgotten there too.
     left_behind: Vec<Arc<dyn GemStore>>,
     /// Held while turns are taken on, gems are stored or something is forgotten: what is forgotten must not come back.
-    changing: Arc<Mutex<()>>,
+    changing: Arc<Changing>,
 }
 
 impl std::fmt::Debug for MemoryForgetting {
@@ -67,7 +67,7 @@ impl std::fmt::Debug for MemoryForgetting {
 }
 
 impl MemoryForgetting {
-    pub(super) fn new(records: MemoryRecords, buffer: Arc<dyn TurnBuffer>, changing: Arc<Mutex<()>>) -> Self {
+    pub(super) fn new(records: MemoryRecords, buffer: Arc<dyn TurnBuffer>, changing: Arc<Changing>) -> Self {
         Self {
             records,
             buffer,
@@ -86,7 +86,7 @@ impl MemoryForgetting {
 
     /// Forgets, here and in the buffer. Safe to repeat: a second time finds nothing left.
     pub async fn forget(&self, what: &Forget) -> Result<Forgotten, MemoryFault> {
-        let _quiet = self.changing.lock().await;
+        let _quiet = self.changing.quiet(community_of(what)).await;
         let Meant { texts, sessions } = self.meant(what).await?;
         let mut forgotten = Forgotten {
             texts,
@@ -215,6 +215,10 @@ impl MemoryForgetting {
                 session: Some(session.clone()),
                 ..Listing::default()
             },
+            Forget::Community(community) => Listing {
+                community: Some(community.clone()),
+                ..Listing::default()
+            },
             Forget::Room { community, room } => Listing {
                 community: Some(community.clone()),
                 room: Some(room.clone()),
@@ -268,6 +272,15 @@ impl Meant {
             self.sessions.insert(turn.session);
             self.texts.push(turn.text);
         }
+    }
+}
+
+/// The one community that a wish concerns, where it is one.
+fn community_of(what: &Forget) -> Option<&CommunityId> {
+    match what {
+        Forget::Person { community, .. } => community.as_ref(),
+        Forget::Room { community, .. } | Forget::Community(community) => Some(community),
+        Forget::Gems(_) | Forget::Turns(_) | Forget::Session(_) => None,
     }
 }
 

@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mind::memory::gems::redaction::redact;
-use tokio::sync::{Mutex, Notify};
-use vocabulary::{CapturedTurn, Forget, Record, RecordId, SessionId, TurnKey};
+use tokio::sync::Notify;
+use vocabulary::{CapturedTurn, CommunityId, Forget, Record, RecordId, SessionId, TurnKey};
 
+use super::changing::Changing;
 use super::records::MemoryRecords;
-use crate::ports::{MemoryFault, TurnBuffer};
+use crate::ports::{MemoryFault, TurnBuffer, WhoseTurns};
 
 /// Turns on their way into memory. Cheap to clone.
 #[derive(Clone)]
 pub struct MemoryIntake {
     pub(super) records: MemoryRecords,
     pub(super) buffer: Arc<dyn TurnBuffer>,
-    /// Held while turns are taken on, gems are stored or something is forgotten: what is forgotten must not come back.
-    pub(super) changing: Arc<Mutex<()>>,
+    pub(super) changing: Arc<Changing>,
     captured: Arc<Notify>,
 }
 
@@ -29,7 +29,7 @@ impl std::fmt::Debug for MemoryIntake {
 }
 
 impl MemoryIntake {
-    pub(super) fn new(records: MemoryRecords, buffer: Arc<dyn TurnBuffer>, changing: Arc<Mutex<()>>) -> Self {
+    pub(super) fn new(records: MemoryRecords, buffer: Arc<dyn TurnBuffer>, changing: Arc<Changing>) -> Self {
         Self {
             records,
             buffer,
@@ -56,8 +56,13 @@ impl MemoryIntake {
     }
 
     /// Somebody changed what they wrote: what is found of it is how it stands now.
-    pub async fn edit_turn(&self, id: &TurnKey, text: &str) -> Result<(), MemoryFault> {
-        let _quiet = self.changing.lock().await;
+    pub async fn edit_turn(
+        &self,
+        community: &CommunityId,
+        id: &TurnKey,
+        text: &str,
+    ) -> Result<(), MemoryFault> {
+        let _quiet = self.changing.quiet(Some(community)).await;
         let Some(mut turn) = self.records.turns_of(std::slice::from_ref(id)).await?.pop() else {
             return Ok(());
         };
@@ -66,28 +71,38 @@ impl MemoryIntake {
     }
 
     /// Somebody took back what they wrote: it is not found any more, nor are gems that came from nothing else.
-    pub async fn drop_turn(&self, id: &TurnKey) -> Result<(), MemoryFault> {
-        let _quiet = self.changing.lock().await;
+    pub async fn drop_turn(&self, community: &CommunityId, id: &TurnKey) -> Result<(), MemoryFault> {
+        let _quiet = self.changing.quiet(Some(community)).await;
         self.records.gems.forget(&Forget::Turns(vec![id.clone()])).await?;
         Ok(())
     }
 
+    /// The communities that turns wait of.
+    pub(super) async fn waiting(&self) -> Result<Vec<CommunityId>, MemoryFault> {
+        self.buffer.waiting().await
+    }
+
     /// What this process holds, archived.
-    pub async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        let _quiet = self.changing.lock().await;
-        let held = self.buffer.held().await?;
+    pub async fn held(&self, whose: &WhoseTurns) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let _quiet = self.changing.quiet(only(whose)).await;
+        let held = self.buffer.held(whose).await?;
         self.archive(held).await
     }
 
     /// Takes turns on that nobody holds, and archives them; none while enough are held.
-    pub async fn take_on(&self, max: usize, held_max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+    pub async fn take_on(
+        &self,
+        whose: &WhoseTurns,
+        max: usize,
+        held_max: usize,
+    ) -> Result<Vec<CapturedTurn>, MemoryFault> {
         // Nothing is forgotten between the two, or it would come back.
-        let _quiet = self.changing.lock().await;
-        let count = self.buffer.count().await?;
+        let _quiet = self.changing.quiet(only(whose)).await;
+        let count = self.buffer.count(whose).await?;
         let claimed = if count.held + max > held_max {
             Vec::new()
         } else {
-            self.buffer.claim(max).await?
+            self.buffer.claim(whose, max).await?
         };
         self.archive(claimed).await
     }
@@ -120,5 +135,12 @@ impl MemoryIntake {
         }
         self.records.put(new).await?;
         Ok(turns)
+    }
+}
+
+fn only(whose: &WhoseTurns) -> Option<&CommunityId> {
+    match whose {
+        WhoseTurns::Of(community) => Some(community),
+        WhoseTurns::All | WhoseTurns::NotOf(_) => None,
     }
 }

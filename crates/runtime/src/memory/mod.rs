@@ -4,6 +4,7 @@
 
 mod ancestry;
 pub mod archive;
+mod changing;
 mod editing;
 mod embedding;
 mod forgetting;

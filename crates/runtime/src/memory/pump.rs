@@ -1,17 +1,17 @@
 //! The pump: turns that wait in the buffer are archived, so that they can be found, and told to the mind.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use mind::{Input, MemoryEvent};
 use vocabulary::{CapturedTurn, CommunityId};
 
 use super::intake::MemoryIntake;
-use crate::handle::NotAccepted;
-use crate::ports::MemoryFault;
+use crate::handle::Handle;
+use crate::ports::{MemoryFault, WhoseTurns};
 use crate::residents::Residents;
 
-/// Turns the mind may have to hold at once, of all conversations together.
+/// Turns a mind may have to hold at once, of all its conversations together.
 const HELD_MAX: usize = 512;
 /// Turns that are told in one input.
 const TOLD_AT_ONCE: usize = 32;
@@ -23,17 +23,21 @@ const REST_MAX: Duration = Duration::from_secs(10);
 
 /// Runs for as long as the process does.
 pub(crate) async fn run(intake: MemoryIntake, residents: Residents) {
-    let mut told_of_held = false;
+    let mut pump = Pump {
+        intake,
+        residents,
+        told_of_held: BTreeSet::new(),
+    };
     let mut rest = REST_MIN;
     loop {
-        match pump(&intake, &residents, &mut told_of_held).await {
+        match pump.go_round().await {
             Ok(more) => {
                 rest = REST_MIN;
                 if more {
                     continue;
                 }
             }
-            Err(Stopped::Fault(fault)) => {
+            Err(fault) => {
                 // Once at first, and then as rarely as it is tried.
                 if rest == REST_MIN || rest == REST_MAX {
                     tracing::warn!(%fault, "captured turns wait: memory cannot take them now");
@@ -43,83 +47,85 @@ pub(crate) async fn run(intake: MemoryIntake, residents: Residents) {
                 rest = (rest * 2).min(REST_MAX);
                 continue;
             }
-            Err(Stopped::Closed) => return,
         }
         tokio::select! {
-            () = intake.captured() => {}
+            () = pump.intake.captured() => {}
             () = tokio::time::sleep(LOOK_EVERY) => {}
         }
     }
 }
 
-enum Stopped {
-    Fault(MemoryFault),
-    Closed,
+struct Pump {
+    intake: MemoryIntake,
+    residents: Residents,
+    /// Communities whose minds know what is held for them.
+    told_of_held: BTreeSet<CommunityId>,
 }
 
-impl From<MemoryFault> for Stopped {
-    fn from(fault: MemoryFault) -> Self {
-        Stopped::Fault(fault)
+impl Pump {
+    /// Takes some turns on for every community that has any; whether there may be more.
+    async fn go_round(&mut self) -> Result<bool, MemoryFault> {
+        let residents = self.residents.all();
+        self.told_of_held
+            .retain(|known| residents.iter().any(|handle| handle.community() == known));
+        for handle in &residents {
+            if !self.told_of_held.contains(handle.community()) {
+                self.tell_of_held(handle).await?;
+            }
+        }
+        let waiting = self.intake.waiting().await?;
+        let mut more = false;
+        for handle in &residents {
+            let whose = self.whose(handle);
+            if waiting.iter().any(|community| whose.covers(community)) {
+                more |= self.take_on(handle, &whose).await?;
+            }
+        }
+        Ok(more)
     }
-}
 
-/// Takes some turns on; whether there may be more.
-async fn pump(
-    intake: &MemoryIntake,
-    residents: &Residents,
-    told_of_held: &mut bool,
-) -> Result<bool, Stopped> {
-    if !*told_of_held {
-        // After a restart the mind may or may not know what it held; it takes each turn once.
-        let held = intake.held().await?;
+    /// The turns that a community looks after: its own, and at home those of nobody here.
+    fn whose(&self, handle: &Handle) -> WhoseTurns {
+        let community = handle.community();
+        if community != self.residents.home() {
+            return WhoseTurns::Of(community.clone());
+        }
+        let others = self
+            .residents
+            .all()
+            .into_iter()
+            .map(|handle| handle.community().clone());
+        WhoseTurns::NotOf(others.filter(|other| other != community).collect())
+    }
+
+    /// After a restart the mind may or may not know what it held; it takes each turn once.
+    async fn tell_of_held(&mut self, handle: &Handle) -> Result<(), MemoryFault> {
+        let held = self.intake.held(&self.whose(handle)).await?;
         for turns in held.chunks(TOLD_AT_ONCE) {
-            tell(residents, turns.to_vec()).await?;
+            if !tell(handle, turns.to_vec()).await {
+                return Ok(());
+            }
         }
-        *told_of_held = true;
+        self.told_of_held.insert(handle.community().clone());
+        Ok(())
     }
-    let turns = intake.take_on(TOLD_AT_ONCE, HELD_MAX).await;
-    // What was claimed and could not be archived is held, and the mind does not know of it.
-    *told_of_held = turns.is_ok();
-    let turns = turns?;
-    let more = turns.len() == TOLD_AT_ONCE;
-    if !turns.is_empty() {
-        tell(residents, turns).await?;
+
+    async fn take_on(&mut self, handle: &Handle, whose: &WhoseTurns) -> Result<bool, MemoryFault> {
+        // Until it is told, the mind does not know of what was claimed.
+        self.told_of_held.remove(handle.community());
+        let turns = self.intake.take_on(whose, TOLD_AT_ONCE, HELD_MAX).await?;
+        let more = turns.len() == TOLD_AT_ONCE;
+        if turns.is_empty() || tell(handle, turns).await {
+            self.told_of_held.insert(handle.community().clone());
+        }
+        Ok(more)
     }
-    Ok(more)
 }
 
-/// Tells each turn to whoever is responsible for its community.
-async fn tell(residents: &Residents, turns: Vec<CapturedTurn>) -> Result<(), Stopped> {
-    let mut by_community: BTreeMap<CommunityId, Vec<CapturedTurn>> = BTreeMap::new();
-    for turn in turns {
-        let responsible = match residents.get(&turn.place.community) {
-            Some(handle) => handle.community().clone(),
-            None => residents.home().clone(),
-        };
-        by_community.entry(responsible).or_default().push(turn);
-    }
-    for (community, turns) in by_community {
-        tell_one(residents, &community, turns).await?;
-    }
-    Ok(())
-}
-
-async fn tell_one(
-    residents: &Residents,
-    community: &CommunityId,
-    turns: Vec<CapturedTurn>,
-) -> Result<(), Stopped> {
-    let Some(handle) = residents.get(community) else {
-        return Err(Stopped::Closed);
-    };
-    loop {
-        match handle
-            .accept(Input::Memory(MemoryEvent::TurnsBuffered { turns: turns.clone() }))
-            .await
-        {
-            Ok(()) => return Ok(()),
-            Err(NotAccepted::Stopping) => return Err(Stopped::Closed),
-            Err(NotAccepted::Busy | NotAccepted::NotStored(_)) => tokio::time::sleep(LOOK_EVERY).await,
-        }
-    }
+/// Tells a mind of turns; whether it took them in. One that is busy is told later, and holds nobody up.
+async fn tell(handle: &Handle, turns: Vec<CapturedTurn>) -> bool {
+    handle
+        .accept(Input::Memory(MemoryEvent::TurnsBuffered { turns }))
+        .await
+        .is_ok()
 }

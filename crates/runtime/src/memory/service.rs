@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::changing::Changing;
 use super::embedding::{MemoryVectors, OnOtherEmbedder, Reembedding};
 use super::forgetting::MemoryForgetting;
 use super::intake::MemoryIntake;
 use super::records::MemoryRecords;
-use crate::ports::{BufferCount, Embedder, EmbedderIdentity, GemStore, MemoryFault, StoreStats, TurnBuffer};
+use crate::ports::{
+    BufferCount, Embedder, EmbedderIdentity, GemStore, MemoryFault, StoreStats, TurnBuffer, WhoseTurns,
+};
 
 /// How memory is.
 #[derive(Clone, Debug, Serialize)]
@@ -44,7 +47,7 @@ impl MemoryService {
     ) -> Result<Self, MemoryFault> {
         let vectors = MemoryVectors::new(gems.clone(), embedder);
         let records = MemoryRecords::new(gems, vectors.clone());
-        let changing = Arc::default();
+        let changing: Arc<Changing> = Arc::default();
         match vectors.agree(on_other).await {
             Err(fault @ MemoryFault::Unreachable { .. }) if on_other == OnOtherEmbedder::Reembed => {
                 tracing::warn!(%fault, "memory waits for its store; turns are kept until it is there");
@@ -88,7 +91,7 @@ impl MemoryService {
 
     pub async fn status(&self) -> MemoryStatus {
         let stats = self.records.gems.stats().await;
-        let waiting = self.intake.buffer.count().await;
+        let waiting = self.intake.buffer.count(&WhoseTurns::All).await;
         let reembedding = self.vectors.progress();
         let trouble = [
             stats.as_ref().err().map(ToString::to_string),

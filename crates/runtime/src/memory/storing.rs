@@ -1,8 +1,10 @@
 //! Storing the gems of a run: each is settled against what is known, then its turns leave the buffer.
 
+use std::collections::BTreeSet;
+
 use mind::memory::{Life, settle};
 use mind::{Gathered, Gathering, StoredGems};
-use vocabulary::{Gem, Kinds, Reach, Record, Viewpoint};
+use vocabulary::{CommunityId, Gem, Kinds, Reach, Record, Viewpoint};
 
 use super::intake::MemoryIntake;
 use super::records::Question;
@@ -15,7 +17,15 @@ const OF_PERSON_MAX: usize = 200;
 impl MemoryIntake {
     /// Stores what was gathered. Safe to repeat after a crash at any point: ids come from the source.
     pub async fn store(&self, gathering: &Gathering) -> Result<StoredGems, MemoryFault> {
-        let _quiet = self.changing.lock().await;
+        let places: BTreeSet<&CommunityId> = gathering
+            .gems
+            .iter()
+            .map(|gathered| &gathered.gem.place.community)
+            .collect();
+        let _quiet = match places.len() {
+            1 => self.changing.quiet(places.first().copied()).await,
+            _ => self.changing.quiet(None).await,
+        };
         let mut stored = StoredGems::default();
         if self.made_by_somebody_else(gathering).await? {
             stored.already_there = gathering.gems.len();
@@ -105,6 +115,7 @@ impl MemoryIntake {
         }));
         if let Some(person) = &gem.person {
             let listing = Listing {
+                community: Some(gem.place.community.clone()),
                 person: Some(person.clone()),
                 current_only: true,
                 limit: OF_PERSON_MAX,
@@ -112,7 +123,7 @@ impl MemoryIntake {
             };
             similar.extend(self.records.gems.gems(&listing).await?.items);
         }
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         similar.retain(|gem| seen.insert(gem.gem_id.clone()));
         Ok(similar)
     }

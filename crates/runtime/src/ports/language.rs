@@ -10,6 +10,7 @@ use settings::Settings;
 use tokio::sync::mpsc;
 use vocabulary::{AskFailure, AskOutcome, AttachmentId, ModelRequest};
 
+use super::sight::TextReader;
 use crate::unkept::UnkeptPictures;
 
 /// A piece of answer text, in order, reasoning left out.
@@ -33,6 +34,20 @@ pub struct Prepared {
     pub plain: Option<Bytes>,
     /// The pictures of the request, for an adapter that looks at them itself.
     pub pictures: BTreeMap<AttachmentId, Bytes>,
+    /// A typed answer is asked for, whatever a server is known to refuse.
+    pub insists_on_structure: bool,
+    /// Who reads the text of those pictures, where somebody does.
+    pub reader: Option<ChosenReader>,
+}
+
+/// Whoever reads the text of screens under some settings.
+#[derive(Clone)]
+pub struct ChosenReader(pub Arc<dyn TextReader>);
+
+impl std::fmt::Debug for ChosenReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("ChosenReader").field(&self.0.name()).finish()
+    }
 }
 
 /// The wire formats spoken.
@@ -60,14 +75,15 @@ pub struct LanguageStatus {
     pub how_to_change: String,
 }
 
-/// Whoever can answer a [`ModelRequest`].
+/// Whoever can answer a [`ModelRequest`]. Communities share it: what each of them chose comes with every call.
 #[async_trait]
 pub trait Language: Send + Sync {
-    /// Translates a request; `images` holds the bytes of every picture in it that could be found.
+    /// Translates a request as the settings want it; `images` holds the bytes of every picture in it that could be found.
     fn prepare(
         &self,
         request: &ModelRequest,
         images: &BTreeMap<AttachmentId, Bytes>,
+        settings: &Settings,
     ) -> Result<Prepared, AskFailure>;
 
     /// Sends it and streams the answer; retries the connection within the deadline; dropping it cancels.
@@ -81,11 +97,16 @@ pub trait Language: Send + Sync {
         raw: RawResponse,
     ) -> AskOutcome;
 
-    /// Applies changed settings; what `auto` means is worked out anew.
+    /// Works out anew what `auto` means under these settings.
     async fn configure(&self, settings: &Settings);
 
-    /// What answers replies now.
-    fn status(&self) -> LanguageStatus;
+    /// The same, unless it is known what they mean.
+    async fn get_ready(&self, settings: &Settings) {
+        self.configure(settings).await;
+    }
+
+    /// What answers replies under these settings.
+    fn status(&self, settings: &Settings) -> LanguageStatus;
 }
 
 /// What really went over the wire for one ask: the bytes of the response in a shared, bounded buffer, and the body

@@ -61,6 +61,26 @@ pub trait Embedder: Send + Sync {
     async fn embed(&self, texts: &[String], role: EmbedRole) -> Result<Vec<Vec<f32>>, MemoryFault>;
 }
 
+/// Whose turns are meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhoseTurns {
+    All,
+    /// Those of one community.
+    Of(CommunityId),
+    /// Those of every community but these.
+    NotOf(Vec<CommunityId>),
+}
+
+impl WhoseTurns {
+    pub fn covers(&self, community: &CommunityId) -> bool {
+        match self {
+            WhoseTurns::All => true,
+            WhoseTurns::Of(wanted) => wanted == community,
+            WhoseTurns::NotOf(others) => !others.contains(community),
+        }
+    }
+}
+
 /// Where captured turns wait until gems were made of them. Nothing leaves it before that.
 #[async_trait]
 pub trait TurnBuffer: Send + Sync {
@@ -69,16 +89,18 @@ pub trait TurnBuffer: Send + Sync {
     /// Puts turns at the end; a turn that was put before is not put again.
     async fn push(&self, turns: &[CapturedTurn]) -> Result<(), MemoryFault>;
     /// The oldest turns that nobody holds; they are this process's from now on, and nobody else's while it lives.
-    async fn claim(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault>;
+    async fn claim(&self, whose: &WhoseTurns, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault>;
     /// What this process holds and has not settled, oldest first; after a restart, what it held before.
-    async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault>;
+    async fn held(&self, whose: &WhoseTurns) -> Result<Vec<CapturedTurn>, MemoryFault>;
+    /// The communities that turns wait of, in no order.
+    async fn waiting(&self) -> Result<Vec<CommunityId>, MemoryFault>;
     /// Gems were made of these: they leave the buffer.
     async fn settle(&self, turns: &[TurnKey]) -> Result<(), MemoryFault>;
     /// Removes turns, held or not; how many.
     async fn forget(&self, what: &Forget) -> Result<usize, MemoryFault>;
     /// Replaces the text of a turn that is still here.
     async fn edit(&self, turn: &TurnKey, text: &str) -> Result<(), MemoryFault>;
-    async fn count(&self) -> Result<BufferCount, MemoryFault>;
+    async fn count(&self, whose: &WhoseTurns) -> Result<BufferCount, MemoryFault>;
     /// Why turns are kept back, where they are; as of the last try.
     fn trouble(&self) -> Option<String> {
         None

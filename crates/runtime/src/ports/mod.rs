@@ -1,5 +1,6 @@
 //! What the shell needs of the outside world; adapters fulfil these, and never meet each other.
 
+mod asks;
 mod language;
 mod memory;
 mod outbound;
@@ -9,10 +10,13 @@ mod speech;
 mod store;
 mod voice;
 
-pub use language::{Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire};
+pub use asks::{AskFilter, AskRecord, AskSummary};
+pub use language::{
+    ChosenReader, Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire,
+};
 pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,
-    Page, Removed, StoreStats, TurnBuffer,
+    Page, Removed, StoreStats, TurnBuffer, WhoseTurns,
 };
 pub use outbound::{Discovery, MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox};
 pub use rooms::{Rooms, SendFailure};
@@ -21,9 +25,9 @@ pub use speech::{
     HeardSpeech, Hearing, Realtime, RealtimeBrief, RealtimeDid, RealtimeTold, Speech, SpeechFault,
 };
 pub use store::{
-    AskFilter, AskRecord, AskSummary, Batch, Forgetting, Forgotten, JournalQuery, KeptState, MessageChange,
-    MessagePage, MessageQuery, Reaction, RecordedInput, Recording, Resume, SavedSettings, Segment, Store,
-    StoreError, StoredMessage, UnreadInput, in_stepping_order,
+    Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState, LayeredSettings, MessageChange,
+    MessagePage, MessageQuery, Reaction, RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings,
+    Segment, Store, StoreError, StoredMessage, UnreadInput, in_stepping_order,
 };
 pub use voice::{
     NoVoice, PlaybackExtent, SAMPLES_PER_SECOND, SoundFrame, Voice, VoiceEvent, VoiceFault, VoiceRoom,

@@ -5,12 +5,14 @@ use bytes::Bytes;
 use mind::{Input, JournalEntry};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use settings::Document;
+use settings::{Document, Layers, StorageSettings};
 use thiserror::Error;
 use vocabulary::{
     AskId, AskOutcome, AttachmentId, CapturedTurn, CommunityId, Forget, JournalSeq, Message, MessageId,
-    ModelRequest, Moment, Now, PersonId, RoomId, TurnId, TurnKey, Usage, WallTime,
+    Moment, Now, PersonId, RoomId, TurnId, TurnKey, WallTime,
 };
+
+use super::asks::{AskFilter, AskRecord, AskSummary};
 
 /// A storage problem, for a person: what failed and what to do.
 #[derive(Debug, Error)]
@@ -134,7 +136,7 @@ pub struct MessageQuery {
 }
 
 /// Messages in order, oldest first.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MessagePage {
@@ -155,89 +157,53 @@ pub struct JournalQuery {
     pub newest: bool,
 }
 
-/// What a model call was given and what it gave.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct AskRecord {
-    pub community: CommunityId,
-    pub ask: AskId,
-    pub room: RoomId,
-    pub turn: TurnId,
-    pub started_at: WallTime,
-    pub provider: String,
-    pub model: String,
-    pub url: String,
-    pub request: ModelRequest,
-    /// The body exactly as it was sent; of several tries, the last one's.
-    pub raw_request: String,
-    /// The response as it came, cut at a bound.
-    pub raw_response: String,
-    /// None while it is under way, or when the process ended before it did.
-    pub outcome: Option<AskOutcome>,
-    /// The ask for the same room and purpose before this one.
-    pub previous: Option<AskId>,
+/// Settings as they were saved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SavedSettings {
+    /// Grows with every save, of whatever layer; 0 before the first.
+    pub version: u64,
+    pub document: Document,
 }
 
-/// An ask in a list.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct AskSummary {
-    pub ask: AskId,
-    pub room: RoomId,
-    pub turn: TurnId,
-    pub started_at: WallTime,
-    pub purpose: String,
-    pub provider: String,
-    pub model: String,
-    /// `under_way`, `answered`, or the failure's name.
-    pub state: String,
-    pub took_ms: Option<u64>,
-    pub input_tokens: u64,
-    pub output_tokens: u64,
-    pub cost_micro_dollars: Option<u64>,
+/// The settings of a community as they were saved: the base of all, and what is laid over it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LayeredSettings {
+    pub base_version: u64,
+    pub own_version: u64,
+    pub layers: Layers,
 }
 
-impl AskSummary {
-    /// The short form of a record.
-    pub fn of(record: &AskRecord) -> Self {
-        let (state, took_ms, usage) = match &record.outcome {
-            None => ("under_way".to_owned(), None, Usage::default()),
-            Some(AskOutcome::Answered(answer)) => ("answered".to_owned(), Some(answer.took.0), answer.usage),
-            Some(AskOutcome::Failed(failure)) => (failure.kind.name().to_owned(), None, Usage::default()),
-        };
-        Self {
-            ask: record.ask,
-            room: record.room.clone(),
-            turn: record.turn,
-            started_at: record.started_at,
-            purpose: record.request.purpose.name().to_owned(),
-            provider: record.provider.clone(),
-            model: record.model.clone(),
-            state,
-            took_ms,
-            input_tokens: usage.input_tokens,
-            output_tokens: usage.output_tokens,
-            cost_micro_dollars: usage.cost_micro_dollars,
+impl LayeredSettings {
+    /// The version of both together: that of the layer that was saved last.
+    pub fn version(&self) -> u64 {
+        self.base_version.max(self.own_version)
+    }
+
+    /// Both in one document, as recordings keep them.
+    pub fn saved(&self) -> SavedSettings {
+        SavedSettings {
+            version: self.version(),
+            document: self.layers.effective(),
         }
     }
 }
 
-/// Which asks, newest first.
-#[derive(Clone, Debug, Default)]
-pub struct AskFilter {
-    pub room: Option<RoomId>,
-    pub turn: Option<TurnId>,
-    pub limit: usize,
+/// A community that something is kept of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommunityRecord {
+    pub id: CommunityId,
+    /// What people call it; empty where nobody said.
+    pub name: String,
 }
 
-/// Settings as they were saved.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SavedSettings {
-    /// Grows by one with every save; 0 before the first.
-    pub version: u64,
-    pub document: Document,
+/// What went with a community, for people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct RemovedCommunity {
+    pub messages: u64,
+    pub journal_lines: u64,
+    pub asks: u64,
 }
 
 /// The start of a stretch of recorded inputs: everything needed to step them again.
@@ -349,11 +315,17 @@ pub trait Store: Send + Sync {
         holding: Option<u64>,
     ) -> Result<Option<Recording>, StoreError>;
 
-    async fn message(&self, id: &MessageId) -> Result<Option<StoredMessage>, StoreError>;
-    async fn messages(&self, query: MessageQuery) -> Result<MessagePage, StoreError>;
+    async fn message(
+        &self,
+        community: &CommunityId,
+        id: &MessageId,
+    ) -> Result<Option<StoredMessage>, StoreError>;
+    async fn messages(&self, community: &CommunityId, query: MessageQuery)
+    -> Result<MessagePage, StoreError>;
     /// Messages of a room that fit the words, best first, without those excluded.
     async fn search(
         &self,
+        community: &CommunityId,
         room: &RoomId,
         words: &str,
         exclude: &[MessageId],
@@ -386,13 +358,41 @@ pub trait Store: Send + Sync {
     async fn ask(&self, community: &CommunityId, ask: AskId) -> Result<Option<AskRecord>, StoreError>;
     async fn asks(&self, community: &CommunityId, filter: AskFilter) -> Result<Vec<AskSummary>, StoreError>;
 
-    async fn put_attachment(&self, id: &AttachmentId, mime: &str, bytes: Bytes) -> Result<(), StoreError>;
-    async fn attachment(&self, id: &AttachmentId) -> Result<Option<(String, Bytes)>, StoreError>;
+    async fn put_attachment(
+        &self,
+        community: &CommunityId,
+        id: &AttachmentId,
+        mime: &str,
+        bytes: Bytes,
+    ) -> Result<(), StoreError>;
+    async fn attachment(
+        &self,
+        community: &CommunityId,
+        id: &AttachmentId,
+    ) -> Result<Option<(String, Bytes)>, StoreError>;
 
-    /// The newest saved settings.
-    async fn settings(&self) -> Result<SavedSettings, StoreError>;
-    /// Saves a document if `based_on` is still the newest version; returns the new version.
-    async fn save_settings(&self, based_on: u64, document: Document) -> Result<u64, StoreError>;
+    /// Every community that something is kept of, by id.
+    async fn communities(&self) -> Result<Vec<CommunityRecord>, StoreError>;
+    /// Makes a community known, or gives one that is known another name.
+    async fn add_community(&self, community: &CommunityId, name: &str) -> Result<(), StoreError>;
+    /// Removes everything that is kept of a community, down to the bytes of the files; memory is not meant. Doing it
+    /// again does no harm; after a failure it should be.
+    async fn remove_community(&self, community: &CommunityId) -> Result<RemovedCommunity, StoreError>;
+
+    /// The newest settings of a community.
+    async fn settings(&self, community: &CommunityId) -> Result<LayeredSettings, StoreError>;
+    /// The newest settings of the base.
+    async fn base_settings(&self) -> Result<SavedSettings, StoreError>;
+    /// The greatest version of any layer: what did not change need not be looked at.
+    async fn newest_settings(&self) -> Result<u64, StoreError>;
+    /// Saves a document of a community's layer, or of the base, if `based_on` is still the newest version of that
+    /// layer; returns the new version.
+    async fn save_settings(
+        &self,
+        layer: Option<&CommunityId>,
+        based_on: u64,
+        document: Document,
+    ) -> Result<u64, StoreError>;
 
     /// Makes a community's store forget, down to the bytes of its files:
     /// - messages of the person or the room, and those whose id is that of a forgotten turn, are emptied as if they
@@ -407,8 +407,8 @@ pub trait Store: Send + Sync {
     /// Doing it again does no harm; after a failure it should be.
     async fn forget(&self, community: &CommunityId, forgetting: Forgetting) -> Result<Forgotten, StoreError>;
 
-    /// Deletes what is older than the settings allow; returns how many rows went, for the log.
-    async fn sweep(&self, keep: &settings::StorageSettings, now: WallTime) -> Result<u64, StoreError>;
+    /// Deletes what is older than the settings of each community allow; returns how many rows went, for the log.
+    async fn sweep(&self, keep: &[(CommunityId, StorageSettings)], now: WallTime) -> Result<u64, StoreError>;
     /// Writes a consistent copy of everything to a new file.
     async fn export_copy(&self, to: &std::path::Path) -> Result<(), StoreError>;
 }

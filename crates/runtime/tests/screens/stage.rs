@@ -8,9 +8,10 @@ use bytes::Bytes;
 use mind::watch::intake::RefusedFrame;
 use mind::{Delivery, Input, RoomEvent, ShellEvent};
 use runtime::Handle;
-use runtime::ports::{Rooms, SavedSettings, SendFailure, Sight};
+use runtime::ports::{LayeredSettings, Rooms, SendFailure, Sight};
 use runtime::screens::{NewShare, Screens, ShareLink, ShareTicket};
 use serde_json::Value;
+use settings::Layers;
 use stand_ins::{Arrivals, Parts, TestSight, handle_with};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -153,10 +154,16 @@ impl Stage {
     /// Settings come into force as if another program had saved them.
     pub async fn set(&self, key: &str, value: impl Into<Value>) {
         let before = self.handle.in_force().saved;
-        let mut document = before.document;
-        document.set(key, value.into());
-        let version = before.version + 1;
-        let saved = SavedSettings { version, document };
+        let mut layers = Layers {
+            base: before.document,
+            ..Layers::default()
+        };
+        layers.base.set(key, value.into());
+        let saved = LayeredSettings {
+            base_version: before.version + 1,
+            own_version: 0,
+            layers,
+        };
         self.handle.put_in_force(saved).await.unwrap();
     }
 }

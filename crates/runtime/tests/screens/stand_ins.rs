@@ -10,11 +10,12 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use mind::JournalEntry;
 use runtime::ports::{
-    AskFilter, AskRecord, AskSummary, Batch, Delta, Forgetting, Forgotten, JournalQuery, KeptState, Language,
-    LanguageStatus, MessagePage, MessageQuery, Prepared, RawResponse, RecordedInput, Recording, Resume,
-    SavedSettings, Segment, Store, StoreError, StoredMessage, Wire,
+    AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Delta, Forgetting, Forgotten, JournalQuery,
+    KeptState, Language, LanguageStatus, LayeredSettings, MessagePage, MessageQuery, Prepared, RawResponse,
+    RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError,
+    StoredMessage, Wire,
 };
-use settings::{Document, Settings, StorageSettings};
+use settings::{Document, Layers, Settings, StorageSettings};
 use tokio::sync::mpsc;
 use vocabulary::{
     AskFailure, AskId, AskOutcome, AttachmentId, CommunityId, Finish, Message, MessageId, ModelAnswer,
@@ -97,11 +98,11 @@ impl Store for MemoryStore {
         Ok(None)
     }
 
-    async fn message(&self, _: &MessageId) -> Result<Option<StoredMessage>, StoreError> {
+    async fn message(&self, _: &CommunityId, _: &MessageId) -> Result<Option<StoredMessage>, StoreError> {
         Ok(None)
     }
 
-    async fn messages(&self, _: MessageQuery) -> Result<MessagePage, StoreError> {
+    async fn messages(&self, _: &CommunityId, _: MessageQuery) -> Result<MessagePage, StoreError> {
         Ok(MessagePage {
             messages: Vec::new(),
             has_more: false,
@@ -110,6 +111,7 @@ impl Store for MemoryStore {
 
     async fn search(
         &self,
+        _: &CommunityId,
         _: &RoomId,
         _: &str,
         _: &[MessageId],
@@ -155,19 +157,62 @@ impl Store for MemoryStore {
         Ok(self.kept().asks.values().map(AskSummary::of).collect())
     }
 
-    async fn put_attachment(&self, _: &AttachmentId, _: &str, _: Bytes) -> Result<(), StoreError> {
+    async fn put_attachment(
+        &self,
+        _: &CommunityId,
+        _: &AttachmentId,
+        _: &str,
+        _: Bytes,
+    ) -> Result<(), StoreError> {
         Ok(())
     }
 
-    async fn attachment(&self, _: &AttachmentId) -> Result<Option<(String, Bytes)>, StoreError> {
+    async fn attachment(
+        &self,
+        _: &CommunityId,
+        _: &AttachmentId,
+    ) -> Result<Option<(String, Bytes)>, StoreError> {
         Ok(None)
     }
 
-    async fn settings(&self) -> Result<SavedSettings, StoreError> {
+    async fn communities(&self) -> Result<Vec<CommunityRecord>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn add_community(&self, _: &CommunityId, _: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn remove_community(&self, _: &CommunityId) -> Result<RemovedCommunity, StoreError> {
+        Ok(RemovedCommunity::default())
+    }
+
+    async fn settings(&self, _: &CommunityId) -> Result<LayeredSettings, StoreError> {
+        let base = self.base_settings().await?;
+        Ok(LayeredSettings {
+            base_version: base.version,
+            own_version: 0,
+            layers: Layers {
+                base: base.document,
+                ..Layers::default()
+            },
+        })
+    }
+
+    async fn newest_settings(&self) -> Result<u64, StoreError> {
+        Ok(self.base_settings().await?.version)
+    }
+
+    async fn base_settings(&self) -> Result<SavedSettings, StoreError> {
         Ok(self.kept().settings.clone())
     }
 
-    async fn save_settings(&self, based_on: u64, document: Document) -> Result<u64, StoreError> {
+    async fn save_settings(
+        &self,
+        _: Option<&CommunityId>,
+        based_on: u64,
+        document: Document,
+    ) -> Result<u64, StoreError> {
         let version = based_on + 1;
         self.kept().settings = SavedSettings { version, document };
         Ok(version)
@@ -177,7 +222,7 @@ impl Store for MemoryStore {
         Ok(Forgotten::default())
     }
 
-    async fn sweep(&self, _: &StorageSettings, _: WallTime) -> Result<u64, StoreError> {
+    async fn sweep(&self, _: &[(CommunityId, StorageSettings)], _: WallTime) -> Result<u64, StoreError> {
         Ok(0)
     }
 
@@ -203,6 +248,7 @@ impl Language for Echo {
         &self,
         request: &ModelRequest,
         images: &BTreeMap<AttachmentId, Bytes>,
+        _: &Settings,
     ) -> Result<Prepared, AskFailure> {
         let data: Vec<String> = images.values().map(|bytes| STANDARD.encode(bytes)).collect();
         let urls: Vec<String> = data
@@ -220,6 +266,8 @@ impl Language for Echo {
             may_go_plain: false,
             plain: None,
             pictures: BTreeMap::new(),
+            insists_on_structure: false,
+            reader: None,
         })
     }
 
@@ -255,7 +303,7 @@ impl Language for Echo {
 
     async fn configure(&self, _: &Settings) {}
 
-    fn status(&self) -> LanguageStatus {
+    fn status(&self, _: &Settings) -> LanguageStatus {
         LanguageStatus {
             provider: "offline".to_owned(),
             model: "echo".to_owned(),

@@ -11,9 +11,9 @@ use vocabulary::{AskId, AskPurpose, Moment, RoomId, Span};
 use super::Report;
 use crate::trace::{Stepped, Trace};
 
-/// Three questions, each with its time and some grace: the first, one because it invented, one because it was too long.
+/// Three questions, each with its time: the first, one because it invented, one because it was too long.
 fn longest_run(settings: &Settings) -> Span {
-    Span::seconds(3 * (settings.compaction.timeout_seconds + 5))
+    Span::seconds(3 * settings.compaction.timeout_seconds)
 }
 
 #[derive(Debug, Default)]

@@ -192,6 +192,10 @@ pub async fn a_forgotten_room_goes_whole(home: impl GemHome) {
     check(home, what, &["t1", "t2", "g1", "g2", "g4"]).await;
 }
 
+pub async fn a_forgotten_community_goes_whole_and_no_other(home: impl GemHome) {
+    check(home, Forget::Community(CommunityId::new("away")), &["t5", "g5"]).await;
+}
+
 pub async fn forgetting_what_is_not_there_removes_nothing(home: impl GemHome) {
     let nobody = Forget::Person {
         person: PersonId::new("carol"),

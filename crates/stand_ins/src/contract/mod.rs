@@ -64,6 +64,7 @@ macro_rules! turn_buffer_contract {
                 texts_of_any_kind_come_back_as_they_were,
                 nothing_asked_for_is_nothing_done,
                 many_turns_fit,
+                communities_never_get_each_others_turns,
             );
         }
     };
@@ -125,6 +126,7 @@ macro_rules! gem_store_contract {
                 a_person_may_be_forgotten_in_one_community_alone,
                 a_forgotten_session_goes_whole,
                 a_forgotten_room_goes_whole,
+                a_forgotten_community_goes_whole_and_no_other,
                 forgetting_what_is_not_there_removes_nothing,
                 what_was_forgotten_may_be_said_again,
             );

@@ -37,7 +37,7 @@ pub(crate) fn find(
     let is_ours = super::is_about(what, community);
     let nothing = Forget::Turns(Vec::new());
     let what = if is_ours { what } else { &nothing };
-    let said = messages(connection, key, what, turns)?;
+    let said = messages(connection, key, community, what, turns)?;
     let traces = Traces::of(
         texts
             .iter()
@@ -48,6 +48,7 @@ pub(crate) fn find(
         Forget::Person { .. } => said.iter().map(|message| message.room.as_str()).collect(),
         Forget::Room { room, .. } => BTreeSet::from([room.as_str()]),
         Forget::Gems(_) | Forget::Turns(_) | Forget::Session(_) => BTreeSet::new(),
+        Forget::Community(_) => said.iter().map(|message| message.room.as_str()).collect(),
     };
     let ids: Vec<&str> = said.iter().map(|message| message.id.as_str()).collect();
     Ok(Some(Concerned {
@@ -56,7 +57,11 @@ pub(crate) fn find(
         lines: reasons::find(connection, key, what, &rooms, &ids, &traces)?,
         person: match what {
             Forget::Person { person, .. } => Some(person.clone()),
-            Forget::Room { .. } | Forget::Gems(_) | Forget::Turns(_) | Forget::Session(_) => None,
+            Forget::Room { .. }
+            | Forget::Community(_)
+            | Forget::Gems(_)
+            | Forget::Turns(_)
+            | Forget::Session(_) => None,
         },
         messages: said.into_iter().map(|message| message.seq).collect(),
     }))
@@ -70,20 +75,28 @@ struct Said {
 }
 
 /// Messages by a person, of a room, or by id. Those that were emptied before come along: their author may be named.
-fn messages(connection: &Connection, key: Key, what: &Forget, turns: &[TurnKey]) -> Result<Vec<Said>, Fault> {
+fn messages(
+    connection: &Connection,
+    key: Key,
+    community: &CommunityId,
+    what: &Forget,
+    turns: &[TurnKey],
+) -> Result<Vec<Said>, Fault> {
     let mut found = match what {
         Forget::Person { person, .. } => {
             some(connection, "m.author_id = ?2", params![key.0, person.as_str()])?
         }
         Forget::Room { room, .. } => some(connection, "r.id = ?2", params![key.0, room.as_str()])?,
+        Forget::Community(_) => some(connection, "1", params![key.0])?,
         Forget::Gems(_) | Forget::Turns(_) | Forget::Session(_) => Vec::new(),
     };
     let named = match what {
         Forget::Turns(turns) => turns.as_slice(),
         _ => &[],
     };
-    for turn in turns.iter().chain(named) {
-        found.extend(some(connection, "m.id = ?2", params![key.0, turn.as_str()])?);
+    let ids = turns.iter().chain(named);
+    for id in ids.filter_map(|turn| turn.message_of(community)) {
+        found.extend(some(connection, "m.id = ?2", params![key.0, id.as_str()])?);
     }
     found.sort_by_key(|message| message.seq);
     found.dedup_by_key(|message| message.seq);
@@ -93,7 +106,7 @@ fn messages(connection: &Connection, key: Key, what: &Forget, turns: &[TurnKey])
 fn some(connection: &Connection, which: &str, values: impl Params) -> Result<Vec<Said>, Fault> {
     let mut found = connection.prepare_cached(&format!(
         "SELECT m.seq, m.id, r.id, m.text FROM messages m JOIN rooms r ON r.key = m.room
-         WHERE r.community = ?1 AND {which}"
+         WHERE m.community = ?1 AND {which}"
     ))?;
     let rows = found.query_map(values, |row| {
         Ok(Said {

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use runtime::ports::{BufferCount, MemoryFault, Outbox, TurnBuffer};
-use vocabulary::{CapturedTurn, Forget, TurnKey};
+use runtime::ports::{BufferCount, MemoryFault, Outbox, TurnBuffer, WhoseTurns};
+use vocabulary::{CapturedTurn, CommunityId, Forget, TurnKey};
 
 use super::captured;
 use super::fault::told;
@@ -29,9 +29,9 @@ impl SqliteBuffer {
 
     /// The oldest turns that nobody holds, left where they are: what a shared buffer takes over.
     pub async fn peek_waiting(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        let read = self
-            .sqlite
-            .read(READING, move |connection| captured::waiting(connection, max));
+        let read = self.sqlite.read(READING, move |connection| {
+            captured::waiting(connection, &WhoseTurns::All, max)
+        });
         read.await.map_err(told)
     }
 
@@ -61,17 +61,27 @@ impl TurnBuffer for SqliteBuffer {
         written.await.map_err(told)
     }
 
-    async fn claim(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+    async fn claim(&self, whose: &WhoseTurns, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let whose = whose.clone();
         let written = self
             .sqlite
             .write("taking turns out of the memory buffer", move |connection| {
-                captured::claim(connection, max)
+                captured::claim(connection, &whose, max)
             });
         written.await.map_err(told)
     }
 
-    async fn held(&self) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        self.sqlite.read(READING, captured::held).await.map_err(told)
+    async fn held(&self, whose: &WhoseTurns) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let whose = whose.clone();
+        let read = self
+            .sqlite
+            .read(READING, move |connection| captured::held(connection, &whose));
+        read.await.map_err(told)
+    }
+
+    async fn waiting(&self) -> Result<Vec<CommunityId>, MemoryFault> {
+        let read = self.sqlite.read(READING, captured::communities_waiting);
+        read.await.map_err(told)
     }
 
     async fn settle(&self, turns: &[TurnKey]) -> Result<(), MemoryFault> {
@@ -99,8 +109,12 @@ impl TurnBuffer for SqliteBuffer {
         written.await.map_err(told)
     }
 
-    async fn count(&self) -> Result<BufferCount, MemoryFault> {
-        self.sqlite.read(READING, captured::count).await.map_err(told)
+    async fn count(&self, whose: &WhoseTurns) -> Result<BufferCount, MemoryFault> {
+        let whose = whose.clone();
+        let read = self
+            .sqlite
+            .read(READING, move |connection| captured::count(connection, &whose));
+        read.await.map_err(told)
     }
 }
 

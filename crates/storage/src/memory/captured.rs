@@ -1,9 +1,9 @@
 //! The table of captured turns, as the buffer and the commit of a batch use it.
 
 use mind::memory::gems::redaction::redact;
-use runtime::ports::{BufferCount, MessageChange};
+use runtime::ports::{BufferCount, MessageChange, WhoseTurns};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
-use vocabulary::{CapturedTurn, Forget, MessageId, TurnKey, WallTime};
+use vocabulary::{CapturedTurn, CommunityId, Forget, MessageId, TurnKey, WallTime};
 
 use crate::fault::Fault;
 use crate::number::{bounded, counted};
@@ -32,7 +32,12 @@ pub(crate) fn add(connection: &Connection, turns: &[CapturedTurn]) -> Result<(),
 }
 
 /// Does to a message's turn what was done to the message.
-pub(crate) fn follow(connection: &Connection, change: &MessageChange) -> Result<(), Fault> {
+pub(crate) fn follow(
+    connection: &Connection,
+    community: &CommunityId,
+    change: &MessageChange,
+) -> Result<(), Fault> {
+    let key_of = |message: &MessageId| TurnKey::of_message(community, message);
     match change {
         MessageChange::Added { .. } | MessageChange::Reacted { .. } => Ok(()),
         MessageChange::Edited { id, text, .. } => edit(connection, &key_of(id), text),
@@ -54,8 +59,12 @@ pub(crate) fn edit(connection: &Connection, id: &TurnKey, text: &str) -> Result<
 }
 
 /// Marks the oldest that nobody holds as held, and gives them.
-pub(crate) fn claim(connection: &Connection, max: usize) -> Result<Vec<CapturedTurn>, Fault> {
-    let claimed = waiting(connection, max)?;
+pub(crate) fn claim(
+    connection: &Connection,
+    whose: &WhoseTurns,
+    max: usize,
+) -> Result<Vec<CapturedTurn>, Fault> {
+    let claimed = waiting(connection, whose, max)?;
     let mut one = connection.prepare_cached("UPDATE captured_turns SET held = 1 WHERE id = ?1")?;
     for turn in &claimed {
         one.execute([turn.id.as_str()])?;
@@ -64,21 +73,45 @@ pub(crate) fn claim(connection: &Connection, max: usize) -> Result<Vec<CapturedT
 }
 
 /// The oldest that nobody holds.
-pub(crate) fn waiting(connection: &Connection, max: usize) -> Result<Vec<CapturedTurn>, Fault> {
+pub(crate) fn waiting(
+    connection: &Connection,
+    whose: &WhoseTurns,
+    max: usize,
+) -> Result<Vec<CapturedTurn>, Fault> {
+    let (condition, ids) = condition(whose);
     list(
         connection,
-        "SELECT turn FROM captured_turns WHERE held = 0 ORDER BY place LIMIT ?1",
-        [bounded(max, AT_ONCE_MAX)],
+        &format!("SELECT turn FROM captured_turns WHERE held = 0 AND {condition} ORDER BY place LIMIT ?2"),
+        params![ids, bounded(max, AT_ONCE_MAX)],
     )
 }
 
 /// Those that are held, oldest first.
-pub(crate) fn held(connection: &Connection) -> Result<Vec<CapturedTurn>, Fault> {
+pub(crate) fn held(connection: &Connection, whose: &WhoseTurns) -> Result<Vec<CapturedTurn>, Fault> {
+    let (condition, ids) = condition(whose);
     list(
         connection,
-        "SELECT turn FROM captured_turns WHERE held = 1 ORDER BY place",
-        [],
+        &format!("SELECT turn FROM captured_turns WHERE held = 1 AND {condition} ORDER BY place"),
+        [ids],
     )
+}
+
+/// The communities that turns wait of.
+pub(crate) fn communities_waiting(connection: &Connection) -> Result<Vec<CommunityId>, Fault> {
+    let mut some =
+        connection.prepare_cached("SELECT DISTINCT community FROM captured_turns WHERE held = 0")?;
+    let rows = some.query_map([], |row| row.get::<_, String>(0).map(CommunityId::new))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Whose turns are meant, as a condition on the JSON list in the first parameter.
+fn condition(whose: &WhoseTurns) -> (&'static str, String) {
+    let list = |ids: &[CommunityId]| serde_json::to_string(ids).expect("ids are plain text");
+    match whose {
+        WhoseTurns::All => ("?1 IS NOT NULL", String::new()),
+        WhoseTurns::Of(community) => ("community = ?1", community.as_str().to_owned()),
+        WhoseTurns::NotOf(others) => ("community NOT IN (SELECT value FROM json_each(?1))", list(others)),
+    }
 }
 
 /// Takes turns out for good: none of them comes in again, nor one that is only on its way.
@@ -104,6 +137,7 @@ pub(crate) fn forget(connection: &Connection, what: &Forget, now: WallTime) -> R
             params![person.as_str(), community.as_ref().map(|it| it.as_str())],
         )?,
         Forget::Session(session) => ids(connection, "session = ?1", [session.as_str()])?,
+        Forget::Community(community) => ids(connection, "community = ?1", [community.as_str()])?,
         Forget::Room { community, room } => ids(
             connection,
             "community = ?1 AND room = ?2",
@@ -118,11 +152,14 @@ pub(crate) fn forget(connection: &Connection, what: &Forget, now: WallTime) -> R
     Ok(went)
 }
 
-pub(crate) fn count(connection: &Connection) -> Result<BufferCount, Fault> {
+pub(crate) fn count(connection: &Connection, whose: &WhoseTurns) -> Result<BufferCount, Fault> {
+    let (condition, ids) = condition(whose);
     let of = |held: i64| -> Result<usize, Fault> {
         let rows = connection
-            .prepare_cached("SELECT count(*) FROM captured_turns WHERE held = ?1")?
-            .query_row([held], |row| row.get(0))?;
+            .prepare_cached(&format!(
+                "SELECT count(*) FROM captured_turns WHERE {condition} AND held = ?2"
+            ))?
+            .query_row(params![ids, held], |row| row.get(0))?;
         Ok(usize::try_from(counted(rows)).unwrap_or(usize::MAX))
     };
     Ok(BufferCount {
@@ -158,10 +195,6 @@ fn list(connection: &Connection, sql: &str, values: impl Params) -> Result<Vec<C
         turns.push(turn??);
     }
     Ok(turns)
-}
-
-fn key_of(message: &MessageId) -> TurnKey {
-    TurnKey::new(message.as_str())
 }
 
 fn written(turn: &CapturedTurn) -> Result<String, Fault> {

@@ -105,6 +105,18 @@ fn meant(connection: &Connection, what: &Forget) -> Result<(Ids, Ids), Fault> {
                 [session.as_str()],
             )?,
         ),
+        Forget::Community(community) => (
+            ids(
+                connection,
+                "SELECT id FROM memory_gems WHERE community = ?1",
+                [community.as_str()],
+            )?,
+            ids(
+                connection,
+                "SELECT id FROM memory_turns WHERE community = ?1",
+                [community.as_str()],
+            )?,
+        ),
         Forget::Room { community, room } => {
             let values = [community.as_str(), room.as_str()];
             (

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use runtime::ports::{MessageChange, Store};
 use vocabulary::{Attachment, AttachmentId, Message, MessageId, WallTime};
 
-use crate::given::{Home, added, batch_of, count, home, message};
+use crate::given::{Home, added, batch_of, community, count, home, message};
 
 fn with_picture(id: &str, picture: &str) -> Message {
     Message {
@@ -20,13 +20,21 @@ fn with_picture(id: &str, picture: &str) -> Message {
 
 async fn put(home: &Home, id: &str, bytes: &'static [u8]) {
     home.store
-        .put_attachment(&AttachmentId::new(id), "image/png", Bytes::from_static(bytes))
+        .put_attachment(
+            &community(),
+            &AttachmentId::new(id),
+            "image/png",
+            Bytes::from_static(bytes),
+        )
         .await
         .unwrap();
 }
 
 async fn bytes_of(home: &Home, id: &str) -> Option<(String, Bytes)> {
-    home.store.attachment(&AttachmentId::new(id)).await.unwrap()
+    home.store
+        .attachment(&community(), &AttachmentId::new(id))
+        .await
+        .unwrap()
 }
 
 async fn take_back(home: &Home, id: &str) {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use mind::Input;
 use runtime::ports::{
     Batch, Embedded, EmbedderIdentity, Forgetting, GemStore, MessageChange, RecordedInput, Store, TurnBuffer,
+    WhoseTurns,
 };
 use settings::Settings;
 use stand_ins::contract::given;
@@ -131,7 +132,7 @@ async fn live(home: &Home) {
             .unwrap();
     }
     // Some are settled and leave the buffer by themselves, others are held, the rest waits.
-    let claimed = home.buffer.claim(100).await.unwrap();
+    let claimed = home.buffer.claim(&WhoseTurns::All, 100).await.unwrap();
     let settled: Vec<TurnKey> = claimed[..50].iter().map(|turn| turn.id.clone()).collect();
     home.buffer.settle(&settled).await.unwrap();
 }
@@ -224,7 +225,7 @@ async fn what_memory_alone_forgot_is_in_no_byte_after_the_next_sweep() {
     let wanted = || count(&look, "SELECT count(*) FROM rewrite_wanted");
     assert_eq!(wanted(), 1);
     home.store
-        .sweep(&Settings::default().storage, WallTime(1_000))
+        .sweep(&[(community(), Settings::default().storage)], WallTime(1_000))
         .await
         .unwrap();
     assert!(!is_in_a_file(home.files(), CANARY));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use runtime::ports::{Batch, MessageChange, Store, TurnBuffer};
+use runtime::ports::{Batch, MessageChange, Store, TurnBuffer, WhoseTurns};
 use settings::Settings;
 use storage::{Sqlite, SqliteBuffer};
 use tempfile::TempDir;
@@ -80,7 +80,10 @@ async fn a_capture_waits_once_however_often_it_is_delivered() {
 async fn a_capture_of_a_settled_turn_stays_away() {
     let home = home();
     home.commit(vec![turn("m1", "one")], vec![]).await;
-    assert_eq!(home.buffer.claim(10).await.unwrap(), [turn("m1", "one")]);
+    assert_eq!(
+        home.buffer.claim(&WhoseTurns::All, 10).await.unwrap(),
+        [turn("m1", "one")]
+    );
     home.buffer.settle(&[TurnKey::new("m1")]).await.unwrap();
     home.commit(vec![turn("m1", "one"), turn("m2", "two")], vec![])
         .await;
@@ -96,10 +99,13 @@ async fn what_is_edited_or_taken_back_is_so_in_the_buffer_too() {
     )
     .await;
     assert_eq!(home.waiting().await, pairs(&[("m1", "won"), ("m3", "three")]));
-    home.buffer.claim(1).await.unwrap();
+    home.buffer.claim(&WhoseTurns::All, 1).await.unwrap();
     home.commit(vec![], vec![edited("m1", "once"), deleted("m3")])
         .await;
-    assert_eq!(home.buffer.held().await.unwrap(), [turn("m1", "once")]);
+    assert_eq!(
+        home.buffer.held(&WhoseTurns::All).await.unwrap(),
+        [turn("m1", "once")]
+    );
     // A copy that comes after its author took it back is not remembered.
     home.commit(vec![turn("m2", "two"), turn("m3", "three")], vec![])
         .await;
@@ -147,7 +153,12 @@ async fn ids_of_settled_turns_are_swept_after_thirty_days_and_turns_never() {
     let sweep_at = |days: i64| {
         let keep = Settings::default().storage;
         let store = home.store.clone();
-        async move { store.sweep(&keep, WallTime(2_001 + days * DAY_MS)).await.unwrap() }
+        async move {
+            store
+                .sweep(&[(community(), keep)], WallTime(2_001 + days * DAY_MS))
+                .await
+                .unwrap()
+        }
     };
     sweep_at(29).await;
     assert_eq!(rows(), (1, 1));

@@ -30,7 +30,12 @@ struct Parrot;
 
 #[async_trait]
 impl Language for Parrot {
-    fn prepare(&self, _: &ModelRequest, _: &BTreeMap<AttachmentId, Bytes>) -> Result<Prepared, AskFailure> {
+    fn prepare(
+        &self,
+        _: &ModelRequest,
+        _: &BTreeMap<AttachmentId, Bytes>,
+        _: &Settings,
+    ) -> Result<Prepared, AskFailure> {
         Ok(Prepared {
             provider: "offline".to_owned(),
             model: "parrot".to_owned(),
@@ -40,6 +45,8 @@ impl Language for Parrot {
             may_go_plain: false,
             plain: None,
             pictures: BTreeMap::new(),
+            insists_on_structure: false,
+            reader: None,
         })
     }
 
@@ -68,7 +75,7 @@ impl Language for Parrot {
 
     async fn configure(&self, _: &Settings) {}
 
-    fn status(&self) -> LanguageStatus {
+    fn status(&self, _: &Settings) -> LanguageStatus {
         LanguageStatus {
             provider: "offline".to_owned(),
             model: "parrot".to_owned(),
@@ -136,7 +143,7 @@ async fn answer_at_once(data_dir: &Path) {
     quick.set("activity.replyCoalesceWindowSeconds", 0.into());
     quick.set("activity.minSecondsBetweenMessages", 0.into());
     let store = Sqlite::open(data_dir).unwrap();
-    store.save_settings(0, quick).await.unwrap();
+    store.save_settings(None, 0, quick).await.unwrap();
 }
 
 #[tokio::test]
@@ -215,7 +222,11 @@ async fn a_reaction_is_stored_told_to_the_pages_and_recorded() {
                 break reactions.clone();
             }
         };
-        let stored = running.handle.store().message(&MessageId::new("m1")).await;
+        let stored = running
+            .handle
+            .store()
+            .message(&community(), &MessageId::new("m1"))
+            .await;
         assert_eq!(told, stored.unwrap().unwrap().reactions);
         assert_eq!(told.len(), usize::from(added));
     }

@@ -125,7 +125,7 @@ async fn texts(home: &Home, room: &str) -> Vec<String> {
         after: None,
         limit: 100,
     };
-    let page = home.store.messages(query).await.unwrap();
+    let page = home.store.messages(&community(), query).await.unwrap();
     page.messages
         .into_iter()
         .map(|stored| stored.message.text)
@@ -206,6 +206,7 @@ async fn a_forgotten_turn_empties_its_message_and_the_calls_that_quote_it() {
     first.attachments.push(attached);
     home.store
         .put_attachment(
+            &community(),
             &AttachmentId::new("picture"),
             "image/png",
             Bytes::from_static(b"png"),
@@ -239,7 +240,10 @@ async fn a_forgotten_turn_empties_its_message_and_the_calls_that_quote_it() {
     assert_eq!((gone.messages, gone.asks), (1, 2));
     assert_eq!(texts(&home, "lobby").await, ["good night"]);
     assert_eq!(asks(&home).await, [2]);
-    let picture = home.store.attachment(&AttachmentId::new("picture")).await;
+    let picture = home
+        .store
+        .attachment(&community(), &AttachmentId::new("picture"))
+        .await;
     assert_eq!(picture.unwrap(), None);
 }
 

@@ -20,3 +20,4 @@ mod resume;
 mod search;
 mod settings;
 mod sweep;
+mod town;

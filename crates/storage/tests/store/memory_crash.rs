@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use runtime::ports::{Batch, Embedded, GemStore, Store, TurnBuffer};
+use runtime::ports::{Batch, Embedded, GemStore, Store, TurnBuffer, WhoseTurns};
 use stand_ins::contract::given;
 use storage::{Sqlite, SqliteBuffer, SqliteGems};
 use tempfile::TempDir;
@@ -80,7 +80,7 @@ async fn write_until_killed(folder: &Path) {
     let gems = SqliteGems::open(store.clone()).await.unwrap();
     gems.set_embedder(&given::embedder(), false).await.unwrap();
     // What the one before left unfinished.
-    make_gems(&buffer, &gems, buffer.held().await.unwrap()).await;
+    make_gems(&buffer, &gems, buffer.held(&WhoseTurns::All).await.unwrap()).await;
     let mut seq = store.resume(&community()).await.unwrap().last_input;
     loop {
         seq += 1;
@@ -101,8 +101,8 @@ async fn write_until_killed(folder: &Path) {
 }
 
 async fn work_off(buffer: &SqliteBuffer, gems: &SqliteGems) {
-    make_gems(buffer, gems, buffer.held().await.unwrap()).await;
-    let claimed = buffer.claim(10).await.unwrap();
+    make_gems(buffer, gems, buffer.held(&WhoseTurns::All).await.unwrap()).await;
+    let claimed = buffer.claim(&WhoseTurns::All, 10).await.unwrap();
     make_gems(buffer, gems, claimed).await;
 }
 

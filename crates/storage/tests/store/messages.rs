@@ -5,7 +5,7 @@ use vocabulary::{
     AskId, Attachment, AttachmentId, AuthorKind, MessageId, PersonId, RoomId, TurnId, WallTime,
 };
 
-use crate::given::{Home, added, assert_sound, batch_of, count, home, input, message, room};
+use crate::given::{Home, added, assert_sound, batch_of, community, count, home, input, message, room};
 
 fn edited(id: &str, text: &str) -> MessageChange {
     MessageChange::Edited {
@@ -29,7 +29,7 @@ async fn ids(home: &Home, before: Option<u64>, after: Option<u64>, limit: usize)
         after,
         limit,
     };
-    let page = home.store.messages(query).await.unwrap();
+    let page = home.store.messages(&community(), query).await.unwrap();
     let ids = page
         .messages
         .iter()
@@ -57,13 +57,24 @@ async fn a_message_comes_back_as_it_was() {
         ask: Some(AskId(9)),
     }]))
     .await;
-    let stored = home.store.message(&whole.id).await.unwrap().unwrap();
+    let stored = home
+        .store
+        .message(&community(), &whole.id)
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(stored.message, whole);
     assert_eq!(
         (stored.turn, stored.ask, stored.edited_at),
         (Some(TurnId(4)), Some(AskId(9)), None)
     );
-    assert!(home.store.message(&MessageId::new("m2")).await.unwrap().is_none());
+    assert!(
+        home.store
+            .message(&community(), &MessageId::new("m2"))
+            .await
+            .unwrap()
+            .is_none()
+    );
 }
 
 #[tokio::test]
@@ -76,7 +87,12 @@ async fn a_message_is_stored_once_per_id() {
     ]))
     .await;
     assert_eq!(ids(&home, None, None, 10).await.0, ["m1", "m2"]);
-    let stored = home.store.message(&MessageId::new("m1")).await.unwrap().unwrap();
+    let stored = home
+        .store
+        .message(&community(), &MessageId::new("m1"))
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(stored.message.text, "first");
     assert_sound(&home.look());
 }
@@ -87,7 +103,12 @@ async fn an_edit_changes_the_text_and_says_when() {
     home.add("m1", "first").await;
     home.commit(batch_of([edited("m1", "second"), edited("unknown", "nothing")]))
         .await;
-    let stored = home.store.message(&MessageId::new("m1")).await.unwrap().unwrap();
+    let stored = home
+        .store
+        .message(&community(), &MessageId::new("m1"))
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(
         (stored.message.text.as_str(), stored.edited_at),
         ("second", Some(WallTime(2_000)))
@@ -106,11 +127,17 @@ async fn a_message_taken_back_is_nowhere_and_cannot_come_again() {
         edited("m1", "zanzibar"),
     ]))
     .await;
-    assert!(home.store.message(&MessageId::new("m1")).await.unwrap().is_none());
+    assert!(
+        home.store
+            .message(&community(), &MessageId::new("m1"))
+            .await
+            .unwrap()
+            .is_none()
+    );
     assert!(ids(&home, None, None, 10).await.0.is_empty());
     assert!(
         home.store
-            .search(&room(), "zanzibar", &[], 10)
+            .search(&community(), &room(), "zanzibar", &[], 10)
             .await
             .unwrap()
             .is_empty()
@@ -169,7 +196,14 @@ async fn a_room_is_read_page_by_page_in_both_directions() {
         after: None,
         limit: 5,
     };
-    assert!(home.store.messages(elsewhere).await.unwrap().messages.is_empty());
+    assert!(
+        home.store
+            .messages(&community(), elsewhere)
+            .await
+            .unwrap()
+            .messages
+            .is_empty()
+    );
 }
 
 #[tokio::test]
@@ -196,6 +230,12 @@ async fn a_batch_that_fails_leaves_nothing_of_itself() {
         refused.to_string().contains("input 3 does not follow input 1"),
         "{refused}"
     );
-    assert!(home.store.message(&MessageId::new("m1")).await.unwrap().is_none());
+    assert!(
+        home.store
+            .message(&community(), &MessageId::new("m1"))
+            .await
+            .unwrap()
+            .is_none()
+    );
     assert_eq!(count(&home.look(), "SELECT count(*) FROM inputs"), 1);
 }

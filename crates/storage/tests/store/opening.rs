@@ -90,21 +90,36 @@ async fn commands_read_and_save_settings_while_the_server_runs() {
         .await
         .unwrap();
     let reading = Sqlite::open_read_only(folder.path()).unwrap();
-    assert!(reading.message(&MessageId::new("m1")).await.unwrap().is_some());
+    assert!(
+        reading
+            .message(&community(), &MessageId::new("m1"))
+            .await
+            .unwrap()
+            .is_some()
+    );
     server
         .commit(&community(), batch_of([added(message("m2", "text"))]))
         .await
         .unwrap();
-    assert!(reading.message(&MessageId::new("m2")).await.unwrap().is_some());
+    assert!(
+        reading
+            .message(&community(), &MessageId::new("m2"))
+            .await
+            .unwrap()
+            .is_some()
+    );
     let refused = reading
-        .save_settings(0, Document::default())
+        .save_settings(None, 0, Document::default())
         .await
         .unwrap_err()
         .to_string();
     assert!(refused.contains("reading only"), "{refused}");
     let command = Sqlite::open(folder.path()).unwrap();
-    assert_eq!(command.save_settings(0, Document::default()).await.unwrap(), 1);
-    assert_eq!(server.settings().await.unwrap().version, 1);
+    assert_eq!(
+        command.save_settings(None, 0, Document::default()).await.unwrap(),
+        1
+    );
+    assert_eq!(server.base_settings().await.unwrap().version, 1);
 }
 
 #[tokio::test]
@@ -116,7 +131,13 @@ async fn a_database_can_be_read_when_no_server_runs() {
         .unwrap();
     drop(store);
     let reading = Sqlite::open_read_only(folder.path()).unwrap();
-    assert!(reading.message(&MessageId::new("m1")).await.unwrap().is_some());
+    assert!(
+        reading
+            .message(&community(), &MessageId::new("m1"))
+            .await
+            .unwrap()
+            .is_some()
+    );
 }
 
 #[test]
@@ -221,7 +242,7 @@ async fn damage_in_the_middle_is_told_with_a_remedy() {
                 limit: 1_000,
             };
             store
-                .messages(query)
+                .messages(&community(), query)
                 .await
                 .expect_err("noise was read as messages")
                 .to_string()
@@ -247,10 +268,20 @@ async fn a_copy_is_whole_private_and_never_over_something_else() {
     assert_sound(&look_into(target.path()));
     let opened = Sqlite::open(target.path()).unwrap();
     assert_eq!(
-        opened.search(&room(), "lighthouse", &[], 5).await.unwrap().len(),
+        opened
+            .search(&community(), &room(), "lighthouse", &[], 5)
+            .await
+            .unwrap()
+            .len(),
         1
     );
-    assert!(opened.message(&MessageId::new("m2")).await.unwrap().is_none());
+    assert!(
+        opened
+            .message(&community(), &MessageId::new("m2"))
+            .await
+            .unwrap()
+            .is_none()
+    );
     let nowhere = target.path().join("no/such/folder/copy.db");
     let told = home.store.export_copy(&nowhere).await.unwrap_err().to_string();
     assert!(told.contains("cannot write"), "{told}");

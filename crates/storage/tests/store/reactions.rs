@@ -37,7 +37,11 @@ fn reaction(emoji: &str, people: &[&str]) -> Reaction {
 }
 
 async fn under(home: &Home, id: &str) -> Vec<Reaction> {
-    let stored = home.store.message(&MessageId::new(id)).await.unwrap();
+    let stored = home
+        .store
+        .message(&community(), &MessageId::new(id))
+        .await
+        .unwrap();
     stored.unwrap().reactions
 }
 
@@ -66,7 +70,7 @@ async fn reactions_stand_under_their_message_in_the_order_they_came() {
         after: None,
         limit: 10,
     };
-    let page = home.store.messages(query).await.unwrap().messages;
+    let page = home.store.messages(&community(), query).await.unwrap().messages;
     assert_eq!(page[0].reactions, expected);
     assert_eq!(page[1].reactions, []);
     let json = serde_json::to_value(&page).unwrap();
@@ -143,7 +147,10 @@ async fn old_messages_are_swept_with_their_reactions() {
     home.commit(batch_of([reacted("m1", "bob", "👍", 10)])).await;
     let mut keep = Settings::default().storage;
     keep.keep_messages_days = 1;
-    home.store.sweep(&keep, WallTime(9 * DAY_MS)).await.unwrap();
+    home.store
+        .sweep(&[(community(), keep)], WallTime(9 * DAY_MS))
+        .await
+        .unwrap();
     assert_eq!(rows(&home), 0);
     assert_sound(&home.look());
 }

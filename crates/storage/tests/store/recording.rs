@@ -94,7 +94,7 @@ async fn it_brings_the_settings_that_were_changed_on_the_way() {
     let home = home();
     for version in 0..4 {
         home.store
-            .save_settings(version, Document::default())
+            .save_settings(None, version, Document::default())
             .await
             .unwrap();
     }

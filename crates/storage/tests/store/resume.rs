@@ -140,7 +140,7 @@ async fn settings_come_from_the_version_in_force_at_the_state_on() {
     let home = home();
     for version in 0..5 {
         home.store
-            .save_settings(version, Document::default())
+            .save_settings(None, version, Document::default())
             .await
             .unwrap();
     }
@@ -175,7 +175,7 @@ async fn defaults_that_were_in_force_before_the_first_save_come_first() {
     step(&home, input(1, 1), true).await;
     let mut document = Document::default();
     document.set("identity.name", "Someone".into());
-    home.store.save_settings(0, document).await.unwrap();
+    home.store.save_settings(None, 0, document).await.unwrap();
     let resumed = resume(&home).await;
     assert_eq!(versions(&resumed), [0, 1]);
     assert!(resumed.settings[0].document.is_empty());
@@ -184,10 +184,16 @@ async fn defaults_that_were_in_force_before_the_first_save_come_first() {
 #[tokio::test]
 async fn settings_saved_while_no_process_ran_count_from_the_next_start_on() {
     let home = home();
-    home.store.save_settings(0, Document::default()).await.unwrap();
+    home.store
+        .save_settings(None, 0, Document::default())
+        .await
+        .unwrap();
     begin(&home, 1, 1).await;
     step(&home, input(1, 1), true).await;
-    home.store.save_settings(1, Document::default()).await.unwrap();
+    home.store
+        .save_settings(None, 1, Document::default())
+        .await
+        .unwrap();
     // The next process keeps the same state once more, and goes on from it with the newest settings.
     home.commit(Batch {
         state: Some((1, "{}".to_owned())),

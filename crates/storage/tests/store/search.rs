@@ -3,10 +3,14 @@
 use runtime::ports::{Batch, MessageChange, Store};
 use vocabulary::{Message, MessageId, RoomId, WallTime};
 
-use crate::given::{Home, added, batch_of, home, message, room};
+use crate::given::{Home, added, batch_of, community, home, message, room};
 
 async fn search(home: &Home, words: &str, limit: usize) -> Vec<String> {
-    ids(home.store.search(&room(), words, &[], limit).await.unwrap())
+    ids(home
+        .store
+        .search(&community(), &room(), words, &[], limit)
+        .await
+        .unwrap())
 }
 
 fn ids(found: Vec<Message>) -> Vec<String> {
@@ -61,13 +65,13 @@ async fn a_room_never_finds_what_was_said_in_another() {
     assert_eq!(search(&home, "secret", 5).await, ["m1"]);
     let found = home
         .store
-        .search(&RoomId::new("r1"), "secret", &[], 5)
+        .search(&community(), &RoomId::new("r1"), "secret", &[], 5)
         .await
         .unwrap();
     assert_eq!(ids(found), ["m2"]);
     assert!(
         home.store
-            .search(&RoomId::new("r9"), "secret", &[], 5)
+            .search(&community(), &RoomId::new("r9"), "secret", &[], 5)
             .await
             .unwrap()
             .is_empty()
@@ -78,7 +82,11 @@ async fn a_room_never_finds_what_was_said_in_another() {
 async fn those_in_the_prompt_anyway_are_left_out() {
     let home = home_with(&[("m1", "kite one"), ("m2", "kite two"), ("m3", "kite three")]).await;
     let exclude = [MessageId::new("m3"), MessageId::new("m1")];
-    let found = home.store.search(&room(), "kite", &exclude, 1).await.unwrap();
+    let found = home
+        .store
+        .search(&community(), &room(), "kite", &exclude, 1)
+        .await
+        .unwrap();
     assert_eq!(ids(found), ["m2"]);
 }
 
@@ -141,7 +149,7 @@ async fn nothing_people_write_is_a_syntax_error() {
         "𞤀𞤁",
         "\u{1E030}ab",
     ] {
-        let found = home.store.search(&room(), words, &[], 5).await;
+        let found = home.store.search(&community(), &room(), words, &[], 5).await;
         assert!(found.is_ok(), "{:?}: {found:?}", &words[..words.len().min(60)]);
     }
     assert_eq!(search(&home, "NOT \"harbour* AND", 5).await, ["m1"]);

@@ -17,35 +17,44 @@ fn document(key: &str, value: serde_json::Value) -> Document {
 
 #[tokio::test]
 async fn nothing_saved_is_version_zero() {
-    assert_eq!(home().store.settings().await.unwrap(), SavedSettings::default());
+    assert_eq!(
+        home().store.base_settings().await.unwrap(),
+        SavedSettings::default()
+    );
 }
 
 #[tokio::test]
 async fn a_document_comes_back_exactly_with_the_next_number() {
     let home = home();
     let first = document("llm.temperature", json!(0.1 + 0.2));
-    assert_eq!(home.store.save_settings(0, first.clone()).await.unwrap(), 1);
+    assert_eq!(home.store.save_settings(None, 0, first.clone()).await.unwrap(), 1);
     assert_eq!(
-        home.store.settings().await.unwrap(),
+        home.store.base_settings().await.unwrap(),
         SavedSettings {
             version: 1,
             document: first
         }
     );
-    assert_eq!(home.store.save_settings(1, Document::default()).await.unwrap(), 2);
-    assert_eq!(home.store.settings().await.unwrap().version, 2);
+    assert_eq!(
+        home.store
+            .save_settings(None, 1, Document::default())
+            .await
+            .unwrap(),
+        2
+    );
+    assert_eq!(home.store.base_settings().await.unwrap().version, 2);
 }
 
 #[tokio::test]
 async fn a_change_made_from_an_old_version_is_refused() {
     let home = home();
     home.store
-        .save_settings(0, document("a", json!(1)))
+        .save_settings(None, 0, document("a", json!(1)))
         .await
         .unwrap();
     let refused = home
         .store
-        .save_settings(0, document("a", json!(2)))
+        .save_settings(None, 0, document("a", json!(2)))
         .await
         .unwrap_err();
     assert!(matches!(
@@ -53,7 +62,7 @@ async fn a_change_made_from_an_old_version_is_refused() {
         StoreError::StaleSettings { yours: 0, newest: 1 }
     ));
     assert_eq!(
-        home.store.settings().await.unwrap().document,
+        home.store.base_settings().await.unwrap().document,
         document("a", json!(1))
     );
 }
@@ -67,7 +76,7 @@ async fn of_several_processes_that_save_at_once_exactly_one_wins() {
     let saving: Vec<_> = (0..20_usize)
         .map(|number| {
             let store = stores[number % stores.len()].clone();
-            tokio::spawn(async move { store.save_settings(0, document("a", json!(number))).await })
+            tokio::spawn(async move { store.save_settings(None, 0, document("a", json!(number))).await })
         })
         .collect();
     let mut won = 0;

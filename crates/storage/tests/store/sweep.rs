@@ -18,7 +18,10 @@ fn keep() -> StorageSettings {
 }
 
 async fn sweep(home: &Home, keep: &StorageSettings) -> u64 {
-    home.store.sweep(keep, TODAY).await.unwrap()
+    home.store
+        .sweep(&[(community(), keep.clone())], TODAY)
+        .await
+        .unwrap()
 }
 
 /// Inputs and journal lines, one of each a day, up to today.
@@ -76,7 +79,10 @@ async fn numbers_never_go_back() {
     let home = home();
     daily(&home, &[100]).await;
     let years_later = WallTime(TODAY.0 + 4_000 * DAY_MS);
-    home.store.sweep(&keep(), years_later).await.unwrap();
+    home.store
+        .sweep(&[(community(), keep())], years_later)
+        .await
+        .unwrap();
     let resume = home.store.resume(&community()).await.unwrap();
     assert_eq!((resume.last_input, resume.last_journal), (100, JournalSeq(100)));
     assert!(resume.inputs.is_empty());
@@ -167,7 +173,7 @@ async fn messages_stay_for_good_unless_told_otherwise() {
     for picture in ["own", "shared"] {
         let bytes = Bytes::from_static(b"x");
         home.store
-            .put_attachment(&AttachmentId::new(picture), "image/png", bytes)
+            .put_attachment(&community(), &AttachmentId::new(picture), "image/png", bytes)
             .await
             .unwrap();
     }
@@ -185,27 +191,32 @@ async fn messages_stay_for_good_unless_told_otherwise() {
     assert_eq!(sweep(&home, &ten_days).await, 2);
     let found = home
         .store
-        .search(&crate::given::room(), "whale", &[], 9)
+        .search(&community(), &crate::given::room(), "whale", &[], 9)
         .await
         .unwrap();
     assert_eq!(found.len(), 1);
     assert!(
         home.store
-            .attachment(&AttachmentId::new("own"))
+            .attachment(&community(), &AttachmentId::new("own"))
             .await
             .unwrap()
             .is_none()
     );
     assert!(
         home.store
-            .attachment(&AttachmentId::new("shared"))
+            .attachment(&community(), &AttachmentId::new("shared"))
             .await
             .unwrap()
             .is_some()
     );
     assert_sound(&home.look());
     home.add("m4", "next").await;
-    let next = home.store.message(&MessageId::new("m4")).await.unwrap().unwrap();
+    let next = home
+        .store
+        .message(&community(), &MessageId::new("m4"))
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(next.seq, 4);
 }
 
@@ -264,20 +275,20 @@ async fn an_attachment_whose_message_never_came_goes_after_a_day() {
     let home = home();
     let id = AttachmentId::new("lost");
     home.store
-        .put_attachment(&id, "image/png", Bytes::from_static(b"x"))
+        .put_attachment(&community(), &id, "image/png", Bytes::from_static(b"x"))
         .await
         .unwrap();
     let put_at = count(&home.look(), "SELECT put_at FROM attachments");
     home.store
-        .sweep(&keep(), WallTime(put_at + DAY_MS - 1))
+        .sweep(&[(community(), keep())], WallTime(put_at + DAY_MS - 1))
         .await
         .unwrap();
-    assert!(home.store.attachment(&id).await.unwrap().is_some());
+    assert!(home.store.attachment(&community(), &id).await.unwrap().is_some());
     home.store
-        .sweep(&keep(), WallTime(put_at + DAY_MS + 1))
+        .sweep(&[(community(), keep())], WallTime(put_at + DAY_MS + 1))
         .await
         .unwrap();
-    assert!(home.store.attachment(&id).await.unwrap().is_none());
+    assert!(home.store.attachment(&community(), &id).await.unwrap().is_none());
 }
 
 #[tokio::test]
@@ -285,23 +296,23 @@ async fn settings_that_a_replay_needs_stay_and_so_do_the_newest() {
     let home = home();
     for version in 0..6 {
         home.store
-            .save_settings(version, Document::default())
+            .save_settings(None, version, Document::default())
             .await
             .unwrap();
     }
     let saved_at = count(&home.look(), "SELECT max(saved_at) FROM settings_versions");
     let later = WallTime(saved_at + 1_000 * DAY_MS);
-    home.store.sweep(&keep(), later).await.unwrap();
+    home.store.sweep(&[(community(), keep())], later).await.unwrap();
     assert_eq!(count(&home.look(), "SELECT count(*) FROM settings_versions"), 6);
     begin(&home, 1, 4).await;
-    home.store.sweep(&keep(), later).await.unwrap();
+    home.store.sweep(&[(community(), keep())], later).await.unwrap();
     assert_eq!(
         count(&home.look(), "SELECT min(version) FROM settings_versions"),
         4
     );
     begin(&home, 1, 9).await;
-    home.store.sweep(&keep(), later).await.unwrap();
-    assert_eq!(home.store.settings().await.unwrap().version, 6);
+    home.store.sweep(&[(community(), keep())], later).await.unwrap();
+    assert_eq!(home.store.base_settings().await.unwrap().version, 6);
 }
 
 #[tokio::test]

@@ -90,4 +90,6 @@ pub enum Forget {
     Session(SessionId),
     /// Everything of a room.
     Room { community: CommunityId, room: RoomId },
+    /// Everything of a community, when it is removed.
+    Community(CommunityId),
 }

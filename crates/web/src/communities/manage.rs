@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use runtime::{Hosted, NewCommunity as Wanted, TownError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use settings::Document;
 use vocabulary::{CommunityId, RoomId};
 
 use super::routing::unknown_community;
@@ -152,6 +153,7 @@ impl NewCommunity {
         Ok(Wanted {
             id: CommunityId::new(self.id),
             name,
+            settings: Document::default(),
         })
     }
 }
@@ -164,6 +166,10 @@ impl From<TownError> for Refusal {
             TownError::Taken(_) => Self::new(StatusCode::CONFLICT, "community_taken", said),
             TownError::Home(_) => Self::new(StatusCode::CONFLICT, "default_community", said),
             TownError::Closed => Self::new(StatusCode::CONFLICT, "communities_fixed", said),
+            TownError::BadId(_) => Self::unprocessable("invalid_community", said),
+            TownError::Settings(_) => Self::unprocessable("invalid_settings", said),
+            TownError::Store(problem) => problem.into(),
+            TownError::Memory(fault) => fault.into(),
             TownError::Start(_) => Self::new(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "community_failed",

@@ -66,7 +66,7 @@ pub(crate) async fn why(
     let id = MessageId::new(id);
     let message = handle
         .store()
-        .message(&id)
+        .message(handle.community(), &id)
         .await?
         .ok_or_else(|| unknown_message(&id))?;
     let chain = handle.store().why(handle.community(), &id).await?;

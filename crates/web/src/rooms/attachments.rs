@@ -44,7 +44,7 @@ pub(crate) async fn attachment(
     let found = shared
         .handle()
         .store()
-        .attachment(&AttachmentId::new(id.as_str()))
+        .attachment(shared.handle().community(), &AttachmentId::new(id.as_str()))
         .await?;
     let Some((mime, bytes)) = found else {
         return Err(Refusal::new(

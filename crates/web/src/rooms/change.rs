@@ -78,7 +78,7 @@ pub(crate) async fn edit_message(
     let mut changed = shared
         .handle()
         .store()
-        .message(&id)
+        .message(shared.handle().community(), &id)
         .await
         .ok()
         .flatten()

@@ -102,7 +102,8 @@ pub(crate) async fn messages(
         after: query.after,
         limit,
     };
-    let page = shared.handle().store().messages(query).await?;
+    let handle = shared.handle();
+    let page = handle.store().messages(handle.community(), query).await?;
     let ids = page.messages.iter().map(|stored| stored.message.id.clone());
     let fates = fates_of(&shared, ids.collect::<Vec<_>>()).await?;
     Ok(Json(RoomPage { page, fates }))

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use mind::Input;
-use runtime::ports::{MessageQuery, StoredMessage};
+use runtime::ports::{MessageQuery, StoreError, StoredMessage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -99,7 +99,7 @@ pub(crate) async fn post_message(
             .collect(),
         ..message
     };
-    if let Some(stored) = shared.handle().store().message(&message.id).await? {
+    if let Some(stored) = stored(&shared, &message.id).await? {
         return repeated(&stored, &message);
     }
     if message.text.trim().is_empty() && message.attachments.is_empty() {
@@ -114,10 +114,20 @@ pub(crate) async fn post_message(
         shared
             .handle()
             .store()
-            .put_attachment(&attachment.id, &attachment.mime, bytes)
+            .put_attachment(
+                shared.handle().community(),
+                &attachment.id,
+                &attachment.mime,
+                bytes,
+            )
             .await?;
     }
     accept(&shared, message).await
+}
+
+async fn stored(shared: &Shared, id: &MessageId) -> Result<Option<StoredMessage>, StoreError> {
+    let handle = shared.handle();
+    handle.store().message(handle.community(), id).await
 }
 
 /// Brings the message in, and answers with what is on disk.
@@ -126,7 +136,7 @@ async fn accept(shared: &Shared, message: Message) -> Result<Response, Refusal> 
         .handle()
         .accept(Input::message_arrived(message.clone()))
         .await?;
-    match shared.handle().store().message(&message.id).await {
+    match stored(shared, &message.id).await {
         Ok(Some(stored)) if is_same(&stored, &message) => {
             Ok(written(StatusCode::CREATED, WrittenMessage::Kept(stored)))
         }
@@ -209,7 +219,7 @@ async fn mentioned(shared: &Shared, message: &Message) -> Result<Vec<PersonId>, 
         after: None,
         limit: MENTIONABLE_MESSAGES,
     };
-    for stored in handle.store().messages(query).await?.messages {
+    for stored in handle.store().messages(handle.community(), query).await?.messages {
         let Author { id, name, kind } = stored.message.author;
         // Denizen's names of old are nobody's now; its present ones are known already.
         let heard = Known { name, person: id };

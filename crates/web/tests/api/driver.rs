@@ -200,7 +200,7 @@ async fn take_in(handle: &Handle, store: &Arc<MemoryStore>, input: Input, accept
                 turn: None,
                 ask: None,
             });
-            let stored = store.message(&id).await.unwrap();
+            let stored = store.message(&CommunityId::home(), &id).await.unwrap();
             acceptance.answer(Ok(()));
             if let Some(message) = stored {
                 handle.live().publish(LiveEvent::Message { message });
@@ -240,7 +240,7 @@ async fn take_in(handle: &Handle, store: &Arc<MemoryStore>, input: Input, accept
                 at: WallTime(1),
             });
             let (room, id) = (room.clone(), message.clone());
-            let stored = store.message(&id).await.unwrap();
+            let stored = store.message(&CommunityId::home(), &id).await.unwrap();
             store.kept().heard.push(input);
             acceptance.answer(Ok(()));
             let reactions = stored.map(|stored| stored.reactions).unwrap_or_default();

@@ -9,11 +9,12 @@ use bytes::Bytes;
 use mind::text::SessionView;
 use mind::{Input, JournalEntry};
 use runtime::ports::{
-    AskFilter, AskRecord, AskSummary, Batch, Delta, Forgetting, Forgotten, JournalQuery, Language,
-    LanguageStatus, MessageChange, MessagePage, MessageQuery, Prepared, RawResponse, Reaction, Recording,
-    Resume, SavedSettings, Segment, Store, StoreError, StoredMessage,
+    AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Delta, Forgetting, Forgotten, JournalQuery,
+    Language, LanguageStatus, LayeredSettings, MessageChange, MessagePage, MessageQuery, Prepared,
+    RawResponse, Reaction, Recording, RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError,
+    StoredMessage,
 };
-use settings::{Document, Settings, StorageSettings};
+use settings::{Document, Layers, Settings, StorageSettings};
 use tokio::sync::mpsc;
 use vocabulary::{
     AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, Forget, Message, MessageId,
@@ -134,7 +135,7 @@ impl Store for MemoryStore {
         }))
     }
 
-    async fn message(&self, id: &MessageId) -> Result<Option<StoredMessage>, StoreError> {
+    async fn message(&self, _: &CommunityId, id: &MessageId) -> Result<Option<StoredMessage>, StoreError> {
         assert_ne!(id.as_str(), DEFECTIVE, "a defect on purpose");
         if id.as_str() == UNREADABLE {
             return Err(StoreError::Failed {
@@ -150,7 +151,7 @@ impl Store for MemoryStore {
             .cloned())
     }
 
-    async fn messages(&self, query: MessageQuery) -> Result<MessagePage, StoreError> {
+    async fn messages(&self, _: &CommunityId, query: MessageQuery) -> Result<MessagePage, StoreError> {
         let kept = self.kept();
         let mut fitting: Vec<StoredMessage> = kept
             .messages
@@ -174,6 +175,7 @@ impl Store for MemoryStore {
 
     async fn search(
         &self,
+        _: &CommunityId,
         _: &RoomId,
         _: &str,
         _: &[MessageId],
@@ -258,20 +260,63 @@ impl Store for MemoryStore {
         Ok(fitting.take(filter.limit).map(AskSummary::of).collect())
     }
 
-    async fn put_attachment(&self, id: &AttachmentId, mime: &str, bytes: Bytes) -> Result<(), StoreError> {
+    async fn put_attachment(
+        &self,
+        _: &CommunityId,
+        id: &AttachmentId,
+        mime: &str,
+        bytes: Bytes,
+    ) -> Result<(), StoreError> {
         self.kept().attachments.insert(id.clone(), (mime.into(), bytes));
         Ok(())
     }
 
-    async fn attachment(&self, id: &AttachmentId) -> Result<Option<(String, Bytes)>, StoreError> {
+    async fn attachment(
+        &self,
+        _: &CommunityId,
+        id: &AttachmentId,
+    ) -> Result<Option<(String, Bytes)>, StoreError> {
         Ok(self.kept().attachments.get(id).cloned())
     }
 
-    async fn settings(&self) -> Result<SavedSettings, StoreError> {
+    async fn communities(&self) -> Result<Vec<CommunityRecord>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn add_community(&self, _: &CommunityId, _: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn remove_community(&self, _: &CommunityId) -> Result<RemovedCommunity, StoreError> {
+        Ok(RemovedCommunity::default())
+    }
+
+    async fn settings(&self, _: &CommunityId) -> Result<LayeredSettings, StoreError> {
+        let base = self.base_settings().await?;
+        Ok(LayeredSettings {
+            base_version: base.version,
+            own_version: 0,
+            layers: Layers {
+                base: base.document,
+                ..Layers::default()
+            },
+        })
+    }
+
+    async fn newest_settings(&self) -> Result<u64, StoreError> {
+        Ok(self.base_settings().await?.version)
+    }
+
+    async fn base_settings(&self) -> Result<SavedSettings, StoreError> {
         Ok(self.kept().settings.clone())
     }
 
-    async fn save_settings(&self, based_on: u64, document: Document) -> Result<u64, StoreError> {
+    async fn save_settings(
+        &self,
+        _: Option<&CommunityId>,
+        based_on: u64,
+        document: Document,
+    ) -> Result<u64, StoreError> {
         let mut kept = self.kept();
         let newest = kept.settings.version;
         if newest != based_on {
@@ -299,6 +344,7 @@ impl Store for MemoryStore {
             let is_meant = match &forgetting.what {
                 Forget::Person { person, .. } => message.author.id == *person,
                 Forget::Room { room, .. } => message.room == *room,
+                Forget::Community(_) => true,
                 Forget::Gems(_) | Forget::Turns(_) | Forget::Session(_) => false,
             };
             !is_named && !is_meant
@@ -309,7 +355,7 @@ impl Store for MemoryStore {
         })
     }
 
-    async fn sweep(&self, _: &StorageSettings, _: WallTime) -> Result<u64, StoreError> {
+    async fn sweep(&self, _: &[(CommunityId, StorageSettings)], _: WallTime) -> Result<u64, StoreError> {
         Ok(0)
     }
 
@@ -324,7 +370,12 @@ pub struct SilentModel(Mutex<u32>);
 
 #[async_trait]
 impl Language for SilentModel {
-    fn prepare(&self, _: &ModelRequest, _: &BTreeMap<AttachmentId, Bytes>) -> Result<Prepared, AskFailure> {
+    fn prepare(
+        &self,
+        _: &ModelRequest,
+        _: &BTreeMap<AttachmentId, Bytes>,
+        _: &Settings,
+    ) -> Result<Prepared, AskFailure> {
         Err(never_asked())
     }
 
@@ -342,7 +393,7 @@ impl Language for SilentModel {
         *self.0.lock().unwrap() += 1;
     }
 
-    fn status(&self) -> LanguageStatus {
+    fn status(&self, _: &Settings) -> LanguageStatus {
         LanguageStatus {
             provider: "offline".into(),
             model: "silent".into(),

@@ -123,7 +123,8 @@ impl Watching {
             .iter()
             .map(|(key, value)| ((*key).to_owned(), Some(value.clone())))
             .collect();
-        self.handle.change_settings(version, changes).await.unwrap();
+        let base = runtime::SettingsLayer::Base;
+        self.handle.change_settings(base, version, changes).await.unwrap();
     }
 
     pub async fn link(&self, name: &str) -> Link {
@@ -221,6 +222,7 @@ impl Language for Seer {
         &self,
         _: &ModelRequest,
         images: &BTreeMap<AttachmentId, Bytes>,
+        _: &Settings,
     ) -> Result<Prepared, AskFailure> {
         Ok(Prepared {
             provider: "test".into(),
@@ -231,6 +233,8 @@ impl Language for Seer {
             may_go_plain: false,
             plain: None,
             pictures: BTreeMap::new(),
+            insists_on_structure: false,
+            reader: None,
         })
     }
 
@@ -264,7 +268,7 @@ impl Language for Seer {
 
     async fn configure(&self, _: &Settings) {}
 
-    fn status(&self) -> LanguageStatus {
+    fn status(&self, _: &Settings) -> LanguageStatus {
         LanguageStatus {
             provider: "test".into(),
             model: "seer".into(),

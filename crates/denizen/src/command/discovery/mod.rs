@@ -60,9 +60,9 @@ enum Family {
     X,
 }
 
-pub fn run(options: &DiscoveryOptions) -> anyhow::Result<ExitCode> {
+pub fn run(community: Option<&str>, options: &DiscoveryOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
-    let client = Client::new(&options.address.url)?;
+    let client = Client::new(&options.address.url)?.in_community(community);
     block_on(async {
         match &options.action {
             DiscoveryAction::Sources { json } => sources(&client, *json).await,

@@ -1,6 +1,7 @@
 //! The way to memory: the data folder itself while nobody runs on it, otherwise the Denizen that does.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use runtime::memory::{GemStory, MemoryService, OnOtherEmbedder, Question, story};
@@ -8,11 +9,11 @@ use runtime::ports::StoreError;
 use serde::Deserialize;
 use settings::Settings;
 use storage::{DataLock, Sqlite};
-use vocabulary::{Found, GemId, Kinds, PersonId, RoomId, Viewpoint};
+use vocabulary::{CommunityId, Found, GemId, Kinds, PersonId, Place, Record, RoomId, Viewpoint};
 
-use super::Address;
+use super::{Address, Whose};
 use crate::client::{Client, segment};
-use crate::command::local_community;
+use crate::command::known_community;
 use crate::memory::Materials;
 
 /// Memory, wherever it can be had.
@@ -25,6 +26,9 @@ pub enum StoreAccess {
 pub struct Here {
     pub service: MemoryService,
     pub settings: Settings,
+    /// None: everything is meant.
+    community: Option<CommunityId>,
+    store: Arc<Sqlite>,
     _lock: DataLock,
 }
 
@@ -49,10 +53,15 @@ pub struct Searched {
 }
 
 impl StoreAccess {
-    pub async fn open(data: &Path, address: &Address) -> anyhow::Result<Self> {
+    pub async fn open(data: &Path, whose: &Whose) -> anyhow::Result<Self> {
         match Here::open(data, OnOtherEmbedder::Refuse).await? {
-            Some(here) => Ok(StoreAccess::Local(Box::new(here))),
-            None => Ok(StoreAccess::Remote(running(data, address).await?)),
+            Some(mut here) => {
+                if let Some(given) = &whose.community {
+                    here.community = Some(known_community(here.store.as_ref(), Some(given)).await?);
+                }
+                Ok(StoreAccess::Local(Box::new(here)))
+            }
+            None => Ok(StoreAccess::Remote(asked(data, whose).await?)),
         }
     }
 
@@ -106,9 +115,12 @@ impl Here {
             Err(error) => return Err(error.into()),
         };
         let materials = Materials::of(data).await?;
+        let service = materials.open(on_other).await?;
         Ok(Some(Self {
-            service: materials.open(on_other).await?,
+            service,
             settings: materials.settings,
+            community: None,
+            store: materials.sqlite,
             _lock: lock,
         }))
     }
@@ -117,7 +129,7 @@ impl Here {
         let view = match wanted.room {
             None => Viewpoint::Operator,
             Some(room) => Viewpoint::Room {
-                community: local_community(),
+                community: self.community.clone().unwrap_or_else(CommunityId::home),
                 room: RoomId::new(room),
                 reach: self.settings.memory.reach,
                 people: Vec::new(),
@@ -136,14 +148,31 @@ impl Here {
                 limit: wanted.limit,
             })
             .await?;
+        let mut found = recalled.found;
+        if let Some(community) = &self.community {
+            found.retain(|found| place_of(&found.record).community == *community);
+        }
         Ok(Searched {
-            found: recalled.found,
+            found,
             threshold: self.settings.memory.min_confidence,
             remark: recalled
                 .by_words_only
                 .map(|why| format!("Searched by words alone: {why}")),
         })
     }
+}
+
+fn place_of(record: &Record) -> &Place {
+    match record {
+        Record::Gem(gem) => &gem.place,
+        Record::Turn(turn) => &turn.place,
+    }
+}
+
+/// The same for the community that is meant.
+pub async fn asked(data: &Path, whose: &Whose) -> anyhow::Result<Client> {
+    let client = running(data, &whose.address).await?;
+    Ok(client.in_community(whose.community.as_deref()))
 }
 
 /// The Denizen that runs on the folder, if it answers.

@@ -9,13 +9,13 @@ use anyhow::{Context, bail};
 use runtime::memory::OnOtherEmbedder;
 use runtime::memory::archive::{Writing, take_in};
 
-use super::Address;
+use super::Whose;
 use super::access::{Here, StoreAccess};
 use super::telling::count;
 use crate::command::progress::Progress;
 
-pub async fn export(data: &Path, address: &Address, file: Option<&Path>) -> anyhow::Result<ExitCode> {
-    let door = StoreAccess::open(data, address).await?;
+pub async fn export(data: &Path, whose: &Whose, file: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let door = StoreAccess::open(data, whose).await?;
     let mut out: Box<dyn Write> = match file {
         Some(path) => {
             let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;

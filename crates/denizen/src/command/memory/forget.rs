@@ -11,7 +11,7 @@ use runtime::ports::{Removed, StoreError};
 use serde::Deserialize;
 use vocabulary::{Gem, PersonId, WallTime, rfc3339};
 
-use super::Address;
+use super::Whose;
 use super::access::running;
 use super::telling::count;
 use crate::client::{Client, segment};
@@ -22,9 +22,6 @@ use crate::house::House;
 pub struct ForgetOptions {
     #[command(flatten)]
     target: Target,
-    /// The community of the room, where it is not the local one.
-    #[arg(long, requires = "room", value_name = "ID")]
-    community: Option<String>,
     /// Do not ask.
     #[arg(long)]
     yes: bool,
@@ -64,7 +61,7 @@ struct Plan {
     calls: Vec<String>,
 }
 
-pub async fn run(data: &Path, address: &Address, options: &ForgetOptions) -> anyhow::Result<ExitCode> {
+pub async fn run(data: &Path, whose: &Whose, options: &ForgetOptions) -> anyhow::Result<ExitCode> {
     if !data.exists() {
         bail!(
             "there is nothing at {} yet. Name the data folder with --data",
@@ -75,19 +72,21 @@ pub async fn run(data: &Path, address: &Address, options: &ForgetOptions) -> any
         Ok(house) => {
             // Forgetting reaches into messages, summaries and recordings, so the whole house is up for it.
             let client = Client::in_process(house.in_process()?);
-            let forgotten = forget(&client, options).await;
+            let forgotten = forget(&client, whose, options).await;
             house.leave().await;
             forgotten
         }
         Err(error) => match error.downcast_ref::<StoreError>() {
-            Some(StoreError::Busy { .. }) => forget(&running(data, address).await?, options).await,
+            Some(StoreError::Busy { .. }) => {
+                forget(&running(data, &whose.address).await?, whose, options).await
+            }
             _ => Err(error),
         },
     }
 }
 
-async fn forget(client: &Client, options: &ForgetOptions) -> anyhow::Result<ExitCode> {
-    let plan = plan(client, options).await?;
+async fn forget(client: &Client, whose: &Whose, options: &ForgetOptions) -> anyhow::Result<ExitCode> {
+    let plan = plan(client, whose.community.as_deref(), options).await?;
     for line in &plan.told {
         eprintln!("{line}");
     }
@@ -109,7 +108,7 @@ async fn forget(client: &Client, options: &ForgetOptions) -> anyhow::Result<Exit
     Ok(ExitCode::SUCCESS)
 }
 
-async fn plan(client: &Client, options: &ForgetOptions) -> anyhow::Result<Plan> {
+async fn plan(client: &Client, community: Option<&str>, options: &ForgetOptions) -> anyhow::Result<Plan> {
     let target = &options.target;
     if let Some(wanted) = &target.person {
         let known: People = client.get("/api/memory/people").await?;
@@ -141,7 +140,7 @@ async fn plan(client: &Client, options: &ForgetOptions) -> anyhow::Result<Plan> 
         });
     }
     if let Some(room) = &target.room {
-        let community = options.community.as_deref().unwrap_or("local");
+        let community = community.unwrap_or("local");
         let place = format!("room={}&community={}", segment(room), segment(community));
         let told = listed(client, &place).await?;
         return Ok(Plan {

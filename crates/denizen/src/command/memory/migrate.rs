@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{bail, ensure};
 use clap::Args;
 use runtime::memory::{Checkpoint, Step, migrate};
-use runtime::ports::{GemStore, StoreError, TurnBuffer};
+use runtime::ports::{GemStore, StoreError, TurnBuffer, WhoseTurns};
 use storage::Sqlite;
 use vocabulary::TurnKey;
 
@@ -130,7 +130,7 @@ async fn move_what_waits(materials: &Materials, options: &MigrateOptions) -> any
     let to = buffer(materials, &options.to)?;
     let mut progress = Progress::new("moving turns");
     let mut moved = 0;
-    let mut turns = from.held().await?;
+    let mut turns = from.held(&WhoseTurns::All).await?;
     loop {
         // There before it is gone here: a run that is cut short leaves a turn in both, which are taken for one.
         to.push(&turns).await?;
@@ -138,7 +138,7 @@ async fn move_what_waits(materials: &Materials, options: &MigrateOptions) -> any
         from.settle(&keys).await?;
         moved += keys.len();
         progress.at(moved, None);
-        turns = from.claim(TURNS_AT_ONCE).await?;
+        turns = from.claim(&WhoseTurns::All, TURNS_AT_ONCE).await?;
         if turns.is_empty() {
             break;
         }

@@ -16,6 +16,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::block_on;
+pub use access::running;
 
 #[derive(Debug, Args)]
 pub struct MemoryOptions {
@@ -37,6 +38,14 @@ pub struct Address {
         value_name = "URL"
     )]
     pub url: String,
+}
+
+/// Which Denizen is asked, and for which community.
+#[derive(Debug, Clone)]
+pub struct Whose {
+    pub address: Address,
+    /// None: the default one, or everything where that can be told.
+    pub community: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -75,18 +84,21 @@ pub enum MemoryAction {
     Migrate(migrate::MigrateOptions),
 }
 
-pub fn run(data: &Path, options: MemoryOptions) -> anyhow::Result<ExitCode> {
+pub fn run(data: &Path, community: Option<&str>, options: MemoryOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
-    let address = options.address;
+    let whose = Whose {
+        address: options.address,
+        community: community.map(str::to_owned),
+    };
     block_on(async {
         match options.action {
-            MemoryAction::Search(search) => search::run(data, &address, &search).await,
-            MemoryAction::Show { id, json } => show::run(data, &address, &id, json).await,
-            MemoryAction::Export { file } => archive::export(data, &address, file.as_deref()).await,
+            MemoryAction::Search(search) => search::run(data, &whose, &search).await,
+            MemoryAction::Show { id, json } => show::run(data, &whose, &id, json).await,
+            MemoryAction::Export { file } => archive::export(data, &whose, file.as_deref()).await,
             MemoryAction::Import { file } => archive::import(data, &file).await,
-            MemoryAction::Forget(forget) => forget::run(data, &address, &forget).await,
-            MemoryAction::Stats { json } => stats::run(data, &address, json).await,
-            MemoryAction::Reembed => reembed::run(data, &address).await,
+            MemoryAction::Forget(forget) => forget::run(data, &whose, &forget).await,
+            MemoryAction::Stats { json } => stats::run(data, &whose, json).await,
+            MemoryAction::Reembed => reembed::run(data, &whose).await,
             MemoryAction::Migrate(migrate) => migrate::run(data, &migrate).await,
         }
     })

@@ -7,17 +7,17 @@ use std::time::Duration;
 use runtime::memory::{MemoryService, OnOtherEmbedder};
 use serde_json::Value;
 
-use super::Address;
-use super::access::{Here, running};
+use super::Whose;
+use super::access::{Here, asked};
 use crate::client::Client;
 use crate::command::progress::Progress;
 
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-pub async fn run(data: &Path, address: &Address) -> anyhow::Result<ExitCode> {
+pub async fn run(data: &Path, whose: &Whose) -> anyhow::Result<ExitCode> {
     match Here::open(data, OnOtherEmbedder::Reembed).await? {
         Some(here) => embed_here(&here.service).await?,
-        None => follow(&running(data, address).await?).await?,
+        None => follow(&asked(data, whose).await?).await?,
     }
     Ok(ExitCode::SUCCESS)
 }

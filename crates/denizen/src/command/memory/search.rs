@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use vocabulary::Kinds;
 
-use super::Address;
+use super::Whose;
 use super::access::{StoreAccess, Wanted};
 use super::telling;
 
@@ -43,8 +43,8 @@ enum KindsWanted {
     Both,
 }
 
-pub async fn run(data: &Path, address: &Address, options: &SearchOptions) -> anyhow::Result<ExitCode> {
-    let door = StoreAccess::open(data, address).await?;
+pub async fn run(data: &Path, whose: &Whose, options: &SearchOptions) -> anyhow::Result<ExitCode> {
+    let door = StoreAccess::open(data, whose).await?;
     let searched = door
         .search(Wanted {
             words: options.words.join(" "),

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use vocabulary::{Gem, rfc3339};
 
-use super::Address;
+use super::Whose;
 use super::access::StoreAccess;
 use super::telling::about_gem;
 
-pub async fn run(data: &Path, address: &Address, id: &str, json: bool) -> anyhow::Result<ExitCode> {
-    let story = StoreAccess::open(data, address).await?.story(id).await?;
+pub async fn run(data: &Path, whose: &Whose, id: &str, json: bool) -> anyhow::Result<ExitCode> {
+    let story = StoreAccess::open(data, whose).await?.story(id).await?;
     if json {
         println!("{}", serde_json::to_string_pretty(&story)?);
         return Ok(ExitCode::SUCCESS);

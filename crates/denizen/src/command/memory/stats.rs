@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-use super::Address;
+use super::Whose;
 use super::access::StoreAccess;
 use super::telling::{bytes, count};
 
-pub async fn run(data: &Path, address: &Address, as_json: bool) -> anyhow::Result<ExitCode> {
-    let status = match StoreAccess::open(data, address).await? {
+pub async fn run(data: &Path, whose: &Whose, as_json: bool) -> anyhow::Result<ExitCode> {
+    let status = match StoreAccess::open(data, whose).await? {
         StoreAccess::Remote(client) => client.get("/api/memory/status").await?,
         StoreAccess::Local(here) => {
             let mut status = json!(here.service.status().await);

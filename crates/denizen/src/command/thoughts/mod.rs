@@ -32,9 +32,9 @@ pub enum ThoughtsAction {
     Drop,
 }
 
-pub fn run(options: &ThoughtsOptions) -> anyhow::Result<ExitCode> {
+pub fn run(community: Option<&str>, options: &ThoughtsOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
-    let client = Client::new(&options.address.url)?;
+    let client = Client::new(&options.address.url)?.in_community(community);
     block_on(async {
         match &options.action {
             None => show(&client, options.json).await,

@@ -52,14 +52,14 @@ pub struct WatchOptions {
     rate: f64,
 }
 
-pub fn run(options: &WatchOptions) -> anyhow::Result<ExitCode> {
+pub fn run(community: Option<&str>, options: &WatchOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
-    block_on(play(options))?;
+    block_on(play(community, options))?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn play(options: &WatchOptions) -> anyhow::Result<()> {
-    let client = Client::new(&options.address.url)?;
+async fn play(community: Option<&str>, options: &WatchOptions) -> anyhow::Result<()> {
+    let client = Client::new(&options.address.url)?.in_community(community);
     client.greet().await?;
     let limits = Limits::of(&client).await?;
     let before: View = client.watch(&options.room).await?;

@@ -65,7 +65,7 @@ fn a_second_pass_that_fails_leaves_the_long_text_trimmed() {
         bench.answer(&sentences(1_500));
         match end {
             "failed" => bench.fail(AskFailureKind::Unreachable),
-            "timed_out" => bench.after(25),
+            "timed_out" => bench.after(20),
             "empty" => bench.answer(""),
             "invents" => bench.answer(&format!("{} Then Zelda won.", sentences(900))),
             _ => bench.restart(),

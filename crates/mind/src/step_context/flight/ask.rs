@@ -80,7 +80,7 @@ pub(crate) fn launch_as(ask: AskId, question: Question, step: &mut StepContext<'
         owner: question.owner,
         purpose: request.purpose,
         launched: step.moment(),
-        deadline: step.moment() + request.deadline + DEADLINE_GRACE,
+        deadline: step.moment() + request.deadline + grace(request.purpose),
         scope: question.scope.because(Some(cause)),
     });
     step.ledger.want(Effect::Ask(Box::new(Asking {
@@ -90,6 +90,14 @@ pub(crate) fn launch_as(ask: AskId, question: Question, step: &mut StepContext<'
         request: question.request,
     })));
     Launched { ask, cause }
+}
+
+/// Nobody waits for a summary, so that it has its time and no more.
+fn grace(purpose: AskPurpose) -> Span {
+    match purpose {
+        AskPurpose::ContextCompaction => Span::seconds(0),
+        _ => DEADLINE_GRACE,
+    }
 }
 
 /// Gives a question up that is under way. Its scope may have moved on since it was asked.

@@ -18,7 +18,7 @@ mod note_tests;
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use runtime::ports::Undecodable;
+use runtime::ports::{ChosenReader, Prepared, Undecodable};
 use serde::Serialize;
 use vocabulary::{
     AskFailure, AskFailureKind, AttachmentId, ContentPart, ModelRequest, OutputShape, PictureKind,
@@ -38,14 +38,14 @@ const SILENCE: &str = "[SKIP]";
 /// Takes a note on the picture of a request.
 pub(super) async fn note(
     request: &ModelRequest,
-    pictures: &BTreeMap<AttachmentId, Bytes>,
+    prepared: &Prepared,
     eyes: &Eyes,
 ) -> Result<String, AskFailure> {
-    let (kind, bytes) = picture(request, pictures)?;
+    let (kind, bytes) = picture(request, &prepared.pictures)?;
     let asked = Asked::read(request);
-    let noted = match eyes.reader() {
+    let noted = match &prepared.reader {
         None => note::unread(&asked),
-        Some(reader) => {
+        Some(ChosenReader(reader)) => {
             let lines = reader.read(kind, bytes).await.map_err(|Undecodable(why)| {
                 let detail = format!("{} could not read the screen: {why}", reader.name());
                 AskFailure::new(AskFailureKind::Unavailable, detail)

@@ -1,5 +1,5 @@
 -- Takes turns out for good. ARGV: where to look first (a consumer, or '' for everywhere at once), by what, then the values:
---   turns: ids · session: its id · room: community, room · person: id, community or ''
+--   turns: ids · session: its id · community: its id · room: community, room · person: id, community or ''
 -- The ids that were removed are answered. What is unreadable goes too where it has the values in it somewhere.
 local key, consumer, by = KEYS[1], ARGV[1], ARGV[2]
 local values, wanted = {}, {}
@@ -12,6 +12,7 @@ local function is_meant(turn)
   if by == 'turns' then return wanted[turn.id] end
   if by == 'session' then return turn.session == values[1] end
   local place = type(turn.place) == 'table' and turn.place or {}
+  if by == 'community' then return place.community == values[1] end
   if by == 'room' then return place.community == values[1] and place.room == values[2] end
   local speaker = type(turn.speaker) == 'table' and turn.speaker or {}
   return speaker.id == values[1] and (values[2] == '' or place.community == values[2])

@@ -1,0 +1,81 @@
+//! Questions to models as they are stored, for the inspector.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{AskId, AskOutcome, CommunityId, ModelRequest, RoomId, TurnId, Usage, WallTime};
+
+/// What a model call was given and what it gave.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct AskRecord {
+    pub community: CommunityId,
+    pub ask: AskId,
+    pub room: RoomId,
+    pub turn: TurnId,
+    pub started_at: WallTime,
+    pub provider: String,
+    pub model: String,
+    pub url: String,
+    pub request: ModelRequest,
+    /// The body exactly as it was sent; of several tries, the last one's.
+    pub raw_request: String,
+    /// The response as it came, cut at a bound.
+    pub raw_response: String,
+    /// None while it is under way, or when the process ended before it did.
+    pub outcome: Option<AskOutcome>,
+    /// The ask for the same room and purpose before this one.
+    pub previous: Option<AskId>,
+}
+
+/// An ask in a list.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct AskSummary {
+    pub ask: AskId,
+    pub room: RoomId,
+    pub turn: TurnId,
+    pub started_at: WallTime,
+    pub purpose: String,
+    pub provider: String,
+    pub model: String,
+    /// `under_way`, `answered`, or the failure's name.
+    pub state: String,
+    pub took_ms: Option<u64>,
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    pub cost_micro_dollars: Option<u64>,
+}
+
+impl AskSummary {
+    /// The short form of a record.
+    pub fn of(record: &AskRecord) -> Self {
+        let (state, took_ms, usage) = match &record.outcome {
+            None => ("under_way".to_owned(), None, Usage::default()),
+            Some(AskOutcome::Answered(answer)) => ("answered".to_owned(), Some(answer.took.0), answer.usage),
+            Some(AskOutcome::Failed(failure)) => (failure.kind.name().to_owned(), None, Usage::default()),
+        };
+        Self {
+            ask: record.ask,
+            room: record.room.clone(),
+            turn: record.turn,
+            started_at: record.started_at,
+            purpose: record.request.purpose.name().to_owned(),
+            provider: record.provider.clone(),
+            model: record.model.clone(),
+            state,
+            took_ms,
+            input_tokens: usage.input_tokens,
+            output_tokens: usage.output_tokens,
+            cost_micro_dollars: usage.cost_micro_dollars,
+        }
+    }
+}
+
+/// Which asks, newest first.
+#[derive(Clone, Debug, Default)]
+pub struct AskFilter {
+    pub room: Option<RoomId>,
+    pub turn: Option<TurnId>,
+    pub limit: usize,
+}

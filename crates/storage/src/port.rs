@@ -1,0 +1,279 @@
+//! Every call of the store's port, handed to the writer or to a reader.
+
+use std::path::Path;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use mind::JournalEntry;
+use runtime::ports::{
+    AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery,
+    LayeredSettings, MessagePage, MessageQuery, Recording, RemovedCommunity, Resume, SavedSettings, Segment,
+    Store, StoreError, StoredMessage,
+};
+use rusqlite::Connection;
+use settings::{Document, StorageSettings};
+use vocabulary::{AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId, RoomId, WallTime};
+
+use crate::fault::Fault;
+use crate::sqlite::Sqlite;
+use crate::{
+    asks, attachments, commit, community, export, forget, journal, messages, recording, removal, resume,
+    search, settings_versions, sweep, vacuum,
+};
+
+const READING_SETTINGS: &str = "reading the settings";
+
+#[async_trait]
+impl Store for Sqlite {
+    async fn commit(&self, community: &CommunityId, batch: Batch) -> Result<(), StoreError> {
+        let community = community.clone();
+        self.write("storing what happened", move |connection| {
+            commit::commit(connection, &community, &batch)
+        })
+        .await
+    }
+
+    async fn resume(&self, community: &CommunityId) -> Result<Resume, StoreError> {
+        let community = community.clone();
+        self.read("reading where the last process stopped", move |connection| {
+            resume::resume(connection, &community)
+        })
+        .await
+    }
+
+    async fn begin_segment(&self, segment: Segment) -> Result<(), StoreError> {
+        self.write("starting a recording", move |connection| {
+            recording::begin(connection, &segment)
+        })
+        .await
+    }
+
+    async fn recording(
+        &self,
+        community: &CommunityId,
+        holding: Option<u64>,
+    ) -> Result<Option<Recording>, StoreError> {
+        let community = community.clone();
+        self.read("reading a recording", move |connection| {
+            recording::read(connection, &community, holding)
+        })
+        .await
+    }
+
+    async fn message(
+        &self,
+        community: &CommunityId,
+        id: &MessageId,
+    ) -> Result<Option<StoredMessage>, StoreError> {
+        let id = id.clone();
+        let read = move |connection: &Connection, key| messages::message(connection, key, &id);
+        self.read_of("reading a message", community, read).await
+    }
+
+    async fn messages(
+        &self,
+        community: &CommunityId,
+        query: MessageQuery,
+    ) -> Result<MessagePage, StoreError> {
+        let read = move |connection: &Connection, key| messages::page(connection, key, &query);
+        self.read_of("reading messages", community, read).await
+    }
+
+    async fn search(
+        &self,
+        community: &CommunityId,
+        room: &RoomId,
+        words: &str,
+        exclude: &[MessageId],
+        limit: usize,
+    ) -> Result<Vec<Message>, StoreError> {
+        let (room, words, exclude) = (room.clone(), words.to_owned(), exclude.to_vec());
+        let read = move |connection: &Connection, key| {
+            search::search(connection, key, &room, &words, &exclude, limit)
+        };
+        self.read_of("searching messages", community, read).await
+    }
+
+    async fn journal(
+        &self,
+        community: &CommunityId,
+        query: JournalQuery,
+    ) -> Result<Vec<JournalEntry>, StoreError> {
+        let read = move |connection: &Connection, key| journal::find(connection, key, &query);
+        self.read_of("reading the journal", community, read).await
+    }
+
+    async fn why(
+        &self,
+        community: &CommunityId,
+        message: &MessageId,
+    ) -> Result<Vec<JournalEntry>, StoreError> {
+        let message = message.clone();
+        let read = move |connection: &Connection, key| journal::why(connection, key, &message);
+        self.read_of("reading the journal", community, read).await
+    }
+
+    async fn start_ask(&self, record: AskRecord) -> Result<(), StoreError> {
+        self.write("keeping a model call", move |connection| {
+            asks::start(connection, &record)
+        })
+        .await
+    }
+
+    async fn finish_ask(
+        &self,
+        community: &CommunityId,
+        ask: AskId,
+        outcome: AskOutcome,
+        sent_instead: Option<String>,
+        raw_response: String,
+    ) -> Result<(), StoreError> {
+        let community = community.clone();
+        self.write("keeping a model's answer", move |connection| {
+            let sent_instead = sent_instead.as_deref();
+            asks::finish(connection, &community, ask, &outcome, sent_instead, &raw_response)
+        })
+        .await
+    }
+
+    async fn ask(&self, community: &CommunityId, ask: AskId) -> Result<Option<AskRecord>, StoreError> {
+        let community = community.clone();
+        self.read("reading a model call", move |connection| {
+            asks::read(connection, &community, ask)
+        })
+        .await
+    }
+
+    async fn asks(&self, community: &CommunityId, filter: AskFilter) -> Result<Vec<AskSummary>, StoreError> {
+        let community = community.clone();
+        self.read("reading model calls", move |connection| {
+            asks::list(connection, &community, &filter)
+        })
+        .await
+    }
+
+    async fn put_attachment(
+        &self,
+        community: &CommunityId,
+        id: &AttachmentId,
+        mime: &str,
+        bytes: Bytes,
+    ) -> Result<(), StoreError> {
+        let (community, id, mime) = (community.clone(), id.clone(), mime.to_owned());
+        self.write("keeping an attachment", move |connection| {
+            let key = community::find_or_add(connection, &community)?;
+            attachments::put(connection, key, &id, &mime, &bytes, runtime::wall())
+        })
+        .await
+    }
+
+    async fn attachment(
+        &self,
+        community: &CommunityId,
+        id: &AttachmentId,
+    ) -> Result<Option<(String, Bytes)>, StoreError> {
+        let id = id.clone();
+        let read = move |connection: &Connection, key| attachments::read(connection, key, &id);
+        self.read_of("reading an attachment", community, read).await
+    }
+
+    async fn communities(&self) -> Result<Vec<CommunityRecord>, StoreError> {
+        self.read("reading the communities", community::list).await
+    }
+
+    async fn add_community(&self, community: &CommunityId, name: &str) -> Result<(), StoreError> {
+        let (community, name) = (community.clone(), name.to_owned());
+        self.write("adding a community", move |connection| {
+            community::call(connection, &community, &name)
+        })
+        .await
+    }
+
+    async fn remove_community(&self, community: &CommunityId) -> Result<RemovedCommunity, StoreError> {
+        removal::remove(self, community).await
+    }
+
+    async fn settings(&self, community: &CommunityId) -> Result<LayeredSettings, StoreError> {
+        let community = community.clone();
+        self.read(READING_SETTINGS, move |connection| {
+            settings_versions::layered(connection, community::find(connection, &community)?)
+        })
+        .await
+    }
+
+    async fn base_settings(&self) -> Result<SavedSettings, StoreError> {
+        self.read(READING_SETTINGS, |connection| {
+            settings_versions::newest(connection, None)
+        })
+        .await
+    }
+
+    async fn newest_settings(&self) -> Result<u64, StoreError> {
+        self.read(READING_SETTINGS, settings_versions::greatest).await
+    }
+
+    async fn save_settings(
+        &self,
+        layer: Option<&CommunityId>,
+        based_on: u64,
+        document: Document,
+    ) -> Result<u64, StoreError> {
+        let layer = layer.cloned();
+        self.write("saving the settings", move |connection| {
+            let key = layer.map(|community| community::find_or_add(connection, &community));
+            settings_versions::save(connection, key.transpose()?, based_on, &document, runtime::wall())
+        })
+        .await
+    }
+
+    async fn forget(&self, community: &CommunityId, forgetting: Forgetting) -> Result<Forgotten, StoreError> {
+        forget::forget(self, community, forgetting).await
+    }
+
+    async fn sweep(&self, keep: &[(CommunityId, StorageSettings)], now: WallTime) -> Result<u64, StoreError> {
+        const SWEEPING: &str = "deleting what is past its time";
+        let mut total = 0;
+        let keep = keep.to_vec();
+        let keep = self
+            .read(SWEEPING, move |connection| {
+                let known = keep.into_iter().map(|(community, keep)| {
+                    Ok(community::find(connection, &community)?.map(|key| (key, keep)))
+                });
+                known
+                    .filter_map(Result::transpose)
+                    .collect::<Result<Vec<_>, Fault>>()
+            })
+            .await?;
+        for broom in sweep::brooms(&keep, now) {
+            // Each piece is a write of its own: commits that wait get their turn in between.
+            loop {
+                let went = self
+                    .write(SWEEPING, move |connection| broom.sweep_a_piece(connection))
+                    .await?;
+                total += went;
+                if went == 0 {
+                    break;
+                }
+            }
+        }
+        while self.write(SWEEPING, vacuum::give_back_a_piece).await? {}
+        if self.read(SWEEPING, vacuum::is_rewrite_wanted).await? {
+            self.rewrite(SWEEPING).await?;
+        }
+        Ok(total)
+    }
+
+    async fn export_copy(&self, to: &Path) -> Result<(), StoreError> {
+        const COPYING: &str = "copying the database";
+        let (path, to) = (self.path().to_owned(), to.to_owned());
+        let copying = tokio::task::spawn_blocking(move || {
+            export::copy(&path, &to).map_err(|fault| fault.tell(COPYING, &path))
+        });
+        copying.await.unwrap_or_else(|error| {
+            Err(StoreError::Failed {
+                doing: COPYING,
+                detail: format!("the copying thread broke off: {error}"),
+            })
+        })
+    }
+}

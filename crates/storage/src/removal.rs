@@ -1,0 +1,83 @@
+//! Removing a community: everything that is kept of it, in small pieces, so that others never wait long.
+
+use runtime::ports::{RemovedCommunity, StoreError};
+use rusqlite::{Connection, params};
+use vocabulary::CommunityId;
+
+use crate::community::{self, Key};
+use crate::fault::Fault;
+use crate::settings_versions;
+use crate::sqlite::Sqlite;
+
+const REMOVING: &str = "removing a community";
+/// Rows that one write deletes at most.
+const PIECE: i64 = 500;
+/// The same for rows that may be megabytes each.
+const PIECE_OF_LARGE: i64 = 20;
+
+/// What goes piece by piece, in an order in which nothing refers to what is gone.
+const TABLES: [(&str, &str, i64); 8] = [
+    ("messages", "seq", PIECE),
+    ("rooms", "key", PIECE),
+    ("attachments", "rowid", PIECE_OF_LARGE),
+    ("inputs", "key", PIECE),
+    ("journal", "key", PIECE),
+    ("states", "rowid", PIECE_OF_LARGE),
+    ("segments", "rowid", PIECE_OF_LARGE),
+    ("asks", "key", PIECE_OF_LARGE),
+];
+
+/// Removes it. Safe to repeat after a failure: the community itself goes last.
+pub(crate) async fn remove(sqlite: &Sqlite, id: &CommunityId) -> Result<RemovedCommunity, StoreError> {
+    let mut removed = RemovedCommunity::default();
+    let wanted = id.clone();
+    let Some(key) = sqlite
+        .read(REMOVING, move |connection| community::find(connection, &wanted))
+        .await?
+    else {
+        return Ok(removed);
+    };
+    for (table, row, piece) in TABLES {
+        loop {
+            let went = sqlite
+                .write(REMOVING, move |connection| {
+                    delete(connection, table, row, key, piece)
+                })
+                .await?;
+            match table {
+                "messages" => removed.messages += went,
+                "journal" => removed.journal_lines += went,
+                "asks" => removed.asks += went,
+                _ => {}
+            }
+            if went == 0 {
+                break;
+            }
+        }
+    }
+    sqlite
+        .write(REMOVING, move |connection| finish(connection, key))
+        .await?;
+    sqlite.rewrite(REMOVING).await?;
+    Ok(removed)
+}
+
+fn delete(connection: &Connection, table: &str, row: &str, of: Key, piece: i64) -> Result<u64, Fault> {
+    let went = connection
+        .prepare_cached(&format!(
+            "DELETE FROM {table} WHERE {row} IN (SELECT {row} FROM {table} WHERE community = ?1 LIMIT ?2)"
+        ))?
+        .execute(params![of.0, piece])?;
+    Ok(went as u64)
+}
+
+fn finish(connection: &Connection, of: Key) -> Result<(), Fault> {
+    settings_versions::remove(connection, of)?;
+    for sql in [
+        "DELETE FROM journal_about WHERE community = ?1",
+        "DELETE FROM communities WHERE key = ?1",
+    ] {
+        connection.prepare_cached(sql)?.execute([of.0])?;
+    }
+    Ok(())
+}

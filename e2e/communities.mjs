@@ -1,0 +1,67 @@
+// Many communities in one process: one is added on its page, has its own room and words, is gone to by name, and is removed again.
+import { openBrowser, openPage, OUT } from './browser.mjs';
+import { must, Tally, until } from './tally.mjs';
+
+export async function run(url) {
+  const tally = new Tally();
+  const complaints = [];
+  const browser = await openBrowser();
+  const page = await openPage(browser, complaints);
+  const field = page.getByRole('textbox', { name: /^Message to/ });
+  const said = (text) => page.locator('[data-message]').filter({ hasText: text });
+  const communities = async () => (await (await fetch(`${url}/api/communities`)).json()).communities.map(({ id }) => id);
+
+  await tally.expect('with one community there is nothing to choose', async () => {
+    await page.goto(`${url}/?as=Alice`);
+    await field.waitFor();
+    must((await page.getByTestId('community').count()) === 0, 'there is a chooser');
+    await field.fill('the treasure is under the oak');
+    await field.press('Enter');
+    await said('under the oak').waitFor();
+  });
+  await tally.expect('another is added on its page', async () => {
+    await page.goto(`${url}/?as=Alice#/communities`);
+    await page.getByTestId('community-name').fill('The book club');
+    await page.getByTestId('add-community').click();
+    await page.locator('[data-community="the-book-club"]').waitFor();
+    await page.screenshot({ path: `${OUT}communities.png` });
+  });
+  await tally.expect('it has a room of its own, in which nothing of the other is seen', async () => {
+    await page.getByTestId('community').selectOption({ label: 'The book club' });
+    await until(() => page.url().includes('#/c/the-book-club/'), 'the address does not name it');
+    await page.goto(`${url}/?as=Alice#/c/the-book-club/room`);
+    await field.waitFor();
+    must((await said('under the oak').count()) === 0, 'the other community is seen');
+    await field.fill('chapter one is long');
+    await field.press('Enter');
+    await said('chapter one is long').waitFor();
+    await page.screenshot({ path: `${OUT}community-room.png` });
+    await page.goto(`${url}/?as=Alice#/c/the-book-club/journal`);
+    await page.reload();
+    await page.getByText('text_message_received').first().waitFor();
+    must((await page.getByText('oak').count()) === 0, 'the journal tells of the other community');
+  });
+  await tally.expect('the default one sees nothing of it', async () => {
+    await page.goto(`${url}/?as=Alice#/room`);
+    await page.reload();
+    await said('under the oak').waitFor();
+    must((await said('chapter one').count()) === 0, 'the book club is seen');
+  });
+  await tally.expect('one that is not there is said to be missing', async () => {
+    await page.goto(`${url}/?as=Alice#/c/attic/room`);
+    await page.reload();
+    await page.getByText('There is no such community').waitFor();
+  });
+  await tally.expect('it is removed after a question', async () => {
+    await page.goto(`${url}/?as=Alice#/communities`);
+    await page.reload();
+    await page.locator('[data-community="the-book-club"]').getByRole('button').click();
+    await page.getByTestId('remove-community').getByRole('button', { name: 'Remove for good' }).click();
+    await until(async () => (await communities()).length === 1, async () => (await communities()).join(', '));
+  });
+  await tally.expect('no page complained', async () => must(complaints.length === 0, complaints.join('\n')));
+  await browser.close();
+  return tally.close();
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) process.exit((await run(process.env.DENIZEN_URL ?? 'http://127.0.0.1:8787')) ? 0 : 1);
