@@ -13,7 +13,8 @@ use crate::attention::Attention;
 use crate::effect::Step;
 use crate::input::{Input, ShellEvent};
 use crate::memory::{KnownRooms, Memory};
-use crate::routing::{Faculties, give_up_overdue, route};
+use crate::parcel::{Deliveries, Errand};
+use crate::routing::{Faculties, give_up_overdue, hand_out, route};
 use crate::step_context::flight::Flights;
 use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
 use crate::text::{SessionView, TextRoom};
@@ -56,6 +57,8 @@ pub struct Mind {
     outside: Capabilities,
     #[serde(default)]
     attention: Attention,
+    #[serde(default)]
+    deliveries: Deliveries,
     /// Made from the settings, kept between steps because making it ready costs more than a step.
     #[serde(skip)]
     identity: Option<Identity>,
@@ -80,6 +83,7 @@ impl Mind {
             ambient: Ambient::default(),
             outside: Capabilities::default(),
             attention: Attention::default(),
+            deliveries: Deliveries::default(),
             identity: None,
         }
     }
@@ -108,6 +112,8 @@ impl Mind {
             dice: &mut self.dice,
             flights: &mut self.flights,
             outside: &self.outside,
+            deliveries: &mut self.deliveries,
+            outgoing: Vec::new(),
             context_used: None,
             exchange: None,
         };
@@ -122,11 +128,13 @@ impl Mind {
         for room in self.rooms.values_mut() {
             room.advance(&mut step);
         }
+        hand_out(&mut self.rooms, &mut step);
         if let Some(room) = step.exchange.take() {
             self.attention.exchanged(room, step.moment());
         }
         let rooms = RoomsInView::new(&self.rooms, &self.attention);
         self.ambient.advance(rooms, &mut step);
+        hand_out(&mut self.rooms, &mut step);
         if let Some((room, context)) = step.context_used.take() {
             self.memory.room_used_context(&room, context, &step);
         }
@@ -201,7 +209,9 @@ impl Mind {
 
 impl KnownRooms for Mind {
     fn posts_by_itself(&self, delivery: &DeliveryId) -> bool {
-        self.ambient.posts(delivery)
+        let room = self.deliveries.room_of(delivery);
+        let errand = room.and_then(|room| self.rooms.get(room)?.errand_of(delivery));
+        errand == Some(Errand::Thought) || self.ambient.posts(delivery)
     }
 
     fn sessions_ended(&self, room: &RoomId) -> u64 {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use vocabulary::{AskOutcome, Forget, Message, RoomId, Span, TurnKey};
+use vocabulary::{AskOutcome, Forget, Message, MessageId, RoomId, Span, TurnKey};
 
 use crate::ambient::{Ambient, RoomLookup, RoomSeen, RoomsInView};
 use crate::attention::Attention;
@@ -33,6 +33,14 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
         Input::Operator(wish) => operator_wish(faculties, wish, step),
         Input::Shell(event) => shell_event(faculties, event, step),
     }
+    hand_out(faculties.rooms, step);
+}
+
+/// What is to be said goes to the outbox of its room.
+pub(crate) fn hand_out(rooms: &mut BTreeMap<RoomId, TextRoom>, step: &mut StepContext<'_>) {
+    for parcel in std::mem::take(&mut step.outgoing) {
+        room(rooms, parcel.room.clone()).say(parcel, step);
+    }
 }
 
 fn room_event(faculties: &mut Faculties<'_>, id: RoomId, event: RoomEvent, step: &mut StepContext<'_>) {
@@ -49,15 +57,17 @@ fn room_event(faculties: &mut Faculties<'_>, id: RoomId, event: RoomEvent, step:
         }
         RoomEvent::MessageArrived(message) => message_arrived(faculties, id, message, step),
         RoomEvent::MessageEdited { id: message, text } => {
-            let turn = TurnKey::of_message(step.ledger.community(), &message);
-            memory.edited(turn.as_str(), &text);
+            for turn in turns_of(&message, step) {
+                memory.edited(turn.as_str(), &text);
+            }
             if let Some(room) = rooms.get_mut(&id) {
                 room.message_edited(&message, text, step);
             }
         }
         RoomEvent::MessageDeleted { id: message } => {
-            let turn = TurnKey::of_message(step.ledger.community(), &message);
-            memory.deleted(turn.as_str(), step);
+            for turn in turns_of(&message, step) {
+                memory.deleted(turn.as_str(), step);
+            }
             if let Some(room) = rooms.get_mut(&id) {
                 room.message_deleted(&message, step);
             }
@@ -132,6 +142,16 @@ fn room(rooms: &mut BTreeMap<RoomId, TextRoom>, id: RoomId) -> &mut TextRoom {
     rooms.entry(id.clone()).or_insert_with(|| TextRoom::new(id))
 }
 
+/// The keys that a message's turn may have: recordings of before there were many communities have the message's own id.
+fn turns_of(message: &MessageId, step: &StepContext<'_>) -> Vec<TurnKey> {
+    let mut keys = vec![
+        TurnKey::of_message(step.ledger.community(), message),
+        TurnKey::from(message.as_str()),
+    ];
+    keys.dedup();
+    keys
+}
+
 fn message_arrived(faculties: &mut Faculties<'_>, id: RoomId, message: Message, step: &mut StepContext<'_>) {
     let known = faculties.rooms.get(&id).is_some_and(|room| room.has(&message.id));
     faculties.ambient.message_arrived(&message, known, step);
@@ -160,7 +180,8 @@ fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: &mut StepCo
             retryable,
         } => {
             ambient.send_failed(&delivery, &detail, retryable, step);
-            for room in rooms.values_mut() {
+            let room = step.deliveries.room_of(&delivery).cloned();
+            if let Some(room) = room.and_then(|room| rooms.get_mut(&room)) {
                 room.send_failed(&delivery, &detail, retryable, step);
             }
         }

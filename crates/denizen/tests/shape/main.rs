@@ -18,10 +18,9 @@ const LINES_MAX: usize = 400;
 const MIND_LINES_MAX: usize = 29_000;
 
 /// Types that are larger still, as `crate::Type`.
-const LARGE_TYPES: &[&str] = &["mind::Compaction", "mind::TextRoom"];
+const LARGE_TYPES: &[&str] = &["mind::TextRoom"];
 /// Uses between modules of the mind that close a cycle still, as (from, to).
 const CYCLES: &[(&str, &str)] = &[
-    ("memory", "context"),
     ("prompt", "context"),
     ("prompt", "watch"),
     ("reply", "text"),

@@ -70,7 +70,15 @@ pub fn all() -> Vec<SourceFile> {
         pages.len()
     );
     let of_tests = |path: &&PathBuf| path.to_string_lossy().contains(".test.");
-    files.extend(pages.iter().filter(|path| !of_tests(path)).map(|path| read(path)));
+    let pages = pages.iter().filter(|path| !of_tests(path)).map(|path| read(path));
+    // What a program writes is not read by people.
+    files.extend(pages.filter(|page| {
+        !page
+            .text
+            .lines()
+            .next()
+            .is_some_and(|line| line.contains("not to be edited"))
+    }));
     files
 }
 

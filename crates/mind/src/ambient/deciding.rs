@@ -13,10 +13,10 @@ use super::thought::Refined;
 use super::view::{Revision, RunStepKind};
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
+use crate::mentions::inert_mentions;
 use crate::reasons::{InitiativeSkip, RunOutcome};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{DEADLINE_GRACE, LookUp, Owner};
-use crate::text::dispatch::inert_mentions;
 
 impl Run {
     pub fn decide(

@@ -10,8 +10,8 @@ use super::run::Draft;
 use super::view::PostLink;
 use crate::effect::{Delivery, Effect, RoomWish, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
+use crate::outbox::split;
 use crate::step_context::StepContext;
-use crate::text::dispatch::split;
 
 /// How long a room may take to confirm a piece.
 const CONFIRMATION_DEADLINE: Span = Span::seconds(60);

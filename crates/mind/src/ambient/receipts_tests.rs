@@ -41,6 +41,8 @@ fn write(book: &mut ReceiptBook, ticked: Ticked, minute: u64) -> Vec<(Option<Amb
         dice: &mut Dice::seeded(1),
         flights: &mut crate::step_context::flight::Flights::default(),
         outside: &Capabilities::default(),
+        deliveries: &mut crate::parcel::Deliveries::default(),
+        outgoing: Vec::new(),
         context_used: None,
         exchange: None,
     };

@@ -1,11 +1,10 @@
 //! A reply in the making: what of it can be shown, so that silence is never seen and nothing is taken back.
 
 use serde::{Deserialize, Serialize};
-use vocabulary::Message;
 
 use super::outcome::without_own_name;
 use super::{envelope, silence};
-use crate::text::dispatch::{inert_mentions, settled_mentions};
+use crate::mentions::{inert_mentions, settled_mentions};
 
 /// More of an answer than this is not looked at while it is being written.
 const DRAFT_BYTES_MAX: usize = 64 * 1024;
@@ -19,7 +18,7 @@ pub(crate) struct Draft {
 
 impl Draft {
     /// Takes in more of the answer to a message; gives what to show, if there is more to show.
-    pub fn push(&mut self, piece: &str, own_name: &str, answered: Option<&Message>) -> Option<&str> {
+    pub fn push(&mut self, piece: &str, own_name: &str, answered: Option<&str>) -> Option<&str> {
         if self.raw.len() + piece.len() > DRAFT_BYTES_MAX {
             return None;
         }

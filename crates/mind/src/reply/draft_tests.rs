@@ -1,32 +1,15 @@
 //! What a room is shown while an answer is being written, letter by letter.
 
-use vocabulary::{Author, AuthorKind, Message, WallTime};
-
 use super::Draft;
 
 /// Everything that was shown of an answer, in order.
 fn shown(answer: &str) -> Vec<String> {
-    let asker = Message {
-        id: "m1".into(),
-        room: "lobby".into(),
-        author: Author {
-            id: "bob".into(),
-            name: "Bob".to_owned(),
-            kind: AuthorKind::Person,
-        },
-        text: "Denizen?".to_owned(),
-        at: WallTime(0),
-        reply_to: None,
-        mentions: Vec::new(),
-        attachments: Vec::new(),
-        spoken: false,
-    };
     let mut draft = Draft::default();
     let letters = answer.chars();
     letters
         .filter_map(|letter| {
             draft
-                .push(&letter.to_string(), "Denizen", Some(&asker))
+                .push(&letter.to_string(), "Denizen", Some("Bob"))
                 .map(str::to_owned)
         })
         .collect()

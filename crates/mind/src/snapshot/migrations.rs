@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{SCHEMA, flights_v1, inputs_v1, logs_v1};
+use super::{SCHEMA, flights_v1, inputs_v1, logs_v1, outboxes_of_1};
 
 /// A state of a schema, brought to the newest.
 pub(super) fn state(schema: u32, mut body: Value) -> Value {
@@ -28,5 +28,5 @@ pub(super) fn input(schema: u32, mut input: Value) -> Value {
 }
 
 fn state_from_1(body: Value) -> Value {
-    logs_v1::from_v1(flights_v1::from_v1(body))
+    outboxes_of_1::outboxes(logs_v1::from_v1(flights_v1::from_v1(body)))
 }

@@ -8,6 +8,7 @@ mod flights_v1;
 mod inputs_v1;
 mod logs_v1;
 mod migrations;
+mod outboxes_of_1;
 mod salvage;
 
 use serde::{Deserialize, Serialize};

@@ -27,14 +27,16 @@ const BUDGET_DIVISOR_MAX: usize = 8;
 impl TextRoom {
     pub fn ask_progressed(&mut self, piece: &str, step: &mut StepContext<'_>) {
         let Some(mut turn) = self.turn.take() else { return };
-        let target = self.target(&turn.burst);
+        let target = self
+            .target(&turn.burst)
+            .map(|message| message.author.name.as_str());
         let name = &step.settings.identity.name;
         let text = match &mut turn.stage {
             Stage::Asking { draft, .. } => draft.push(piece, name, target).map(str::to_owned),
             _ => None,
         };
         if let Some(text) = text {
-            self.show_typing(&mut turn, step);
+            self.outbox.show_typing(&self.id, true, step);
             turn.draft_shown = true;
             step.ledger.want(Effect::Room(
                 self.id.clone(),
@@ -42,16 +44,6 @@ impl TextRoom {
             ));
         }
         self.turn = Some(turn);
-    }
-
-    pub(super) fn show_typing(&self, turn: &mut Turn, step: &mut StepContext<'_>) {
-        if !turn.typing_shown {
-            turn.typing_shown = true;
-            step.ledger.want(Effect::Room(
-                self.id.clone(),
-                RoomWish::ShowTyping { typing: true },
-            ));
-        }
     }
 
     /// The message that is answered: the newest that was addressed, else the newest. It may be gone by now.

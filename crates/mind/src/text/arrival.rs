@@ -39,7 +39,7 @@ impl TextRoom {
             let own = message.author.kind == AuthorKind::Denizen;
             let reason = if own {
                 // A room may show a message before it confirms it, or without ever doing so: it was said all the same.
-                self.pace.sent(step.moment());
+                self.outbox.spoke(step.moment());
                 DropReason::OwnMessage
             } else {
                 DropReason::OtherBot

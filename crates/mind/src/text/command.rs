@@ -1,14 +1,15 @@
 //! Commands in a room, notices about them, and forgetting what a room itself still holds.
 
-use vocabulary::{AuthorKind, CommunityId, DeliveryId, Forget, Message, MessageId, TurnKey};
+use vocabulary::{AuthorKind, CommunityId, Forget, Message, MessageId, TurnKey};
 
 use super::room::TextRoom;
-use crate::effect::{Delivery, Effect};
+use crate::effect::Effect;
 use crate::input::Forgotten;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::command::Command;
 use crate::memory::gems::scrub::ScrubBrief;
 use crate::memory::triggers::SessionEnding;
+use crate::parcel::{Errand, Parcel};
 use crate::step_context::StepContext;
 
 /// Wishes to forget that are kept in mind at once.
@@ -95,17 +96,18 @@ impl TextRoom {
     /// Says something that no model wrote.
     pub fn notice(&mut self, text: &str, step: &mut StepContext<'_>) {
         let turn = step.counters.turn.take_next();
-        let community = step.ledger.community().clone();
-        step.ledger.want(Effect::send(Delivery {
-            id: DeliveryId::new(format!("{community}-t{turn}-1")),
+        let parcel = Parcel {
+            errand: Errand::Notice,
             room: self.id.clone(),
             turn,
             ask: step.counters.ask,
             text: text.to_owned(),
             reply_to: None,
-            may_notify: Vec::new(),
+            answered: None,
             attachments: Vec::new(),
-        }));
+            scope: Scope::room(&self.id).turn(turn),
+        };
+        self.say(parcel, step);
     }
 
     /// Lets go of what is forgotten: messages, and what the summary says of them.
@@ -144,7 +146,7 @@ impl TextRoom {
 
 fn is_forgotten(message: &Message, forgotten: &Forgotten, step: &StepContext<'_>) -> bool {
     let key = TurnKey::of_message(step.ledger.community(), &message.id);
-    let is_message = |turn: &TurnKey| *turn == key;
+    let is_message = |turn: &TurnKey| *turn == key || turn.as_str() == message.id.as_str();
     // What memory let go of must not come back from here, whatever was asked for.
     let is_meant = match &forgotten.what {
         Forget::Person {

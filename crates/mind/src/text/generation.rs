@@ -35,7 +35,7 @@ impl TextRoom {
             .collect();
         let Some(last) = burst.triggers.last() else { return };
         let scope = Scope::room(&self.id).about_all(&ids).because(Some(last.cause));
-        if !forced && self.pace.hour_is_full(now, &step.settings.activity) {
+        if !forced && self.outbox.pace().hour_is_full(now, &step.settings.activity) {
             let detail = format!(
                 "{} an hour are allowed here",
                 step.settings.activity.max_messages_per_hour
@@ -79,7 +79,6 @@ impl TextRoom {
             prompt_chars: 0,
             tools: ToolLoop::default(),
             looks_at_screen: false,
-            typing_shown: false,
             draft_shown: false,
         };
         if unclear {
@@ -281,7 +280,7 @@ impl TextRoom {
         self.take_draft_back(&mut turn, step);
         let (ask, deadline) = self.ask_model(&mut turn, request, step);
         if turn.forced {
-            self.show_typing(&mut turn, step);
+            self.outbox.show_typing(&self.id, true, step);
         }
         turn.stage = Stage::Asking {
             ask,

@@ -5,11 +5,9 @@ mod arrival;
 mod burst;
 mod command;
 mod delivery;
-pub mod dispatch;
 mod gate;
 mod generation;
 mod overlook;
-mod pace;
 mod room;
 mod tools;
 mod turn;
@@ -19,6 +17,3 @@ mod watching;
 pub use crate::context::compaction::SessionView;
 pub use crate::reasons::{DelayReason, DropReason, TurnOutcome};
 pub(crate) use room::TextRoom;
-
-#[cfg(test)]
-mod dispatch_tests;

@@ -7,15 +7,14 @@ use vocabulary::{
 };
 
 use super::burst::Burst;
-use super::pace::Pace;
-use super::turn::{DeliveryWait, Stage, Turn};
+use super::turn::{Stage, Turn};
 use super::typing::TypingBoard;
-use super::watching::CommentUnderWay;
 use super::{DelayReason, TurnOutcome};
 use crate::addressing::Conversation;
 use crate::context::compaction::{Compaction, SessionView};
 use crate::effect::{Effect, RoomWish, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
+use crate::outbox::Outbox;
 use crate::reasons::CancelReason;
 use crate::reply::SkipReason;
 use crate::seen::SeenIds;
@@ -37,12 +36,9 @@ pub(crate) struct TextRoom {
     pub(super) typing: TypingBoard,
     pub(super) bursts: Vec<Burst>,
     pub(super) turn: Option<Turn>,
-    pub(super) pace: Pace,
+    pub(super) outbox: Outbox,
     #[serde(default)]
     pub(super) watch: Watch,
-    /// A comment on a shared screen that is on its way into the room.
-    #[serde(default)]
-    pub(super) comment: Option<CommentUnderWay>,
     /// Conversations that were ended here.
     #[serde(default)]
     pub(super) sessions_ended: u64,
@@ -64,9 +60,8 @@ impl TextRoom {
             typing: TypingBoard::default(),
             bursts: Vec::new(),
             turn: None,
-            pace: Pace::default(),
+            outbox: Outbox::default(),
             watch: Watch::default(),
-            comment: None,
             sessions_ended: 0,
             forgetting: Vec::new(),
             delay_noted: false,
@@ -83,7 +78,10 @@ impl TextRoom {
     }
 
     pub fn is_busy(&self) -> bool {
-        self.turn.is_some() || !self.bursts.is_empty() || self.compaction.run_under_way().is_some()
+        self.turn.is_some()
+            || !self.bursts.is_empty()
+            || self.compaction.run_under_way().is_some()
+            || self.outbox.repeated() > 0
     }
 
     pub fn waits_for_ask(&self, ask: AskId) -> bool {
@@ -119,14 +117,8 @@ impl TextRoom {
 
     /// Asks and deliveries that are under way outside.
     pub fn under_way(&self) -> (usize, usize) {
-        match &self.turn {
-            Some(turn) if turn.ask().is_some() => (1, 0),
-            Some(Turn {
-                stage: Stage::Delivering { .. },
-                ..
-            }) => (0, 1),
-            _ => (0, 0),
-        }
+        let asking = usize::from(self.turn.as_ref().and_then(Turn::ask).is_some());
+        (asking, self.outbox.repeated())
     }
 
     pub fn typing_changed(&mut self, person: PersonId, typing: bool, step: &mut StepContext<'_>) {
@@ -243,13 +235,8 @@ impl TextRoom {
     }
 
     /// Closes a turn and hands its burst back.
-    pub(super) fn end(&self, mut turn: Turn, outcome: TurnOutcome, step: &mut StepContext<'_>) -> Burst {
-        if turn.typing_shown {
-            step.ledger.want(Effect::Room(
-                self.id.clone(),
-                RoomWish::ShowTyping { typing: false },
-            ));
-        }
+    pub(super) fn end(&mut self, mut turn: Turn, outcome: TurnOutcome, step: &mut StepContext<'_>) -> Burst {
+        self.outbox.show_typing(&self.id, false, step);
         if outcome != TurnOutcome::Sent {
             self.take_draft_back(&mut turn, step);
         }
@@ -271,7 +258,7 @@ impl TextRoom {
 
     /// Closes a turn without a message, and says why.
     pub(super) fn end_silent(
-        &self,
+        &mut self,
         mut turn: Turn,
         reason: SkipReason,
         detail: &str,
@@ -297,13 +284,12 @@ impl TextRoom {
     /// The process is back: what was under way outside is gone, and is taken up again.
     pub fn restarted(&mut self, cause: JournalSeq, step: &mut StepContext<'_>) {
         self.restart_forgetting(step);
-        self.comment = None;
         self.watch.restarted(&self.id, step);
+        self.outbox.restarted(step);
         let Some(mut turn) = self.turn.take() else { return };
         turn.cause = cause;
-        turn.typing_shown = false;
         turn.draft_shown = false;
-        match &mut turn.stage {
+        match &turn.stage {
             Stage::Classifying { ask, .. } | Stage::Asking { ask, .. } => {
                 let (ask, outcome) = (*ask, interrupted());
                 self.turn = Some(turn);
@@ -311,23 +297,22 @@ impl TextRoom {
             }
             Stage::Recalling { .. } => self.recall(turn, step),
             Stage::RunningTools {} => self.tools_interrupted(turn, step),
-            Stage::Delivering { wait, .. } => {
-                *wait = DeliveryWait::Sending(step.moment());
-                self.turn = Some(turn);
-            }
-            Stage::Resting { .. } => self.turn = Some(turn),
+            Stage::Delivering {} | Stage::Resting { .. } => self.turn = Some(turn),
         }
     }
 
     /// Does what time has made due.
     pub fn advance(&mut self, step: &mut StepContext<'_>) {
+        self.advance_outbox(step);
         self.advance_turn(step);
         while self.turn.is_none() && self.open_next(step) {}
         self.advance_watch(step);
     }
 
     fn advance_turn(&mut self, step: &mut StepContext<'_>) {
-        let Some(turn) = self.turn.take_if(|turn| turn.next_wake().at <= step.moment()) else {
+        let now = step.moment();
+        let due = |turn: &mut Turn| turn.next_wake().is_some_and(|wake| wake.at <= now);
+        let Some(turn) = self.turn.take_if(due) else {
             return;
         };
         let mut turn = turn;
@@ -349,7 +334,7 @@ impl TextRoom {
             }
             Stage::RunningTools {} => self.tools_timed_out(turn, step),
             Stage::Resting { .. } => self.generate(turn, step),
-            Stage::Delivering { .. } => self.delivery_due(turn, step),
+            Stage::Delivering {} => self.turn = Some(turn),
         }
     }
 
@@ -364,7 +349,7 @@ impl TextRoom {
         else {
             return false;
         };
-        let allowed_at = self.pace.next_allowed(activity);
+        let allowed_at = self.outbox.pace().next_allowed(activity);
         if allowed_at > now {
             if !self.delay_noted {
                 self.delay_noted = true;
@@ -390,7 +375,7 @@ impl TextRoom {
     /// When this room next wants waking.
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
         let watch = self.watch_wake(settings);
-        [watch, self.next_reply_wake(settings)]
+        [watch, self.outbox.next_wake(), self.next_reply_wake(settings)]
             .into_iter()
             .flatten()
             .min()
@@ -398,14 +383,14 @@ impl TextRoom {
 
     fn next_reply_wake(&self, settings: &Settings) -> Option<Wake> {
         if let Some(turn) = &self.turn {
-            return Some(turn.next_wake());
+            return turn.next_wake();
         }
         let closes = self
             .bursts
             .iter()
             .map(|burst| burst.closes_at(&self.typing, &settings.activity))
             .min()?;
-        let allowed_at = self.pace.next_allowed(&settings.activity);
+        let allowed_at = self.outbox.pace().next_allowed(&settings.activity);
         // That a finished burst has to wait is said when it is finished, whoever else wakes the mind meanwhile.
         let (at, reason) = if allowed_at > closes && self.delay_noted {
             (allowed_at, WakeReason::SpacingEnds)

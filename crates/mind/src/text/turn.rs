@@ -5,7 +5,7 @@ use vocabulary::{AskId, AskPurpose, JournalSeq, MessageId, Moment, RecallId, Tur
 
 use super::burst::Burst;
 use crate::addressing::AddressSignal;
-use crate::effect::{Delivery, Wake, WakeReason};
+use crate::effect::{Wake, WakeReason};
 use crate::input::Recollection;
 use crate::journal::Scope;
 use crate::reply::Draft;
@@ -41,7 +41,6 @@ pub(crate) struct Turn {
     /// The model wanted to see the screen.
     #[serde(default)]
     pub looks_at_screen: bool,
-    pub typing_shown: bool,
     pub draft_shown: bool,
 }
 
@@ -69,21 +68,8 @@ pub(crate) enum Stage {
     Resting {
         until: Moment,
     },
-    Delivering {
-        deliveries: Vec<Delivery>,
-        next: usize,
-        failures: u64,
-        wait: DeliveryWait,
-    },
-}
-
-/// What the piece of a reply whose turn it is waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum DeliveryWait {
-    /// The room's word that it is there, until then.
-    Confirmation(Moment),
-    /// Being sent (again), then.
-    Sending(Moment),
+    /// Its answer is in the room's outbox.
+    Delivering {},
 }
 
 impl Turn {
@@ -105,7 +91,7 @@ impl Turn {
 
     /// Whether an answer could still be given up for a better one.
     pub fn can_be_superseded(&self) -> bool {
-        !matches!(self.stage, Stage::Delivering { .. })
+        !matches!(self.stage, Stage::Delivering {})
     }
 
     /// The ask it waits for.
@@ -116,7 +102,8 @@ impl Turn {
         }
     }
 
-    pub fn next_wake(&self) -> Wake {
+    /// When it next wants waking; none while the outbox has its answer.
+    pub fn next_wake(&self) -> Option<Wake> {
         let (at, reason) = match &self.stage {
             Stage::Classifying { deadline, .. } | Stage::Asking { deadline, .. } => {
                 (*deadline, WakeReason::AskDeadline)
@@ -128,11 +115,8 @@ impl Turn {
                 (at, WakeReason::ToolDeadline)
             }
             Stage::Resting { until } => (*until, WakeReason::RetryDue),
-            Stage::Delivering { wait, .. } => match wait {
-                DeliveryWait::Confirmation(until) => (*until, WakeReason::DeliveryDeadline),
-                DeliveryWait::Sending(at) => (*at, WakeReason::RetryDue),
-            },
+            Stage::Delivering {} => return None,
         };
-        Wake { at, reason }
+        Some(Wake { at, reason })
     }
 }

@@ -1,30 +1,20 @@
 //! A room and the screens that are shared in it: what the watch needs to know of the room, and the room of the watch.
 
-use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskOutcome, DeliveryId, Glimpse, Message, Moment, Now, Share, ShareEnd, ShareId, Span};
+use vocabulary::{AskOutcome, Glimpse, Message, Now, Share, ShareEnd, ShareId};
 
 use super::room::TextRoom;
 use super::turn::{Stage, Turn};
-use crate::effect::{Delivery, Effect, RoomWish, Wake, WakeReason};
-use crate::journal::JournalEvent;
+use crate::effect::Wake;
+use crate::journal::{JournalEvent, Scope};
 use crate::memory::gems::scrub::ScrubBrief;
+use crate::parcel::{Errand, Parcel, Report};
 use crate::step_context::StepContext;
 use crate::step_context::flight::Flight;
 use crate::watch::commentary::FloorState;
 use crate::watch::screen_question::asks_about_screen;
 use crate::watch::view::WatchView;
 use crate::watch::{Comment, FrameAttached, Scene};
-
-/// A room that has not confirmed a comment by then has lost it: it is too late to say it again.
-const CONFIRMATION_DEADLINE: Span = Span::seconds(60);
-
-/// A comment on its way into the room.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct CommentUnderWay {
-    delivery: DeliveryId,
-    deadline: Moment,
-}
 
 impl TextRoom {
     pub fn share_started(&mut self, share: Share, step: &mut StepContext<'_>) {
@@ -53,55 +43,39 @@ impl TextRoom {
     }
 
     fn say_comment(&mut self, comment: Comment, step: &mut StepContext<'_>) {
-        let community = step.ledger.community();
-        let id = DeliveryId::new(format!("{community}-t{}-1", comment.turn));
-        self.comment = Some(CommentUnderWay {
-            delivery: id.clone(),
-            deadline: step.moment() + CONFIRMATION_DEADLINE,
-        });
-        let delivery = Delivery {
-            id,
+        let parcel = Parcel {
+            errand: Errand::Comment,
             room: self.id.clone(),
             turn: comment.turn,
             ask: comment.ask,
             text: comment.text,
             reply_to: None,
-            may_notify: Vec::new(),
+            answered: None,
             attachments: Vec::new(),
+            scope: Scope::room(&self.id).turn(comment.turn),
         };
-        step.ledger
-            .want(Effect::Room(self.id.clone(), RoomWish::Send(delivery)));
+        self.say(parcel, step);
     }
 
-    /// A message of its own is in the room; if it is the comment, that is done.
-    pub(super) fn comment_sent(
+    /// A comment is in the room, as its last message; or the room did not take it, and it is too late to say it again.
+    pub(super) fn comment_said(
         &mut self,
-        delivery: &DeliveryId,
-        message: &Message,
+        report: &Report,
+        last: Option<&Message>,
         step: &mut StepContext<'_>,
     ) {
-        let is_it = |comment: &mut CommentUnderWay| comment.delivery == *delivery;
-        if self.comment.take_if(is_it).is_some() {
-            self.watch.comment_spoken(message, step);
-        }
-    }
-
-    /// A message could not be put into the room; if it is the comment, it is too late to say it again.
-    pub(super) fn comment_failed(&mut self, delivery: &DeliveryId, detail: &str, step: &mut StepContext<'_>) {
-        let is_it = |comment: &mut CommentUnderWay| comment.delivery == *delivery;
-        if self.comment.take_if(is_it).is_some() {
-            self.watch.comment_lost(&self.id, detail, step);
+        match (last, &report.lost) {
+            (Some(message), None) => self.watch.comment_spoken(message, step),
+            (_, lost) => {
+                let detail = lost.as_deref().unwrap_or_default();
+                self.watch.comment_lost(&self.id, detail, step);
+            }
         }
     }
 
     /// Does what time has made due. Notes go by the screen alone; a comment looks at the room first.
     pub(super) fn advance_watch(&mut self, step: &mut StepContext<'_>) {
         self.watch.advance(&self.id, step);
-        let now = step.moment();
-        if self.comment.take_if(|comment| comment.deadline <= now).is_some() {
-            self.watch
-                .comment_lost(&self.id, "it did not confirm it in time", step);
-        }
         let surroundings = self.surroundings(step.now(), step.settings);
         if let Some(trigger) = self.watch.commentary_due(&self.id, &surroundings, step) {
             self.compaction.consider(step);
@@ -126,12 +100,7 @@ impl TextRoom {
             moment: self.watch.gates_looked_at().unwrap_or_default(),
             ..Now::default()
         };
-        let watch = self.watch.next_wake(&self.surroundings(now, settings), settings);
-        let comment = self.comment.as_ref().map(|comment| Wake {
-            at: comment.deadline,
-            reason: WakeReason::DeliveryDeadline,
-        });
-        watch.into_iter().chain(comment).min()
+        self.watch.next_wake(&self.surroundings(now, settings), settings)
     }
 
     pub fn watch_view(&self, now: Now, settings: &Settings) -> WatchView {
@@ -140,7 +109,7 @@ impl TextRoom {
 
     /// How the room is, as far as a comment has to mind.
     fn surroundings(&self, now: Now, settings: &Settings) -> FloorState {
-        let delivering = |turn: &Turn| matches!(turn.stage, Stage::Delivering { .. });
+        let delivering = |turn: &Turn| matches!(turn.stage, Stage::Delivering {});
         let replies = &settings.replies;
         let contains = |list: &[String]| list.iter().any(|entry| entry == self.id.as_str());
         let allowed = replies.allowed_channel_ids.is_empty() || contains(&replies.allowed_channel_ids);
@@ -148,13 +117,13 @@ impl TextRoom {
         FloorState {
             enabled: settings.stream_watch.autonomous_commentary_enabled,
             channel_allowed: allowed && !contains(&replies.blocked_channel_ids),
-            hour_full: self.pace.hour_is_full(now.moment, activity),
-            hour_full_until: self.pace.hour_full_until(activity),
-            playback: self.turn.as_ref().is_some_and(delivering) || self.comment.is_some(),
+            hour_full: self.outbox.pace().hour_is_full(now.moment, activity),
+            hour_full_until: self.outbox.pace().hour_full_until(activity),
+            playback: self.outbox.is_sending(Errand::Reply) || self.outbox.is_sending(Errand::Comment),
             queued_work: !self.bursts.is_empty() || self.turn.as_ref().is_some_and(|turn| !delivering(turn)),
             last_heard: self.watch.last_heard(),
             typing_until: self.typing.until(),
-            spaced_at: self.pace.next_allowed(activity),
+            spaced_at: self.outbox.pace().next_allowed(activity),
         }
     }
 

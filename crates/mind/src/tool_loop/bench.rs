@@ -69,6 +69,8 @@ impl Bench {
             dice: &mut dice,
             flights: &mut Flights::default(),
             outside: &self.outside,
+            deliveries: &mut crate::parcel::Deliveries::default(),
+            outgoing: Vec::new(),
             context_used: None,
             exchange: None,
         };

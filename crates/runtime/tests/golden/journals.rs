@@ -15,6 +15,9 @@ const ADDED: &[(&str, &[&str])] = &[
     ("ask_completed", ASKED_SILENTLY),
     ("ask_failed", ASKED_SILENTLY),
     ("ask_cancelled", &[]),
+    ("text_delivery_started", &[]),
+    ("text_delivery_failed", &[]),
+    ("sent_message", &[]),
     ("voice_context_outgrown", &[]),
 ];
 /// Purposes of questions that the journal did not tell of then.
@@ -29,6 +32,7 @@ const GONE: &[&str] = &[];
 /// Fields of lines that were mended, and are not compared: the name of the line, and the field of its data.
 const MENDED: &[(&str, &str)] = &[
     ("ask_cancelled", "why"),
+    ("process_restarted", "deliveriesRepeated"),
     ("voice_context_compaction_failed", "detail"),
     ("memory_extraction_failed", "detail"),
     ("stream_watch_note_failed", "detail"),

@@ -12,12 +12,17 @@ use crate::trace::Trace;
 pub(super) fn check(trace: &Trace, report: &mut Report) {
     // When each turn was opened, and whether it has ended.
     let mut turns: BTreeMap<TurnId, (Moment, bool)> = BTreeMap::new();
-    // A comment has a number like a turn and answers nobody, and so has a thought.
+    // A comment has a number like a turn and answers nobody, and so have a thought and a notice.
     let mut comments: BTreeSet<TurnId> = thought_turns(trace);
     for entry in trace.journal() {
         let Some(turn) = entry.scope.turn else { continue };
         let (at, name) = (entry.moment, entry.event.name());
         if let JournalEvent::CommentaryStarted { .. } = entry.event {
+            comments.insert(turn);
+        }
+        if let JournalEvent::DeliveryStarted { .. } = entry.event
+            && entry.scope.messages.is_empty()
+        {
             comments.insert(turn);
         }
         if comments.contains(&turn) {

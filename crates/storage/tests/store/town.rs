@@ -316,7 +316,7 @@ async fn a_store_of_before_there_were_many_communities_opens_with_everything_in_
     );
     assert_eq!(journal.await.unwrap().len(), 38);
     let resume = store.resume(&local).await.unwrap();
-    assert!(!resume.states.is_empty() && resume.last_turn == TurnId(1));
+    assert!(!resume.states.is_empty() && resume.last_turn >= TurnId(1));
     assert!(store.recording(&local, None).await.unwrap().is_some());
     // A place is not used twice, and what was taken back stays away.
     let again = added(message("message-0003", "a late copy"));

@@ -61,6 +61,8 @@ impl Bench {
             dice: &mut Dice::seeded(1),
             flights: &mut self.flights,
             outside: &crate::step_context::Capabilities::default(),
+            deliveries: &mut crate::parcel::Deliveries::default(),
+            outgoing: Vec::new(),
             context_used: None,
             exchange: None,
         };

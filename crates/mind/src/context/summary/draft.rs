@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::FoldedTurn;
-use super::lexicon::WEAK;
 use super::sentence::{Manner, sentences};
-use super::stem::{plain, stem};
 use super::telegram::{Reading, Word, telegram};
-use super::token::{Token, tokens};
+use crate::lexicon::WEAK;
+use crate::lexicon::{Token, tokens};
+use crate::lexicon::{plain, stem};
 
 /// The heading under which screen notes stand; each begins with whose screen it was.
 pub const SCREEN: &str = "Screen";

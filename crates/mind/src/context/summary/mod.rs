@@ -5,23 +5,18 @@
 //! things before doings, what a speaker tells of themselves before questions and praise, the new before the old.
 
 mod draft;
-mod lexicon;
 mod read_back;
 mod render;
 mod select;
 mod sentence;
-mod stem;
 mod telegram;
-mod token;
 
 #[cfg(test)]
 mod summary_tests;
 
+use crate::lexicon::{Token, tokens};
 use draft::heading;
-pub(crate) use lexicon::{is_function_word, weight};
 use read_back::{one_line, read_back};
-pub(crate) use stem::{plain, spelled_number, stem};
-pub(crate) use token::{Token, tokens};
 
 /// One turn to fold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

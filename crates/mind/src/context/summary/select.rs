@@ -6,10 +6,10 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use super::draft::{Draft, Item, Piece};
-use super::lexicon::WEAK;
 use super::read_back::{PICTURE_MARK, QUESTION_MARK};
 use super::sentence::Manner;
 use super::telegram::Word;
+use crate::lexicon::WEAK;
 
 /// The oldest statement of a speaker is worth this share less than the newest.
 const FORGETTING: f64 = 0.15;

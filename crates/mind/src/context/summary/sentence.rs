@@ -1,6 +1,6 @@
 //! Where a turn's sentences end, and from whose side each is told.
 
-use super::token::is_word_character;
+use crate::lexicon::is_word_character;
 
 /// What a sentence does; facts about the one who speaks are what a summary is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,9 +2,9 @@ use proptest::prelude::*;
 
 use super::draft::heading;
 use super::sentence::{Manner, sentences};
-use super::stem::{plain, stem};
-use super::token::{Token, tokens};
 use super::{FoldedTurn, summarise};
+use crate::lexicon::{Token, tokens};
+use crate::lexicon::{plain, stem};
 
 const LIMIT: usize = 1_200;
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::lexicon::{filler_phrase, is_function_word, negation, weight};
-use super::stem::{plain, stem};
-use super::token::{Token, tokens};
+use crate::lexicon::{Token, tokens};
+use crate::lexicon::{filler_phrase, is_function_word, negation, weight};
+use crate::lexicon::{plain, stem};
 
 /// How telling the name of somebody present is where it is no form of address.
 const MENTION: f64 = 0.6;

@@ -2,7 +2,7 @@
 //! the gem speaks of it, since another value takes the place of the first.
 
 use super::folding::words;
-use crate::context::summary::{is_function_word, stem};
+use crate::lexicon::{is_function_word, stem};
 
 const CHARS_MAX: usize = 60;
 /// What everybody has one of, and the words by which a sentence speaks of it.

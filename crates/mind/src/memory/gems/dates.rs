@@ -8,7 +8,7 @@ use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use vocabulary::{WallTime, calendar};
 
 use super::folding::fold;
-use crate::context::summary::spelled_number;
+use crate::lexicon::spelled_number;
 
 /// Words that say where a date stands, so that no other `on` or `in` is put before it.
 const PLACING: [&str; 19] = [

@@ -5,7 +5,7 @@ use vocabulary::{Author, CapturedTurn, GemTag};
 
 use super::folding::{fold, words};
 use super::rejection::RejectReason;
-use crate::context::summary::is_function_word;
+use crate::lexicon::is_function_word;
 
 /// What a model that goes through every turn tags those with that give no gem.
 pub const NO_TAG: &str = "none";

@@ -5,8 +5,8 @@ use vocabulary::{Gem, GemId, Place};
 
 use super::folding::words;
 use super::statement::Statement;
-use crate::context::summary::{is_function_word, stem};
 use crate::effect::Gathered;
+use crate::lexicon::{is_function_word, stem};
 
 /// A gem that is said again and again remembers so many of its turns, the newest.
 const SOURCES_MAX: usize = 50;

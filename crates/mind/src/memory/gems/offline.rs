@@ -18,7 +18,7 @@ use super::folding::{clip, words};
 use super::making::Draft;
 use super::person::third_person;
 use super::reading::Reading;
-use crate::context::summary::{spelled_number, stem, weight};
+use crate::lexicon::{spelled_number, stem, weight};
 
 /// The name gems carry that were made without a model.
 pub const OFFLINE: &str = "offline";

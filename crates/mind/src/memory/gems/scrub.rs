@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folding::words;
-use crate::context::summary::{stem, weight};
+use crate::lexicon::{stem, weight};
 
 /// Words at least this telling give a retelling away.
 const TELLING: f64 = 0.8;

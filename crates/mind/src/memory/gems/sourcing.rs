@@ -5,7 +5,7 @@ use vocabulary::{Author, CapturedTurn};
 
 use super::folding::{sentences, words};
 use super::rejection::RejectReason;
-use crate::context::summary::{is_function_word, stem};
+use crate::lexicon::{is_function_word, stem};
 
 /// Words by which somebody tells of themselves even in a question.
 const OWN: &str = " i im ive id ill my mine me we our us ";

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::folding::words;
-use crate::context::summary::{is_function_word, spelled_number, stem};
+use crate::lexicon::{is_function_word, spelled_number, stem};
 
 /// Two statements with this share of common words are one, unless a word of one stands for a word of the other.
 const SAME_SHARE: f64 = 0.8;

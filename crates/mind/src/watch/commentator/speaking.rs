@@ -5,9 +5,10 @@ use vocabulary::{AskFailureKind, AskId, FrameId, JournalSeq, Message, ModelAnswe
 
 use super::{CommentaryRun, Commentator};
 use crate::journal::{JournalEvent, Scope};
+use crate::mentions::inert_mentions;
+use crate::outbox::split;
 use crate::reasons::{CommentaryGate, CommentarySkip};
 use crate::step_context::StepContext;
-use crate::text::dispatch::{inert_mentions, split};
 use crate::watch::commentary::FloorState;
 use crate::watch::reading::CommentaryReading;
 use crate::watch::tally::Tally;

@@ -31,16 +31,16 @@ enum Common {
 }
 
 static FUNCTION_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let mut words: Vec<&str> = include_str!("lexicon/function.txt").split_whitespace().collect();
+    let mut words: Vec<&str> = include_str!("lists/function.txt").split_whitespace().collect();
     words.sort_unstable();
     words
 });
 
 static COMMON_STEMS: LazyLock<BTreeMap<String, Common>> = LazyLock::new(|| {
     let lists = [
-        (include_str!("lexicon/everyday.txt"), Common::Everyday),
-        (include_str!("lexicon/weak.txt"), Common::Weak),
-        (include_str!("lexicon/filler.txt"), Common::Filler),
+        (include_str!("lists/everyday.txt"), Common::Everyday),
+        (include_str!("lists/weak.txt"), Common::Weak),
+        (include_str!("lists/filler.txt"), Common::Filler),
     ];
     let words = lists
         .into_iter()
@@ -49,7 +49,7 @@ static COMMON_STEMS: LazyLock<BTreeMap<String, Common>> = LazyLock::new(|| {
 });
 
 static FILLER_PHRASES: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
-    let lines = include_str!("lexicon/phrases.txt").lines();
+    let lines = include_str!("lists/phrases.txt").lines();
     let mut phrases: Vec<Vec<&str>> = lines.map(|line| line.split_whitespace().collect()).collect();
     // The longest first, so that a phrase is not taken for its own beginning.
     phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));

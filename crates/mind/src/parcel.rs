@@ -1,0 +1,77 @@
+//! Something to be said in a room, and what came of it: what faculties and the outbox of a room hand each other.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{AskId, Attachment, Author, DeliveryId, JournalSeq, MessageId, RoomId, TurnId};
+
+use crate::effect::Delivery;
+use crate::journal::Scope;
+
+/// What something is said for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Errand {
+    /// The answer to what people wrote.
+    Reply,
+    /// A comment on a shared screen: one piece, and never late.
+    Comment,
+    /// A thought of its own.
+    #[allow(dead_code, reason = "posts of thoughts still have a machine of their own")]
+    Thought,
+    /// Something that no model wrote, such as "I have forgotten…".
+    Notice,
+}
+
+/// Something to be said.
+#[derive(Clone, Debug)]
+pub(crate) struct Parcel {
+    pub errand: Errand,
+    pub room: RoomId,
+    pub turn: TurnId,
+    /// The ask whose answer this is.
+    pub ask: AskId,
+    pub text: String,
+    pub reply_to: Option<MessageId>,
+    /// Who may be notified by it.
+    pub answered: Option<Author>,
+    /// What goes with its last piece.
+    pub attachments: Vec<Attachment>,
+    /// What its journal lines are about, with the line that led to it.
+    pub scope: Scope,
+}
+
+/// How a parcel ended.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Report {
+    pub errand: Errand,
+    pub turn: TurnId,
+    pub ask: AskId,
+    /// What is in the room, in order.
+    pub messages: Vec<MessageId>,
+    /// The newest line about it.
+    pub cause: Option<JournalSeq>,
+    /// Why the rest of it is not in the room.
+    pub lost: Option<String>,
+}
+
+/// The rooms of the deliveries that are under way. An outbox opens and closes them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Deliveries {
+    rooms: BTreeMap<DeliveryId, RoomId>,
+}
+
+impl Deliveries {
+    pub fn open(&mut self, delivery: &Delivery) {
+        self.rooms.insert(delivery.id.clone(), delivery.room.clone());
+    }
+
+    pub fn close(&mut self, delivery: &DeliveryId) {
+        self.rooms.remove(delivery);
+    }
+
+    pub fn room_of(&self, delivery: &DeliveryId) -> Option<&RoomId> {
+        self.rooms.get(delivery)
+    }
+}
