@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mind::snapshot::Salvage;
-use mind::{Genesis, Input, ShellEvent};
+use mind::{Genesis, Input, RoomEvent, ShellEvent};
 use settings::{Document, SettingError, Settings};
 use thiserror::Error;
 use tokio::sync::{mpsc, watch};
@@ -13,7 +13,7 @@ use tokio_util::task::AbortOnDropHandle;
 use vocabulary::{CommunityId, FrameId, Message, Now, PersonId, RoomId};
 
 use crate::chores;
-use crate::clock::{Clock, wall};
+use crate::clock::{Clock, MachineTime, TimeSource, wall};
 use crate::driver::{Driver, INPUTS_WAITING_MAX};
 use crate::handle::{Handle, HandleParts, InForce};
 use crate::live::LiveFeed;
@@ -95,8 +95,13 @@ impl Running {
 
 /// Brings a community up that is alone in its process, with the chores it would share with others in a town.
 pub async fn start(parts: Parts) -> Result<Running, StartError> {
+    start_by(parts, Arc::new(MachineTime::default())).await
+}
+
+/// The same by a clock of one's own.
+pub async fn start_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running, StartError> {
     let memory = parts.memory.clone();
-    let mut running = bring_up(parts).await?;
+    let mut running = bring_up_by(parts, time).await?;
     let residents = Residents::new(running.handle.community().clone());
     residents.add(running.handle.clone());
     running.beside.extend(chores::start(&residents, memory));
@@ -105,6 +110,10 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
 
 /// Brings a community up; the chores of its process are somebody else's.
 pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
+    bring_up_by(parts, Arc::new(MachineTime::default())).await
+}
+
+async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running, StartError> {
     let saved = parts.store.settings(&parts.community).await?;
     let in_force = InForce::read(saved, &parts.community).map_err(StartError::Settings)?;
     parts.language.get_ready(&in_force.settings).await;
@@ -114,7 +123,7 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
         wall: resume.last_wall,
     };
     let last_input = resume.last_input;
-    let (clock, away) = Clock::resume(last);
+    let (clock, away) = Clock::resume(time, last);
     let restored = restore(&parts.community, genesis(&parts, &resume), &resume);
     if !restored.missing_journal.is_empty() {
         let batch = Batch {
@@ -143,6 +152,8 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
         inputs_waiting_max: INPUTS_WAITING_MAX,
     });
     handle.salvaged = restored.salvaged.clone().map(Arc::new);
+    parts.rooms.attach(live.clone());
+    let rooms = parts.rooms.clone();
     let performer = Performer::new(
         &parts,
         handle.screens.clone(),
@@ -176,6 +187,14 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
         driver
             .take_in(Input::Shell(ShellEvent::Restarted { down_for: away }))
             .await?;
+    }
+    for facts in rooms.describe().await {
+        driver
+            .take_in(Input::Room(facts.id.clone(), RoomEvent::Described(facts)))
+            .await?;
+    }
+    for forgotten in resume.forgetting {
+        driver.clear_away(forgotten, None);
     }
     let over = CancellationToken::new();
     let ending = over.clone().drop_guard();

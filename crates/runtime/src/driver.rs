@@ -1,9 +1,10 @@
 //! The driver of one community: takes inputs in, makes them durable, steps the mind, and hands its wishes on.
 //!
-//! An input is written before it is stepped. Journal lines follow from inputs, so a crash between the two writes
-//! loses nothing: the next start steps the input again and writes the same lines.
+//! A durable input is written before it is stepped. Journal lines follow from inputs, so a crash between the two writes
+//! loses nothing: the next start steps the input again and writes the same lines. Reflexes have a lane of their own.
 
 mod changes;
+mod reflexes;
 mod remembering;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use mind::{Delivery, Effect, Input, JournalEntry, Mind, RoomWish, ShellEvent, Wa
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
+use tokio_util::task::TaskTracker;
 use vocabulary::{CapturedTurn, CommunityId, DeliveryId, Now, Span};
 
 use crate::clock::Clock;
@@ -22,6 +24,7 @@ use crate::memory::MemoryService;
 use crate::performer::Performer;
 use crate::ports::{Batch, MessageChange, RecordedInput, Segment, Store, StoreError};
 use changes::Shown;
+use reflexes::Reflexes;
 
 /// Inputs that may wait before a community says that it is busy.
 pub(crate) const INPUTS_WAITING_MAX: usize = 1_024;
@@ -31,8 +34,10 @@ const BATCH_INPUTS_MAX: usize = 64;
 const STATE_EVERY_INPUTS: u64 = 256;
 /// A recording goes on in a new stretch after this, so that old ones can be let go.
 const SEGMENT_LASTS: Span = Span::hours(24);
-/// With nothing to wake for, look at the clock again after this.
-const IDLE_SLEEP: Duration = Duration::from_secs(3_600);
+/// The clock is looked at again after this, however far off the next wake is: timers stand still while the machine sleeps.
+const CLOCK_LOOKED_AT_EVERY: Duration = Duration::from_secs(30);
+/// Deliveries of which it is known what they came from. One that was given up long ago makes way for a new one.
+const OPEN_DELIVERIES_MAX: usize = 256;
 
 pub(crate) struct Driver {
     community: CommunityId,
@@ -46,12 +51,18 @@ pub(crate) struct Driver {
     last_input: u64,
     state_at: u64,
     segment_began: Now,
+    /// The number of its first input.
+    segment_first: u64,
     /// Journal lines that are decided and not on disk yet.
     unwritten: Vec<JournalEntry>,
     /// Summaries that go into memory's buffer with them.
     uncaptured: Vec<CapturedTurn>,
     /// Deliveries under way, so that a sent message can be stored with its turn and ask.
     open_deliveries: BTreeMap<DeliveryId, Delivery>,
+    reflexes: Reflexes,
+    arriving_reflexes: mpsc::Receiver<Arrival>,
+    /// What is being cleared away because somebody wants it forgotten.
+    clearing: TaskTracker,
 }
 
 impl Driver {
@@ -79,24 +90,36 @@ impl Driver {
             last_input,
             state_at: last_input,
             segment_began,
+            segment_first: last_input + 1,
             unwritten: Vec::new(),
             uncaptured: Vec::new(),
             open_deliveries: BTreeMap::new(),
+            reflexes: Reflexes::default(),
+            // None comes in before it runs.
+            arriving_reflexes: mpsc::channel(1).1,
+            clearing: TaskTracker::new(),
         }
     }
 
-    /// Runs until it is asked to stop or every handle is gone. What models and rooms answer goes first.
+    /// Runs until it is asked to stop or every handle is gone. Reflexes go first, then what models and rooms answer.
     pub async fn run(mut self, queues: HandleQueues, mut outcomes: mpsc::Receiver<Input>) {
         let HandleQueues {
             inputs: mut arrivals,
+            reflexes,
             looks: mut queries,
             mut orders,
         } = queues;
+        self.arriving_reflexes = reflexes;
         loop {
             let sleep = self.sleep_until_wake();
+            let due = self.reflexes.due();
             let mut batch = Vec::new();
             tokio::select! {
                 biased;
+                Some(reflex) = self.arriving_reflexes.recv() => {
+                    self.step_reflex(reflex);
+                    continue;
+                }
                 Some(look) = queries.recv() => {
                     self.show(look);
                     continue;
@@ -110,7 +133,13 @@ impl Driver {
                     Some(arrival) => batch.push(arrival),
                     None => break,
                 },
-                () = tokio::time::sleep_until(sleep) => batch.push(Arrival::of(Input::Shell(ShellEvent::WakeReached))),
+                () = tokio::time::sleep_until(due.unwrap_or(sleep)), if due.is_some() => {}
+                () = tokio::time::sleep_until(sleep) => {
+                    if !self.is_wake_reached() {
+                        continue;
+                    }
+                    batch.push(Arrival::of(Input::Shell(ShellEvent::WakeReached)));
+                }
             }
             while batch.len() < BATCH_INPUTS_MAX {
                 let next = outcomes
@@ -133,9 +162,14 @@ impl Driver {
             }
         }
         self.performer.stop();
+        if let Err(error) = self.write_down(Vec::new()).await {
+            tracing::error!(community = %self.community, %error, "the last reflexes could not be stored");
+        }
         if let Err(error) = self.keep_state().await {
             tracing::error!(community = %self.community, %error, "the state could not be kept; the next start takes a little longer");
         }
+        self.clearing.close();
+        self.clearing.wait().await;
     }
 
     /// Nobody waiting any more is no error.
@@ -154,11 +188,14 @@ impl Driver {
         }
     }
 
+    /// Until the next wake, or until the clock has to be looked at again.
     fn sleep_until_wake(&self) -> Instant {
-        match self.wake {
-            Some(wake) => Instant::from_std(self.clock.instant_of(wake.at)),
-            None => Instant::now() + IDLE_SLEEP,
-        }
+        let left = self.wake.map(|wake| self.clock.until(wake.at));
+        Instant::now() + left.unwrap_or(CLOCK_LOOKED_AT_EVERY).min(CLOCK_LOOKED_AT_EVERY)
+    }
+
+    fn is_wake_reached(&self) -> bool {
+        self.wake.is_some_and(|wake| self.clock.now().moment >= wake.at)
     }
 
     /// Takes in one input of our own.
@@ -169,11 +206,13 @@ impl Driver {
     async fn take_in_batch(&mut self, arrivals: Vec<Arrival>) -> Result<(), StoreError> {
         let mut inputs = Vec::with_capacity(arrivals.len());
         let mut waiting = Vec::new();
-        for arrival in arrivals {
-            self.last_input += 1;
+        let reflexes = self.reflexes.recorded(self.last_input);
+        let first = self.last_input + reflexes.len() as u64 + 1;
+        for (arrival, seq) in arrivals.into_iter().zip(first..) {
             let recorded = RecordedInput {
-                seq: self.last_input,
+                seq,
                 now: self.clock.now(),
+                stepped_before: None,
                 input: arrival.input,
             };
             inputs.push((recorded, arrival.settings));
@@ -192,8 +231,7 @@ impl Driver {
             captures,
             ..Batch::default()
         };
-        if let Err(error) = self.store.commit(&self.community, batch).await {
-            self.last_input -= inputs.len() as u64;
+        if let Err(error) = self.write_down_with(reflexes, batch).await {
             for accepted in waiting {
                 let _ = accepted.send(Err(NotAccepted::NotStored(error.to_string())));
             }
@@ -209,8 +247,65 @@ impl Driver {
         self.step_all(inputs).await
     }
 
+    /// Writes reflexes that were stepped, what was decided, and durable inputs that are still to be stepped, in one write.
+    async fn write_down_with(
+        &mut self,
+        reflexes: Vec<RecordedInput>,
+        durable: Batch,
+    ) -> Result<(), StoreError> {
+        let first = durable
+            .inputs
+            .first()
+            .map(|recorded| (recorded.seq, recorded.now));
+        let (stepped, wishes) = (reflexes.len(), self.reflexes.wishes_waiting());
+        let (lines, summaries) = (self.unwritten.len(), self.uncaptured.len());
+        let count = (stepped + durable.inputs.len()) as u64;
+        let batch = Batch {
+            inputs: reflexes.into_iter().chain(durable.inputs).collect(),
+            journal: self.unwritten.clone(),
+            captures: durable
+                .captures
+                .into_iter()
+                .chain(self.uncaptured.clone())
+                .collect(),
+            ..durable
+        };
+        if batch.inputs.is_empty() && lines == 0 {
+            return Ok(());
+        }
+        self.reflexes.begin_write(first);
+        let written = self.write(batch).await;
+        self.reflexes.end_write(written.is_ok());
+        written?;
+        self.last_input += count;
+        for wish in self.reflexes.written(stepped, wishes) {
+            self.perform(wish);
+        }
+        if summaries > 0
+            && let Some(service) = &self.memory
+        {
+            self.uncaptured.drain(..summaries);
+            service.intake().note_captured();
+        }
+        for entry in self.unwritten.drain(..lines) {
+            self.performer.publish(LiveEvent::Journal { entry });
+        }
+        Ok(())
+    }
+
+    /// Writes reflexes that were stepped and lines that were decided. Those that cannot be written now are written with
+    /// the next ones; until then no state is kept, so that a restart decides them again.
+    async fn write_down(&mut self, summaries: Vec<CapturedTurn>) -> Result<(), StoreError> {
+        self.uncaptured.extend(summaries);
+        let reflexes = self.reflexes.recorded(self.last_input);
+        self.write_down_with(reflexes, Batch::default()).await?;
+        if self.last_input - self.state_at >= STATE_EVERY_INPUTS {
+            self.keep_state().await?;
+        }
+        Ok(())
+    }
+
     async fn step_all(&mut self, inputs: Vec<(RecordedInput, Option<InForce>)>) -> Result<(), StoreError> {
-        let mut journal = Vec::new();
         let mut wishes = Vec::new();
         let mut summaries = Vec::new();
         for (recorded, settings) in inputs {
@@ -225,7 +320,7 @@ impl Driver {
             self.wake = step.wake;
             for effect in step.effects {
                 match effect {
-                    Effect::Journal(entry) => journal.push(*entry),
+                    Effect::Journal(entry) => self.unwritten.push(*entry),
                     Effect::OfferToMemory {
                         room,
                         text,
@@ -235,65 +330,38 @@ impl Driver {
                 }
             }
         }
-        let written = self.write_journal(journal, summaries).await;
+        let written = self.write_down(summaries).await;
         for wish in wishes {
-            if let Effect::Room(_, RoomWish::Send(delivery)) = &wish {
-                self.open_deliveries.insert(delivery.id.clone(), delivery.clone());
-            }
-            self.performer.perform(wish);
+            self.perform(wish);
         }
         written
     }
 
-    /// Writes lines that were decided. Those that cannot be written now are written with the next ones; until then
-    /// no state is kept, so that a restart decides them again.
-    async fn write_journal(
-        &mut self,
-        journal: Vec<JournalEntry>,
-        summaries: Vec<CapturedTurn>,
-    ) -> Result<(), StoreError> {
-        self.unwritten.extend(journal);
-        self.uncaptured.extend(summaries);
-        if !self.unwritten.is_empty() {
-            let batch = Batch {
-                journal: self.unwritten.clone(),
-                captures: self.uncaptured.clone(),
-                ..Batch::default()
-            };
-            self.store.commit(&self.community, batch).await?;
-            if !self.uncaptured.is_empty()
-                && let Some(service) = &self.memory
-            {
-                self.uncaptured.clear();
-                service.intake().note_captured();
+    fn perform(&mut self, wish: Effect) {
+        if let Effect::Room(_, RoomWish::Send(delivery)) = &wish {
+            self.open_deliveries.insert(delivery.id.clone(), delivery.clone());
+            if self.open_deliveries.len() > OPEN_DELIVERIES_MAX {
+                let oldest = self.open_deliveries.values().min_by_key(|open| open.turn);
+                let oldest = oldest.map(|open| open.id.clone());
+                oldest.and_then(|id| self.open_deliveries.remove(&id));
             }
         }
-        for entry in std::mem::take(&mut self.unwritten) {
-            self.performer.publish(LiveEvent::Journal { entry });
-        }
-        if self.last_input - self.state_at >= STATE_EVERY_INPUTS {
-            self.keep_state().await?;
-        }
-        Ok(())
+        self.performer.perform(wish);
     }
 
     /// Keeps the mind's state; now and then the recording begins a new stretch from it.
     async fn keep_state(&mut self) -> Result<(), StoreError> {
-        if !self.unwritten.is_empty() {
+        if !self.unwritten.is_empty() || !self.reflexes.is_empty() {
             return Ok(());
         }
-        let state = (self.last_input, self.state());
-        self.store
-            .commit(
-                &self.community,
-                Batch {
-                    state: Some(state),
-                    ..Batch::default()
-                },
-            )
-            .await?;
+        let batch = Batch {
+            state: Some((self.last_input, self.state())),
+            ..Batch::default()
+        };
+        self.write(batch).await?;
         self.state_at = self.last_input;
-        if self.clock.now().moment.since(self.segment_began.moment) >= SEGMENT_LASTS {
+        let is_over = self.clock.now().moment.since(self.segment_began.moment) >= SEGMENT_LASTS;
+        if is_over && self.reflexes.is_empty() {
             self.begin_segment().await?;
         }
         Ok(())
@@ -301,18 +369,24 @@ impl Driver {
 
     /// Begins a stretch of recording with the mind as it is.
     pub async fn begin_segment(&mut self) -> Result<(), StoreError> {
+        while !self.reflexes.is_empty() || !self.unwritten.is_empty() {
+            let reflexes = self.reflexes.recorded(self.last_input);
+            self.write_down_with(reflexes, Batch::default()).await?;
+        }
         let segment = self.segment();
         let batch = Batch {
             state: Some((self.last_input, segment.state.get().to_owned())),
             ..Batch::default()
         };
         self.store.commit(&self.community, batch).await?;
+        self.state_at = self.last_input;
         self.store.begin_segment(segment).await
     }
 
     /// A stretch of recording that begins now, with the mind as it is.
     fn segment(&mut self) -> Segment {
         self.segment_began = self.clock.now();
+        self.segment_first = self.last_input + 1;
         Segment {
             community: self.community.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -15,6 +15,7 @@ use thiserror::Error;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use vocabulary::{CommunityId, Forget, PersonId, RoomId, TurnKey};
 
+use crate::lane::Lane;
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
 use crate::ports::{
@@ -148,6 +149,7 @@ pub struct Handle {
     pub(crate) community: CommunityId,
     pub(crate) denizen: PersonId,
     pub(crate) inputs: mpsc::Sender<Arrival>,
+    pub(crate) reflexes: mpsc::Sender<Arrival>,
     pub(crate) queries: mpsc::Sender<Look>,
     pub(crate) in_force: watch::Receiver<InForce>,
     pub(crate) live: LiveFeed,
@@ -229,9 +231,14 @@ impl Handle {
         self.in_force.borrow().clone()
     }
 
-    /// Brings an input in. When this returns `Ok`, it is on disk and will be acted on, come what may.
+    /// Brings an input in. When this returns `Ok`, a durable one is on disk and will be acted on, come what may; a reflex
+    /// has been acted on.
     pub async fn accept(&self, input: Input) -> Result<(), NotAccepted> {
-        bring(self.inputs.clone(), input, None).await
+        let door = match Lane::of(&input) {
+            Lane::Durable => self.inputs.clone(),
+            Lane::Reflex => self.reflexes.clone(),
+        };
+        bring(door, input, None).await
     }
 
     /// Brings an input in that may be let go when there is too much else: nobody waits for it.

@@ -6,6 +6,7 @@ mod clock;
 mod community;
 mod driver;
 mod handle;
+mod lane;
 pub mod live;
 pub mod memory;
 mod outbound;
@@ -21,12 +22,13 @@ mod tools;
 mod town;
 mod unkept;
 
-pub use clock::wall;
-pub use community::{Parts, Running, StartError, start};
+pub use clock::{MachineTime, TimeSource, wall};
+pub use community::{Parts, Running, StartError, start, start_by};
 pub use handle::{
     Arrival, ForgetOrder, ForgetRefused, Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted,
     SettingsLayer, SettingsRefused,
 };
+pub use lane::Lane;
 pub use town::{
     DenizenName, Gone, Hosted, NewCommunity, Platform, Quarters, Services, Town, TownError, check_id, remove,
 };

@@ -10,7 +10,7 @@ use mind::{
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio_util::task::TaskTracker;
-use vocabulary::{AskId, CommunityId, Forget, MediaOrder, PersonId, RoomId, ToolResult, TurnKey};
+use vocabulary::{AskId, CommunityId, Forget, MediaOrder, RoomId, ToolResult, TurnKey};
 
 use crate::asking::{AskJob, Asker};
 use crate::community::Parts;
@@ -24,7 +24,6 @@ use crate::screens::Screens;
 
 pub(crate) struct Performer {
     community: CommunityId,
-    denizen: PersonId,
     store: Arc<dyn Store>,
     rooms: Arc<dyn Rooms>,
     memory: Option<MemoryService>,
@@ -51,7 +50,6 @@ impl Performer {
     ) -> Self {
         Self {
             community: parts.community.clone(),
-            denizen: parts.denizen.clone(),
             store: parts.store.clone(),
             rooms: parts.rooms.clone(),
             memory: parts.memory.clone(),
@@ -78,9 +76,9 @@ impl Performer {
         self.live.publish(event);
     }
 
-    /// Something was forgotten: no page may be told of it again.
-    pub fn begin_anew(&self) {
-        self.live.begin_anew();
+    /// What pages are told.
+    pub fn live(&self) -> &LiveFeed {
+        &self.live
     }
 
     /// Has memory follow a change of a message that it may have archived.
@@ -129,21 +127,11 @@ impl Performer {
     pub fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Room(_, RoomWish::Send(delivery)) => self.send(delivery),
-            Effect::Room(room, RoomWish::ShowTyping { typing }) => {
-                let name = self.in_force.borrow().settings.identity.name.clone();
-                self.publish(LiveEvent::Typing {
-                    room,
-                    person: self.denizen.clone(),
-                    name,
-                    typing,
-                });
-            }
+            Effect::Room(room, RoomWish::ShowTyping { typing }) => self.rooms.show_typing(&room, typing),
             Effect::Room(room, RoomWish::ShowDraft { turn, text }) => {
-                self.publish(LiveEvent::Draft { room, turn, text })
+                self.rooms.show_draft(&room, turn, &text);
             }
-            Effect::Room(room, RoomWish::DropDraft { turn }) => {
-                self.publish(LiveEvent::DraftDropped { room, turn })
-            }
+            Effect::Room(room, RoomWish::DropDraft { turn }) => self.rooms.drop_draft(&room, turn),
             Effect::Ask(asking) => {
                 let ask = asking.ask;
                 self.asks.retain(|_, (task, _)| !task.is_finished());

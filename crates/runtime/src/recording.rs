@@ -12,7 +12,7 @@ use settings::Document;
 use thiserror::Error;
 use vocabulary::Now;
 
-use crate::ports::{RecordedInput, Recording, SavedSettings, Segment};
+use crate::ports::{RecordedInput, Recording, SavedSettings, Segment, in_stepping_order};
 
 /// The format that is written: the schema of the inputs in it. Older ones are read as well.
 const FORMAT: u32 = SCHEMA;
@@ -41,6 +41,8 @@ struct ReadInput {
     seq: u64,
     #[serde(flatten)]
     now: Now,
+    #[serde(default)]
+    stepped_before: Option<u64>,
     input: Value,
 }
 
@@ -120,6 +122,7 @@ pub fn read(from: impl BufRead) -> Result<Recording, RecordingError> {
             (ReadLine::Input(read), Some((format, recording))) => recording.inputs.push(RecordedInput {
                 seq: read.seq,
                 now: read.now,
+                stepped_before: read.stepped_before,
                 input: snapshot::input_of(*format, read.input).map_err(|error| bad(error.to_string()))?,
             }),
             (ReadLine::Journal(line), Some((format, recording))) => match serde_json::from_value(line) {
@@ -130,7 +133,7 @@ pub fn read(from: impl BufRead) -> Result<Recording, RecordingError> {
             },
         }
     }
-    recording
-        .map(|(_, recording)| recording)
-        .ok_or(RecordingError::NoHeader)
+    let (_, mut recording) = recording.ok_or(RecordingError::NoHeader)?;
+    in_stepping_order(&mut recording.inputs);
+    Ok(recording)
 }

@@ -26,6 +26,7 @@ fn said(seq: u64) -> RecordedInput {
         wall: WallTime(i64::try_from(seq).expect("small") * 1_000),
     };
     RecordedInput {
+        stepped_before: None,
         seq,
         now,
         input: Input::message_arrived(Message {

@@ -85,6 +85,7 @@ impl World {
             wall: WallTime(at.0 as i64),
         };
         self.recording.inputs.push(RecordedInput {
+            stepped_before: None,
             seq: self.recording.inputs.len() as u64 + 1,
             now,
             input: input.clone(),

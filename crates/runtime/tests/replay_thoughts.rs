@@ -69,6 +69,7 @@ fn evening() -> Recording {
             wall: WallTime(at.0 as i64),
         };
         recording.inputs.push(RecordedInput {
+            stepped_before: None,
             seq: recording.inputs.len() as u64 + 1,
             now,
             input: input.clone(),

@@ -113,7 +113,10 @@ impl Arrivals {
 
     /// The next input, once there is one; none when every handle is gone.
     pub async fn next(&mut self) -> Option<(Input, Acceptance)> {
-        let arrival = self.queues.inputs.recv().await?;
+        let arrival = tokio::select! {
+            Some(reflex) = self.queues.reflexes.recv() => reflex,
+            arrival = self.queues.inputs.recv() => arrival?,
+        };
         Some((arrival.input, Acceptance(arrival.accepted)))
     }
 
@@ -125,6 +128,9 @@ impl Arrivals {
     ) -> Option<(Input, Acceptance)> {
         loop {
             tokio::select! {
+                Some(reflex) = self.queues.reflexes.recv() => {
+                    return Some((reflex.input, Acceptance(reflex.accepted)));
+                }
                 arrival = self.queues.inputs.recv() => {
                     let arrival = arrival?;
                     return Some((arrival.input, Acceptance(arrival.accepted)));

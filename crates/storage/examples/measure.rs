@@ -99,6 +99,7 @@ fn batch(next: &mut u64, inputs: u64) -> Batch {
             ask: None,
         });
         batch.inputs.push(RecordedInput {
+            stepped_before: None,
             seq,
             now: Now {
                 moment: Moment(seq),

@@ -53,7 +53,7 @@ fn add_inputs(connection: &Connection, community: Key, inputs: &[RecordedInput])
             )));
         }
         last = seq;
-        let json = mind::snapshot::keep_input(&recorded.input);
+        let json = mind::snapshot::keep_input(&recorded.input, recorded.stepped_before);
         add.execute(params![
             community.0,
             stored(seq),

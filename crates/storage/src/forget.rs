@@ -7,7 +7,7 @@ mod concerned;
 mod reasons;
 mod traces;
 
-use runtime::ports::{Forgetting, Forgotten, Segment, StoreError};
+use runtime::ports::{Forgetting, Forgotten, StoreError};
 use rusqlite::{Connection, params};
 use vocabulary::{CommunityId, Forget, PersonId, WallTime};
 
@@ -15,7 +15,7 @@ use crate::community::Key;
 use crate::fault::Fault;
 use crate::number::stored;
 use crate::sqlite::Sqlite;
-use crate::{attachments, commit, reactions, recording};
+use crate::{attachments, reactions, vacuum};
 use concerned::Concerned;
 
 const FORGETTING: &str = "forgetting";
@@ -34,7 +34,7 @@ pub(crate) async fn forget(
         what,
         turns,
         texts,
-        begin,
+        first_kept,
     } = forgetting;
     let id = community.clone();
     let found = sqlite
@@ -45,10 +45,8 @@ pub(crate) async fn forget(
     let Some(found) = found else {
         return Ok(Forgotten::default());
     };
-    let mut gone = Forgotten {
-        inputs: end_recordings(sqlite, found.community, begin).await?,
-        ..Forgotten::default()
-    };
+    let mut gone = Forgotten::default();
+    sqlite.write(FORGETTING, vacuum::want_rewrite).await?;
     let Concerned {
         community: key,
         asks,
@@ -74,6 +72,8 @@ pub(crate) async fn forget(
     if let Some(person) = person {
         remove_reactions(sqlite, key, person).await?;
     }
+    // The input that told the mind goes last: until then a start after a crash knows that this is not done.
+    gone.inputs = end_recordings(sqlite, key, first_kept.unwrap_or(u64::MAX)).await?;
     sqlite.rewrite(FORGETTING).await?;
     Ok(gone)
 }
@@ -87,17 +87,10 @@ fn is_about(what: &Forget, community: &CommunityId) -> bool {
     }
 }
 
-/// The new beginning and the end of everything before it are one write; the inputs, which nobody needs from then on,
-/// follow in pieces.
-async fn end_recordings(sqlite: &Sqlite, key: Key, begin: Option<Segment>) -> Result<u64, StoreError> {
-    let first_kept = begin.as_ref().map_or(u64::MAX, |segment| segment.first_input);
+/// Ends every recording before an input; the inputs, which nobody needs from then on, follow in pieces, oldest first.
+async fn end_recordings(sqlite: &Sqlite, key: Key, first_kept: u64) -> Result<u64, StoreError> {
     sqlite
         .write(FORGETTING, move |connection| {
-            if let Some(segment) = &begin {
-                let seen = segment.first_input.saturating_sub(1);
-                commit::keep_state(connection, key, seen, segment.state.get())?;
-                recording::begin(connection, segment)?;
-            }
             for sql in [
                 "DELETE FROM states WHERE community = ?1 AND input < ?2 - 1",
                 "DELETE FROM segments WHERE community = ?1 AND first_input < ?2",

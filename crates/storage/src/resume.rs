@@ -1,6 +1,7 @@
 //! What a mind is built from after a restart.
 
-use runtime::ports::{KeptState, RecordedInput, Resume, SavedSettings, UnreadInput};
+use mind::{Forgotten, Input, MemoryEvent};
+use runtime::ports::{KeptState, RecordedInput, Resume, SavedSettings, UnreadInput, in_stepping_order};
 use rusqlite::{Connection, params};
 use vocabulary::{AskId, CommunityId, JournalSeq, Moment, Now, RoomId, TurnId, WallTime};
 
@@ -42,6 +43,7 @@ pub(crate) fn resume(connection: &Connection, community: &CommunityId) -> Result
         inputs,
         unread,
         rooms: rooms(connection, key)?,
+        forgetting: forgetting(connection, key)?,
         settings: settings_from(connection, key, in_force)?,
         ..numbers
     })
@@ -61,6 +63,24 @@ fn states(connection: &Connection, key: Key) -> Result<Vec<KeptState>, Fault> {
         })
     })?;
     Ok(states.collect::<Result<_, _>>()?)
+}
+
+/// What the mind was told to forget: those inputs go with the last piece of what is cleared away.
+fn forgetting(connection: &Connection, key: Key) -> Result<Vec<Forgotten>, Fault> {
+    let mut some = connection.prepare_cached(
+        "SELECT input FROM inputs WHERE community = ?1 AND instr(input, '\"forgotten\"') > 0 ORDER BY seq",
+    )?;
+    let mut rows = some.query([key.0])?;
+    let mut all = Vec::new();
+    while let Some(row) = rows.next()? {
+        let json = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
+        if let Ok((Input::Memory(MemoryEvent::Forgotten(forgotten)), _)) = mind::snapshot::read_input(json)
+            && forgotten.failure.is_none()
+        {
+            all.push(*forgotten);
+        }
+    }
+    Ok(all)
 }
 
 fn rooms(connection: &Connection, key: Key) -> Result<Vec<RoomId>, Fault> {
@@ -101,8 +121,9 @@ pub(crate) fn inputs(
         let seq = counted(row.get(0)?);
         let json = row.get_ref(3)?.as_str().map_err(rusqlite::Error::from)?;
         match mind::snapshot::read_input(json) {
-            Ok(input) => inputs.push(RecordedInput {
+            Ok((input, stepped_before)) => inputs.push(RecordedInput {
                 seq,
+                stepped_before,
                 now: Now {
                     moment: Moment(counted(row.get(1)?)),
                     wall: WallTime(row.get(2)?),
@@ -115,5 +136,6 @@ pub(crate) fn inputs(
             }),
         }
     }
+    in_stepping_order(&mut inputs);
     Ok((inputs, unread))
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{SCHEMA, inputs_v1, logs_v1, outboxes_of_1, watch_v1};
+use super::{SCHEMA, flights_v1, inputs_v1, logs_v1, outboxes_of_1, watch_v1};
 
 /// A state of a schema, brought to the newest.
 pub(super) fn state(schema: u32, mut body: Value) -> Value {
@@ -28,6 +28,7 @@ pub(super) fn input(schema: u32, mut input: Value) -> Value {
 }
 
 fn state_from_1(body: Value) -> Value {
-    // Outboxes first: a comment on its way is looked for where schema 1 had it.
-    logs_v1::from_v1(watch_v1::from_v1(outboxes_of_1::outboxes(body)))
+    // Watches are taken apart after what was asked and said of them was found where schema 1 had it.
+    let body = outboxes_of_1::outboxes(flights_v1::from_v1(body));
+    logs_v1::from_v1(watch_v1::from_v1(body))
 }

@@ -4,6 +4,7 @@
 //! older schema goes through `migrations`, one step after the other. A state that still cannot be read is not thrown
 //! away: `salvage` carries over what it can, field by field, and tells what it could not.
 
+mod flights_v1;
 mod inputs_v1;
 mod logs_v1;
 mod migrations;
@@ -45,6 +46,8 @@ struct KeptState<'a> {
 #[derive(Serialize)]
 struct KeptInput<'a> {
     schema: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stepped_before: Option<u64>,
     input: &'a Input,
 }
 
@@ -52,6 +55,8 @@ struct KeptInput<'a> {
 #[derive(Deserialize)]
 struct Envelope<'a> {
     schema: u32,
+    #[serde(default)]
+    stepped_before: Option<u64>,
     #[serde(borrow, alias = "input")]
     body: &'a RawValue,
 }
@@ -65,10 +70,11 @@ pub fn keep(mind: &Mind) -> String {
     serde_json::to_string(&kept).expect("a mind is plain data with text keys")
 }
 
-/// An input as it is stored.
-pub fn keep_input(input: &Input) -> String {
+/// An input as it is stored; of a reflex, before which other it was stepped.
+pub fn keep_input(input: &Input, stepped_before: Option<u64>) -> String {
     let kept = KeptInput {
         schema: SCHEMA,
+        stepped_before,
         input,
     };
     serde_json::to_string(&kept).expect("an input is plain data with text keys")
@@ -76,7 +82,7 @@ pub fn keep_input(input: &Input) -> String {
 
 /// Reads a state, whole or not at all.
 pub fn read(text: &str) -> Result<Mind, Unreadable> {
-    let (schema, body) = opened(text)?;
+    let Opened { schema, body, .. } = opened(text)?;
     let shape = |error: serde_json::Error| Unreadable::OtherShape {
         schema,
         detail: error.to_string(),
@@ -89,21 +95,27 @@ pub fn read(text: &str) -> Result<Mind, Unreadable> {
 
 /// Reads what can be read of a state: a mind that begins anew from `genesis`, with everything carried over that fits.
 pub fn salvage(text: &str, genesis: Genesis) -> Result<(Mind, Salvage), Unreadable> {
-    let (schema, body) = opened(text)?;
+    let Opened { schema, body, .. } = opened(text)?;
     let body = migrations::state(schema, parsed(body)?);
     Ok(salvage::salvage(&body, genesis))
 }
 
-/// Reads a stored input.
-pub fn read_input(text: &str) -> Result<Input, Unreadable> {
-    let (schema, body) = opened(text)?;
-    if schema == SCHEMA {
-        return serde_json::from_str(body).map_err(|error| Unreadable::OtherShape {
+/// Reads a stored input, and before which other it was stepped.
+pub fn read_input(text: &str) -> Result<(Input, Option<u64>), Unreadable> {
+    let Opened {
+        schema,
+        stepped_before,
+        body,
+    } = opened(text)?;
+    let input = if schema == SCHEMA {
+        serde_json::from_str(body).map_err(|error| Unreadable::OtherShape {
             schema,
             detail: error.to_string(),
-        });
-    }
-    input_of(schema, parsed(body)?)
+        })?
+    } else {
+        input_of(schema, parsed(body)?)?
+    };
+    Ok((input, stepped_before))
 }
 
 /// Reads an input of a schema that is known from elsewhere, such as the head of a recording.
@@ -114,11 +126,25 @@ pub fn input_of(schema: u32, input: Value) -> Result<Input, Unreadable> {
     })
 }
 
-fn opened(text: &str) -> Result<(u32, &str), Unreadable> {
+struct Opened<'a> {
+    schema: u32,
+    stepped_before: Option<u64>,
+    body: &'a str,
+}
+
+fn opened(text: &str) -> Result<Opened<'_>, Unreadable> {
     match serde_json::from_str::<Envelope<'_>>(text) {
-        Ok(envelope) => Ok((envelope.schema, envelope.body.get())),
+        Ok(envelope) => Ok(Opened {
+            schema: envelope.schema,
+            stepped_before: envelope.stepped_before,
+            body: envelope.body.get(),
+        }),
         Err(error) if error.is_syntax() || error.is_eof() => Err(Unreadable::Damaged(error.to_string())),
-        Err(_) => Ok((UNNUMBERED, text)),
+        Err(_) => Ok(Opened {
+            schema: UNNUMBERED,
+            stepped_before: None,
+            body: text,
+        }),
     }
 }
 

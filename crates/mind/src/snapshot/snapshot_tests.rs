@@ -38,7 +38,8 @@ fn a_state_is_read_as_it_was_written() {
 #[test]
 fn an_input_is_read_as_it_was_written() {
     let input = Input::Shell(ShellEvent::ShutdownRequested);
-    assert_eq!(read_input(&keep_input(&input)), Ok(input));
+    assert_eq!(read_input(&keep_input(&input, None)), Ok((input.clone(), None)));
+    assert_eq!(read_input(&keep_input(&input, Some(7))), Ok((input, Some(7))));
 }
 
 #[test]

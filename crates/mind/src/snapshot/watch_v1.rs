@@ -1,41 +1,22 @@
-//! States of schema 1 knew no registry of what is under way, and held a watch in one piece.
+//! States of schema 1 held a watch in one piece.
 
 use serde_json::{Map, Value, json};
 
-/// Registers the questions that were under way, so that they end with the restart, and takes the watches apart.
+/// Takes the watches apart.
 pub(super) fn from_v1(mut body: Value) -> Value {
-    let mut asks = Vec::new();
-    if let Some(ask) = body
-        .pointer("/memory/run/stage/Asking")
-        .and(body.pointer("/memory/run/ask"))
-    {
-        asks.push(flight(ask, json!("memory"), "gem_extraction"));
-    }
-    if let Some(ask) = body.pointer("/ambient/run/stage/Thinking/ask") {
-        asks.push(flight(ask, json!("ambient"), "ambient_thought"));
-    }
-    if let Some(rooms) = body.get_mut("rooms").and_then(Value::as_object_mut) {
-        for room in rooms.values_mut() {
-            if let Some(watch) = room
-                .get_mut("watch")
-                .filter(|watch| watch.get("shares").is_some())
-            {
-                *watch = parts(watch);
-            }
+    let rooms = body.get_mut("rooms").and_then(Value::as_object_mut);
+    for room in rooms.into_iter().flat_map(|rooms| rooms.values_mut()) {
+        if let Some(watch) = room
+            .get_mut("watch")
+            .filter(|watch| watch.get("shares").is_some())
+        {
+            *watch = parts(watch);
         }
-    }
-    asks.sort_by_key(|flight| flight["ask"].as_u64());
-    if let Some(body) = body.as_object_mut().filter(|body| !body.contains_key("flights")) {
-        body.insert("flights".to_owned(), json!({ "asks": asks, "lookUps": [] }));
     }
     body
 }
 
-fn flight(ask: &Value, owner: Value, purpose: &str) -> Value {
-    json!({ "ask": ask, "owner": owner, "purpose": purpose, "launched": 0, "deadline": 0, "scope": {} })
-}
-
-/// A watch, part by part. What was being asked is lost with the process anyway.
+/// A watch, part by part.
 fn parts(watch: &Value) -> Value {
     let commentary = &watch["commentary"];
     let old = watch["watched"].as_object();
@@ -47,7 +28,7 @@ fn parts(watch: &Value) -> Value {
         "lastAttempt": watch["lastAttempt"],
         "failures": watch["failures"],
         "lastFailure": watch["lastFailure"],
-        "run": null,
+        "run": watch["run"],
     });
     if let Some(look) = look {
         note_taker["look"] = look;
@@ -68,7 +49,7 @@ fn parts(watch: &Value) -> Value {
             "changed": commentary["changed"],
             "anythingNew": commentary["anythingNew"],
             "waiting": commentary["waiting"],
-            "run": null,
+            "run": commentary["run"],
             "speaking": commentary["speaking"],
         },
         "tally": { "calls": watch["calls"], "marks": watch["marks"] },
@@ -89,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_watch_of_one_piece_keeps_its_notes_and_a_question_under_way_is_registered() {
+    fn a_watch_of_one_piece_keeps_its_notes_and_its_comment_on_the_way() {
         let watch = json!({
             "shares": [], "generation": 2, "nobody": false, "watched": null, "notes": ["seen"], "evicted": [],
             "lastAttempt": 7, "failures": 1, "lastFailure": null, "lastHeard": 9, "calls": 3, "marks": [],
@@ -97,14 +78,11 @@ mod tests {
         });
         let body = from_v1(json!({
             "rooms": {"lounge": {"watch": watch}},
-            "memory": {"run": {"ask": 5, "stage": {"Asking": {"deadline": 1}}}},
         }));
         let watch = &body["rooms"]["lounge"]["watch"];
         assert_eq!(watch["noteTaker"]["notes"], json!(["seen"]));
         assert_eq!(watch["noteTaker"]["lastAttempt"], 7);
         assert_eq!(watch["commentator"]["speaking"]["turn"], 4);
         assert_eq!(watch["screens"]["generation"], 2);
-        assert_eq!(body["flights"]["asks"][0]["ask"], 5);
-        assert_eq!(body["flights"]["asks"][0]["owner"], "memory");
     }
 }

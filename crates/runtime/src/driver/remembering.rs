@@ -1,7 +1,8 @@
 //! The driver's part in memory: turns are captured in the write of their input, and what is forgotten goes from everywhere else.
 
 use mind::memory::Capture;
-use mind::{Input, MemoryEvent};
+use mind::{Forgotten, Input, MemoryEvent};
+use tokio::sync::oneshot;
 use vocabulary::{CapturedTurn, RoomId};
 
 use super::Driver;
@@ -33,31 +34,50 @@ impl Driver {
         }
     }
 
-    /// Lets the mind forget, then the messages and every recording that could still tell; a new recording begins.
+    /// Lets the mind forget, and begins a new recording. That the mind was told is on disk from then on, and is the promise
+    /// by which the rest is cleared away in the background: after a crash the next start does it.
     pub(super) async fn forget(&mut self, order: ForgetOrder) {
-        let (what, texts) = (order.forgotten.what.clone(), order.forgotten.texts.clone());
-        let turns = order.turns;
-        let forgotten = async {
+        let forgotten = order.forgotten.clone();
+        let told = async {
             self.take_in(Input::Memory(MemoryEvent::Forgotten(Box::new(order.forgotten))))
                 .await?;
-            let begin = Some(self.segment());
-            let forgetting = Forgetting {
-                what,
-                turns,
-                texts,
-                begin,
-            };
-            self.store.forget(&self.community, forgetting).await?;
-            self.state_at = self.last_input;
-            Ok(())
+            self.begin_segment().await
         };
-        let forgotten: Result<(), StoreError> = forgotten.await;
-        if let Err(error) = &forgotten {
-            tracing::error!(community = %self.community, %error, "what memory forgot could not be cleared everywhere; ask again to repeat it");
+        match told.await {
+            Ok(()) => self.clear_away(forgotten, order.done),
+            Err(error) => {
+                tracing::error!(community = %self.community, %error, "what memory forgot could not be cleared everywhere; ask again to repeat it");
+                if let Some(done) = order.done {
+                    let _ = done.send(Err(error));
+                }
+            }
         }
-        self.performer.begin_anew();
-        if let Some(done) = order.done {
-            let _ = done.send(forgotten);
-        }
+    }
+
+    /// Clears away what the mind has forgotten, while the driver goes on: messages, model calls, and every recording
+    /// that could still tell, up to the stretch that goes on.
+    pub fn clear_away(
+        &mut self,
+        forgotten: Forgotten,
+        done: Option<oneshot::Sender<Result<(), StoreError>>>,
+    ) {
+        let (store, community) = (self.store.clone(), self.community.clone());
+        let live = self.performer.live().clone();
+        let forgetting = Forgetting {
+            what: forgotten.what,
+            turns: forgotten.turn_ids,
+            texts: forgotten.texts,
+            first_kept: Some(self.segment_first),
+        };
+        self.clearing.spawn(async move {
+            let cleared = store.forget(&community, forgetting).await.map(|_| ());
+            if let Err(error) = &cleared {
+                tracing::error!(%community, %error, "what is forgotten could not be cleared everywhere; the next start tries again");
+            }
+            live.begin_anew();
+            if let Some(done) = done {
+                let _ = done.send(cleared);
+            }
+        });
     }
 }

@@ -13,6 +13,8 @@ use crate::screens::{CommunityLink, Screens};
 
 /// Looks at the mind that may wait.
 const LOOKS_WAITING_MAX: usize = 16;
+/// Reflexes that may wait.
+const REFLEXES_WAITING_MAX: usize = 256;
 /// Things to forget that may wait.
 const ORDERS_WAITING_MAX: usize = 16;
 
@@ -39,7 +41,10 @@ pub struct HandleParts {
 /// What comes in by a handle, for whoever drives the community.
 #[derive(Debug)]
 pub struct HandleQueues {
+    /// Durable inputs.
     pub inputs: mpsc::Receiver<Arrival>,
+    /// Inputs that are stepped at once.
+    pub reflexes: mpsc::Receiver<Arrival>,
     pub looks: mpsc::Receiver<Look>,
     pub orders: mpsc::Receiver<ForgetOrder>,
 }
@@ -48,6 +53,7 @@ impl Handle {
     /// Makes a handle and the queues behind it.
     pub fn open(parts: HandleParts) -> (Self, HandleQueues) {
         let (inputs, arrivals) = mpsc::channel(parts.inputs_waiting_max);
+        let (reflexes, arriving_reflexes) = mpsc::channel(REFLEXES_WAITING_MAX);
         let (queries, looks) = mpsc::channel(LOOKS_WAITING_MAX);
         let (forgetting, orders) = mpsc::channel(ORDERS_WAITING_MAX);
         let (settings_sender, in_force) = watch::channel(parts.in_force);
@@ -63,6 +69,7 @@ impl Handle {
             community: parts.community,
             denizen: parts.denizen,
             inputs,
+            reflexes,
             queries,
             in_force,
             live: parts.live,
@@ -78,6 +85,7 @@ impl Handle {
         };
         let queues = HandleQueues {
             inputs: arrivals,
+            reflexes: arriving_reflexes,
             looks,
             orders,
         };

@@ -6,7 +6,9 @@ mod memory;
 mod outbound;
 mod rooms;
 mod sight;
+mod speech;
 mod store;
+mod voice;
 
 pub use asks::{AskFilter, AskRecord, AskSummary};
 pub use language::{
@@ -19,8 +21,14 @@ pub use memory::{
 pub use outbound::{Discovery, MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox};
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
+pub use speech::{
+    HeardSpeech, Hearing, Realtime, RealtimeBrief, RealtimeDid, RealtimeTold, Speech, SpeechFault,
+};
 pub use store::{
     Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState, LayeredSettings, MessageChange,
     MessagePage, MessageQuery, Reaction, RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings,
-    Segment, Store, StoreError, StoredMessage, UnreadInput,
+    Segment, Store, StoreError, StoredMessage, UnreadInput, in_stepping_order,
+};
+pub use voice::{
+    NoVoice, PlaybackExtent, SAMPLES_PER_SECOND, SoundFrame, Voice, VoiceEvent, VoiceFault, VoiceRoom,
 };

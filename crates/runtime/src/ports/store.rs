@@ -53,7 +53,18 @@ pub struct RecordedInput {
     pub seq: u64,
     #[serde(flatten)]
     pub now: Now,
+    /// A reflex that was stepped before an input of this number, although it was written after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stepped_before: Option<u64>,
     pub input: Input,
+}
+
+/// Puts recorded inputs into the order in which they were stepped.
+pub fn in_stepping_order(inputs: &mut [RecordedInput]) {
+    inputs.sort_by_key(|recorded| match recorded.stepped_before {
+        Some(before) => (before, 0, recorded.seq),
+        None => (recorded.seq, 1, recorded.seq),
+    });
 }
 
 /// A change of a room's messages.
@@ -241,6 +252,8 @@ pub struct Resume {
     pub unread: Vec<UnreadInput>,
     /// Rooms of which messages are kept.
     pub rooms: Vec<RoomId>,
+    /// What the mind was told to forget, and what is still to be cleared away.
+    pub forgetting: Vec<mind::Forgotten>,
     /// Greatest numbers ever used, for a mind that must start anew.
     pub last_input: u64,
     pub last_moment: Moment,
@@ -270,9 +283,9 @@ pub struct Forgetting {
     pub turns: Vec<TurnKey>,
     /// The words of those turns and gems: kept model calls that hold them go.
     pub texts: Vec<String>,
-    /// The mind without what is forgotten, from which the recording begins anew. None, where no mind runs: the next
-    /// start begins with a new one, which goes on counting where the old one was.
-    pub begin: Option<Segment>,
+    /// The first input of the stretch that was begun without what is forgotten. None, where no mind runs: the next start
+    /// begins with a new one, which goes on counting where the old one was.
+    pub first_kept: Option<u64>,
 }
 
 /// What has left the store, for the log.
@@ -386,8 +399,8 @@ pub trait Store: Send + Sync {
     ///   had been taken back, with their attachments and the reactions under them;
     /// - reactions of the person go, wherever they are;
     /// - model calls of the rooms concerned (of a person or a room), and all that hold words of what is forgotten, go;
-    /// - recorded inputs, states and recordings go: they are replaced by `begin` in one write, so that a restart at
-    ///   any time goes on from there. Numbers never go back;
+    /// - recorded inputs, states and recordings before `first_kept` go, last of all: as long as the input that told the mind
+    ///   to forget is there, it is not done, and `Resume::forgetting` says so. Numbers never go back;
     /// - journal lines stay, without reasons in a model's or provider's own words where those may hold what is
     ///   forgotten, and without the name of a person who is.
     ///

@@ -57,3 +57,69 @@ fn a_mind_of_schema_1_goes_on_after_a_restart() {
         assert!(lines > 0, "{name}: nothing happens any more");
     }
 }
+
+#[test]
+fn a_question_that_was_under_way_is_taken_up_by_whoever_asked() {
+    let mut taken_up = 0;
+    for (name, kept) in kept(1) {
+        let settings =
+            Settings::read(&kept.settings).unwrap_or_else(|errors| panic!("{name}: {}", errors[0]));
+        let was_asking = kept.state["memory"]["run"]["stage"]["Asking"].is_object();
+        let mut mind =
+            mind::snapshot::read(&kept.state.to_string()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let down_for = Span::seconds(20);
+        let _ = mind.step(
+            later(kept.at, down_for),
+            Input::Shell(ShellEvent::Restarted { down_for }),
+            &settings,
+        );
+        let state = serde_json::to_value(&mind).expect("a mind is plain data");
+        if was_asking {
+            let open = state["memory"]["run"]["ask"].as_u64();
+            let asks = state["flights"]["asks"].as_array().cloned().unwrap_or_default();
+            let flies = asks.iter().any(|flight| flight["ask"].as_u64() == open);
+            assert!(
+                open.is_none() || flies,
+                "{name}: nobody would ever answer {open:?}"
+            );
+            taken_up += 1;
+        }
+    }
+    assert!(taken_up > 0, "no golden state was asking");
+}
+
+#[test]
+fn what_was_promised_held_and_spent_is_carried_over() {
+    let (mut promises, mut held, mut spent) = (0, 0, 0);
+    for (name, kept) in kept(1) {
+        let mind =
+            mind::snapshot::read(&kept.state.to_string()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let state = serde_json::to_value(&mind).expect("a mind is plain data");
+        let (then, now) = (&kept.state, &state);
+        assert_eq!(now["ambient"]["held"], then["ambient"]["held"], "{name}");
+        assert_eq!(
+            now["ambient"]["spending"]["calls"], then["ambient"]["spending"]["calls"],
+            "{name}"
+        );
+        assert_eq!(now["counters"]["turn"], then["counters"]["turn"], "{name}");
+        held += usize::from(!then["ambient"]["held"].is_null());
+        spent += then["ambient"]["spending"]["calls"]
+            .as_array()
+            .map_or(0, Vec::len);
+        let written = now.to_string();
+        for room in then["rooms"]
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(_, room)| room)
+        {
+            for promise in room["forgetting"].as_array().into_iter().flatten() {
+                assert!(written.contains(&promise.to_string()), "{name}: {promise}");
+                promises += 1;
+            }
+            let summary = room["session"]["compaction"]["summary"].to_string();
+            assert!(written.contains(&summary), "{name}: {summary}");
+        }
+    }
+    assert!(promises > 0 && held > 0 && spent > 0);
+}

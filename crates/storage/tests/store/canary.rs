@@ -17,7 +17,7 @@ use vocabulary::{
     TurnKey, WallTime,
 };
 
-use crate::forgetting::{ask_about, forgetting, is_in_a_file, person, said, segment};
+use crate::forgetting::{ask_about, begin_anew, forgetting, is_in_a_file, person, said};
 use crate::given::{added, assert_sound, batch_of, community, count, input, look_into, turn};
 use crate::reactions::reacted;
 
@@ -176,12 +176,13 @@ async fn a_forgotten_person_is_in_no_byte_of_any_file() {
     let removed = home.gems.forget(&alice).await.unwrap();
     assert_eq!((removed.gems.len(), removed.turns.len()), (50, 50));
     assert_eq!(home.buffer.forget(&alice).await.unwrap(), 38);
+    begin_anew(home.store.as_ref(), MESSAGES + 1).await;
     let gone = home
         .store
         .forget(
             &community(),
             Forgetting {
-                begin: Some(segment(MESSAGES + 1)),
+                first_kept: Some(MESSAGES + 1),
                 ..forgetting(alice)
             },
         )

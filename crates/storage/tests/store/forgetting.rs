@@ -37,7 +37,7 @@ pub fn forgetting(what: Forget) -> Forgetting {
         what,
         turns: Vec::new(),
         texts: Vec::new(),
-        begin: None,
+        first_kept: None,
     }
 }
 
@@ -51,6 +51,53 @@ pub fn segment(first_input: u64) -> Segment {
         settings_version: 0,
         settings: Document::default(),
     }
+}
+
+/// The mind goes on without what is forgotten, in a new stretch of recording.
+pub async fn begin_anew(store: &dyn Store, first_input: u64) {
+    let begun = segment(first_input);
+    let batch = Batch {
+        state: Some((first_input - 1, begun.state.get().to_owned())),
+        ..Batch::default()
+    };
+    store.commit(&community(), batch).await.unwrap();
+    store.begin_segment(begun).await.unwrap();
+}
+
+#[tokio::test]
+async fn until_everything_is_cleared_away_the_next_start_is_told_of_it() {
+    let home = home();
+    let mut told = input(2, 1);
+    let forgotten = mind::Forgotten {
+        what: person("alice", None),
+        names: Vec::new(),
+        texts: vec!["the words".to_owned()],
+        turn_ids: Vec::new(),
+        gems: 0,
+        turns: 0,
+        asked_in: None,
+        failure: None,
+    };
+    told.input = mind::Input::Memory(mind::MemoryEvent::Forgotten(Box::new(forgotten.clone())));
+    home.commit(Batch {
+        inputs: vec![input(1, 1), told],
+        ..Batch::default()
+    })
+    .await;
+    begin_anew(&home.store, 3).await;
+    let resumed = home.store.resume(&community()).await.unwrap();
+    assert_eq!(resumed.forgetting, [forgotten]);
+    forget(
+        &home,
+        Forgetting {
+            first_kept: Some(3),
+            ..forgetting(person("alice", None))
+        },
+    )
+    .await;
+    let resumed = home.store.resume(&community()).await.unwrap();
+    assert!(resumed.forgetting.is_empty());
+    assert_eq!(resumed.states[0].input, 2);
 }
 
 pub fn ask_about(number: u64, room: &str, words: &str) -> AskRecord {
@@ -213,10 +260,11 @@ async fn recordings_end_and_a_restart_goes_on_from_the_new_beginning() {
         .await;
     }
     home.store.begin_segment(segment(3)).await.unwrap();
+    begin_anew(&home.store, 8).await;
     let gone = forget(
         &home,
         Forgetting {
-            begin: Some(segment(8)),
+            first_kept: Some(8),
             ..forgetting(person("nobody", None))
         },
     )

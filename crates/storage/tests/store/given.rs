@@ -113,6 +113,7 @@ pub fn batch_of(changes: impl IntoIterator<Item = MessageChange>) -> Batch {
 pub fn input(seq: u64, wall: i64) -> RecordedInput {
     RecordedInput {
         seq,
+        stepped_before: None,
         now: Now {
             moment: Moment(seq * 10),
             wall: WallTime(wall),

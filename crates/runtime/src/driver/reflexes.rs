@@ -1,0 +1,148 @@
+//! The fast lane: reflexes are stepped at once and written with the next batch.
+//!
+//! What is performed at once is only what a reflex may do without a trace: show that Denizen is typing, fall silent.
+//! Every other wish waits until the input that led to it is on disk, so that a crash never leaves a deed behind whose
+//! cause nobody knows. A reflex that comes in while durable inputs are being written is stepped before them although
+//! its number is greater: `stepped_before` says so, and whoever steps the inputs again heeds it.
+
+use std::time::Duration;
+
+use mind::{Effect, Input};
+use tokio::time::Instant;
+use vocabulary::Now;
+
+use super::Driver;
+use crate::handle::{Arrival, NotAccepted};
+use crate::lane::is_reflex_effect;
+use crate::ports::{Batch, RecordedInput, StoreError};
+
+/// A reflex is on disk so long after it was stepped, if nothing else is written before.
+const WRITTEN_WITHIN: Duration = Duration::from_millis(250);
+
+/// Reflexes that may wait for the disk; where there are more, storage has failed for long, and a reflex is refused.
+const UNWRITTEN_MAX: usize = 1_024;
+
+/// Reflexes that were stepped and are not on disk yet.
+#[derive(Debug, Default)]
+pub(super) struct Reflexes {
+    stepped: Vec<Reflex>,
+    /// Wishes of theirs that wait for the write.
+    wishes: Vec<Effect>,
+    /// When they are written at the latest.
+    due: Option<Instant>,
+    /// Durable inputs that are being written: the number of the first, and when they count as having come.
+    being_written: Option<(u64, Now)>,
+}
+
+#[derive(Debug)]
+struct Reflex {
+    now: Now,
+    input: Input,
+    stepped_before: Option<u64>,
+}
+
+impl Reflexes {
+    pub fn is_empty(&self) -> bool {
+        self.stepped.is_empty()
+    }
+
+    /// When they have to be written.
+    pub fn due(&self) -> Option<Instant> {
+        self.due
+    }
+
+    /// As they are recorded, with the numbers after `last`.
+    pub fn recorded(&self, last: u64) -> Vec<RecordedInput> {
+        let numbers = last + 1..;
+        let reflexes = self.stepped.iter().zip(numbers);
+        let recorded = reflexes.map(|(reflex, seq)| RecordedInput {
+            seq,
+            now: reflex.now,
+            stepped_before: reflex.stepped_before,
+            input: reflex.input.clone(),
+        });
+        recorded.collect()
+    }
+
+    /// The first `count` of them are on disk; the wishes that waited for that.
+    pub fn written(&mut self, count: usize, wishes: usize) -> Vec<Effect> {
+        self.stepped.drain(..count);
+        if self.stepped.is_empty() {
+            self.due = None;
+        }
+        self.wishes.drain(..wishes).collect()
+    }
+
+    /// Durable inputs are being written; what is stepped meanwhile is stepped before them.
+    pub fn begin_write(&mut self, first: Option<(u64, Now)>) {
+        self.being_written = first;
+    }
+
+    /// They are written, and stepped next; or they could not be written, and were never there.
+    pub fn end_write(&mut self, is_written: bool) {
+        self.being_written = None;
+        if !is_written {
+            for reflex in &mut self.stepped {
+                reflex.stepped_before = None;
+            }
+        }
+    }
+
+    pub fn wishes_waiting(&self) -> usize {
+        self.wishes.len()
+    }
+}
+
+impl Driver {
+    /// Steps a reflex at once. Its journal lines are written with it, its wishes wait for that unless they are reflexes too.
+    pub(super) fn step_reflex(&mut self, arrival: Arrival) {
+        if self.reflexes.stepped.len() >= UNWRITTEN_MAX {
+            if let Some(accepted) = arrival.accepted {
+                let _ = accepted.send(Err(NotAccepted::Busy));
+            }
+            return;
+        }
+        let mut now = self.clock.now();
+        let mut stepped_before = None;
+        if let Some((first, came)) = self.reflexes.being_written {
+            // Time does not go back for the inputs that are stepped after it.
+            now = came;
+            stepped_before = Some(first);
+        }
+        self.reflexes.stepped.push(Reflex {
+            now,
+            input: arrival.input.clone(),
+            stepped_before,
+        });
+        self.reflexes
+            .due
+            .get_or_insert_with(|| Instant::now() + WRITTEN_WITHIN);
+        let step = self.mind.step(now, arrival.input, &self.in_force.settings);
+        self.wake = step.wake;
+        for effect in step.effects {
+            match effect {
+                Effect::Journal(entry) => self.unwritten.push(*entry),
+                wish if is_reflex_effect(&wish) => self.performer.perform(wish),
+                wish => self.reflexes.wishes.push(wish),
+            }
+        }
+        if let Some(accepted) = arrival.accepted {
+            // Nobody waiting any more is no error.
+            let _ = accepted.send(Ok(()));
+        }
+    }
+
+    /// Writes a batch; reflexes that come in meanwhile are stepped and do not wait for the disk.
+    pub(super) async fn write(&mut self, batch: Batch) -> Result<(), StoreError> {
+        let (store, community) = (self.store.clone(), self.community.clone());
+        let writing = async move { store.commit(&community, batch).await };
+        tokio::pin!(writing);
+        loop {
+            tokio::select! {
+                biased;
+                Some(reflex) = self.arriving_reflexes.recv() => self.step_reflex(reflex),
+                written = &mut writing => return written,
+            }
+        }
+    }
+}

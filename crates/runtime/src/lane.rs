@@ -1,0 +1,59 @@
+//! Two lanes into the mind: what must survive a crash is written before it is stepped; a reflex is stepped at once.
+
+use mind::{Effect, Input, RoomEvent, RoomWish};
+
+/// How an input goes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// Written, then stepped: once it is accepted, it is acted on, come what may.
+    Durable,
+    /// Stepped, then written with the next batch: fast, and lost if the process ends within a moment.
+    Reflex,
+}
+
+impl Lane {
+    /// The lane of an input.
+    pub fn of(input: &Input) -> Self {
+        match input {
+            Input::Room(_, event) => Self::of_room_event(event),
+            Input::Answer(_) | Input::Memory(_) | Input::Operator(_) | Input::Shell(_) => Lane::Durable,
+        }
+    }
+
+    fn of_room_event(event: &RoomEvent) -> Self {
+        match event {
+            RoomEvent::TypingChanged { .. }
+            | RoomEvent::SpeechStarted { .. }
+            | RoomEvent::SpeechEnded { .. }
+            | RoomEvent::PlaybackStarted { .. }
+            | RoomEvent::PlaybackEnded { .. } => Lane::Reflex,
+            RoomEvent::Described(_)
+            | RoomEvent::Ended
+            | RoomEvent::MessageArrived(_)
+            | RoomEvent::MessageEdited { .. }
+            | RoomEvent::MessageDeleted { .. }
+            | RoomEvent::ReactionChanged { .. }
+            | RoomEvent::PersonJoined(_)
+            | RoomEvent::PersonLeft { .. }
+            | RoomEvent::UtteranceHeard(_)
+            | RoomEvent::NoteTaken { .. }
+            | RoomEvent::ShareStarted(_)
+            | RoomEvent::FrameArrived { .. }
+            | RoomEvent::ShareEnded { .. }
+            | RoomEvent::WatchChosen { .. }
+            | RoomEvent::FrameRefused { .. }
+            | RoomEvent::SessionEnded => Lane::Durable,
+        }
+    }
+}
+
+/// Whether a wish of a reflex may be carried out before the reflex is on disk: nothing of it stays.
+pub(crate) fn is_reflex_effect(effect: &Effect) -> bool {
+    match effect {
+        Effect::Room(_, wish) => match wish {
+            RoomWish::ShowTyping { .. } | RoomWish::ShowDraft { .. } | RoomWish::DropDraft { .. } => true,
+            RoomWish::Send(_) | RoomWish::WatchScreen { .. } | RoomWish::UnwatchScreen => false,
+        },
+        _ => false,
+    }
+}
