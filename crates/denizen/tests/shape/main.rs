@@ -20,12 +20,7 @@ const MIND_LINES_MAX: usize = 29_000;
 /// Types that are larger still, as `crate::Type`.
 const LARGE_TYPES: &[&str] = &["mind::TextRoom"];
 /// Uses between modules of the mind that close a cycle still, as (from, to).
-const CYCLES: &[(&str, &str)] = &[
-    ("prompt", "context"),
-    ("prompt", "watch"),
-    ("reply", "text"),
-    ("watch", "text"),
-];
+const CYCLES: &[(&str, &str)] = &[("prompt", "context"), ("prompt", "watch")];
 /// Files that are longer still.
 const LONG_FILES: &[&str] = &[];
 
