@@ -3,6 +3,7 @@
 mod asks;
 mod language;
 mod memory;
+mod messages;
 mod outbound;
 mod rooms;
 mod sight;
@@ -16,11 +17,12 @@ pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,
     Page, Removed, StoreStats, TurnBuffer, WhoseTurns,
 };
+pub use messages::{MessagePage, MessageQuery, Reaction, StoredMessage};
 pub use outbound::{Discovery, MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox};
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use store::{
     Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState, LayeredSettings, MessageChange,
-    MessagePage, MessageQuery, Reaction, RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings,
-    Segment, Store, StoreError, StoredMessage, UnreadInput,
+    RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError,
+    UnreadInput,
 };
