@@ -3,6 +3,7 @@
 mod asks;
 mod language;
 mod memory;
+mod messages;
 mod outbound;
 mod rooms;
 mod sight;
@@ -18,6 +19,7 @@ pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,
     Page, Removed, StoreStats, TurnBuffer, WhoseTurns,
 };
+pub use messages::{MessagePage, MessageQuery, Reaction, StoredMessage};
 pub use outbound::{Discovery, MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox};
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
@@ -26,8 +28,8 @@ pub use speech::{
 };
 pub use store::{
     Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState, LayeredSettings, MessageChange,
-    MessagePage, MessageQuery, Reaction, RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings,
-    Segment, Store, StoreError, StoredMessage, UnreadInput, in_stepping_order,
+    RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError,
+    UnreadInput, in_stepping_order,
 };
 pub use voice::{
     NoVoice, PlaybackExtent, SAMPLES_PER_SECOND, SoundFrame, Voice, VoiceEvent, VoiceFault, VoiceRoom,
