@@ -3,6 +3,7 @@
 mod answering;
 mod arrival;
 mod burst;
+mod changes;
 mod command;
 mod delivery;
 mod gate;

@@ -14,6 +14,8 @@ const ADDED: &[(&str, &[&str])] = &[
     ("ask_started", ASKED_SILENTLY),
     ("ask_completed", ASKED_SILENTLY),
     ("ask_failed", ASKED_SILENTLY),
+    // A thought that the process took with it.
+    ("ask_failed", &["ambient_thought"]),
     ("ask_cancelled", &[]),
     ("text_delivery_started", &[]),
     ("text_delivery_failed", &[]),
