@@ -14,7 +14,7 @@ use vocabulary::{CommunityId, FrameId, Message, Now, PersonId, RoomId};
 
 use crate::chores;
 use crate::clock::{Clock, MachineTime, TimeSource, wall};
-use crate::driver::{Driver, INPUTS_WAITING_MAX};
+use crate::driver::{Driver, INPUTS_WAITING_MAX, clear_away};
 use crate::handle::{Handle, HandleParts, InForce};
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
@@ -194,7 +194,7 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
             .await?;
     }
     for forgotten in resume.forgetting {
-        driver.clear_away(forgotten, None);
+        clear_away(&mut driver, forgotten, None);
     }
     let over = CancellationToken::new();
     let ending = over.clone().drop_guard();

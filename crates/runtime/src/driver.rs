@@ -4,6 +4,7 @@
 //! loses nothing: the next start steps the input again and writes the same lines. Reflexes have a lane of their own.
 
 mod changes;
+mod looks;
 mod reflexes;
 mod remembering;
 
@@ -18,13 +19,14 @@ use tokio_util::task::TaskTracker;
 use vocabulary::{CapturedTurn, CommunityId, DeliveryId, Now, Span};
 
 use crate::clock::Clock;
-use crate::handle::{Arrival, HandleQueues, InForce, Look, NotAccepted};
+use crate::handle::{Arrival, HandleQueues, InForce, NotAccepted};
 use crate::live::LiveEvent;
 use crate::memory::MemoryService;
 use crate::performer::Performer;
 use crate::ports::{Batch, MessageChange, RecordedInput, Segment, Store, StoreError};
 use changes::Shown;
 use reflexes::Reflexes;
+pub(crate) use remembering::clear_away;
 
 /// Inputs that may wait before a community says that it is busy.
 pub(crate) const INPUTS_WAITING_MAX: usize = 1_024;
@@ -121,11 +123,11 @@ impl Driver {
                     continue;
                 }
                 Some(look) = queries.recv() => {
-                    self.show(look);
+                    looks::show(&self, look);
                     continue;
                 }
                 Some(order) = orders.recv() => {
-                    self.forget(order).await;
+                    remembering::forget(&mut self, order).await;
                     continue;
                 }
                 Some(input) = outcomes.recv() => batch.push(Arrival::of(input)),
@@ -172,22 +174,6 @@ impl Driver {
         self.clearing.wait().await;
     }
 
-    /// Nobody waiting any more is no error.
-    fn show(&self, look: Look) {
-        let settings = &self.in_force.settings;
-        match look {
-            Look::Session { room, answer } => {
-                let _ = answer.send(self.mind.session(&room, settings));
-            }
-            Look::Watch { room, answer } => {
-                let _ = answer.send(self.mind.watch(&room, self.clock.now(), settings));
-            }
-            Look::Ambient { answer } => {
-                let _ = answer.send(self.mind.ambient(self.clock.now(), settings));
-            }
-        }
-    }
-
     /// Until the next wake, or until the clock has to be looked at again.
     fn sleep_until_wake(&self) -> Instant {
         let left = self.wake.map(|wake| self.clock.until(wake.at));
@@ -223,7 +209,7 @@ impl Driver {
             .filter_map(|(recorded, _)| self.change_of(recorded))
             .collect();
         let shown: Vec<Shown> = changes.iter().filter_map(Shown::of).collect();
-        let captures = self.captures(&inputs);
+        let captures = remembering::captures(self, &inputs);
         let captured = !captures.is_empty();
         let batch = Batch {
             inputs: inputs.iter().map(|(recorded, _)| recorded.clone()).collect(),
@@ -325,7 +311,7 @@ impl Driver {
                         room,
                         text,
                         seen_with,
-                    } => summaries.extend(self.summary(&room, &text, seen_with.as_deref())),
+                    } => summaries.extend(remembering::summary(self, &room, &text, seen_with.as_deref())),
                     wish => wishes.push(wish),
                 }
             }

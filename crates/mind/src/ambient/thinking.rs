@@ -202,7 +202,7 @@ impl Run {
         let smaller = too_long && self.budget_divisor < BUDGET_DIVISOR_MAX;
         self.cause = flight.failed(failure, smaller.then_some(Span::ZERO), step);
         self.told(RunStepKind::Failed, failure.to_string(), Some(flight.ask), step);
-        if failure.kind == AskFailureKind::Interrupted {
+        if flight.lost {
             return Next::interrupted();
         }
         if smaller {

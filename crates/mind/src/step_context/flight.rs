@@ -99,6 +99,7 @@ impl Flights {
         lost.sort_by(|one, other| one.owner.cmp(&other.owner).then(one.ask.cmp(&other.ask)));
         for flight in &mut lost {
             flight.scope.cause = Some(cause);
+            flight.lost = true;
         }
         lost
     }

@@ -12,6 +12,7 @@ fn flight(ask: u64, owner: Owner, deadline: u64) -> Flight {
         launched: Moment(0),
         deadline: Moment(deadline),
         scope: Scope::default(),
+        lost: false,
     }
 }
 

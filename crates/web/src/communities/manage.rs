@@ -19,7 +19,7 @@ use crate::site::Shared;
 const ID_CHARS_MAX: usize = 40;
 const NAME_CHARS_MAX: usize = 80;
 
-/// The communities of this process, by id.
+/// The communities of this process: the home one first, the others by id.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Communities {
     communities: Vec<Community>,
@@ -67,8 +67,10 @@ pub(crate) async fn communities(State(shared): State<Shared>) -> Json<Communitie
         name: hosted.name,
         rooms: hosted.rooms,
     };
+    let mut hosted = town.list();
+    hosted.sort_by_key(|hosted| *hosted.id() != home);
     Json(Communities {
-        communities: town.list().into_iter().map(shown).collect(),
+        communities: hosted.into_iter().map(shown).collect(),
     })
 }
 

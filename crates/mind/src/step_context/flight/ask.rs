@@ -49,6 +49,9 @@ pub(crate) struct Flight {
     pub deadline: Moment,
     /// What its lines are about; the newest before is the one that says that it was asked.
     pub scope: Scope,
+    /// The process ended before its answer came, which is no failure of the model's.
+    #[serde(skip)]
+    pub lost: bool,
 }
 
 /// Asks a model under the next number.
@@ -82,6 +85,7 @@ pub(crate) fn launch_as(ask: AskId, question: Question, step: &mut StepContext<'
         launched: step.moment(),
         deadline: step.moment() + request.deadline + grace(request.purpose),
         scope: question.scope.because(Some(cause)),
+        lost: false,
     });
     step.ledger.want(Effect::Ask(Box::new(Asking {
         ask,
