@@ -294,7 +294,7 @@ export interface CommentaryView {
   waitingFor: Span | null;
 }
 
-/** The communities of this process, by id. */
+/** The communities of this process: the home one first, the others by id. */
 export interface Communities {
   communities: Community[];
 }

@@ -35,8 +35,8 @@ async fn each_community_has_its_own_rooms_people_and_health() {
     assert_eq!(
         listed["communities"],
         json!([
-            {"id": "club", "name": "club", "home": false, "rooms": ["attic"]},
             {"id": "local", "name": "local", "home": true, "rooms": ["lounge", "kitchen"]},
+            {"id": "club", "name": "club", "home": false, "rooms": ["attic"]},
         ])
     );
     let rooms = house.caller.get(&format!("{CLUB}/rooms")).await.ok(200);
