@@ -663,6 +663,7 @@ export type JournalName =
   | 'web_request_refused'
   | 'settings_changed'
   | 'process_restarted'
+  | 'state_salvaged'
   | 'process_shutdown_requested';
 
 export interface JournalPage {
@@ -1677,7 +1678,7 @@ export interface TimelineItem {
   turn?: CapturedTurn;
 }
 
-/** One turn, with exact attribution. */
+/** A turn as the session page shows it. */
 export interface TimelineTurn {
   at: WallTime;
   /** The message it was, in a text channel. */
