@@ -66,11 +66,10 @@ fn reader(screens: Vec<Result<Vec<&'static str>, &'static str>>) -> Arc<ToldRead
 
 /// Models whose screens are read unless `voice.streamWatch.textReader` is off.
 async fn models(reader: Arc<ToldReader>) -> Models {
-    let models = Models::new(Keys::default()).reading_with(Box::new(move |settings| {
+    Models::new(Keys::default()).reading_with(Box::new(move |settings| {
         (settings.stream_watch.text_reader != settings::TextReaderKind::Off)
             .then(|| reader.clone() as Arc<dyn TextReader>)
-    }));
-    models
+    }))
 }
 
 fn picture() -> BTreeMap<AttachmentId, Bytes> {
