@@ -106,6 +106,8 @@ async fn end_recordings(sqlite: &Sqlite, key: Key, first_kept: u64) -> Result<u6
     loop {
         let went = sqlite
             .write(FORGETTING, move |connection| {
+                // With the promise itself: a sweep may have rewritten the file since this began.
+                vacuum::want_rewrite(connection)?;
                 let piece = stored(PIECE as u64);
                 Ok(connection
                     .prepare_cached(

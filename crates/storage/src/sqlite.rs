@@ -124,7 +124,9 @@ impl Sqlite {
     pub(crate) async fn rewrite(&self, doing: &'static str) -> Result<(), StoreError> {
         let writer = self.writer(doing)?;
         writer.tidy(doing, vacuum::rewrite).await?;
-        writer.tidy(doing, vacuum::empty_the_log).await
+        writer.tidy(doing, vacuum::empty_the_log).await?;
+        // Only now: until the log is in the file, the file holds the old pages, and a crash must find the wish.
+        writer.write(doing, vacuum::is_rewritten).await
     }
 
     fn writer(&self, doing: &'static str) -> Result<&Writer, StoreError> {

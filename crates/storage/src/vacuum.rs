@@ -53,6 +53,11 @@ pub(crate) fn rewrite(connection: &Connection) -> Result<(), Fault> {
         connection.pragma_update(None, "temp_store", "MEMORY")?;
     }
     rewritten?;
+    Ok(())
+}
+
+/// The file is written anew, and its log is empty: nothing of it is wanted any more.
+pub(crate) fn is_rewritten(connection: &Connection) -> Result<(), Fault> {
     connection.execute_batch("DELETE FROM rewrite_wanted")?;
     Ok(())
 }
