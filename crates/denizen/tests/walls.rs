@@ -31,6 +31,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "jiff",
         ],
     ),
+    (
+        "explain",
+        &["denizen-vocabulary", "denizen-mind", "schemars", "serde"],
+    ),
     ("recall", &["denizen-vocabulary", "unicode-normalization"]),
     (
         "simulator",

@@ -1,6 +1,6 @@
-//! Text as a person sees it: which characters nobody sees, and lines without them.
+//! Text as a person sees it: which characters nobody sees, lines without them, and counted nouns.
 //!
-//! The only definition in the workspace. Words of strangers, names, links and memories all go by it.
+//! The only definition of invisible characters in the workspace. Words of strangers, names, links and memories all go by it.
 
 /// Whether nobody sees this character: soft hyphens, zero-width ones, joiners, direction marks and overrides, fillers,
 /// variation selectors, annotations, tags, and what is for private use. Control characters are not among them.
@@ -42,6 +42,12 @@ pub fn shortened(text: &str, chars_max: usize) -> String {
     }
     let kept: String = text.chars().take(chars_max.saturating_sub(1)).collect();
     format!("{}…", kept.trim_end())
+}
+
+/// So many of something: `1 message`, `3 messages`.
+pub fn counted(number: usize, noun: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{ending}")
 }
 
 #[cfg(test)]

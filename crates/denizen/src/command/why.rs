@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use mind::journal::explain;
 use runtime::ports::Store;
 use storage::Sqlite;
 use vocabulary::MessageId;

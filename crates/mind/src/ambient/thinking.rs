@@ -1,6 +1,7 @@
 //! A run looks around, asks a model what it is thinking, as far as the budget takes it, and follows it through its
 //! look-ups: every call is answered, then it is asked again.
 
+use vocabulary::text::counted;
 use vocabulary::{
     AskFailure, AskFailureKind, AskOutcome, FeedHarvest, ModelAnswer, Span, ToolResult, ToolRunId,
 };
@@ -17,7 +18,6 @@ use crate::asking;
 use crate::effect::{Effect, Gather};
 use crate::input::Recollection;
 use crate::journal::JournalEvent;
-use crate::journal::explain::count;
 use crate::prompt::thought_tools;
 use crate::reasons::InitiativeSkip;
 use crate::step_context::StepContext;
@@ -128,10 +128,10 @@ impl Run {
         self.write(event, step);
         let words = format!(
             "read {}, {sources_failed} in vain: {}, {} shown; {}",
-            count(reports.len(), "source"),
-            count(items.len(), "item"),
+            counted(reports.len(), "source"),
+            counted(items.len(), "item"),
             self.candidates.len(),
-            count(self.recalled.facts.len(), "fact")
+            counted(self.recalled.facts.len(), "fact")
         );
         self.told(RunStepKind::Gathered, words, None, step);
         context.books.candidates.clone_from(&self.candidates);

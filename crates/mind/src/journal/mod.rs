@@ -4,7 +4,6 @@
 mod described;
 mod entry;
 mod event;
-pub mod explain;
 
 pub use entry::{JournalEntry, Scope};
 pub use event::{EventDoc, JournalEvent, event_docs};

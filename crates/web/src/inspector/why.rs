@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use axum::Json;
 use axum::extract::State;
-use mind::journal::explain::{self, Verdict};
+use explain::Verdict;
 use mind::{JournalEntry, JournalEvent};
 use runtime::ports::{AskFilter, AskSummary, StoredMessage};
 use schemars::JsonSchema;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use mind::journal::explain::{self, Outcome};
+use explain::Outcome;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use mind::journal::JournalEvent;
+use mind::reasons::{
+    CommentaryGate, CommentarySkip, CommentaryTrigger, FrameAttached, NoteHold, NoteOutcome, NoteTrigger,
+    UnwatchCause, WatchCause,
+};
+use vocabulary::text::counted;
 use vocabulary::{ShareEnd, ShareSource, Span};
 
-use super::words::{count, failure, model, span, with_detail};
-use crate::journal::JournalEvent;
-use crate::reasons::NoteHold;
-use crate::reasons::NoteTrigger;
-use crate::reasons::{CommentaryGate, CommentaryTrigger};
-use crate::reasons::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
+use crate::words::{failure, model, span, with_detail};
 
 /// The sentence for a line about a shared screen; none for any other.
 pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
@@ -32,7 +33,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             frames,
             ..
         } => {
-            let seen = count(usize::try_from(*frames).unwrap_or(usize::MAX), "frame");
+            let seen = counted(usize::try_from(*frames).unwrap_or(usize::MAX), "frame");
             format!(
                 "The share is over after {}: {}. Of it {seen} were seen.",
                 span(*lasted),
@@ -62,10 +63,10 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 0 => "There was nothing to remember".to_owned(),
                 length => format!(
                     "Its recap ({}) was offered to memory",
-                    count(*length, "character")
+                    counted(*length, "character")
                 ),
             };
-            let notes = count(usize::try_from(*notes).unwrap_or(usize::MAX), "note");
+            let notes = counted(usize::try_from(*notes).unwrap_or(usize::MAX), "note");
             format!(
                 "The screen is not watched any more, after {}: {why}. {memory}; {notes} were taken.",
                 span(*lasted)
@@ -107,7 +108,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
         } => match outcome {
             NoteOutcome::Added => format!(
                 "A note of {} was taken in {}.",
-                count(*characters, "character"),
+                counted(*characters, "character"),
                 span(*took)
             ),
             NoteOutcome::Refreshed => format!(
@@ -144,13 +145,13 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
         } => {
             format!(
                 "{} left: no summary is kept here that they could be folded into (context.compaction.textChannels).",
-                count(*notes, "note")
+                counted(*notes, "note")
             )
         }
         JournalEvent::NotesEvicted { notes, .. } => {
             format!(
                 "{} made room for newer ones, to be folded into the summary.",
-                count(*notes, "note")
+                counted(*notes, "note")
             )
         }
         JournalEvent::CommentaryDeferred { trigger, gate } => {
@@ -186,7 +187,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
         JournalEvent::CommentaryWritten { characters, took, .. } => {
             format!(
                 "It comments on the screen, in {} written in {}.",
-                count(*characters, "character"),
+                counted(*characters, "character"),
                 span(*took)
             )
         }

@@ -1,11 +1,10 @@
 //! The words the sentences are made of: lengths of time, counts, and a phrase for every reason.
 
+use mind::addressing::AddressReason;
+use mind::admission::AdmissionReason;
+use mind::reasons::DropReason;
+use mind::reply::SkipReason;
 use vocabulary::{AskFailureKind, AskPurpose, Span};
-
-use crate::addressing::AddressReason;
-use crate::admission::AdmissionReason;
-use crate::reasons::DropReason;
-use crate::reply::SkipReason;
 
 /// `450 ms`, `3.2 s`, `2 min 5 s`, `1 h 3 min`.
 pub(super) fn span(span: Span) -> String {
@@ -17,14 +16,6 @@ pub(super) fn span(span: Span) -> String {
         10_000..60_000 => format!("{seconds} s"),
         60_000..3_600_000 => format!("{} min {} s", seconds / 60, seconds % 60),
         _ => format!("{} h {} min", seconds / 3_600, seconds % 3_600 / 60),
-    }
-}
-
-/// `1 message`, `3 messages`.
-pub(crate) fn count(number: usize, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        _ => format!("{number} {noun}s"),
     }
 }
 

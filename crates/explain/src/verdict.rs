@@ -1,13 +1,13 @@
 //! What became of a message, from the journal lines about it: one outcome and one sentence.
 
+use mind::journal::{JournalEntry, JournalEvent};
+use mind::reasons::{DelayReason, DropReason, TurnOutcome};
+use mind::reply::SkipReason;
 use serde::{Deserialize, Serialize};
 use vocabulary::MessageId;
 
-use super::screen;
-use super::words::{self, span, with_detail};
-use crate::journal::{JournalEntry, JournalEvent};
-use crate::reasons::{DelayReason, DropReason, TurnOutcome};
-use crate::reply::SkipReason;
+use crate::screen;
+use crate::words::{self, span, with_detail};
 
 /// What became of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

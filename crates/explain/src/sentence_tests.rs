@@ -1,13 +1,13 @@
-use super::ambient_examples::ambient_examples;
-use super::screen_examples::screen_examples;
 use std::fmt::Write;
 
 use expect_test::expect;
+use mind::journal::{JournalEntry, JournalEvent, Scope, event_docs};
 use serde_json::{Value, json};
 use vocabulary::{CommunityId, JournalSeq, Moment, WallTime};
 
-use super::sentence;
-use crate::journal::{JournalEntry, JournalEvent, Scope, event_docs};
+use crate::ambient_examples::ambient_examples;
+use crate::screen_examples::screen_examples;
+use crate::sentence;
 
 /// A journal line from its name and data, as it stands in storage.
 pub(super) fn entry(name: &str, data: Value) -> JournalEntry {

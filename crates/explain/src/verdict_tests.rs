@@ -1,10 +1,10 @@
 use expect_test::{Expect, expect};
+use mind::journal::JournalEntry;
 use serde_json::json;
 use vocabulary::{MessageId, TurnId};
 
-use super::sentence_tests::entry;
-use super::verdict;
-use crate::journal::JournalEntry;
+use crate::sentence_tests::entry;
+use crate::verdict;
 
 fn check(chain: Vec<JournalEntry>, expected: Expect) {
     let judged = verdict(&chain, &MessageId::from("m1"));

@@ -1,8 +1,10 @@
 //! What the lines about its own thoughts mean, in plain words.
 
-use super::words::{count, dollars, span, with_detail};
-use crate::journal::JournalEvent;
-use crate::reasons::{InitiativeSkip, RunOutcome, SourceRemover};
+use mind::journal::JournalEvent;
+use mind::reasons::{InitiativeSkip, RunOutcome, SourceRemover};
+use vocabulary::text::counted;
+
+use crate::words::{dollars, span, with_detail};
 
 /// The sentence for a line about its own thoughts, what it can reach and what people put under messages; none for any other.
 pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
@@ -46,7 +48,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             };
             format!(
                 "Denizen begins to think by itself: {what}, in {}.{trial}",
-                count(*channels, "channel")
+                counted(*channels, "channel")
             )
         }
         JournalEvent::AmbientRunGathered {
@@ -69,9 +71,9 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             };
             format!(
                 "It read {}{failed}: {} came, {candidates} were chosen. Memory gave {}. That took {}.{late}",
-                count(*sources, "source"),
-                count(*items, "item"),
-                count(*facts, "fact"),
+                counted(*sources, "source"),
+                counted(*items, "item"),
+                counted(*facts, "fact"),
                 span(*took)
             )
         }
@@ -82,7 +84,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             tokens,
             cost_micro_dollars,
         } => {
-            let calls = count(usize::try_from(*calls).unwrap_or(usize::MAX), "model call");
+            let calls = counted(usize::try_from(*calls).unwrap_or(usize::MAX), "model call");
             let money = cost_micro_dollars.map_or_else(String::new, |cost| format!(", {}", dollars(cost)));
             format!(
                 "{} after {}: {calls}, {tokens} tokens{money}.",
@@ -99,9 +101,9 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             held_for,
             ..
         } => {
-            let mut with = vec![count(*characters, "character")];
+            let mut with = vec![counted(*characters, "character")];
             if !links.is_empty() {
-                with.push(count(links.len(), "link"));
+                with.push(counted(links.len(), "link"));
             }
             if let Some(media) = media {
                 with.push(format!("a {}", media.noun()));
@@ -154,7 +156,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
         ),
         JournalEvent::AmbientOutcomeCounted { reactions, replies } => format!(
             "Its own post has {} and {} now.",
-            count(*reactions, "reaction"),
+            counted(*reactions, "reaction"),
             match replies {
                 1 => "1 reply".to_owned(),
                 many => format!("{many} replies"),
@@ -188,7 +190,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
 }
 
 fn ticks(ticks: u64) -> String {
-    count(usize::try_from(ticks).unwrap_or(usize::MAX), "minute")
+    counted(usize::try_from(ticks).unwrap_or(usize::MAX), "minute")
 }
 
 fn ended(outcome: RunOutcome) -> &'static str {

@@ -1,9 +1,12 @@
 //! One plain sentence (or two) for a journal line. The match has no catch-all: a new event needs its words.
 
-use super::words::{self, count, dollars, lower_first, percent, span, with_detail};
-use crate::admission::Gate;
-use crate::journal::{JournalEntry, JournalEvent};
-use crate::reasons::{DelayReason, TurnOutcome};
+use mind::admission::Gate;
+use mind::journal::{JournalEntry, JournalEvent};
+use mind::reasons::{DelayReason, TurnOutcome};
+use vocabulary::text::counted;
+
+use crate::words::{self, dollars, lower_first, percent, span, with_detail};
+use crate::{ambient, folding, memory, screen};
 
 /// Says what a journal line means to somebody who has read nothing else.
 pub fn sentence(entry: &JournalEntry) -> String {
@@ -16,11 +19,11 @@ pub fn sentence(entry: &JournalEntry) -> String {
         } => {
             let pictures = match images {
                 0 => String::new(),
-                images => format!(" and {}", count(*images, "picture")),
+                images => format!(" and {}", counted(*images, "picture")),
             };
             format!(
                 "{author_name} wrote {}{pictures}.",
-                count(*characters, "character")
+                counted(*characters, "character")
             )
         }
         JournalEvent::MessageIgnored { reason } => words::dropped(*reason).into(),
@@ -56,7 +59,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         } => format!(
             "It waits up to {} for more by the same author ({} so far, {} waiting in the room).",
             span(*closes_in),
-            count(*burst_messages, "message"),
+            counted(*burst_messages, "message"),
             queue_length
         ),
         JournalEvent::TurnOpened {
@@ -67,7 +70,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         } => format!(
             "After {} a reply to {} is attempted{}.",
             span(*waited),
-            count(trigger_message_ids.len(), "message"),
+            counted(trigger_message_ids.len(), "message"),
             if *forced { "; silence is not an option" } else { "" }
         ),
         JournalEvent::TurnDelayed { reason, delay } => match reason {
@@ -116,8 +119,8 @@ pub fn sentence(entry: &JournalEntry) -> String {
                 };
                 format!(
                     "The look-up found {}, {} about who is answered and {} that fit{unsure} in {}.",
-                    count(*messages, "older message"),
-                    count(*user_facts, "memory").replace("memorys", "memories"),
+                    counted(*messages, "older message"),
+                    counted(*user_facts, "memory").replace("memorys", "memories"),
                     relevant_facts,
                     span(*took)
                 )
@@ -144,7 +147,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
                 "{} is asked {} with a prompt of {} (call {ask}{}).",
                 words::model(provider, model),
                 words::purpose(*purpose),
-                count(*prompt_characters, "character"),
+                counted(*prompt_characters, "character"),
                 if *attempt > 1 {
                     format!(", attempt {attempt}")
                 } else {
@@ -229,7 +232,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         } => match failed {
             false => format!(
                 "The tool {tool} gave {} in {}.",
-                count(*characters, "character"),
+                counted(*characters, "character"),
                 span(*took)
             ),
             true => format!(
@@ -249,7 +252,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         } => format!(
             "{} of {} is on its way into the room.",
             part_of(*part, *parts),
-            count(*characters, "character")
+            counted(*characters, "character")
         ),
         JournalEvent::DeliveryFailed { detail, retry_in, .. } => {
             let next = match retry_in {
@@ -282,7 +285,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::SummaryTrimmed { .. }
         | JournalEvent::ContextTurnsDropped { .. }
         | JournalEvent::ContextNotesDropped { .. }
-        | JournalEvent::ContextSessionEnded { .. }) => super::folding::sentence(folding).unwrap_or_default(),
+        | JournalEvent::ContextSessionEnded { .. }) => folding::sentence(folding).unwrap_or_default(),
         JournalEvent::CommandTaken { command } => {
             format!("It is the command {command}, which is carried out.")
         }
@@ -302,7 +305,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::CommentaryWritten { .. }
         | JournalEvent::CommentarySpoken { .. }
         | JournalEvent::CommentaryFailed { .. }
-        | JournalEvent::FrameAttached { .. }) => super::screen::sentence(screen).unwrap_or_default(),
+        | JournalEvent::FrameAttached { .. }) => screen::sentence(screen).unwrap_or_default(),
         ambient @ (JournalEvent::AmbientTickDecided { .. }
         | JournalEvent::AmbientRunStarted { .. }
         | JournalEvent::AmbientRunGathered { .. }
@@ -316,14 +319,14 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::AmbientSourceAdded { .. }
         | JournalEvent::AmbientSourceRemoved { .. }
         | JournalEvent::CapabilitiesChanged { .. }
-        | JournalEvent::ReactionChanged { .. }) => super::ambient::sentence(ambient).unwrap_or_default(),
+        | JournalEvent::ReactionChanged { .. }) => ambient::sentence(ambient).unwrap_or_default(),
         memory @ (JournalEvent::MemoryExtractionStarted { .. }
         | JournalEvent::MemoryExtractionSkipped { .. }
         | JournalEvent::MemoryExtractionCompleted { .. }
         | JournalEvent::MemoryExtractionFailed { .. }
         | JournalEvent::MemoryGemsStored { .. }
         | JournalEvent::MemoryStoringFailed { .. }
-        | JournalEvent::MemoryForgotten { .. }) => super::memory::sentence(memory).unwrap_or_default(),
+        | JournalEvent::MemoryForgotten { .. }) => memory::sentence(memory).unwrap_or_default(),
         JournalEvent::RequestRefused {
             method,
             path,
@@ -353,7 +356,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
             "The kept state could not be read as a whole. Carried over: {}. Lost: {}. {} were read from the store.",
             words::listed(carried),
             words::listed(lost),
-            count(*messages, "message")
+            counted(*messages, "message")
         ),
         JournalEvent::Restarted {
             down_for,
@@ -362,7 +365,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         } => format!(
             "The process came up again after {}; {} lost, {} repeated.",
             span(*down_for),
-            count(*asks_lost, "model call"),
+            counted(*asks_lost, "model call"),
             match deliveries_repeated {
                 1 => "1 delivery".to_owned(),
                 many => format!("{many} deliveries"),

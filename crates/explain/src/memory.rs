@@ -1,10 +1,11 @@
 //! What the lines about memory mean, in plain words.
 
+use mind::journal::JournalEvent;
+use mind::reasons::{ExtractionSkip, ExtractionTrigger};
 use vocabulary::AskFailureKind;
+use vocabulary::text::counted;
 
-use super::words::{count, failure, percent, span, with_detail};
-use crate::journal::JournalEvent;
-use crate::reasons::{ExtractionSkip, ExtractionTrigger};
+use crate::words::{failure, percent, span, with_detail};
 
 /// The sentence for a line about memory; none for any other.
 pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
@@ -22,7 +23,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             };
             format!(
                 "Gems are being made of {}: {}{left}.",
-                count(*turns, "turn"),
+                counted(*turns, "turn"),
                 trigger(*reason, *context_share)
             )
         }
@@ -38,7 +39,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             };
             format!(
                 "No gems are made now of {}: {}{again}.",
-                count(*pending, "turn"),
+                counted(*pending, "turn"),
                 skip(*reason)
             )
         }
@@ -112,8 +113,8 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             None => format!(
                 "Forgotten for good ({}): {}, {} and what {} said of it.",
                 kind.name(),
-                count(*gems, "gem"),
-                count(*turns, "turn"),
+                counted(*gems, "gem"),
+                counted(*turns, "turn"),
                 match summaries {
                     1 => "1 summary".to_owned(),
                     many => format!("{many} summaries"),
@@ -173,7 +174,7 @@ fn extraction_failed(
     with_detail(
         &format!(
             "No gems could be made of {}, because {}; {next}.",
-            count(turns, "turn"),
+            counted(turns, "turn"),
             failure(error)
         ),
         detail,

@@ -1,4 +1,6 @@
 //! The journal in plain words: a sentence for every line, and the verdict on a message.
+//!
+//! Nothing is decided here. The mind writes what it decided, and why, as values; this crate turns them into words.
 
 mod ambient;
 #[cfg(test)]
@@ -18,4 +20,3 @@ mod words;
 
 pub use sentence::sentence;
 pub use verdict::{Outcome, Verdict, verdict};
-pub(crate) use words::count;

@@ -1,10 +1,11 @@
 //! What the lines about folding a long conversation mean, in plain words.
 
+use mind::journal::JournalEvent;
+use mind::reasons::{CompactionSkip, Outgrown};
 use vocabulary::Span;
+use vocabulary::text::counted;
 
-use super::words::{count, failure, span};
-use crate::journal::JournalEvent;
-use crate::reasons::{CompactionSkip, Outgrown};
+use crate::words::{failure, span};
 
 /// The sentence for a line about folding; none for any other.
 pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
@@ -21,7 +22,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 0 => format!("Nothing was folded into the summary: {why}."),
                 times => format!(
                     "Nothing was folded into the summary {} more: {why}.",
-                    count(*times as usize, "time")
+                    counted(*times as usize, "time")
                 ),
             }
         }
@@ -32,7 +33,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             asks_model,
         } => format!(
             "{} stand word for word, which is too {}; the oldest are folded {}.",
-            count(*verbatim_turns, "turn"),
+            counted(*verbatim_turns, "turn"),
             match by {
                 Outgrown::Count => "many".to_owned(),
                 Outgrown::Size => format!("long with {verbatim_chars} characters"),
@@ -50,8 +51,8 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             ..
         } => format!(
             "{} from turn {cursor} on and {} are being folded into the summary.",
-            count(*batch_size, "turn"),
-            count(*pending_note_count, "note")
+            counted(*batch_size, "turn"),
+            counted(*pending_note_count, "note")
         ),
         JournalEvent::CompactionCompleted {
             cursor,
@@ -83,7 +84,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             ..
         } => format!(
             "The summary names {} that nobody mentioned; {}.",
-            count(*inventions, "thing"),
+            counted(*inventions, "thing"),
             if *sent_back {
                 "it was sent back once"
             } else {
@@ -106,17 +107,17 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             dropped_turn_count, ..
         } => format!(
             "{} left the context without being summarised: too many waited.",
-            count(*dropped_turn_count, "turn")
+            counted(*dropped_turn_count, "turn")
         ),
         JournalEvent::ContextNotesDropped { dropped_note_count } => format!(
             "{} left the context without being summarised: too many waited.",
-            count(*dropped_note_count, "note")
+            counted(*dropped_note_count, "note")
         ),
         JournalEvent::ContextSessionEnded {
             turns, offered_chars, ..
         } => format!(
             "The session ended after {}; a summary of {offered_chars} characters was offered to memory.",
-            count(usize::try_from(*turns).unwrap_or(usize::MAX), "turn")
+            counted(usize::try_from(*turns).unwrap_or(usize::MAX), "turn")
         ),
         _ => return None,
     })
