@@ -224,6 +224,7 @@ fn ended(reason: ShareEnd) -> &'static str {
         ShareEnd::SharerLeft => "whoever shared has left",
         ShareEnd::EndedByOperator => "an operator ended it",
         ShareEnd::Restarted => "the process ended, and a link does not outlive it",
+        ShareEnd::RoomEnded => "the room is gone",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use mind::admission::Gate;
 use mind::journal::{JournalEntry, JournalEvent};
-use mind::reasons::{DelayReason, TurnOutcome};
+use mind::reasons::{DelayReason, RoomEnding, TurnOutcome};
 use vocabulary::text::counted;
 
 use crate::words::{self, dollars, lower_first, percent, span, with_detail};
@@ -347,6 +347,13 @@ pub fn sentence(entry: &JournalEntry) -> String {
                 "The settings were changed to version {version}: {}.",
                 changed.join(", ")
             ),
+        },
+        JournalEvent::RoomEnded { because } => match because {
+            RoomEnding::Gone => "The room is gone; what waited there is closed.".to_owned(),
+            RoomEnding::TooManyRooms => {
+                "There are too many rooms, and this one was quiet for longest: it is begun anew when somebody speaks there."
+                    .to_owned()
+            }
         },
         JournalEvent::StateSalvaged {
             carried,

@@ -150,6 +150,7 @@ pub(super) fn skip(reason: SkipReason) -> &'static str {
         SkipReason::MessageDeleted => "Every message it would have answered was taken back.",
         SkipReason::ModelFailed => "The model could not be had, and the tries are used up.",
         SkipReason::SendFailed => "The reply could not be put into the room, and the tries are used up.",
+        SkipReason::RoomEnded => "The room is gone.",
     }
 }
 

@@ -1,7 +1,5 @@
 //! The mind itself: each input goes to the faculty it concerns, then time moves all of them on, and the soonest wake is taken.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{AskId, CommunityId, DeliveryId, FrameId, JournalSeq, Now, PersonId, RoomId, TurnId};
@@ -10,14 +8,16 @@ use crate::addressing::Identity;
 use crate::ambient::view::AmbientView;
 use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
+use crate::context::compaction::SessionView;
 use crate::effect::Step;
 use crate::input::{Input, ShellEvent};
 use crate::memory::{KnownRooms, Memory};
 use crate::parcel::{Deliveries, Errand};
+use crate::promises::Promises;
+use crate::room::{Room, Rooms};
 use crate::routing::{Faculties, give_up_overdue, hand_out, route};
 use crate::step_context::flight::Flights;
 use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
-use crate::text::{SessionView, TextRoom};
 use crate::watch::view::WatchView;
 
 /// What a mind starts from.
@@ -48,7 +48,9 @@ pub struct Mind {
     dice: Dice,
     #[serde(default)]
     flights: Flights,
-    rooms: BTreeMap<RoomId, TextRoom>,
+    rooms: Rooms,
+    #[serde(default)]
+    promises: Promises,
     #[serde(default)]
     memory: Memory,
     #[serde(default)]
@@ -78,7 +80,8 @@ impl Mind {
             counters,
             dice: Dice::seeded(genesis.seed),
             flights: Flights::default(),
-            rooms: BTreeMap::new(),
+            rooms: Rooms::default(),
+            promises: Promises::default(),
             memory: Memory::default(),
             ambient: Ambient::default(),
             outside: Capabilities::default(),
@@ -121,13 +124,12 @@ impl Mind {
             rooms: &mut self.rooms,
             memory: &mut self.memory,
             ambient: &mut self.ambient,
+            promises: &mut self.promises,
             attention: &self.attention,
         };
         route(&mut faculties, input, &mut step);
         give_up_overdue(&mut faculties, &mut step);
-        for room in self.rooms.values_mut() {
-            room.advance(&mut step);
-        }
+        self.rooms.advance(&mut step);
         hand_out(&mut self.rooms, &mut step);
         if let Some(room) = step.exchange.take() {
             self.attention.exchanged(room, step.moment());
@@ -139,10 +141,11 @@ impl Mind {
             self.memory.room_used_context(&room, context, &step);
         }
         self.memory.advance(&mut step);
+        self.rooms.settle(step.settings);
         let wake = self
             .rooms
-            .values()
-            .filter_map(|room| room.next_wake(step.settings))
+            .next_wake()
+            .into_iter()
             .chain(self.memory.next_wake(step.settings))
             .chain(self.ambient.next_wake())
             .chain(step.flights.next_wake())
@@ -154,10 +157,8 @@ impl Mind {
 
     /// Opens rooms in which nothing was said yet.
     pub(crate) fn open_rooms<'a>(&mut self, rooms: impl Iterator<Item = &'a String>) {
-        for room in rooms.map(|room| RoomId::new(room.as_str())) {
-            self.rooms
-                .entry(room.clone())
-                .or_insert_with(|| TextRoom::new(room));
+        for room in rooms {
+            self.rooms.open_empty(RoomId::new(room.as_str()));
         }
     }
 
@@ -185,9 +186,7 @@ impl Mind {
 
     /// A room's session, for its page; none where nothing was ever said.
     pub fn session(&self, room: &RoomId, settings: &Settings) -> Option<SessionView> {
-        self.rooms
-            .get(room)
-            .map(|room| room.session_view(settings.compaction.text_channels))
+        self.rooms.get(room).map(|room| room.session_view(settings))
     }
 
     /// A room's watch, for its page; none where nothing ever happened.
@@ -203,7 +202,7 @@ impl Mind {
 
     /// Rooms in which something is waiting or under way.
     pub fn busy_rooms(&self) -> usize {
-        self.rooms.values().filter(|room| room.is_busy()).count()
+        self.rooms.iter().filter(|(_, room)| room.is_busy()).count()
     }
 }
 
@@ -215,10 +214,10 @@ impl KnownRooms for Mind {
     }
 
     fn sessions_ended(&self, room: &RoomId) -> u64 {
-        self.rooms.get(room).map_or(0, TextRoom::sessions_ended)
+        self.rooms.get(room).map_or(0, Room::sessions_ended)
     }
 
     fn is_private(&self, room: &RoomId) -> bool {
-        self.rooms.get(room).is_some_and(TextRoom::is_private)
+        self.rooms.get(room).is_some_and(Room::is_private)
     }
 }

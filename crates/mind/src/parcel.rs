@@ -41,6 +41,23 @@ pub(crate) struct Parcel {
     pub scope: Scope,
 }
 
+impl Parcel {
+    /// Something that answers nobody, and goes without attachments.
+    pub fn new(errand: Errand, room: &RoomId, turn: TurnId, ask: AskId, text: String) -> Self {
+        Self {
+            errand,
+            room: room.clone(),
+            turn,
+            ask,
+            text,
+            reply_to: None,
+            answered: None,
+            attachments: Vec::new(),
+            scope: Scope::room(room).turn(turn),
+        }
+    }
+}
+
 /// How a parcel ended.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Report {

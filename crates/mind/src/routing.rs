@@ -2,35 +2,37 @@
 
 mod answers;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use vocabulary::{Forget, Message, MessageId, RoomId, TurnKey};
 
-use crate::ambient::{Ambient, RoomLookup, RoomSeen, RoomsInView};
+use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
 use crate::input::{Forgotten, Input, MemoryEvent, OperatorWish, RoomEvent, ShellEvent};
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::gems::scrub::ScrubBrief;
 use crate::memory::triggers::SessionEnding;
 use crate::memory::{Memory, forgotten_notice};
-use crate::reasons::ForgottenKind;
+use crate::promises::Promises;
+use crate::reasons::{ForgottenKind, RoomEnding};
+use crate::room::{Obeyed, Rooms};
 use crate::step_context::StepContext;
-use crate::text::TextRoom;
 
 pub(crate) use answers::give_up_overdue;
 use answers::{restarted, route_answer};
 
 /// Whom an input may concern.
 pub(crate) struct Faculties<'a> {
-    pub rooms: &'a mut BTreeMap<RoomId, TextRoom>,
+    pub rooms: &'a mut Rooms,
     pub memory: &'a mut Memory,
     pub ambient: &'a mut Ambient,
+    pub promises: &'a mut Promises,
     pub attention: &'a Attention,
 }
 
 pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut StepContext<'_>) {
     match input {
-        Input::Room(room, event) => room_event(faculties, room, event, step),
+        Input::Room(room, event) => room_event(faculties, &room, event, step),
         Input::Answer(answer) => route_answer(faculties, answer, step),
         Input::Memory(event) => memory_event(faculties, event, step),
         Input::Operator(wish) => operator_wish(faculties, wish, step),
@@ -40,13 +42,63 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
 }
 
 /// What is to be said goes to the outbox of its room.
-pub(crate) fn hand_out(rooms: &mut BTreeMap<RoomId, TextRoom>, step: &mut StepContext<'_>) {
+pub(crate) fn hand_out(rooms: &mut Rooms, step: &mut StepContext<'_>) {
     for parcel in std::mem::take(&mut step.outgoing) {
-        room(rooms, parcel.room.clone()).say(parcel, step);
+        rooms.open(&parcel.room.clone(), step).say(parcel, step);
     }
 }
 
-fn room_event(faculties: &mut Faculties<'_>, id: RoomId, event: RoomEvent, step: &mut StepContext<'_>) {
+fn room_event(faculties: &mut Faculties<'_>, id: &RoomId, event: RoomEvent, step: &mut StepContext<'_>) {
+    told_beside_the_room(faculties, id, &event, step);
+    let rooms = &mut *faculties.rooms;
+    let room = if opens_a_room(&event) {
+        Some(rooms.open(id, step))
+    } else {
+        rooms.touch(id)
+    };
+    match room.and_then(|room| room.happened(event, step)) {
+        Some(Obeyed::SessionEnded(ending)) => faculties.memory.room_ended(id, ending, step),
+        Some(Obeyed::Forget(what)) => faculties.promises.make(what, id.clone(), step),
+        None => {}
+    }
+}
+
+/// Whether a room that was not known is, once this has happened in it.
+fn opens_a_room(event: &RoomEvent) -> bool {
+    match event {
+        RoomEvent::Described(_)
+        | RoomEvent::MessageArrived(_)
+        | RoomEvent::NoteTaken { .. }
+        // A screen can be shared before the first message of a room is written.
+        | RoomEvent::ShareStarted(_)
+        // The sign comes before the first message of a room does.
+        | RoomEvent::TypingChanged { .. } => true,
+        RoomEvent::Ended
+        | RoomEvent::MessageEdited { .. }
+        | RoomEvent::MessageDeleted { .. }
+        | RoomEvent::ReactionChanged { .. }
+        | RoomEvent::PersonJoined(_)
+        | RoomEvent::PersonLeft { .. }
+        | RoomEvent::SpeechStarted { .. }
+        | RoomEvent::SpeechEnded { .. }
+        | RoomEvent::UtteranceHeard(_)
+        | RoomEvent::PlaybackStarted { .. }
+        | RoomEvent::PlaybackEnded { .. }
+        | RoomEvent::FrameArrived { .. }
+        | RoomEvent::ShareEnded { .. }
+        | RoomEvent::WatchChosen { .. }
+        | RoomEvent::FrameRefused { .. }
+        | RoomEvent::SessionEnded => false,
+    }
+}
+
+/// What happens in a room may concern the rest of the mind too.
+fn told_beside_the_room(
+    faculties: &mut Faculties<'_>,
+    id: &RoomId,
+    event: &RoomEvent,
+    step: &mut StepContext<'_>,
+) {
     let Faculties {
         rooms,
         memory,
@@ -54,25 +106,18 @@ fn room_event(faculties: &mut Faculties<'_>, id: RoomId, event: RoomEvent, step:
         ..
     } = faculties;
     match event {
-        RoomEvent::Described(facts) => room(rooms, id).described(facts),
-        RoomEvent::Ended => {
-            rooms.remove(&id);
+        RoomEvent::MessageArrived(message) => {
+            let known = rooms.get(id).is_some_and(|room| room.has(&message.id));
+            ambient.message_arrived(message, known, step);
         }
-        RoomEvent::MessageArrived(message) => message_arrived(faculties, id, message, step),
-        RoomEvent::MessageEdited { id: message, text } => {
-            for turn in turns_of(&message, step) {
-                memory.edited(turn.as_str(), &text);
-            }
-            if let Some(room) = rooms.get_mut(&id) {
-                room.message_edited(&message, text, step);
+        RoomEvent::MessageEdited { id, text } => {
+            for turn in turns_of(id, step) {
+                memory.edited(turn.as_str(), text);
             }
         }
-        RoomEvent::MessageDeleted { id: message } => {
-            for turn in turns_of(&message, step) {
+        RoomEvent::MessageDeleted { id } => {
+            for turn in turns_of(id, step) {
                 memory.deleted(turn.as_str(), step);
-            }
-            if let Some(room) = rooms.get_mut(&id) {
-                room.message_deleted(&message, step);
             }
         }
         RoomEvent::ReactionChanged {
@@ -83,39 +128,13 @@ fn room_event(faculties: &mut Faculties<'_>, id: RoomId, event: RoomEvent, step:
         } => {
             let event = JournalEvent::ReactionChanged {
                 person: person.clone(),
-                added,
+                added: *added,
             };
-            step.ledger.write(Scope::room(&id).about(&message), event);
-            ambient.reaction_changed(&message, (&person, &emoji), added, step);
+            step.ledger.write(Scope::room(id).about(message), event);
+            ambient.reaction_changed(message, (person, emoji), *added, step);
         }
-        // The sign comes before the first message of a room does.
-        RoomEvent::TypingChanged { person, typing } => room(rooms, id).typing_changed(person, typing, step),
-        // Nobody speaks or is heard before there is a voice: no adapter brings these yet.
-        RoomEvent::PersonJoined(_)
-        | RoomEvent::PersonLeft { .. }
-        | RoomEvent::SpeechStarted { .. }
-        | RoomEvent::SpeechEnded { .. }
-        | RoomEvent::UtteranceHeard(_)
-        | RoomEvent::PlaybackStarted { .. }
-        | RoomEvent::PlaybackEnded { .. } => {}
-        RoomEvent::NoteTaken { shared_by, text } => room(rooms, id).note_taken(&shared_by, &text, step),
-        // A screen can be shared before the first message of a room is written.
-        RoomEvent::ShareStarted(share) => room(rooms, id).share_started(share, step),
-        RoomEvent::FrameArrived { share, glimpse } => {
+        RoomEvent::FrameArrived { glimpse, .. } => {
             step.counters.frame = step.counters.frame.max(glimpse.frame);
-            if let Some(room) = rooms.get_mut(&id) {
-                room.frame_arrived(&share, glimpse, step);
-            }
-        }
-        RoomEvent::ShareEnded { share, reason } => {
-            if let Some(room) = rooms.get_mut(&id) {
-                room.share_ended(&share, reason, step);
-            }
-        }
-        RoomEvent::WatchChosen { share } => {
-            if let Some(room) = rooms.get_mut(&id) {
-                room.watch_chosen(share.as_ref(), step);
-            }
         }
         RoomEvent::FrameRefused {
             share,
@@ -124,25 +143,33 @@ fn room_event(faculties: &mut Faculties<'_>, id: RoomId, event: RoomEvent, step:
             folded,
         } => {
             let event = JournalEvent::FrameRefused {
-                share,
-                reason,
-                detail,
-                folded,
+                share: share.clone(),
+                reason: *reason,
+                detail: detail.clone(),
+                folded: *folded,
             };
-            step.ledger.write(Scope::room(&id), event);
+            step.ledger.write(Scope::room(id), event);
         }
-        RoomEvent::SessionEnded => {
-            if let Some(room) = rooms.get_mut(&id) {
-                room.session_ended(step);
+        RoomEvent::SessionEnded => memory.room_ended(id, SessionEnding::Ended, step),
+        RoomEvent::Ended => {
+            if rooms.end(id, RoomEnding::Gone, step) {
+                memory.room_ended(id, SessionEnding::Ended, step);
             }
-            memory.room_ended(&id, SessionEnding::Ended, step);
         }
+        RoomEvent::Described(_)
+        | RoomEvent::TypingChanged { .. }
+        | RoomEvent::NoteTaken { .. }
+        | RoomEvent::ShareStarted(_)
+        | RoomEvent::ShareEnded { .. }
+        | RoomEvent::WatchChosen { .. }
+        | RoomEvent::PersonJoined(_)
+        | RoomEvent::PersonLeft { .. }
+        | RoomEvent::SpeechStarted { .. }
+        | RoomEvent::SpeechEnded { .. }
+        | RoomEvent::UtteranceHeard(_)
+        | RoomEvent::PlaybackStarted { .. }
+        | RoomEvent::PlaybackEnded { .. } => {}
     }
-}
-
-/// A room by its id; the first thing that happens in it makes it known.
-fn room(rooms: &mut BTreeMap<RoomId, TextRoom>, id: RoomId) -> &mut TextRoom {
-    rooms.entry(id.clone()).or_insert_with(|| TextRoom::new(id))
 }
 
 /// The keys that a message's turn may have: recordings of before there were many communities have the message's own id.
@@ -155,15 +182,6 @@ fn turns_of(message: &MessageId, step: &StepContext<'_>) -> Vec<TurnKey> {
     keys
 }
 
-fn message_arrived(faculties: &mut Faculties<'_>, id: RoomId, message: Message, step: &mut StepContext<'_>) {
-    let known = faculties.rooms.get(&id).is_some_and(|room| room.has(&message.id));
-    faculties.ambient.message_arrived(&message, known, step);
-    let ending = room(faculties.rooms, id.clone()).message_arrived(message, step);
-    if let Some(ending) = ending {
-        faculties.memory.room_ended(&id, ending, step);
-    }
-}
-
 fn memory_event(faculties: &mut Faculties<'_>, event: MemoryEvent, step: &mut StepContext<'_>) {
     let memory = &mut *faculties.memory;
     match event {
@@ -172,7 +190,7 @@ fn memory_event(faculties: &mut Faculties<'_>, event: MemoryEvent, step: &mut St
         MemoryEvent::ConversationEnded { session } => memory.conversation_ended(&session),
         MemoryEvent::Forgotten(forgotten) => {
             faculties.ambient.forget(&forgotten, step);
-            forget(faculties.rooms, memory, &forgotten, step);
+            forget(faculties, &forgotten, step);
         }
     }
 }
@@ -222,6 +240,8 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
             folded,
         },
         ShellEvent::SettingsChanged { version, changed } => {
+            // Any room may be waiting for a time that follows from them.
+            faculties.rooms.reconsider_all();
             JournalEvent::SettingsChanged { version, changed }
         }
         ShellEvent::ShutdownRequested => JournalEvent::ShutdownRequested { at: step.now().wall },
@@ -234,7 +254,7 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
 }
 
 /// Tells rooms that have lost what was said of it.
-fn recover(rooms: &mut BTreeMap<RoomId, TextRoom>, messages: Vec<Message>, step: &mut StepContext<'_>) {
+fn recover(rooms: &mut Rooms, messages: Vec<Message>, step: &mut StepContext<'_>) {
     let known: BTreeSet<RoomId> = rooms
         .iter()
         .filter(|(_, room)| room.holds_messages())
@@ -242,32 +262,24 @@ fn recover(rooms: &mut BTreeMap<RoomId, TextRoom>, messages: Vec<Message>, step:
         .collect();
     for message in messages {
         if !known.contains(&message.room) {
-            let id = message.room.clone();
-            rooms
-                .entry(id.clone())
-                .or_insert_with(|| TextRoom::new(id))
-                .message_recovered(message, step);
+            let room = rooms.open(&message.room, step);
+            room.message_recovered(message, step);
         }
     }
 }
 
 /// Something is gone from memory: it goes from the conversations and their summaries too.
-fn forget(
-    rooms: &mut BTreeMap<RoomId, TextRoom>,
-    memory: &mut Memory,
-    forgotten: &Forgotten,
-    step: &mut StepContext<'_>,
-) {
+fn forget(faculties: &mut Faculties<'_>, forgotten: &Forgotten, step: &mut StepContext<'_>) {
     let turns = Forget::Turns(forgotten.turn_ids.clone());
     for what in [&forgotten.what, &turns] {
-        memory.forget(what, step);
+        faculties.memory.forget(what, step);
     }
     let brief = ScrubBrief {
         names: &forgotten.names,
         texts: &forgotten.texts,
     };
     let mut summaries = 0;
-    for room in rooms.values_mut() {
+    for room in faculties.rooms.touch_all() {
         summaries += usize::from(room.forget(forgotten, &brief, step));
     }
     let scope = forgotten
@@ -282,18 +294,9 @@ fn forget(
         failure: forgotten.failure.clone(),
     };
     step.ledger.write(scope, event);
-    if let Some(room) = forgotten.asked_in.as_ref().and_then(|room| rooms.get_mut(room)) {
-        room.forgetting_ended(forgotten);
+    faculties.promises.ended(forgotten);
+    let asked_in = forgotten.asked_in.as_ref();
+    if let Some(room) = asked_in.and_then(|room| faculties.rooms.touch(room)) {
         room.notice(&forgotten_notice(forgotten), step);
-    }
-}
-
-impl RoomLookup for BTreeMap<RoomId, TextRoom> {
-    fn seen(&self, room: &RoomId) -> Option<RoomSeen<'_>> {
-        self.get(room).map(|room| RoomSeen {
-            name: room.name(),
-            messages: room.newest(usize::MAX).collect(),
-            screen: room.screen_in_view(),
-        })
     }
 }

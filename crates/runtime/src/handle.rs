@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mind::ambient::view::AmbientView;
+use mind::context::compaction::SessionView;
 use mind::snapshot::Salvage;
-use mind::text::SessionView;
 use mind::watch::view::WatchView;
 use mind::{Forgotten, Input, ShellEvent};
 use settings::{Layers, SettingError, Settings};

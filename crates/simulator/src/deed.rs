@@ -1,5 +1,6 @@
 //! What people, operators and fate do.
 
+use mind::RoomEvent;
 use serde_json::Value;
 use vocabulary::{FeedSource, MediaKind, OutsideTool, PersonId, RoomId, Span};
 
@@ -42,8 +43,10 @@ pub enum Deed<C> {
         name: String,
         deed: ScreenDeed,
     },
-    EndSession {
+    /// The platform tells something of a room: that its conversation or the room itself is over, or what it is called.
+    Told {
         room: RoomId,
+        event: RoomEvent,
     },
     /// Somebody puts a reaction under somebody's last message, or takes it back.
     React {

@@ -1,5 +1,6 @@
 //! People with habits: they chat among themselves, call Denizen, follow up, edit, delete, and come in bursts.
 
+use mind::RoomEvent;
 use serde_json::{Value, json};
 use vocabulary::{AuthorKind, Moment, PersonId, RoomId, ShareEnd, ShareSource, Span};
 
@@ -284,7 +285,10 @@ impl Habits {
                     text: (*self.chance.pick(SCREENS)).to_owned(),
                 },
             )),
-            120..=122 => plan.push((at, Deed::EndSession { room })),
+            120..=122 => {
+                let event = RoomEvent::SessionEnded;
+                plan.push((at, Deed::Told { room, event }));
+            }
             // A screen on which much happens at once.
             123..=124 => {
                 for number in 0..self.chance.between(10, 90) {

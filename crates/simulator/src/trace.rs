@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use mind::ambient::view::AmbientView;
-use mind::text::SessionView;
+use mind::context::compaction::SessionView;
 use mind::{Answer, Effect, Genesis, Input, JournalEntry, RoomEvent, Wake};
 use settings::{Document, Settings};
 use vocabulary::{AskId, Now, RoomId, WallTime};

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use mind::ambient::view::AmbientView;
-use mind::text::SessionView;
+use mind::context::compaction::SessionView;
 use mind::watch::view::WatchView;
 use mind::{Answer, Delivery, Genesis, Input, MemoryEvent, Mind, ShellEvent, Wake};
 use settings::{Document, SettingError, Settings};

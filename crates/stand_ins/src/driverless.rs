@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mind::text::SessionView;
+use mind::context::compaction::SessionView;
 use mind::{Forgotten, Input};
 use runtime::live::LiveFeed;
 use runtime::memory::MemoryService;

@@ -55,6 +55,8 @@ pub enum ShareEnd {
     EndedByOperator,
     /// The process ended; a link does not outlive it.
     Restarted,
+    /// The room is gone.
+    RoomEnded,
 }
 
 impl ShareEnd {
@@ -65,6 +67,7 @@ impl ShareEnd {
             ShareEnd::SharerLeft => "sharer_left",
             ShareEnd::EndedByOperator => "ended_by_operator",
             ShareEnd::Restarted => "restarted",
+            ShareEnd::RoomEnded => "room_ended",
         }
     }
 }

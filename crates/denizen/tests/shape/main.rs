@@ -18,7 +18,7 @@ const LINES_MAX: usize = 400;
 const MIND_LINES_MAX: usize = 32_400;
 
 /// Types that are larger still, as `crate::Type`.
-const LARGE_TYPES: &[&str] = &["mind::TextRoom"];
+const LARGE_TYPES: &[&str] = &[];
 /// Uses between modules of the mind that close a cycle still, as (from, to).
 const CYCLES: &[(&str, &str)] = &[];
 /// Files that are longer still.

@@ -14,8 +14,8 @@ use crate::admission::{AdmissionReason, Gate};
 use crate::reasons::{
     AmbientGate, CancelReason, CommentaryGate, CommentarySkip, CommentaryTrigger, CompactionSkip,
     DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, ForgottenKind, FrameAttached, InitiativeSkip,
-    NoteHold, NoteOutcome, NoteTrigger, Outgrown, RunOutcome, SourceRemover, TurnOutcome, UnwatchCause,
-    WatchCause,
+    NoteHold, NoteOutcome, NoteTrigger, Outgrown, RoomEnding, RunOutcome, SourceRemover, TurnOutcome,
+    UnwatchCause, WatchCause,
 };
 use crate::reply::SkipReason;
 
@@ -70,6 +70,8 @@ journal_events! {
     MessageReceived "text_message_received" { author: PersonId, author_name: String, characters: usize, images: usize, }
     /// A message was taken note of, and could not lead to a reply.
     MessageIgnored "text_message_ignored" { reason: DropReason, }
+    /// A room is not known any more: its platform says that it is gone, or there are too many.
+    RoomEnded "room_ended" { because: RoomEnding, }
     /// A message was changed by its author.
     MessageEdited "text_message_edited" { while_waiting: bool, while_answering: bool, }
     /// A message was taken back by its author.

@@ -8,12 +8,13 @@ mod route;
 mod splitting;
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{DeliveryId, Message, MessageId, Moment, RoomId, Span};
+use vocabulary::{DeliveryId, JournalSeq, Message, MessageId, Moment, RoomId, Span};
 
 use crate::effect::{Delivery, Effect, RoomWish, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::mentions::inert_mentions;
 use crate::parcel::{Errand, Parcel, Report};
+use crate::reasons::CancelReason;
 use crate::step_context::StepContext;
 
 pub(crate) use pace::Pace;
@@ -190,6 +191,18 @@ impl Outbox {
         for parcel in self.parcels.iter_mut().filter(again) {
             parcel.wait = DeliveryWait::Sending(step.moment());
         }
+    }
+
+    /// The room is gone, as the line `cause` says: nothing gets through any more; the reports of all that was on its way.
+    pub fn room_ended(&mut self, cause: JournalSeq, step: &mut StepContext<'_>) -> Vec<Report> {
+        let lost = CancelReason::RoomEnded.words();
+        let mut reports = Vec::new();
+        while !self.parcels.is_empty() {
+            self.parcels[0].scope.cause = Some(cause);
+            self.parcels[0].note_failed(lost, None, step);
+            reports.push(self.close(0, Some(lost), step));
+        }
+        reports
     }
 
     pub fn next_wake(&self) -> Option<Wake> {

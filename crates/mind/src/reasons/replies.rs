@@ -24,6 +24,16 @@ pub enum DelayReason {
     Retry,
 }
 
+/// Why a room is not known any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoomEnding {
+    /// Its platform says that it is gone.
+    Gone,
+    /// There are too many, and this one was quiet for longest.
+    TooManyRooms,
+}
+
 /// How a turn ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

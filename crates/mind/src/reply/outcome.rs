@@ -33,6 +33,8 @@ pub enum SkipReason {
     ModelFailed,
     /// The room could not be written to, and the tries are used up.
     SendFailed,
+    /// The room is gone.
+    RoomEnded,
 }
 
 /// What an answer without tool calls means.

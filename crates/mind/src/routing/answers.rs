@@ -2,14 +2,13 @@
 
 use vocabulary::{AskOutcome, Span};
 
-use super::{Faculties, room};
+use super::Faculties;
 use crate::ambient::RoomsInView;
 use crate::effect::Effect;
 use crate::input::Answer;
 use crate::journal::{JournalEvent, Scope};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, LookUp, Owner, interrupted, timed_out};
-use crate::text::TextRoom;
 
 pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: &mut StepContext<'_>) {
     let Faculties {
@@ -17,12 +16,14 @@ pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: 
         memory,
         ambient,
         attention,
+        ..
     } = faculties;
     match answer {
         Answer::MessageSent { delivery, message } => {
             ambient.message_sent(&delivery, &message, step);
             // It may be the first to write in a room.
-            room(rooms, message.room.clone()).message_sent(&delivery, message, step);
+            let room = rooms.open(&message.room.clone(), step);
+            room.message_sent(&delivery, message, step);
         }
         Answer::SendFailed {
             delivery,
@@ -31,45 +32,42 @@ pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: 
         } => {
             ambient.send_failed(&delivery, &detail, retryable, step);
             let room = step.deliveries.room_of(&delivery).cloned();
-            if let Some(room) = room.and_then(|room| rooms.get_mut(&room)) {
+            if let Some(room) = room.and_then(|room| rooms.touch(&room)) {
                 room.send_failed(&delivery, &detail, retryable, step);
             }
         }
         Answer::AskProgressed { ask, text } => {
-            if let Some(room) = rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
-                room.ask_progressed(&text, step);
+            if let Some(Owner::Replies(room)) = step.flights.owner(ask).cloned()
+                && let Some(room) = rooms.touch(&room)
+            {
+                room.ask_progressed(ask, &text, step);
             }
         }
-        Answer::AskEnded { ask, outcome } if step.flights.owner(ask).is_some() => {
-            if let Some(flight) = step.flights.land(ask) {
-                landed(faculties, flight, outcome, step);
-            }
-        }
-        Answer::AskEnded { ask, outcome } => match rooms.values_mut().find(|room| room.waits_for_ask(ask)) {
-            Some(room) => room.ask_ended(ask, outcome, step),
+        Answer::AskEnded { ask, outcome } => match step.flights.land(ask) {
+            Some(flight) => landed(faculties, flight, outcome, step),
             None => {
                 step.ledger
                     .write(Scope::default(), JournalEvent::AskDiscarded { ask });
             }
         },
-        Answer::Recalled { recall, found } => {
-            match step.flights.found(LookUp::Recall(recall)) {
-                Some(Owner::Memory) => return memory.recalled(recall, &found, step),
-                Some(Owner::Ambient) => {
-                    return ambient.recalled(recall, &found, RoomsInView::new(*rooms, attention), step);
+        Answer::Recalled { recall, found } => match step.flights.found(LookUp::Recall(recall)) {
+            Some(Owner::Memory) => memory.recalled(recall, &found, step),
+            Some(Owner::Ambient) => {
+                ambient.recalled(recall, &found, RoomsInView::new(*rooms, attention), step);
+            }
+            Some(Owner::Replies(room)) => {
+                if let Some(room) = rooms.touch(&room) {
+                    room.recalled(recall, Some(found), step);
                 }
-                _ => {}
             }
-            for room in rooms.values_mut() {
-                room.recalled(recall, &found, step);
-            }
-        }
+            Some(Owner::Folding(_) | Owner::Watch(_)) | None => {}
+        },
         Answer::ToolEnded { run, result } => match step.flights.found(LookUp::Tool(run)) {
             Some(Owner::Ambient) => {
                 ambient.tool_ended(run, &result, RoomsInView::new(*rooms, attention), step);
             }
             Some(Owner::Replies(room)) => {
-                if let Some(room) = rooms.get_mut(&room) {
+                if let Some(room) = rooms.touch(&room) {
                     room.tool_ended(run, &result, step);
                 }
             }
@@ -92,19 +90,18 @@ pub(super) fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mu
         rooms,
         memory,
         ambient,
+        promises,
         attention,
     } = faculties;
-    let under_way = rooms.values().map(TextRoom::under_way);
-    let (asks_lost, deliveries_repeated) =
-        under_way.fold((0, 0), |(a, d), (asks, sends)| (a + asks, d + sends));
     let event = JournalEvent::Restarted {
         down_for,
-        asks_lost: asks_lost + step.flights.asks(),
-        deliveries_repeated,
+        asks_lost: step.flights.asks(),
+        deliveries_repeated: rooms.iter().map(|(_, room)| room.deliveries_under_way()).sum(),
     };
     let cause = step.ledger.write(Scope::default(), event);
     let lost = step.flights.lose_all(cause);
-    for room in rooms.values_mut() {
+    promises.restarted(step);
+    for room in rooms.touch_all() {
         room.restarted(cause, step);
     }
     memory.restarted(step);
@@ -122,15 +119,12 @@ fn landed(faculties: &mut Faculties<'_>, flight: Flight, outcome: AskOutcome, st
             let rooms = RoomsInView::new(faculties.rooms, faculties.attention);
             faculties.ambient.ask_ended(&flight, outcome, rooms, step);
         }
-        Owner::Watch(room) => match faculties.rooms.get_mut(room) {
-            Some(room) => room.screen_ask_ended(&flight, &outcome, step),
-            None => drop(flight.closed(&outcome, step)),
-        },
-        Owner::Folding(room) => match faculties.rooms.get_mut(room) {
-            Some(room) => room.folding_ended(flight, outcome, step),
-            None => drop(flight.closed(&outcome, step)),
-        },
-        Owner::Replies(_) => drop(flight.closed(&outcome, step)),
+        Owner::Replies(room) | Owner::Folding(room) | Owner::Watch(room) => {
+            match faculties.rooms.touch(room) {
+                Some(room) => room.ask_ended(flight, outcome, step),
+                None => drop(flight.closed(&outcome, step)),
+            }
+        }
     }
 }
 
@@ -151,7 +145,12 @@ pub(crate) fn give_up_overdue(faculties: &mut Faculties<'_>, step: &mut StepCont
                 let rooms = RoomsInView::new(faculties.rooms, faculties.attention);
                 faculties.ambient.look_up_overdue(look_up, rooms, step);
             }
-            // Nobody else waits for anything in this way.
+            (Some(Owner::Replies(room)), LookUp::Recall(recall)) => {
+                if let Some(room) = faculties.rooms.touch(&room) {
+                    room.recalled(recall, None, step);
+                }
+            }
+            // A round of tools has one deadline for all of them; nobody else waits for anything in this way.
             _ => {}
         }
     }

@@ -3,13 +3,14 @@
 
 use serde_json::Value;
 
-use super::{SCHEMA, flights_v1, inputs_v1, logs_v1, outboxes_of_1, watch_v1};
+use super::{SCHEMA, flights_v1, inputs_v1, logs_v1, outboxes_of_1, rooms_of_2, watch_v1};
 
 /// A state of a schema, brought to the newest.
 pub(super) fn state(schema: u32, mut body: Value) -> Value {
     for from in schema..SCHEMA {
         body = match from {
             1 => state_from_1(body),
+            2 => rooms_of_2::taken_apart(body),
             _ => body,
         };
     }

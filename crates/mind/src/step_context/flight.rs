@@ -20,12 +20,12 @@ use crate::effect::{Wake, WakeReason};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Owner {
+    /// The replies of a room.
+    Replies(RoomId),
     /// The running summary of a room.
     Folding(RoomId),
     /// The watch of the screens that are shared in a room.
     Watch(RoomId),
-    /// The replies of a room.
-    Replies(RoomId),
     Memory,
     Ambient,
 }

@@ -79,7 +79,7 @@ fn a_restart_loses_everything_and_names_itself_as_the_cause() {
     flights.expect(LookUp::Recall(RecallId(2)), Owner::Memory, Moment(9));
     let lost = flights.lose_all(JournalSeq(77));
     let asks: Vec<u64> = lost.iter().map(|flight| flight.ask.0).collect();
-    assert_eq!(asks, [9, 4, 3], "the summary hears of it first, then the reply");
+    assert_eq!(asks, [4, 9, 3], "the reply hears of it first, then the summary");
     assert!(
         lost.iter()
             .all(|flight| flight.scope.cause == Some(JournalSeq(77)))

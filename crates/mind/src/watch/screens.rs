@@ -196,7 +196,11 @@ impl Screens {
         true
     }
 
-    /// The process is back, and a link does not outlive it: every share that is over now, none of which is succeeded.
+    pub fn is_empty(&self) -> bool {
+        self.shares.is_empty()
+    }
+
+    /// Every share is over now, since the process or the room has ended; none of them is succeeded.
     pub fn outlived(&mut self) -> Vec<ShareId> {
         self.nobody = true;
         let shares = self.shares.iter();

@@ -28,20 +28,9 @@ pub(crate) struct Watch {
     note_taker: NoteTaker,
     commentator: Commentator,
     tally: Tally,
-    /// When somebody was last heard in the room.
-    last_heard: Option<Moment>,
 }
 
 impl Watch {
-    /// Somebody was heard, or typed.
-    pub fn heard(&mut self, at: Moment) {
-        self.last_heard = Some(at);
-    }
-
-    pub fn last_heard(&self) -> Option<Moment> {
-        self.last_heard
-    }
-
     pub fn share_started(&mut self, share: Share, step: &mut StepContext<'_>) {
         let room = share.room.clone();
         if self.screens.begin(share, step) {
@@ -78,10 +67,24 @@ impl Watch {
     pub fn restarted(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
         self.note_taker.give_up();
         self.commentator.restarted();
+        self.end_shares(room, ShareEnd::Restarted, step);
+    }
+
+    /// The room is gone, and with it every screen that was shared there.
+    pub fn room_ended(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+        self.end_shares(room, ShareEnd::RoomEnded, step);
+    }
+
+    fn end_shares(&mut self, room: &RoomId, reason: ShareEnd, step: &mut StepContext<'_>) {
         for share in self.screens.outlived() {
-            self.share_ended(room, &share, ShareEnd::Restarted, step);
+            self.share_ended(room, &share, reason, step);
         }
         self.screens.anybody_again();
+    }
+
+    /// Whether a screen is shared here, watched or not.
+    pub fn has_shares(&self) -> bool {
+        !self.screens.is_empty()
     }
 
     /// Brings what is watched in line with who shares and with the settings.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mind::text::TurnOutcome;
+use mind::reasons::TurnOutcome;
 use mind::{Effect, Input, JournalEvent, RoomWish, ShellEvent};
 use vocabulary::TurnId;
 

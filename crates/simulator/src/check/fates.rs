@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mind::text::TurnOutcome;
+use mind::reasons::TurnOutcome;
 use mind::{Input, JournalEvent, RoomEvent};
 use vocabulary::{AuthorKind, MessageId, Moment, TurnId};
 

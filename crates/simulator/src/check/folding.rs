@@ -24,6 +24,10 @@ struct Expected {
 pub(super) fn check(trace: &Trace, report: &mut Report) {
     let mut rooms: BTreeMap<RoomId, Expected> = BTreeMap::new();
     for step in &trace.steps {
+        // A room that has ended begins anew, should it come back.
+        rooms.retain(|room, _| {
+            !events(step, room).any(|event| matches!(event, JournalEvent::RoomEnded { .. }))
+        });
         for sketch in &step.sessions {
             let expected = rooms.entry(sketch.room.clone()).or_default();
             let mut wrong = |property, what| report.add(property, step.now.moment, what);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::JournalEvent;
-use mind::text::TurnOutcome;
+use mind::reasons::TurnOutcome;
 use vocabulary::{MessageId, RoomId, TurnId};
 
 use super::Report;

@@ -10,6 +10,7 @@ mod gems;
 mod memory;
 mod prompt;
 mod prompter;
+mod rooms;
 mod script;
 mod session;
 mod thinker;

@@ -4,6 +4,7 @@ use settings::Settings;
 use vocabulary::{AuthorKind, MediaKind, Moment, OutsideTool, PersonId, RoomId, ShareEnd, ShareSource, Span};
 
 use super::cue::{Cue, read_cue};
+use super::rooms::{DEFAULT_ROOM, room, told};
 use super::thinking::source;
 use super::words::Words;
 use crate::ambient::tool_out_there;
@@ -12,7 +13,6 @@ use crate::platform::{DENIZEN, Person, Say};
 use crate::screens::ScreenDeed;
 use crate::toolbox::tool;
 
-const DEFAULT_ROOM: &str = "lobby";
 /// More repetitions than this are a slip of the pen.
 const REPEATS_MAX: u64 = 1_000;
 
@@ -157,9 +157,8 @@ fn deed(mut words: Words<'_>) -> Result<Deed<Cue>, String> {
             media: Vec::new(),
         });
     }
-    if words.eat("session ends") {
-        let room = room(&mut words)?;
-        return Ok(Deed::EndSession { room });
+    if let Some(deed) = told(&mut words)? {
+        return Ok(deed);
     }
     if words.eat("restart after") {
         let down_for: Span = words.expect_span()?;
@@ -342,20 +341,6 @@ fn screen(words: &mut Words<'_>, owns: bool) -> Result<Option<ScreenDeed>, Strin
         () if words.eat("stops sharing") => ScreenDeed::Stop(ShareEnd::Stopped),
         () => return Ok(None),
     }))
-}
-
-/// `in #room` at the end of a line; the lobby otherwise.
-fn room(words: &mut Words<'_>) -> Result<RoomId, String> {
-    let room = match words.eat("in") {
-        true => {
-            let word = words.take().unwrap_or_default();
-            word.strip_prefix('#')
-                .ok_or_else(|| format!("expected a room such as #dev, found {word:?}"))?
-        }
-        false => DEFAULT_ROOM,
-    };
-    words.expect_end()?;
-    Ok(RoomId::from(room))
 }
 
 fn who(words: &mut Words<'_>) -> Result<PersonId, String> {

@@ -1,6 +1,6 @@
 //! Expectations about a room's session: what is summarised, what stands word for word, what waits.
 
-use mind::text::SessionView;
+use mind::context::compaction::SessionView;
 
 use super::expected::{Expected, Wanted, Wrong};
 use super::words::Words;

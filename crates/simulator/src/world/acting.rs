@@ -53,7 +53,7 @@ impl<D: Director> World<D> {
                     self.step(input);
                 }
             }
-            Deed::EndSession { room } => self.step(Input::Room(room, RoomEvent::SessionEnded)),
+            Deed::Told { room, event } => self.step(Input::Room(room, event)),
             Deed::React {
                 room,
                 person,

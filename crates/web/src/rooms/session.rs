@@ -5,8 +5,8 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use mind::context::compaction::SessionView;
 use mind::context::compaction::{BATCH_SIZE, RECENT_WINDOW, SUMMARY_CHARS_MAX};
-use mind::text::SessionView;
 use mind::{Input, RoomEvent};
 use runtime::NotAccepted;
 

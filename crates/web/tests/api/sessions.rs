@@ -1,9 +1,9 @@
 //! The session of a room: looking at it, ending it, and noting what was seen beside it.
 
+use mind::context::compaction::SessionView;
 use mind::context::compaction::{FinishedRun, RunView};
 use mind::context::notes::PendingNote;
 use mind::log::{Modality, TimelineTurn};
-use mind::text::SessionView;
 use mind::{Input, RoomEvent};
 use reqwest::Method;
 use serde_json::{Value, json};

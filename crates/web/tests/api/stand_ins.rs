@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use mind::text::SessionView;
+use mind::context::compaction::SessionView;
 use mind::{Input, JournalEntry};
 use runtime::ports::{
     AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Delta, Forgetting, Forgotten, JournalQuery,

@@ -5,7 +5,7 @@ use vocabulary::{ChangeScore, FrameId, Glimpse, OutputShape, PictureKind, Sectio
 
 use super::prompt_world::{HEADINGS, World, headings, item, looked_up, section, with_tokens};
 use super::*;
-use crate::text::prompt::prompt_tests::rendered;
+use crate::replies::prompt::prompt_tests::rendered;
 
 #[test]
 fn nothing_that_others_wrote_passes_for_the_prompts_own() {

@@ -4,7 +4,7 @@ use expect_test::expect;
 use vocabulary::SectionFate;
 
 use super::prompt_world::{HEADINGS, World, headings, section};
-use crate::text::prompt::prompt_tests::rendered;
+use crate::replies::prompt::prompt_tests::rendered;
 
 #[test]
 fn a_whole_question_has_eleven_sections_in_their_order() {

@@ -4,7 +4,7 @@ use settings::Document;
 use vocabulary::{FeedFamily, FeedItem, SectionReport, ToolCall, ToolResult};
 
 use super::*;
-use crate::text::prompt::prompt_tests::rendered;
+use crate::replies::prompt::prompt_tests::rendered;
 
 pub(super) const NOW: WallTime = WallTime(1_762_000_600_000);
 pub(super) const HEADINGS: [&str; 11] = [

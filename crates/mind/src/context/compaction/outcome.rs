@@ -10,11 +10,12 @@ use super::state::{Compaction, End, FinishedRun, Phase, Run};
 use crate::context::notes::PendingNote;
 use crate::context::prompt::summariser_model;
 use crate::effect::Effect;
-use crate::journal::JournalEvent;
+use crate::journal::{JournalEvent, Scope};
 use crate::log::Said;
 use crate::prompt::budget::cut_at_sentence;
-use crate::reasons::CompactionSkip;
+use crate::reasons::{CancelReason, CompactionSkip};
 use crate::step_context::StepContext;
+use crate::step_context::flight::cancel;
 
 /// After so many failures in a row the summary is written without a model, where that is allowed.
 const FAILURES_BEFORE_FALLBACK: u64 = 3;
@@ -167,6 +168,14 @@ impl Compaction {
         if self.run.is_none() {
             self.close_session(step);
         }
+    }
+
+    /// The room is gone: nobody waits for a summary any more, and the one that is there is handed to memory.
+    pub(crate) fn room_ended(&mut self, step: &mut StepContext<'_>) {
+        if let Some(run) = self.run.take() {
+            cancel(run.ask, CancelReason::RoomEnded, Scope::room(&self.room), step);
+        }
+        self.end_session(step);
     }
 
     /// Lets go of what belongs to the session; what came since it was ended is the beginning of the next.

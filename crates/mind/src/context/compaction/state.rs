@@ -21,7 +21,7 @@ use crate::step_context::flight::cancel;
 #[serde(rename_all = "camelCase")]
 pub struct Compaction {
     pub(super) room: RoomId,
-    pub(crate) log: Log,
+    pub(super) log: Log,
     pub(super) summary: String,
     pub(super) summarised_at: Option<WallTime>,
     pub(super) notes: PendingNotes,
@@ -164,6 +164,21 @@ impl Compaction {
         if folds {
             self.consider_outgrown(step);
         }
+    }
+
+    /// What was said.
+    pub(crate) fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// A message was edited; whether it is there.
+    pub(crate) fn edit(&mut self, id: &MessageId, text: String) -> bool {
+        self.log.edit(id, text)
+    }
+
+    /// A message was taken back; whether it was there.
+    pub(crate) fn delete(&mut self, id: &MessageId) -> bool {
+        self.log.delete(id)
     }
 
     /// What a prompt holds word for word: everything that the summary does not cover. Where nothing is folded, the newest.

@@ -9,9 +9,9 @@ use vocabulary::{
 
 use super::{CommentaryBrief, NoteBrief, ScreenShown, commentary_request, note_lines, note_request};
 use crate::prompt::{LOOK_TOOL, reply_tools};
+use crate::replies::prompt::prompt_tests::{brief, message, rendered};
+use crate::replies::prompt::{ReplyBrief, reply_request};
 use crate::step_context::Capabilities;
-use crate::text::prompt::prompt_tests::{brief, message, rendered};
-use crate::text::prompt::{ReplyBrief, reply_request};
 use crate::watch::activity::Activity;
 use crate::watch::note::{NoteTrigger, ScreenNote};
 

@@ -164,7 +164,7 @@ fn a_reply_in_the_turn_of_a_thought_is_found() {
     finds("turn_of_its_own", |trace| {
         let entry = entries(trace).find(|entry| entry.event.name() == "initiative_post");
         entry.expect("there is a post").event = JournalEvent::TurnEnded {
-            outcome: mind::text::TurnOutcome::Sent,
+            outcome: mind::reasons::TurnOutcome::Sent,
             took: Span::ZERO,
         };
     });

@@ -1,14 +1,19 @@
 //! A turn: one attempt to answer one burst, and the stage it is in.
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{AskId, AskPurpose, JournalSeq, MessageId, Moment, RecallId, TurnId};
+use vocabulary::{AskId, JournalSeq, Message, MessageId, Moment, PersonId, RecallId, RoomId, TurnId};
 
 use super::burst::Burst;
 use crate::addressing::AddressSignal;
-use crate::effect::{Wake, WakeReason};
+use crate::admission::AdmissionReason;
+use crate::effect::{Effect, RoomWish, Wake, WakeReason};
 use crate::input::Recollection;
 use crate::journal::Scope;
+use crate::log::Log;
+use crate::reasons::CancelReason;
 use crate::reply::Draft;
+use crate::step_context::StepContext;
+use crate::step_context::flight::cancel;
 use crate::tool_loop::ToolLoop;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,22 +49,18 @@ pub(crate) struct Turn {
     pub draft_shown: bool,
 }
 
-/// What a turn waits for.
+/// What a turn waits for. What is under way outside has its deadline in the registry of flights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Stage {
     Classifying {
         ask: AskId,
-        deadline: Moment,
     },
     Recalling {
         recall: RecallId,
         started: Moment,
-        deadline: Moment,
     },
     Asking {
         ask: AskId,
-        purpose: AskPurpose,
-        deadline: Moment,
         draft: Draft,
     },
     /// The round of `Turn::tools` that is under way.
@@ -73,8 +74,30 @@ pub(crate) enum Stage {
 }
 
 impl Turn {
+    /// A turn that begins now, with the line that says so.
+    pub fn opened(id: TurnId, burst: Burst, address: AddressSignal, cause: JournalSeq, now: Moment) -> Self {
+        Self {
+            id,
+            forced: burst.is_forced(),
+            burst,
+            address,
+            opened_at: now,
+            cause,
+            stage: Stage::Resting { until: now },
+            failures: 0,
+            interruptions: 0,
+            insist: false,
+            budget_divisor: 1,
+            found: Recollection::default(),
+            prompt_chars: 0,
+            tools: ToolLoop::default(),
+            looks_at_screen: false,
+            draft_shown: false,
+        }
+    }
+
     /// The scope of a line of this turn, caused by the newest one before it.
-    pub fn scope(&self, room: &vocabulary::RoomId) -> Scope {
+    pub fn scope(&self, room: &RoomId) -> Scope {
         Scope::room(room)
             .turn(self.id)
             .because(Some(self.cause))
@@ -85,8 +108,29 @@ impl Turn {
         self.burst.triggers.iter().map(|trigger| &trigger.message)
     }
 
-    pub fn message_ids(&self) -> Vec<MessageId> {
-        self.messages().cloned().collect()
+    /// The messages it answers, as they stand now.
+    pub fn current<'a>(&self, log: &'a Log) -> Vec<&'a Message> {
+        self.messages().filter_map(|id| log.find(id)).collect()
+    }
+
+    /// Whose messages it answers.
+    pub fn people(&self, log: &Log) -> Vec<PersonId> {
+        let mut people: Vec<PersonId> = Vec::new();
+        for message in self.current(log) {
+            if !people.contains(&message.author.id) {
+                people.push(message.author.id.clone());
+            }
+        }
+        people
+    }
+
+    /// Whether nobody can tell whether any of its messages was meant for Denizen.
+    pub fn is_unclear(&self) -> bool {
+        let unclear = AdmissionReason::AskClassifier;
+        self.burst
+            .triggers
+            .iter()
+            .all(|trigger| trigger.reason == unclear)
     }
 
     /// Whether an answer could still be given up for a better one.
@@ -97,25 +141,39 @@ impl Turn {
     /// The ask it waits for.
     pub fn ask(&self) -> Option<AskId> {
         match self.stage {
-            Stage::Classifying { ask, .. } | Stage::Asking { ask, .. } => Some(ask),
+            Stage::Classifying { ask } | Stage::Asking { ask, .. } => Some(ask),
             _ => None,
         }
     }
 
-    /// When it next wants waking; none while the outbox has its answer.
+    /// Nobody waits for its ask any more.
+    pub fn cancel_ask(&mut self, room: &RoomId, why: CancelReason, step: &mut StepContext<'_>) {
+        if let Some(ask) = self.ask() {
+            self.cause = cancel(ask, why, self.scope(room), step).unwrap_or(self.cause);
+        }
+    }
+
+    pub fn take_draft_back(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+        if self.draft_shown {
+            self.draft_shown = false;
+            let wish = RoomWish::DropDraft { turn: self.id };
+            step.ledger.want(Effect::Room(room.clone(), wish));
+        }
+    }
+
+    /// When it next wants waking; none while it waits for something that is under way.
     pub fn next_wake(&self) -> Option<Wake> {
         let (at, reason) = match &self.stage {
-            Stage::Classifying { deadline, .. } | Stage::Asking { deadline, .. } => {
-                (*deadline, WakeReason::AskDeadline)
-            }
-            Stage::Recalling { deadline, .. } => (*deadline, WakeReason::RecallDeadline),
             Stage::RunningTools {} => {
                 // Without a round under way there is nothing to wait for.
                 let at = self.tools.next_wake().map_or(self.opened_at, |wake| wake.at);
                 (at, WakeReason::ToolDeadline)
             }
             Stage::Resting { until } => (*until, WakeReason::RetryDue),
-            Stage::Delivering {} => return None,
+            Stage::Classifying { .. }
+            | Stage::Recalling { .. }
+            | Stage::Asking { .. }
+            | Stage::Delivering {} => return None,
         };
         Some(Wake { at, reason })
     }

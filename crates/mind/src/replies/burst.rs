@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use settings::ActivitySettings;
-use vocabulary::{JournalSeq, MessageId, Moment, PersonId, Span};
+use vocabulary::{JournalSeq, Message, MessageId, Moment, PersonId, Span};
 
-use super::typing::TypingBoard;
 use crate::addressing::AddressSignal;
 use crate::admission::AdmissionReason;
+use crate::floor::Floor;
+use crate::log::Log;
 
 /// A message that was admitted and waits for a reply.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,9 +51,22 @@ impl Burst {
         self.triggers.iter().any(|trigger| trigger.message == *id)
     }
 
+    pub fn message_ids(&self) -> Vec<MessageId> {
+        let ids = self.triggers.iter().map(|trigger| &trigger.message);
+        ids.cloned().collect()
+    }
+
     /// The trigger that is addressed to Denizen most clearly; the first of several.
     pub fn strongest(&self) -> Option<&Trigger> {
         self.triggers.iter().min_by_key(|trigger| trigger.signal.reason)
+    }
+
+    /// The message that is answered: the newest that was addressed, else the newest. It may be gone by now.
+    pub fn target<'a>(&self, log: &'a Log) -> Option<&'a Message> {
+        let mut newest_first = self.triggers.iter().rev();
+        let addressed = newest_first.find(|trigger| trigger.signal.triggered);
+        let trigger = addressed.or(self.triggers.last())?;
+        log.find(&trigger.message)
     }
 
     /// Whether a message by `author` at `at` still belongs to it.
@@ -76,12 +90,12 @@ impl Burst {
 
     /// When it counts as finished. Every further message moves this on; a full burst is finished at once, and
     /// where the room shows that its author has stopped typing, a short pause is enough.
-    pub fn closes_at(&self, typing: &TypingBoard, activity: &ActivitySettings) -> Moment {
+    pub fn closes_at(&self, floor: &Floor, activity: &ActivitySettings) -> Moment {
         if self.triggers.len() as u64 >= activity.reply_coalesce_max_messages {
             return self.last_at;
         }
         let window_ends = self.last_at + Span::seconds(activity.reply_coalesce_window_seconds);
-        match typing.quiet_since(&self.author, self.last_at) {
+        match floor.quiet_since(&self.author, self.last_at) {
             Some(quiet) => window_ends.min(quiet + Span::from_seconds(activity.reply_settle_seconds)),
             None => window_ends,
         }

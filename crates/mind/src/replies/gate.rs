@@ -1,12 +1,13 @@
-//! The admission gate with this room's surroundings filled in.
+//! The admission gate, asked with a room's surroundings filled in.
 
+use settings::Settings;
 use vocabulary::{JournalSeq, MessageId, PersonId, RoomId};
 
-use super::room::TextRoom;
 use crate::addressing::AddressSignal;
 use crate::admission::text::{Admission, Question, decide};
 use crate::admission::{AdmissionReason, Gate};
 use crate::journal::{JournalEvent, Scope};
+use crate::log::Log;
 use crate::step_context::StepContext;
 
 /// What is at the gate.
@@ -22,23 +23,22 @@ pub(super) struct AtGate<'a> {
     pub scope: Scope,
 }
 
-impl TextRoom {
+impl AtGate<'_> {
     /// Asks the gate, and journals its answer.
-    pub(super) fn ask_gate(&self, at: AtGate<'_>, step: &mut StepContext<'_>) -> (Admission, JournalSeq) {
+    pub fn ask(self, room: &RoomId, log: &Log, step: &mut StepContext<'_>) -> (Admission, JournalSeq) {
         let settings = step.settings;
         let window = settings.addressing.recent_window_messages as usize;
         let replies = &settings.replies;
-        let eagerness = eagerness(&self.id, settings);
-        let bot_in_recent_window = self.compaction.log.denizen_among_newest(window, at.except);
-        let contains = |list: &[String], id: &str| list.iter().any(|entry| entry == id);
-        let empty_or = |list: &[String], id: &str| list.is_empty() || contains(list, id);
+        let eagerness = eagerness(room, settings);
+        let bot_in_recent_window = log.denizen_among_newest(window, self.except);
+        let author = self.author.as_str();
         let mut admission = decide(&Question {
-            signal: at.signal,
+            signal: self.signal,
             bot_in_recent_window,
-            channel_allowed: empty_or(&replies.allowed_channel_ids, self.id.as_str()),
-            channel_blocked: contains(&replies.blocked_channel_ids, self.id.as_str()),
-            user_allowed: empty_or(&replies.allowed_user_ids, at.author.as_str()),
-            user_blocked: contains(&replies.blocked_user_ids, at.author.as_str()),
+            channel_allowed: is_allowed(&replies.allowed_channel_ids, room.as_str()),
+            channel_blocked: contains(&replies.blocked_channel_ids, room.as_str()),
+            user_allowed: is_allowed(&replies.allowed_user_ids, author),
+            user_blocked: contains(&replies.blocked_user_ids, author),
             initiative_replies: settings.permissions.allow_initiative_replies,
             eagerness,
             classifier: settings.address_classifier.enabled,
@@ -49,7 +49,7 @@ impl TextRoom {
                 | AdmissionReason::NotInRecentWindow
                 | AdmissionReason::AskClassifier
         );
-        if at.joins_burst && not_addressed {
+        if self.joins_burst && not_addressed {
             admission = Admission {
                 allow: true,
                 reason: AdmissionReason::JoinsBurst,
@@ -57,35 +57,46 @@ impl TextRoom {
             };
         }
         let event = JournalEvent::AdmissionDecided {
-            gate: at.gate,
+            gate: self.gate,
             allow: admission.allow,
             reason: admission.reason,
-            address: at.signal.reason,
-            rule: at.signal.rule.clone(),
-            confidence: at.signal.confidence,
+            address: self.signal.reason,
+            rule: self.signal.rule.clone(),
+            confidence: self.signal.confidence,
             forced: admission.forced,
             bot_in_recent_window,
             eagerness,
         };
-        let line = step.ledger.write(at.scope, event);
+        let line = step.ledger.write(self.scope, event);
         (admission, line)
     }
 }
 
+/// Whether Denizen may speak in a room at all.
+pub(crate) fn may_speak_in(room: &RoomId, settings: &Settings) -> bool {
+    let replies = &settings.replies;
+    is_allowed(&replies.allowed_channel_ids, room.as_str())
+        && !contains(&replies.blocked_channel_ids, room.as_str())
+}
+
 /// Whether a room is one where Denizen is among friends.
-pub(super) fn is_initiative_channel(room: &RoomId, settings: &settings::Settings) -> bool {
-    settings
-        .replies
-        .reply_channel_ids
-        .iter()
-        .any(|channel| channel == room.as_str())
+pub(super) fn is_initiative_channel(room: &RoomId, settings: &Settings) -> bool {
+    contains(&settings.replies.reply_channel_ids, room.as_str())
 }
 
 /// How eager it is in a room: a signal to the gate and to the model, not a chance.
-pub(super) fn eagerness(room: &RoomId, settings: &settings::Settings) -> u64 {
+pub(super) fn eagerness(room: &RoomId, settings: &Settings) -> u64 {
     if is_initiative_channel(room, settings) {
         settings.activity.reply_level_initiative
     } else {
         settings.activity.reply_level_non_initiative
     }
+}
+
+fn contains(list: &[String], id: &str) -> bool {
+    list.iter().any(|entry| entry == id)
+}
+
+fn is_allowed(list: &[String], id: &str) -> bool {
+    list.is_empty() || contains(list, id)
 }

@@ -1,0 +1,342 @@
+//! What comes back: pieces that are shown, an answer that is read, a failure that is tried again, a reply that was said.
+
+use vocabulary::{
+    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, Finish, ModelAnswer, Span, ToolResult,
+    ToolRunId,
+};
+
+use super::gate::is_initiative_channel;
+use super::prompt::read_confidence;
+use super::tools::run_tools;
+use super::turn::{Stage, Turn};
+use super::{Replies, ReplyContext, end, end_silent};
+use crate::addressing::{AddressReason, AddressSignal};
+use crate::effect::{Effect, RoomWish};
+use crate::journal::JournalEvent;
+use crate::memory::triggers::ContextUse;
+use crate::outbox::{Route, Routing, route};
+use crate::parcel::{Errand, Parcel, Report};
+use crate::prompt::CHARS_PER_TOKEN;
+use crate::reasons::{DelayReason, TurnOutcome};
+use crate::reply::{ReplyOutcome, SkipReason, read_answer};
+use crate::step_context::StepContext;
+use crate::step_context::flight::Flight;
+
+/// Longest wait before a retry, whatever a provider asks for.
+const RETRY_DELAY_MAX: Span = Span::minutes(2);
+/// Restarts that one turn lives through: a question that brings the process down must not be asked for ever.
+const INTERRUPTIONS_MAX: u64 = 20;
+/// A prompt is made smaller at most this often because a model says it is too long.
+const BUDGET_DIVISOR_MAX: usize = 8;
+
+impl Replies {
+    /// The model has written more of its answer.
+    pub fn ask_progressed(
+        &mut self,
+        ask: AskId,
+        piece: &str,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let Some(turn) = self.turn.as_mut().filter(|turn| turn.ask() == Some(ask)) else {
+            return;
+        };
+        let target = turn.burst.target(context.log.log());
+        let target = target.map(|message| message.author.name.as_str());
+        let text = match &mut turn.stage {
+            Stage::Asking { draft, .. } => draft.push(piece, &step.settings.identity.name, target),
+            _ => None,
+        };
+        if let Some(text) = text.map(str::to_owned) {
+            turn.draft_shown = true;
+            context.outbox.show_typing(context.room, true, step);
+            let wish = RoomWish::ShowDraft { turn: turn.id, text };
+            step.ledger.want(Effect::Room(context.room.clone(), wish));
+        }
+    }
+
+    /// A question of this room's replies is over.
+    pub fn ask_ended(
+        &mut self,
+        mut flight: Flight,
+        outcome: AskOutcome,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let waits = |turn: &mut Turn| turn.ask() == Some(flight.ask);
+        let Some(mut turn) = self.turn.take_if(waits) else {
+            flight.closed(&outcome, step);
+            return;
+        };
+        flight.scope = turn.scope(context.room);
+        let answer = match outcome {
+            AskOutcome::Answered(answer) => answer,
+            AskOutcome::Failed(failure) => {
+                return match flight.purpose {
+                    AskPurpose::AddressClassifier => {
+                        self.classifier_failed(turn, &flight, &failure, context, step);
+                    }
+                    _ => self.ask_failed(turn, &flight, &failure, context, step),
+                };
+            }
+        };
+        turn.cause = flight.completed(&answer, step);
+        if flight.purpose == AskPurpose::AddressClassifier {
+            return self.classified(turn, &answer, context, step);
+        }
+        step.context_used = Some((context.room.clone(), context_use(&turn, &answer, step)));
+        if turn.tools.takes(&answer) {
+            run_tools(&mut turn, &answer, context, step);
+            self.go_on_when_answered(turn, context, step);
+        } else {
+            self.answered(turn, flight.ask, &answer, context, step);
+        }
+    }
+
+    fn classifier_failed(
+        &mut self,
+        mut turn: Turn,
+        flight: &Flight,
+        failure: &AskFailure,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let again = survives_interruption(&turn, failure.kind);
+        turn.cause = flight.failed(failure, again.then_some(Span::ZERO), step);
+        if again {
+            turn.interruptions += 1;
+            return self.classify(turn, context, step);
+        }
+        let detail = "the classifier could not be asked";
+        end_silent(turn, SkipReason::NotAddressed, detail, context, step);
+    }
+
+    fn classified(
+        &mut self,
+        mut turn: Turn,
+        answer: &ModelAnswer,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let threshold = step.settings.address_classifier.threshold;
+        let Some(confidence) = read_confidence(&answer.text) else {
+            let detail = "the classifier's answer could not be understood";
+            return end_silent(turn, SkipReason::NotAddressed, detail, context, step);
+        };
+        let addressed = confidence >= threshold;
+        let event = JournalEvent::AddressClassified {
+            confidence,
+            threshold,
+            addressed,
+        };
+        turn.cause = step.ledger.write(turn.scope(context.room), event);
+        if !addressed {
+            let detail = "the classifier's confidence is too low";
+            return end_silent(turn, SkipReason::NotAddressed, detail, context, step);
+        }
+        turn.address = AddressSignal::classified(confidence);
+        self.recall(turn, context, step);
+    }
+
+    fn answered(
+        &mut self,
+        mut turn: Turn,
+        ask: AskId,
+        answer: &ModelAnswer,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let reading = read_answer(&answer.text, &step.settings.identity.name, turn.forced);
+        if let Some(what) = reading.repaired {
+            let event = JournalEvent::AnswerRepaired {
+                ask,
+                what: what.to_owned(),
+            };
+            turn.cause = step.ledger.write(turn.scope(context.room), event);
+        }
+        let (reason, detail) = match reading.outcome {
+            ReplyOutcome::Say(text) => return self.dispatch(turn, ask, text, context, step),
+            _ if answer.finish == Finish::Refused => {
+                let detail = "the model declined to answer";
+                return end_silent(turn, SkipReason::Refused, detail, context, step);
+            }
+            ReplyOutcome::Skip { why } => (SkipReason::LlmSkip, why),
+            ReplyOutcome::Empty => (SkipReason::EmptyReply, String::new()),
+            ReplyOutcome::EmptyAfterMedia => (SkipReason::EmptyReplyAfterMedia, String::new()),
+        };
+        if turn.forced && turn.failures < step.settings.activity.max_retries {
+            turn.failures += 1;
+            turn.insist = true;
+            return self.generate(turn, context, step);
+        }
+        end_silent(turn, reason, &detail, context, step);
+    }
+
+    fn ask_failed(
+        &mut self,
+        mut turn: Turn,
+        flight: &Flight,
+        failure: &AskFailure,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let activity = &step.settings.activity;
+        let shrinkable =
+            failure.kind == AskFailureKind::ContextTooLong && turn.budget_divisor < BUDGET_DIVISOR_MAX;
+        let interrupted = survives_interruption(&turn, failure.kind);
+        let retry =
+            shrinkable || interrupted || failure.kind.is_retryable() && turn.failures < activity.max_retries;
+        let delay = match failure.kind {
+            _ if shrinkable || interrupted => Span::ZERO,
+            _ => Span::from_seconds(activity.retry_delay_seconds * f64::from(1_u32 << turn.failures.min(16)))
+                .max(failure.retry_after.unwrap_or_default())
+                .min(RETRY_DELAY_MAX),
+        };
+        turn.cause = flight.failed(failure, retry.then_some(delay), step);
+        turn.take_draft_back(context.room, step);
+        if !retry {
+            let reason = match failure.kind {
+                AskFailureKind::Refused => SkipReason::Refused,
+                _ => SkipReason::ModelFailed,
+            };
+            return end_silent(turn, reason, failure.kind.name(), context, step);
+        }
+        if shrinkable {
+            turn.budget_divisor *= 2;
+        } else if interrupted {
+            turn.interruptions += 1;
+        } else {
+            turn.failures += 1;
+        }
+        if delay > Span::ZERO {
+            let event = JournalEvent::TurnDelayed {
+                reason: DelayReason::Retry,
+                delay,
+            };
+            turn.cause = step.ledger.write(turn.scope(context.room), event);
+        }
+        let until = step.moment() + delay;
+        turn.stage = Stage::Resting { until };
+        self.turn = Some(turn);
+    }
+
+    /// A tool that a turn of this room waits for has ended.
+    pub fn tool_ended(
+        &mut self,
+        run: ToolRunId,
+        result: &ToolResult,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let Some(mut turn) = self.turn.take_if(|turn| turn.tools.waits_for(run)) else {
+            return;
+        };
+        let newest = turn.tools.tool_ended(run, result, turn.scope(context.room), step);
+        turn.cause = newest.unwrap_or(turn.cause);
+        self.go_on_when_answered(turn, context, step);
+    }
+
+    /// Asks the model again once every call of the round has its result.
+    pub(super) fn go_on_when_answered(
+        &mut self,
+        mut turn: Turn,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        if turn.tools.close_round() {
+            self.generate(turn, context, step);
+        } else {
+            self.turn = Some(turn);
+        }
+    }
+
+    /// Decides how an answer goes out, and hands it to the outbox.
+    fn dispatch(
+        &mut self,
+        mut turn: Turn,
+        ask: AskId,
+        text: String,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let routing = Routing {
+            addressed: turn.address.triggered,
+            initiative_channel: is_initiative_channel(context.room, step.settings),
+        };
+        let scope = turn.scope(context.room);
+        let route = route(routing).unwrap_or_else(|| {
+            let percent = step.settings.activity.threaded_reply_percent;
+            let threaded = step
+                .dice
+                .chance(percent, "threaded_reply", scope.clone(), &mut step.ledger);
+            if threaded {
+                Route::Reply
+            } else {
+                Route::ChannelMessage
+            }
+        });
+        let target = turn.burst.target(context.log.log());
+        let threaded = target.filter(|_| route == Route::Reply);
+        let parcel = Parcel {
+            errand: Errand::Reply,
+            room: context.room.clone(),
+            turn: turn.id,
+            ask,
+            text,
+            reply_to: threaded.map(|message| message.id.clone()),
+            answered: target.map(|message| message.author.clone()),
+            attachments: Vec::new(),
+            scope,
+        };
+        turn.stage = Stage::Delivering {};
+        self.turn = Some(turn);
+        if let Some(report) = context.outbox.post(parcel, step) {
+            self.said(report, context, step);
+        }
+    }
+
+    /// A reply is in the room, or could not be brought there.
+    pub fn said(&mut self, report: Report, context: &mut ReplyContext<'_>, step: &mut StepContext<'_>) {
+        let Some(mut turn) = self.turn.take_if(|turn| turn.id == report.turn) else {
+            return;
+        };
+        turn.cause = report.cause.unwrap_or(turn.cause);
+        match report.lost {
+            Some(detail) => end_silent(turn, SkipReason::SendFailed, &detail, context, step),
+            None => {
+                end(turn, TurnOutcome::Sent, context, step);
+            }
+        }
+    }
+}
+
+/// Whether an ask was lost with the process and is made again, whatever the settings say about retries.
+fn survives_interruption(turn: &Turn, kind: AskFailureKind) -> bool {
+    kind == AskFailureKind::Interrupted && turn.interruptions < INTERRUPTIONS_MAX
+}
+
+impl AddressSignal {
+    /// What the classifier's yes amounts to.
+    fn classified(confidence: f64) -> Self {
+        Self {
+            reason: AddressReason::LlmDirectAddress,
+            confidence,
+            triggered: true,
+            rule: "classifier".to_owned(),
+        }
+    }
+}
+
+/// How much of its window a reply took: as the provider counted, or as its characters tell where it does not.
+fn context_use(turn: &Turn, answer: &ModelAnswer, step: &StepContext<'_>) -> ContextUse {
+    let counted = answer.usage.input_tokens + answer.usage.output_tokens;
+    let characters = turn.prompt_chars + answer.text.chars().count();
+    ContextUse {
+        tokens: if counted > 0 {
+            counted
+        } else {
+            (characters / CHARS_PER_TOKEN) as u64
+        },
+        window: step.settings.llm.context_tokens,
+    }
+}

@@ -1,0 +1,311 @@
+//! Replies: what is meant for Denizen is put in line, one turn at a time is answered, and the answer is handed to the
+//! room's outbox. The parts of the room that an answer is made from are lent to it as a `ReplyContext`.
+
+mod answering;
+mod burst;
+mod gate;
+mod making;
+pub(crate) mod prompt;
+mod queue;
+mod tools;
+mod turn;
+
+use serde::{Deserialize, Serialize};
+use settings::Settings;
+use vocabulary::{JournalSeq, Message, MessageId, PersonId, RoomId};
+
+use self::burst::{Burst, Trigger};
+use self::gate::AtGate;
+pub(crate) use self::gate::may_speak_in;
+use self::queue::Queue;
+use self::turn::{Stage, Turn};
+use crate::addressing::AddressSignal;
+use crate::admission::Gate;
+use crate::context::compaction::Compaction;
+use crate::effect::{Wake, WakeReason};
+use crate::floor::Floor;
+use crate::journal::{JournalEvent, Scope};
+use crate::outbox::{Outbox, Pace};
+use crate::reasons::{CancelReason, TurnOutcome};
+use crate::reply::SkipReason;
+use crate::step_context::StepContext;
+use crate::watch::Watch;
+
+/// Answers that are given up for one burst: somebody who keeps editing gets an answer to how it stood then.
+const RESTARTS_MAX: u64 = 3;
+
+/// The replies of one room. At most one turn is under way; bursts wait their turn.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Replies {
+    queue: Queue,
+    turn: Option<Turn>,
+}
+
+/// What an answer is made from, and where it goes: the other parts of the room.
+#[derive(Debug)]
+pub(crate) struct ReplyContext<'a> {
+    pub room: &'a RoomId,
+    /// What people call the room, and models too.
+    pub name: &'a str,
+    pub log: &'a mut Compaction,
+    pub floor: &'a Floor,
+    pub watch: &'a Watch,
+    pub outbox: &'a mut Outbox,
+}
+
+impl Replies {
+    /// Whether something waits for an answer or is being answered.
+    pub fn is_busy(&self) -> bool {
+        self.turn.is_some() || !self.queue.is_empty()
+    }
+
+    /// Whether an answer is still to be written; one on its way into the room is not.
+    pub fn has_work(&self) -> bool {
+        !self.queue.is_empty() || self.turn.as_ref().is_some_and(Turn::can_be_superseded)
+    }
+
+    /// Whether a message waits, and whether it is being answered.
+    pub fn holds(&self, id: &MessageId) -> (bool, bool) {
+        let answering = self.turn.as_ref().is_some_and(|turn| turn.burst.holds(id));
+        (self.queue.holds(id), answering)
+    }
+
+    /// Asks the gate whether a message is to be answered; what is then put in line. The log does not hold it yet.
+    pub fn admit(
+        &self,
+        message: &Message,
+        signal: AddressSignal,
+        scope: Scope,
+        context: &ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> Result<Trigger, JournalSeq> {
+        let author = &message.author.id;
+        let (now, activity) = (step.moment(), &step.settings.activity);
+        let at = AtGate {
+            gate: Gate::BeforeQueueing,
+            author,
+            signal: &signal,
+            except: &[],
+            joins_burst: !signal.is_for_others()
+                && (self.queue.takes(author, now, activity) || self.turn_takes(author, step)),
+            scope,
+        };
+        let (admission, cause) = at.ask(context.room, context.log.log(), step);
+        if !admission.allow {
+            return Err(cause);
+        }
+        Ok(Trigger {
+            message: message.id.clone(),
+            author: author.clone(),
+            reason: admission.reason,
+            forced: admission.forced,
+            signal,
+            cause,
+        })
+    }
+
+    /// Whether a message by `author` now would belong to what is being answered.
+    fn turn_takes(&self, author: &PersonId, step: &StepContext<'_>) -> bool {
+        let (now, activity) = (step.moment(), &step.settings.activity);
+        let takes = |turn: &Turn| turn.can_be_superseded() && turn.burst.takes(author, now, activity);
+        self.turn.as_ref().is_some_and(takes)
+    }
+
+    /// Puts an admitted message in line.
+    pub fn enqueue(&mut self, trigger: Trigger, context: &mut ReplyContext<'_>, step: &mut StepContext<'_>) {
+        if trigger.signal.triggered {
+            step.exchange = Some(context.room.clone());
+        }
+        if self.turn_takes(&trigger.author, step) {
+            self.supersede(CancelReason::BurstGrew, Some(trigger.cause), context, step);
+        }
+        let blocked = self.turn.is_some();
+        self.queue
+            .add(trigger, blocked, context.room, context.floor, step);
+    }
+
+    /// Gives the answer in the making up and puts its burst back in line, a few times only.
+    pub fn supersede(
+        &mut self,
+        why: CancelReason,
+        because: Option<JournalSeq>,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> bool {
+        let may = |turn: &mut Turn| turn.can_be_superseded() && turn.burst.restarts < RESTARTS_MAX;
+        let Some(mut turn) = self.turn.take_if(may) else {
+            return false;
+        };
+        turn.cause = because.unwrap_or(turn.cause);
+        turn.cancel_ask(context.room, why, step);
+        let mut burst = end(turn, TurnOutcome::Superseded, context, step);
+        burst.restarts += 1;
+        self.queue.put_back(burst, context.room, step);
+        true
+    }
+
+    /// A message was taken back, as the line `cause` says: what waits and what is being answered goes on without it.
+    pub fn message_deleted(
+        &mut self,
+        id: &MessageId,
+        cause: JournalSeq,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let (_, while_answering) = self.holds(id);
+        if while_answering && !self.supersede(CancelReason::MessageDeleted, Some(cause), context, step) {
+            self.forget_in_turn(id, cause, context, step);
+        }
+        if self.queue.take_back(id) {
+            let scope = Scope::room(context.room).about(id).because(Some(cause));
+            let detail = "its author took it back before it was answered";
+            skip(scope, SkipReason::MessageDeleted, detail, step);
+        }
+    }
+
+    /// Takes a message out of the turn under way; the turn ends if it answers nothing else.
+    fn forget_in_turn(
+        &mut self,
+        id: &MessageId,
+        cause: JournalSeq,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let Some(mut turn) = self.turn.take_if(|turn| turn.can_be_superseded()) else {
+            return;
+        };
+        if turn.messages().any(|message| message != id) {
+            turn.burst.triggers.retain(|trigger| trigger.message != *id);
+            self.turn = Some(turn);
+            return;
+        }
+        turn.cause = cause;
+        let why = CancelReason::AllTakenBack;
+        turn.cancel_ask(context.room, why, step);
+        end_silent(turn, SkipReason::MessageDeleted, why.words(), context, step);
+    }
+
+    /// The room is gone: nobody can be answered there any more.
+    pub fn room_ended(
+        &mut self,
+        cause: JournalSeq,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let why = CancelReason::RoomEnded;
+        if let Some(mut turn) = self.turn.take() {
+            turn.cause = cause;
+            turn.cancel_ask(context.room, why, step);
+            end_silent(turn, SkipReason::RoomEnded, why.words(), context, step);
+        }
+        for burst in self.queue.take_all() {
+            let scope = Scope::room(context.room)
+                .about_all(&burst.message_ids())
+                .because(Some(cause));
+            skip(scope, SkipReason::RoomEnded, why.words(), step);
+        }
+    }
+
+    /// The process is back: what was under way outside is gone, and is taken up again. A question to a model comes back
+    /// as one that was interrupted.
+    pub fn restarted(
+        &mut self,
+        cause: JournalSeq,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let Some(mut turn) = self.turn.take() else { return };
+        turn.cause = cause;
+        turn.draft_shown = false;
+        match &turn.stage {
+            Stage::Recalling { .. } => self.recall(turn, context, step),
+            Stage::RunningTools {} => {
+                turn.tools.interrupted();
+                self.go_on_when_answered(turn, context, step);
+            }
+            Stage::Classifying { .. }
+            | Stage::Asking { .. }
+            | Stage::Resting { .. }
+            | Stage::Delivering {} => self.turn = Some(turn),
+        }
+    }
+
+    /// Does what time has made due.
+    pub fn advance(&mut self, context: &mut ReplyContext<'_>, step: &mut StepContext<'_>) {
+        let now = step.moment();
+        let due = |turn: &mut Turn| turn.next_wake().is_some_and(|wake| wake.at <= now);
+        if let Some(mut turn) = self.turn.take_if(due) {
+            if matches!(turn.stage, Stage::RunningTools {}) {
+                turn.tools.time_out();
+                self.go_on_when_answered(turn, context, step);
+            } else {
+                self.generate(turn, context, step);
+            }
+        }
+        while self.turn.is_none() {
+            let allowed_at = context.outbox.pace().next_allowed(&step.settings.activity);
+            let finished = self
+                .queue
+                .next_finished(allowed_at, context.room, context.floor, step);
+            let Some(burst) = finished else { break };
+            self.open(burst, context, step);
+        }
+    }
+
+    /// When it next wants waking.
+    pub fn next_wake(&self, floor: &Floor, pace: &Pace, settings: &Settings) -> Option<Wake> {
+        if let Some(turn) = &self.turn {
+            return turn.next_wake();
+        }
+        let (closes, delay_noted) = self.queue.next_close(floor, &settings.activity)?;
+        let allowed_at = pace.next_allowed(&settings.activity);
+        // That a finished burst has to wait is said when it is finished, whoever else wakes the mind meanwhile.
+        let (at, reason) = if allowed_at > closes && delay_noted {
+            (allowed_at, WakeReason::SpacingEnds)
+        } else {
+            (closes, WakeReason::BurstCloses)
+        };
+        Some(Wake { at, reason })
+    }
+}
+
+/// Closes a turn and hands its burst back.
+fn end(
+    mut turn: Turn,
+    outcome: TurnOutcome,
+    context: &mut ReplyContext<'_>,
+    step: &mut StepContext<'_>,
+) -> Burst {
+    context.outbox.show_typing(context.room, false, step);
+    if outcome != TurnOutcome::Sent {
+        turn.take_draft_back(context.room, step);
+    }
+    let took = step.moment().since(turn.opened_at);
+    let event = JournalEvent::TurnEnded { outcome, took };
+    step.ledger.write(turn.scope(context.room), event);
+    turn.burst
+}
+
+/// Closes a turn without a message, and says why.
+fn end_silent(
+    mut turn: Turn,
+    reason: SkipReason,
+    detail: &str,
+    context: &mut ReplyContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    turn.cause = skip(turn.scope(context.room), reason, detail, step);
+    let outcome = match reason {
+        SkipReason::ModelFailed | SkipReason::SendFailed => TurnOutcome::Failed,
+        _ => TurnOutcome::Skipped,
+    };
+    end(turn, outcome, context, step);
+}
+
+/// Says why there is no reply.
+pub(crate) fn skip(scope: Scope, reason: SkipReason, detail: &str, step: &mut StepContext<'_>) -> JournalSeq {
+    let detail = detail.to_owned();
+    step.ledger
+        .write(scope, JournalEvent::ReplySkipped { reason, detail })
+}

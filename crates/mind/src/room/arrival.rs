@@ -1,0 +1,246 @@
+//! What happens in a room: messages are judged and put in line, edits and deletions followed, commands obeyed, and what
+//! is forgotten let go of.
+
+use settings::Settings;
+use vocabulary::{AuthorKind, Forget, Message, MessageId};
+
+use super::Room;
+use super::command::{Obeyed, is_forgotten, last_said_by};
+use crate::addressing::{FollowupLimits, Heard};
+use crate::input::{Forgotten, RoomEvent};
+use crate::journal::{JournalEvent, Scope};
+use crate::log::Log;
+use crate::memory::command::{self, Command};
+use crate::memory::gems::scrub::ScrubBrief;
+use crate::reasons::{CancelReason, DropReason};
+use crate::replies::skip;
+use crate::reply::SkipReason;
+use crate::step_context::StepContext;
+
+impl Room {
+    /// Takes in what happened; what a command asks of others, where it was one.
+    pub fn happened(&mut self, event: RoomEvent, step: &mut StepContext<'_>) -> Option<Obeyed> {
+        match event {
+            RoomEvent::Described(facts) => self.facts = Some(facts),
+            RoomEvent::MessageArrived(message) => return self.message_arrived(message, step),
+            RoomEvent::MessageEdited { id, text } => self.message_edited(&id, text, step),
+            RoomEvent::MessageDeleted { id } => self.message_deleted(&id, step),
+            RoomEvent::TypingChanged { person, typing } => {
+                self.floor.typing_changed(person, typing, step.moment());
+            }
+            RoomEvent::NoteTaken { shared_by, text } => self.log.hold_note(&shared_by, &text, step),
+            RoomEvent::ShareStarted(share) => self.watch.share_started(share, step),
+            RoomEvent::FrameArrived { share, glimpse } => self.watch.frame_arrived(&share, glimpse, step),
+            RoomEvent::ShareEnded { share, reason } => {
+                self.watch.share_ended(&self.id, &share, reason, step);
+            }
+            RoomEvent::WatchChosen { share } => self.watch.chosen(&self.id, share.as_ref(), step),
+            RoomEvent::SessionEnded => self.session_ended(step),
+            // Nobody speaks or is heard before there is a voice: no adapter brings these yet.
+            RoomEvent::PersonJoined(_)
+            | RoomEvent::PersonLeft { .. }
+            | RoomEvent::SpeechStarted { .. }
+            | RoomEvent::SpeechEnded { .. }
+            | RoomEvent::UtteranceHeard(_)
+            | RoomEvent::PlaybackStarted { .. }
+            | RoomEvent::PlaybackEnded { .. } => {}
+            // These concern the community: the router has seen to them.
+            RoomEvent::Ended | RoomEvent::ReactionChanged { .. } | RoomEvent::FrameRefused { .. } => {}
+        }
+        None
+    }
+
+    fn message_arrived(&mut self, message: Message, step: &mut StepContext<'_>) -> Option<Obeyed> {
+        let scope = Scope::room(&self.id).about(&message.id);
+        let kind = message.author.kind;
+        let ignored = |reason| JournalEvent::MessageIgnored { reason };
+        if !self.seen.insert(&message.id) {
+            // Platforms echo Denizen's own messages back; that is no news.
+            if kind != AuthorKind::Denizen {
+                step.ledger.write(scope, ignored(DropReason::Duplicate));
+            }
+            return None;
+        }
+        if kind != AuthorKind::Person {
+            let reason = if kind == AuthorKind::Denizen {
+                // A room may show a message before it confirms it, or without ever doing so: it was said all the same.
+                self.outbox.spoke(step.moment());
+                DropReason::OwnMessage
+            } else {
+                DropReason::OtherBot
+            };
+            self.take_in(message, step);
+            step.ledger.write(scope, ignored(reason));
+            return None;
+        }
+        let images = message.attachments.iter().filter(|file| file.is_image());
+        let received = JournalEvent::MessageReceived {
+            author: message.author.id.clone(),
+            author_name: message.author.name.clone(),
+            characters: message.text.chars().count(),
+            images: images.count(),
+        };
+        let cause = step.ledger.write(scope.clone(), received);
+        self.floor.spoke(&message.author.id, step.moment());
+        let scope = scope.because(Some(cause));
+        if let Some(command) = command::read(&message.text) {
+            return self.obey(&command, &message, scope, step);
+        }
+        self.judge(message, scope, step);
+        None
+    }
+
+    /// Decides whether a message is to be answered, and remembers it either way.
+    fn judge(&mut self, message: Message, scope: Scope, step: &mut StepContext<'_>) {
+        let heard = heard(self.log.log(), &message);
+        let limits = limits(step.settings);
+        let signal = self.people.judge(&heard, step.identity, limits);
+        let (replies, context) = self.lend();
+        let admitted = replies.admit(&message, signal, scope.clone(), &context, step);
+        self.take_in(message, step);
+        match admitted {
+            Ok(trigger) => {
+                let (replies, mut context) = self.lend();
+                replies.enqueue(trigger, &mut context, step);
+            }
+            Err(cause) => {
+                skip(scope.because(Some(cause)), SkipReason::NotAdmitted, "", step);
+            }
+        }
+    }
+
+    /// Remembers a message, whoever wrote it.
+    pub(super) fn take_in(&mut self, message: Message, step: &mut StepContext<'_>) {
+        let heard = heard(self.log.log(), &message);
+        self.people.observe(&heard, step.identity, limits(step.settings));
+        let replies = &self.replies;
+        let is_needed = |id: &MessageId| matches!(replies.holds(id), (true, _) | (_, true));
+        self.log.take_in(message, is_needed, step);
+    }
+
+    /// A message from before, read from the store: it is part of the conversation, and nobody waits for an answer to it.
+    pub fn message_recovered(&mut self, message: Message, step: &mut StepContext<'_>) {
+        self.seen.insert(&message.id);
+        self.take_in(message, step);
+    }
+
+    fn message_edited(&mut self, id: &MessageId, text: String, step: &mut StepContext<'_>) {
+        if !self.log.edit(id, text) {
+            return;
+        }
+        let (while_waiting, while_answering) = self.replies.holds(id);
+        let event = JournalEvent::MessageEdited {
+            while_waiting,
+            while_answering,
+        };
+        let cause = step.ledger.write(Scope::room(&self.id).about(id), event);
+        if while_answering {
+            let (replies, mut context) = self.lend();
+            replies.supersede(CancelReason::MessageEdited, Some(cause), &mut context, step);
+        }
+    }
+
+    fn message_deleted(&mut self, id: &MessageId, step: &mut StepContext<'_>) {
+        if !self.log.delete(id) {
+            return;
+        }
+        let (while_waiting, while_answering) = self.replies.holds(id);
+        let event = JournalEvent::MessageDeleted {
+            while_waiting,
+            while_answering,
+        };
+        let cause = step.ledger.write(Scope::room(&self.id).about(id), event);
+        let (replies, mut context) = self.lend();
+        replies.message_deleted(id, cause, &mut context, step);
+    }
+
+    /// Carries a command out. It is no part of the conversation: no model sees it.
+    fn obey(
+        &mut self,
+        command: &Command,
+        message: &Message,
+        scope: Scope,
+        step: &mut StepContext<'_>,
+    ) -> Option<Obeyed> {
+        let name = command.name().to_owned();
+        step.ledger
+            .write(scope, JournalEvent::CommandTaken { command: name });
+        let community = step.ledger.community();
+        match command {
+            Command::New | Command::Reset => {
+                self.session_ended(step);
+                self.notice(
+                    "A new conversation begins. What was said before is remembered.",
+                    step,
+                );
+                command.ending().map(Obeyed::SessionEnded)
+            }
+            Command::ForgetMe => Some(Obeyed::Forget(Forget::Person {
+                person: message.author.id.clone(),
+                name: message.author.name.clone(),
+                community: Some(community.clone()),
+            })),
+            Command::ForgetThat => match last_said_by(message, self.log.log(), community) {
+                Some(turns) => Some(Obeyed::Forget(Forget::Turns(turns))),
+                None => {
+                    self.notice("There is nothing of yours here that I could forget.", step);
+                    None
+                }
+            },
+        }
+    }
+
+    /// Lets go of what is forgotten: messages, and what the summary says of them.
+    /// Whether a summary changed.
+    pub fn forget(
+        &mut self,
+        forgotten: &Forgotten,
+        brief: &ScrubBrief<'_>,
+        step: &mut StepContext<'_>,
+    ) -> bool {
+        // A prompt in the making may hold it.
+        let (replies, mut context) = self.lend();
+        replies.supersede(CancelReason::Forgotten, None, &mut context, step);
+        let community = step.ledger.community().clone();
+        let everything = self.log.log().newest(usize::MAX);
+        let gone: Vec<MessageId> = everything
+            .filter(|message| is_forgotten(message, forgotten, &community))
+            .map(|message| message.id.clone())
+            .collect();
+        for id in &gone {
+            self.message_deleted(id, step);
+        }
+        self.watch.forget(&self.id, brief, step);
+        if let Forget::Person {
+            person,
+            community: of,
+            ..
+        } = &forgotten.what
+            && of.as_ref().is_none_or(|of| *of == community)
+        {
+            self.people.forget(person);
+        }
+        self.log.forget(brief, step)
+    }
+}
+
+fn heard<'a>(log: &'a Log, message: &'a Message) -> Heard<'a> {
+    Heard {
+        author: &message.author.id,
+        author_name: &message.author.name,
+        by_denizen: message.author.kind == AuthorKind::Denizen,
+        text: &message.text,
+        at: message.at,
+        mentions: &message.mentions,
+        reply_to_author: message.reply_to.as_ref().and_then(|id| log.author_of(id)),
+    }
+}
+
+fn limits(settings: &Settings) -> FollowupLimits {
+    let addressing = &settings.addressing;
+    FollowupLimits {
+        enabled: addressing.followup_enabled,
+        messages: addressing.followup_messages,
+        minutes: addressing.followup_minutes,
+    }
+}

@@ -1,0 +1,349 @@
+//! A room, composed of parts that own their state: what was said, who is there, the floor, replies, the outbox, the
+//! watch. No part sees another's fields; the room hands each what it needs.
+
+mod arrival;
+mod command;
+mod rooms;
+
+use serde::{Deserialize, Serialize};
+use settings::Settings;
+use vocabulary::{
+    AskId, AskOutcome, DeliveryId, JournalSeq, Message, MessageId, Moment, Now, RecallId, RoomFacts, RoomId,
+    ToolResult, ToolRunId,
+};
+
+pub(crate) use self::command::Obeyed;
+pub(crate) use self::rooms::Rooms;
+use crate::addressing::Conversation;
+use crate::ambient::RoomSeen;
+use crate::context::compaction::{Compaction, SessionView};
+use crate::effect::Wake;
+use crate::floor::Floor;
+use crate::input::Recollection;
+use crate::journal::{JournalEvent, Scope};
+use crate::outbox::Outbox;
+use crate::parcel::{Errand, Parcel, Report};
+use crate::reasons::RoomEnding;
+use crate::replies::{Replies, ReplyContext, may_speak_in};
+use crate::seen::SeenIds;
+use crate::step_context::StepContext;
+use crate::step_context::flight::{Flight, Owner};
+use crate::watch::commentary::FloorState;
+use crate::watch::view::WatchView;
+use crate::watch::{Scene, Watch};
+
+/// One room of the community.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Room {
+    id: RoomId,
+    /// What the platform says of it; none before it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    facts: Option<RoomFacts>,
+    /// What was said, and the running summary of it.
+    log: Compaction,
+    /// Who talks here, and with whom.
+    #[serde(default)]
+    people: Conversation,
+    #[serde(default)]
+    seen: SeenIds,
+    #[serde(default)]
+    floor: Floor,
+    #[serde(default)]
+    replies: Replies,
+    #[serde(default)]
+    outbox: Outbox,
+    #[serde(default)]
+    watch: Watch,
+    /// Conversations that were ended here.
+    #[serde(default)]
+    sessions_ended: u64,
+}
+
+impl Room {
+    pub fn new(id: RoomId) -> Self {
+        Self {
+            log: Compaction::new(id.clone()),
+            id,
+            facts: None,
+            people: Conversation::default(),
+            seen: SeenIds::default(),
+            floor: Floor::default(),
+            replies: Replies::default(),
+            outbox: Outbox::default(),
+            watch: Watch::default(),
+            sessions_ended: 0,
+        }
+    }
+
+    /// What people call it; its id where the platform has not said.
+    pub fn name(&self) -> &str {
+        name_of(self.facts.as_ref(), &self.id)
+    }
+
+    /// Whether the platform says that it is private.
+    pub fn is_private(&self) -> bool {
+        self.facts.as_ref().is_some_and(RoomFacts::is_private)
+    }
+
+    /// Whether something is waiting or under way.
+    pub fn is_busy(&self) -> bool {
+        self.replies.is_busy() || self.log.run_under_way().is_some() || self.outbox.repeated() > 0
+    }
+
+    /// Whether a screen is shared here: then every moment may matter.
+    pub fn is_watching(&self) -> bool {
+        self.watch.has_shares()
+    }
+
+    /// When somebody was last heard here.
+    pub fn last_heard(&self) -> Option<Moment> {
+        self.floor.last_heard()
+    }
+
+    /// Conversations that were ended here.
+    pub fn sessions_ended(&self) -> u64 {
+        self.sessions_ended
+    }
+
+    pub fn session_view(&self, settings: &Settings) -> SessionView {
+        self.log.view(settings.compaction.text_channels)
+    }
+
+    pub fn watch_view(&self, now: Now, settings: &Settings) -> WatchView {
+        self.watch.view(now, &self.floor_state(now, settings), settings)
+    }
+
+    /// What a thought may see of it.
+    pub fn seen_by_thoughts(&self) -> RoomSeen<'_> {
+        RoomSeen {
+            name: self.name(),
+            messages: self.log.log().newest(usize::MAX).collect(),
+            screen: self.watch.in_view(),
+        }
+    }
+
+    /// Whether a message is (still) there.
+    pub fn has(&self, id: &MessageId) -> bool {
+        self.log.log().find(id).is_some()
+    }
+
+    /// Whether anything that was said here is still known word for word.
+    pub fn holds_messages(&self) -> bool {
+        self.log.log().newest(1).next().is_some()
+    }
+
+    /// Deliveries that a restart sends again.
+    pub fn deliveries_under_way(&self) -> usize {
+        self.outbox.repeated()
+    }
+
+    /// What an unfinished delivery is for.
+    pub fn errand_of(&self, delivery: &DeliveryId) -> Option<Errand> {
+        self.outbox.errand_of(delivery)
+    }
+
+    /// The replies, and the other parts as they may see and use them.
+    fn lend(&mut self) -> (&mut Replies, ReplyContext<'_>) {
+        let context = ReplyContext {
+            room: &self.id,
+            name: name_of(self.facts.as_ref(), &self.id),
+            log: &mut self.log,
+            floor: &self.floor,
+            watch: &self.watch,
+            outbox: &mut self.outbox,
+        };
+        (&mut self.replies, context)
+    }
+
+    /// How the room is, as far as a comment has to mind.
+    fn floor_state(&self, now: Now, settings: &Settings) -> FloorState {
+        let (pace, activity) = (self.outbox.pace(), &settings.activity);
+        FloorState {
+            enabled: settings.stream_watch.autonomous_commentary_enabled,
+            channel_allowed: may_speak_in(&self.id, settings),
+            hour_full: pace.hour_is_full(now.moment, activity),
+            hour_full_until: pace.hour_full_until(activity),
+            playback: self.outbox.is_sending(Errand::Reply) || self.outbox.is_sending(Errand::Comment),
+            queued_work: self.replies.has_work(),
+            last_heard: self.floor.last_heard(),
+            typing_until: self.floor.typing_until(),
+            spaced_at: pace.next_allowed(activity),
+        }
+    }
+
+    /// Has something said here, whoever wants it.
+    pub fn say(&mut self, parcel: Parcel, step: &mut StepContext<'_>) {
+        if let Some(report) = self.outbox.post(parcel, step) {
+            self.said(report, None, step);
+        }
+    }
+
+    /// Says something that no model wrote.
+    pub fn notice(&mut self, text: &str, step: &mut StepContext<'_>) {
+        let (turn, ask) = (step.counters.turn.take_next(), step.counters.ask);
+        self.say(
+            Parcel::new(Errand::Notice, &self.id, turn, ask, text.to_owned()),
+            step,
+        );
+    }
+
+    /// A delivery is in the room.
+    pub fn message_sent(&mut self, delivery: &DeliveryId, message: Message, step: &mut StepContext<'_>) {
+        if self.seen.insert(&message.id) {
+            self.take_in(message.clone(), step);
+            self.outbox.spoke(step.moment());
+        }
+        if let Some(report) = self.outbox.message_sent(delivery, &message, step) {
+            self.said(report, Some(&message), step);
+        }
+    }
+
+    pub fn send_failed(
+        &mut self,
+        delivery: &DeliveryId,
+        detail: &str,
+        retryable: bool,
+        step: &mut StepContext<'_>,
+    ) {
+        if let Some(report) = self.outbox.send_failed(delivery, detail, retryable, step) {
+            self.said(report, None, step);
+        }
+    }
+
+    /// Something was said, or could not be: whoever wanted it said is told.
+    fn said(&mut self, report: Report, last: Option<&Message>, step: &mut StepContext<'_>) {
+        match report.errand {
+            Errand::Reply => {
+                let (replies, mut context) = self.lend();
+                replies.said(report, &mut context, step);
+            }
+            Errand::Comment => match (last, &report.lost) {
+                (Some(message), None) => self.watch.comment_spoken(message, step),
+                (_, lost) => {
+                    let detail = lost.as_deref().unwrap_or_default();
+                    self.watch.comment_lost(&self.id, detail, step);
+                }
+            },
+            // Their lines in the journal are all there is to tell.
+            Errand::Thought | Errand::Notice => {}
+        }
+    }
+
+    pub fn ask_progressed(&mut self, ask: AskId, piece: &str, step: &mut StepContext<'_>) {
+        let (replies, mut context) = self.lend();
+        replies.ask_progressed(ask, piece, &mut context, step);
+    }
+
+    /// A question that a part of this room asked is over.
+    pub fn ask_ended(&mut self, flight: Flight, outcome: AskOutcome, step: &mut StepContext<'_>) {
+        match &flight.owner {
+            Owner::Replies(_) => {
+                let (replies, mut context) = self.lend();
+                replies.ask_ended(flight, outcome, &mut context, step);
+            }
+            Owner::Folding(_) => self.log.ask_ended(flight, outcome, step),
+            Owner::Watch(_) => {
+                let floor = self.floor_state(step.now(), step.settings);
+                let comment = self.watch.ask_ended(&self.id, &flight, &outcome, &floor, step);
+                if let Some(comment) = comment {
+                    let (turn, ask) = (comment.turn, comment.ask);
+                    self.say(
+                        Parcel::new(Errand::Comment, &self.id, turn, ask, comment.text),
+                        step,
+                    );
+                }
+            }
+            Owner::Memory | Owner::Ambient => drop(flight.closed(&outcome, step)),
+        }
+    }
+
+    /// What was looked for is here; none: it has not come in time.
+    pub fn recalled(&mut self, recall: RecallId, found: Option<Recollection>, step: &mut StepContext<'_>) {
+        let (replies, mut context) = self.lend();
+        replies.recalled(recall, found, &mut context, step);
+    }
+
+    pub fn tool_ended(&mut self, run: ToolRunId, result: &ToolResult, step: &mut StepContext<'_>) {
+        let (replies, mut context) = self.lend();
+        replies.tool_ended(run, result, &mut context, step);
+    }
+
+    /// The process is back: what was under way outside is gone, and is taken up again.
+    pub fn restarted(&mut self, cause: JournalSeq, step: &mut StepContext<'_>) {
+        self.watch.restarted(&self.id, step);
+        self.outbox.restarted(step);
+        let (replies, mut context) = self.lend();
+        replies.restarted(cause, &mut context, step);
+    }
+
+    /// Does what time has made due. Notes go by the screen alone; a comment looks at the room first.
+    pub fn advance(&mut self, step: &mut StepContext<'_>) {
+        for report in self.outbox.advance(step) {
+            self.said(report, None, step);
+        }
+        let (replies, mut context) = self.lend();
+        replies.advance(&mut context, step);
+        self.watch.advance(&self.id, step);
+        let floor = self.floor_state(step.now(), step.settings);
+        if let Some(trigger) = self.watch.commentary_due(&self.id, &floor, step) {
+            self.log.consider(step);
+            let scene = Scene {
+                summary: self.log.summary_shown(step.settings),
+                window: self.log.window(step.settings),
+            };
+            self.watch.consider_commentary(&self.id, trigger, scene, step);
+        }
+        self.take_evicted_notes(step);
+    }
+
+    /// When it next wants waking.
+    pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
+        let looked_at = Now {
+            moment: self.watch.gates_looked_at().unwrap_or_default(),
+            ..Now::default()
+        };
+        let floor = self.floor_state(looked_at, settings);
+        let pace = self.outbox.pace();
+        let wakes = [
+            self.watch.next_wake(&floor, settings),
+            self.outbox.next_wake(),
+            self.replies.next_wake(&self.floor, pace, settings),
+        ];
+        wakes.into_iter().flatten().min()
+    }
+
+    /// Notes that have left the rolling ones wait to be folded into the summary.
+    fn take_evicted_notes(&mut self, step: &mut StepContext<'_>) {
+        for note in self.watch.take_evicted() {
+            self.log.hold_note(&note.shared_by, &note.with_why(), step);
+        }
+    }
+
+    /// The conversation ends: its summary is handed to memory.
+    pub fn session_ended(&mut self, step: &mut StepContext<'_>) {
+        self.sessions_ended += 1;
+        self.watch.session_ended(&self.id, step);
+        self.take_evicted_notes(step);
+        self.log.end_session(step);
+    }
+
+    /// The room is gone: what waits is closed with a reason, and what was understood is handed to memory.
+    pub fn end(&mut self, because: RoomEnding, step: &mut StepContext<'_>) {
+        let event = JournalEvent::RoomEnded { because };
+        let cause = step.ledger.write(Scope::room(&self.id), event);
+        for report in self.outbox.room_ended(cause, step) {
+            self.said(report, None, step);
+        }
+        let (replies, mut context) = self.lend();
+        replies.room_ended(cause, &mut context, step);
+        self.watch.room_ended(&self.id, step);
+        self.take_evicted_notes(step);
+        self.log.room_ended(step);
+    }
+}
+
+fn name_of<'a>(facts: Option<&'a RoomFacts>, id: &'a RoomId) -> &'a str {
+    let told = facts.map(|facts| facts.name.trim());
+    told.filter(|name| !name.is_empty()).unwrap_or(id.as_str())
+}
