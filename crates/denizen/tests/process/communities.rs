@@ -1,10 +1,9 @@
 //! Many communities in one process, by the command line and over HTTP.
 
 use reqwest::{Method, StatusCode};
-use runtime::ports::Store;
 use serde_json::{Value, json};
 
-use crate::support::{Home, Process};
+use crate::support::{Answer, Home, Live, ModelServer, Process, eventually};
 
 fn ids(listed: &Value) -> Vec<String> {
     let listed = listed.as_array().expect("a list");
@@ -14,7 +13,7 @@ fn ids(listed: &Value) -> Vec<String> {
     ids.collect()
 }
 
-fn listed(home: &Home, url: &[&str]) -> Vec<String> {
+pub fn listed(home: &Home, url: &[&str]) -> Vec<String> {
     let arguments = [&["community", "list", "--json"], url].concat();
     let shown = home.run(&arguments);
     assert_eq!(shown.code, Some(0), "{shown:?}");
@@ -153,126 +152,89 @@ async fn a_running_denizen_takes_communities_in_and_lets_them_go() {
     assert!(!process.messages().await.is_empty());
 }
 
-async fn change(process: &Process, community: &str, changes: Value) -> (StatusCode, Value) {
-    let path = format!("/api/communities/{community}/settings");
-    let version = process.get(&path).await["version"].clone();
-    let request = process.client.put(format!("{}{path}", process.url));
-    let request = request
-        .header("content-type", "application/json")
-        .header("if-match", format!("\"{version}\""))
-        .body(json!({ "changes": changes }).to_string());
-    let answer = request.send().await.expect("the process answers");
-    let status = answer.status();
-    let text = answer.text().await.expect("the answer is whole");
-    (status, serde_json::from_str(&text).expect("JSON"))
+/// What is said in a community and nowhere else, by people and by its model.
+fn word(community: &str) -> String {
+    format!("word-of-{community}")
 }
 
-/// The name, the model, and where both come from.
-async fn set_up(process: &Process, community: &str) -> [String; 4] {
-    let path = format!("/api/communities/{community}/settings");
-    let view = process.get(&path).await;
-    let knobs = view["knobs"].as_array().expect("knobs").clone();
-    let told = |key: &str, field: &str| {
-        let knob = knobs.iter().find(|knob| knob["key"] == key).expect("a knob");
-        knob[field].as_str().expect("text").to_owned()
-    };
-    [
-        told("identity.name", "value"),
-        told("llm.model", "value"),
-        told("identity.name", "source"),
-        told("llm.model", "source"),
-    ]
+/// Says something, types and changes a setting in a community.
+async fn live_in(process: &Process, community: &str, number: usize) {
+    let root = format!("/api/communities/{community}");
+    let typing = json!({"author": "Alice", "typing": true});
+    let path = format!("{root}/rooms/lounge/typing");
+    let (status, answer) = process.call(Method::POST, &path, &typing).await;
+    assert_eq!(status, StatusCode::NO_CONTENT, "{answer}");
+    let text = format!("Denizen, what of {} {number}?", word(community));
+    let path = format!("{root}/rooms/lounge/messages");
+    let body = json!({"author": "Alice", "text": text});
+    let (status, answer) = process.call(Method::POST, &path, &body).await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
 }
 
-#[tokio::test]
-async fn settings_changed_in_one_community_over_http_are_in_no_other_and_survive_a_restart() {
-    let home = Home::new();
-    let mut process = home.start().await;
-    for (id, name) in [("attic", "Robin"), ("cellar", "Wren")] {
-        let new = json!({"id": id, "settings": {"identity.name": name}});
-        let (status, answer) = process.call(Method::POST, "/api/communities", &new).await;
-        assert_eq!(status, StatusCode::CREATED, "{answer}");
-    }
-    let wrong = json!({"id": "shed", "settings": {"llm.temperature": 7}});
-    let (status, answer) = process.call(Method::POST, "/api/communities", &wrong).await;
-    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
-    assert_eq!(
-        answer["error"]["details"][0]["key"], "llm.temperature",
-        "{answer}"
-    );
+async fn journal_of(process: &Process, community: &str) -> Vec<u64> {
+    let path = format!("/api/communities/{community}/journal?limit=1000");
+    let page = process.get(&path).await;
+    let entries = page["entries"].as_array().expect("lines");
+    entries.iter().filter_map(|line| line["seq"].as_u64()).collect()
+}
 
-    let (status, answer) = change(&process, "attic", json!({"llm.model": "attic-model"})).await;
-    assert_eq!(status, StatusCode::OK, "{answer}");
-    change(
-        &process,
-        "cellar",
-        json!({"llm.model": "cellar-model", "identity.name": "Finch"}),
-    )
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_hears_everything_of_its_own_community_and_nothing_of_another() {
+    const MESSAGES: usize = 4;
+    let communities = ["local", "attic"];
+    let model = ModelServer::reading(move |_, asked| {
+        let of = communities
+            .map(word)
+            .into_iter()
+            .find(|word| asked.body.contains(word));
+        Answer::says(&format!("I like {} best.", of.unwrap_or_default()))
+    })
     .await;
-    change(&process, "local", json!({"llm.model": "base-model"})).await;
-    change(&process, "cellar", json!({"llm.model": null})).await;
-
-    let expected = [
-        ("local", ["Denizen", "base-model", "default", "base"]),
-        ("attic", ["Robin", "attic-model", "community", "community"]),
-        ("cellar", ["Finch", "base-model", "community", "base"]),
-    ];
-    for (community, wanted) in expected {
-        assert_eq!(set_up(&process, community).await, wanted, "{community}");
-    }
-    process.terminate().await;
+    let home = Home::quick(&model);
+    home.run(&["community", "add", "attic"]).succeeded();
     let process = home.start().await;
-    for (community, wanted) in expected {
-        assert_eq!(set_up(&process, community).await, wanted, "{community}");
-        let health = process.get(&format!("/api/communities/{community}/health")).await;
-        assert_eq!(health["denizen"]["name"], wanted[0], "{community}");
+    let mut pages = Vec::new();
+    for community in communities {
+        let live = Live::open_at(&process, &format!("/api/communities/{community}/events")).await;
+        pages.push((community, live));
     }
-    assert_eq!(
-        listed(&home, &["--url", process.url.as_str()]),
-        ["local", "attic", "cellar"]
-    );
-}
-
-#[tokio::test]
-async fn a_community_is_given_settings_when_it_is_added_whether_denizen_runs_or_not() {
-    let home = Home::new();
-    let add = |id: &str, url: &[&str]| {
-        let set = ["--set", "identity.name=Robin", "--set", "llm.model=attic-model"];
-        let added = home.run(&[&["community", "add", id], &set[..], url].concat());
-        assert_eq!(added.code, Some(0), "{added:?}");
-    };
-    add("attic", &[]);
-    let process = home.start().await;
-    let url = ["--url", process.url.as_str()];
-    add("cellar", &url);
-    for community in ["attic", "cellar"] {
-        let expected = ["Robin", "attic-model", "community", "community"];
-        assert_eq!(set_up(&process, community).await, expected, "{community}");
+    for number in 0..MESSAGES {
+        for community in communities {
+            live_in(&process, community, number).await;
+        }
     }
-    for (set, problem) in [
-        ("llm.temprature=1", "llm.temperature"),
-        ("memory.store.gems=qdrant", "whole process"),
-        ("llm.temperature=7", "0 to 2"),
-    ] {
-        let refused = home.run(&[&["community", "add", "shed", "--set", set], &url[..]].concat());
-        assert!(refused.err.contains(problem), "{refused:?}");
+    for (community, live) in &pages {
+        eventually("all is answered, and every line of it told", async || {
+            let written = journal_of(&process, community).await;
+            let told = live.of_kind("journal");
+            let heard: Vec<u64> = told
+                .iter()
+                .filter_map(|event| event["entry"]["seq"].as_u64())
+                .collect();
+            let first = *heard.first()?;
+            let ended = told
+                .iter()
+                .filter(|event| event["entry"]["name"] == "text_turn_ended");
+            let is_all = written.into_iter().filter(|seq| *seq >= first).eq(heard);
+            (ended.count() == MESSAGES && is_all).then_some(())
+        })
+        .await;
+        let said = live.of_kind("message");
+        assert_eq!(said.len(), 2 * MESSAGES, "questions and answers of {community}");
+        let typed = live.of_kind("typing").into_iter();
+        let typed = typed.filter(|event| event["name"] == "Alice" && event["typing"] == true);
+        assert_eq!(typed.count(), MESSAGES, "{community}");
     }
-    assert_eq!(listed(&home, &url), ["local", "attic", "cellar"]);
-}
-
-#[tokio::test]
-async fn a_process_hosts_so_many_communities_and_no_more() {
-    let home = Home::new();
-    let store = storage::Sqlite::open(&home.data()).expect("a store");
-    for number in 0..runtime::COMMUNITIES_MAX {
-        let id = vocabulary::CommunityId::new(format!("c{number}"));
-        store.add_community(&id, "").await.expect("added");
+    for (community, live) in &pages {
+        for (kind, data) in live.heard() {
+            assert_eq!(data["community"], *community, "{kind}: {data}");
+            for other in communities.iter().filter(|other| *other != community) {
+                let told = data.to_string();
+                assert!(
+                    !told.contains(&word(other)),
+                    "{community} heard of {other}: {kind} {told}"
+                );
+            }
+        }
     }
-    drop(store);
-    let full = home.run(&["community", "add", "one-more"]);
-    assert_ne!(full.code, Some(0), "{full:?}");
-    assert!(
-        full.err.contains("1000 communities") && full.err.contains("Remove one"),
-        "{full:?}"
-    );
 }
