@@ -352,7 +352,7 @@ async fn a_store_that_is_down_at_the_start_is_agreed_with_later() {
     let ram = MemoryInRam::default();
     ram.cut_off(true);
     let service = service(&ram).await;
-    assert!(service.status().await.trouble.is_some());
+    assert!(service.status(&WhoseTurns::All).await.trouble.is_some());
     let refused = MemoryService::open(
         Arc::new(ram.clone()),
         Arc::new(ram.clone()),

@@ -2,8 +2,8 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use runtime::memory::MemoryService;
-use runtime::ports::MemoryFault;
-use runtime::{ForgetRefused, NotAccepted};
+use runtime::ports::{MemoryFault, WhoseTurns};
+use runtime::{ForgetRefused, Handle, NotAccepted};
 use vocabulary::CommunityId;
 
 use crate::refusal::Refusal;
@@ -23,6 +23,16 @@ impl Shared {
         community == own || (self.is_home() && self.site.town.community(community).is_none())
     }
 
+    /// Whose memories are counted here: those that are shown.
+    pub fn whose_memories(&self) -> WhoseTurns {
+        let own = self.community.id();
+        if !self.is_home() {
+            return WhoseTurns::Of(own.clone());
+        }
+        let others = self.site.town.list().into_iter().map(|other| other.id().clone());
+        WhoseTurns::NotOf(others.filter(|other| other != own).collect())
+    }
+
     /// The community to list memories of: the one that was asked for, where it is shown here.
     pub fn listed_community(&self, given: Option<String>) -> Option<CommunityId> {
         let given = given.map(CommunityId::new).filter(|given| self.shows(given));
@@ -36,15 +46,20 @@ impl Shared {
 
     /// Memory that takes in and brings up.
     pub fn memory_in_use(&self) -> Result<&MemoryService, Refusal> {
-        if !self.handle().in_force().settings.memory.enabled {
-            return Err(Refusal::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "memory_off",
-                "Memory is switched off, so nothing is captured and nothing is recalled. Set memory.enabled to true.",
-            ));
-        }
-        self.memory()
+        memory_in_use(self.handle())
     }
+}
+
+/// The memory of a community, where it takes in and brings up.
+pub(crate) fn memory_in_use(handle: &Handle) -> Result<&MemoryService, Refusal> {
+    if !handle.in_force().settings.memory.enabled {
+        return Err(Refusal::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "memory_off",
+            "Memory is switched off, so nothing is captured and nothing is recalled. Set memory.enabled to true.",
+        ));
+    }
+    handle.memory().ok_or_else(no_memory)
 }
 
 impl From<MemoryFault> for Refusal {

@@ -12,7 +12,7 @@ const SAY_DEADLINE: Duration = Duration::from_secs(10);
 /// How long the other side may take to close, too.
 const CLOSE_DEADLINE: Duration = Duration::from_secs(2);
 
-pub(super) struct Line(WebSocket);
+pub(super) struct ShareConnection(WebSocket);
 
 /// What was heard.
 pub(super) enum Heard {
@@ -40,7 +40,7 @@ pub(super) enum Close {
     Nonsense(&'static str),
 }
 
-impl Line {
+impl ShareConnection {
     pub fn new(socket: WebSocket) -> Self {
         Self(socket)
     }

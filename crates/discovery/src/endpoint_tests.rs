@@ -1,44 +1,44 @@
-use super::{Bases, Place};
+use super::{Bases, Endpoint};
 use vocabulary::{FeedFamily, FeedSource};
 
-fn place(family: FeedFamily, name: &str, bridge: &str) -> Result<Place, String> {
+fn endpoint(family: FeedFamily, name: &str, bridge: &str) -> Result<Endpoint, String> {
     let source = FeedSource {
         family,
         name: name.to_owned(),
     };
-    Place::of(&source, &Bases::default(), bridge)
+    Endpoint::of(&source, &Bases::default(), bridge)
 }
 
 #[test]
 fn each_family_is_read_where_it_is() {
-    let rust = Place::Reddit {
+    let rust = Endpoint::Reddit {
         listing: "https://www.reddit.com/r/rust/hot.json?limit=50&raw_json=1".to_owned(),
         feed: "https://www.reddit.com/r/rust/hot/.rss?limit=50".to_owned(),
     };
     for name in ["rust", "r/rust", "/r/rust/", " rust "] {
-        assert_eq!(place(FeedFamily::Reddit, name, ""), Ok(rust.clone()), "{name}");
+        assert_eq!(endpoint(FeedFamily::Reddit, name, ""), Ok(rust.clone()), "{name}");
     }
     assert_eq!(
-        place(FeedFamily::HackerNews, "top", ""),
-        Ok(Place::HackerNews {
+        endpoint(FeedFamily::HackerNews, "top", ""),
+        Ok(Endpoint::HackerNews {
             search: "https://hn.algolia.com/api/v1/search?tags=front_page&hitsPerPage=50".to_owned()
         })
     );
     assert_eq!(
-        place(FeedFamily::Youtube, "UCsBjURrPoezykLs9EqgamOA", ""),
-        Ok(Place::Feed {
+        endpoint(FeedFamily::Youtube, "UCsBjURrPoezykLs9EqgamOA", ""),
+        Ok(Endpoint::Feed {
             url: "https://www.youtube.com/feeds/videos.xml?channel_id=UCsBjURrPoezykLs9EqgamOA".to_owned()
         })
     );
     assert_eq!(
-        place(FeedFamily::X, "@someone", "https://bridge.example/{handle}/rss"),
-        Ok(Place::Bridge {
+        endpoint(FeedFamily::X, "@someone", "https://bridge.example/{handle}/rss"),
+        Ok(Endpoint::Bridge {
             url: "https://bridge.example/someone/rss".to_owned()
         })
     );
     assert_eq!(
-        place(FeedFamily::Rss, "https://example.org/feed.xml", ""),
-        Ok(Place::Feed {
+        endpoint(FeedFamily::Rss, "https://example.org/feed.xml", ""),
+        Ok(Endpoint::Feed {
             url: "https://example.org/feed.xml".to_owned()
         })
     );
@@ -60,7 +60,7 @@ fn a_name_that_is_none_is_refused_with_what_it_should_be_like() {
         (FeedFamily::Rss, "example.org/feed", "should look like https://"),
         (FeedFamily::Rss, "file:///etc/passwd", "http:// or https://"),
     ] {
-        let why = place(family, name, "https://bridge.example/{handle}").expect_err(name);
+        let why = endpoint(family, name, "https://bridge.example/{handle}").expect_err(name);
         assert!(why.contains(remedy), "{why}");
     }
 }
@@ -72,7 +72,7 @@ fn a_bridge_that_cannot_be_one_is_named_by_its_setting() {
         ("https://bridge.example/rss", "needs {handle}"),
         ("bridge/{handle}", "should look like"),
     ] {
-        let why = place(FeedFamily::X, "someone", bridge).expect_err(bridge);
+        let why = endpoint(FeedFamily::X, "someone", bridge).expect_err(bridge);
         assert!(why.contains(remedy) && why.contains("xBridgeUrl"), "{why}");
     }
 }

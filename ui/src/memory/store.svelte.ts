@@ -18,7 +18,7 @@ export type DialogWanted =
   | { kind: 'remove' | 'supersede'; gem: Gem }
   | { kind: 'forget'; person: KnownPerson };
 
-export class Desk {
+export class MemoryStore {
   status = $state.raw<MemoryReport | null>(null);
   people = $state.raw<KnownPerson[] | null>(null);
   problem = $state('');

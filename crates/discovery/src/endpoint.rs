@@ -26,7 +26,7 @@ impl Default for Bases {
 
 /// Where a source is, and how it is written there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Endpoint {
     /// A listing as JSON, and the same as a feed.
     Reddit {
         listing: String,
@@ -45,14 +45,14 @@ pub(crate) enum Place {
     },
 }
 
-impl Place {
+impl Endpoint {
     /// Where a source is read; an error says what its name should be like.
     pub(crate) fn of(source: &FeedSource, bases: &Bases, x_bridge: &str) -> Result<Self, String> {
         let name = source.name.trim();
         match source.family {
             FeedFamily::Reddit => reddit(name, &bases.reddit),
             FeedFamily::HackerNews => match name {
-                "top" => Ok(Place::HackerNews {
+                "top" => Ok(Endpoint::HackerNews {
                     search: format!(
                         "{}/api/v1/search?tags=front_page&hitsPerPage=50",
                         bases.hacker_news
@@ -64,7 +64,7 @@ impl Place {
                 )),
             },
             FeedFamily::Youtube => youtube(name, &bases.youtube),
-            FeedFamily::Rss => Ok(Place::Feed {
+            FeedFamily::Rss => Ok(Endpoint::Feed {
                 url: web_address(name)
                     .map_err(|why| format!("“{}” is no address of a feed: {why}", short(name)))?,
             }),
@@ -73,7 +73,7 @@ impl Place {
     }
 }
 
-fn reddit(name: &str, base: &str) -> Result<Place, String> {
+fn reddit(name: &str, base: &str) -> Result<Endpoint, String> {
     let bare = name.trim_matches('/');
     let bare = bare.strip_prefix("r/").unwrap_or(bare);
     if !is_made_of(bare, 2..=21, |letter| letter == '_') {
@@ -82,13 +82,13 @@ fn reddit(name: &str, base: &str) -> Result<Place, String> {
             short(name)
         ));
     }
-    Ok(Place::Reddit {
+    Ok(Endpoint::Reddit {
         listing: format!("{base}/r/{bare}/hot.json?limit=50&raw_json=1"),
         feed: format!("{base}/r/{bare}/hot/.rss?limit=50"),
     })
 }
 
-fn youtube(name: &str, base: &str) -> Result<Place, String> {
+fn youtube(name: &str, base: &str) -> Result<Endpoint, String> {
     let is_id = name.starts_with("UC") && is_made_of(name, 24..=24, |letter| "_-".contains(letter));
     if !is_id {
         return Err(format!(
@@ -97,12 +97,12 @@ fn youtube(name: &str, base: &str) -> Result<Place, String> {
             short(name)
         ));
     }
-    Ok(Place::Feed {
+    Ok(Endpoint::Feed {
         url: format!("{base}/feeds/videos.xml?channel_id={name}"),
     })
 }
 
-fn bridge(name: &str, x_bridge: &str) -> Result<Place, String> {
+fn bridge(name: &str, x_bridge: &str) -> Result<Endpoint, String> {
     let handle = name.strip_prefix('@').unwrap_or(name);
     if !is_made_of(handle, 1..=15, |letter| letter == '_') {
         return Err(format!(
@@ -122,7 +122,7 @@ fn bridge(name: &str, x_bridge: &str) -> Result<Place, String> {
         return Err(wrong("it needs {handle} where the handle goes"));
     }
     let url = web_address(&x_bridge.replace("{handle}", handle)).map_err(|why| wrong(&why))?;
-    Ok(Place::Bridge { url })
+    Ok(Endpoint::Bridge { url })
 }
 
 fn web_address(text: &str) -> Result<String, String> {
@@ -146,5 +146,5 @@ fn short(name: &str) -> String {
 }
 
 #[cfg(test)]
-#[path = "place_tests.rs"]
+#[path = "endpoint_tests.rs"]
 mod tests;
