@@ -6,6 +6,7 @@ mod admission;
 mod communities;
 mod compaction;
 mod frames;
+mod golden;
 mod memory;
 mod process;
 mod turn;
@@ -51,6 +52,11 @@ enum Bench {
         /// Who writes the summaries; the others are there for comparison.
         #[arg(long, value_enum, default_value_t = compaction::Summariser::Offline)]
         summariser: compaction::Summariser,
+    },
+    /// Golden files of the schema that this build writes; they are made before the schema is raised.
+    Golden {
+        #[command(flatten)]
+        options: golden::Options,
     },
     /// How well memory finds the turns that answer questions (a JSON list of conversations with questions).
     Memory {
@@ -104,6 +110,7 @@ fn run(bench: Bench) -> anyhow::Result<()> {
             turns,
             summariser,
         } => print!("{}", compaction::run(&file, &turns, summariser)?),
+        Bench::Golden { options } => golden::run(&options)?,
         Bench::Memory { file, options } => {
             let report = memory::run(&file, options)?;
             if options.json {

@@ -32,7 +32,9 @@ pub use memory::Remembered;
 pub use platform::{Person, Platform, Say};
 pub use scenario::{Problem, Scenario, read as read_scenarios};
 pub use screens::{ScreenDeed, Screens};
-pub use simulate::{Options, Outcome, Stats, simulate, simulate_long_session, simulate_weeks};
+pub use simulate::{
+    Length, Options, Outcome, Stats, live_through, simulate, simulate_long_session, simulate_weeks,
+};
 pub use town::{Lived, cross_talk, simulate_town};
 pub use trace::{SessionSketch, Stepped, Trace};
 pub use world::World;

@@ -86,9 +86,14 @@ pub fn simulate_weeks(seed: u64, weeks: u64, options: Options) -> Outcome {
     outcome(seed, Length::Weeks(weeks), options)
 }
 
+/// Lives through a run and checks nothing: all that went in and came out.
+pub fn live_through(seed: u64, length: Length, options: Options) -> Trace {
+    run(seed, length, options, Extras::None).trace
+}
+
 /// How much is lived through.
 #[derive(Clone, Copy, Debug)]
-enum Length {
+pub enum Length {
     /// Three rooms for so many hours.
     Hours(u64),
     /// One room for so many turns.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use mind::ambient::view::AmbientView;
 use mind::text::SessionView;
-use mind::{Answer, Effect, Input, JournalEntry, RoomEvent, Wake};
-use settings::Settings;
+use mind::{Answer, Effect, Genesis, Input, JournalEntry, RoomEvent, Wake};
+use settings::{Document, Settings};
 use vocabulary::{AskId, Now, RoomId, WallTime};
 
 use crate::memory::Remembered;
@@ -59,6 +59,10 @@ impl SessionSketch {
 /// A whole run.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
+    /// What its mind was born from.
+    pub genesis: Option<Genesis>,
+    /// The settings as they were saved, one after the other: the place of each is its version.
+    pub saved_settings: Vec<Document>,
     pub steps: Vec<Stepped>,
     /// Rooms in which something was still under way at the end.
     pub busy_rooms: usize,

@@ -77,23 +77,25 @@ impl<D: Director> World<D> {
         seed: u64,
     ) -> Result<Self, Vec<SettingError>> {
         let settings = Arc::new(Settings::read(&document)?);
-        let mind = Mind::new(Genesis {
+        let genesis = Genesis {
             community: community.clone(),
             denizen: PersonId::from(DENIZEN),
             seed,
             last_journal: Default::default(),
             last_turn: Default::default(),
             last_ask: Default::default(),
-        });
+        };
         Ok(Self {
             director,
             platform: Platform::default(),
             screens: Screens::default(),
+            mind: Mind::new(genesis.clone()),
             trace: Trace {
+                genesis: Some(genesis),
+                saved_settings: vec![document.clone()],
                 memory: Remembered::of(community),
                 ..Trace::default()
             },
-            mind,
             document,
             settings,
             settings_version: 0,

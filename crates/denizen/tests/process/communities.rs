@@ -3,7 +3,7 @@
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::Home;
+use crate::support::{Answer, Home, Live, ModelServer, Process, eventually};
 
 fn ids(listed: &Value) -> Vec<String> {
     let listed = listed.as_array().expect("a list");
@@ -150,4 +150,91 @@ async fn a_running_denizen_takes_communities_in_and_lets_them_go() {
         .await;
     assert_eq!(status, StatusCode::NOT_FOUND, "{answer}");
     assert!(!process.messages().await.is_empty());
+}
+
+/// What is said in a community and nowhere else, by people and by its model.
+fn word(community: &str) -> String {
+    format!("word-of-{community}")
+}
+
+/// Says something, types and changes a setting in a community.
+async fn live_in(process: &Process, community: &str, number: usize) {
+    let root = format!("/api/communities/{community}");
+    let typing = json!({"author": "Alice", "typing": true});
+    let path = format!("{root}/rooms/lounge/typing");
+    let (status, answer) = process.call(Method::POST, &path, &typing).await;
+    assert_eq!(status, StatusCode::NO_CONTENT, "{answer}");
+    let text = format!("Denizen, what of {} {number}?", word(community));
+    let path = format!("{root}/rooms/lounge/messages");
+    let body = json!({"author": "Alice", "text": text});
+    let (status, answer) = process.call(Method::POST, &path, &body).await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
+}
+
+async fn journal_of(process: &Process, community: &str) -> Vec<u64> {
+    let path = format!("/api/communities/{community}/journal?limit=1000");
+    let page = process.get(&path).await;
+    let entries = page["entries"].as_array().expect("lines");
+    entries.iter().filter_map(|line| line["seq"].as_u64()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_hears_everything_of_its_own_community_and_nothing_of_another() {
+    const MESSAGES: usize = 4;
+    let communities = ["local", "attic"];
+    let model = ModelServer::reading(move |_, asked| {
+        let of = communities
+            .map(word)
+            .into_iter()
+            .find(|word| asked.body.contains(word));
+        Answer::says(&format!("I like {} best.", of.unwrap_or_default()))
+    })
+    .await;
+    let home = Home::quick(&model);
+    home.run(&["community", "add", "attic"]).succeeded();
+    let process = home.start().await;
+    let mut pages = Vec::new();
+    for community in communities {
+        let live = Live::open_at(&process, &format!("/api/communities/{community}/events")).await;
+        pages.push((community, live));
+    }
+    for number in 0..MESSAGES {
+        for community in communities {
+            live_in(&process, community, number).await;
+        }
+    }
+    for (community, live) in &pages {
+        eventually("all is answered, and every line of it told", async || {
+            let written = journal_of(&process, community).await;
+            let told = live.of_kind("journal");
+            let heard: Vec<u64> = told
+                .iter()
+                .filter_map(|event| event["entry"]["seq"].as_u64())
+                .collect();
+            let first = *heard.first()?;
+            let ended = told
+                .iter()
+                .filter(|event| event["entry"]["name"] == "text_turn_ended");
+            let is_all = written.into_iter().filter(|seq| *seq >= first).eq(heard);
+            (ended.count() == MESSAGES && is_all).then_some(())
+        })
+        .await;
+        let said = live.of_kind("message");
+        assert_eq!(said.len(), 2 * MESSAGES, "questions and answers of {community}");
+        let typed = live.of_kind("typing").into_iter();
+        let typed = typed.filter(|event| event["name"] == "Alice" && event["typing"] == true);
+        assert_eq!(typed.count(), MESSAGES, "{community}");
+    }
+    for (community, live) in &pages {
+        for (kind, data) in live.heard() {
+            assert_eq!(data["community"], *community, "{kind}: {data}");
+            for other in communities.iter().filter(|other| *other != community) {
+                let told = data.to_string();
+                assert!(
+                    !told.contains(&word(other)),
+                    "{community} heard of {other}: {kind} {told}"
+                );
+            }
+        }
+    }
 }

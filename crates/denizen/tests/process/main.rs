@@ -11,6 +11,7 @@ mod docs;
 mod door;
 mod forgetting;
 mod forgetting_crash;
+mod golden_folder;
 mod memory;
 mod memory_crash;
 mod memory_servers;

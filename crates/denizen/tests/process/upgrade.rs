@@ -2,23 +2,48 @@
 
 use std::fs::File;
 use std::io::copy;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
+use mind::snapshot::SCHEMA;
 use rusqlite::Connection;
 use serde_json::Value;
 
 use crate::support::{Answer, Home, ModelServer, eventually, holds};
 
 /// What Alice, who had asked to be forgotten, said last.
-const FORGOTTEN: &str = "qzorblaxv";
-const KEPT: &str = "wumperdinck";
+pub const FORGOTTEN: &str = "qzorblaxv";
+pub const KEPT: &str = "wumperdinck";
+/// The thought that is held.
+pub const HELD: &str = "Lighthouses of glass must be warm in summer.";
+/// What a process that is killed leaves behind.
+pub const FILES: [&str; 2] = ["denizen.db", "denizen.db-wal"];
+
+fn golden(schema: u32) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/process/golden/schema{schema}"))
+}
+
+/// Every schema that there is a folder of; older ones than this version writes must all be there.
+fn schemas() -> Vec<u32> {
+    let schemas: Vec<u32> = (1..=SCHEMA)
+        .filter(|schema| *schema < SCHEMA || golden(*schema).exists())
+        .collect();
+    for schema in &schemas {
+        let folder = golden(*schema);
+        assert!(
+            folder.exists(),
+            "{} is missing: see CONTRIBUTING.md",
+            folder.display()
+        );
+    }
+    schemas
+}
 
 /// Unpacks the folder, as if the older version had been killed a moment ago.
 fn unpack(schema: u32, into: &Path) {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/process/golden/schema{schema}"));
+    let golden = golden(schema);
     std::fs::create_dir_all(into).expect("a folder can be made");
-    for name in ["denizen.db", "denizen.db-wal"] {
+    for name in FILES {
         let packed = File::open(golden.join(format!("{name}.gz"))).expect("a golden file");
         let mut file = File::create(into.join(name)).expect("a file can be made");
         copy(&mut GzDecoder::new(packed), &mut file).expect("a golden file is gzip");
@@ -31,10 +56,16 @@ fn unpack(schema: u32, into: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_of_schema_1_goes_on_with_everything_in_it() {
+async fn a_folder_of_every_schema_goes_on_with_everything_in_it() {
+    for schema in schemas() {
+        goes_on(schema).await;
+    }
+}
+
+async fn goes_on(schema: u32) {
     let model = ModelServer::answering(|_| Answer::says("Sunny, as far as I can see.")).await;
     let home = Home::new();
-    unpack(1, &home.data());
+    unpack(schema, &home.data());
     home.run(&["settings", "set", "llm.compatibleBaseUrl", &model.base_url])
         .succeeded();
     let process = home.start().await;
@@ -52,10 +83,7 @@ async fn a_folder_of_schema_1_goes_on_with_everything_in_it() {
         .run(&["thoughts", "--json", "--url", &process.url])
         .succeeded();
     let thoughts: Value = serde_json::from_str(&told).expect("JSON");
-    assert_eq!(
-        thoughts["thought"]["text"],
-        "Lighthouses of glass must be warm in summer."
-    );
+    assert_eq!(thoughts["thought"]["text"], HELD, "schema {schema}");
     assert_eq!(thoughts["budget"]["calls"]["used"], 2, "{}", thoughts["budget"]);
     assert_eq!(thoughts["postsPerDay"]["used"], 1, "{}", thoughts["postsPerDay"]);
     eventually("the question that was open is answered", async || {
@@ -89,9 +117,15 @@ async fn a_folder_of_schema_1_goes_on_with_everything_in_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn states_that_cannot_be_read_empty_no_room_and_are_told() {
+    for schema in schemas() {
+        is_salvaged(schema).await;
+    }
+}
+
+async fn is_salvaged(schema: u32) {
     let model = ModelServer::answering(|_| Answer::says("Sunny, as far as I can see.")).await;
     let home = Home::new();
-    unpack(1, &home.data());
+    unpack(schema, &home.data());
     let database = Connection::open(home.data().join("denizen.db")).expect("the database opens");
     database
         .execute("UPDATE states SET state = '{\"half\": '", [])

@@ -14,7 +14,12 @@ pub struct Live {
 impl Live {
     /// Listens from now on.
     pub async fn open(process: &Process) -> Self {
-        let request = process.client.get(format!("{}/api/events", process.url));
+        Self::open_at(process, "/api/events").await
+    }
+
+    /// The same at another address, such as that of one community.
+    pub async fn open_at(process: &Process, path: &str) -> Self {
+        let request = process.client.get(format!("{}{path}", process.url));
         let mut response = request.send().await.expect("the process answers");
         assert!(response.status().is_success());
         let heard: Arc<Mutex<Vec<(String, Value)>>> = Arc::default();

@@ -5,11 +5,28 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
+use mind::snapshot::SCHEMA;
 
 /// The folder of one schema.
-pub fn folder(schema: u32, kind: &str) -> PathBuf {
+fn folder(schema: u32, kind: &str) -> PathBuf {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     golden.join(format!("schema{schema}")).join(kind)
+}
+
+/// Every schema that there are golden files of; older ones than this version writes must all be there.
+pub fn schemas(kind: &str) -> Vec<u32> {
+    let schemas: Vec<u32> = (1..=SCHEMA)
+        .filter(|schema| *schema < SCHEMA || folder(*schema, kind).exists())
+        .collect();
+    for schema in &schemas {
+        let folder = folder(*schema, kind);
+        assert!(
+            folder.exists(),
+            "{} is missing: see CONTRIBUTING.md",
+            folder.display()
+        );
+    }
+    schemas
 }
 
 /// The golden files of a kind, in order of name: what they are called and what they hold.

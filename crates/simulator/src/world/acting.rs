@@ -107,6 +107,7 @@ impl<D: Director> World<D> {
             Ok(settings) => settings,
             Err(errors) => panic!("a planned settings change is wrong: {}", errors[0]),
         };
+        self.trace.saved_settings.push(document.clone());
         self.document = document;
         self.settings = Arc::new(settings);
         self.settings_version += 1;
