@@ -33,7 +33,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     (
         "explain",
-        &["denizen-vocabulary", "denizen-mind", "schemars", "serde"],
+        &[
+            "denizen-vocabulary",
+            "denizen-settings",
+            "denizen-mind",
+            "schemars",
+            "serde",
+        ],
     ),
     ("recall", &["denizen-vocabulary", "unicode-normalization"]),
     (

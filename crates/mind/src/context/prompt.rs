@@ -35,40 +35,14 @@ pub(crate) struct CompactionBrief<'a> {
 }
 
 pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
-    let section = |name, priority, cap_chars, items| Section {
-        name,
-        priority,
-        cap_chars,
-        items,
-        keep: Keep::Newest,
-        remark: String::new(),
-    };
     let turn_chars = turn_chars(brief);
-    let previous = Some(brief.previous.to_owned()).filter(|text| !text.is_empty());
+    let turns = brief.turns.iter().map(|turn| folded_line(turn, turn_chars));
     let sections = [
         // An over-long summary that is to be condensed must go in whole, so this cap is no limit on the summary.
-        section(
-            "previous_summary",
-            100,
-            usize::MAX,
-            previous.into_iter().collect(),
-        ),
-        section(
-            "folded_turns",
-            90,
-            usize::MAX,
-            brief
-                .turns
-                .iter()
-                .map(|turn| folded_line(turn, turn_chars))
-                .collect(),
-        ),
-        section(
-            "folded_notes",
-            80,
-            NOTES_CHARS_MAX * 2,
-            brief.notes.iter().map(PendingNote::line).collect(),
-        ),
+        Section::new("previous_summary", 100, usize::MAX, Keep::Newest).holding([brief.previous.to_owned()]),
+        Section::new("folded_turns", 90, usize::MAX, Keep::Newest).holding(turns),
+        Section::new("folded_notes", 80, NOTES_CHARS_MAX * 2, Keep::Newest)
+            .holding(brief.notes.iter().map(PendingNote::line)),
     ];
     let fitted = fit(&sections, usize::MAX);
     let task = Template::CompactionTask.render(context! {

@@ -17,29 +17,9 @@ const PERSONAL: &str = " is was has had likes loves hates dislikes prefers wants
     will must should does did can moved bought owns plays speaks studies knows thinks agreed promised enjoys ";
 /// Nouns are written with a capital where several of these stand.
 const GERMAN: &str = " der die das und ist nicht ein eine mit von fur auf ich hat wird den dem ";
-const SPELLED: [&str; 21] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-];
+/// The numbers from nought on.
+const SPELLED: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+    sixteen seventeen eighteen nineteen twenty";
 /// How far a date may lie from the turn that it was told in.
 const DAYS_AROUND: i64 = 400;
 const DAY_MS: i64 = 86_400_000;
@@ -129,10 +109,11 @@ impl Known {
         let number = lower.replace(',', "");
         let bare = number.trim_end_matches(|letter: char| letter.is_alphabetic());
         let unit = &number[bare.len()..];
-        let spelled = bare.parse::<usize>().ok().and_then(|number| SPELLED.get(number));
+        let number_word = |number: usize| SPELLED.split_whitespace().nth(number);
+        let spelled = bare.parse().ok().and_then(number_word);
         let has = |word: &str| self.words.contains(word);
         has(&number)
-            || spelled.is_some_and(|word| has(word))
+            || spelled.is_some_and(has)
             || (has(bare) && (unit.is_empty() || has(unit) || unit.len() <= 2))
             || (!bare.is_empty()
                 && self.words.iter().any(|word| {

@@ -22,37 +22,11 @@ static RULES: LazyLock<Vec<Pattern>> = LazyLock::new(|| Pattern::read_all(includ
 static FOR_ONESELF: LazyLock<Vec<Pattern>> =
     LazyLock::new(|| Pattern::read_all(include_str!("planted/for_oneself.txt")));
 /// It is about others all the same.
-const OTHERS: [&str; 14] = [
-    "everyone",
-    "everybody",
-    "anyone",
-    "anybody",
-    "someone",
-    "somebody",
-    "others",
-    "people",
-    "users",
-    "user",
-    "members",
-    "newcomers",
-    "admins",
-    "moderators",
-];
+const OTHERS: &str = " everyone everybody anyone anybody someone somebody others people users user members newcomers admins \
+    moderators ";
 /// Marks of a chat template; nobody writes them in a conversation by chance.
-const TEMPLATE_MARKS: [&str; 12] = [
-    "<|im_start|>",
-    "<|im_end|>",
-    "<|system|>",
-    "<|assistant|>",
-    "<|user|>",
-    "[inst]",
-    "[/inst]",
-    "<<sys>>",
-    "<system>",
-    "</system>",
-    "<start_of_turn>",
-    "<|endoftext|>",
-];
+const TEMPLATE_MARKS: &str = "<|im_start|> <|im_end|> <|system|> <|assistant|> <|user|> [inst] [/inst] <<sys>> <system> \
+    </system> <start_of_turn> <|endoftext|>";
 /// Openings of a line that claim to be somebody else's, and words after them that show what for.
 const ROLES: [&str; 8] = [
     "system:",
@@ -64,32 +38,8 @@ const ROLES: [&str; 8] = [
     "### system",
     "developer:",
 ];
-const ROLE_WORDS: [&str; 24] = [
-    "you",
-    "your",
-    "must",
-    "always",
-    "never",
-    "ignore",
-    "obey",
-    "remember",
-    "instructions",
-    "instruction",
-    "override",
-    "rules",
-    "assistant",
-    "bot",
-    "denizen",
-    "respond",
-    "reply",
-    "say",
-    "tell",
-    "comply",
-    "admin",
-    "granted",
-    "enabled",
-    "mode",
-];
+const ROLE_WORDS: &str = " you your must always never ignore obey remember instructions instruction override rules \
+    assistant bot denizen respond reply say tell comply admin granted enabled mode ";
 
 /// Whether a text tries to give the assistant instructions by way of memory.
 pub fn is_planted(text: &str) -> bool {
@@ -138,13 +88,17 @@ fn is_for_oneself(said: &[String], speaker: &str) -> bool {
         .cloned()
         .chain(said.iter().skip(1).map(as_me))
         .collect();
-    let is_about_others = said.iter().any(|word| OTHERS.contains(&word.as_str()));
+    let is_about_others = said.iter().any(|word| is_among(word, OTHERS));
     !is_about_others && FOR_ONESELF.iter().any(|form| form.find(&read).is_some())
+}
+
+fn is_among(word: &str, list: &str) -> bool {
+    list.contains(&format!(" {word} "))
 }
 
 fn has_marks(text: &str) -> bool {
     let lower = super::folding::fold(text);
-    TEMPLATE_MARKS.iter().any(|mark| lower.contains(mark))
+    TEMPLATE_MARKS.split_whitespace().any(|mark| lower.contains(mark))
 }
 
 /// `System: you must …`; but `System: Ubuntu 24.04` is a machine.
@@ -156,7 +110,7 @@ fn claims_a_role(sentence: &str) -> bool {
     let role = ROLES
         .iter()
         .find_map(|role| line.strip_prefix(role).or_else(|| hash_kept.strip_prefix(role)));
-    role.is_some_and(|rest| words(rest).iter().any(|word| ROLE_WORDS.contains(&word.as_str())))
+    role.is_some_and(|rest| words(rest).iter().any(|word| is_among(word, ROLE_WORDS)))
 }
 
 /// A line `## System`, with orders below it.
@@ -168,8 +122,7 @@ fn has_role_heading(text: &str) -> bool {
             "system" | "system prompt" | "system message" | "developer"
         )
     };
-    lines.by_ref().any(|line| is_role(&line))
-        && lines.flatten().any(|word| ROLE_WORDS.contains(&word.as_str()))
+    lines.by_ref().any(|line| is_role(&line)) && lines.flatten().any(|word| is_among(&word, ROLE_WORDS))
 }
 
 #[cfg(test)]

@@ -12,44 +12,14 @@ pub(super) struct Clause<'a> {
 /// Words that open a sentence and add nothing to it.
 const FILLER: &str = " well so oh ok okay yeah yes yep yup no nope btw fyi actually honestly hey hi hello also and but um uh hmm ah \
     right sure anyway basically definitely absolutely totally guys folks everyone all thanks thank wow damn ugh lol then because cause plus ps ";
-const FILLER_PHRASES: [&[&str]; 9] = [
-    &["by", "the", "way"],
-    &["just", "so", "you", "know"],
-    &["for", "the", "record"],
-    &["remember", "that"],
-    &["please", "remember", "that"],
-    &["note", "that"],
-    &["good", "news"],
-    &["to", "be", "honest"],
-    &["in", "case", "you", "wonder"],
-];
+const FILLER_PHRASES: &str = "by the way|just so you know|for the record|remember that|please remember that|note that|\
+    good news|to be honest|in case you wonder";
 /// Words with which a clause says that it is not meant as it stands.
 const NOT_MEANT: &str = " lol lmao rofl jk kidding joking sarcasm hypothetically imagine suppose supposedly ";
 const NOT_MEANT_SIGNS: [&str; 9] = ["/s", "/j", "😂", "🤣", "😜", "😛", "🙃", "😉", ";)"];
 /// Openings of what is not so.
-const UNREAL: [&[&str]; 21] = [
-    &["if"],
-    &["what", "if"],
-    &["i", "wish"],
-    &["i", "would"],
-    &["id"],
-    &["i", "might"],
-    &["i", "may"],
-    &["i", "could"],
-    &["maybe"],
-    &["perhaps"],
-    &["i", "used", "to"],
-    &["unless"],
-    &["when", "i", "was"],
-    &["as", "if"],
-    &["i", "almost"],
-    &["i", "nearly"],
-    &["i", "guess"],
-    &["i", "thought"],
-    &["i", "dreamt"],
-    &["i", "dreamed"],
-    &["pretend"],
-];
+const UNREAL: &str = "if|what if|i wish|i would|id|i might|i may|i could|maybe|perhaps|i used to|unless|when i was|as if|\
+    i almost|i nearly|i guess|i thought|i dreamt|i dreamed|pretend";
 /// Openings of what somebody else said.
 const REPORTED: [&str; 12] = [
     "he", "she", "they", "someone", "somebody", "everyone", "people", "quote", "it", "who", "my", "the",
@@ -153,9 +123,10 @@ fn opened(mut pieces: Vec<&str>) -> Option<Clause<'_>> {
     loop {
         let bare: Vec<String> = pieces.iter().take(5).map(|piece| words(piece).concat()).collect();
         let first = bare.first()?;
-        let phrase = FILLER_PHRASES.iter().find(|phrase| {
-            bare.len() > phrase.len() && phrase.iter().zip(&bare).all(|(word, said)| word == said)
-        });
+        // Something must follow it.
+        let phrase = FILLER_PHRASES
+            .split('|')
+            .find_map(|phrase| opening(phrase, &bare).filter(|length| *length < bare.len()));
         let is_address = pieces[0].starts_with('@')
             || (pieces[0].ends_with(',')
                 && pieces[0].chars().next().is_some_and(char::is_uppercase)
@@ -163,7 +134,7 @@ fn opened(mut pieces: Vec<&str>) -> Option<Clause<'_>> {
         // `we'll` is no `well`.
         let is_filler = !pieces[0].contains(['\'', '’']) && FILLER.contains(&format!(" {first} "));
         let dropped = match phrase {
-            Some(phrase) => phrase.len(),
+            Some(length) => length,
             None if first.is_empty() || is_address || is_filler => 1,
             None => break,
         };
@@ -200,7 +171,12 @@ fn is_stated(clause: &Clause<'_>) -> bool {
 }
 
 fn is_unreal(words: &[String]) -> bool {
-    UNREAL.iter().any(|opening| {
-        words.len() >= opening.len() && opening.iter().zip(words).all(|(word, said)| word == said)
-    })
+    UNREAL.split('|').any(|phrase| opening(phrase, words).is_some())
+}
+
+/// How many words of a clause are this phrase, where it opens with it.
+fn opening(phrase: &str, words: &[String]) -> Option<usize> {
+    let length = phrase.split(' ').count();
+    let is_said = words.len() >= length && phrase.split(' ').zip(words).all(|(word, said)| word == said);
+    is_said.then_some(length)
 }

@@ -25,18 +25,7 @@ const KIN: &str = " wife husband partner girlfriend boyfriend son daughter kid m
     manager teacher doctor dentist therapist bird hamster kids children parents ";
 
 /// What everything could be.
-const VAGUE: [&str; 10] = [
-    "thing",
-    "things",
-    "part",
-    "one",
-    "ones",
-    "way",
-    "memory",
-    "moment",
-    "favourite",
-    "favorite",
-];
+const VAGUE: &str = " thing things part one ones way memory moment favourite favorite ";
 /// After these, `that` points at something.
 const PREPOSITIONS: [&str; 9] = ["to", "of", "in", "for", "at", "on", "with", "from", "about"];
 /// Words that only the conversation explains; a gem stands alone.
@@ -152,7 +141,12 @@ fn attribute(given: &str, owned: &[String]) -> Option<String> {
     match given {
         "" => None,
         "=" if is_kin(owned) => None,
-        "=" if owned.last().is_some_and(|word| VAGUE.contains(&word.as_str())) => None,
+        "=" if owned
+            .last()
+            .is_some_and(|word| VAGUE.contains(&format!(" {word} "))) =>
+        {
+            None
+        }
         "=" => Some(owned.join(" ")),
         other => Some(other.to_owned()),
     }

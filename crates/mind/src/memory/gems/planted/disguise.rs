@@ -3,27 +3,15 @@
 use super::super::folding::fold;
 
 /// Orders without the spaces between their words.
-const BLUNT: [&str; 14] = [
-    "ignorepreviousinstruction",
-    "ignoreallpreviousinstruction",
-    "ignoreyourinstruction",
-    "ignoreyourprevious",
-    "ignoretheaboveinstruction",
-    "ignorepriorinstruction",
-    "disregardpreviousinstruction",
-    "disregardallpreviousinstruction",
-    "disregardyourinstruction",
-    "forgetyourinstruction",
-    "forgetpreviousinstruction",
-    "forgetallpreviousinstruction",
-    "overrideyourinstruction",
-    "revealyoursystemprompt",
-];
+const BLUNT: &str = "ignorepreviousinstruction ignoreallpreviousinstruction ignoreyourinstruction ignoreyourprevious \
+    ignoretheaboveinstruction ignorepriorinstruction disregardpreviousinstruction disregardallpreviousinstruction \
+    disregardyourinstruction forgetyourinstruction forgetpreviousinstruction forgetallpreviousinstruction \
+    overrideyourinstruction revealyoursystemprompt";
 
 /// Whether one of the blunt orders is in it, once nothing but letters is left.
 pub(super) fn hides_orders(text: &str) -> bool {
     let letters: String = fold(text).chars().filter_map(letter).collect();
-    BLUNT.iter().any(|order| letters.contains(order))
+    BLUNT.split_whitespace().any(|order| letters.contains(order))
 }
 
 /// The Latin letter that a reader takes a character for; none for what is no letter.

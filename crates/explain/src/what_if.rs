@@ -1,13 +1,12 @@
 //! When notes would have been taken of a screen with other settings: the note-taker's own rules over frames that were seen.
 
+use mind::watch::activity::{Activity, Thresholds};
+use mind::watch::attention::Attention;
+use mind::watch::note::NoteTrigger;
+use mind::watch::note_cadence::{NoteDecision, NoteQuestion, decide};
 use serde::Serialize;
-use settings::StreamWatchSettings;
+use settings::{StreamWatchSettings, ThresholdMode};
 use vocabulary::{ChangeScore, FrameId, Moment};
-
-use super::activity::{Activity, Thresholds};
-use super::attention::Attention;
-use super::note::NoteTrigger;
-use super::note_cadence::{NoteDecision, NoteQuestion, decide};
 
 /// A frame that was seen.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +51,7 @@ pub struct LinesAt {
 
 /// Steps the note-taker through frames that were seen, and on until `until`; its model answers at once and never fails.
 pub fn what_if(frames: &[PastFrame], until: Moment, settings: &StreamWatchSettings) -> WhatIf {
-    let follows_screen = settings.threshold_mode == settings::ThresholdMode::Relative;
+    let follows_screen = settings.threshold_mode == ThresholdMode::Relative;
     let (mut taker, mut answer) = (NoteTaker::default(), WhatIf::default());
     for (index, seen) in frames.iter().enumerate() {
         if seen.begins_watch {

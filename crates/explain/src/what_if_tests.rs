@@ -1,10 +1,10 @@
 //! Settings tried out over frames that were seen.
 
+use mind::watch::note::NoteTrigger;
 use settings::{Settings, StreamWatchSettings};
 use vocabulary::{ChangeScore, FrameId, Moment};
 
 use super::{Look, PastFrame, what_if};
-use crate::watch::note::NoteTrigger;
 
 fn seen(seconds: u64, score: f64) -> PastFrame {
     PastFrame {
