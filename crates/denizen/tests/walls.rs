@@ -18,10 +18,22 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "gist",
+        &[
+            "denizen-vocabulary",
+            "schemars",
+            "serde",
+            "serde_json",
+            "unicode-normalization",
+            "jiff",
+        ],
+    ),
+    (
         "mind",
         &[
             "denizen-vocabulary",
             "denizen-settings",
+            "denizen-gist",
             "schemars",
             "serde",
             "serde_json",

@@ -1,5 +1,6 @@
 //! The question for gems: what of the turns at hand is worth remembering.
 
+use gist::gems::reading::{GEMS_MAX, NO_TAG};
 use minijinja::context;
 use serde_json::{Value, json};
 use settings::Settings;
@@ -8,7 +9,6 @@ use vocabulary::{
     WallTime, rfc3339,
 };
 
-use crate::memory::gems::reading::{GEMS_MAX, NO_TAG};
 use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::prompt::request::CHARS_PER_TOKEN;
 use crate::prompt::request::inherited;

@@ -4,12 +4,12 @@ mod inline;
 pub(crate) mod objects;
 pub(crate) mod wording;
 
+use gist::gems::folding::words;
+use gist::gems::redaction::redact;
 use serde_json::{Map, Value};
 
 use self::wording::{note_text, refuses, shortened};
 use super::note::WHY_CHARS_MAX;
-use crate::memory::gems::folding::words;
-use crate::memory::gems::redaction::redact;
 use crate::reply::{
     Envelope, ReplyOutcome, is_bare, is_silent, partial_string, read_answer, read_envelope, read_typed,
     without_own_name, without_reasoning, without_tokens,

@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::memory::gems::folding::words;
-use crate::memory::gems::pattern::Pattern;
-use crate::memory::gems::redaction::redact;
+use gist::gems::folding::words;
+use gist::gems::pattern::Pattern;
+use gist::gems::redaction::redact;
+
 use crate::prompt::budget::cut_at_sentence;
 use crate::watch::note::NOTE_CHARS_MAX;
 

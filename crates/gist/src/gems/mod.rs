@@ -7,13 +7,13 @@ mod attribute;
 mod dates;
 mod dating;
 mod fields;
-pub(crate) mod folding;
+pub mod folding;
 mod grounding;
 mod identity;
 pub mod life;
 mod making;
 pub mod offline;
-pub(crate) mod pattern;
+pub mod pattern;
 mod person;
 pub mod planted;
 pub mod reading;
@@ -28,4 +28,4 @@ mod tagging;
 pub use identity::gem_id;
 
 #[cfg(test)]
-pub(crate) mod test_gems;
+mod test_gems;

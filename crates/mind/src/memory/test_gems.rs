@@ -1,37 +1,32 @@
-//! Turns and gems for tests.
+//! Turns and gems for the tests of this faculty.
 
 use vocabulary::{
     Author, AuthorKind, CapturedTurn, Gem, GemSource, GemTag, PersonId, Place, TurnKind, WallTime,
 };
 
 /// Monday, 23 February 2026, 12:00.
-pub(crate) const NOON: WallTime = WallTime(1_771_848_000_000);
+const NOON: WallTime = WallTime(1_771_848_000_000);
 
 /// A turn so many minutes after noon.
-pub(crate) fn turn(number: u64, name: &str, text: &str) -> CapturedTurn {
-    let kind = match name {
-        "Denizen" => AuthorKind::Denizen,
-        "Feedbot" => AuthorKind::OtherBot,
-        _ => AuthorKind::Person,
-    };
+pub(super) fn turn(number: u64, name: &str, text: &str) -> CapturedTurn {
     CapturedTurn {
         id: format!("m{number}").as_str().into(),
-        place: place("lounge", false),
+        place: lounge(),
         session: "lounge-1".into(),
         number,
         speaker: Author {
             id: person(name),
             name: name.to_owned(),
-            kind,
+            kind: AuthorKind::Person,
         },
         kind: TurnKind::Typed,
         text: text.to_owned(),
-        at: minutes(number as i64),
+        at: WallTime(NOON.0 + number as i64 * 60_000),
     }
 }
 
 /// A gem about Alice, said at noon in the lounge.
-pub(crate) fn gem(id: &str, content: &str) -> Gem {
+pub(super) fn gem(id: &str, content: &str) -> Gem {
     Gem {
         gem_id: id.into(),
         content: content.to_owned(),
@@ -46,7 +41,7 @@ pub(crate) fn gem(id: &str, content: &str) -> Gem {
         },
         tags: vec![GemTag::Fact],
         created_at: NOON,
-        place: place("lounge", false),
+        place: lounge(),
         person: Some(person("Alice")),
         person_name: "Alice".to_owned(),
         attribute: None,
@@ -62,18 +57,14 @@ pub(crate) fn gem(id: &str, content: &str) -> Gem {
     }
 }
 
-pub(crate) fn person(name: &str) -> PersonId {
+fn person(name: &str) -> PersonId {
     format!("local:{}", name.to_lowercase()).as_str().into()
 }
 
-pub(crate) fn place(room: &str, private: bool) -> Place {
+fn lounge() -> Place {
     Place {
         community: "home".into(),
-        room: room.into(),
-        private,
+        room: "lounge".into(),
+        private: false,
     }
-}
-
-pub(crate) fn minutes(after_noon: i64) -> WallTime {
-    WallTime(NOON.0 + after_noon * 60_000)
 }

@@ -29,7 +29,7 @@ pub(super) fn visible(text: &str) -> impl Iterator<Item = char> + '_ {
 }
 
 /// Folded words in order: `don't` is one, and so are `1,200` (as `1200`), `3.5` and `10:30`.
-pub(crate) fn words(text: &str) -> Vec<String> {
+pub fn words(text: &str) -> Vec<String> {
     let letters: Vec<char> = fold(text).chars().collect();
     let mut found = Vec::new();
     let mut word = String::new();

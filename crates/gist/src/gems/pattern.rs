@@ -7,7 +7,7 @@
 
 /// A pattern, read once.
 #[derive(Clone, Debug)]
-pub(crate) struct Pattern(Vec<Slot>);
+pub struct Pattern(Vec<Slot>);
 
 #[derive(Clone, Debug)]
 enum Slot {

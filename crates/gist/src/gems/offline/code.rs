@@ -3,7 +3,7 @@
 use vocabulary::GemTag;
 
 use super::rules::Finding;
-use crate::memory::gems::folding::clip;
+use crate::gems::folding::clip;
 
 const FENCE: &str = "```";
 const CODE_CHARS_MAX: usize = 300;

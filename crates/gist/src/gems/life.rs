@@ -5,7 +5,7 @@ use vocabulary::{Gem, GemId, Place};
 
 use super::folding::words;
 use super::statement::Statement;
-use crate::effect::Gathered;
+use crate::Gathered;
 use crate::lexicon::{is_function_word, stem};
 
 /// A gem that is said again and again remembers so many of its turns, the newest.

@@ -17,7 +17,7 @@ pub use super::rejection::{RejectReason, Rejection};
 use super::salvage::elements;
 use super::sourcing::{sources, untold};
 use super::tagging::fitting;
-use crate::effect::Gathered;
+use crate::Gathered;
 
 /// A batch gives no more gems than this.
 pub const GEMS_MAX: usize = 20;
