@@ -4,6 +4,8 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use vocabulary::text::is_invisible;
 
+use crate::lexicon::split_after;
+
 const ARTICLES: [&str; 3] = ["a", "an", "the"];
 /// Lower case, compatibility forms resolved, without marks and invisible characters, apostrophes straight.
 pub(super) fn fold(text: &str) -> String {
@@ -73,26 +75,15 @@ pub(super) fn clip(text: &str, chars: usize) -> String {
 
 /// The sentences of a text: ended by a mark before a space, by a semicolon, or by the end of a line.
 pub(super) fn sentences(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let mut start = 0;
-    let mut letters = text.char_indices().peekable();
-    while let Some((at, letter)) = letters.next() {
-        let before_space = letters
-            .peek()
-            .is_none_or(|(_, next)| next.is_whitespace() || "\"”'’)".contains(*next));
-        let ends = match letter {
+    let mut parts = split_after(text, |part, letter, next| {
+        let before_space = next.is_none_or(|next| next.is_whitespace() || "\"”'’)".contains(next));
+        match letter {
             '\n' | '\r' | ';' | '。' | '！' | '？' => true,
-            '.' => before_space && !ends_abbreviation(&text[start..at]),
+            '.' => before_space && !ends_abbreviation(part),
             '!' | '?' | '…' => before_space,
             _ => false,
-        };
-        if ends {
-            let end = at + letter.len_utf8();
-            parts.push(text[start..end].trim());
-            start = end;
         }
-    }
-    parts.push(text[start..].trim());
+    });
     parts.retain(|part| part.chars().any(char::is_alphanumeric));
     parts
 }

@@ -1,5 +1,6 @@
 //! Makes a gem of what was found worth keeping: its id, its source, whom it is about, and what of it may not be kept.
 
+use vocabulary::text::one_line;
 use vocabulary::{Author, AuthorKind, CapturedTurn, Gem, GemSource, GemTag, Place, WallTime, rfc3339};
 
 use super::attribute::attribute;
@@ -182,8 +183,4 @@ fn topics(given: &[String]) -> Vec<String> {
         }
     }
     topics
-}
-
-pub(super) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -8,7 +8,7 @@ mod clauses;
 mod code;
 mod rules;
 
-use vocabulary::text::is_plain;
+use vocabulary::text::{is_plain, one_line};
 use vocabulary::{AuthorKind, CapturedTurn, TurnKind, WallTime};
 
 use self::clauses::{Clause, clauses};
@@ -133,7 +133,7 @@ fn topics(content: &str, name: &str) -> Vec<String> {
 /// A name on one line.
 fn shown_name(name: &str) -> String {
     let name: String = name.chars().filter(|letter| is_plain(*letter)).collect();
-    match name.split_whitespace().collect::<Vec<_>>().join(" ") {
+    match one_line(&name) {
         name if name.is_empty() => "Somebody".to_owned(),
         name => name,
     }

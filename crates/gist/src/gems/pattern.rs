@@ -22,6 +22,7 @@ enum Slot {
 }
 
 impl Pattern {
+    /// Reads one pattern.
     pub fn read(text: &str) -> Self {
         let choices = |text: &str| text.split('|').map(str::to_owned).collect();
         let slot = |word: &str| match word {

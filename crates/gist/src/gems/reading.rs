@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use vocabulary::text::one_line;
 use vocabulary::{Author, AuthorKind, CapturedTurn, GemTag, WallTime};
 
 use super::attribute::spoken_of;
@@ -10,7 +11,7 @@ pub use super::fields::NO_TAG;
 use super::fields::{about, cited, id, is_small_talk, number, speaker, strings, tags, text};
 use super::folding::{clip, plain, words};
 use super::grounding::invention;
-use super::making::{CONTENT_CHARS_MAX, Draft, Maker, make, one_line};
+use super::making::{CONTENT_CHARS_MAX, Draft, Maker, make};
 use super::person::third_person;
 use super::redaction::redact;
 pub use super::rejection::{RejectReason, Rejection};

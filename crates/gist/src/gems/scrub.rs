@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folding::words;
-use crate::lexicon::{stem, weight};
+use crate::lexicon::{split_after, stem, weight};
 
 /// Words at least this telling give a retelling away.
 const TELLING: f64 = 0.8;
@@ -120,18 +120,10 @@ fn telling(text: &str) -> BTreeSet<String> {
 
 /// Sentences of prose; a semicolon ends none, since headed statements have them.
 fn sentences(text: &str) -> Vec<&str> {
-    let mut parts: Vec<&str> = Vec::new();
-    let mut start = 0;
-    let mut letters = text.char_indices().peekable();
-    while let Some((at, letter)) = letters.next() {
-        let before_space = letters.peek().is_none_or(|(_, next)| next.is_whitespace());
-        if (".!?…".contains(letter) && before_space) || "\n。！？".contains(letter) {
-            let end = at + letter.len_utf8();
-            parts.push(text[start..end].trim());
-            start = end;
-        }
-    }
-    parts.push(text[start..].trim());
+    let mut parts = split_after(text, |_, letter, next| {
+        let before_space = next.is_none_or(char::is_whitespace);
+        (".!?…".contains(letter) && before_space) || "\n。！？".contains(letter)
+    });
     parts.retain(|part| !part.is_empty());
     parts
 }

@@ -47,6 +47,7 @@ fn straight(character: char) -> char {
     }
 }
 
+/// Whether a character is a letter, a digit or a mark on one.
 pub fn is_word_character(character: char) -> bool {
     character.is_alphanumeric() || is_combining_mark(character)
 }

@@ -1,6 +1,6 @@
 //! Where a turn's sentences end, and from whose side each is told.
 
-use crate::lexicon::is_word_character;
+use crate::lexicon::{is_word_character, split_after};
 
 /// What a sentence does; facts about the one who speaks are what a summary is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,28 +100,18 @@ fn manner(sentence: &str) -> Manner {
 
 /// Splits after `.`, `!`, `?` before a space, and at line ends, semicolons and dashes.
 pub fn split(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let mut start = 0;
-    let mut characters = text.char_indices().peekable();
     let mut before = ' ';
-    while let Some((at, character)) = characters.next() {
-        let next = characters.peek().map_or(' ', |(_, next)| *next);
-        let ends = match character {
+    split_after(text, |part, character, next| {
+        let next = next.unwrap_or(' ');
+        let before = std::mem::replace(&mut before, character);
+        match character {
             '\n' | '\r' | ';' | '—' | '。' | '！' | '？' => true,
-            '.' => (next.is_whitespace() || next == '"' || next == '”') && !is_abbreviation(&text[start..at]),
+            '.' => (next.is_whitespace() || next == '"' || next == '”') && !is_abbreviation(part),
             '!' | '?' | '…' => next.is_whitespace() || next == '"' || next == '”',
             '-' | '–' => next == '-' || before == '-' || (before.is_whitespace() && next.is_whitespace()),
             _ => false,
-        };
-        before = character;
-        if ends {
-            let end = at + character.len_utf8();
-            parts.push(text[start..end].trim());
-            start = end;
         }
-    }
-    parts.push(text[start..].trim());
-    parts
+    })
 }
 
 /// `Dr` in `Dr. Smith`, `J` in `J. Smith`.

@@ -2,6 +2,7 @@
 
 use minijinja::context;
 use settings::Settings;
+use vocabulary::text::one_line;
 use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest, OutputShape, Span};
 
 use super::compaction::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
@@ -98,8 +99,7 @@ pub(crate) fn summariser_model(settings: &Settings) -> String {
 
 /// A turn as the summariser reads it: on one line, so that nothing in it can pass for somebody else's.
 pub(crate) fn folded_line(said: &Said, chars_max: usize) -> String {
-    let words = said.text().split_whitespace().collect::<Vec<_>>().join(" ");
     let speaker = transcript::speaker(said.speaker());
-    let words: String = words.chars().take(chars_max).collect();
+    let words: String = one_line(said.text()).chars().take(chars_max).collect();
     format!("[{}] {speaker}: {words}", transcript::clock(said.message.at))
 }

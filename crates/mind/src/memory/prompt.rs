@@ -4,6 +4,7 @@ use gist::gems::reading::{GEMS_MAX, NO_TAG};
 use minijinja::context;
 use serde_json::{Value, json};
 use settings::Settings;
+use vocabulary::text::one_line;
 use vocabulary::{
     AskPurpose, CapturedTurn, ChatRole, ChatTurn, ContentPart, Gem, GemTag, ModelRequest, OutputShape, Span,
     WallTime, rfc3339,
@@ -126,7 +127,7 @@ fn sections(brief: &ExtractionBrief<'_>, history: Option<&ContentPart>) -> [Sect
 /// `1f0c33aa (about Alice, 2026-02-23) Alice prefers tea.`
 fn known_line(gem: &Gem) -> String {
     let id: String = gem.gem_id.as_str().chars().take(ID_CHARS).collect();
-    let content = gem.content.split_whitespace().collect::<Vec<_>>().join(" ");
+    let content = one_line(&gem.content);
     let about = match gem.person_name.as_str() {
         "" => String::new(),
         name => format!("about {}, ", transcript::speaker(name)),

@@ -7,6 +7,7 @@ pub(crate) mod wording;
 use gist::gems::folding::words;
 use gist::gems::redaction::redact;
 use serde_json::{Map, Value};
+use vocabulary::text::one_line;
 
 use self::wording::{note_text, refuses, shortened};
 use super::note::WHY_CHARS_MAX;
@@ -237,8 +238,7 @@ fn is_true(value: Option<&Value>) -> bool {
 }
 
 fn reason(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    shortened(&redact(&line).text, WHY_CHARS_MAX)
+    shortened(&redact(&one_line(text)).text, WHY_CHARS_MAX)
 }
 
 fn head(answer: &str) -> &str {

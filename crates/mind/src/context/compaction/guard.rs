@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use gist::lexicon::split_after;
 use vocabulary::calendar;
 
 use super::SUMMARY_CHARS_MAX;
@@ -171,18 +172,9 @@ fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
 }
 
 fn sentences(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let mut start = 0;
-    for (at, letter) in text.char_indices() {
-        let end = at + letter.len_utf8();
-        let closes =
-            SENTENCE_ENDS.contains(&letter) && text[end..].chars().next().is_none_or(char::is_whitespace);
-        if closes {
-            parts.push(text[start..end].trim());
-            start = end;
-        }
-    }
-    parts.push(text[start..].trim());
+    let mut parts = split_after(text, |_, letter, next| {
+        SENTENCE_ENDS.contains(&letter) && next.is_none_or(char::is_whitespace)
+    });
     parts.retain(|part| !part.is_empty());
     parts
 }
