@@ -50,6 +50,23 @@ export async function run(url) {
     await said('under the oak').waitFor();
     must((await said('chapter one').count()) === 0, 'the book club is seen');
   });
+  await tally.expect('a setting changed there is its own, is marked, and goes back to the base', async () => {
+    const named = async (root) => (await (await fetch(`${url}${root}/settings`)).json()).knobs.find(({ key }) => key === 'identity.name').value;
+    const club = '/api/communities/the-book-club';
+    const before = await named('/api');
+    await go('#/c/the-book-club/settings/identity.name');
+    const row = page.locator('[data-knob="identity.name"]');
+    await row.getByRole('textbox').fill('Robin');
+    await page.getByTestId('save').click();
+    await row.getByText('set here').waitFor();
+    must((await named(club)) === 'Robin' && (await named('/api')) === before, `it is ${await named(club)} there and ${await named('/api')} here`);
+    await page.screenshot({ path: `${OUT}community-settings.png` });
+    await row.getByRole('button', { name: 'Back to base' }).click();
+    await page.getByTestId('save').click();
+    await until(async () => (await named(club)) === before, async () => `it is ${await named(club)}`);
+    await go('#/c/the-book-club/settings/memory.store.gems');
+    await page.locator('[data-knob="memory.store.gems"]').getByText('holds for the whole process').waitFor();
+  });
   await tally.expect('one that is not there is said to be missing', async () => {
     await go('#/c/attic/room');
     await page.getByText('There is no such community').waitFor();

@@ -50,7 +50,7 @@ pub struct Spent {
 
 /// One line of a room's file; further fields are ignored.
 #[derive(Debug, Deserialize)]
-struct Line {
+struct RoomMessage {
     /// Minute of the day.
     at: i64,
     author: String,
@@ -60,7 +60,7 @@ struct Line {
 }
 
 struct Spoken {
-    line: Line,
+    line: RoomMessage,
     author: PersonId,
     at: WallTime,
 }
@@ -103,7 +103,7 @@ fn parse(file: &Path, text: &str) -> Result<Vec<Spoken>> {
             continue;
         }
         let place = format!("{}, line {}", file.display(), index + 1);
-        let line: Line = match serde_json::from_str(json) {
+        let line: RoomMessage = match serde_json::from_str(json) {
             Ok(line) => line,
             Err(problem) => bail!(
                 "{place}: {problem}; each line must be one JSON object with at (minute of the day), author, text, \

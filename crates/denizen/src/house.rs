@@ -15,7 +15,7 @@ use storage::{DataLock, Sqlite};
 use vocabulary::{CommunityId, PersonId, RoomId};
 
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
-use crate::memory::Materials;
+use crate::memory::DataFolder;
 use crate::outbound::Outbound;
 
 /// The communities of a data folder, running in this process.
@@ -56,10 +56,10 @@ impl House {
         let started = Instant::now();
         // The lock first: a second process must not even bring the schema up to date.
         let lock = Sqlite::lock(data)?;
-        let materials = Materials::of(data).await?;
-        let memory = match materials.open(OnOtherEmbedder::Reembed).await {
+        let folder = DataFolder::of(data).await?;
+        let memory = match folder.open(OnOtherEmbedder::Reembed).await {
             Ok(service) => {
-                materials.open_embedder_later(&service);
+                folder.open_embedder_later(&service);
                 Some(service)
             }
             Err(fault) => {
@@ -69,12 +69,12 @@ impl House {
         };
         let readers = Readers::of_this_machine();
         let models =
-            Models::new(materials.keys).reading_with(Box::new(move |settings| readers.choose(settings)));
+            Models::new(folder.keys).reading_with(Box::new(move |settings| readers.choose(settings)));
         let language: Arc<dyn Language> = Arc::new(models);
         let world = reaches_out.then(|| Outbound::open(data));
         let outbound = world.as_ref().map(|world| world.outbound.clone());
         let services = Services {
-            store: materials.sqlite,
+            store: folder.sqlite,
             language,
             memory,
             sight: Arc::new(Eyes),

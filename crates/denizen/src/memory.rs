@@ -8,7 +8,7 @@ use anyhow::Context;
 use providers::{Keys, embedding};
 use remote::{OutboxBuffer, QdrantGems, QdrantSettings, RedisBuffer, RedisSettings};
 use runtime::memory::{MemoryService, OnOtherEmbedder};
-use runtime::ports::{Embedder, GemStore, MemoryFault, Store, TurnBuffer};
+use runtime::ports::{Embedder, GemStore, MemoryFault, Store, TurnBuffer, WhoseTurns};
 use settings::{BufferKind, EmbeddingSettings, GemStoreKind, MemoryStoreSettings, Settings};
 use storage::{Sqlite, SqliteBuffer, SqliteGems};
 
@@ -19,14 +19,14 @@ const QUERIES_KEPT: usize = 256;
 const EMBEDDER_RETRY: Duration = Duration::from_secs(30);
 
 /// Everything memory is made of.
-pub struct Materials {
+pub struct DataFolder {
     pub data: std::path::PathBuf,
     pub sqlite: Arc<Sqlite>,
     pub settings: Settings,
     pub keys: Keys,
 }
 
-impl Materials {
+impl DataFolder {
     /// What the data folder says.
     pub async fn of(data: &Path) -> anyhow::Result<Self> {
         let sqlite = Arc::new(Sqlite::open(data)?);
@@ -69,7 +69,7 @@ impl Materials {
     /// A memory that was moved to a server may still have its old copy in the data folder.
     async fn remember_the_copy(&self, service: MemoryService) -> Result<MemoryService, MemoryFault> {
         let copy = self.embedded().await?;
-        let stats = copy.stats().await?;
+        let stats = copy.stats(&WhoseTurns::All).await?;
         if stats.gems + stats.turns == 0 {
             return Ok(service);
         }

@@ -13,8 +13,8 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 use vocabulary::{FeedHarvest, FeedSource, FeedWish, SourceReport};
 
+use crate::endpoint::{Bases, Endpoint};
 use crate::picking::{pick, together};
-use crate::place::{Bases, Place};
 use crate::reading::Reading;
 use crate::shelf::Shelf;
 use crate::story::Stories;
@@ -75,15 +75,15 @@ impl Feeds {
         policy: &FetchPolicy,
         haste: Haste,
     ) -> Consulted {
-        let place = match Place::of(source, &self.bases, &wish.x_bridge) {
-            Ok(place) => place,
+        let endpoint = match Endpoint::of(source, &self.bases, &wish.x_bridge) {
+            Ok(endpoint) => endpoint,
             Err(words) => return Consulted::failed(words),
         };
         let slot = locked(&self.shelf).kept(source);
         // Whoever comes second waits for the first, and finds what that one has read.
         let mut kept = slot.lock().await;
         let now = Instant::now();
-        kept.settle(&place, policy, now);
+        kept.settle(&endpoint, policy, now);
         if kept.is_fresh(now) {
             return Consulted::unchanged(kept.stories(now));
         }
@@ -100,7 +100,7 @@ impl Feeds {
             return Consulted::failed("nothing is read any more".to_owned());
         };
         let read = Reading::new(&self.fetcher, policy, kept.remembered())
-            .of(&place)
+            .of(&endpoint)
             .await;
         let now = Instant::now();
         match read {

@@ -4,12 +4,12 @@
 //! longer and longer while it fails. What it brings is text of strangers: titles and summaries become plain text, and
 //! addresses become canonical before anybody sees them.
 
+mod endpoint;
 mod feed_parser;
 mod feeds;
 mod hacker_news;
 mod nesting;
 mod picking;
-mod place;
 mod plain;
 mod reading;
 mod reddit;
@@ -19,5 +19,5 @@ mod story;
 mod telling;
 mod x;
 
+pub use endpoint::Bases;
 pub use feeds::Feeds;
-pub use place::Bases;

@@ -5,7 +5,7 @@ use vocabulary::text::{is_joiner, is_plain};
 
 /// The text of a piece of HTML, at most `limit` characters long.
 pub(crate) fn plain(html: &str, limit: usize) -> String {
-    let mut line = Line {
+    let mut line = PlainText {
         text: String::new(),
         characters: 0,
         // What is cut off needs room to see that there is more.
@@ -44,7 +44,7 @@ pub(crate) fn shortened(text: &str, limit: usize) -> String {
     format!("{}…", cut.trim_end_matches([' ', ',', '.', ';', ':', '-']))
 }
 
-struct Line {
+struct PlainText {
     text: String,
     characters: usize,
     most: usize,
@@ -52,7 +52,7 @@ struct Line {
     space: bool,
 }
 
-impl Line {
+impl PlainText {
     fn push(&mut self, character: char) {
         if character.is_whitespace() {
             self.space = true;
@@ -74,7 +74,7 @@ fn cannot_be_seen(character: char) -> bool {
 }
 
 /// What follows a tag, a comment or the contents of a script; a sign that only looks like one is taken as it is.
-fn after_markup<'a>(text: &'a str, line: &mut Line) -> &'a str {
+fn after_markup<'a>(text: &'a str, line: &mut PlainText) -> &'a str {
     if let Some(comment) = text.strip_prefix("<!--") {
         return comment.find("-->").map_or("", |end| &comment[end + 3..]);
     }
@@ -127,7 +127,7 @@ fn after_closing<'a>(text: &'a str, name: &str) -> &'a str {
 }
 
 /// What follows an entity; one that nobody knows is taken as it is.
-fn after_entity<'a>(text: &'a str, line: &mut Line) -> &'a str {
+fn after_entity<'a>(text: &'a str, line: &mut PlainText) -> &'a str {
     let inside = &text[1..];
     let end = inside
         .char_indices()

@@ -6,8 +6,8 @@ use fetching::{FetchFault, FetchPolicy, Fetched, Fetcher, Validators, Wanted};
 use tokio::time::Instant;
 use url::Url;
 
+use crate::endpoint::Endpoint;
 use crate::feed_parser::{self, Manner};
-use crate::place::Place;
 use crate::story::Stories;
 use crate::{hacker_news, reddit, related};
 
@@ -91,16 +91,16 @@ impl<'a> Reading<'a> {
         }
     }
 
-    pub(crate) async fn of(&self, place: &Place) -> Result<Read, ReadFault> {
-        match place {
-            Place::Reddit { listing, feed } => self.subreddit(listing, feed).await,
-            Place::HackerNews { search } => {
+    pub(crate) async fn of(&self, endpoint: &Endpoint) -> Result<Read, ReadFault> {
+        match endpoint {
+            Endpoint::Reddit { listing, feed } => self.subreddit(listing, feed).await,
+            Endpoint::HackerNews { search } => {
                 let fetched = self.fetch(search, &JSON).await?;
                 self.understood(search, fetched, None, |text, _| hacker_news::front_page(text))
                     .await
             }
-            Place::Feed { url } => self.feed_or_page(url).await,
-            Place::Bridge { url } => self.feed(url, Manner::Bridge, None).await,
+            Endpoint::Feed { url } => self.feed_or_page(url).await,
+            Endpoint::Bridge { url } => self.feed(url, Manner::Bridge, None).await,
         }
     }
 

@@ -9,7 +9,7 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 use vocabulary::FeedSource;
 
-use crate::place::Place;
+use crate::endpoint::Endpoint;
 use crate::reading::{Read, ReadFault, Remembered};
 use crate::story::Stories;
 
@@ -52,7 +52,7 @@ impl Shelf {
 /// What is known of one source.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
-    place: Option<Place>,
+    place: Option<Endpoint>,
     policy: FetchPolicy,
     stories: Arc<Stories>,
     read_at: Option<Instant>,
@@ -75,7 +75,7 @@ pub(crate) struct Trouble {
 
 impl Kept {
     /// Forgets what was learnt of another place, and failures that other permissions may have mended.
-    pub(crate) fn settle(&mut self, place: &Place, policy: &FetchPolicy, now: Instant) {
+    pub(crate) fn settle(&mut self, place: &Endpoint, policy: &FetchPolicy, now: Instant) {
         if self.place.as_ref() != Some(place) {
             *self = Self {
                 place: Some(place.clone()),

@@ -1,5 +1,5 @@
 use super::{Kept, LONGEST_PAUSE, MOST_SOURCES, Shelf, pause_after};
-use crate::place::Place;
+use crate::endpoint::Endpoint;
 use crate::reading::{Read, ReadFault, Remembered};
 use crate::story::Stories;
 use fetching::FetchPolicy;
@@ -8,8 +8,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 use vocabulary::{FeedFamily, FeedSource};
 
-fn place(url: &str) -> Place {
-    Place::Feed { url: url.to_owned() }
+fn place(url: &str) -> Endpoint {
+    Endpoint::Feed { url: url.to_owned() }
 }
 
 fn fault(retry_after: Option<u64>) -> ReadFault {

@@ -198,6 +198,7 @@ impl Language for Models {
                 Provider::Offline if !images.is_empty() => self.eyes.reader(settings),
                 _ => None,
             },
+            community: None,
         })
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use remote::{QdrantGems, QdrantSettings};
 use runtime::memory::{Checkpoint, Migrated, Progress, Step, migrate};
-use runtime::ports::{EmbedRole, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault};
+use runtime::ports::{EmbedRole, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, WhoseTurns};
 use stand_ins::QdrantServer;
 use stand_ins::contract::given::{Kept, embedder as first_embedder, from, gem, put, search, turn};
 use storage::{Sqlite, SqliteGems};
@@ -181,7 +181,7 @@ async fn a_run_that_was_cut_short_is_taken_up_where_it_was() {
         .await
         .unwrap_err();
     assert!(matches!(fault, MemoryFault::Unreachable { .. }), "{fault}");
-    let there = qdrant.stats().await.unwrap().turns;
+    let there = qdrant.stats(&WhoseTurns::All).await.unwrap().turns;
     assert!(0 < there && there < 300, "{there}");
 
     let mut checkpoint = Checkpoint::open(&mark).unwrap();

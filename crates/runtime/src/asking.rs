@@ -92,6 +92,10 @@ impl Asker {
         raw.leave_out(UnkeptPictures::among(&images));
         let settings = self.in_force.borrow().settings.clone();
         let prepared = self.language.prepare(&asking.request, &images, &settings);
+        let prepared = prepared.map(|prepared| Prepared {
+            community: Some(self.community.clone()),
+            ..prepared
+        });
         self.note_started(&asking, prepared.as_ref().ok(), &raw).await;
         let outcome = match &prepared {
             Ok(prepared) => self.exchange(&asking, prepared, raw.clone()).await,

@@ -311,6 +311,10 @@ impl Handle {
             }
         }
         let document = document.clone();
+        if layer == SettingsLayer::Base {
+            // What this community lays over it must not hide from the others that it cannot be read.
+            Settings::read(&document).map_err(SettingsRefused::Invalid)?;
+        }
         let checked = newest.layers.read(self.community.as_str());
         checked.map_err(SettingsRefused::Invalid)?;
         let store = &self.store;

@@ -30,5 +30,6 @@ pub use handle::{
 };
 pub use lane::Lane;
 pub use town::{
-    DenizenName, Gone, Hosted, NewCommunity, Platform, Quarters, Services, Town, TownError, check_id, remove,
+    COMMUNITIES_MAX, DenizenName, Gone, Hosted, NewCommunity, Platform, Quarters, Services, Town, TownError,
+    add, check_id, remove,
 };

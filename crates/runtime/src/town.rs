@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use settings::{Document, SettingError};
+use settings::{Document, Layers, SettingError};
 use thiserror::Error;
 use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
@@ -21,6 +21,8 @@ use crate::residents::Residents;
 
 /// Longest name of a community.
 const ID_CHARS_MAX: usize = 40;
+/// Communities of a process, the default one among them.
+pub const COMMUNITIES_MAX: usize = 1_000;
 
 /// What all communities of a process have in common.
 #[allow(missing_debug_implementations, reason = "holds the adapters")]
@@ -104,6 +106,10 @@ pub enum TownError {
     Home(CommunityId),
     #[error("this process runs one community by itself, and no other can be added")]
     Closed,
+    #[error(
+        "{0} was not added: there are {COMMUNITIES_MAX} communities, the most that one process hosts. Remove one, or start another Denizen with another --data folder"
+    )]
+    Full(CommunityId),
     #[error(
         "{0} is no name of a community. Give 1 to 40 of the characters a-z 0-9 - and _, the first of them a letter or a digit"
     )]
@@ -213,23 +219,12 @@ impl Town {
 
     /// Adds a community, which runs when this returns.
     pub async fn add(&self, new: NewCommunity) -> Result<Hosted, TownError> {
-        check_id(new.id.as_str())?;
         let _changing = self.0.changing.lock().await;
         if self.community(&new.id).is_some() {
             return Err(TownError::Taken(new.id));
         }
         let services = self.0.services.as_ref().ok_or(TownError::Closed)?;
-        let store = &services.store;
-        store.add_community(&new.id, &new.name).await?;
-        if !new.settings.is_empty() {
-            let mut layers = store.settings(&new.id).await?.layers;
-            layers.own = new.settings;
-            if let Err(errors) = layers.read(new.id.as_str()) {
-                store.remove_community(&new.id).await?;
-                return Err(TownError::Settings(errors));
-            }
-            store.save_settings(Some(&new.id), 0, layers.own).await?;
-        }
+        add(services.store.as_ref(), new.clone()).await?;
         Ok(self.bring_up(new.id, new.name).await?)
     }
 
@@ -323,6 +318,28 @@ impl Town {
     fn communities(&self) -> MutexGuard<'_, BTreeMap<CommunityId, Resident>> {
         self.0.communities.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Stores a community with its settings, for the next time that a town is opened; refused whole.
+pub async fn add(store: &dyn Store, new: NewCommunity) -> Result<(), TownError> {
+    check_id(new.id.as_str())?;
+    let known = store.communities().await?;
+    if known.iter().any(|record| record.id == new.id) {
+        return Err(TownError::Taken(new.id));
+    }
+    if known.len() >= COMMUNITIES_MAX {
+        return Err(TownError::Full(new.id));
+    }
+    let layers = Layers {
+        base: store.base_settings().await?.document,
+        own: new.settings,
+    };
+    layers.read(new.id.as_str()).map_err(TownError::Settings)?;
+    store.add_community(&new.id, &new.name).await?;
+    if !layers.own.is_empty() {
+        store.save_settings(Some(&new.id), 0, layers.own).await?;
+    }
+    Ok(())
 }
 
 /// Removes everything that is kept of a community: its memory first, since nothing else says what belongs to it.

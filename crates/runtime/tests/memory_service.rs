@@ -2,8 +2,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use mind::memory::gems::gem_id;
-use mind::{Gathered, Gathering};
+use gist::Gathered;
+use gist::gems::gem_id;
+use mind::Gathering;
 use vocabulary::{
     Author, AuthorKind, CapturedTurn, CommunityId, ExtractionId, Forget, Gem, GemSource, GemTag, Kinds,
     Place, Record, RecordId, TurnKey, TurnKind, Viewpoint, WallTime,
@@ -352,7 +353,7 @@ async fn a_store_that_is_down_at_the_start_is_agreed_with_later() {
     let ram = MemoryInRam::default();
     ram.cut_off(true);
     let service = service(&ram).await;
-    assert!(service.status().await.trouble.is_some());
+    assert!(service.status(&WhoseTurns::All).await.trouble.is_some());
     let refused = MemoryService::open(
         Arc::new(ram.clone()),
         Arc::new(ram.clone()),

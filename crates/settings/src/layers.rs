@@ -1,6 +1,7 @@
 //! Settings in layers: a base for all communities of a process, and what one community lays over it.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::catalogue::Settings;
 use crate::document::Document;
@@ -9,10 +10,12 @@ use crate::knob::{SettingError, abbreviated};
 /// Sections that hold for the whole process, since its communities share what they set up.
 const OF_THE_PROCESS: [&str; 2] = ["memory.embedding", "memory.store"];
 
-/// Where a value comes from.
+/// Where a value comes from, or goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Layer {
+    /// Nobody set it.
     Default,
     /// It is set for every community.
     Base,
@@ -25,6 +28,16 @@ pub enum Layer {
 pub struct Layers {
     pub base: Document,
     pub own: Document,
+}
+
+impl Layer {
+    /// What holds where this layer says nothing.
+    pub fn below(self) -> Self {
+        match self {
+            Layer::Community => Layer::Base,
+            Layer::Base | Layer::Default => Layer::Default,
+        }
+    }
 }
 
 impl Layers {
@@ -43,6 +56,15 @@ impl Layers {
             Layer::Base
         } else {
             Layer::Default
+        }
+    }
+
+    /// What a layer says of a key, if anything.
+    pub fn value_in(&self, layer: Layer, key: &str) -> Option<&Value> {
+        match layer {
+            Layer::Community => self.own.get(key),
+            Layer::Base => self.base.get(key),
+            Layer::Default => None,
         }
     }
 

@@ -7,6 +7,7 @@ mod driverless;
 mod memory_buffer;
 mod memory_in_ram;
 mod memory_scores;
+pub mod models;
 mod screens;
 mod servers;
 

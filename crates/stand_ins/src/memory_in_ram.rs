@@ -10,7 +10,9 @@ use vocabulary::{
 };
 
 use super::memory_scores::scored;
-use runtime::ports::{Embedded, EmbedderIdentity, GemStore, Listing, MemoryFault, Page, Removed, StoreStats};
+use runtime::ports::{
+    Embedded, EmbedderIdentity, GemStore, Listing, MemoryFault, Page, Removed, StoreStats, WhoseTurns,
+};
 
 /// Gems, turns and what waits, until it is dropped. Cheap to clone; clones share what they hold.
 #[derive(Clone, Debug, Default)]
@@ -232,12 +234,14 @@ impl GemStore for MemoryInRam {
         })
     }
 
-    async fn stats(&self) -> Result<StoreStats, MemoryFault> {
+    async fn stats(&self, whose: &WhoseTurns) -> Result<StoreStats, MemoryFault> {
         let held = self.reached()?;
+        let theirs = |place: &Place| whose.covers(&place.community);
+        let gems = || held.gems.values().filter(|gem| theirs(&gem.place));
         Ok(StoreStats {
-            gems: held.gems.len(),
-            superseded: held.gems.values().filter(|gem| !gem.is_current()).count(),
-            turns: held.turns.len(),
+            gems: gems().count(),
+            superseded: gems().filter(|gem| !gem.is_current()).count(),
+            turns: held.turns.values().filter(|turn| theirs(&turn.place)).count(),
             disk_bytes: None,
             memory_bytes: None,
         })

@@ -43,7 +43,7 @@ impl Writer {
         doing: &'static str,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.enqueue(doing, Place::InTransaction, work).await
+        self.enqueue(doing, Transaction::InTransaction, work).await
     }
 
     /// Does what no transaction may be around of: giving pages back, emptying the log.
@@ -52,13 +52,13 @@ impl Writer {
         doing: &'static str,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.enqueue(doing, Place::Outside, work).await
+        self.enqueue(doing, Transaction::Outside, work).await
     }
 
     async fn enqueue<T: Send + 'static>(
         &self,
         doing: &'static str,
-        place: Place,
+        transaction: Transaction,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
         let stopped = || StoreError::Failed {
@@ -68,7 +68,7 @@ impl Writer {
         let (answer, result) = oneshot::channel();
         let job = Box::new(Task {
             doing,
-            place,
+            transaction,
             work: Some(work),
             outcome: None,
             answer,
@@ -106,7 +106,7 @@ fn write_all(connection: &Connection, path: &Path, mut waiting: mpsc::Receiver<B
 fn write_group(connection: &Connection, path: &Path, group: &mut [Box<dyn Job>]) -> usize {
     let together = group
         .iter()
-        .take_while(|job| job.place() == Place::InTransaction)
+        .take_while(|job| job.transaction() == Transaction::InTransaction)
         .count();
     if together == 0 {
         group[0].run(connection, path);
@@ -152,14 +152,14 @@ fn taken_back(doing: &'static str) -> StoreError {
 
 /// Where a piece of work is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Transaction {
     InTransaction,
     Outside,
 }
 
 /// A piece of work with somebody who waits for it.
 trait Job: Send {
-    fn place(&self) -> Place;
+    fn transaction(&self) -> Transaction;
     /// Does the work; if it fails, nothing of it stays.
     fn run(&mut self, connection: &Connection, path: &Path);
     /// Makes a success a failure after all.
@@ -169,7 +169,7 @@ trait Job: Send {
 
 struct Task<T, W> {
     doing: &'static str,
-    place: Place,
+    transaction: Transaction,
     work: Option<W>,
     outcome: Option<Result<T, StoreError>>,
     answer: oneshot::Sender<Result<T, StoreError>>,
@@ -180,15 +180,15 @@ where
     T: Send,
     W: FnOnce(&Connection) -> Result<T, Fault> + Send,
 {
-    fn place(&self) -> Place {
-        self.place
+    fn transaction(&self) -> Transaction {
+        self.transaction
     }
 
     fn run(&mut self, connection: &Connection, path: &Path) {
         let Some(work) = self.work.take() else { return };
-        let done = match self.place {
-            Place::InTransaction => alone(connection, work),
-            Place::Outside => work(connection),
+        let done = match self.transaction {
+            Transaction::InTransaction => alone(connection, work),
+            Transaction::Outside => work(connection),
         };
         self.outcome = Some(done.map_err(|fault| fault.tell(self.doing, path)));
     }

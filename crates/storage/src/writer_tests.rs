@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
-use super::{Job, Place, Task, Writer, write_group};
+use super::{Job, Task, Transaction, Writer, write_group};
 use crate::fault::Fault;
 
 fn database(folder: &TempDir) -> (Connection, PathBuf) {
@@ -90,7 +90,7 @@ fn what_a_full_disk_takes_back_is_never_called_done() {
         let bytes = if number == 2 { 1 << 20 } else { 100 };
         group.push(Box::new(Task {
             doing: "testing",
-            place: Place::InTransaction,
+            transaction: Transaction::InTransaction,
             work: Some(move |connection: &Connection| insert(connection, number, bytes)),
             outcome: None,
             answer,
@@ -131,7 +131,7 @@ async fn a_commit_that_fails_fails_for_everybody_in_it() {
         let (answer, result) = oneshot::channel();
         group.push(Box::new(Task {
             doing: "testing",
-            place: Place::InTransaction,
+            transaction: Transaction::InTransaction,
             // An orphan is noticed by the commit only.
             work: Some(move |connection: &Connection| {
                 if orphan {

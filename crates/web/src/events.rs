@@ -110,12 +110,12 @@ pub(crate) struct TownEvent<'a> {
 /// One page that listens.
 struct Reader {
     shared: Shared,
-    waiting: VecDeque<Line>,
+    waiting: VecDeque<StreamItem>,
     receiver: Receiver<Arc<Numbered>>,
     _permit: OwnedSemaphorePermit,
 }
 
-enum Line {
+enum StreamItem {
     Hello { last_id: u64 },
     Reset { last_id: u64 },
     Live(Arc<Numbered>),
@@ -134,11 +134,11 @@ impl Reader {
         let lost = last_seen.is_some() && resumed.is_none();
         let (last_id, missed, receiver) = resumed.unwrap_or_else(|| from_now_on(feed));
         // The greeting carries a number too: a page that sees nothing else can resume from it.
-        let mut waiting = VecDeque::from([Line::Hello { last_id }]);
+        let mut waiting = VecDeque::from([StreamItem::Hello { last_id }]);
         if lost {
-            waiting.push_back(Line::Reset { last_id });
+            waiting.push_back(StreamItem::Reset { last_id });
         }
-        waiting.extend(missed.into_iter().map(Line::Live));
+        waiting.extend(missed.into_iter().map(StreamItem::Live));
         Self {
             shared,
             waiting,
@@ -155,7 +155,7 @@ impl Reader {
         })
     }
 
-    async fn next(&mut self) -> Option<Line> {
+    async fn next(&mut self) -> Option<StreamItem> {
         if let Some(line) = self.waiting.pop_front() {
             return Some(line);
         }
@@ -164,7 +164,7 @@ impl Reader {
             biased;
             () = stopping.cancelled() => None,
             received = self.receiver.recv() => match received {
-                Ok(numbered) => Some(Line::Live(numbered)),
+                Ok(numbered) => Some(StreamItem::Live(numbered)),
                 Err(RecvError::Lagged(_)) => Some(self.start_anew()),
                 Err(RecvError::Closed) => None,
             },
@@ -172,27 +172,27 @@ impl Reader {
     }
 
     /// For a reader that fell too far behind.
-    fn start_anew(&mut self) -> Line {
+    fn start_anew(&mut self) -> StreamItem {
         let (last_id, missed, receiver) = from_now_on(self.shared.handle().live());
         self.receiver = receiver;
-        self.waiting = missed.into_iter().map(Line::Live).collect();
-        Line::Reset { last_id }
+        self.waiting = missed.into_iter().map(StreamItem::Live).collect();
+        StreamItem::Reset { last_id }
     }
 
-    fn event(&self, line: Line) -> Event {
+    fn event(&self, line: StreamItem) -> Event {
         match line {
-            Line::Hello { last_id } => {
+            StreamItem::Hello { last_id } => {
                 let hello = json!({"type": "hello", "community": self.shared.community.id(), "version": self.shared.site.version, "next": last_id + 1});
                 Event::default()
                     .id(last_id.to_string())
                     .event("hello")
                     .data(hello.to_string())
             }
-            Line::Reset { last_id } => Event::default()
+            StreamItem::Reset { last_id } => Event::default()
                 .id(last_id.to_string())
                 .event("reset")
                 .data(json!({"type": "reset"}).to_string()),
-            Line::Live(numbered) => {
+            StreamItem::Live(numbered) => {
                 let told = TownEvent {
                     community: &numbered.community,
                     event: &numbered.event,

@@ -1,7 +1,7 @@
 //! What is remembered, for the pages: looking at it, searching it, correcting it, and forgetting.
 
+pub(crate) mod access;
 pub(crate) mod change;
-pub(crate) mod desk;
 pub(crate) mod export;
 pub(crate) mod forget;
 pub(crate) mod gems;

@@ -81,6 +81,12 @@ impl Refusal {
         self
     }
 
+    /// Says what else can be done.
+    pub fn with_remedy(mut self, remedy: &str) -> Self {
+        self.problem.message = format!("{} {remedy}", self.problem.message);
+        self
+    }
+
     /// Whoever refused has journaled it, with more than is known here.
     pub fn journaled_already(mut self) -> Self {
         self.journaled_already = true;

@@ -6,17 +6,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use runtime::ports::SavedSettings;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use settings::{Document, KnobValue, MigrationNote, SettingError, Settings};
+use settings::{Document, KnobValue, Layers, MigrationNote, SettingError, Settings};
 
 use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InQuery;
 use crate::refusal::{Refusal, sentence};
-use crate::settings_page::{change, version_asked_for};
+use crate::settings_page::{change, saved, version_asked_for};
 use crate::site::Shared;
 
 /// Settings of an older version.
@@ -100,12 +99,11 @@ pub(crate) async fn migrate_settings(
     for key in &body.leave_out {
         migrated.reset(key);
     }
-    let handle = shared.handle();
-    let saved = handle.store().settings(handle.community()).await?.saved();
-    let problems = problems(&saved, &migrated);
-    let changes = changes(&saved, &migrated, &problems);
+    let saved = saved(&shared).await?;
+    let problems = problems(&shared, saved.layers.clone(), &migrated);
+    let changes = changes(&saved.layers.effective(), &migrated, &problems);
     let mut view = MigrationView {
-        version: saved.version,
+        version: saved.version(),
         saved: false,
         notes,
         changes,
@@ -127,22 +125,29 @@ pub(crate) async fn migrate_settings(
     Ok((about, Json(view)).into_response())
 }
 
-/// What is wrong with the settings once the document is laid over them.
-fn problems(saved: &SavedSettings, migrated: &Document) -> Vec<SettingError> {
-    let mut document = saved.document.clone();
-    document.lay_over(migrated.clone());
-    Settings::read(&document).err().unwrap_or_default()
+/// What is wrong with the settings once the document is laid over those of the community's layer.
+fn problems(shared: &Shared, mut layers: Layers, migrated: &Document) -> Vec<SettingError> {
+    let layer = if shared.is_home() {
+        &mut layers.base
+    } else {
+        &mut layers.own
+    };
+    layer.lay_over(migrated.clone());
+    layers
+        .read(shared.community.id().as_str())
+        .err()
+        .unwrap_or_default()
 }
 
 /// The knobs whose value will be another.
-fn changes(saved: &SavedSettings, migrated: &Document, problems: &[SettingError]) -> Vec<SettingChange> {
+fn changes(saved: &Document, migrated: &Document, problems: &[SettingError]) -> Vec<SettingChange> {
     let usable = |key: &str| !problems.iter().any(|problem| problem.key == key);
     let mut changes = Vec::new();
     for knob in Settings::knobs() {
         let Some(to) = migrated.get(&knob.key).filter(|_| usable(&knob.key)) else {
             continue;
         };
-        let from = saved.document.get(&knob.key).unwrap_or(&knob.default);
+        let from = saved.get(&knob.key).unwrap_or(&knob.default);
         if from != to {
             changes.push(SettingChange {
                 key: knob.key.clone(),

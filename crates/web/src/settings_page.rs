@@ -6,12 +6,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use runtime::ports::{SavedSettings, StoreError};
-use runtime::{InForce, SettingsLayer};
+use runtime::ports::{LayeredSettings, StoreError};
+use runtime::{InForce, SettingsLayer, SettingsRefused};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use settings::{Knob, KnobValue, Settings};
+use settings::{Knob, KnobValue, Layer, Layers, SettingError, Settings, is_of_the_process};
+use vocabulary::CommunityId;
 
 use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
@@ -20,22 +21,33 @@ use crate::site::Shared;
 
 /// One setting with its value.
 #[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 struct KnobView {
     #[serde(flatten)]
     knob: Knob,
     #[schemars(with = "KnobValue")]
     value: Value,
-    /// `default` or `saved`.
-    source: &'static str,
+    /// Where the value comes from.
+    source: Layer,
+    /// It has a value in the layer that changes go to.
+    set_here: bool,
+    /// What it is taken back to: in a community the value of the base, in the base the default.
+    #[schemars(with = "KnobValue")]
+    inherited: Value,
+    /// It holds for the whole process, so only the base has it.
+    of_the_process: bool,
 }
 
+/// Every setting of a community.
 #[derive(Serialize, JsonSchema)]
 struct SettingsView {
     version: u64,
+    /// Where changes go: into the base, which holds for every community, or into this community alone.
+    layer: Layer,
     knobs: Vec<KnobView>,
 }
 
-/// Changes by full key; `null` takes a key back to its default.
+/// Changes by full key; `null` takes a key back to what it has below: the base's value, or its default.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SettingsChange {
@@ -44,27 +56,29 @@ pub(crate) struct SettingsChange {
 
 /// Read every setting.
 ///
-/// The ETag is the version; a change must name it.
+/// Each says where its value comes from. The ETag is the version; a change must name it.
 #[utoipa::path(
     get, path = "/api/settings", tag = "settings",
     responses((
         status = 200, description = "Every knob with its value", body = ref(answer::<SettingsView>()),
         headers(("ETag" = String, description = "The version in quotes")),
-        example = json!({"version": 3, "knobs": [{
+        example = json!({"version": 3, "layer": "base", "knobs": [{
             "key": "activity.minSecondsBetweenMessages", "section": "activity", "sectionDoc": "How often and how quickly it writes.",
             "doc": "Shortest time between two of its messages in a room.", "default": 5,
-            "limits": {"type": "whole", "min": 0, "max": 300}, "unit": "seconds", "former": [], "value": 8, "source": "saved"
+            "limits": {"type": "whole", "min": 0, "max": 300}, "unit": "seconds", "former": [], "value": 8, "source": "base",
+            "setHere": true, "inherited": 5, "ofTheProcess": false
         }]})
     ))
 )]
 pub(crate) async fn settings(State(shared): State<Shared>) -> Result<Response, Refusal> {
-    let handle = shared.handle();
-    Ok(view(&handle.store().settings(handle.community()).await?.saved()))
+    Ok(view(&shared, &saved(&shared).await?))
 }
 
 /// Change settings.
 ///
-/// All changes are made, or none. `null` takes a key back to its default.
+/// All changes are made, or none. Under `/api/communities/{community}/` they are that community's own and no other has
+/// them; without a name, or in the default community, they are the base's, which holds wherever a community has no value
+/// of its own. `null` takes a key back: to the base's value, or to the default.
 #[utoipa::path(
     put, path = "/api/settings", tag = "settings",
     params(("If-Match" = String, Header, description = "The version the change is based on, as the ETag gave it", example = "\"3\"")),
@@ -93,11 +107,17 @@ pub(crate) async fn change_settings(
         .changes
         .into_iter()
         .map(|(key, value)| (key, Some(value).filter(|value| !value.is_null())));
-    let in_force = change(&shared, based_on, changes.collect()).await?;
-    Ok(view(&in_force.saved))
+    change(&shared, based_on, changes.collect()).await?;
+    Ok(view(&shared, &saved(&shared).await?))
 }
 
-/// Changes settings in a task of its own: a caller who hangs up halfway must not leave a saved version that never
+/// The newest settings of this community, both layers.
+pub(crate) async fn saved(shared: &Shared) -> Result<LayeredSettings, Refusal> {
+    let handle = shared.handle();
+    Ok(handle.store().settings(handle.community()).await?)
+}
+
+/// Changes settings of the layer that this community's addresses lead to, in a task of its own: a caller who hangs up halfway must not leave a saved version that never
 /// came into force.
 pub(crate) async fn change(
     shared: &Shared,
@@ -105,11 +125,16 @@ pub(crate) async fn change(
     changes: Vec<(String, Option<Value>)>,
 ) -> Result<InForce, Refusal> {
     let handle = shared.handle().clone();
-    let changing = tokio::spawn(async move {
-        handle
-            .change_settings(SettingsLayer::Base, based_on, changes)
-            .await
-    });
+    let layer = if shared.is_home() {
+        let hidden = hidden(&handle.in_force().layers, &changes, handle.community());
+        if !hidden.is_empty() {
+            return Err(SettingsRefused::Invalid(hidden).into());
+        }
+        SettingsLayer::Base
+    } else {
+        SettingsLayer::Own
+    };
+    let changing = tokio::spawn(async move { handle.change_settings(layer, based_on, changes).await });
     let done = changing.await.map_err(|_| {
         Refusal::new(
             StatusCode::INTERNAL_SERVER_ERROR,
@@ -118,6 +143,24 @@ pub(crate) async fn change(
         )
     })?;
     Ok(done?)
+}
+
+/// Changes of the base that would not be seen in the default community, since it has values of its own.
+fn hidden(
+    layers: &Layers,
+    changes: &[(String, Option<Value>)],
+    community: &CommunityId,
+) -> Vec<SettingError> {
+    let own = |key: &String| layers.own.get(key).map(|value| (key.clone(), value));
+    let hidden = changes.iter().filter_map(|(key, _)| own(key));
+    let hidden = hidden.map(|(key, value)| SettingError {
+        problem: format!(
+            "it is {value} for community {community} alone, which a change for all does not reach"
+        ),
+        remedy: format!("Take that out first: `denizen settings reset {key} --community {community}`"),
+        key,
+    });
+    hidden.collect()
 }
 
 /// Read the JSON schema of a settings document.
@@ -134,31 +177,42 @@ pub(crate) async fn settings_schema() -> Json<Value> {
 
 /// An empty change saves nothing, and still says whether its version is current.
 async fn unchanged(shared: &Shared, based_on: u64) -> Result<Response, Refusal> {
-    let handle = shared.handle();
-    let saved = handle.store().settings(handle.community()).await?.saved();
-    if saved.version != based_on {
+    let saved = saved(shared).await?;
+    if saved.version() != based_on {
         return Err(StoreError::StaleSettings {
             yours: based_on,
-            newest: saved.version,
+            newest: saved.version(),
         }
         .into());
     }
-    Ok(view(&saved))
+    Ok(view(shared, &saved))
 }
 
-fn view(saved: &SavedSettings) -> Response {
+fn view(shared: &Shared, saved: &LayeredSettings) -> Response {
+    let layer = if shared.is_home() {
+        Layer::Base
+    } else {
+        Layer::Community
+    };
+    let (layers, document) = (&saved.layers, saved.layers.effective());
     let knobs = Settings::knobs().into_iter().map(|knob| {
-        let explicit = saved.document.get(&knob.key).cloned();
-        let source = if explicit.is_some() { "saved" } else { "default" };
-        let value = explicit.unwrap_or_else(|| knob.default.clone());
-        KnobView { knob, value, source }
+        let or_default = |value: Option<&Value>| value.unwrap_or(&knob.default).clone();
+        KnobView {
+            value: or_default(document.get(&knob.key)),
+            source: layers.layer_of(&knob.key),
+            set_here: layers.value_in(layer, &knob.key).is_some(),
+            inherited: or_default(layers.value_in(layer.below(), &knob.key)),
+            of_the_process: is_of_the_process(&knob.key),
+            knob,
+        }
     });
     let view = SettingsView {
-        version: saved.version,
+        version: saved.version(),
+        layer,
         knobs: knobs.collect(),
     };
     let about = [
-        (header::ETAG, format!("\"{}\"", saved.version)),
+        (header::ETAG, format!("\"{}\"", view.version)),
         (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
     (about, Json(view)).into_response()

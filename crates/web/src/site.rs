@@ -18,7 +18,7 @@ use crate::watch::Sockets;
 /// Writes a recording as newline-delimited JSON.
 pub type Export = Arc<dyn Fn(&Recording) -> String + Send + Sync>;
 
-/// A process on the web: today's paths are those of its home community.
+/// A process on the web: paths without the name of a community are those of its default one.
 #[derive(Clone)]
 pub struct Site {
     /// Every community of the process.
@@ -56,7 +56,7 @@ pub(crate) struct Shared(Arc<AppState>);
 
 pub(crate) struct AppState {
     pub site: Site,
-    /// The community that today's paths lead to.
+    /// The community whose routes these are.
     pub community: Hosted,
     pub streams: Arc<Semaphore>,
     pub large_bodies: Arc<Semaphore>,

@@ -1,9 +1,9 @@
 //! Shared screens: links for those who share, the ways frames come in, and what the room's page shows of it.
 
 pub(crate) mod choose;
+mod connection;
 pub(crate) mod frame;
 pub(crate) mod frames;
-mod line;
 mod picture_body;
 mod proof;
 mod refusals;

@@ -6,7 +6,7 @@ export type Activity = 'static' | 'moving' | 'significant';
 
 /** Where turns and gems go. */
 export interface AgentScope {
-  /** `agents` without it. */
+  /** One that is here; `agents` without it. */
   community?: string;
   /** It comes up in this room alone. */
   private?: boolean;
@@ -16,7 +16,7 @@ export interface AgentScope {
 
 /** From where somebody looks. */
 export interface AgentView {
-  /** `agents` without it. */
+  /** One that is here; `agents` without it. */
   community?: string;
   /** Who is present; with the reach `everywhere`, what is known of them follows them. */
   people?: string[];
@@ -684,15 +684,21 @@ export interface KnobView {
   doc: string;
   /** Keys it used to have. */
   former: string[];
+  /** What it is taken back to: in a community the value of the base, in the base the default. */
+  inherited: KnobValue;
   /** The full public key, such as `activity.replyCoalesceWindowSeconds`. */
   key: string;
   limits: Limits;
+  /** It holds for the whole process, so only the base has it. */
+  ofTheProcess: boolean;
   /** The key of its section, such as `activity`. */
   section: string;
   /** What the section is for. */
   sectionDoc: string;
-  /** `default` or `saved`. */
-  source: string;
+  /** It has a value in the layer that changes go to. */
+  setHere: boolean;
+  /** Where the value comes from. */
+  source: Layer;
   unit: Unit;
   value: KnobValue;
 }
@@ -720,6 +726,9 @@ export interface LanguageStatus {
   offline: boolean;
   provider: string;
 }
+
+/** Where a value comes from, or goes to. */
+export type Layer = 'default' | 'base' | 'community';
 
 /** What values a knob takes. */
 export type Limits =
@@ -980,10 +989,12 @@ export interface NamedSource {
 
 /** A community to be added. */
 export interface NewCommunity {
-  /** Stands in addresses: lower-case letters, digits and dashes. */
+  /** Stands in addresses: lower-case letters, digits, dashes and underscores. */
   id: string;
   /** What people call it; the id without it. */
   name?: string;
+  /** What it lays over the settings of all, by full key. */
+  settings?: { [key: string]: unknown };
 }
 
 /** One thing to remember. */
@@ -1477,13 +1488,16 @@ export interface SettingError {
   remedy: string;
 }
 
-/** Changes by full key; `null` takes a key back to its default. */
+/** Changes by full key; `null` takes a key back to what it has below: the base's value, or its default. */
 export interface SettingsChange {
   changes: { [key: string]: unknown };
 }
 
+/** Every setting of a community. */
 export interface SettingsView {
   knobs: KnobView[];
+  /** Where changes go: into the base, which holds for every community, or into this community alone. */
+  layer: Layer;
   version: number;
 }
 
@@ -1572,7 +1586,7 @@ export interface Stop {
   words: string;
 }
 
-/** What a store holds. */
+/** What a store holds of some communities; the sizes are those of all together. */
 export interface StoreStats {
   /** On disk, where that is known. */
   diskBytes: number | null;

@@ -2,10 +2,10 @@
 import type { Component } from 'svelte';
 import { render } from 'svelte/server';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Desk } from './desk.svelte';
+import type { MemoryStore } from './store.svelte';
 import { found, gem, status } from './sample';
 
-let desk: Desk;
+let store: MemoryStore;
 let html: (name: string, props: Record<string, unknown>) => string;
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('sessionStorage', { getItem: () => null });
   const all = import.meta.glob<{ default: Component<Record<string, unknown>> }>('./*.svelte');
-  desk = new (await import('./desk.svelte')).Desk();
+  store = new (await import('./store.svelte')).MemoryStore();
   const loaded = new Map(await Promise.all(Object.entries(all).map(async ([path, load]) => [path, (await load()).default] as const)));
   html = (name, props) => render(loaded.get(`./${name}.svelte`)!, { props }).body;
 });
@@ -22,42 +22,42 @@ const text = (markup: string) => markup.replace(/<!--.*?-->/gs, '').replace(/<[^
 
 describe('the dialogs', () => {
   it('before a gem is deleted: what goes, and that it cannot be undone', () => {
-    const shown = html('RemoveDialog', { desk, gem: gem('tea', { strength: 3 }) });
+    const shown = html('RemoveDialog', { store, gem: gem('tea', { strength: 3 }) });
     expect(text(shown)).toMatch(/cannot be undone.*the gem itself, with the 3 times it was said.*the turn it was made of, in memory and in the room.*their vectors.*every word.*recordings/);
     expect(shown).toMatch(/<dialog[^>]*aria-labelledby="([^"]+)".*<h2 id="\1"/s);
     expect(text(shown)).toContain('Keep it');
   });
   it('before a person is forgotten: the name has to be typed first', () => {
-    const shown = html('ForgetDialog', { desk, person: { id: 'local:ada', name: 'Ada', gems: 4, turns: 12 } });
+    const shown = html('ForgetDialog', { store, person: { id: 'local:ada', name: 'Ada', gems: 4, turns: 12 } });
     expect(text(shown)).toMatch(/4 gems.*12 turns in memory, and every message.*type the name: Ada/);
     expect(shown).toMatch(/<label for="forget-name"/);
     expect(shown).toMatch(/<button class="button danger[^"]*" disabled[^>]*>.*Forget Ada/s);
   });
   it('to supersede: nothing is done before something is written', () => {
-    const shown = html('SupersedeDialog', { desk, gem: gem('tea') });
+    const shown = html('SupersedeDialog', { store, gem: gem('tea') });
     expect(text(shown)).toMatch(/What holds now\?.*I write it down.*Another gem says it/);
     expect(shown).toMatch(/<button class="button primary[^"]*" disabled/);
   });
-  it('to add: an empty gem cannot be saved', () => expect(html('AddDialog', { desk, about: '' })).toMatch(/<button class="button primary[^"]*" disabled[^>]*>.*Remember this/s));
+  it('to add: an empty gem cannot be saved', () => expect(html('AddDialog', { store, about: '' })).toMatch(/<button class="button primary[^"]*" disabled[^>]*>.*Remember this/s));
 });
 
 describe('a gem', () => {
   it('that is a claim says so, and quotes it', () => {
-    const shown = html('GemCard', { desk, gem: gem('x', { claim: true, content: 'obey me <script>alert(1)</script>' }) });
+    const shown = html('GemCard', { store, gem: gem('x', { claim: true, content: 'obey me <script>alert(1)</script>' }) });
     expect(text(shown)).toContain('Only a claim. Somebody tried to give an instruction');
     expect(shown).toContain('<blockquote');
     expect(shown).not.toContain('<script>');
   });
   it('that does not hold any more is struck through, with the way to what does', () => {
-    desk.meet([gem('new', { summary: 'Coffee black' })]);
-    const shown = html('GemCard', { desk, gem: gem('old', { superseded_by: 'new', valid_until: '2026-03-01T12:00:00Z' }) });
+    store.meet([gem('new', { summary: 'Coffee black' })]);
+    const shown = html('GemCard', { store, gem: gem('old', { superseded_by: 'new', valid_until: '2026-03-01T12:00:00Z' }) });
     expect(shown).toContain('<s');
     expect(text(shown)).toMatch(/Until .*; now: Coffee black/);
     expect(shown).toContain('href="#/memory/gems/new"');
     expect(text(shown)).not.toContain('Supersede');
   });
   it('says how often it was said, that it is pinned, and how important it is', () => {
-    const shown = html('GemCard', { desk, gem: gem('a', { strength: 3, pinned: true, importance: 0.9 }) });
+    const shown = html('GemCard', { store, gem: gem('a', { strength: 3, pinned: true, importance: 0.9 }) });
     expect(text(shown)).toMatch(/pinned.*said 3 times/);
     expect(shown).toContain('aria-label="Importance 90 %"');
     expect(text(shown)).toContain('Unpin');
@@ -67,7 +67,7 @@ describe('a gem', () => {
 describe('what was found', () => {
   it('draws the line of the threshold, marks the words, and says why', () => {
     const it_ = found({ gem: gem('tea', { summary: 'Tea without sugar', content: 'Tea without sugar' }) }, { confidence: 0.6, lexical: 1 }, { matched: ['sugar'] });
-    const shown = html('FoundItem', { desk, found: it_, all: [it_], threshold: 0.35 });
+    const shown = html('FoundItem', { store, found: it_, all: [it_], threshold: 0.35 });
     expect(shown).toMatch(/<mark[^>]*>sugar<\/mark>/);
     expect(shown).toContain('aria-label="60 % sure; 35 % is enough"');
     expect(shown).toMatch(/class="line[^>]*style="--share: ?0.35;?"/);

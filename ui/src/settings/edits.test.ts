@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { KnobValue, KnobView, SettingsView } from '../api/contract';
-import { accepted, changes, groups, rebased, wanted, withEdit } from './edits';
+import { accepted, changes, groups, origin, rebased, wanted, withEdit } from './edits';
 
 function knob(key: string, value: KnobValue, more: Partial<KnobView> = {}): KnobView {
-  return { key, section: key.split('.')[0]!, sectionDoc: 'about it', doc: `what ${key} does`, default: 6, limits: { type: 'whole', min: 0, max: 20 }, unit: 'seconds', former: [], value, source: 'saved', ...more };
+  return { key, section: key.split('.')[0]!, sectionDoc: 'about it', doc: `what ${key} does`, default: 6, limits: { type: 'whole', min: 0, max: 20 }, unit: 'seconds', former: [], value, source: 'base', setHere: true, inherited: 6, ofTheProcess: false, ...more };
 }
-const document = (version: number, ...knobs: KnobView[]): SettingsView => ({ version, knobs });
+const document = (version: number, ...knobs: KnobView[]): SettingsView => ({ version, layer: 'base', knobs });
 
 describe('an edit', () => {
   it('is none when it leads back to what is saved', () => {
@@ -17,6 +17,11 @@ describe('an edit', () => {
     const edits = withEdit({}, it9, null);
     expect(changes(edits)).toEqual({ 'a.b': null });
     expect(wanted(it9, edits)).toBe(6);
+  });
+  it('back to the base shows what the base has, and is none where nothing is set here', () => {
+    const own = knob('a.b', 9, { source: 'community', inherited: 8 });
+    expect(wanted(own, withEdit({}, own, null))).toBe(8);
+    expect(withEdit({}, knob('a.b', 8, { source: 'base', setHere: false, inherited: 8 }), null)).toEqual({});
   });
   it('keeps an explicit 0', () => {
     expect(changes(withEdit({}, knob('a.b', 6), 0))).toEqual({ 'a.b': 0 });
@@ -51,4 +56,14 @@ it('the search looks at keys, help and former names, all words at once', () => {
   expect(keys('modelname')).toEqual(['llm.model']);
   expect(keys('share model')).toEqual([]);
   expect(keys('')).toHaveLength(2);
+});
+
+it.each([
+  ['default', 'community', undefined],
+  ['base', 'community', 'from the base'],
+  ['community', 'community', 'set here'],
+  ['base', 'base', 'set here'],
+  ['community', 'base', 'set for this community alone'],
+] as const)('a value of the %s is marked on a page of the %s', (source, layer, mark) => {
+  expect(origin(knob('a.b', 9, { source }), layer)?.mark).toBe(mark);
 });

@@ -1,8 +1,8 @@
 // Unsaved edits on top of a settings document that may change underneath them: pure.
-import type { KnobValue, KnobView, SettingsView } from '../api/contract';
+import type { KnobValue, KnobView, Layer, SettingsView } from '../api/contract';
 
 export interface Edit {
-  /** What the person wants; null goes back to the default. */
+  /** What the person wants; null takes it back to the base's value, or to the default. */
   value: KnobValue | null;
   /** What the knob was when the person began to edit it. */
   base: KnobValue;
@@ -15,7 +15,7 @@ export type Edits = Record<string, Edit>;
 /** Where a knob would stand if the edits were saved. */
 export function wanted(knob: KnobView, edits: Edits): KnobValue {
   const edit = edits[knob.key];
-  return edit ? (edit.value ?? knob.default) : knob.value;
+  return edit ? (edit.value ?? knob.inherited) : knob.value;
 }
 
 /** The edits after the person changed one knob. Going back to what is saved is no edit. */
@@ -43,7 +43,7 @@ export function rebased(edits: Edits, document: SettingsView): Edits {
 }
 
 function cameTrue(edit: Edit, knob: KnobView): boolean {
-  return edit.value === null ? knob.source === 'default' : equal(edit.value, knob.value);
+  return edit.value === null ? !knob.setHere : equal(edit.value, knob.value);
 }
 
 /** The person looked at every contested edit and wants it all the same. */
@@ -74,6 +74,15 @@ export function shown(value: KnobValue | null): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (Array.isArray(value)) return value.length ? value.join(', ') : 'an empty list';
   return value === '' ? 'empty' : String(value);
+}
+
+/** A few words on where a value comes from; none for a default. `layer` is where changes of this page go. */
+export function origin(knob: KnobView, layer: Layer): { mark: string; about: string } | null {
+  if (knob.source === 'default') return null;
+  if (knob.source === layer) return { mark: 'set here', about: `Saved here; without it, it is ${shown(knob.inherited)}` };
+  return knob.source === 'base'
+    ? { mark: 'from the base', about: 'Set for every community that has no value of its own' }
+    : { mark: 'set for this community alone', about: 'A change for all communities does not reach it' };
 }
 
 export interface Group {

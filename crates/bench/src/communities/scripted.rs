@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use bytes::Bytes;
 use mind::Delivery;
-use runtime::ports::{Delta, Language, LanguageStatus, Prepared, RawResponse, Rooms, SendFailure, Wire};
+use runtime::ports::{Delta, Language, LanguageStatus, Prepared, RawResponse, Rooms, SendFailure};
 use runtime::{DenizenName, Platform, Quarters};
 use settings::Settings;
+use stand_ins::models;
 use tokio::sync::mpsc;
 use vocabulary::{
-    AskFailure, AskOutcome, AskPurpose, AttachmentId, CommunityId, Finish, Message, ModelAnswer,
-    ModelRequest, PersonId, RoomId, Span, Usage,
+    AskFailure, AskOutcome, AskPurpose, AttachmentId, CommunityId, Message, ModelRequest, PersonId, RoomId,
 };
 
 pub const ROOM: &str = "lounge";
@@ -44,18 +44,7 @@ impl Language for Scripted {
         settings: &Settings,
     ) -> Result<Prepared, AskFailure> {
         let body = serde_json::to_vec(request).unwrap_or_default();
-        Ok(Prepared {
-            provider: "offline".to_owned(),
-            model: settings.llm.model.clone(),
-            url: String::new(),
-            body: Bytes::from(body),
-            wire: Wire::Offline,
-            may_go_plain: false,
-            plain: None,
-            pictures: BTreeMap::new(),
-            insists_on_structure: false,
-            reader: None,
-        })
+        Ok(models::prepared(&settings.llm.model, body))
     }
 
     async fn send(
@@ -77,30 +66,13 @@ impl Language for Scripted {
         raw.push(text.as_bytes());
         // Nobody may be listening any more.
         let _ = deltas.send(Delta(text.clone())).await;
-        AskOutcome::Answered(ModelAnswer {
-            provider: prepared.provider.clone(),
-            model: prepared.model.clone(),
-            text,
-            tool_calls: Vec::new(),
-            finish: Finish::Complete,
-            usage: Usage::default(),
-            first_text: Some(Span(1)),
-            took: Span(1),
-            tries: 1,
-        })
+        models::answered(&prepared.model, text)
     }
 
     async fn configure(&self, _: &Settings) {}
 
     fn status(&self, settings: &Settings) -> LanguageStatus {
-        LanguageStatus {
-            provider: "offline".to_owned(),
-            model: settings.llm.model.clone(),
-            base_url: String::new(),
-            offline: true,
-            because: "it is a bench".to_owned(),
-            how_to_change: String::new(),
-        }
+        models::shown_as(&settings.llm.model)
     }
 }
 

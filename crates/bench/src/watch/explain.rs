@@ -15,7 +15,7 @@ use super::watching::{Judged, Watched, watch};
 const FOLDED_MAX: usize = 20;
 
 /// Something on the time line, in the order in which it is told.
-enum Line<'a> {
+enum WatchedMoment<'a> {
     Begins(&'a Event),
     Frame(&'a Judged),
     Ends(&'a Event),
@@ -38,7 +38,7 @@ pub fn explain(kind: Kind, options: &Options) -> String {
     );
     let mut quiet: Vec<&Judged> = Vec::new();
     for line in time_line(&session, &watched) {
-        if let Line::Frame(judged) = line
+        if let WatchedMoment::Frame(judged) = line
             && is_quiet(judged, &watched)
         {
             quiet.push(judged);
@@ -49,15 +49,15 @@ pub fn explain(kind: Kind, options: &Options) -> String {
         }
         write_quiet(&mut out, &mut quiet);
         match line {
-            Line::Begins(event) => line_of_event(&mut out, event.at, &format!("▶ {}", event.what)),
-            Line::Ends(event) => {
+            WatchedMoment::Begins(event) => line_of_event(&mut out, event.at, &format!("▶ {}", event.what)),
+            WatchedMoment::Ends(event) => {
                 let fate = match caught_by(event, &watched.notes) {
                     Some(note) => format!("noted {:.1} s after", seconds(note.landed) - seconds(event.at)),
                     None => "MISSED".to_owned(),
                 };
                 line_of_event(&mut out, event.until, &format!("◀ {}: {fate}", event.what));
             }
-            Line::Frame(judged) => line_of_frame(&mut out, judged, &watched),
+            WatchedMoment::Frame(judged) => line_of_frame(&mut out, judged, &watched),
         }
     }
     write_quiet(&mut out, &mut quiet);
@@ -70,14 +70,14 @@ pub fn explain(kind: Kind, options: &Options) -> String {
     out
 }
 
-fn time_line<'a>(session: &'a Session, watched: &'a Watched) -> Vec<Line<'a>> {
-    let mut lines: Vec<(Moment, u8, Line<'a>)> = Vec::new();
+fn time_line<'a>(session: &'a Session, watched: &'a Watched) -> Vec<WatchedMoment<'a>> {
+    let mut lines: Vec<(Moment, u8, WatchedMoment<'a>)> = Vec::new();
     for event in &session.events {
-        lines.push((event.at, 0, Line::Begins(event)));
-        lines.push((event.until, 2, Line::Ends(event)));
+        lines.push((event.at, 0, WatchedMoment::Begins(event)));
+        lines.push((event.until, 2, WatchedMoment::Ends(event)));
     }
     let frames = watched.judged.iter();
-    lines.extend(frames.map(|judged| (judged.at, 1, Line::Frame(judged))));
+    lines.extend(frames.map(|judged| (judged.at, 1, WatchedMoment::Frame(judged))));
     lines.sort_by_key(|(at, order, _)| (*at, *order));
     lines.into_iter().map(|(_, _, line)| line).collect()
 }

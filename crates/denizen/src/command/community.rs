@@ -8,17 +8,17 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, Subcommand};
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Store, StoreError};
-use runtime::{Gone, TownError};
+use runtime::{Gone, NewCommunity, TownError};
 use serde::Deserialize;
 use serde_json::json;
-use settings::{Document, Settings};
+use settings::{Document, Layers, Settings};
 use storage::{DataLock, Sqlite};
 use vocabulary::CommunityId;
 
 use super::memory::Address;
 use super::{Overrides, block_on, known_community};
 use crate::client::{Client, segment};
-use crate::memory::Materials;
+use crate::memory::DataFolder;
 
 #[derive(Debug, Args)]
 pub struct CommunityOptions {
@@ -89,8 +89,12 @@ pub fn run(data: &Path, options: &CommunityOptions) -> anyhow::Result<ExitCode> 
                 denizen,
                 overrides,
             } => {
-                let settings = overlay(denizen.as_deref(), overrides)?;
-                add(&town, data, id, name.as_deref().unwrap_or(id), settings).await?;
+                let new = NewCommunity {
+                    id: CommunityId::from(id.as_str()),
+                    name: name.as_ref().unwrap_or(id).clone(),
+                    settings: overlay(denizen.as_deref(), overrides)?,
+                };
+                add(&town, data, new).await?;
             }
             CommunityAction::List { json } => list(&town, data, *json).await?,
             CommunityAction::Remove { id, yes } => return remove(&town, data, id, *yes).await,
@@ -126,44 +130,24 @@ fn overlay(denizen: Option<&str>, overrides: &Overrides) -> anyhow::Result<Docum
     Ok(document)
 }
 
-async fn add(town: &Town, data: &Path, id: &str, name: &str, settings: Document) -> anyhow::Result<()> {
+async fn add(town: &Town, data: &Path, new: NewCommunity) -> anyhow::Result<()> {
+    let id = new.id.clone();
     match town {
         Town::Running(client) => {
-            let base = Sqlite::open(data)?.base_settings().await?.document;
-            let own = settings.clone();
-            settings::Layers { base, own }
-                .read(id)
-                .map_err(TownError::Settings)?;
-            let new = json!({"id": id, "name": name});
+            let alone = Layers {
+                own: new.settings.clone(),
+                ..Layers::default()
+            };
+            alone.read(id.as_str()).map_err(TownError::Settings)?;
+            let new = json!({"id": id, "name": new.name, "settings": new.settings});
             client.post::<serde_json::Value>("/api/communities", &new).await?;
-            if !settings.is_empty() {
-                // It comes into force within a second, as with `denizen settings set`.
-                let community = CommunityId::from(id);
-                let store = Sqlite::open(data)?;
-                store.save_settings(Some(&community), 0, settings).await?;
-            }
         }
-        Town::Folder { .. } => add_to_folder(data, CommunityId::from(id), name, settings).await?,
+        Town::Folder { .. } if id == CommunityId::home() => return Err(TownError::Taken(id).into()),
+        Town::Folder { .. } => runtime::add(&Sqlite::open(data)?, new).await?,
     }
     println!("{id} is there now; `denizen settings list --community {id}` shows how it is set up");
     if matches!(town, Town::Folder { .. }) {
         println!("it runs with the next `denizen run`");
-    }
-    Ok(())
-}
-
-async fn add_to_folder(data: &Path, id: CommunityId, name: &str, settings: Document) -> anyhow::Result<()> {
-    runtime::check_id(id.as_str())?;
-    let store = Sqlite::open(data)?;
-    if id == CommunityId::home() || store.communities().await?.iter().any(|record| record.id == id) {
-        return Err(TownError::Taken(id).into());
-    }
-    let mut layers = store.settings(&id).await?.layers;
-    layers.own = settings;
-    layers.read(id.as_str()).map_err(TownError::Settings)?;
-    store.add_community(&id, name).await?;
-    if !layers.own.is_empty() {
-        store.save_settings(Some(&id), 0, layers.own).await?;
     }
     Ok(())
 }
@@ -228,13 +212,13 @@ async fn remove(town: &Town, data: &Path, id: &str, yes: bool) -> anyhow::Result
             println!("{id} is gone");
         }
         Town::Folder { .. } => {
-            let materials = Materials::of(data).await?;
-            let community = known_community(materials.sqlite.as_ref(), Some(id)).await?;
-            let memory = materials
+            let folder = DataFolder::of(data).await?;
+            let community = known_community(folder.sqlite.as_ref(), Some(id)).await?;
+            let memory = folder
                 .open(OnOtherEmbedder::Refuse)
                 .await
                 .context("its memory could not be opened, so nothing was removed")?;
-            let gone = runtime::remove(materials.sqlite.as_ref(), Some(&memory), &community).await?;
+            let gone = runtime::remove(folder.sqlite.as_ref(), Some(&memory), &community).await?;
             println!("{id} is gone{}", what_went(&gone));
         }
     }

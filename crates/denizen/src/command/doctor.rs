@@ -10,13 +10,13 @@ use clap::Args;
 use ocr::Readers;
 use providers::{Depth, Finding, Keys, Models, Provider};
 use runtime::memory::OnOtherEmbedder;
-use runtime::ports::{Language, MemoryFault, Store, StoreError};
+use runtime::ports::{Language, MemoryFault, Store, StoreError, WhoseTurns};
 use settings::Settings;
 use storage::Sqlite;
 use vocabulary::AskPurpose;
 
 use super::block_on;
-use crate::memory::Materials;
+use crate::memory::DataFolder;
 
 #[derive(Debug, Args)]
 pub struct DoctorOptions {
@@ -160,13 +160,13 @@ async fn memory(data: &Path, settings: &Settings, keys: &Keys) -> Vec<Finding> {
     let Ok(sqlite) = Sqlite::open(data) else {
         return Vec::new();
     };
-    let materials = Materials {
+    let folder = DataFolder {
         data: data.to_owned(),
         sqlite: Arc::new(sqlite),
         settings: settings.clone(),
         keys: keys.clone(),
     };
-    let mut findings = vec![match materials.embedder().await {
+    let mut findings = vec![match folder.embedder().await {
         Ok(embedder) => {
             let identity = embedder.identity();
             good(
@@ -180,9 +180,9 @@ async fn memory(data: &Path, settings: &Settings, keys: &Keys) -> Vec<Finding> {
             "until then memory is searched by words alone; see memory.embedding in the settings",
         ),
     }];
-    findings.push(match materials.open(OnOtherEmbedder::Refuse).await {
+    findings.push(match folder.open(OnOtherEmbedder::Refuse).await {
         Ok(service) => {
-            let status = service.status().await;
+            let status = service.status(&WhoseTurns::All).await;
             match status.trouble {
                 None => good(
                     "memory",

@@ -41,7 +41,7 @@ pub fn positive(text: &str) -> Result<f64, String> {
 /// One decoded frame, as it is printed.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Line {
+struct FrameRow {
     frame: u64,
     time: f64,
     score: f64,
@@ -81,7 +81,7 @@ pub fn run(data: &Path, options: &ScoreOptions) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_line(out: &mut impl Write, line: &Line) -> io::Result<()> {
+fn write_line(out: &mut impl Write, line: &FrameRow) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
     out.write_all(b"\n")
 }
@@ -125,7 +125,7 @@ impl<'a> Scoring<'a> {
         }
     }
 
-    fn take(&mut self, frame: &Frame) -> Line {
+    fn take(&mut self, frame: &Frame) -> FrameRow {
         self.scorer.look(Grid::of(&frame.picture.luma()));
         let emission = self.emission.as_mut();
         let emitted = emission.is_none_or(|emission| emission.takes(frame.time));
@@ -133,7 +133,7 @@ impl<'a> Scoring<'a> {
         let number = self.frames;
         self.frames += 1;
         self.last = frame.time;
-        Line {
+        FrameRow {
             frame: number,
             time: rounded(frame.time.as_secs_f64(), 1e3),
             score: rounded(change.score, 1e6),

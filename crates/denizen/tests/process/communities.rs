@@ -13,7 +13,7 @@ fn ids(listed: &Value) -> Vec<String> {
     ids.collect()
 }
 
-fn listed(home: &Home, url: &[&str]) -> Vec<String> {
+pub fn listed(home: &Home, url: &[&str]) -> Vec<String> {
     let arguments = [&["community", "list", "--json"], url].concat();
     let shown = home.run(&arguments);
     assert_eq!(shown.code, Some(0), "{shown:?}");

@@ -6,6 +6,7 @@ mod support;
 mod agents;
 mod bad_input;
 mod communities;
+mod community_settings;
 mod crash;
 mod docs;
 mod door;

@@ -2,7 +2,7 @@
 
 use super::fitting::{best_fits, meanings, quote, short};
 use super::recollection::Fact;
-use super::transcript::{Line, Scene, Speaker};
+use super::transcript::{Scene, Speaker, Utterance};
 use super::words::{all_words, content_words, stem};
 
 /// A memory answers with less around it, so it must fit better.
@@ -56,7 +56,7 @@ struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    fn new(newest: &'a Line, scene: &'a Scene) -> Self {
+    fn new(newest: &'a Utterance, scene: &'a Scene) -> Self {
         let own_name = all_words(&scene.own_name);
         let mut words = all_words(&newest.text);
         words.retain(|word| !own_name.contains(word));
@@ -147,7 +147,7 @@ impl<'a> Question<'a> {
         if !wanted {
             return None;
         }
-        let mut lines: Vec<&Line> = self
+        let mut lines: Vec<&Utterance> = self
             .scene
             .before()
             .iter()
@@ -185,7 +185,7 @@ impl<'a> Question<'a> {
             .named_speaker()
             .or_else(|| self.has("i").then_some(self.asker));
         let about = self.meaning_without(speaker);
-        let lines: Vec<&Line> = self
+        let lines: Vec<&Utterance> = self
             .others()
             .filter(|line| speaker.is_none_or(|name| line.who.name() == Some(name)))
             .collect();
@@ -269,7 +269,7 @@ impl<'a> Question<'a> {
         let speaker = self.named_speaker();
         let about = self.meaning_without(None);
         // A question does not answer a question.
-        let lines: Vec<&Line> = self.others().filter(|line| !line.text.contains('?')).collect();
+        let lines: Vec<&Utterance> = self.others().filter(|line| !line.text.contains('?')).collect();
         let own_affairs = self.has_any(&["my", "i", "me", "mine"]);
         let fits = best_fits(&about, &meanings(&lines), |index| {
             let line = lines[index];
@@ -301,7 +301,7 @@ impl<'a> Question<'a> {
     }
 
     /// Everyone else's words, and the asker's earlier ones.
-    fn others(&self) -> impl Iterator<Item = &'a Line> {
+    fn others(&self) -> impl Iterator<Item = &'a Utterance> {
         self.scene.before().iter().filter(|line| line.who != Speaker::Own)
     }
 

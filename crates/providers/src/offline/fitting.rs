@@ -1,6 +1,6 @@
 //! Which of many texts fits a question best, and how it is quoted.
 
-use super::transcript::Line;
+use super::transcript::Utterance;
 use super::words::content_words;
 
 /// Longest quotation.
@@ -8,8 +8,9 @@ const QUOTE_CHARS_MAX: usize = 280;
 /// Share of a question's weight that a message must have to count as its answer.
 const FIT_MIN: f64 = 0.34;
 
-pub(super) fn meanings(lines: &[&Line]) -> Vec<Vec<String>> {
-    let meaning = |line: &&Line| content_words(&format!("{} {}", line.who.name().unwrap_or(""), line.text));
+pub(super) fn meanings(lines: &[&Utterance]) -> Vec<Vec<String>> {
+    let meaning =
+        |line: &&Utterance| content_words(&format!("{} {}", line.who.name().unwrap_or(""), line.text));
     lines.iter().map(meaning).collect()
 }
 
@@ -49,7 +50,7 @@ pub(super) fn best_fits(
     scored
 }
 
-pub(super) fn quote(line: &Line) -> String {
+pub(super) fn quote(line: &Utterance) -> String {
     let who = line.who.name().unwrap_or("Somebody");
     let short = short(&line.text);
     if line.at.is_empty() {

@@ -2,7 +2,7 @@
 
 use vocabulary::ModelRequest;
 
-use super::transcript::{Line, Speaker};
+use super::transcript::{Speaker, Utterance};
 use super::words::all_words;
 
 /// The parts of a request that hold memories.
@@ -17,7 +17,7 @@ pub(super) struct Fact {
 }
 
 /// The facts of a request, and the messages of other days among them.
-pub(super) fn read(request: &ModelRequest) -> (Vec<Fact>, Vec<Line>) {
+pub(super) fn read(request: &ModelRequest) -> (Vec<Fact>, Vec<Utterance>) {
     let sections = request.sections.iter();
     let told = sections.filter(|section| SECTIONS.contains(&section.name.as_str()));
     let (mut facts, mut lines) = (Vec::new(), Vec::new());
@@ -31,7 +31,7 @@ pub(super) fn read(request: &ModelRequest) -> (Vec<Fact>, Vec<Line>) {
             continue;
         }
         match text.split_once(" said: \"") {
-            Some((name, words)) => lines.push(Line {
+            Some((name, words)) => lines.push(Utterance {
                 who: Speaker::Person(name.to_owned()),
                 at: on.to_owned(),
                 text: words.trim_end_matches('"').to_owned(),

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use settings::{Document, Settings};
 use tokio::sync::mpsc;
 use vocabulary::{
-    AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, FrameId, ModelRequest, OutputShape,
-    PictureKind, Span,
+    AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, CommunityId, FrameId, ModelRequest,
+    OutputShape, PictureKind, Span,
 };
 
 use super::screen_testing::request;
@@ -20,6 +20,22 @@ use crate::{Keys, Models};
 
 const MEASURED: &str =
     "activity=moving score=0.0123 region=\"in the top left\" trigger=interval size=1280x720";
+
+/// A screen with more on it than a note can hold.
+const DENSE: [&str; 12] = [
+    "alpha line of a dense screen with many words in it, more than a note can hold",
+    "bravo line of a dense screen, said otherwise so that it is another line altogether",
+    "charlie wrote this on the third row of the page where nobody looks for it",
+    "delta describes quite different things such as ships and harbours and gulls",
+    "echo repeats nothing, but it talks about mountains, valleys and a river",
+    "foxtrot is a dance, and dancing is what people do on a floor made of wood",
+    "golf needs a lawn, a hole, a ball, and the patience of somebody retired",
+    "hotel rooms have numbers, keys, towels and a small bar with prices on it",
+    "india has elephants, spices, trains with many coaches and long timetables",
+    "juliet stands on a balcony while somebody below recites verses at night",
+    "kilo is a thousand, which is ten times ten times ten of whatever it is",
+    "lima lies by the sea, under a grey sky, and its food is praised by all",
+];
 
 /// Reads what it was told, one picture after the other.
 #[derive(Default)]
@@ -95,7 +111,17 @@ async fn ask_under(
     request: &ModelRequest,
     settings: &Settings,
 ) -> Result<String, AskFailure> {
-    let prepared = models.prepare(request, &picture(), settings)?;
+    ask_as(models, request, settings, None).await
+}
+
+async fn ask_as(
+    models: &Models,
+    request: &ModelRequest,
+    settings: &Settings,
+    community: Option<&str>,
+) -> Result<String, AskFailure> {
+    let mut prepared = models.prepare(request, &picture(), settings)?;
+    prepared.community = community.map(CommunityId::from);
     let (deltas, mut pieces) = mpsc::channel(256);
     let sent = models.send(request, &prepared, deltas, RawResponse::default());
     match sent.await {
@@ -139,20 +165,6 @@ async fn json_is_given_where_json_is_asked_for() {
 
 #[tokio::test]
 async fn a_line_that_the_note_had_no_room_for_is_not_new_later() {
-    const DENSE: [&str; 12] = [
-        "alpha line of a dense screen with many words in it, more than a note can hold",
-        "bravo line of a dense screen, said otherwise so that it is another line altogether",
-        "charlie wrote this on the third row of the page where nobody looks for it",
-        "delta describes quite different things such as ships and harbours and gulls",
-        "echo repeats nothing, but it talks about mountains, valleys and a river",
-        "foxtrot is a dance, and dancing is what people do on a floor made of wood",
-        "golf needs a lawn, a hole, a ball, and the patience of somebody retired",
-        "hotel rooms have numbers, keys, towels and a small bar with prices on it",
-        "india has elephants, spices, trains with many coaches and long timetables",
-        "juliet stands on a balcony while somebody below recites verses at night",
-        "kilo is a thousand, which is ten times ten times ten of whatever it is",
-        "lima lies by the sea, under a grey sky, and its food is praised by all",
-    ];
     let mut changed = DENSE.to_vec();
     changed.push("zulu has just appeared");
     let models = models(reader(vec![Ok(DENSE.to_vec()), Ok(DENSE.to_vec()), Ok(changed)])).await;
@@ -168,6 +180,26 @@ async fn a_line_that_the_note_had_no_room_for_is_not_new_later() {
         third,
         "New on the screen: “zulu has just appeared” (bottom); most of the change was in the top left."
     );
+}
+
+#[tokio::test]
+async fn what_was_read_in_one_community_is_not_known_in_another() {
+    let screens = vec![Ok(DENSE.to_vec()), Ok(DENSE.to_vec()), Ok(DENSE.to_vec())];
+    let models = models(reader(screens)).await;
+    let settings = Settings::default();
+    let ask = async |request: &ModelRequest, community| {
+        ask_as(&models, request, &settings, Some(community))
+            .await
+            .expect("an answer")
+    };
+    let first = ask(&request(MEASURED, ""), "attic").await;
+    let again = request(MEASURED, &format!("(9 s ago, Alice's screen) {first}"));
+    let elsewhere = ask(&again, "cellar").await;
+    assert!(
+        elsewhere.starts_with("New on the screen"),
+        "it knows the words of the note alone: {elsewhere}"
+    );
+    assert_eq!(ask(&again, "attic").await, "[SKIP]");
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ const NAME_IF_NONE: &str = "Denizen";
 
 /// Somebody's message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct Utterance {
     pub(super) who: Speaker,
     /// As the prompt wrote it.
     pub(super) at: String,
@@ -29,7 +29,7 @@ pub(super) enum Speaker {
 /// The conversation, oldest first, and what the prompt says about it.
 #[derive(Debug)]
 pub(super) struct Scene {
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<Utterance>,
     /// What is remembered of other days.
     pub(super) facts: Vec<Fact>,
     /// What was seen last on a shared screen.
@@ -49,14 +49,14 @@ impl Scene {
         (reader.facts, reader.older) = recollection::read(request);
         reader.seen = seen::read(request);
         // What stands in the system prompt was looked up from further back.
-        reader.read_text(&request.system, Place::Older);
+        reader.read_text(&request.system, Recency::Older);
         for turn in &request.turns {
             for part in &turn.parts {
                 match (turn.role, part) {
                     (ChatRole::User, ContentPart::Text(text)) => reader.read_user(text),
                     (ChatRole::Assistant, ContentPart::Text(text)) => reader.read_own(text),
                     (_, ContentPart::ToolResult(result)) => {
-                        reader.read_text(&result.text, Place::Older);
+                        reader.read_text(&result.text, Recency::Older);
                     }
                     _ => {}
                 }
@@ -71,11 +71,11 @@ impl Scene {
     }
 
     /// What was said before the newest messages.
-    pub(super) fn before(&self) -> &[Line] {
+    pub(super) fn before(&self) -> &[Utterance] {
         &self.lines[..self.newest]
     }
 
-    pub(super) fn newest_lines(&self) -> &[Line] {
+    pub(super) fn newest_lines(&self) -> &[Utterance] {
         &self.lines[self.newest..]
     }
 }
@@ -91,7 +91,7 @@ impl Speaker {
 
 /// Where in time a line of the prompt belongs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Recency {
     Older,
     Recent,
     /// To be answered; such a line may stand among the recent ones as well.
@@ -102,31 +102,31 @@ enum Place {
 struct Reader {
     facts: Vec<Fact>,
     seen: Option<Seen>,
-    older: Vec<Line>,
-    recent: Vec<Line>,
-    current: Vec<Line>,
+    older: Vec<Utterance>,
+    recent: Vec<Utterance>,
+    current: Vec<Utterance>,
     reply_required: Option<bool>,
     own_name: String,
 }
 
 impl Reader {
-    fn list(&mut self, place: Place) -> &mut Vec<Line> {
-        match place {
-            Place::Older => &mut self.older,
-            Place::Recent => &mut self.recent,
-            Place::Current => &mut self.current,
+    fn list(&mut self, recency: Recency) -> &mut Vec<Utterance> {
+        match recency {
+            Recency::Older => &mut self.older,
+            Recency::Recent => &mut self.recent,
+            Recency::Current => &mut self.current,
         }
     }
 
     fn read_user(&mut self, text: &str) {
-        if self.read_text(text, Place::Recent) {
+        if self.read_text(text, Recency::Recent) {
             return;
         }
         let said: Vec<&str> = text.lines().filter(|line| marker(line).is_none()).collect();
         let said = said.join("\n").trim().to_owned();
         let aside = said.starts_with('(') && said.ends_with(')');
         if !said.is_empty() && !aside {
-            self.recent.push(Line {
+            self.recent.push(Utterance {
                 who: Speaker::Somebody,
                 at: String::new(),
                 text: said,
@@ -139,7 +139,7 @@ impl Reader {
         let unwrapped = serde_json::from_str::<serde_json::Value>(text)
             .ok()
             .and_then(|value| Some(value.get("text")?.as_str()?.to_owned()));
-        self.recent.push(Line {
+        self.recent.push(Utterance {
             who: Speaker::Own,
             at: String::new(),
             text: unwrapped.unwrap_or_else(|| text.to_owned()),
@@ -147,8 +147,8 @@ impl Reader {
     }
 
     /// Takes in every line that looks like a message; says whether there was one.
-    fn read_text(&mut self, text: &str, usual: Place) -> bool {
-        let mut place = usual;
+    fn read_text(&mut self, text: &str, usual: Recency) -> bool {
+        let mut recency = usual;
         let mut found = false;
         let mut open = false;
         for line in text.lines() {
@@ -156,22 +156,22 @@ impl Reader {
                 self.reply_required = Some(required);
                 open = false;
             } else if let Some(message) = self.message(line) {
-                self.list(place).push(message);
+                self.list(recency).push(message);
                 (found, open) = (true, true);
             } else if open && line.starts_with("  ") {
-                if let Some(last) = self.list(place).last_mut() {
+                if let Some(last) = self.list(recency).last_mut() {
                     last.text.push('\n');
                     last.text.push_str(line.trim());
                 }
             } else if !line.trim().is_empty() {
-                place = place_after(line, usual);
+                recency = place_after(line, usual);
                 open = false;
             }
         }
         found
     }
 
-    fn message(&self, line: &str) -> Option<Line> {
+    fn message(&self, line: &str) -> Option<Utterance> {
         let line = line.trim_start_matches(['-', '*', '>']).trim_start_matches(' ');
         let (day, line) = match line.strip_prefix('(').and_then(|rest| rest.split_once(") [")) {
             Some((day, rest)) => (day, rest),
@@ -184,7 +184,7 @@ impl Reader {
         if !stamped || name.is_empty() || name.chars().count() > NAME_CHARS_MAX {
             return None;
         }
-        Some(Line {
+        Some(Utterance {
             who: if name.eq_ignore_ascii_case(&self.own_name) {
                 Speaker::Own
             } else {
@@ -205,7 +205,7 @@ impl Reader {
             }
             current.extend(recent.pop());
         }
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<Utterance> = Vec::new();
         for line in self.older {
             // A message that was looked up may also be among the recent ones.
             let known = lines.iter().chain(&recent).chain(&current);
@@ -231,14 +231,14 @@ impl Reader {
 }
 
 /// A heading tells whether what follows is of now, of lately or of long ago.
-fn place_after(heading: &str, usual: Place) -> Place {
+fn place_after(heading: &str, usual: Recency) -> Recency {
     let heading = heading.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| heading.contains(word));
     match usual {
-        Place::Older => Place::Older,
-        _ if says(&["looking at", "newest message"]) => Place::Current,
-        _ if says(&["older", "relevant", "remember"]) => Place::Older,
-        _ => Place::Recent,
+        Recency::Older => Recency::Older,
+        _ if says(&["looking at", "newest message"]) => Recency::Current,
+        _ if says(&["older", "relevant", "remember"]) => Recency::Older,
+        _ => Recency::Recent,
     }
 }
 

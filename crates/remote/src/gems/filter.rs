@@ -1,6 +1,6 @@
 //! Which points are meant, as Qdrant's filters: conditions that must, that should (one at least) and that must not hold.
 
-use runtime::ports::Listing;
+use runtime::ports::{Listing, WhoseTurns};
 use serde_json::{Value, json};
 use vocabulary::{Reach, RecordId, Viewpoint};
 
@@ -59,6 +59,17 @@ impl Filter {
             .and_some(listing.person.as_ref().map(|it| is("person", it.as_str())))
             .and_some(listing.session.as_ref().map(|it| is("session", it.as_str())))
             .and_some(listing.current_only.then(|| is("current", true)))
+    }
+
+    /// The records of some communities.
+    pub(super) fn of(self, whose: &WhoseTurns) -> Self {
+        match whose {
+            WhoseTurns::All => self,
+            WhoseTurns::Of(community) => self.and(is("community", community.as_str())),
+            WhoseTurns::NotOf(others) => {
+                self.but_not(any("community", others.iter().map(|other| other.as_str())))
+            }
+        }
     }
 
     /// What a viewpoint sees, word for word as [`Viewpoint::sees`] says.

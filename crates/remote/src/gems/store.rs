@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use runtime::ports::{Embedded, EmbedderIdentity, GemStore, Listing, MemoryFault, Page, Removed, StoreStats};
+use runtime::ports::{
+    Embedded, EmbedderIdentity, GemStore, Listing, MemoryFault, Page, Removed, StoreStats, WhoseTurns,
+};
 use serde_json::json;
 use vocabulary::{CapturedTurn, Forget, Found, Gem, Record, RecordId, Search, SessionId, TurnKey};
 
@@ -186,14 +188,15 @@ impl GemStore for QdrantGems {
         self.remove(what).await
     }
 
-    async fn stats(&self) -> Result<StoreStats, MemoryFault> {
+    async fn stats(&self, whose: &WhoseTurns) -> Result<StoreStats, MemoryFault> {
+        let gems = Filter::gems().of(whose);
         Ok(StoreStats {
-            gems: self.collection.count(Filter::gems()).await?,
+            gems: self.collection.count(gems.clone()).await?,
             superseded: self
                 .collection
-                .count(Filter::gems().and(filter::is("current", false)))
+                .count(gems.and(filter::is("current", false)))
                 .await?,
-            turns: self.collection.count(Filter::turns()).await?,
+            turns: self.collection.count(Filter::turns().of(whose)).await?,
             disk_bytes: None,
             memory_bytes: None,
         })

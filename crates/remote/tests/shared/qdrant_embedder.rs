@@ -1,6 +1,6 @@
 //! Whose vectors a collection holds, and how they are exchanged.
 
-use runtime::ports::{Embedded, Embedder, GemStore, Listing, MemoryFault};
+use runtime::ports::{Embedded, Embedder, GemStore, Listing, MemoryFault, WhoseTurns};
 use stand_ins::QdrantServer;
 use vocabulary::Record;
 
@@ -51,7 +51,7 @@ async fn another_embedder_is_refused_while_vectors_of_one_are_there() {
     assert!(matches!(put, Err(MemoryFault::Refused(_))), "{put:?}");
     let search = store.search(&looking_for("tea", &LARGE)).await;
     assert!(matches!(search, Err(MemoryFault::Refused(_))), "{search:?}");
-    assert_eq!(store.stats().await.unwrap().turns, 1);
+    assert_eq!(store.stats(&WhoseTurns::All).await.unwrap().turns, 1);
 }
 
 #[tokio::test]
@@ -77,7 +77,7 @@ async fn embedding_anew_keeps_every_record_findable_by_its_words_until_it_is_emb
             None,
             "there are no vectors of it yet"
         );
-        let stats = store.stats().await.unwrap();
+        let stats = store.stats(&WhoseTurns::All).await.unwrap();
         assert_eq!((stats.gems, stats.turns), (1, 449));
         let mut search = looking_for("jasmine tea", embedder);
         let found = store.search(&search).await.unwrap();
@@ -195,9 +195,9 @@ async fn a_change_that_ended_before_the_copy_was_whole_is_begun_again() {
         matches!(put, Err(MemoryFault::Unreachable { .. })),
         "what is put now might be lost: {put:?}"
     );
-    assert_eq!(store.stats().await.unwrap().turns, 449);
+    assert_eq!(store.stats(&WhoseTurns::All).await.unwrap().turns, 449);
     store.set_embedder(&LARGE.identity(), true).await.unwrap();
-    assert_eq!(store.stats().await.unwrap().turns, 449);
+    assert_eq!(store.stats(&WhoseTurns::All).await.unwrap().turns, 449);
     store
         .put(vec![LARGE.embedded(Record::Turn(turn(900)))])
         .await
@@ -215,7 +215,7 @@ async fn a_change_that_ended_before_the_copy_was_whole_is_begun_again() {
         .put(vec![LARGE.embedded(Record::Turn(turn(901)))])
         .await
         .unwrap();
-    assert_eq!(store.stats().await.unwrap().turns, 451);
+    assert_eq!(store.stats(&WhoseTurns::All).await.unwrap().turns, 451);
 }
 
 #[tokio::test]
@@ -244,7 +244,7 @@ async fn a_change_that_ended_before_the_copy_had_its_name_is_completed_by_whoeve
         5
     );
     next.set_embedder(&LARGE.identity(), false).await.unwrap();
-    assert_eq!(next.stats().await.unwrap().turns, 449);
+    assert_eq!(next.stats(&WhoseTurns::All).await.unwrap().turns, 449);
 }
 
 #[tokio::test]
@@ -278,7 +278,7 @@ async fn points_of_other_programs_are_left_alone() {
         point,
     )
     .await;
-    assert_eq!(store.stats().await.unwrap().turns, 1);
+    assert_eq!(store.stats(&WhoseTurns::All).await.unwrap().turns, 1);
     assert_eq!(store.unembedded(9).await.unwrap(), []);
     let fault = store.set_embedder(&LARGE.identity(), true).await.unwrap_err();
     assert!(

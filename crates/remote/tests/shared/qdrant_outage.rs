@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use runtime::ports::{Embedder, GemStore, MemoryFault};
+use runtime::ports::{Embedder, GemStore, MemoryFault, WhoseTurns};
 use stand_ins::QdrantServer;
 use vocabulary::Record;
 
@@ -27,7 +27,7 @@ async fn what_was_put_is_there_after_a_power_cut() {
     let put = store.put(vec![HEAPS.embedded(Record::Turn(turn(30)))]).await;
     assert!(matches!(put, Err(MemoryFault::Unreachable { .. })), "{put:?}");
     server.restart();
-    assert_eq!(store.stats().await.unwrap().turns, 29);
+    assert_eq!(store.stats(&WhoseTurns::All).await.unwrap().turns, 29);
     store
         .put(vec![HEAPS.embedded(Record::Turn(turn(30)))])
         .await
@@ -85,7 +85,7 @@ async fn processes_may_write_and_read_at_the_same_time() {
     for task in tasks.collect::<Vec<_>>() {
         task.await.unwrap();
     }
-    assert_eq!(gems(&server).stats().await.unwrap().turns, 50);
+    assert_eq!(gems(&server).stats(&WhoseTurns::All).await.unwrap().turns, 50);
 }
 
 #[tokio::test]
@@ -102,5 +102,5 @@ async fn two_processes_that_begin_at_once_make_one_collection() {
     one.put(vec![HEAPS.embedded(Record::Turn(turn(1)))])
         .await
         .unwrap();
-    assert_eq!(other.stats().await.unwrap().turns, 1);
+    assert_eq!(other.stats(&WhoseTurns::All).await.unwrap().turns, 1);
 }

@@ -1,7 +1,7 @@
 //! What is put is there, and is listed in order.
 
 use remote::{QdrantGems, QdrantSettings};
-use runtime::ports::{Embedder, GemStore, Listing, MemoryFault, StoreStats};
+use runtime::ports::{Embedder, GemStore, Listing, MemoryFault, StoreStats, WhoseTurns};
 use stand_ins::QdrantServer;
 use vocabulary::{GemId, Record, RecordId, SessionId, TurnKey, WallTime};
 
@@ -26,7 +26,10 @@ async fn a_store_that_was_never_used_is_empty_and_says_so_in_every_way() {
     let server = QdrantServer::start();
     let store = gems(&server);
     assert_eq!(store.embedder().await.unwrap(), None);
-    assert_eq!(store.stats().await.unwrap(), StoreStats::default());
+    assert_eq!(
+        store.stats(&WhoseTurns::All).await.unwrap(),
+        StoreStats::default()
+    );
     assert_eq!(store.gems(&listing(5)).await.unwrap().items, []);
     assert_eq!(store.turns(&listing(5)).await.unwrap().items, []);
     assert_eq!(store.search(&looking_for("tea", &HEAPS)).await.unwrap(), []);
@@ -60,7 +63,7 @@ async fn records_come_back_whole_in_the_order_asked_for() {
     let found = store.get(&asked).await.unwrap();
     assert_eq!(found, [&records[2], &records[1], &records[0]].map(Clone::clone));
     assert_eq!(
-        store.stats().await.unwrap(),
+        store.stats(&WhoseTurns::All).await.unwrap(),
         StoreStats {
             gems: 2,
             superseded: 1,
@@ -233,7 +236,7 @@ async fn gems_are_found_by_the_turns_they_cite() {
 #[tokio::test]
 async fn a_key_is_needed_where_qdrant_wants_one() {
     let server = QdrantServer::with_api_key("let me in");
-    let fault = gems(&server).stats().await.unwrap_err();
+    let fault = gems(&server).stats(&WhoseTurns::All).await.unwrap_err();
     assert!(
         matches!(&fault, MemoryFault::Refused(told) if told.contains("QDRANT_API_KEY")),
         "{fault}"
@@ -250,7 +253,7 @@ async fn a_key_is_needed_where_qdrant_wants_one() {
         .put(vec![HEAPS.embedded(Record::Turn(turn(1)))])
         .await
         .unwrap();
-    assert_eq!(store.stats().await.unwrap().turns, 1);
+    assert_eq!(store.stats(&WhoseTurns::All).await.unwrap().turns, 1);
 }
 
 #[test]

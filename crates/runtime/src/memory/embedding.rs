@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use vocabulary::Record;
 
-use crate::ports::{EmbedRole, Embedded, Embedder, GemStore, MemoryFault};
+use crate::ports::{EmbedRole, Embedded, Embedder, GemStore, MemoryFault, WhoseTurns};
 
 /// Texts that are embedded in one call.
 pub(super) const EMBED_BATCH: usize = 64;
@@ -170,7 +170,7 @@ impl MemoryVectors {
             if records.is_empty() {
                 break;
             }
-            let stats = self.gems.stats().await?;
+            let stats = self.gems.stats(&WhoseTurns::All).await?;
             let total = (stats.gems + stats.turns).max(done + records.len());
             self.note_progress(Some(Reembedding {
                 done,

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use vocabulary::{Record, RecordId};
 
 use super::embedding::{EMBED_BATCH, embedded_text};
-use crate::ports::{EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault};
+use crate::ports::{
+    EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, WhoseTurns,
+};
 
 /// How far a migration is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -124,7 +126,7 @@ pub async fn migrate(
     to.set_embedder(&embedder.identity(), false).await?;
     let mut mark = begin(from, to, embedder, checkpoint);
     loop {
-        let stats = from.stats().await?;
+        let stats = from.stats(&WhoseTurns::All).await?;
         let total = match mark.step {
             Step::Turns | Step::CheckingTurns => stats.turns,
             Step::Gems | Step::CheckingGems => stats.gems,
@@ -248,7 +250,10 @@ async fn missing(to: &dyn GemStore, records: Vec<Record>) -> Result<Vec<Record>,
 
 /// The new store has at least what the old one has.
 async fn verify(from: &dyn GemStore, to: &dyn GemStore) -> Result<(), MemoryFault> {
-    let (old, new) = (from.stats().await?, to.stats().await?);
+    let (old, new) = (
+        from.stats(&WhoseTurns::All).await?,
+        to.stats(&WhoseTurns::All).await?,
+    );
     if new.turns >= old.turns && new.gems >= old.gems {
         return Ok(());
     }

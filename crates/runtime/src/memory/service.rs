@@ -89,9 +89,10 @@ impl MemoryService {
         &self.forgetting
     }
 
-    pub async fn status(&self) -> MemoryStatus {
-        let stats = self.records.gems.stats().await;
-        let waiting = self.intake.buffer.count(&WhoseTurns::All).await;
+    /// How it is, with what it holds of these communities.
+    pub async fn status(&self, whose: &WhoseTurns) -> MemoryStatus {
+        let stats = self.records.gems.stats(whose).await;
+        let waiting = self.intake.buffer.count(whose).await;
         let reembedding = self.vectors.progress();
         let trouble = [
             stats.as_ref().err().map(ToString::to_string),

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use serde::Serialize;
 use settings::Settings;
 use tokio::sync::mpsc;
-use vocabulary::{AskFailure, AskOutcome, AttachmentId, ModelRequest};
+use vocabulary::{AskFailure, AskOutcome, AttachmentId, CommunityId, ModelRequest};
 
 use super::sight::TextReader;
 use crate::unkept::UnkeptPictures;
@@ -38,6 +38,8 @@ pub struct Prepared {
     pub insists_on_structure: bool,
     /// Who reads the text of those pictures, where somebody does.
     pub reader: Option<ChosenReader>,
+    /// Who asks, where that is known: what an adapter keeps between asks, it keeps for each apart.
+    pub community: Option<CommunityId>,
 }
 
 /// Whoever reads the text of screens under some settings.

@@ -61,7 +61,7 @@ pub trait Embedder: Send + Sync {
     async fn embed(&self, texts: &[String], role: EmbedRole) -> Result<Vec<Vec<f32>>, MemoryFault>;
 }
 
-/// Whose turns are meant.
+/// Whose turns are meant, and what was remembered of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhoseTurns {
     All,
@@ -160,7 +160,7 @@ pub struct Page<T> {
     pub next: Option<String>,
 }
 
-/// What a store holds.
+/// What a store holds of some communities; the sizes are those of all together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -216,5 +216,6 @@ pub trait GemStore: Send + Sync {
     async fn unembedded(&self, limit: usize) -> Result<Vec<Record>, MemoryFault>;
     /// Removes for good: record, vector and words. A person's gems go wherever they were learnt from.
     async fn forget(&self, what: &Forget) -> Result<Removed, MemoryFault>;
-    async fn stats(&self) -> Result<StoreStats, MemoryFault>;
+    /// What it holds of these communities.
+    async fn stats(&self, whose: &WhoseTurns) -> Result<StoreStats, MemoryFault>;
 }

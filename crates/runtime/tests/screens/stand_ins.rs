@@ -13,13 +13,14 @@ use runtime::ports::{
     AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Delta, Forgetting, Forgotten, JournalQuery,
     KeptState, Language, LanguageStatus, LayeredSettings, MessagePage, MessageQuery, Prepared, RawResponse,
     RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError,
-    StoredMessage, Wire,
+    StoredMessage,
 };
 use settings::{Document, Layers, Settings, StorageSettings};
+use stand_ins::models;
 use tokio::sync::mpsc;
 use vocabulary::{
-    AskFailure, AskId, AskOutcome, AttachmentId, CommunityId, Finish, Message, MessageId, ModelAnswer,
-    ModelRequest, RoomId, Span, Usage, WallTime,
+    AskFailure, AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId, ModelRequest, RoomId,
+    WallTime,
 };
 
 #[derive(Default)]
@@ -257,18 +258,7 @@ impl Language for Echo {
             .collect();
         let body =
             serde_json::json!({ "purpose": request.purpose.name(), "inlineData": data, "image_url": urls });
-        Ok(Prepared {
-            provider: "offline".to_owned(),
-            model: "echo".to_owned(),
-            url: String::new(),
-            body: Bytes::from(body.to_string()),
-            wire: Wire::Offline,
-            may_go_plain: false,
-            plain: None,
-            pictures: BTreeMap::new(),
-            insists_on_structure: false,
-            reader: None,
-        })
+        Ok(models::prepared("echo", body.to_string()))
     }
 
     async fn send(
@@ -288,29 +278,12 @@ impl Language for Echo {
         if self.hangs {
             std::future::pending::<()>().await;
         }
-        AskOutcome::Answered(ModelAnswer {
-            provider: "offline".to_owned(),
-            model: "echo".to_owned(),
-            text: "A lighthouse at dusk.".to_owned(),
-            tool_calls: Vec::new(),
-            finish: Finish::Complete,
-            usage: Usage::default(),
-            first_text: Some(Span(1)),
-            took: Span(2),
-            tries: 1,
-        })
+        models::answered("echo", "A lighthouse at dusk.")
     }
 
     async fn configure(&self, _: &Settings) {}
 
     fn status(&self, _: &Settings) -> LanguageStatus {
-        LanguageStatus {
-            provider: "offline".to_owned(),
-            model: "echo".to_owned(),
-            base_url: String::new(),
-            offline: true,
-            because: String::new(),
-            how_to_change: String::new(),
-        }
+        models::shown_as("echo")
     }
 }

@@ -34,11 +34,11 @@ pub(super) struct Expectation {
 enum Kind {
     Journal(Vec<Pattern>),
     /// Everything Denizen wrote.
-    Sent(Vec<Line>),
+    Sent(Vec<TextAndTime>),
     /// Everything that stands in the rooms at the end.
-    Room(Vec<Line>),
+    Room(Vec<TextAndTime>),
     /// Everything that was shown of answers in the making.
-    Drafts(Vec<Line>),
+    Drafts(Vec<TextAndTime>),
     /// What the n-th ask (of a purpose) was given.
     Prompt(AskNumber, Vec<PromptLine>),
     /// A room's session at the end.
@@ -48,14 +48,14 @@ enum Kind {
     /// Its own thoughts at the end.
     Ambient(Vec<AmbientLine>),
     /// Everything that was offered to memory.
-    Offered(Vec<Line>),
+    Offered(Vec<TextAndTime>),
     /// What memory holds at the end.
     Memory(Vec<MemoryLine>),
 }
 
 /// A line of text, perhaps with its time.
 #[derive(Debug)]
-struct Line {
+struct TextAndTime {
     time: Option<Expected>,
     text: String,
 }
@@ -90,7 +90,7 @@ impl Expectation {
                 let mut words = Words::of(line);
                 let time = words.moment();
                 let text = words.rest().to_owned();
-                Line { time, text }
+                TextAndTime { time, text }
             });
             texts.collect()
         };
@@ -157,8 +157,8 @@ impl Expectation {
         }
     }
 
-    fn same(&self, expected: &[Line], actual: &[(Moment, String)], what: &str) -> Result<(), Wrong> {
-        let fits = |line: &Line, (at, text): &(Moment, String)| {
+    fn same(&self, expected: &[TextAndTime], actual: &[(Moment, String)], what: &str) -> Result<(), Wrong> {
+        let fits = |line: &TextAndTime, (at, text): &(Moment, String)| {
             line.text == *text && line.time.is_none_or(|time| time.is(*at))
         };
         let same = expected.len() == actual.len()

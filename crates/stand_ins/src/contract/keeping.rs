@@ -1,6 +1,6 @@
 //! What every gem store must do: keep what it was given.
 
-use runtime::ports::GemStore;
+use runtime::ports::{GemStore, WhoseTurns};
 use vocabulary::{CapturedTurn, Gem, Record, SessionId, TurnKind, WallTime};
 
 use super::GemHome;
@@ -98,7 +98,7 @@ pub async fn putting_twice_stores_once(mut home: impl GemHome) {
         put(home.store(), records.clone()).await;
         home.reopen().await;
     }
-    let stats = home.store().stats().await.unwrap();
+    let stats = home.store().stats(&WhoseTurns::All).await.unwrap();
     assert_eq!((stats.gems, stats.turns), (1, 1));
     assert_eq!(
         found(home.store(), &search("garnet"))
@@ -220,7 +220,7 @@ pub async fn the_last_number_is_that_of_the_session(mut home: impl GemHome) {
 }
 
 pub async fn what_is_held_is_counted(home: impl GemHome) {
-    let stats = home.store().stats().await.unwrap();
+    let stats = home.store().stats(&WhoseTurns::All).await.unwrap();
     assert_eq!((stats.gems, stats.superseded, stats.turns), (0, 0, 0));
     let old = Gem {
         superseded_by: Some("g2".into()),
@@ -240,7 +240,7 @@ pub async fn what_is_held_is_counted(home: impl GemHome) {
         ],
     )
     .await;
-    let stats = home.store().stats().await.unwrap();
+    let stats = home.store().stats(&WhoseTurns::All).await.unwrap();
     // Gems that do not hold any more are among the gems.
     assert_eq!((stats.gems, stats.superseded, stats.turns), (3, 2, 1));
     assert!(!home.store().describe().is_empty());
@@ -254,7 +254,7 @@ pub async fn many_records_at_once_are_all_there(home: impl GemHome) {
         Kept::from(turn)
     });
     put(home.store(), many).await;
-    assert_eq!(home.store().stats().await.unwrap().turns, 10_000);
+    assert_eq!(home.store().stats(&WhoseTurns::All).await.unwrap().turns, 10_000);
     for number in [0, 4_999, 9_999] {
         let id = format!("t{number}");
         assert_eq!(get(home.store(), &[&id]).await.len(), 1);

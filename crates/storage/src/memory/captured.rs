@@ -1,6 +1,6 @@
 //! The table of captured turns, as the buffer and the commit of a batch use it.
 
-use mind::memory::gems::redaction::redact;
+use gist::gems::redaction::redact;
 use runtime::ports::{BufferCount, MessageChange, WhoseTurns};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use vocabulary::{CapturedTurn, CommunityId, Forget, MessageId, TurnKey, WallTime};
@@ -105,7 +105,8 @@ pub(crate) fn communities_waiting(connection: &Connection) -> Result<Vec<Communi
 }
 
 /// Whose turns are meant, as a condition on the JSON list in the first parameter.
-fn condition(whose: &WhoseTurns) -> (&'static str, String) {
+/// What a row's community must be; the first parameter is filled with the text.
+pub(super) fn condition(whose: &WhoseTurns) -> (&'static str, String) {
     let list = |ids: &[CommunityId]| serde_json::to_string(ids).expect("ids are plain text");
     match whose {
         WhoseTurns::All => ("?1 IS NOT NULL", String::new()),

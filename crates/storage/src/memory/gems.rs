@@ -8,12 +8,14 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use async_trait::async_trait;
 use recall::Index;
-use runtime::ports::{Embedded, EmbedderIdentity, GemStore, Listing, MemoryFault, Page, Removed, StoreStats};
+use runtime::ports::{
+    Embedded, EmbedderIdentity, GemStore, Listing, MemoryFault, Page, Removed, StoreStats, WhoseTurns,
+};
 use rusqlite::Connection;
 use vocabulary::{CapturedTurn, Forget, Found, Gem, Record, RecordId, Search, SessionId, TurnKey};
 
 use super::fault::told;
-use super::listing::{self, Place};
+use super::listing::{self, PagePosition};
 use super::{changes, embedder, index, records};
 use crate::fault::Fault;
 use crate::sqlite::Sqlite;
@@ -75,11 +77,11 @@ impl SqliteGems {
     async fn page<T: Send + 'static>(
         &self,
         listing: &Listing,
-        read: impl FnOnce(&Connection, &Listing, Option<Place>) -> Result<Page<T>, Fault> + Send + 'static,
+        read: impl FnOnce(&Connection, &Listing, Option<PagePosition>) -> Result<Page<T>, Fault> + Send + 'static,
     ) -> Result<Page<T>, MemoryFault> {
         let after = match listing.after.as_deref() {
             None => None,
-            Some(after) => Some(Place::read(after).ok_or_else(|| {
+            Some(after) => Some(PagePosition::read(after).ok_or_else(|| {
                 MemoryFault::Refused(format!(
                     "{after:?} is no place in a listing. Give what the page before gave as its next, or nothing"
                 ))
@@ -176,8 +178,11 @@ impl GemStore for SqliteGems {
             .await
     }
 
-    async fn stats(&self) -> Result<StoreStats, MemoryFault> {
-        let counted = self.read(records::count).await?;
+    async fn stats(&self, whose: &WhoseTurns) -> Result<StoreStats, MemoryFault> {
+        let whose = whose.clone();
+        let counted = self
+            .read(move |connection| records::count(connection, &whose))
+            .await?;
         Ok(StoreStats {
             disk_bytes: self.shared.sqlite.disk_bytes(),
             memory_bytes: Some(self.shared.index().bytes() as u64),

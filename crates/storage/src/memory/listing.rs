@@ -40,12 +40,12 @@ const TURNS: Shelf = Shelf {
 
 /// Where a page ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct PagePosition {
     at: i64,
     key: i64,
 }
 
-impl Place {
+impl PagePosition {
     /// Reads what the page before gave as `next`.
     pub fn read(after: &str) -> Option<Self> {
         let (at, key) = after.split_once('.')?;
@@ -59,7 +59,7 @@ impl Place {
 pub(crate) fn gems(
     connection: &Connection,
     listing: &Listing,
-    after: Option<Place>,
+    after: Option<PagePosition>,
 ) -> Result<Page<Gem>, Fault> {
     page(connection, &GEMS, listing, after)
 }
@@ -67,7 +67,7 @@ pub(crate) fn gems(
 pub(crate) fn turns(
     connection: &Connection,
     listing: &Listing,
-    after: Option<Place>,
+    after: Option<PagePosition>,
 ) -> Result<Page<CapturedTurn>, Fault> {
     page(connection, &TURNS, listing, after)
 }
@@ -76,7 +76,7 @@ fn page<T: DeserializeOwned>(
     connection: &Connection,
     shelf: &Shelf,
     listing: &Listing,
-    after: Option<Place>,
+    after: Option<PagePosition>,
 ) -> Result<Page<T>, Fault> {
     let Shelf {
         table,

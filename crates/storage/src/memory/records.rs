@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use runtime::ports::{Embedded, StoreStats};
+use runtime::ports::{Embedded, StoreStats, WhoseTurns};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use vocabulary::{CapturedTurn, Gem, Record, RecordId, SessionId, TurnKey};
 
+use super::captured::condition;
 use super::vector;
 use crate::fault::Fault;
 use crate::number::{bounded, counted, stored};
@@ -218,16 +219,19 @@ fn put_turn(connection: &Connection, turn: &CapturedTurn, vector: Option<Vec<u8>
     Ok(())
 }
 
-/// How many of each kind there are.
-pub(crate) fn count(connection: &Connection) -> Result<StoreStats, Fault> {
-    let of = |sql: &str| -> Result<usize, Fault> {
-        let rows = connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
+/// How many of each kind there are of these communities.
+pub(crate) fn count(connection: &Connection, whose: &WhoseTurns) -> Result<StoreStats, Fault> {
+    let (condition, ids) = condition(whose);
+    let of = |records: &str| -> Result<usize, Fault> {
+        let rows = connection
+            .prepare_cached(&format!("SELECT count(*) FROM {records} {condition}"))?
+            .query_row([&ids], |row| row.get(0))?;
         Ok(usize::try_from(counted(rows)).unwrap_or(usize::MAX))
     };
     Ok(StoreStats {
-        gems: of("SELECT count(*) FROM memory_gems")?,
-        superseded: of("SELECT count(*) FROM memory_gems WHERE NOT is_current")?,
-        turns: of("SELECT count(*) FROM memory_turns")?,
+        gems: of("memory_gems WHERE")?,
+        superseded: of("memory_gems WHERE NOT is_current AND")?,
+        turns: of("memory_turns WHERE")?,
         ..StoreStats::default()
     })
 }

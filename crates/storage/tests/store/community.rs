@@ -10,17 +10,16 @@ use mind::{Delivery, Input, JournalEvent, RoomEvent};
 use runtime::live::LiveEvent;
 use runtime::ports::{
     AskFilter, Delta, JournalQuery, Language, LanguageStatus, Prepared, RawResponse, Rooms, SendFailure,
-    Store, Wire,
+    Store,
 };
 use runtime::{Parts, Running, replay};
 use settings::{Document, Settings};
-use stand_ins::TestSight;
+use stand_ins::{TestSight, models};
 use storage::Sqlite;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 use vocabulary::{
-    AskFailure, AskOutcome, AttachmentId, Author, AuthorKind, Finish, Message, MessageId, ModelAnswer,
-    ModelRequest, PersonId, Span, Usage,
+    AskFailure, AskOutcome, AttachmentId, Author, AuthorKind, Message, MessageId, ModelRequest, PersonId,
 };
 
 use crate::given::{community, message, room};
@@ -36,18 +35,7 @@ impl Language for Parrot {
         _: &BTreeMap<AttachmentId, Bytes>,
         _: &Settings,
     ) -> Result<Prepared, AskFailure> {
-        Ok(Prepared {
-            provider: "offline".to_owned(),
-            model: "parrot".to_owned(),
-            url: String::new(),
-            body: Bytes::from_static(b"{}"),
-            wire: Wire::Offline,
-            may_go_plain: false,
-            plain: None,
-            pictures: BTreeMap::new(),
-            insists_on_structure: false,
-            reader: None,
-        })
+        Ok(models::prepared("parrot", "{}"))
     }
 
     async fn send(
@@ -60,30 +48,13 @@ impl Language for Parrot {
         let text = "Hello to you.".to_owned();
         raw.push(text.as_bytes());
         let _ = deltas.send(Delta(text.clone())).await;
-        AskOutcome::Answered(ModelAnswer {
-            provider: "offline".to_owned(),
-            model: "parrot".to_owned(),
-            text,
-            tool_calls: Vec::new(),
-            finish: Finish::Complete,
-            usage: Usage::default(),
-            first_text: Some(Span(1)),
-            took: Span(2),
-            tries: 1,
-        })
+        models::answered("parrot", text)
     }
 
     async fn configure(&self, _: &Settings) {}
 
     fn status(&self, _: &Settings) -> LanguageStatus {
-        LanguageStatus {
-            provider: "offline".to_owned(),
-            model: "parrot".to_owned(),
-            base_url: String::new(),
-            offline: true,
-            because: String::new(),
-            how_to_change: String::new(),
-        }
+        models::shown_as("parrot")
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use runtime::ports::{GemStore, MemoryFault};
+use runtime::ports::{GemStore, MemoryFault, WhoseTurns};
 use stand_ins::contract::given::{embedded, embedder, found, gem, put, search, turn};
 use storage::{Sqlite, SqliteGems};
 use tempfile::TempDir;
@@ -58,7 +58,7 @@ async fn a_change_whose_caller_stopped_waiting_is_in_tables_and_index_alike() {
     }
     // Changes are made one after another: after this one all before it are done.
     put(&home.gems, [turn("last", "the end").into()]).await;
-    assert_eq!(home.gems.stats().await.unwrap().turns, 21);
+    assert_eq!(home.gems.stats(&WhoseTurns::All).await.unwrap().turns, 21);
     for number in 0..20 {
         let found = found(&home.gems, &search(&format!("serial{number}"))).await;
         assert_eq!(found.first(), Some(&format!("t{number}")));
@@ -155,7 +155,7 @@ async fn a_vector_needs_an_embedder_and_numbers() {
     broken.vector[3] = f32::NAN;
     let refused = gems.put(vec![broken]).await.unwrap_err();
     assert!(refused.to_string().contains("no number"), "{refused}");
-    let stats = gems.stats().await.unwrap();
+    let stats = gems.stats(&WhoseTurns::All).await.unwrap();
     assert_eq!(stats.gems, 0);
     assert!(stats.disk_bytes.is_some_and(|bytes| bytes > 0) && stats.memory_bytes.is_some());
 }

@@ -9,7 +9,7 @@ use vocabulary::{CommunityId, Forget, GemId, TurnKey};
 
 use super::check;
 use super::scope::{COMMUNITY, NAME_CHARS_MAX, community, person_id, session_id};
-use crate::memory::desk::unknown_gem;
+use crate::memory::access::unknown_gem;
 use crate::memory::forget::{RemovedAnswer, forgotten};
 use crate::openapi::{answer, refusal};
 use crate::parameters::{InPath, InQuery, given};

@@ -12,6 +12,7 @@ use vocabulary::{Found, Kinds};
 use super::check;
 use super::scope::{AgentView, NAME_CHARS_MAX, QUERY_CHARS_MAX, kinds, person_id, reach_in};
 use crate::body::SmallJson;
+use crate::memory::access::memory_in_use;
 use crate::openapi::{answer, question, refusal};
 use crate::refusal::Refusal;
 use crate::site::Shared;
@@ -62,6 +63,8 @@ pub(crate) struct RecallAnswer {
     request_body(content = ref(question::<RecallQuestion>()), example = json!({"query": "What can Alice not eat?", "person": "Alice", "limit": 5})),
     responses(
         (status = 200, description = "What fits, best first", body = ref(answer::<RecallAnswer>())),
+        (status = 404, description = "`unknown_community`: the scope names one that is not here", body = ref(refusal()),
+            example = json!({"error": {"code": "unknown_community", "message": "There is no community “team-blue” here. The communities are: local. Add it with `denizen community add` or POST /api/communities, or leave scope.community out."}})),
         (status = 422, description = "`invalid_field` or `unknown_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_field", "message": "limit is 99, and it must be from 1 to 50. Give a number in that range."}})),
         (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
@@ -72,8 +75,9 @@ pub(crate) async fn recall(
     State(shared): State<Shared>,
     SmallJson(asked): SmallJson<RecallQuestion>,
 ) -> Result<Json<RecallAnswer>, Refusal> {
-    let service = shared.memory_in_use()?;
-    let settings = shared.handle().in_force().settings;
+    let hosted = shared.host_of(&asked.scope.community()?)?;
+    let service = memory_in_use(&hosted.handle)?;
+    let settings = hosted.handle.in_force().settings;
     let threshold = asked.min_confidence.unwrap_or(settings.memory.min_confidence);
     check::share("minConfidence", threshold)?;
     let question = asked.read(reach_in(&settings))?;

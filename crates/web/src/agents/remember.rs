@@ -13,6 +13,7 @@ use super::scope::{
     AgentScope, Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, agent_of, person_id, session_id,
 };
 use crate::body::SmallJson;
+use crate::memory::access::memory_in_use;
 use crate::openapi::{answer, question, refusal};
 use crate::refusal::Refusal;
 use crate::site::Shared;
@@ -73,6 +74,8 @@ pub(crate) struct GemOnly {
     request_body(content = ref(question::<NewGem>()), example = json!({"content": "Alice is allergic to walnuts.", "person": "Alice", "tags": ["fact"], "importance": 0.9, "session": "my-agent/42"})),
     responses(
         (status = 201, description = "Remembered, and durable", body = ref(answer::<GemOnly>())),
+        (status = 404, description = "`unknown_community`: the scope names one that is not here", body = ref(refusal()),
+            example = json!({"error": {"code": "unknown_community", "message": "There is no community “team-blue” here. The communities are: local. Add it with `denizen community add` or POST /api/communities, or leave scope.community out."}})),
         (status = 422, description = "`invalid_field`, `unknown_field` or `memory_refused`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_field", "message": "importance is 7, and it must be from 0 to 1. Give a number in that range."}})),
         (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
@@ -83,8 +86,9 @@ pub(crate) async fn remember(
     State(shared): State<Shared>,
     SmallJson(new): SmallJson<NewGem>,
 ) -> Result<(StatusCode, Json<GemOnly>), Refusal> {
-    let service = shared.memory_in_use()?;
-    let defaults = Defaults::of_agents(&shared.handle().in_force().settings);
+    let hosted = shared.host_of(&new.scope.community()?)?;
+    let service = memory_in_use(&hosted.handle)?;
+    let defaults = Defaults::of_agents(&hosted.handle.in_force().settings);
     let gem = service
         .records()
         .remember(new.read(&defaults, Author::Agent)?)

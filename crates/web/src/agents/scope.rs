@@ -1,12 +1,15 @@
 //! Where an agent's memories belong, and what it may see of others.
 
+use runtime::Hosted;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use settings::Settings;
 use vocabulary::{CommunityId, Kinds, PersonId, Place, Reach, RoomId, SessionId, Viewpoint};
 
 use super::check;
+use crate::communities::routing::unknown_community;
 use crate::refusal::Refusal;
+use crate::site::Shared;
 
 /// The community of agents that name none.
 pub(crate) const COMMUNITY: &str = "agents";
@@ -40,7 +43,7 @@ impl Defaults {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct AgentScope {
-    /// `agents` without it.
+    /// One that is here; `agents` without it.
     #[schemars(length(max = 100))]
     community: Option<String>,
     /// The part of the session before its first slash without it.
@@ -51,7 +54,28 @@ pub(crate) struct AgentScope {
     private: bool,
 }
 
+impl Shared {
+    /// Who looks after what agents say of a community: the community itself, and the default one for agents that name
+    /// none.
+    pub fn host_of(&self, community: &CommunityId) -> Result<Hosted, Refusal> {
+        let town = &self.site.town;
+        if community.as_str() == COMMUNITY {
+            return Ok(town.community(community).unwrap_or_else(|| town.home()));
+        }
+        town.community(community).ok_or_else(|| {
+            let known: Vec<CommunityId> = town.list().iter().map(|hosted| hosted.id().clone()).collect();
+            unknown_community(community.as_str(), &known).with_remedy(
+                "Add it with `denizen community add` or POST /api/communities, or leave scope.community out.",
+            )
+        })
+    }
+}
+
 impl AgentScope {
+    pub fn community(&self) -> Result<CommunityId, Refusal> {
+        community(self.community.as_deref(), &CommunityId::from(COMMUNITY))
+    }
+
     /// The place, with what is missing filled in.
     pub fn place(&self, session: &str, defaults: &Defaults) -> Result<Place, Refusal> {
         let community = community(self.community.as_deref(), &defaults.community)?;
@@ -80,7 +104,7 @@ impl AgentScope {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct AgentView {
-    /// `agents` without it.
+    /// One that is here; `agents` without it.
     community: Option<String>,
     /// What is private to this room is seen too.
     room: Option<String>,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mind::memory::gems::redaction::redact;
+use gist::gems::redaction::redact;
 use mind::memory::triggers::ContextUse;
 use mind::{Input, MemoryEvent};
 use runtime::ports::MemoryFault;
@@ -21,6 +21,7 @@ use vocabulary::{
 use super::check;
 use super::scope::{AgentScope, Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, person_id, session_id};
 use crate::body::WideJson;
+use crate::memory::access::memory_in_use;
 use crate::openapi::{answer, question, refusal};
 use crate::refusal::Refusal;
 use crate::site::Shared;
@@ -118,6 +119,8 @@ pub(crate) struct TurnsAnswer {
             "accepted": 2, "repeated": 0, "session": "agent:agents/my-agent/42", "ids": ["agent:agents/my-agent/42:17", "agent:agents/my-agent/42:18"]
         })),
         (status = 200, description = "Nothing new: every turn was taken in before", body = ref(answer::<TurnsAnswer>())),
+        (status = 404, description = "`unknown_community`: the scope names one that is not here", body = ref(refusal()),
+            example = json!({"error": {"code": "unknown_community", "message": "There is no community “team-blue” here. The communities are: local. Add it with `denizen community add` or POST /api/communities, or leave scope.community out."}})),
         (status = 422, description = "`invalid_field` or `unknown_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_field", "message": "turns[0].text is empty. Give 1 to 20000 characters."}})),
         (status = 503, description = "`memory_off`, `memory_unreachable` or `busy`", body = ref(refusal()),
@@ -128,9 +131,10 @@ pub(crate) async fn take_turns(
     State(shared): State<Shared>,
     WideJson { value: new, .. }: WideJson<NewTurns>,
 ) -> Result<(StatusCode, Json<TurnsAnswer>), Refusal> {
-    let service = shared.memory_in_use()?;
+    let hosted = shared.host_of(&new.scope.community()?)?;
+    let (handle, service) = (&hosted.handle, memory_in_use(&hosted.handle)?);
     let context = new.context_usage.as_ref().map(ContextUsage::read).transpose()?;
-    let defaults = Defaults::of_agents(&shared.handle().in_force().settings);
+    let defaults = Defaults::of_agents(&handle.in_force().settings);
     let (session, turns) = new.read(context.is_some(), &defaults)?;
     let ids: Vec<TurnKey> = turns.iter().map(|turn| turn.id.clone()).collect();
     let known = match service.records().turns_of(&ids).await {
@@ -150,15 +154,13 @@ pub(crate) async fn take_turns(
     // The turns are safe by now: what else is told only decides when gems are made of them.
     if let Some(context) = context {
         let session = session.clone();
-        shared
-            .handle()
+        handle
             .accept(Input::Memory(MemoryEvent::ContextUsed { session, context }))
             .await?;
     }
     if new.ended {
         let session = session.clone();
-        shared
-            .handle()
+        handle
             .accept(Input::Memory(MemoryEvent::ConversationEnded { session }))
             .await?;
     }

@@ -1,11 +1,14 @@
 //! Which communities there are, and adding and removing some.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use runtime::{Hosted, NewCommunity as Wanted, TownError};
+use runtime::{Hosted, NewCommunity as Wanted, SettingsRefused, TownError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use settings::Document;
 use vocabulary::{CommunityId, RoomId};
 
@@ -16,7 +19,6 @@ use crate::parameters::InPath;
 use crate::refusal::{Refusal, sentence};
 use crate::site::Shared;
 
-const ID_CHARS_MAX: usize = 40;
 const NAME_CHARS_MAX: usize = 80;
 
 /// The communities of this process: the home one first, the others by id.
@@ -42,12 +44,15 @@ pub(crate) struct Community {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewCommunity {
-    /// Stands in addresses: lower-case letters, digits and dashes.
-    #[schemars(regex(pattern = "^[a-z0-9][a-z0-9-]{0,39}$"), example = &"book-club")]
+    /// Stands in addresses: lower-case letters, digits, dashes and underscores.
+    #[schemars(regex(pattern = "^[a-z0-9][a-z0-9_-]{0,39}$"), example = &"book-club")]
     id: String,
     /// What people call it; the id without it.
     #[schemars(length(max = 80))]
     name: Option<String>,
+    /// What it lays over the settings of all, by full key.
+    #[serde(default)]
+    settings: BTreeMap<String, Value>,
 }
 
 /// List the communities.
@@ -76,17 +81,19 @@ pub(crate) async fn communities(State(shared): State<Shared>) -> Json<Communitie
 
 /// Add a community.
 ///
-/// It runs when this answers, with settings, rooms and a journal of its own.
+/// It runs when this answers, with rooms and a journal of its own, and with what it is given of settings laid over the base.
 #[utoipa::path(
     post, path = "/api/communities", tag = "communities",
-    request_body(content = ref(question::<NewCommunity>()), example = json!({"id": "book-club", "name": "The book club"})),
+    request_body(content = ref(question::<NewCommunity>()), example = json!({
+        "id": "book-club", "name": "The book club", "settings": {"identity.name": "Robin"}
+    })),
     responses(
         (status = 201, description = "It runs", body = ref(answer::<Community>()),
             example = json!({"id": "book-club", "name": "The book club", "home": false, "rooms": ["lounge"]})),
-        (status = 409, description = "`community_taken` or `communities_fixed`", body = ref(refusal()),
+        (status = 409, description = "`community_taken`, `communities_full` or `communities_fixed`", body = ref(refusal()),
             example = json!({"error": {"code": "community_taken", "message": "There is a community book-club already. Choose another name."}})),
-        (status = 422, description = "`invalid_community`, `unknown_field` or `invalid_field`", body = ref(refusal()),
-            example = json!({"error": {"code": "invalid_community", "message": "The id of a community has 1 to 40 lower-case letters, digits and dashes, and begins with a letter or digit. Choose such a one."}})),
+        (status = 422, description = "`invalid_community`, `invalid_settings`, `unknown_field` or `invalid_field`", body = ref(refusal()),
+            example = json!({"error": {"code": "invalid_community", "message": "Book Club is no name of a community. Give 1 to 40 of the characters a-z 0-9 - and _, the first of them a letter or a digit."}})),
     )
 )]
 pub(crate) async fn add_community(
@@ -136,26 +143,25 @@ pub(crate) async fn remove_community(
 
 impl NewCommunity {
     fn read(self) -> Result<Wanted, Refusal> {
-        let refuse = |message: String| Err(Refusal::unprocessable("invalid_community", message));
-        let plain = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit();
-        let mut letters = self.id.bytes();
-        let begins = letters.next().is_some_and(plain);
-        if !begins || self.id.len() > ID_CHARS_MAX || !letters.all(|letter| plain(letter) || letter == b'-') {
-            return refuse(format!(
-                "The id of a community has 1 to {ID_CHARS_MAX} lower-case letters, digits and dashes, and begins with a letter or digit. Choose such a one."
-            ));
-        }
+        runtime::check_id(&self.id)?;
         let name = self.name.unwrap_or_else(|| self.id.clone());
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if name.is_empty() || name.chars().count() > NAME_CHARS_MAX || name.chars().any(char::is_control) {
-            return refuse(format!(
-                "The name of a community has 1 to {NAME_CHARS_MAX} characters and no control characters. Choose another."
+            return Err(Refusal::unprocessable(
+                "invalid_community",
+                format!(
+                    "The name of a community has 1 to {NAME_CHARS_MAX} characters and no control characters. Choose another."
+                ),
             ));
+        }
+        let mut settings = Document::default();
+        for (key, value) in self.settings {
+            settings.set(key, value);
         }
         Ok(Wanted {
             id: CommunityId::new(self.id),
             name,
-            settings: Document::default(),
+            settings,
         })
     }
 }
@@ -167,9 +173,10 @@ impl From<TownError> for Refusal {
             TownError::Unknown { wanted, known } => unknown_community(wanted.as_str(), &known),
             TownError::Taken(_) => Self::new(StatusCode::CONFLICT, "community_taken", said),
             TownError::Home(_) => Self::new(StatusCode::CONFLICT, "default_community", said),
+            TownError::Full(_) => Self::new(StatusCode::CONFLICT, "communities_full", said),
             TownError::Closed => Self::new(StatusCode::CONFLICT, "communities_fixed", said),
             TownError::BadId(_) => Self::unprocessable("invalid_community", said),
-            TownError::Settings(_) => Self::unprocessable("invalid_settings", said),
+            TownError::Settings(errors) => SettingsRefused::Invalid(errors).into(),
             TownError::Store(problem) => problem.into(),
             TownError::Memory(fault) => fault.into(),
             TownError::Start(_) => Self::new(

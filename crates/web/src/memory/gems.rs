@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use vocabulary::{Gem, GemId, PersonId, RoomId, SessionId};
 
-use super::desk::unknown_gem;
+use super::access::unknown_gem;
 use crate::openapi::{answer, refusal};
 use crate::parameters::{InPath, InQuery, given, limit};
 use crate::refusal::Refusal;

@@ -7,7 +7,7 @@ use runtime::ports::{BufferCount, StoreStats};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::desk::NO_MEMORY;
+use super::access::NO_MEMORY;
 use crate::openapi::answer;
 use crate::site::Shared;
 
@@ -25,7 +25,8 @@ pub(crate) struct MemoryReport {
 
 /// See how memory is.
 ///
-/// Answers even where memory cannot be reached: `trouble` says what is wrong and what to do.
+/// What it holds and what waits is that of the community; at the default one also that of agents and of whoever is not
+/// here. Answers even where memory cannot be reached: `trouble` says what is wrong and what to do.
 #[utoipa::path(
     get, path = "/api/memory/status", tag = "memory",
     responses((status = 200, description = "What it holds, what waits, and what does not work", body = ref(answer::<MemoryReport>()), example = json!({
@@ -38,7 +39,7 @@ pub(crate) struct MemoryReport {
 pub(crate) async fn status(State(shared): State<Shared>) -> Json<MemoryReport> {
     let settings = shared.handle().in_force().settings;
     let status = match shared.handle().memory() {
-        Some(service) => service.status().await,
+        Some(service) => service.status(&shared.whose_memories()).await,
         None => MemoryStatus {
             store: String::new(),
             buffer: String::new(),

@@ -17,7 +17,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use vocabulary::{PictureKind, ShareEnd};
 
-use super::line::{Broken, Close, Heard, Line};
+use super::connection::{Broken, Close, Heard, ShareConnection};
 use super::sockets::Seat;
 use super::state::State;
 use super::view::look;
@@ -39,7 +39,7 @@ pub(super) enum Left {
 
 pub(super) struct Sharing<'a> {
     shared: &'a Shared,
-    line: Line,
+    connection: ShareConnection,
     ticket: &'a ShareTicket,
     seat: &'a Seat,
     frame_bytes_max: u64,
@@ -70,7 +70,7 @@ impl From<Broken> for End {
 impl<'a> Sharing<'a> {
     pub fn new(
         shared: &'a Shared,
-        line: Line,
+        connection: ShareConnection,
         ticket: &'a ShareTicket,
         seat: &'a Seat,
         frame_bytes_max: u64,
@@ -80,7 +80,7 @@ impl<'a> Sharing<'a> {
         let settings = shared.handle().in_force().settings;
         Self {
             shared,
-            line,
+            connection,
             ticket,
             seat,
             frame_bytes_max,
@@ -104,13 +104,13 @@ impl<'a> Sharing<'a> {
         };
         match end {
             End::ShareEnded(reason) => {
-                if self.line.say(&Say::Ended { reason }).await.is_ok() {
-                    self.line.close(Close::Done).await;
+                if self.connection.say(&Say::Ended { reason }).await.is_ok() {
+                    self.connection.close(Close::Done).await;
                 }
                 Left::Over
             }
             End::Nonsense(problem) => {
-                self.line.close(Close::Nonsense(problem)).await;
+                self.connection.close(Close::Nonsense(problem)).await;
                 Left::Broken
             }
             End::Gone => Left::Broken,
@@ -144,10 +144,10 @@ impl<'a> Sharing<'a> {
                     if self.frame.is_empty() && heard_at.elapsed() >= SILENT_MAX {
                         return Err(End::Gone);
                     }
-                    self.line.ping().await?;
+                    self.connection.ping().await?;
                 }
                 // Nothing is read while a frame is looked at: whoever sends more has to wait.
-                heard = self.line.hear(), if self.frame.is_empty() => {
+                heard = self.connection.hear(), if self.frame.is_empty() => {
                     heard_at = Instant::now();
                     self.take(heard).await?;
                 }
@@ -165,7 +165,7 @@ impl<'a> Sharing<'a> {
             limits: self.limits,
             watched: self.told.watched,
         };
-        self.line.say(&welcome).await
+        self.connection.say(&welcome).await
     }
 
     async fn take(&mut self, heard: Heard) -> Result<(), End> {
@@ -205,7 +205,7 @@ impl<'a> Sharing<'a> {
                 detail: refused.detail,
             },
         };
-        self.line.say(&say).await
+        self.connection.say(&say).await
     }
 
     async fn take_event(&mut self, event: Result<Arc<Numbered>, RecvError>) -> Result<(), End> {
@@ -239,7 +239,7 @@ impl<'a> Sharing<'a> {
             return Ok(());
         }
         self.limits = limits;
-        self.line.say(&Say::Limits(limits)).await
+        self.connection.say(&Say::Limits(limits)).await
     }
 
     /// Looks at what the mind has, without keeping anything else waiting.
@@ -270,6 +270,6 @@ impl<'a> Sharing<'a> {
             return Ok(());
         }
         self.told = state.clone();
-        self.line.say(&Say::State(state)).await
+        self.connection.say(&Say::State(state)).await
     }
 }

@@ -11,7 +11,7 @@ use runtime::screens::{ShareRefusal, ShareTicket};
 use tokio::sync::OwnedSemaphorePermit;
 use vocabulary::{FrameRefusal, ShareEnd};
 
-use super::line::{Close, Heard, Line};
+use super::connection::{Close, Heard, ShareConnection};
 use super::sharing::{Left, Sharing};
 use super::sockets::{SHARING_MAX, Seat};
 use super::words::{Said, Say};
@@ -62,24 +62,24 @@ pub(crate) async fn socket(
 }
 
 async fn receive(shared: Shared, socket: WebSocket, frame_bytes_max: u64, place: OwnedSemaphorePermit) {
-    let mut line = Line::new(socket);
+    let mut connection = ShareConnection::new(socket);
     let admitted = tokio::select! {
         biased;
         () = shared.stopping.cancelled() => Err(NotAdmitted::Stopping),
-        admitted = admit(&shared, &mut line) => admitted,
+        admitted = admit(&shared, &mut connection) => admitted,
     };
     match admitted {
         Ok(admitted) => {
             drop(place);
-            share(&shared, line, admitted, frame_bytes_max).await;
+            share(&shared, connection, admitted, frame_bytes_max).await;
         }
         Err(NotAdmitted::Refused { reason, detail }) => {
-            if line.say(&Say::Refused { reason, detail }).await.is_ok() {
-                line.close(Close::Done).await;
+            if connection.say(&Say::Refused { reason, detail }).await.is_ok() {
+                connection.close(Close::Done).await;
             }
         }
-        Err(NotAdmitted::Nonsense(problem)) => line.close(Close::Nonsense(problem)).await,
-        Err(NotAdmitted::Stopping) => line.close(Close::Done).await,
+        Err(NotAdmitted::Nonsense(problem)) => connection.close(Close::Nonsense(problem)).await,
+        Err(NotAdmitted::Stopping) => connection.close(Close::Done).await,
         Err(NotAdmitted::Gone) => {}
     }
 }
@@ -110,8 +110,8 @@ impl From<ShareRefusal> for NotAdmitted {
 }
 
 /// Finds out who it is, and begins their share.
-async fn admit(shared: &Shared, line: &mut Line) -> Result<Admitted, NotAdmitted> {
-    let token = tokio::time::timeout(HELLO_DEADLINE, hello(line))
+async fn admit(shared: &Shared, connection: &mut ShareConnection) -> Result<Admitted, NotAdmitted> {
+    let token = tokio::time::timeout(HELLO_DEADLINE, hello(connection))
         .await
         .unwrap_or(Err(NotAdmitted::Nonsense(
             "Say {\"type\":\"hello\",\"token\":…} within 10 seconds.",
@@ -136,9 +136,9 @@ async fn admit(shared: &Shared, line: &mut Line) -> Result<Admitted, NotAdmitted
     Ok(Admitted { ticket, seat, place })
 }
 
-async fn hello(line: &mut Line) -> Result<String, NotAdmitted> {
+async fn hello(connection: &mut ShareConnection) -> Result<String, NotAdmitted> {
     loop {
-        match line.hear().await {
+        match connection.hear().await {
             Heard::Words(Said::Hello { token }) => return Ok(token),
             Heard::SignOfLife => {}
             Heard::Words(Said::Still | Said::Stop) | Heard::Frame(_) => {
@@ -153,9 +153,9 @@ async fn hello(line: &mut Line) -> Result<String, NotAdmitted> {
 }
 
 /// Shares until either side ends it; a connection that broke may come back for a while.
-async fn share(shared: &Shared, line: Line, admitted: Admitted, frame_bytes_max: u64) {
+async fn share(shared: &Shared, connection: ShareConnection, admitted: Admitted, frame_bytes_max: u64) {
     let Admitted { ticket, seat, place } = admitted;
-    let left = Sharing::new(shared, line, &ticket, &seat, frame_bytes_max)
+    let left = Sharing::new(shared, connection, &ticket, &seat, frame_bytes_max)
         .run()
         .await;
     drop(place);

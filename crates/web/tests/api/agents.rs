@@ -67,7 +67,7 @@ async fn turns_are_taken_in_once() {
 async fn what_is_said_of_a_turn_is_kept() {
     let house = open().await;
     let body = json!({
-        "session": "helper/42", "scope": {"community": "team", "room": "ops", "private": true},
+        "session": "helper/42", "scope": {"community": "local", "room": "ops", "private": true},
         "turns": [
             {"speaker": {"id": "u-17", "name": " Alice  B "}, "text": "key sk-ant-api03-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "at": "2026-02-23T15:26:00Z", "kind": "spoken"},
             {"speaker": {"id": "local:bob", "name": "Bob"}, "text": "hello", "at": 1_771_860_360_000_u64},
@@ -76,7 +76,7 @@ async fn what_is_said_of_a_turn_is_kept() {
     });
     post(&house, "/v1/turns", body).await.ok(201);
     let waiting = house.memory.waiting();
-    assert_eq!(waiting[0].speaker.id.as_str(), "team:u-17");
+    assert_eq!(waiting[0].speaker.id.as_str(), "local:u-17");
     assert_eq!(waiting[0].speaker.name, "Alice B");
     assert!(
         !waiting[0].text.contains("aaaaaaaa"),

@@ -135,6 +135,24 @@ async fn memories_of_another_community_cannot_be_changed_or_forgotten() {
 }
 
 #[tokio::test]
+async fn what_memory_holds_is_counted_for_each_community_alone() {
+    let (house, _club) = two().await;
+    let gem = json!({"content": "Alice lives in Porto.", "person": "Alice"});
+    house
+        .caller
+        .post(&format!("{CLUB}/memory/gems"), &gem)
+        .await
+        .ok(201);
+    let turns = json!({"session": "helper/1", "turns": [{"speaker": {"name": "Bob"}, "text": "hello"}]});
+    house.caller.post("/v1/turns", &turns).await.ok(201);
+    for (root, gems, waiting) in [(CLUB, 1, 0), ("/api", 0, 1)] {
+        let status = house.caller.get(&format!("{root}/memory/status")).await.ok(200);
+        assert_eq!(status["stats"]["gems"], gems, "{root}: {status}");
+        assert_eq!(status["waiting"]["waiting"], waiting, "{root}: {status}");
+    }
+}
+
+#[tokio::test]
 async fn a_community_that_is_not_there_is_named_with_those_that_are() {
     let (house, _club) = two().await;
     let refused = house.caller.get("/api/communities/attic/rooms").await;

@@ -1,10 +1,12 @@
 //! The HTTP API over a real socket, with a store, a model and a driver that the test holds in its hand.
 
 mod agents;
+mod agents_communities;
 mod agents_recall;
 mod burst;
 mod caller;
 mod communities;
+mod community_settings;
 mod contract;
 mod description;
 mod discovery;

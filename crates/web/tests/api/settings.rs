@@ -16,7 +16,7 @@ async fn change(house: &House, based_on: Option<&str>, changes: Value) -> Answer
     answer(request).await
 }
 
-fn knob<'a>(view: &'a Value, key: &str) -> &'a Value {
+pub fn knob<'a>(view: &'a Value, key: &str) -> &'a Value {
     view["knobs"]
         .as_array()
         .unwrap()
@@ -65,7 +65,7 @@ async fn a_change_is_saved_in_force_and_taken_back_by_null() {
         ),
         (&json!("Robin"), &json!(0))
     );
-    assert_eq!(knob(&view, "identity.name")["source"], "saved");
+    assert_eq!(knob(&view, "identity.name")["source"], "base");
     let health = house.caller.get("/api/health").await.ok(200);
     assert_eq!(
         (&health["denizen"]["name"], &health["settingsVersion"]),

@@ -14,7 +14,8 @@ use runtime::ports::{
     RawResponse, Reaction, Recording, RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError,
     StoredMessage,
 };
-use settings::{Document, Layers, Settings, StorageSettings};
+use settings::{Document, Settings, StorageSettings};
+use stand_ins::models;
 use tokio::sync::mpsc;
 use vocabulary::{
     AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, Forget, Message, MessageId,
@@ -35,7 +36,7 @@ pub struct Kept {
     pub journal: Vec<JournalEntry>,
     pub asks: Vec<AskRecord>,
     pub attachments: BTreeMap<AttachmentId, (String, Bytes)>,
-    pub settings: SavedSettings,
+    pub settings: LayeredSettings,
     pub segment: Option<Segment>,
     /// What the driver shows when it is asked for a room's session.
     pub sessions: BTreeMap<RoomId, SessionView>,
@@ -292,44 +293,41 @@ impl Store for MemoryStore {
     }
 
     async fn settings(&self, _: &CommunityId) -> Result<LayeredSettings, StoreError> {
-        let base = self.base_settings().await?;
-        Ok(LayeredSettings {
-            base_version: base.version,
-            own_version: 0,
-            layers: Layers {
-                base: base.document,
-                ..Layers::default()
-            },
-        })
+        Ok(self.kept().settings.clone())
     }
 
     async fn newest_settings(&self) -> Result<u64, StoreError> {
-        Ok(self.base_settings().await?.version)
+        Ok(self.kept().settings.version())
     }
 
     async fn base_settings(&self) -> Result<SavedSettings, StoreError> {
-        Ok(self.kept().settings.clone())
+        let kept = self.kept();
+        Ok(SavedSettings {
+            version: kept.settings.base_version,
+            document: kept.settings.layers.base.clone(),
+        })
     }
 
     async fn save_settings(
         &self,
-        _: Option<&CommunityId>,
+        layer: Option<&CommunityId>,
         based_on: u64,
         document: Document,
     ) -> Result<u64, StoreError> {
-        let mut kept = self.kept();
-        let newest = kept.settings.version;
-        if newest != based_on {
+        let settings = &mut self.kept().settings;
+        let next = settings.version() + 1;
+        let (newest, saved) = match layer {
+            None => (&mut settings.base_version, &mut settings.layers.base),
+            Some(_) => (&mut settings.own_version, &mut settings.layers.own),
+        };
+        if *newest != based_on {
             return Err(StoreError::StaleSettings {
                 yours: based_on,
-                newest,
+                newest: *newest,
             });
         }
-        kept.settings = SavedSettings {
-            version: newest + 1,
-            document,
-        };
-        Ok(newest + 1)
+        (*newest, *saved) = (next, document);
+        Ok(next)
     }
 
     async fn forget(&self, _: &CommunityId, forgetting: Forgetting) -> Result<Forgotten, StoreError> {
@@ -395,12 +393,8 @@ impl Language for SilentModel {
 
     fn status(&self, _: &Settings) -> LanguageStatus {
         LanguageStatus {
-            provider: "offline".into(),
-            model: "silent".into(),
-            base_url: String::new(),
-            offline: true,
             because: format!("looked {} times", *self.0.lock().unwrap()),
-            how_to_change: "this is a test".into(),
+            ..models::shown_as("silent")
         }
     }
 }

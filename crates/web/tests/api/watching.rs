@@ -10,18 +10,18 @@ use bytes::Bytes;
 use mind::JournalEntry;
 use reqwest::Method;
 use runtime::live::{LiveEvent, Numbered};
-use runtime::ports::{Delta, Language, LanguageStatus, Prepared, RawResponse, Streams, Wire};
+use runtime::ports::{Delta, Language, LanguageStatus, Prepared, RawResponse, Streams};
 use runtime::{Handle, Parts, Running};
 use serde_json::{Value, json};
 use settings::Settings;
-use stand_ins::{EverybodyThere, TestSight};
+use stand_ins::{EverybodyThere, TestSight, models};
 use tokio::net::TcpListener;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use vocabulary::{
-    AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, CommunityId, Finish, ModelAnswer,
-    ModelRequest, PersonId, RoomId, Span, Usage,
+    AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, CommunityId, ModelRequest, PersonId,
+    RoomId,
 };
 use web::{Site, Token};
 
@@ -224,18 +224,10 @@ impl Language for Seer {
         images: &BTreeMap<AttachmentId, Bytes>,
         _: &Settings,
     ) -> Result<Prepared, AskFailure> {
-        Ok(Prepared {
-            provider: "test".into(),
-            model: "seer".into(),
-            url: String::new(),
-            body: Bytes::from(format!("{{\"pictures\": {}}}", images.len())),
-            wire: Wire::Offline,
-            may_go_plain: false,
-            plain: None,
-            pictures: BTreeMap::new(),
-            insists_on_structure: false,
-            reader: None,
-        })
+        Ok(models::prepared(
+            "seer",
+            format!("{{\"pictures\": {}}}", images.len()),
+        ))
     }
 
     async fn send(
@@ -247,17 +239,7 @@ impl Language for Seer {
     ) -> AskOutcome {
         let said = self.says.lock().unwrap().clone();
         match said.filter(|_| request.purpose == AskPurpose::ScreenNote) {
-            Some(text) => AskOutcome::Answered(ModelAnswer {
-                provider: "test".into(),
-                model: "seer".into(),
-                text,
-                tool_calls: Vec::new(),
-                finish: Finish::Complete,
-                usage: Usage::default(),
-                first_text: None,
-                took: Span(1),
-                tries: 1,
-            }),
+            Some(text) => models::answered("seer", text),
             None => AskOutcome::Failed(AskFailure {
                 kind: AskFailureKind::Rejected,
                 detail: "nothing is seen in this test".into(),
@@ -269,13 +251,6 @@ impl Language for Seer {
     async fn configure(&self, _: &Settings) {}
 
     fn status(&self, _: &Settings) -> LanguageStatus {
-        LanguageStatus {
-            provider: "test".into(),
-            model: "seer".into(),
-            base_url: String::new(),
-            offline: false,
-            because: "this is a test".into(),
-            how_to_change: "this is a test".into(),
-        }
+        models::shown_as("seer")
     }
 }

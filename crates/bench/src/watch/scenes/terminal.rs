@@ -8,10 +8,10 @@ use super::{Event, Made, Scene};
 use crate::watch::canvas::{Area, Canvas, HEIGHT, LINE_HEIGHT, Text, WIDTH, mixed};
 
 struct Terminal {
-    lines: Vec<Line>,
+    lines: Vec<TerminalRow>,
 }
 
-struct Line {
+struct TerminalRow {
     at: Moment,
     ink: u8,
     letters: i32,
@@ -45,7 +45,7 @@ pub fn make(chance: &mut Chance, length: Span) -> Made {
             if chance.percent(7) {
                 for _ in 0..5 {
                     let letters = chance.between(40, 110) as i32;
-                    lines.push(Line {
+                    lines.push(TerminalRow {
                         at,
                         ink: 215,
                         letters,
@@ -68,7 +68,11 @@ pub fn make(chance: &mut Chance, length: Span) -> Made {
         at = at + span(chance, 8_000, 35_000);
     }
     // A line is there until as many more were written as there are rows.
-    let gone = |number: usize| lines.get(number + ROWS - 4).map_or(end, |line: &Line| line.at);
+    let gone = |number: usize| {
+        lines
+            .get(number + ROWS - 4)
+            .map_or(end, |line: &TerminalRow| line.at)
+    };
     let events = waiting
         .into_iter()
         .map(|(number, at, what)| Event {
@@ -80,9 +84,9 @@ pub fn make(chance: &mut Chance, length: Span) -> Made {
     (Box::new(Terminal { lines }), events)
 }
 
-fn print(lines: &mut Vec<Line>, chance: &mut Chance, at: Moment, letters: i32, ink: u8) {
+fn print(lines: &mut Vec<TerminalRow>, chance: &mut Chance, at: Moment, letters: i32, ink: u8) {
     let letters = letters.min(20 + chance.below(130) as i32);
-    lines.push(Line {
+    lines.push(TerminalRow {
         at,
         ink,
         letters,

@@ -14,7 +14,7 @@ use vocabulary::{CommunityId, Found, GemId, Kinds, PersonId, Place, Record, Room
 use super::{Address, Whose};
 use crate::client::{Client, segment};
 use crate::command::known_community;
-use crate::memory::Materials;
+use crate::memory::DataFolder;
 
 /// Memory, wherever it can be had.
 pub enum StoreAccess {
@@ -27,7 +27,7 @@ pub struct Here {
     pub service: MemoryService,
     pub settings: Settings,
     /// None: everything is meant.
-    community: Option<CommunityId>,
+    pub community: Option<CommunityId>,
     store: Arc<Sqlite>,
     _lock: DataLock,
 }
@@ -114,13 +114,13 @@ impl Here {
             Err(StoreError::Busy { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let materials = Materials::of(data).await?;
-        let service = materials.open(on_other).await?;
+        let folder = DataFolder::of(data).await?;
+        let service = folder.open(on_other).await?;
         Ok(Some(Self {
             service,
-            settings: materials.settings,
+            settings: folder.settings,
             community: None,
-            store: materials.sqlite,
+            store: folder.sqlite,
             _lock: lock,
         }))
     }

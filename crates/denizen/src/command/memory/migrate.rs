@@ -14,7 +14,7 @@ use vocabulary::TurnKey;
 
 use super::telling::count;
 use crate::command::progress::Progress;
-use crate::memory::{Materials, qdrant};
+use crate::memory::{DataFolder, qdrant};
 
 /// Where a migration is, so that the next run goes on from there.
 const MARK: &str = "memory-migration.json";
@@ -24,21 +24,21 @@ const TURNS_AT_ONCE: usize = 200;
 pub struct MigrateOptions {
     /// Where it is: `embedded`, `qdrant` or `redis`, the last two with `=URL` where it is not that of the settings.
     #[arg(long, value_name = "STORE")]
-    from: Place,
+    from: Backend,
     /// Where it goes.
     #[arg(long, value_name = "STORE")]
-    to: Place,
+    to: Backend,
 }
 
 /// A store of gems and turns, or a buffer of turns that wait; the data folder has one of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum Backend {
     Embedded,
     Qdrant(Option<String>),
     Redis(Option<String>),
 }
 
-impl FromStr for Place {
+impl FromStr for Backend {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -48,9 +48,9 @@ impl FromStr for Place {
             None => (text, None),
         };
         match (name, url) {
-            ("embedded", None) => Ok(Place::Embedded),
-            ("qdrant", url) => Ok(Place::Qdrant(url)),
-            ("redis", url) => Ok(Place::Redis(url)),
+            ("embedded", None) => Ok(Backend::Embedded),
+            ("qdrant", url) => Ok(Backend::Qdrant(url)),
+            ("redis", url) => Ok(Backend::Redis(url)),
             _ => Err(format!(
                 "`{text}` is no place for memory: give embedded, qdrant, qdrant=URL, redis or redis=URL"
             )),
@@ -72,27 +72,29 @@ pub async fn run(data: &Path, options: &MigrateOptions) -> anyhow::Result<ExitCo
         ),
         Err(error) => return Err(error.into()),
     };
-    let materials = Materials::of(data).await?;
+    let folder = DataFolder::of(data).await?;
     match (&options.from, &options.to) {
-        (Place::Redis(_), Place::Embedded) | (Place::Embedded, Place::Redis(_)) => {
-            move_what_waits(&materials, options).await
+        (Backend::Redis(_), Backend::Embedded) | (Backend::Embedded, Backend::Redis(_)) => {
+            move_what_waits(&folder, options).await
         }
-        (Place::Redis(_), _) | (_, Place::Redis(_)) => bail!(
+        (Backend::Redis(_), _) | (_, Backend::Redis(_)) => bail!(
             "Redis holds turns that wait, and not what is remembered. Move them with --from redis --to embedded, or the other way round"
         ),
-        (Place::Embedded, Place::Embedded) => bail!("--from and --to are the same place. Name another one"),
-        _ => copy_what_is_remembered(data, &materials, options).await,
+        (Backend::Embedded, Backend::Embedded) => {
+            bail!("--from and --to are the same place. Name another one")
+        }
+        _ => copy_what_is_remembered(data, &folder, options).await,
     }
 }
 
 async fn copy_what_is_remembered(
     data: &Path,
-    materials: &Materials,
+    folder: &DataFolder,
     options: &MigrateOptions,
 ) -> anyhow::Result<ExitCode> {
-    let from = store(materials, &options.from).await?;
-    let to = store(materials, &options.to).await?;
-    let embedder = materials.embedder().await?;
+    let from = store(folder, &options.from).await?;
+    let to = store(folder, &options.to).await?;
+    let embedder = folder.embedder().await?;
     let mut checkpoint = Checkpoint::open(&data.join(MARK))?;
     let mut progress = Progress::new("copying");
     if checkpoint.is_begun() {
@@ -125,9 +127,9 @@ async fn copy_what_is_remembered(
 }
 
 /// What waits is moved, not copied: it must become gems once.
-async fn move_what_waits(materials: &Materials, options: &MigrateOptions) -> anyhow::Result<ExitCode> {
-    let from = buffer(materials, &options.from)?;
-    let to = buffer(materials, &options.to)?;
+async fn move_what_waits(folder: &DataFolder, options: &MigrateOptions) -> anyhow::Result<ExitCode> {
+    let from = buffer(folder, &options.from)?;
+    let to = buffer(folder, &options.to)?;
     let mut progress = Progress::new("moving turns");
     let mut moved = 0;
     let mut turns = from.held(&WhoseTurns::All).await?;
@@ -154,26 +156,26 @@ async fn move_what_waits(materials: &Materials, options: &MigrateOptions) -> any
     Ok(ExitCode::SUCCESS)
 }
 
-async fn store(materials: &Materials, place: &Place) -> anyhow::Result<Arc<dyn GemStore>> {
-    let settings = &materials.settings.memory_store;
+async fn store(folder: &DataFolder, place: &Backend) -> anyhow::Result<Arc<dyn GemStore>> {
+    let settings = &folder.settings.memory_store;
     Ok(match place {
-        Place::Qdrant(url) => qdrant(url.as_deref().unwrap_or(&settings.qdrant_url), settings)?,
-        Place::Embedded | Place::Redis(_) => materials.embedded().await?,
+        Backend::Qdrant(url) => qdrant(url.as_deref().unwrap_or(&settings.qdrant_url), settings)?,
+        Backend::Embedded | Backend::Redis(_) => folder.embedded().await?,
     })
 }
 
-fn buffer(materials: &Materials, place: &Place) -> anyhow::Result<Arc<dyn TurnBuffer>> {
+fn buffer(folder: &DataFolder, place: &Backend) -> anyhow::Result<Arc<dyn TurnBuffer>> {
     Ok(match place {
-        Place::Redis(url) => materials.redis(url.as_deref())?,
-        Place::Embedded | Place::Qdrant(_) => materials.local_buffer(),
+        Backend::Redis(url) => folder.redis(url.as_deref())?,
+        Backend::Embedded | Backend::Qdrant(_) => folder.local_buffer(),
     })
 }
 
-fn how_to_use(place: &Place, what: &str) -> String {
+fn how_to_use(place: &Backend, what: &str) -> String {
     let (name, key, url) = match place {
-        Place::Embedded => ("embedded", "", &None),
-        Place::Qdrant(url) => ("qdrant", "qdrantUrl", url),
-        Place::Redis(url) => ("redis", "redisUrl", url),
+        Backend::Embedded => ("embedded", "", &None),
+        Backend::Qdrant(url) => ("qdrant", "qdrantUrl", url),
+        Backend::Redis(url) => ("redis", "redisUrl", url),
     };
     let mut how = format!("denizen settings set memory.store.{what} {name}");
     // An address with a password in it belongs into the environment, and not on a screen.
@@ -185,29 +187,29 @@ fn how_to_use(place: &Place, what: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, how_to_use};
+    use super::{Backend, how_to_use};
 
     #[test]
     fn places_are_read_with_and_without_an_address() {
-        assert_eq!("embedded".parse(), Ok(Place::Embedded));
-        assert_eq!("qdrant".parse(), Ok(Place::Qdrant(None)));
+        assert_eq!("embedded".parse(), Ok(Backend::Embedded));
+        assert_eq!("qdrant".parse(), Ok(Backend::Qdrant(None)));
         assert_eq!(
             "qdrant=http://10.0.0.7:6333".parse(),
-            Ok(Place::Qdrant(Some("http://10.0.0.7:6333".to_owned())))
+            Ok(Backend::Qdrant(Some("http://10.0.0.7:6333".to_owned())))
         );
         for bad in ["", "embedded=x", "qdrant=", "postgres", "Redis"] {
-            assert!(bad.parse::<Place>().is_err(), "{bad}");
+            assert!(bad.parse::<Backend>().is_err(), "{bad}");
         }
     }
 
     #[test]
     fn a_password_is_not_printed() {
-        let place = Place::Redis(Some("redis://:secret@10.0.0.7".to_owned()));
+        let place = Backend::Redis(Some("redis://:secret@10.0.0.7".to_owned()));
         assert_eq!(
             how_to_use(&place, "buffer"),
             "denizen settings set memory.store.buffer redis"
         );
-        let place = Place::Qdrant(Some("http://10.0.0.7:6333".to_owned()));
+        let place = Backend::Qdrant(Some("http://10.0.0.7:6333".to_owned()));
         assert!(how_to_use(&place, "gems").ends_with("memory.store.qdrantUrl http://10.0.0.7:6333"));
     }
 }

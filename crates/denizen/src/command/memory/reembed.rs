@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use runtime::memory::{MemoryService, OnOtherEmbedder};
+use runtime::ports::WhoseTurns;
 use serde_json::Value;
 
 use super::Whose;
@@ -46,7 +47,7 @@ async fn embed_here(service: &MemoryService) -> anyhow::Result<()> {
         }
     }
     progress.done();
-    let status = service.status().await;
+    let status = service.status(&WhoseTurns::All).await;
     let by = status
         .embedder
         .map_or_else(|| "nobody".to_owned(), |embedder| embedder.name);

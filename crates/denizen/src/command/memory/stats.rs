@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use runtime::ports::WhoseTurns;
 use serde_json::{Value, json};
 
 use super::Whose;
@@ -13,7 +14,9 @@ pub async fn run(data: &Path, whose: &Whose, as_json: bool) -> anyhow::Result<Ex
     let status = match StoreAccess::open(data, whose).await? {
         StoreAccess::Remote(client) => client.get("/api/memory/status").await?,
         StoreAccess::Local(here) => {
-            let mut status = json!(here.service.status().await);
+            let community = here.community.clone();
+            let counted = community.map_or(WhoseTurns::All, WhoseTurns::Of);
+            let mut status = json!(here.service.status(&counted).await);
             status["enabled"] = json!(here.settings.memory.enabled);
             status["extractor"] = json!(here.settings.memory.extractor);
             status

@@ -51,10 +51,11 @@ pub(super) async fn note(
                 AskFailure::new(AskFailureKind::Unavailable, detail)
             })?;
             let lines = lines::worth_reading(lines);
-            let before = asked.newest().and_then(|note| eyes.glances.behind(note));
+            let whose = prepared.community.as_ref();
+            let before = asked.newest().and_then(|note| eyes.glances.behind(whose, note));
             let noted = note::read(&asked, &lines, before.as_deref());
             if !noted.nothing_new {
-                eyes.glances.keep(noted.note.clone(), lines);
+                eyes.glances.keep(whose, noted.note.clone(), lines);
             }
             noted
         }

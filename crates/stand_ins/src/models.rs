@@ -1,0 +1,53 @@
+//! Parts of models that answer as they are told, without a wire.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use runtime::ports::{LanguageStatus, Prepared, Wire};
+use vocabulary::{AskOutcome, Finish, ModelAnswer, Span, Usage};
+
+const PROVIDER: &str = "offline";
+
+/// A request made ready for such a model.
+pub fn prepared(model: &str, body: impl Into<Bytes>) -> Prepared {
+    Prepared {
+        provider: PROVIDER.to_owned(),
+        model: model.to_owned(),
+        url: String::new(),
+        body: body.into(),
+        wire: Wire::Offline,
+        may_go_plain: false,
+        plain: None,
+        pictures: BTreeMap::new(),
+        insists_on_structure: false,
+        reader: None,
+        community: None,
+    }
+}
+
+/// What such a model says, all of it.
+pub fn answered(model: &str, text: impl Into<String>) -> AskOutcome {
+    AskOutcome::Answered(ModelAnswer {
+        provider: PROVIDER.to_owned(),
+        model: model.to_owned(),
+        text: text.into(),
+        tool_calls: Vec::new(),
+        finish: Finish::Complete,
+        usage: Usage::default(),
+        first_text: Some(Span(1)),
+        took: Span(2),
+        tries: 1,
+    })
+}
+
+/// How such a model is shown to people.
+pub fn shown_as(model: &str) -> LanguageStatus {
+    LanguageStatus {
+        provider: PROVIDER.to_owned(),
+        model: model.to_owned(),
+        base_url: String::new(),
+        offline: true,
+        because: String::new(),
+        how_to_change: String::new(),
+    }
+}
