@@ -38,13 +38,16 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
         Input::Operator(wish) => operator_wish(faculties, wish, step),
         Input::Shell(event) => shell_event(faculties, event, step),
     }
-    hand_out(faculties.rooms, step);
+    hand_out(faculties.rooms, faculties.ambient, step);
 }
 
-/// What is to be said goes to the outbox of its room.
-pub(crate) fn hand_out(rooms: &mut Rooms, step: &mut StepContext<'_>) {
+/// What is to be said goes to the outbox of its room, and what became of thoughts back to whoever had them.
+pub(crate) fn hand_out(rooms: &mut Rooms, ambient: &mut Ambient, step: &mut StepContext<'_>) {
     for parcel in std::mem::take(&mut step.outgoing) {
         rooms.open(&parcel.room.clone(), step).say(parcel, step);
+    }
+    for report in std::mem::take(&mut step.reports) {
+        ambient.post_ended(report, step);
     }
 }
 

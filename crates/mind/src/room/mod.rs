@@ -225,8 +225,9 @@ impl Room {
                     self.watch.comment_lost(&self.id, detail, step);
                 }
             },
-            // Their lines in the journal are all there is to tell.
-            Errand::Thought | Errand::Notice => {}
+            Errand::Thought => step.reports.push(report),
+            // Its lines in the journal are all there is to tell.
+            Errand::Notice => {}
         }
     }
 

@@ -20,17 +20,15 @@ pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: 
     } = faculties;
     match answer {
         Answer::MessageSent { delivery, message } => {
-            ambient.message_sent(&delivery, &message, step);
-            // It may be the first to write in a room.
-            let room = rooms.open(&message.room.clone(), step);
-            room.message_sent(&delivery, message, step);
+            if let Some(room) = rooms.touch(&message.room) {
+                room.message_sent(&delivery, message, step);
+            }
         }
         Answer::SendFailed {
             delivery,
             detail,
             retryable,
         } => {
-            ambient.send_failed(&delivery, &detail, retryable, step);
             let room = step.deliveries.room_of(&delivery).cloned();
             if let Some(room) = room.and_then(|room| rooms.touch(&room)) {
                 room.send_failed(&delivery, &detail, retryable, step);

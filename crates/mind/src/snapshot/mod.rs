@@ -9,6 +9,7 @@ mod inputs_v1;
 mod logs_v1;
 mod migrations;
 mod outboxes_of_1;
+mod posts_of_2;
 mod rooms_of_2;
 mod salvage;
 mod watch_v1;
