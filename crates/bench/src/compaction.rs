@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
+use gist::summary::{FoldedTurn, summarise};
 use mind::context::compaction::{
     BATCH_SIZE, Plan, Question, RECENT_WINDOW, SUMMARY_CHARS_MAX, Verbatim, plan,
 };
-use mind::context::summary::{FoldedTurn, summarise};
 use vocabulary::TurnSeq;
 
 use conversation::Conversation;

@@ -18,10 +18,22 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "gist",
+        &[
+            "denizen-vocabulary",
+            "schemars",
+            "serde",
+            "serde_json",
+            "unicode-normalization",
+            "jiff",
+        ],
+    ),
+    (
         "mind",
         &[
             "denizen-vocabulary",
             "denizen-settings",
+            "denizen-gist",
             "schemars",
             "serde",
             "serde_json",
@@ -33,7 +45,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     (
         "explain",
-        &["denizen-vocabulary", "denizen-mind", "schemars", "serde"],
+        &[
+            "denizen-vocabulary",
+            "denizen-settings",
+            "denizen-mind",
+            "schemars",
+            "serde",
+        ],
     ),
     ("recall", &["denizen-vocabulary", "unicode-normalization"]),
     (

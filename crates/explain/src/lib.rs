@@ -1,4 +1,4 @@
-//! The journal in plain words: a sentence for every line, and the verdict on a message.
+//! For people who ask why: the journal in plain words, the verdict on a message, and what other settings would have done.
 //!
 //! Nothing is decided here. The mind writes what it decided, and why, as values; this crate turns them into words.
 
@@ -16,6 +16,7 @@ mod sentence_tests;
 mod verdict;
 #[cfg(test)]
 mod verdict_tests;
+pub mod what_if;
 mod words;
 
 pub use sentence::sentence;

@@ -1,10 +1,11 @@
 //! Everything a mind can want of the world.
 
+use gist::Gathered;
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, Attachment, Author, AuthorKind, DeliveryId, ExtractionId, FeedWish, Forget, GatherId, Gem,
-    MediaOrder, Message, MessageId, ModelRequest, Moment, PersonId, RecallId, RoomId, SessionId, ShareId,
-    Span, ToolCall, ToolRunId, TurnId, TurnKey, Viewpoint, WallTime,
+    AskId, Attachment, Author, AuthorKind, DeliveryId, ExtractionId, FeedWish, Forget, GatherId, MediaOrder,
+    Message, MessageId, ModelRequest, Moment, PersonId, RecallId, RoomId, SessionId, ShareId, Span, ToolCall,
+    ToolRunId, TurnId, TurnKey, Viewpoint, WallTime,
 };
 
 use crate::journal::JournalEntry;
@@ -207,19 +208,6 @@ pub struct Gathering {
     /// The turns they were made of, which leave the buffer once the gems are stored.
     pub turns: Vec<TurnKey>,
     pub gems: Vec<Gathered>,
-}
-
-/// A gem, and which known ones the model said it replaces or repeats, by the beginning of their ids.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Gathered {
-    pub gem: Gem,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub replaces: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub repeats: Option<String>,
-    /// Somebody else said it of the person it is about: it takes back nothing that this person said.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub hearsay: bool,
 }
 
 /// A tool call to carry out.

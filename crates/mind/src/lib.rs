@@ -12,7 +12,6 @@ pub mod context;
 mod effect;
 mod input;
 pub mod journal;
-mod lexicon;
 pub mod log;
 pub mod memory;
 mod mentions;
@@ -31,8 +30,7 @@ mod tool_loop;
 pub mod watch;
 
 pub use effect::{
-    Asking, Delivery, Effect, Gather, Gathered, Gathering, RecallQuery, RoomWish, Step, ToolRun, Wake,
-    WakeReason,
+    Asking, Delivery, Effect, Gather, Gathering, RecallQuery, RoomWish, Step, ToolRun, Wake, WakeReason,
 };
 pub use input::{
     Answer, Forgotten, Input, MemoryEvent, OperatorWish, Recollection, RoomEvent, ShellEvent, StoredGems,

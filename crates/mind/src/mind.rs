@@ -114,6 +114,7 @@ impl Mind {
             outside: &self.outside,
             deliveries: &mut self.deliveries,
             outgoing: Vec::new(),
+            reports: Vec::new(),
             context_used: None,
             exchange: None,
         };
@@ -128,13 +129,13 @@ impl Mind {
         for room in self.rooms.values_mut() {
             room.advance(&mut step);
         }
-        hand_out(&mut self.rooms, &mut step);
+        hand_out(&mut self.rooms, &mut self.ambient, &mut step);
         if let Some(room) = step.exchange.take() {
             self.attention.exchanged(room, step.moment());
         }
         let rooms = RoomsInView::new(&self.rooms, &self.attention);
         self.ambient.advance(rooms, &mut step);
-        hand_out(&mut self.rooms, &mut step);
+        hand_out(&mut self.rooms, &mut self.ambient, &mut step);
         if let Some((room, context)) = step.context_used.take() {
             self.memory.room_used_context(&room, context, &step);
         }
@@ -211,7 +212,7 @@ impl KnownRooms for Mind {
     fn posts_by_itself(&self, delivery: &DeliveryId) -> bool {
         let room = self.deliveries.room_of(delivery);
         let errand = room.and_then(|room| self.rooms.get(room)?.errand_of(delivery));
-        errand == Some(Errand::Thought) || self.ambient.posts(delivery)
+        errand == Some(Errand::Thought)
     }
 
     fn sessions_ended(&self, room: &RoomId) -> u64 {

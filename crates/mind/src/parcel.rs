@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{AskId, Attachment, Author, DeliveryId, JournalSeq, MessageId, RoomId, TurnId};
+use vocabulary::{AskId, Attachment, Author, CommunityId, DeliveryId, JournalSeq, MessageId, RoomId, TurnId};
 
 use crate::effect::Delivery;
 use crate::journal::Scope;
+
+/// What is said in more pieces than this is cut short.
+pub(crate) const PARTS_MAX: usize = 8;
 
 /// What something is said for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +20,6 @@ pub(crate) enum Errand {
     /// A comment on a shared screen: one piece, and never late.
     Comment,
     /// A thought of its own.
-    #[allow(dead_code, reason = "posts of thoughts still have a machine of their own")]
     Thought,
     /// Something that no model wrote, such as "I have forgotten…".
     Notice,
@@ -55,6 +57,11 @@ pub(crate) struct Report {
     pub lost: Option<String>,
 }
 
+/// The id of a piece of what a turn says, counted from 1: a repeat is the same message.
+pub(crate) fn delivery_id(community: &CommunityId, turn: TurnId, part: usize) -> DeliveryId {
+    DeliveryId::new(format!("{community}-t{turn}-{part}"))
+}
+
 /// The rooms of the deliveries that are under way. An outbox opens and closes them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -69,6 +76,17 @@ impl Deliveries {
 
     pub fn close(&mut self, delivery: &DeliveryId) {
         self.rooms.remove(delivery);
+    }
+
+    /// A room is gone, and whatever was on its way there.
+    pub fn close_room(&mut self, room: &RoomId) {
+        self.rooms.retain(|_, of| of != room);
+    }
+
+    /// Whether a piece of what a turn says is under way.
+    pub fn has_any_of(&self, community: &CommunityId, turn: TurnId) -> bool {
+        let mut parts = (1..=PARTS_MAX).map(|part| delivery_id(community, turn, part));
+        parts.any(|id| self.rooms.contains_key(&id))
     }
 
     pub fn room_of(&self, delivery: &DeliveryId) -> Option<&RoomId> {

@@ -36,13 +36,20 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
         Input::Operator(wish) => operator_wish(faculties, wish, step),
         Input::Shell(event) => shell_event(faculties, event, step),
     }
-    hand_out(faculties.rooms, step);
+    hand_out(faculties.rooms, faculties.ambient, step);
 }
 
-/// What is to be said goes to the outbox of its room.
-pub(crate) fn hand_out(rooms: &mut BTreeMap<RoomId, TextRoom>, step: &mut StepContext<'_>) {
+/// What is to be said goes to the outbox of its room, and what became of thoughts back to whoever had them.
+pub(crate) fn hand_out(
+    rooms: &mut BTreeMap<RoomId, TextRoom>,
+    ambient: &mut Ambient,
+    step: &mut StepContext<'_>,
+) {
     for parcel in std::mem::take(&mut step.outgoing) {
         room(rooms, parcel.room.clone()).say(parcel, step);
+    }
+    for report in std::mem::take(&mut step.reports) {
+        ambient.post_ended(report, step);
     }
 }
 
@@ -57,6 +64,7 @@ fn room_event(faculties: &mut Faculties<'_>, id: RoomId, event: RoomEvent, step:
         RoomEvent::Described(facts) => room(rooms, id).described(facts),
         RoomEvent::Ended => {
             rooms.remove(&id);
+            step.deliveries.close_room(&id);
         }
         RoomEvent::MessageArrived(message) => message_arrived(faculties, id, message, step),
         RoomEvent::MessageEdited { id: message, text } => {

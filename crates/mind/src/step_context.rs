@@ -15,7 +15,7 @@ pub use self::dice::Dice;
 use self::flight::Flights;
 pub(crate) use self::ledger::Ledger;
 use crate::addressing::Identity;
-use crate::parcel::{Deliveries, Parcel};
+use crate::parcel::{Deliveries, Parcel, Report};
 use crate::reasons::ContextUse;
 
 /// Numbers given out so far; they only grow.
@@ -57,6 +57,8 @@ pub(crate) struct StepContext<'a> {
     pub deliveries: &'a mut Deliveries,
     /// What is to be said, on its way to the outboxes of its rooms.
     pub outgoing: Vec<Parcel>,
+    /// What became of thoughts that were said, on its way back to the ambient cycle.
+    pub reports: Vec<Report>,
     /// How much of its model's window the last prompt of a room took, when an answer told.
     pub context_used: Option<(RoomId, ContextUse)>,
     /// The room in which somebody spoke to Denizen, or it replied, in this step.

@@ -2,8 +2,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use mind::memory::gems::gem_id;
-use mind::{Gathered, Gathering};
+use gist::Gathered;
+use gist::gems::gem_id;
+use mind::Gathering;
 use vocabulary::{
     Author, AuthorKind, CapturedTurn, CommunityId, ExtractionId, Forget, Gem, GemSource, GemTag, Kinds,
     Place, Record, RecordId, TurnKey, TurnKind, Viewpoint, WallTime,

@@ -4,43 +4,27 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AttachmentId, SessionId, Span, ToolCall, ToolResult, ToolSpec};
+use crate::{AttachmentId, SessionId, Span, ToolCall, ToolResult, ToolSpec, named};
 
-/// What a model is asked for; each has its own choice of provider and model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum AskPurpose {
-    /// The reply to a text turn.
-    TextReply,
-    /// The reply after tools were run.
-    TextReplyFollowup,
-    /// Whether a message was meant for Denizen.
-    AddressClassifier,
-    /// Folding old turns into the running summary of a conversation.
-    ContextCompaction,
-    /// Distilling turns into gems of memory.
-    GemExtraction,
-    /// What is to be seen on a shared screen, in a line.
-    ScreenNote,
-    /// Whether something is worth saying about a shared screen, and what.
-    ScreenCommentary,
-    /// What it is thinking by itself, and whether that is worth saying.
-    AmbientThought,
-}
-
-impl AskPurpose {
-    pub fn name(self) -> &'static str {
-        match self {
-            AskPurpose::TextReply => "text_reply",
-            AskPurpose::TextReplyFollowup => "text_reply_followup",
-            AskPurpose::AddressClassifier => "address_classifier",
-            AskPurpose::ContextCompaction => "context_compaction",
-            AskPurpose::GemExtraction => "gem_extraction",
-            AskPurpose::ScreenNote => "screen_note",
-            AskPurpose::ScreenCommentary => "screen_commentary",
-            AskPurpose::AmbientThought => "ambient_thought",
-        }
+named! {
+    /// What a model is asked for; each has its own choice of provider and model.
+    pub enum AskPurpose {
+        /// The reply to a text turn.
+        TextReply = "text_reply",
+        /// The reply after tools were run.
+        TextReplyFollowup = "text_reply_followup",
+        /// Whether a message was meant for Denizen.
+        AddressClassifier = "address_classifier",
+        /// Folding old turns into the running summary of a conversation.
+        ContextCompaction = "context_compaction",
+        /// Distilling turns into gems of memory.
+        GemExtraction = "gem_extraction",
+        /// What is to be seen on a shared screen, in a line.
+        ScreenNote = "screen_note",
+        /// Whether something is worth saying about a shared screen, and what.
+        ScreenCommentary = "screen_commentary",
+        /// What it is thinking by itself, and whether that is worth saying.
+        AmbientThought = "ambient_thought",
     }
 }
 
@@ -254,41 +238,26 @@ pub struct AskFailure {
     pub retry_after: Option<Span>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum AskFailureKind {
-    TimedOut,
-    RateLimited,
-    /// Declined by the provider before or instead of answering.
-    Refused,
-    Unreachable,
-    /// The provider said something that cannot be understood, or stopped halfway.
-    Malformed,
-    ContextTooLong,
-    /// The provider rejected the request or the key.
-    Rejected,
-    /// The process ended while the ask was under way.
-    Interrupted,
-    /// Nothing that is set up here can do this.
-    Unavailable,
+named! {
+    pub enum AskFailureKind {
+        TimedOut = "timed_out",
+        RateLimited = "rate_limited",
+        /// Declined by the provider before or instead of answering.
+        Refused = "refused",
+        Unreachable = "unreachable",
+        /// The provider said something that cannot be understood, or stopped halfway.
+        Malformed = "malformed",
+        ContextTooLong = "context_too_long",
+        /// The provider rejected the request or the key.
+        Rejected = "rejected",
+        /// The process ended while the ask was under way.
+        Interrupted = "interrupted",
+        /// Nothing that is set up here can do this.
+        Unavailable = "unavailable",
+    }
 }
 
 impl AskFailureKind {
-    pub fn name(self) -> &'static str {
-        match self {
-            AskFailureKind::TimedOut => "timed_out",
-            AskFailureKind::RateLimited => "rate_limited",
-            AskFailureKind::Refused => "refused",
-            AskFailureKind::Unreachable => "unreachable",
-            AskFailureKind::Malformed => "malformed",
-            AskFailureKind::ContextTooLong => "context_too_long",
-            AskFailureKind::Rejected => "rejected",
-            AskFailureKind::Interrupted => "interrupted",
-            AskFailureKind::Unavailable => "unavailable",
-        }
-    }
-
     /// Whether the same question may succeed a little later.
     pub fn is_retryable(self) -> bool {
         matches!(

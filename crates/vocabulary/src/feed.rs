@@ -4,37 +4,16 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Span, WallTime};
+use crate::{Span, WallTime, named};
 
-/// A family of sources.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum FeedFamily {
-    Reddit,
-    HackerNews,
-    Youtube,
-    Rss,
-    X,
-}
-
-impl FeedFamily {
-    pub const ALL: [FeedFamily; 5] = [
-        FeedFamily::Reddit,
-        FeedFamily::HackerNews,
-        FeedFamily::Youtube,
-        FeedFamily::Rss,
-        FeedFamily::X,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            FeedFamily::Reddit => "reddit",
-            FeedFamily::HackerNews => "hacker_news",
-            FeedFamily::Youtube => "youtube",
-            FeedFamily::Rss => "rss",
-            FeedFamily::X => "x",
-        }
+named! {
+    /// A family of sources.
+    pub enum FeedFamily {
+        Reddit = "reddit",
+        HackerNews = "hacker_news",
+        Youtube = "youtube",
+        Rss = "rss",
+        X = "x",
     }
 }
 

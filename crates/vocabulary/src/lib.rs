@@ -9,6 +9,7 @@ mod id;
 mod making;
 mod memory;
 mod message;
+mod named;
 pub mod rfc3339;
 mod room;
 mod screen;

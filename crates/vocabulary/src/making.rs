@@ -2,28 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Attachment, MediaId, Span};
+use crate::{Attachment, MediaId, Span, named};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum MediaKind {
-    Image,
-    Video,
-    Gif,
+named! {
+    pub enum MediaKind {
+        Image = "image",
+        Video = "video",
+        Gif = "gif",
+    }
 }
 
 impl MediaKind {
-    pub const ALL: [MediaKind; 3] = [MediaKind::Image, MediaKind::Video, MediaKind::Gif];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            MediaKind::Image => "image",
-            MediaKind::Video => "video",
-            MediaKind::Gif => "gif",
-        }
-    }
-
     /// What people call it.
     pub fn noun(self) -> &'static str {
         match self {

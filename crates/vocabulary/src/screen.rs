@@ -2,31 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AttachmentId, FrameId, PersonId, RoomId, ShareId};
+use crate::{AttachmentId, FrameId, PersonId, RoomId, ShareId, named};
 
-/// By which way a screen comes in. What happens to a frame does not depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum ShareSource {
-    /// The share page: a browser's own picker, pictures over a WebSocket.
-    SharePage,
-    /// A WebRTC stream, from OBS or a browser.
-    Whip,
-    /// Pictures that a program posts.
-    FrameApi,
-    /// A file that somebody tunes with.
-    File,
-}
-
-impl ShareSource {
-    pub fn name(self) -> &'static str {
-        match self {
-            ShareSource::SharePage => "share_page",
-            ShareSource::Whip => "whip",
-            ShareSource::FrameApi => "frame_api",
-            ShareSource::File => "file",
-        }
+named! {
+    /// By which way a screen comes in. What happens to a frame does not depend on it.
+    pub enum ShareSource {
+        /// The share page: a browser's own picker, pictures over a WebSocket.
+        SharePage = "share_page",
+        /// A WebRTC stream, from OBS or a browser.
+        Whip = "whip",
+        /// Pictures that a program posts.
+        FrameApi = "frame_api",
+        /// A file that somebody tunes with.
+        File = "file",
     }
 }
 
@@ -41,31 +29,19 @@ pub struct Share {
     pub source: ShareSource,
 }
 
-/// Why a share is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ShareEnd {
-    /// Whoever shares stopped it.
-    Stopped,
-    /// Nothing came for too long, or the connection broke.
-    Lost,
-    /// Whoever shares has left the room.
-    SharerLeft,
-    /// An operator ended it.
-    EndedByOperator,
-    /// The process ended; a link does not outlive it.
-    Restarted,
-}
-
-impl ShareEnd {
-    pub fn name(self) -> &'static str {
-        match self {
-            ShareEnd::Stopped => "stopped",
-            ShareEnd::Lost => "lost",
-            ShareEnd::SharerLeft => "sharer_left",
-            ShareEnd::EndedByOperator => "ended_by_operator",
-            ShareEnd::Restarted => "restarted",
-        }
+named! {
+    /// Why a share is over.
+    pub enum ShareEnd {
+        /// Whoever shares stopped it.
+        Stopped = "stopped",
+        /// Nothing came for too long, or the connection broke.
+        Lost = "lost",
+        /// Whoever shares has left the room.
+        SharerLeft = "sharer_left",
+        /// An operator ended it.
+        EndedByOperator = "ended_by_operator",
+        /// The process ended; a link does not outlive it.
+        Restarted = "restarted",
     }
 }
 
@@ -164,34 +140,18 @@ impl PictureKind {
     }
 }
 
-/// Why a frame was not taken, in the order in which it is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FrameRefusal {
-    SessionNotFound,
-    StreamWatchDisabled,
-    WatchNotActive,
-    TargetUserMismatch,
-    InvalidMimeType,
-    FrameDataRequired,
-    FrameTooLarge,
-    FrameRateLimited,
-    FrameUndecodable,
-}
-
-impl FrameRefusal {
-    pub fn name(self) -> &'static str {
-        match self {
-            FrameRefusal::SessionNotFound => "session_not_found",
-            FrameRefusal::StreamWatchDisabled => "stream_watch_disabled",
-            FrameRefusal::WatchNotActive => "watch_not_active",
-            FrameRefusal::TargetUserMismatch => "target_user_mismatch",
-            FrameRefusal::InvalidMimeType => "invalid_mime_type",
-            FrameRefusal::FrameDataRequired => "frame_data_required",
-            FrameRefusal::FrameTooLarge => "frame_too_large",
-            FrameRefusal::FrameRateLimited => "frame_rate_limited",
-            FrameRefusal::FrameUndecodable => "frame_undecodable",
-        }
+named! {
+    /// Why a frame was not taken, in the order in which it is looked for.
+    pub enum FrameRefusal {
+        SessionNotFound = "session_not_found",
+        StreamWatchDisabled = "stream_watch_disabled",
+        WatchNotActive = "watch_not_active",
+        TargetUserMismatch = "target_user_mismatch",
+        InvalidMimeType = "invalid_mime_type",
+        FrameDataRequired = "frame_data_required",
+        FrameTooLarge = "frame_too_large",
+        FrameRateLimited = "frame_rate_limited",
+        FrameUndecodable = "frame_undecodable",
     }
 }
 

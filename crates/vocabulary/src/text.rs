@@ -31,8 +31,12 @@ pub fn plain_line(text: &str, chars_max: usize) -> String {
         .map(|letter| if letter.is_whitespace() { ' ' } else { letter })
         .filter(|letter| is_plain(*letter))
         .collect();
-    let words: Vec<&str> = spaced.split_whitespace().collect();
-    shortened(&words.join(" "), chars_max)
+    shortened(&one_line(&spaced), chars_max)
+}
+
+/// A text on one line, with single spaces between its words.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// At most so many characters of a text, with a mark where something is missing.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use mind::context::summary::FoldedTurn;
+use gist::summary::FoldedTurn;
 
 use super::words::content_words;
 

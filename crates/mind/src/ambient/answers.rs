@@ -1,13 +1,12 @@
 //! What comes back from outside, or does not come back in time, goes to the run that waits for it.
 
-use vocabulary::{
-    AskOutcome, DeliveryId, FeedHarvest, GatherId, MediaId, MediaOutcome, Message, RecallId, ToolResult,
-    ToolRunId,
-};
+use vocabulary::{AskOutcome, FeedHarvest, GatherId, MediaId, MediaOutcome, RecallId, ToolResult, ToolRunId};
 
 use super::run::{Next, Run, RunContext, Stage};
 use super::{Ambient, RoomsInView};
 use crate::input::Recollection;
+use crate::parcel::Report;
+use crate::reasons::InitiativeSkip;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, LookUp};
 
@@ -108,46 +107,24 @@ impl Ambient {
         });
     }
 
-    /// Whether a delivery is a piece of the post under way.
-    pub fn posts(&self, delivery: &DeliveryId) -> bool {
-        match self.run.as_ref().map(|run| &run.stage) {
-            Some(Stage::Posting(post)) => post.has(delivery),
-            _ => false,
-        }
-    }
-
-    pub fn message_sent(&mut self, delivery: &DeliveryId, message: &Message, step: &mut StepContext<'_>) {
-        if let Some(mut run) = self.run.take_if(|run| run.sends(delivery)) {
-            let next = run.piece_sent(message.id.clone(), step);
+    /// A post is in its room, or could not get there.
+    pub fn post_ended(&mut self, report: Report, step: &mut StepContext<'_>) {
+        let posts = |run: &mut Run| run.turn == report.turn && matches!(run.stage, Stage::Posting(_));
+        if let Some(mut run) = self.run.take_if(posts) {
+            let next = run.post_ended(report);
             self.follow(run, next, step);
         }
     }
 
-    pub fn send_failed(
-        &mut self,
-        delivery: &DeliveryId,
-        detail: &str,
-        retryable: bool,
-        step: &mut StepContext<'_>,
-    ) {
-        if let Some(mut run) = self.run.take_if(|run| run.sends(delivery)) {
-            let next = run.piece_failed(detail, retryable, step);
-            self.follow(run, next, step);
-        }
-    }
-
-    /// Does what time has made due for the run under way.
-    pub(super) fn advance_run(&mut self, step: &mut StepContext<'_>) {
-        let now = step.moment();
-        let due = |run: &Run| run.next_wake().is_some_and(|wake| wake.at <= now);
-        // A state that was kept before questions were registered has one that nobody will answer.
-        let lost =
-            |run: &Run| matches!(run.stage, Stage::Thinking { ask } if step.flights.owner(ask).is_none());
-        let Some(mut run) = self.run.take_if(|run| due(run) || lost(run)) else {
+    /// Ends a run that waits for what nobody will bring.
+    pub(super) fn end_stranded_run(&mut self, step: &mut StepContext<'_>) {
+        let Some(run) = self.run.take_if(|run| run.is_stranded(step)) else {
             return;
         };
-        let next = match run.stage {
-            Stage::Posting(_) => run.posting_due(step),
+        let next = match &run.stage {
+            Stage::Posting(draft) => {
+                Next::skip(InitiativeSkip::SendFailed, "the room is gone", Some(draft.ask))
+            }
             _ => Next::interrupted(),
         };
         self.follow(run, next, step);

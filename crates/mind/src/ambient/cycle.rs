@@ -13,7 +13,7 @@ use super::run::{Next, Run, RunContext, RunKind, Skip, Stage};
 use super::ticking::{Ticking, gap};
 use super::view::RunStage;
 use super::{Ambient, RoomsInView, pool};
-use crate::effect::{Effect, RoomWish, Wake};
+use crate::effect::Wake;
 use crate::input::Forgotten;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{CancelReason, InitiativeSkip, RunOutcome};
@@ -24,7 +24,7 @@ impl Ambient {
     pub fn advance(&mut self, rooms: RoomsInView<'_>, step: &mut StepContext<'_>) {
         let now = step.moment();
         self.books.spending.prune(now);
-        self.advance_run(step);
+        self.end_stranded_run(step);
         // A look that has just ended may have outlasted the thought; while it goes on, the look decides.
         if self.held.is_over(now) && !self.revisits() {
             self.let_go(InitiativeSkip::Expired, step);
@@ -40,8 +40,7 @@ impl Ambient {
 
     pub fn next_wake(&self) -> Option<Wake> {
         let expiry = self.held.next_wake().filter(|_| !self.revisits());
-        let run = self.run.as_ref().and_then(Run::next_wake);
-        [self.ticker.next_wake(), expiry, run].into_iter().flatten().min()
+        self.ticker.next_wake().into_iter().chain(expiry).min()
     }
 
     fn tick(&mut self, rooms: RoomsInView<'_>, step: &mut StepContext<'_>) {
@@ -173,7 +172,7 @@ impl Ambient {
                 }
                 self.skip(run, &skip, step);
             }
-            Next::Posted => self.posted(run, step),
+            Next::Posted(messages) => self.posted(run, messages, step),
         }
     }
 
@@ -234,15 +233,11 @@ impl Ambient {
     }
 
     /// A run is over, and what it had to say is in the room.
-    fn posted(&mut self, mut run: Run, step: &mut StepContext<'_>) {
-        let Stage::Posting(post) = run.stage.clone() else {
+    fn posted(&mut self, mut run: Run, messages: Vec<MessageId>, step: &mut StepContext<'_>) {
+        let Stage::Posting(draft) = run.stage.clone() else {
             return;
         };
-        let (draft, sent, now) = (post.draft, post.sent, step.now());
-        step.ledger.want(Effect::Room(
-            draft.room.clone(),
-            RoomWish::ShowTyping { typing: false },
-        ));
+        let now = step.now();
         let links = draft.links(&run.candidates);
         let held = if run.revisits { self.held.take() } else { None };
         let wish = draft.media.as_ref().filter(|_| !draft.attachments.is_empty());
@@ -250,7 +245,7 @@ impl Ambient {
         let held_since = held.as_ref().map(|held| held.created);
         let event = JournalEvent::InitiativePost {
             ask: draft.ask,
-            messages: sent.clone(),
+            messages: messages.clone(),
             characters: draft.text.chars().count(),
             links: links.iter().map(|link| link.url.clone()).collect(),
             media,
@@ -258,12 +253,12 @@ impl Ambient {
             revisions: held.as_ref().map_or(0, |held| held.revisions),
             held_for: held_since.map_or(Span::ZERO, |since| now.moment.since(since)),
         };
-        run.cause = step.ledger.write(run.scope().about_all(&sent), event);
+        run.cause = step.ledger.write(run.scope().about_all(&messages), event);
         self.books.sources.shared(&links, now.moment);
         self.books.posts.add(Post {
             turn: run.turn,
             room: draft.room,
-            messages: sent,
+            messages,
             text: draft.text,
             moment: now.moment,
             at: now.wall,
@@ -359,17 +354,13 @@ impl Ambient {
     /// The process is back. What was missed meanwhile is missed.
     pub fn restarted(&mut self, rooms: RoomsInView<'_>, step: &mut StepContext<'_>) {
         self.ticker.restarted(step.moment());
-        let Some(mut run) = self.run.take() else { return };
-        match &mut run.stage {
-            Stage::Posting(post) => {
-                post.repeat(step.moment());
-                self.run = Some(run);
-            }
+        let Some(run) = self.run.take() else { return };
+        match run.stage {
             Stage::Making { .. } => self.go_on(run, rooms, step, |run, context, step| {
                 run.media_failed("the process ended before it was there", false, context, step)
             }),
-            // Its question is handed back as lost.
-            Stage::Thinking { .. } => self.run = Some(run),
+            // Its question is handed back as lost; its post is sent again by the outbox.
+            Stage::Thinking { .. } | Stage::Posting(_) => self.run = Some(run),
             Stage::Gathering { .. } | Stage::UsingTools => self.follow(run, Next::interrupted(), step),
         }
     }

@@ -6,9 +6,9 @@ use super::links::{keep_links, links_of};
 use super::media::model;
 use super::moment::{passed_for_posting, switched_off, waits_for_quiet};
 use super::pool;
-use super::posting::PostUnderWay;
+use super::posting::Draft;
 use super::reading::{ThoughtAction, ThoughtReading, read_thought};
-use super::run::{Draft, Next, Run, RunContext, Stage};
+use super::run::{Next, Run, RunContext, Stage};
 use super::thought::Refined;
 use super::view::{Revision, RunStepKind};
 use crate::effect::Effect;
@@ -80,6 +80,7 @@ impl Run {
         step: &mut StepContext<'_>,
     ) -> Next {
         let settings = step.settings;
+        // What is shown, counted and compared is what will stand in the room.
         let text = inert_mentions(&reading.text, None);
         let text = keep_links(&text, settings.discovery.max_links_per_post as usize);
         self.post = Some(text.clone());
@@ -253,9 +254,9 @@ impl Run {
             return self.hold_draft(draft);
         }
         draft.answer_only_what_is_there(context.rooms);
-        let post = PostUnderWay::new(draft, self.turn, step);
-        self.stage = Stage::Posting(post);
-        self.send_piece(step)
+        self.stage = Stage::Posting(draft.clone());
+        step.outgoing.push(draft.parcel(self.turn, self.scope()));
+        Next::Wait
     }
 }
 

@@ -5,13 +5,13 @@ mod fields;
 mod torn;
 mod words;
 
+use gist::gems::redaction::redact;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use vocabulary::MediaWish;
 
 use self::fields::{action, field, media, reply_to, text_field};
 use self::words::{cleaned, deliberates, one_line, without_handles};
-use crate::memory::gems::redaction::redact;
 use crate::reply::{is_bare, without_reasoning, without_tokens};
 use crate::watch::reading::objects;
 use crate::watch::reading::wording::{refuses, shortened};

@@ -43,6 +43,7 @@ fn write(book: &mut ReceiptBook, ticked: Ticked, minute: u64) -> Vec<(Option<Amb
         outside: &Capabilities::default(),
         deliveries: &mut crate::parcel::Deliveries::default(),
         outgoing: Vec::new(),
+        reports: Vec::new(),
         context_used: None,
         exchange: None,
     };

@@ -2,18 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, Attachment, DeliveryId, FeedHarvest, FeedSource, GatherId, JournalSeq, MediaId, MediaKind,
-    MediaWish, MessageId, Moment, Now, RecallId, RoomId, TurnId, WallTime,
+    AskId, FeedHarvest, FeedSource, GatherId, JournalSeq, MediaId, MediaKind, MessageId, Moment, Now,
+    RecallId, RoomId, TurnId, WallTime,
 };
 
 use super::feed::Candidate;
-use super::posting::PostUnderWay;
+use super::posting::Draft;
 use super::thought::{HeldThought, Refined};
 use super::view::{Revision, RunStage, RunStep, RunStepKind, RunView};
 use super::{Books, RoomsInView};
-use crate::effect::{Effect, RoomWish, Wake};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
+use crate::parcel::Report;
 use crate::reasons::{InitiativeSkip, PassedMoment, RunOutcome};
 use crate::step_context::StepContext;
 use crate::step_context::flight::LookUp;
@@ -76,18 +76,8 @@ pub(crate) enum Stage {
         started: Moment,
         draft: Draft,
     },
-    Posting(PostUnderWay),
-}
-
-/// A post before it is sent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Draft {
-    pub ask: AskId,
-    pub room: RoomId,
-    pub text: String,
-    pub reply_to: Option<MessageId>,
-    pub media: Option<MediaWish>,
-    pub attachments: Vec<Attachment>,
+    /// The outbox of its room has it.
+    Posting(Draft),
 }
 
 /// What a run has at hand.
@@ -108,8 +98,8 @@ pub(super) enum Next {
     },
     Skip(Skip),
     Hold(Refined),
-    /// What it had to say is in the room.
-    Posted,
+    /// What it had to say is in the room, in these messages.
+    Posted(Vec<MessageId>),
 }
 
 /// Nothing is posted, and this is why.
@@ -175,8 +165,7 @@ impl Run {
     /// The scope of a line of this run, caused by the newest one before it.
     pub fn scope(&self) -> Scope {
         let room = match &self.stage {
-            Stage::Making { draft, .. } => Some(draft.room.clone()),
-            Stage::Posting(post) => Some(post.draft.room.clone()),
+            Stage::Making { draft, .. } | Stage::Posting(draft) => Some(draft.room.clone()),
             _ => self.pool.first().cloned(),
         };
         Scope {
@@ -231,13 +220,6 @@ impl Run {
         }
     }
 
-    pub fn next_wake(&self) -> Option<Wake> {
-        match &self.stage {
-            Stage::Posting(post) => Some(post.next_wake()),
-            _ => None,
-        }
-    }
-
     /// As a page shows it.
     pub fn view(&self, ended_at: Option<WallTime>, outcome: &str) -> RunView {
         let stage = match (&self.stage, ended_at) {
@@ -261,55 +243,24 @@ impl Run {
         }
     }
 
-    /// Whether a delivery is the piece of its post whose turn it is.
-    pub fn sends(&self, delivery: &DeliveryId) -> bool {
-        matches!(&self.stage, Stage::Posting(post) if post.waits_for(delivery))
-    }
-
-    pub fn send_piece(&mut self, step: &mut StepContext<'_>) -> Next {
-        let scope = self.scope();
-        if let Stage::Posting(post) = &mut self.stage {
-            self.cause = post.send(scope, step);
-        }
-        Next::Wait
-    }
-
-    pub fn piece_sent(&mut self, message: MessageId, step: &mut StepContext<'_>) -> Next {
-        if let Stage::Posting(post) = &mut self.stage
-            && !post.sent(message)
-        {
-            return self.send_piece(step);
-        }
-        Next::Posted
-    }
-
-    pub fn piece_failed(&mut self, detail: &str, retryable: bool, step: &mut StepContext<'_>) -> Next {
-        let scope = self.scope();
-        let Stage::Posting(post) = &mut self.stage else {
-            return Next::Wait;
-        };
-        let (line, again) = post.failed(detail, retryable, scope, step);
-        self.cause = line;
-        if again {
-            return Next::Wait;
-        }
-        // What is in the room is a post, however it ends.
-        if !post.sent.is_empty() {
-            return Next::Posted;
-        }
-        let room = post.draft.room.clone();
-        step.ledger
-            .want(Effect::Room(room, RoomWish::ShowTyping { typing: false }));
-        Next::skip(InitiativeSkip::SendFailed, detail, Some(post.draft.ask))
-    }
-
-    /// The piece whose turn it is has waited long enough, for its sending or for the room's word.
-    pub fn posting_due(&mut self, step: &mut StepContext<'_>) -> Next {
-        match &self.stage {
-            Stage::Posting(post) if post.is_confirming() => {
-                self.piece_failed("the room did not confirm it in time", true, step)
+    /// Its post is in the room, or as much of it as could be.
+    pub fn post_ended(&mut self, report: Report) -> Next {
+        self.cause = report.cause.unwrap_or(self.cause);
+        match report.lost {
+            Some(detail) if report.messages.is_empty() => {
+                Next::skip(InitiativeSkip::SendFailed, detail, Some(report.ask))
             }
-            _ => self.send_piece(step),
+            // What is in the room is a post, however it ended.
+            _ => Next::Posted(report.messages),
+        }
+    }
+
+    /// What it waits for was lost with a state that could not be read whole, or with the room it was meant for.
+    pub fn is_stranded(&self, step: &StepContext<'_>) -> bool {
+        match self.stage {
+            Stage::Thinking { ask } => step.flights.owner(ask).is_none(),
+            Stage::Posting(_) => !step.deliveries.has_any_of(step.ledger.community(), self.turn),
+            Stage::Gathering { .. } | Stage::UsingTools | Stage::Making { .. } => false,
         }
     }
 }

@@ -3,7 +3,6 @@
 pub mod compaction;
 pub mod notes;
 pub(crate) mod prompt;
-pub mod summary;
 
 #[cfg(test)]
 mod notes_tests;

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
+use vocabulary::text::one_line;
 use vocabulary::{NoteSeq, WallTime};
 
 /// Notes that may wait; beyond that the oldest is let go, and the journal says so.
@@ -49,21 +50,14 @@ impl PendingNotes {
         text: &str,
         folding: &[PendingNote],
     ) -> Option<PendingNote> {
-        let one_line = |text: &str| {
-            text.split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" ")
-                .chars()
-                .take(NOTE_CHARS_MAX)
-                .collect()
-        };
+        let clipped = |text: &str| one_line(text).chars().take(NOTE_CHARS_MAX).collect();
         let seq = self.next;
         self.next.0 += 1;
         self.notes.push_back(PendingNote {
             seq,
             at,
-            shared_by: one_line(shared_by),
-            text: one_line(text),
+            shared_by: clipped(shared_by),
+            text: clipped(text),
         });
         let is_folding = |note: &PendingNote| folding.iter().any(|other| other.seq == note.seq);
         let waiting = self.notes.iter().filter(|note| !is_folding(note)).count();

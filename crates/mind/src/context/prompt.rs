@@ -2,6 +2,7 @@
 
 use minijinja::context;
 use settings::Settings;
+use vocabulary::text::one_line;
 use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest, OutputShape, Span};
 
 use super::compaction::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
@@ -35,40 +36,14 @@ pub(crate) struct CompactionBrief<'a> {
 }
 
 pub(crate) fn compaction_request(brief: &CompactionBrief<'_>) -> ModelRequest {
-    let section = |name, priority, cap_chars, items| Section {
-        name,
-        priority,
-        cap_chars,
-        items,
-        keep: Keep::Newest,
-        remark: String::new(),
-    };
     let turn_chars = turn_chars(brief);
-    let previous = Some(brief.previous.to_owned()).filter(|text| !text.is_empty());
+    let turns = brief.turns.iter().map(|turn| folded_line(turn, turn_chars));
     let sections = [
         // An over-long summary that is to be condensed must go in whole, so this cap is no limit on the summary.
-        section(
-            "previous_summary",
-            100,
-            usize::MAX,
-            previous.into_iter().collect(),
-        ),
-        section(
-            "folded_turns",
-            90,
-            usize::MAX,
-            brief
-                .turns
-                .iter()
-                .map(|turn| folded_line(turn, turn_chars))
-                .collect(),
-        ),
-        section(
-            "folded_notes",
-            80,
-            NOTES_CHARS_MAX * 2,
-            brief.notes.iter().map(PendingNote::line).collect(),
-        ),
+        Section::new("previous_summary", 100, usize::MAX, Keep::Newest).holding([brief.previous.to_owned()]),
+        Section::new("folded_turns", 90, usize::MAX, Keep::Newest).holding(turns),
+        Section::new("folded_notes", 80, NOTES_CHARS_MAX * 2, Keep::Newest)
+            .holding(brief.notes.iter().map(PendingNote::line)),
     ];
     let fitted = fit(&sections, usize::MAX);
     let task = Template::CompactionTask.render(context! {
@@ -124,8 +99,7 @@ pub(crate) fn summariser_model(settings: &Settings) -> String {
 
 /// A turn as the summariser reads it: on one line, so that nothing in it can pass for somebody else's.
 pub(crate) fn folded_line(said: &Said, chars_max: usize) -> String {
-    let words = said.text().split_whitespace().collect::<Vec<_>>().join(" ");
     let speaker = transcript::speaker(said.speaker());
-    let words: String = words.chars().take(chars_max).collect();
+    let words: String = one_line(said.text()).chars().take(chars_max).collect();
     format!("[{}] {speaker}: {words}", transcript::clock(said.message.at))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use gist::gems::redaction::redact;
 use settings::MemorySettings;
 use vocabulary::{
     Author, AuthorKind, CapturedTurn, CommunityId, DeliveryId, Message, PersonId, Place, RoomId, SessionId,
@@ -9,7 +10,6 @@ use vocabulary::{
 };
 
 use super::command;
-use super::gems::redaction::redact;
 use crate::input::{Answer, Input, RoomEvent};
 
 /// Longest text that is captured of one turn.

@@ -6,7 +6,6 @@
 mod capture;
 pub mod command;
 mod extraction;
-pub mod gems;
 mod notice;
 mod outcome;
 pub mod prompt;
@@ -16,10 +15,12 @@ mod skips;
 mod state;
 mod stream;
 mod streams;
+#[cfg(test)]
+mod test_gems;
 pub mod triggers;
 
 pub use capture::{Capture, KnownRooms};
-pub use gems::life::{Life, settle};
+pub(crate) use gist::gems;
 pub(crate) use notice::forgotten_notice;
 pub use prompt::history_text;
 pub(crate) use state::Memory;

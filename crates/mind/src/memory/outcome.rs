@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use gist::gems::offline;
+use gist::gems::reading::{Reading, ReadingContext, read_gems};
 use settings::ModelOrOffline;
 use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, Span};
 
 use super::extraction::Extractor;
-use super::gems::offline;
-use super::gems::reading::{Reading, ReadingContext, read_gems};
 use super::run::{Run, Stage};
 use super::streams::Streams;
 use crate::effect::{Effect, Gathering};

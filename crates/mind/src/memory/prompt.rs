@@ -1,14 +1,15 @@
 //! The question for gems: what of the turns at hand is worth remembering.
 
+use gist::gems::reading::{GEMS_MAX, NO_TAG};
 use minijinja::context;
 use serde_json::{Value, json};
 use settings::Settings;
+use vocabulary::text::one_line;
 use vocabulary::{
     AskPurpose, CapturedTurn, ChatRole, ChatTurn, ContentPart, Gem, GemTag, ModelRequest, OutputShape, Span,
     WallTime, rfc3339,
 };
 
-use crate::memory::gems::reading::{GEMS_MAX, NO_TAG};
 use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::prompt::request::CHARS_PER_TOKEN;
 use crate::prompt::request::inherited;
@@ -102,19 +103,10 @@ fn history_part(brief: &ExtractionBrief<'_>) -> Option<ContentPart> {
 }
 
 fn sections(brief: &ExtractionBrief<'_>, history: Option<&ContentPart>) -> [Section; 3] {
-    let section = |name, priority, cap_chars, items, remark: &str| Section {
-        name,
-        priority,
-        cap_chars,
-        items,
-        keep: Keep::First,
-        remark: remark.to_owned(),
-    };
     let lines = brief.batch.iter().zip(1..).map(|(turn, number): (_, usize)| {
         let line = spoken(turn, TURN_CHARS_MAX);
         format!("[{number}] {}", line.trim_start())
     });
-    let known = brief.known.iter().map(known_line).collect();
     let remark = match history {
         Some(ContentPart::History { max_chars, .. }) => {
             format!("the newest {max_chars} characters, put in when the request is made")
@@ -122,28 +114,20 @@ fn sections(brief: &ExtractionBrief<'_>, history: Option<&ContentPart>) -> [Sect
         _ => "memory.extractionContextTokens is 0".to_owned(),
     };
     [
-        section(
-            "batch",
-            100,
-            usize::MAX,
-            lines.collect(),
-            "the turns gems are made of",
-        ),
-        section(
-            "known_gems",
-            80,
-            KNOWN_CHARS_MAX,
-            known,
-            "what may be the same or contradicted",
-        ),
-        section("history", 60, usize::MAX, Vec::new(), &remark),
+        Section::new("batch", 100, usize::MAX, Keep::First)
+            .holding(lines)
+            .remarked("the turns gems are made of"),
+        Section::new("known_gems", 80, KNOWN_CHARS_MAX, Keep::First)
+            .holding(brief.known.iter().map(known_line))
+            .remarked("what may be the same or contradicted"),
+        Section::new("history", 60, usize::MAX, Keep::First).remarked(&remark),
     ]
 }
 
 /// `1f0c33aa (about Alice, 2026-02-23) Alice prefers tea.`
 fn known_line(gem: &Gem) -> String {
     let id: String = gem.gem_id.as_str().chars().take(ID_CHARS).collect();
-    let content = gem.content.split_whitespace().collect::<Vec<_>>().join(" ");
+    let content = one_line(&gem.content);
     let about = match gem.person_name.as_str() {
         "" => String::new(),
         name => format!("about {}, ", transcript::speaker(name)),

@@ -5,7 +5,7 @@ use settings::{Document, Settings};
 use vocabulary::{AskPurpose, CapturedTurn, ContentPart, ModelRequest, OutputShape, Span, WallTime};
 
 use super::{ExtractionBrief, extraction_request, history_text};
-use crate::memory::gems::test_gems::{gem, turn};
+use crate::memory::test_gems::{gem, turn};
 
 const NOON: WallTime = WallTime(1_771_848_000_000);
 

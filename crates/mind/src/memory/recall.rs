@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use vocabulary::text::one_line;
 use vocabulary::{Found, Gem, GemId, GemTag, MessageId, Record, TurnKind, WallTime, rfc3339};
 
 use crate::input::Recollection;
@@ -113,7 +114,7 @@ pub fn gem_line(gem: &Gem) -> String {
         _ => "",
     };
     let claim = if gem.claim { ", only a claim" } else { "" };
-    format!("({}{kind}{claim}) {}", gem.source.date, one_line(&gem.content))
+    format!("({}{kind}{claim}) {}", gem.source.date, fact_text(&gem.content))
 }
 
 /// What a search of memory found, as a model is told: one line each, with its date.
@@ -130,13 +131,15 @@ pub(crate) fn fact_line(found: &Found) -> String {
         Record::Turn(turn) => {
             let date = rfc3339::date(turn.at);
             match turn.kind {
-                TurnKind::Summary => format!("({date}, summary of a conversation) {}", one_line(&turn.text)),
-                TurnKind::ScreenNote => format!("({date}, seen on a shared screen) {}", one_line(&turn.text)),
+                TurnKind::Summary => format!("({date}, summary of a conversation) {}", fact_text(&turn.text)),
+                TurnKind::ScreenNote => {
+                    format!("({date}, seen on a shared screen) {}", fact_text(&turn.text))
+                }
                 TurnKind::Typed | TurnKind::Spoken | TurnKind::Ambient => {
                     format!(
                         "({date}) {} said: \"{}\"",
-                        one_line(&turn.speaker.name),
-                        one_line(&turn.text)
+                        fact_text(&turn.speaker.name),
+                        fact_text(&turn.text)
                     )
                 }
             }
@@ -145,8 +148,8 @@ pub(crate) fn fact_line(found: &Found) -> String {
 }
 
 /// One line of a prompt: no line breaks that could pass for something else, and not longer than a fact is.
-fn one_line(text: &str) -> String {
-    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+fn fact_text(text: &str) -> String {
+    let joined = one_line(text);
     if joined.chars().count() <= LINE_CHARS_MAX {
         return joined;
     }

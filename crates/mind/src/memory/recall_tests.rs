@@ -2,7 +2,7 @@ use vocabulary::{Found, Gem, MessageId, Record, Scores, TurnKind, WallTime};
 
 use super::{Wanted, choose, found_text, is_small_talk};
 use crate::input::Recollection;
-use crate::memory::gems::test_gems::{gem, turn};
+use crate::memory::test_gems::{gem, turn};
 
 const NOW: WallTime = WallTime(1_771_860_360_000);
 const DAY: i64 = 86_400_000;

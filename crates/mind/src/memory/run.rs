@@ -1,9 +1,8 @@
 //! A run under way, from the look-up of what is known to the gems being stored.
 
+use gist::Gathered;
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, ExtractionId, Gem, JournalSeq, Moment, RecallId, SessionId, TurnKey};
-
-use crate::effect::Gathered;
 
 /// A run under way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use gist::gems::redaction::redact;
 use serde::{Deserialize, Serialize};
 use settings::MemorySettings;
 use vocabulary::{CapturedTurn, Moment, RoomId, SessionId, TurnKey, TurnKind, WallTime};
 
-use super::gems::redaction::redact;
 use super::stream::Stream;
 use super::triggers::{ContextUse, SessionEnding};
 use crate::journal::Scope;

@@ -46,7 +46,8 @@ pub enum ExtractionDecision {
 
 /// Whether gems are made now, of how many turns, and why.
 pub fn decide(question: &ExtractionQuestion) -> ExtractionDecision {
-    use ExtractionDecision::{Extract, Wait};
+    use ExtractionDecision::Wait;
+    let extract = |trigger, turns| ExtractionDecision::Extract { trigger, turns };
     if !question.enabled {
         return Wait(ExtractionSkip::MemoryOff);
     }
@@ -66,31 +67,19 @@ pub fn decide(question: &ExtractionQuestion) -> ExtractionDecision {
             SessionEnding::New => ExtractionTrigger::New,
             SessionEnding::Reset => ExtractionTrigger::Reset,
         };
-        return Extract {
-            trigger,
-            turns: everything,
-        };
+        return extract(trigger, everything);
     }
     let filled = question
         .context
         .is_some_and(|context| context.share() >= question.context_threshold);
     if filled {
-        return Extract {
-            trigger: ExtractionTrigger::Context,
-            turns: everything,
-        };
+        return extract(ExtractionTrigger::Context, everything);
     }
     if question.pending >= question.batch_size {
-        return Extract {
-            trigger: ExtractionTrigger::TurnEnd,
-            turns: question.batch_size.min(RUN_TURNS_MAX),
-        };
+        return extract(ExtractionTrigger::TurnEnd, question.batch_size.min(RUN_TURNS_MAX));
     }
     if question.since_last_turn >= question.idle_timeout {
-        return Extract {
-            trigger: ExtractionTrigger::Idle,
-            turns: everything,
-        };
+        return extract(ExtractionTrigger::Idle, everything);
     }
     Wait(ExtractionSkip::BelowBatchSize)
 }

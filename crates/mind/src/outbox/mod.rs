@@ -13,7 +13,7 @@ use vocabulary::{DeliveryId, Message, MessageId, Moment, RoomId, Span};
 use crate::effect::{Delivery, Effect, RoomWish, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
 use crate::mentions::inert_mentions;
-use crate::parcel::{Errand, Parcel, Report};
+use crate::parcel::{Errand, Parcel, Report, delivery_id};
 use crate::step_context::StepContext;
 
 pub(crate) use pace::Pace;
@@ -241,7 +241,7 @@ impl Sending {
         let last = pieces.len() - 1;
         let may_notify: Vec<_> = parcel.answered.into_iter().map(|author| author.id).collect();
         let deliveries = pieces.into_iter().enumerate().map(|(part, text)| Delivery {
-            id: DeliveryId::new(format!("{community}-t{}-{}", parcel.turn, part + 1)),
+            id: delivery_id(&community, parcel.turn, part + 1),
             room: parcel.room.clone(),
             turn: parcel.turn,
             ask: parcel.ask,

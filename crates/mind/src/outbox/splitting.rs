@@ -1,7 +1,7 @@
 //! A long text in pieces that a room takes.
 
-/// A reply in more pieces than this is cut short.
-pub const PARTS_MAX: usize = 8;
+use crate::parcel::PARTS_MAX;
+
 const FENCE: &str = "```";
 
 /// Splits a text into pieces of at most `limit` characters at the best place there is: a blank line, a line end,

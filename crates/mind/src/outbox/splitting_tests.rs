@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::{PARTS_MAX, split};
+use super::split;
+use crate::parcel::PARTS_MAX;
 
 #[test]
 fn a_short_text_is_one_piece() {

@@ -16,6 +16,32 @@ pub struct Section {
     pub remark: String,
 }
 
+impl Section {
+    /// A part that takes so many characters at most.
+    pub fn new(name: &'static str, priority: u8, cap_chars: usize, keep: Keep) -> Self {
+        Self {
+            name,
+            priority,
+            cap_chars,
+            items: Vec::new(),
+            keep,
+            remark: String::new(),
+        }
+    }
+
+    /// … that holds these items; empty ones are none.
+    pub fn holding(mut self, items: impl IntoIterator<Item = String>) -> Self {
+        self.items = items.into_iter().filter(|item| !item.is_empty()).collect();
+        self
+    }
+
+    /// … with a remark for the inspector.
+    pub fn remarked(mut self, remark: &str) -> Self {
+        remark.clone_into(&mut self.remark);
+        self
+    }
+}
+
 /// Which items stay when not all fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {

@@ -4,7 +4,6 @@ pub mod budget;
 pub(crate) mod conversation;
 pub(crate) mod output;
 pub(crate) mod outside;
-mod realtime;
 pub(crate) mod request;
 pub(crate) mod templates;
 mod tool_specs;
@@ -12,7 +11,6 @@ mod tools;
 pub(crate) mod transcript;
 
 pub(crate) use outside::shown_result;
-pub use realtime::{INSTRUCTIONS_CHARS_MAX, Instructions, RealtimeBrief, realtime_instructions};
 pub(crate) use request::CHARS_PER_TOKEN;
 pub(crate) use tool_specs::is_own_tool;
 pub use tool_specs::{
@@ -24,5 +22,3 @@ pub(crate) use transcript::speaker;
 
 #[cfg(test)]
 mod budget_tests;
-#[cfg(test)]
-mod realtime_tests;

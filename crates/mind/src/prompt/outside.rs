@@ -15,20 +15,8 @@ const TOOL_CHARS_MAX: usize = 100;
 /// Every line inside a frame begins with this, so that none can be taken for the frame's own.
 const QUOTED: &str = "| ";
 /// What model servers read as marks of their own after a `<` and a `[`: who speaks, what is a call, what is a result.
-const MARKS_AFTER_ANGLE: [&str; 11] = [
-    "|",
-    "tool",
-    "/tool",
-    "function",
-    "/function",
-    "start_of_turn",
-    "end_of_turn",
-    "s>",
-    "/s>",
-    "<sys",
-    "</sys",
-];
-const MARKS_AFTER_BRACKET: [&str; 4] = ["inst]", "/inst]", "tool_", "/tool_"];
+const MARKS_AFTER_ANGLE: &str = "| tool /tool function /function start_of_turn end_of_turn s> /s> <sys </sys";
+const MARKS_AFTER_BRACKET: &str = "inst] /inst] tool_ /tool_";
 
 /// A result as the model sees it: capped, and framed where it comes from outside.
 pub(crate) fn shown_result(tool: &str, text: &str) -> String {
@@ -82,16 +70,16 @@ pub(crate) fn defused(text: &str) -> String {
     let marks = seen.char_indices().map(|(at, letter)| match letter {
         '⟦' | '〚' => '[',
         '⟧' | '〛' => ']',
-        '<' if begins_with_any(&seen[at + 1..], &MARKS_AFTER_ANGLE) => '‹',
-        '[' if begins_with_any(&seen[at + 1..], &MARKS_AFTER_BRACKET) => '(',
+        '<' if begins_with_any(&seen[at + 1..], MARKS_AFTER_ANGLE) => '‹',
+        '[' if begins_with_any(&seen[at + 1..], MARKS_AFTER_BRACKET) => '(',
         '\t' => ' ',
         other => other,
     });
     marks.collect()
 }
 
-fn begins_with_any(text: &str, marks: &[&str]) -> bool {
-    marks.iter().any(|mark| {
+fn begins_with_any(text: &str, marks: &str) -> bool {
+    marks.split(' ').any(|mark| {
         text.get(..mark.len())
             .is_some_and(|start| start.eq_ignore_ascii_case(mark))
     })

@@ -5,65 +5,53 @@ use std::sync::LazyLock;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value};
 
-/// Which template.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Template {
-    ReplySystem,
-    ReplyTask,
+/// Declares the templates: each variant stands for the file of the name beside it.
+macro_rules! templates {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
+        /// Which template.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Template { $($(#[$doc])* $variant,)+ }
+
+        impl Template {
+            fn name(self) -> &'static str {
+                match self { $(Template::$variant => $name,)+ }
+            }
+        }
+
+        const SOURCES: &[(&str, &str)] = &[$(($name, include_str!(concat!("templates/", $name, ".md.j2")))),+];
+    };
+}
+
+templates! {
+    ReplySystem = "reply_system",
+    ReplyTask = "reply_task",
     /// What the answer must look like.
-    ReplyAnswer,
-    ClassifierSystem,
-    ClassifierTask,
-    CompactionSystem,
-    CompactionTask,
-    MemorySystem,
-    MemoryTask,
-    ScreenNoteSystem,
-    ScreenNoteTask,
-    ScreenCommentarySystem,
-    ScreenCommentaryTask,
-    AmbientSystem,
-    AmbientMode,
-    AmbientThought,
-    AmbientCapabilities,
-    AmbientTask,
-    AmbientUser,
+    ReplyAnswer = "reply_answer",
+    ClassifierSystem = "classifier_system",
+    ClassifierTask = "classifier_task",
+    CompactionSystem = "compaction_system",
+    CompactionTask = "compaction_task",
+    MemorySystem = "memory_system",
+    MemoryTask = "memory_task",
+    ScreenNoteSystem = "screen_note_system",
+    ScreenNoteTask = "screen_note_task",
+    ScreenCommentarySystem = "screen_commentary_system",
+    ScreenCommentaryTask = "screen_commentary_task",
+    AmbientSystem = "ambient_system",
+    AmbientMode = "ambient_mode",
+    AmbientThought = "ambient_thought",
+    AmbientCapabilities = "ambient_capabilities",
+    AmbientTask = "ambient_task",
+    AmbientUser = "ambient_user",
     /// How Denizen behaves in a room, whatever it is asked for.
-    Manners,
+    Manners = "manners",
     /// The frame around what a tool brought from outside.
-    OutsideMaterial,
+    OutsideMaterial = "outside_material",
     /// What a frame means.
-    OutsideRule,
+    OutsideRule = "outside_rule",
 }
 
 impl Template {
-    fn name(self) -> &'static str {
-        match self {
-            Template::ReplySystem => "reply_system",
-            Template::ReplyTask => "reply_task",
-            Template::ReplyAnswer => "reply_answer",
-            Template::ClassifierSystem => "classifier_system",
-            Template::ClassifierTask => "classifier_task",
-            Template::CompactionSystem => "compaction_system",
-            Template::CompactionTask => "compaction_task",
-            Template::MemorySystem => "memory_system",
-            Template::MemoryTask => "memory_task",
-            Template::ScreenNoteSystem => "screen_note_system",
-            Template::ScreenNoteTask => "screen_note_task",
-            Template::ScreenCommentarySystem => "screen_commentary_system",
-            Template::ScreenCommentaryTask => "screen_commentary_task",
-            Template::AmbientSystem => "ambient_system",
-            Template::AmbientMode => "ambient_mode",
-            Template::AmbientThought => "ambient_thought",
-            Template::AmbientCapabilities => "ambient_capabilities",
-            Template::AmbientTask => "ambient_task",
-            Template::AmbientUser => "ambient_user",
-            Template::Manners => "manners",
-            Template::OutsideMaterial => "outside_material",
-            Template::OutsideRule => "outside_rule",
-        }
-    }
-
     /// Fills the template in.
     pub fn render(self, values: Value) -> String {
         let template = ENVIRONMENT
@@ -85,54 +73,7 @@ static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {
         .lstrip_blocks(true)
         .build();
     environment.set_syntax(syntax.expect("only the treatment of white space differs from the default"));
-    for (name, source) in [
-        ("reply_system", include_str!("templates/reply_system.md.j2")),
-        ("reply_task", include_str!("templates/reply_task.md.j2")),
-        ("reply_answer", include_str!("templates/reply_answer.md.j2")),
-        (
-            "classifier_system",
-            include_str!("templates/classifier_system.md.j2"),
-        ),
-        ("classifier_task", include_str!("templates/classifier_task.md.j2")),
-        (
-            "compaction_system",
-            include_str!("templates/compaction_system.md.j2"),
-        ),
-        ("compaction_task", include_str!("templates/compaction_task.md.j2")),
-        ("memory_system", include_str!("templates/memory_system.md.j2")),
-        ("memory_task", include_str!("templates/memory_task.md.j2")),
-        (
-            "screen_note_system",
-            include_str!("templates/screen_note_system.md.j2"),
-        ),
-        (
-            "screen_note_task",
-            include_str!("templates/screen_note_task.md.j2"),
-        ),
-        (
-            "screen_commentary_system",
-            include_str!("templates/screen_commentary_system.md.j2"),
-        ),
-        (
-            "screen_commentary_task",
-            include_str!("templates/screen_commentary_task.md.j2"),
-        ),
-        ("ambient_system", include_str!("templates/ambient_system.md.j2")),
-        ("ambient_mode", include_str!("templates/ambient_mode.md.j2")),
-        ("ambient_thought", include_str!("templates/ambient_thought.md.j2")),
-        (
-            "ambient_capabilities",
-            include_str!("templates/ambient_capabilities.md.j2"),
-        ),
-        ("ambient_task", include_str!("templates/ambient_task.md.j2")),
-        ("ambient_user", include_str!("templates/ambient_user.md.j2")),
-        ("manners", include_str!("templates/manners.md.j2")),
-        (
-            "outside_material",
-            include_str!("templates/outside_material.md.j2"),
-        ),
-        ("outside_rule", include_str!("templates/outside_rule.md.j2")),
-    ] {
+    for (name, source) in SOURCES {
         environment
             .add_template(name, source)
             .expect("a test compiles every template");

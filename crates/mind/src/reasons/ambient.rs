@@ -1,50 +1,35 @@
 //! What stops a thought of its own, and how one can end.
 
 use serde::{Deserialize, Serialize};
+use vocabulary::named;
 
-/// What stops a tick.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AmbientGate {
-    /// `initiative.text.enabled` is off.
-    Disabled,
-    /// No channel of the pool may be posted to.
-    NoChannels,
-    /// So many posts of its own were made in the last 24 hours.
-    DailyCap,
-    /// The budget of the last 24 hours is used up.
-    BudgetCalls,
-    BudgetTokens,
-    BudgetCost,
-    /// Somebody is talking with it.
-    AttentionActive,
-    /// A thought is under way.
-    ThinkingAlready,
-    /// The held thought was looked at not long ago, and rests.
-    HeldTooYoung,
-    /// It looked for a fresh thought not long ago.
-    Gap,
-    /// Chance was against it.
-    Eagerness,
+named! {
+    /// What stops a tick.
+    pub enum AmbientGate {
+        /// `initiative.text.enabled` is off.
+        Disabled = "disabled",
+        /// No channel of the pool may be posted to.
+        NoChannels = "no_channels",
+        /// So many posts of its own were made in the last 24 hours.
+        DailyCap = "daily_cap",
+        /// The budget of the last 24 hours is used up.
+        BudgetCalls = "budget_calls",
+        BudgetTokens = "budget_tokens",
+        BudgetCost = "budget_cost",
+        /// Somebody is talking with it.
+        AttentionActive = "attention_active",
+        /// A thought is under way.
+        ThinkingAlready = "thinking_already",
+        /// The held thought was looked at not long ago, and rests.
+        HeldTooYoung = "held_too_young",
+        /// It looked for a fresh thought not long ago.
+        Gap = "gap",
+        /// Chance was against it.
+        Eagerness = "eagerness",
+    }
 }
 
 impl AmbientGate {
-    pub fn name(self) -> &'static str {
-        match self {
-            AmbientGate::Disabled => "disabled",
-            AmbientGate::NoChannels => "no_channels",
-            AmbientGate::DailyCap => "daily_cap",
-            AmbientGate::BudgetCalls => "budget_calls",
-            AmbientGate::BudgetTokens => "budget_tokens",
-            AmbientGate::BudgetCost => "budget_cost",
-            AmbientGate::AttentionActive => "attention_active",
-            AmbientGate::ThinkingAlready => "thinking_already",
-            AmbientGate::HeldTooYoung => "held_too_young",
-            AmbientGate::Gap => "gap",
-            AmbientGate::Eagerness => "eagerness",
-        }
-    }
-
     /// In words, with what would open it.
     pub fn words(self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
 //! Why gems are made, or not, and what fills a context.
 
 use serde::{Deserialize, Serialize};
-use vocabulary::Forget;
+use vocabulary::{Forget, named};
 
 /// Why gems are made now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,16 +53,16 @@ impl ContextUse {
     }
 }
 
-/// What kind of thing was forgotten.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ForgottenKind {
-    Person,
-    Gems,
-    Turns,
-    Session,
-    Room,
-    Community,
+named! {
+    /// What kind of thing was forgotten.
+    pub enum ForgottenKind {
+        Person = "person",
+        Gems = "gems",
+        Turns = "turns",
+        Session = "session",
+        Room = "room",
+        Community = "community",
+    }
 }
 
 impl ForgottenKind {
@@ -74,17 +74,6 @@ impl ForgottenKind {
             Forget::Session(_) => ForgottenKind::Session,
             Forget::Room { .. } => ForgottenKind::Room,
             Forget::Community(_) => ForgottenKind::Community,
-        }
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            ForgottenKind::Person => "person",
-            ForgottenKind::Gems => "gems",
-            ForgottenKind::Turns => "turns",
-            ForgottenKind::Session => "session",
-            ForgottenKind::Room => "room",
-            ForgottenKind::Community => "community",
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Why a screen is watched, noted and commented on, or is not.
 
 use serde::{Deserialize, Serialize};
+use vocabulary::named;
 
 /// Why a screen is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,66 +24,39 @@ pub enum UnwatchCause {
     Restarted,
 }
 
-/// What made Denizen look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum NoteTrigger {
-    /// The first frame of a watch.
-    FirstFrame,
-    /// The whole screen became another.
-    SceneCut,
-    /// Much changed.
-    Change,
-    /// The screen is moving, and the last note is old enough.
-    Interval,
-    /// The screen is static, and the last note is very old.
-    IdleInterval,
-    /// Something was noted while a comment was considered.
-    Commentary,
-}
-
-impl NoteTrigger {
-    pub fn name(self) -> &'static str {
-        match self {
-            NoteTrigger::FirstFrame => "first_frame",
-            NoteTrigger::SceneCut => "scene_cut",
-            NoteTrigger::Change => "change",
-            NoteTrigger::Interval => "interval",
-            NoteTrigger::IdleInterval => "idle_interval",
-            NoteTrigger::Commentary => "commentary",
-        }
+named! {
+    /// What made Denizen look.
+    pub enum NoteTrigger {
+        /// The first frame of a watch.
+        FirstFrame = "first_frame",
+        /// The whole screen became another.
+        SceneCut = "scene_cut",
+        /// Much changed.
+        Change = "change",
+        /// The screen is moving, and the last note is old enough.
+        Interval = "interval",
+        /// The screen is static, and the last note is very old.
+        IdleInterval = "idle_interval",
+        /// Something was noted while a comment was considered.
+        Commentary = "commentary",
     }
 }
 
-/// Why no note is taken now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NoteHold {
-    /// Nothing has been seen yet.
-    NoFrame,
-    /// A note is being taken.
-    InFlight,
-    /// The last attempt was a moment ago.
-    Cooldown,
-    /// The screen moves, and the last note is young.
-    Interval,
-    /// The screen is static, and the last note is young enough for that.
-    IdleInterval,
-    /// What is there has been described, and nothing of it has changed.
-    Frozen,
-}
-
-impl NoteHold {
-    pub fn name(self) -> &'static str {
-        match self {
-            NoteHold::NoFrame => "no_frame",
-            NoteHold::InFlight => "in_flight",
-            NoteHold::Cooldown => "cooldown",
-            NoteHold::Interval => "interval",
-            NoteHold::IdleInterval => "idle_interval",
-            NoteHold::Frozen => "frozen",
-        }
+named! {
+    /// Why no note is taken now.
+    pub enum NoteHold {
+        /// Nothing has been seen yet.
+        NoFrame = "no_frame",
+        /// A note is being taken.
+        InFlight = "in_flight",
+        /// The last attempt was a moment ago.
+        Cooldown = "cooldown",
+        /// The screen moves, and the last note is young.
+        Interval = "interval",
+        /// The screen is static, and the last note is young enough for that.
+        IdleInterval = "idle_interval",
+        /// What is there has been described, and nothing of it has changed.
+        Frozen = "frozen",
     }
 }
 
@@ -97,69 +71,35 @@ pub enum NoteOutcome {
     NothingNew,
 }
 
-/// What makes it consider a comment, the weakest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CommentaryTrigger {
-    /// A while has passed, and something new was seen.
-    Interval,
-    /// Much changed.
-    ChangeDetected,
-    /// A screen is seen for the first time.
-    ShareStart,
-}
-
-impl CommentaryTrigger {
-    pub fn name(self) -> &'static str {
-        match self {
-            CommentaryTrigger::Interval => "interval",
-            CommentaryTrigger::ChangeDetected => "change_detected",
-            CommentaryTrigger::ShareStart => "share_start",
-        }
+named! {
+    /// What makes it consider a comment, the weakest first.
+    pub enum CommentaryTrigger {
+        /// A while has passed, and something new was seen.
+        Interval = "interval",
+        /// Much changed.
+        ChangeDetected = "change_detected",
+        /// A screen is seen for the first time.
+        ShareStart = "share_start",
     }
 }
 
-/// What can hold a comment back, in the order in which it is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CommentaryGate {
-    /// `voice.streamWatch.autonomousCommentaryEnabled` is false.
-    CommentaryOff,
-    /// It may not write in this channel.
-    ChannelNotAllowed,
-    /// It has written as often as it may in an hour.
-    HourlyCap,
-    /// Something of its own is on its way into the room.
-    Playback,
-    /// Somebody waits for a reply.
-    QueuedWork,
-    /// Somebody spoke or typed a moment ago.
-    QuietWindow,
-    /// It wrote a moment ago.
-    Spacing,
-}
-
-impl CommentaryGate {
-    pub const ALL: [CommentaryGate; 7] = [
-        CommentaryGate::CommentaryOff,
-        CommentaryGate::ChannelNotAllowed,
-        CommentaryGate::HourlyCap,
-        CommentaryGate::Playback,
-        CommentaryGate::QueuedWork,
-        CommentaryGate::QuietWindow,
-        CommentaryGate::Spacing,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            CommentaryGate::CommentaryOff => "commentary_off",
-            CommentaryGate::ChannelNotAllowed => "channel_not_allowed",
-            CommentaryGate::HourlyCap => "hourly_cap",
-            CommentaryGate::Playback => "playback",
-            CommentaryGate::QueuedWork => "queued_work",
-            CommentaryGate::QuietWindow => "quiet_window",
-            CommentaryGate::Spacing => "spacing",
-        }
+named! {
+    /// What can hold a comment back, in the order in which it is told.
+    pub enum CommentaryGate {
+        /// `voice.streamWatch.autonomousCommentaryEnabled` is false.
+        CommentaryOff = "commentary_off",
+        /// It may not write in this channel.
+        ChannelNotAllowed = "channel_not_allowed",
+        /// It has written as often as it may in an hour.
+        HourlyCap = "hourly_cap",
+        /// Something of its own is on its way into the room.
+        Playback = "playback",
+        /// Somebody waits for a reply.
+        QueuedWork = "queued_work",
+        /// Somebody spoke or typed a moment ago.
+        QuietWindow = "quiet_window",
+        /// It wrote a moment ago.
+        Spacing = "spacing",
     }
 }
 

@@ -20,7 +20,6 @@ pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: 
     } = faculties;
     match answer {
         Answer::MessageSent { delivery, message } => {
-            ambient.message_sent(&delivery, &message, step);
             // It may be the first to write in a room.
             room(rooms, message.room.clone()).message_sent(&delivery, message, step);
         }
@@ -29,7 +28,6 @@ pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: 
             detail,
             retryable,
         } => {
-            ambient.send_failed(&delivery, &detail, retryable, step);
             let room = step.deliveries.room_of(&delivery).cloned();
             if let Some(room) = room.and_then(|room| rooms.get_mut(&room)) {
                 room.send_failed(&delivery, &detail, retryable, step);

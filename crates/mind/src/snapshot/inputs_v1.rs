@@ -3,45 +3,25 @@
 use serde_json::{Map, Value, json};
 
 /// What happened in a room; the room was a field.
-const ROOM: [&str; 10] = [
-    "message_edited",
-    "message_deleted",
-    "typing_changed",
-    "reaction_changed",
-    "note_taken",
-    "frame_arrived",
-    "share_ended",
-    "watch_chosen",
-    "frame_refused",
-    "session_ended",
-];
+const ROOM: &str = " message_edited message_deleted typing_changed reaction_changed note_taken frame_arrived share_ended \
+    watch_chosen frame_refused session_ended ";
 /// What names its room itself, and still does.
-const NAMES_ITS_ROOM: [&str; 2] = ["message_arrived", "share_started"];
-const ANSWER: [&str; 9] = [
-    "message_sent",
-    "send_failed",
-    "ask_progressed",
-    "ask_ended",
-    "recalled",
-    "tool_ended",
-    "surroundings_gathered",
-    "media_ended",
-    "gems_stored",
-];
-const MEMORY: [&str; 4] = [
-    "turns_buffered",
-    "context_used",
-    "conversation_ended",
-    "forgotten",
-];
-const OPERATOR: [&str; 3] = ["think_now", "thought_dropped", "source_dropped"];
-const SHELL: [&str; 6] = [
-    "capabilities_changed",
-    "request_refused",
-    "settings_changed",
-    "wake_reached",
-    "restarted",
-    "shutdown_requested",
+const NAMES_ITS_ROOM: &str = " message_arrived share_started ";
+/// The other groups, and what is in each.
+const GROUPS: [(&str, &str); 4] = [
+    (
+        "answer",
+        " message_sent send_failed ask_progressed ask_ended recalled tool_ended surroundings_gathered media_ended gems_stored ",
+    ),
+    (
+        "memory",
+        " turns_buffered context_used conversation_ended forgotten ",
+    ),
+    ("operator", " think_now thought_dropped source_dropped "),
+    (
+        "shell",
+        " capabilities_changed request_refused settings_changed wake_reached restarted shutdown_requested ",
+    ),
 ];
 
 /// An input of schema 1 as schema 2 records it; anything else stays as it is.
@@ -54,12 +34,12 @@ pub fn from_v1(input: Value) -> Value {
         },
         other => return other,
     };
-    let known = |kinds: &[&str]| kinds.contains(&kind.as_str());
-    if known(&NAMES_ITS_ROOM) {
+    let known = |kinds: &str| kinds.contains(&format!(" {kind} "));
+    if known(NAMES_ITS_ROOM) {
         let room = body.as_ref().map_or(Value::Null, |body| body["room"].clone());
         return json!({ "room": [room, { kind: body }] });
     }
-    if known(&ROOM) {
+    if known(ROOM) {
         let Some(Value::Object(mut fields)) = body else {
             return tagged(&kind, body);
         };
@@ -70,13 +50,7 @@ pub fn from_v1(input: Value) -> Value {
         };
         return json!({ "room": [room, event] });
     }
-    let groups: [(&str, &[&str]); 4] = [
-        ("answer", &ANSWER),
-        ("memory", &MEMORY),
-        ("operator", &OPERATOR),
-        ("shell", &SHELL),
-    ];
-    match groups.iter().find(|(_, kinds)| known(kinds)) {
+    match GROUPS.iter().find(|(_, kinds)| known(kinds)) {
         Some((group, _)) => json!({ *group: tagged(&kind, body) }),
         None => tagged(&kind, body),
     }

@@ -3,13 +3,14 @@
 
 use serde_json::Value;
 
-use super::{SCHEMA, flights_v1, inputs_v1, logs_v1, outboxes_of_1, watch_v1};
+use super::{SCHEMA, flights_v1, inputs_v1, logs_v1, outboxes_of_1, posts_of_2, watch_v1};
 
 /// A state of a schema, brought to the newest.
 pub(super) fn state(schema: u32, mut body: Value) -> Value {
     for from in schema..SCHEMA {
         body = match from {
             1 => state_from_1(body),
+            2 => state_from_2(body),
             _ => body,
         };
     }
@@ -31,4 +32,8 @@ fn state_from_1(body: Value) -> Value {
     // Watches are taken apart after what was asked and said of them was found where schema 1 had it.
     let body = outboxes_of_1::outboxes(flights_v1::from_v1(body));
     logs_v1::from_v1(watch_v1::from_v1(body))
+}
+
+fn state_from_2(body: Value) -> Value {
+    posts_of_2::posts(body)
 }

@@ -92,8 +92,9 @@ impl TextRoom {
         match report.errand {
             Errand::Reply => self.reply_said(report, step),
             Errand::Comment => self.comment_said(&report, last, step),
-            // Their lines in the journal are all there is to tell.
-            Errand::Thought | Errand::Notice => {}
+            Errand::Thought => step.reports.push(report),
+            // Its lines in the journal are all there is to tell.
+            Errand::Notice => {}
         }
     }
 

@@ -71,6 +71,7 @@ impl Bench {
             outside: &self.outside,
             deliveries: &mut crate::parcel::Deliveries::default(),
             outgoing: Vec::new(),
+            reports: Vec::new(),
             context_used: None,
             exchange: None,
         };

@@ -36,64 +36,53 @@ pub fn admit(
     rate: &mut FrameRate,
     settings: &StreamWatchSettings,
 ) -> Result<PictureKind, RefusedFrame> {
-    let refuse = |reason, detail: String| Err(RefusedFrame { reason, detail });
+    let refuse = |reason, detail: &str| {
+        Err(RefusedFrame {
+            reason,
+            detail: detail.to_owned(),
+        })
+    };
     let Some(share) = frame.share else {
         return Err(unknown_share());
     };
     if !settings.enabled {
-        return refuse(
-            FrameRefusal::StreamWatchDisabled,
-            "Watching screens is switched off: voice.streamWatch.enabled is false.".to_owned(),
-        );
+        let detail = "Watching screens is switched off: voice.streamWatch.enabled is false.";
+        return refuse(FrameRefusal::StreamWatchDisabled, detail);
     }
     match frame.watched {
         None => {
-            return refuse(
-                FrameRefusal::WatchNotActive,
-                "No screen is watched in this room now. Where several people share, somebody has to choose one."
-                    .to_owned(),
-            );
+            let detail = "No screen is watched in this room now. Where several people share, somebody has to choose one.";
+            return refuse(FrameRefusal::WatchNotActive, detail);
         }
         Some(watched) if watched != share => {
-            return refuse(
-                FrameRefusal::TargetUserMismatch,
-                "Somebody else's screen is watched in this room. Choose this one to have it watched."
-                    .to_owned(),
-            );
+            let detail =
+                "Somebody else's screen is watched in this room. Choose this one to have it watched.";
+            return refuse(FrameRefusal::TargetUserMismatch, detail);
         }
         Some(_) => {}
     }
     let Some(kind) = PictureKind::of_mime(frame.mime) else {
         let said: String = frame.mime.chars().take(60).collect();
-        return refuse(
-            FrameRefusal::InvalidMimeType,
-            format!("A frame is image/jpeg, image/png or image/webp; this one says “{said}”."),
-        );
+        let detail = format!("A frame is image/jpeg, image/png or image/webp; this one says “{said}”.");
+        return refuse(FrameRefusal::InvalidMimeType, &detail);
     };
-    if frame.bytes == 0 {
-        return refuse(
-            FrameRefusal::FrameDataRequired,
-            "The frame is empty. Send the picture's bytes.".to_owned(),
-        );
+    let (bytes, limit) = (frame.bytes, settings.max_frame_bytes);
+    if bytes == 0 {
+        let detail = "The frame is empty. Send the picture's bytes.";
+        return refuse(FrameRefusal::FrameDataRequired, detail);
     }
-    let limit = settings.max_frame_bytes as usize;
-    if frame.bytes > limit {
-        return refuse(
-            FrameRefusal::FrameTooLarge,
-            format!(
-                "The frame has {} bytes; voice.streamWatch.maxFrameBytes allows {limit}. Send a smaller picture or a lower quality.",
-                frame.bytes
-            ),
+    if bytes > limit as usize {
+        let detail = format!(
+            "The frame has {bytes} bytes; voice.streamWatch.maxFrameBytes allows {limit}. Send a smaller picture or a lower quality."
         );
+        return refuse(FrameRefusal::FrameTooLarge, &detail);
     }
-    if !rate.take(now, settings.max_frames_per_minute as usize) {
-        return refuse(
-            FrameRefusal::FrameRateLimited,
-            format!(
-                "voice.streamWatch.maxFramesPerMinute allows {} frames in a minute. Send fewer.",
-                settings.max_frames_per_minute
-            ),
+    let per_minute = settings.max_frames_per_minute;
+    if !rate.take(now, per_minute as usize) {
+        let detail = format!(
+            "voice.streamWatch.maxFramesPerMinute allows {per_minute} frames in a minute. Send fewer."
         );
+        return refuse(FrameRefusal::FrameRateLimited, &detail);
     }
     Ok(kind)
 }

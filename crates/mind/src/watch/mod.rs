@@ -20,7 +20,6 @@ mod screens;
 mod state;
 mod tally;
 pub mod view;
-pub mod what_if;
 
 #[cfg(test)]
 mod activity_tests;

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
+use vocabulary::text::one_line;
 use vocabulary::{NoteSeq, WallTime};
 
 pub use crate::reasons::NoteTrigger;
@@ -70,7 +71,7 @@ pub struct RollingNotes {
 impl RollingNotes {
     /// Keeps a note, unless the newest of the same sharer says the same.
     pub fn keep(&mut self, new: NewNote) -> Kept {
-        let text = one_line(&new.text, NOTE_CHARS_MAX);
+        let text = clipped(&new.text, NOTE_CHARS_MAX);
         if let Some(newest) = self.notes.back_mut()
             && newest.shared_by == new.shared_by
             && folded(&newest.text) == folded(&text)
@@ -85,7 +86,7 @@ impl RollingNotes {
             seen_at: new.at,
             shared_by: new.shared_by,
             text,
-            why: one_line(&new.why, WHY_CHARS_MAX),
+            why: clipped(&new.why, WHY_CHARS_MAX),
             trigger: new.trigger,
         });
         Kept::Added(seq)
@@ -131,13 +132,11 @@ impl RollingNotes {
     }
 }
 
-fn one_line(text: &str, chars: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    line.chars().take(chars).collect()
+fn clipped(text: &str, chars: usize) -> String {
+    one_line(text).chars().take(chars).collect()
 }
 
 /// A text as two notes are compared: letter case and white space aside.
 fn folded(text: &str) -> String {
-    let folded: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    folded.join(" ")
+    one_line(text).to_lowercase()
 }

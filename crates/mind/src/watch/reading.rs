@@ -4,12 +4,13 @@ mod inline;
 pub(crate) mod objects;
 pub(crate) mod wording;
 
+use gist::gems::folding::words;
+use gist::gems::redaction::redact;
 use serde_json::{Map, Value};
+use vocabulary::text::one_line;
 
 use self::wording::{note_text, refuses, shortened};
 use super::note::WHY_CHARS_MAX;
-use crate::memory::gems::folding::words;
-use crate::memory::gems::redaction::redact;
 use crate::reply::{
     Envelope, ReplyOutcome, is_bare, is_silent, partial_string, read_answer, read_envelope, read_typed,
     without_own_name, without_reasoning, without_tokens,
@@ -237,8 +238,7 @@ fn is_true(value: Option<&Value>) -> bool {
 }
 
 fn reason(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    shortened(&redact(&line).text, WHY_CHARS_MAX)
+    shortened(&redact(&one_line(text)).text, WHY_CHARS_MAX)
 }
 
 fn head(answer: &str) -> &str {

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::memory::gems::folding::words;
-use crate::memory::gems::pattern::Pattern;
+use gist::gems::folding::words;
+use gist::gems::pattern::Pattern;
 
 /// A question stands in the first sentences; further on there are only pasted logs.
 const TEXT_BYTES_MAX: usize = 4_000;

@@ -1,5 +1,6 @@
 //! A room's watch, put together of its parts: the screens, the note-taker, the commentator, and what is counted.
 
+use gist::gems::scrub::{ScrubBrief, scrub_summary};
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{AskOutcome, AskPurpose, Glimpse, Message, Moment, Now, RoomId, Share, ShareEnd, ShareId};
@@ -15,7 +16,6 @@ use super::tally::Tally;
 use super::view::{MarkKind, WatchView};
 use crate::effect::{Effect, RoomWish, Wake};
 use crate::journal::{JournalEvent, Scope};
-use crate::memory::gems::scrub::{ScrubBrief, scrub_summary};
 use crate::reasons::{CancelReason, UnwatchCause, WatchCause};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, cancel};

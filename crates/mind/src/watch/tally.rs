@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{FrameId, Moment, Now, Span, WallTime};
+use vocabulary::{FrameId, Moment, Now, Span};
 
 use super::note::NoteTrigger;
 use super::view::{CallsView, Mark, MarkKind};
@@ -34,27 +34,33 @@ impl Tally {
         self.calls.count(at, commentary, true, None);
     }
 
-    pub fn mark(&mut self, now: Now, new: NewMark<'_>) {
-        self.marks.add(now, new);
+    /// Something happened on the time line.
+    pub fn mark(
+        &mut self,
+        now: Now,
+        kind: MarkKind,
+        frame: Option<FrameId>,
+        trigger: Option<NoteTrigger>,
+        text: &str,
+    ) {
+        let mark = Mark {
+            at: now.wall,
+            kind,
+            frame,
+            trigger,
+            text: text.chars().take(MARK_CHARS_MAX).collect(),
+        };
+        self.marks.add(now.moment, mark);
     }
 
     /// A mark that is of no note.
     pub fn mark_event(&mut self, now: Now, kind: MarkKind, frame: Option<FrameId>, text: &str) {
-        let trigger = None;
-        self.mark(
-            now,
-            NewMark {
-                kind,
-                frame,
-                trigger,
-                text,
-            },
-        );
+        self.mark(now, kind, frame, None, text);
     }
 
     /// Lets marks go whose text is not wanted any more.
     pub fn retain_marks(&mut self, is_wanted: impl Fn(&str) -> bool) {
-        self.marks.0.retain(|mark| is_wanted(&mark.text));
+        self.marks.0.retain(|kept| is_wanted(&kept.mark.text));
     }
 
     pub fn calls(&self, now: Moment, watched_for: Option<Span>) -> CallsView {
@@ -126,53 +132,21 @@ struct Marks(VecDeque<KeptMark>);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct KeptMark {
     moment: Moment,
-    at: WallTime,
-    kind: MarkKind,
-    frame: Option<FrameId>,
-    trigger: Option<NoteTrigger>,
-    text: String,
-}
-
-/// A mark to be made.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NewMark<'a> {
-    pub kind: MarkKind,
-    pub frame: Option<FrameId>,
-    pub trigger: Option<NoteTrigger>,
-    pub text: &'a str,
+    #[serde(flatten)]
+    mark: Mark,
 }
 
 impl Marks {
-    fn add(&mut self, now: Now, new: NewMark<'_>) {
-        while self.0.len() >= MARKS_MAX
-            || self
-                .0
-                .front()
-                .is_some_and(|mark| now.moment.since(mark.moment) > MARKS_KEPT)
-        {
+    fn add(&mut self, moment: Moment, mark: Mark) {
+        let is_old = |kept: &KeptMark| moment.since(kept.moment) > MARKS_KEPT;
+        while self.0.len() >= MARKS_MAX || self.0.front().is_some_and(is_old) {
             self.0.pop_front();
         }
-        self.0.push_back(KeptMark {
-            moment: now.moment,
-            at: now.wall,
-            kind: new.kind,
-            frame: new.frame,
-            trigger: new.trigger,
-            text: new.text.chars().take(MARK_CHARS_MAX).collect(),
-        });
+        self.0.push_back(KeptMark { moment, mark });
     }
 
     fn view(&self, now: Moment) -> Vec<Mark> {
-        self.0
-            .iter()
-            .filter(|mark| now.since(mark.moment) <= MARKS_KEPT)
-            .map(|mark| Mark {
-                at: mark.at,
-                kind: mark.kind,
-                frame: mark.frame,
-                trigger: mark.trigger,
-                text: mark.text.clone(),
-            })
-            .collect()
+        let recent = self.0.iter().filter(|kept| now.since(kept.moment) <= MARKS_KEPT);
+        recent.map(|kept| kept.mark.clone()).collect()
     }
 }

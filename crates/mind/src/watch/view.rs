@@ -1,6 +1,6 @@
 //! A room's watch as its page shows it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, FrameId, Glimpse, PersonId, ShareId, ShareSource, Span, WallTime};
 
 use super::activity::{Activity, Thresholds};
@@ -128,7 +128,7 @@ pub struct CallsView {
 }
 
 /// Something on the time line.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Mark {
@@ -141,7 +141,7 @@ pub struct Mark {
     pub text: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MarkKind {

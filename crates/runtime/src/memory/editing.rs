@@ -1,8 +1,8 @@
 //! What a person or another agent changes by hand: a gem added, corrected, pinned, or replaced by what holds now.
 
-use mind::memory::gems::gem_id;
-use mind::memory::gems::planted::is_planted;
-use mind::memory::gems::redaction::redact;
+use gist::gems::gem_id;
+use gist::gems::planted::is_planted;
+use gist::gems::redaction::redact;
 use serde::Deserialize;
 use vocabulary::{Gem, GemId, GemSource, GemTag, PersonId, Place, Record, SessionId, TurnKey, rfc3339};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use mind::memory::gems::scrub::scrub_summary;
+use gist::gems::scrub::scrub_summary;
 use vocabulary::{
     CapturedTurn, CommunityId, Forget, Gem, GemId, Kinds, Record, RecordId, RoomId, SessionId, TurnKind,
     Viewpoint,

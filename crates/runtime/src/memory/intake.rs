@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mind::memory::gems::redaction::redact;
+use gist::gems::redaction::redact;
 use tokio::sync::Notify;
 use vocabulary::{CapturedTurn, CommunityId, Forget, Record, RecordId, SessionId, TurnKey};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mind::memory::gems::scrub::{ScrubBrief, scrub_summary};
+use gist::gems::scrub::{ScrubBrief, scrub_summary};
 use vocabulary::{AuthorKind, CapturedTurn, Forget, SessionId, TurnKind};
 
 use super::forgetting::{Forgotten, MemoryForgetting};

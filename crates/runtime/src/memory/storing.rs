@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use mind::memory::{Life, settle};
-use mind::{Gathered, Gathering, StoredGems};
+use gist::Gathered;
+use gist::gems::life::{Life, settle};
+use mind::{Gathering, StoredGems};
 use vocabulary::{CommunityId, Gem, Kinds, Reach, Record, Viewpoint};
 
 use super::intake::MemoryIntake;

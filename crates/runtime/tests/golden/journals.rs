@@ -1,7 +1,7 @@
 //! Recordings of an older schema, stepped by the mind as it is now: the same journal, but for lines that were added or
 //! mended on purpose. Each of those has a row in `docs/decisions/house-rebuilt.md`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use runtime::{recording, replay};
@@ -13,7 +13,7 @@ use crate::files;
 struct Changes {
     /// The schema that was left behind: its recordings and all older ones show this.
     after: u32,
-    /// Lines that are written since: by name, and where it has several, by the purpose of the question.
+    /// Lines that are written since: by name, and where it has several, by the purpose of the question or the message.
     added: &'static [(&'static str, &'static [&'static str])],
     /// Names of lines that are not written any more.
     gone: &'static [&'static str],
@@ -31,9 +31,9 @@ const CHANGES: &[Changes] = &[
             // A thought that the process took with it.
             ("ask_failed", &["ambient_thought"]),
             ("ask_cancelled", &[]),
-            ("text_delivery_started", &[]),
-            ("text_delivery_failed", &[]),
-            ("sent_message", &[]),
+            ("text_delivery_started", &[NOTICE]),
+            ("text_delivery_failed", &[NOTICE]),
+            ("sent_message", &[NOTICE]),
             ("voice_context_outgrown", &[]),
         ],
         gone: &[],
@@ -49,9 +49,11 @@ const CHANGES: &[Changes] = &[
         after: 2,
         added: &[],
         gone: &[],
-        mended: &[],
+        mended: &[("process_restarted", "deliveriesRepeated")],
     },
 ];
+/// The purpose of a message that answers none, and is no post of a thought.
+const NOTICE: &str = "notice";
 /// Purposes of questions that the journal of schema 1 did not tell of.
 const ASKED_SILENTLY: &[&str] = &[
     "gem_extraction",
@@ -124,6 +126,12 @@ struct Difference {
 /// What differs, as lines for a person. The order within one moment does not count.
 fn differences(schema: u32, then: Vec<Value>, now: Vec<Value>) -> Vec<Difference> {
     let mut counted: BTreeMap<(u64, String, String), i64> = BTreeMap::new();
+    let is_thought = |line: &&Value| line["name"] == "ambient_run_started";
+    let thoughts = then
+        .iter()
+        .filter(is_thought)
+        .filter_map(|line| line["turn"].as_u64());
+    let thoughts: BTreeSet<u64> = thoughts.collect();
     for line in then {
         *counted.entry(compared(schema, line)).or_default() += 1;
     }
@@ -133,7 +141,7 @@ fn differences(schema: u32, then: Vec<Value>, now: Vec<Value>) -> Vec<Difference
     let mut found = Vec::new();
     for ((_, name, line), count) in counted {
         let read: Value = serde_json::from_str(&line).expect("it was written as JSON");
-        let purpose = read["data"]["purpose"].as_str().unwrap_or_default();
+        let purpose = purpose_of(&read, &thoughts);
         let is_expected = match count {
             0 => true,
             1.. => since(schema).any(|changes| changes.gone.contains(&name.as_str())),
@@ -152,6 +160,21 @@ fn differences(schema: u32, then: Vec<Value>, now: Vec<Value>) -> Vec<Difference
         }
     }
     found
+}
+
+/// What a line's question was asked for, or its message said for, as far as it tells.
+fn purpose_of<'a>(line: &'a Value, thoughts: &BTreeSet<u64>) -> &'a str {
+    let answered = match line["name"].as_str().unwrap_or_default() {
+        // What was sent is told with its own id.
+        "sent_message" => &line["data"]["triggerMessageIds"],
+        "text_delivery_started" | "text_delivery_failed" => &line["messages"],
+        _ => return line["data"]["purpose"].as_str().unwrap_or_default(),
+    };
+    let is_thought = line["turn"].as_u64().is_some_and(|turn| thoughts.contains(&turn));
+    match answered.as_array().is_none_or(Vec::is_empty) && !is_thought {
+        true => NOTICE,
+        false => "",
+    }
 }
 
 /// The moment from which on the answers of a recording of schema 1 belong to other questions: a summary is asked for

@@ -33,9 +33,7 @@ impl Book {
         for effect in &step.effects {
             match effect {
                 Effect::Journal(entry) => self.line(&entry.event, at, report),
-                Effect::Ask(asking)
-                    if !self.open.contains_key(&asking.ask) && is_told(asking.request.purpose) =>
-                {
+                Effect::Ask(asking) if !self.open.contains_key(&asking.ask) => {
                     let what = format!("ask {} was made and not told of", asking.ask);
                     report.add("ask_told", at, what);
                 }
@@ -44,7 +42,7 @@ impl Book {
             }
         }
         for ask in over {
-            if let Some(purpose) = self.open.remove(&ask).filter(|purpose| is_told(*purpose)) {
+            if let Some(purpose) = self.open.remove(&ask) {
                 let what = format!("ask {ask} for {} is over, and no line says how", purpose.name());
                 report.add("ask_ends_once", at, what);
             }
@@ -69,12 +67,4 @@ impl Book {
             _ => {}
         }
     }
-}
-
-/// Whether questions for a purpose are told of from start to end. Summaries and thoughts keep their own books still.
-fn is_told(purpose: AskPurpose) -> bool {
-    !matches!(
-        purpose,
-        AskPurpose::ContextCompaction | AskPurpose::AmbientThought
-    )
 }

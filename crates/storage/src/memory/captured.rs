@@ -1,6 +1,6 @@
 //! The table of captured turns, as the buffer and the commit of a batch use it.
 
-use mind::memory::gems::redaction::redact;
+use gist::gems::redaction::redact;
 use runtime::ports::{BufferCount, MessageChange, WhoseTurns};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use vocabulary::{CapturedTurn, CommunityId, Forget, MessageId, TurnKey, WallTime};

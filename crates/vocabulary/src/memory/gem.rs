@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Place;
-use crate::{GemId, PersonId, SessionId, TurnKey, WallTime};
+use crate::{GemId, PersonId, SessionId, TurnKey, WallTime, named};
 
 /// One thing worth remembering. The first keys are the gem format of the NeuralStream design; the rest is its life.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,39 +82,14 @@ pub struct GemSource {
     pub turns: Vec<TurnKey>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum GemTag {
-    Decision,
-    Fact,
-    Preference,
-    Todo,
-    Code,
-}
-
-impl GemTag {
-    pub const ALL: [GemTag; 5] = [
-        GemTag::Decision,
-        GemTag::Fact,
-        GemTag::Preference,
-        GemTag::Todo,
-        GemTag::Code,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            GemTag::Decision => "decision",
-            GemTag::Fact => "fact",
-            GemTag::Preference => "preference",
-            GemTag::Todo => "todo",
-            GemTag::Code => "code",
-        }
-    }
-
-    /// The tag of that name.
-    pub fn named(name: &str) -> Option<GemTag> {
-        GemTag::ALL.into_iter().find(|tag| tag.name() == name)
+named! {
+    #[derive(Hash)]
+    pub enum GemTag {
+        Decision = "decision",
+        Fact = "fact",
+        Preference = "preference",
+        Todo = "todo",
+        Code = "code",
     }
 }
 

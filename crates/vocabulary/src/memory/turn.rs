@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Place;
-use crate::{Author, SessionId, TurnKey, WallTime};
+use crate::{Author, SessionId, TurnKey, WallTime, named};
 
 /// One accepted turn, of whatever kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,29 +24,16 @@ pub struct CapturedTurn {
     pub at: WallTime,
 }
 
-/// What kind of turn it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum TurnKind {
-    Typed,
-    Spoken,
-    /// Something Denizen brought up by itself.
-    Ambient,
-    /// What was seen on a shared screen.
-    ScreenNote,
-    /// The final summary of a session.
-    Summary,
-}
-
-impl TurnKind {
-    pub fn name(self) -> &'static str {
-        match self {
-            TurnKind::Typed => "typed",
-            TurnKind::Spoken => "spoken",
-            TurnKind::Ambient => "ambient",
-            TurnKind::ScreenNote => "screen_note",
-            TurnKind::Summary => "summary",
-        }
+named! {
+    /// What kind of turn it was.
+    pub enum TurnKind {
+        Typed = "typed",
+        Spoken = "spoken",
+        /// Something Denizen brought up by itself.
+        Ambient = "ambient",
+        /// What was seen on a shared screen.
+        ScreenNote = "screen_note",
+        /// The final summary of a session.
+        Summary = "summary",
     }
 }

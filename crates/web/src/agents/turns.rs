@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mind::memory::gems::redaction::redact;
+use gist::gems::redaction::redact;
 use mind::memory::triggers::ContextUse;
 use mind::{Input, MemoryEvent};
 use runtime::ports::MemoryFault;

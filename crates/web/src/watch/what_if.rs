@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
+use explain::what_if::{PastFrame, WhatIf, what_if};
 use mind::watch::view::MarkKind;
-use mind::watch::what_if::{PastFrame, WhatIf, what_if};
 use runtime::SettingsRefused;
 use runtime::screens::Sample;
 use schemars::JsonSchema;

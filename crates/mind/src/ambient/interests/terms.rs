@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use gist::lexicon::{Token, is_function_word, plain, spelled_number, stem, tokens, weight};
+
 use super::hosts::name_of_site;
 use crate::ambient::links::{keep_links, links_of};
-use crate::lexicon::{Token, is_function_word, plain, spelled_number, stem, tokens, weight};
 
 /// More of a text is not looked at.
 const TEXT_BYTES_MAX: usize = 4_000;

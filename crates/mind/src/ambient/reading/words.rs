@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
-use crate::memory::gems::folding::words;
-use crate::memory::gems::pattern::Pattern;
+use gist::gems::folding::words;
+use gist::gems::pattern::Pattern;
+
 use crate::reply::without_own_name;
 
 /// How words begin that are about whether to say something.

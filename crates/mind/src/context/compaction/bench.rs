@@ -63,6 +63,7 @@ impl Bench {
             outside: &crate::step_context::Capabilities::default(),
             deliveries: &mut crate::parcel::Deliveries::default(),
             outgoing: Vec::new(),
+            reports: Vec::new(),
             context_used: None,
             exchange: None,
         };

@@ -2,52 +2,22 @@
 
 use std::collections::BTreeSet;
 
+use gist::lexicon::split_after;
 use vocabulary::calendar;
 
 use super::SUMMARY_CHARS_MAX;
 
 /// Openings of answers that are about the task instead of the conversation.
-const NOT_A_SUMMARY: &[&str] = &[
-    "summary unavailable",
-    "summary not available",
-    "summary is unavailable",
-    "summary: unavailable",
-    "the summary is unavailable",
-    "no summary",
-    "no new summary",
-    "n/a",
-    "i cannot",
-    "i can't",
-    "i am unable",
-    "i'm unable",
-    "i'm sorry",
-    "i am sorry",
-    "i apologi",
-    "sorry,",
-    "as an ai",
-    "unable to ",
-    "cannot summar",
-    "error:",
-    "there is nothing to summar",
-    "nothing to summar",
-];
+const NOT_A_SUMMARY: &str = "summary unavailable|summary not available|summary is unavailable|summary: unavailable|\
+    the summary is unavailable|no summary|no new summary|n/a|i cannot|i can't|i am unable|i'm unable|i'm sorry|\
+    i am sorry|i apologi|sorry,|as an ai|unable to |cannot summar|error:|there is nothing to summar|nothing to summar";
 /// A summary with fewer names and numbers than this may be rewritten out of recognition.
 const TELLING_WORDS_MIN: usize = 8;
 /// Of so many, at least one must be left.
 const FORGOTTEN_SHARE: usize = 5;
 const SENTENCE_ENDS: [char; 4] = ['.', '!', '?', ';'];
 /// Answers that say nothing when they are all there is.
-const NOTHING: &[&str] = &[
-    "none",
-    "nothing",
-    "null",
-    "empty",
-    "unavailable",
-    "unknown",
-    "ok",
-    "okay",
-    "summary",
-];
+const NOTHING: &str = "none nothing null empty unavailable unknown ok okay summary";
 /// Words that are written with a capital without naming anybody.
 const CAPITALISED: &[&str] = &["i", "i'm", "i'll", "i've", "i'd", "earlier", "english", "ok"];
 
@@ -74,8 +44,8 @@ pub(super) fn as_summary(answer: &str) -> Option<String> {
         .trim_matches(|letter: char| !letter.is_alphanumeric())
         .to_lowercase()
         .replace('’', "'");
-    let refused = NOT_A_SUMMARY.iter().any(|opening| bare.starts_with(opening));
-    let says_nothing = bare.is_empty() || NOTHING.contains(&bare.as_str());
+    let refused = NOT_A_SUMMARY.split('|').any(|opening| bare.starts_with(opening));
+    let says_nothing = bare.is_empty() || NOTHING.split(' ').any(|word| word == bare);
     (!refused && !says_nothing).then_some(line)
 }
 
@@ -202,18 +172,9 @@ fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
 }
 
 fn sentences(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let mut start = 0;
-    for (at, letter) in text.char_indices() {
-        let end = at + letter.len_utf8();
-        let closes =
-            SENTENCE_ENDS.contains(&letter) && text[end..].chars().next().is_none_or(char::is_whitespace);
-        if closes {
-            parts.push(text[start..end].trim());
-            start = end;
-        }
-    }
-    parts.push(text[start..].trim());
+    let mut parts = split_after(text, |_, letter, next| {
+        SENTENCE_ENDS.contains(&letter) && next.is_none_or(char::is_whitespace)
+    });
     parts.retain(|part| !part.is_empty());
     parts
 }

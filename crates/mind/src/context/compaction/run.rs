@@ -1,5 +1,6 @@
 //! A run: when it begins, and what it asks.
 
+use gist::summary::{FoldedTurn, summarise};
 use settings::ModelOrOffline;
 use vocabulary::{AskId, AskOutcome, Moment, Span};
 
@@ -8,7 +9,6 @@ use super::state::{Compaction, Phase, Run, Skipped, Stretch};
 use super::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
 use crate::context::notes::PendingNote;
 use crate::context::prompt::{CompactionBrief, compaction_request};
-use crate::context::summary::{FoldedTurn, summarise};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::CompactionSkip;
 use crate::step_context::StepContext;

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use gist::gems::scrub::{ScrubBrief, scrub_summary};
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{AskId, Message, MessageId, Moment, NoteSeq, RoomId, Span, TurnSeq, WallTime};
@@ -11,7 +12,6 @@ use super::{SUMMARY_CHARS_MAX, SessionView};
 use crate::context::notes::{PendingNote, PendingNotes};
 use crate::journal::{JournalEvent, Scope};
 use crate::log::{Dropped, LOOK_BACK_MAX, Log, Retention, Said, VERBATIM_TURNS_MAX};
-use crate::memory::gems::scrub::{ScrubBrief, scrub_summary};
 use crate::reasons::{CancelReason, CompactionSkip};
 use crate::step_context::StepContext;
 use crate::step_context::flight::cancel;

@@ -9,7 +9,7 @@ use crate::step_context::StepContext;
 use crate::watch::note_cadence::NoteDecision;
 use crate::watch::reading::{NoteReading, read_note};
 use crate::watch::screens::Screen;
-use crate::watch::tally::{NewMark, Tally};
+use crate::watch::tally::Tally;
 use crate::watch::view::MarkKind;
 
 impl NoteTaker {
@@ -129,11 +129,5 @@ impl NoteTaker {
 }
 
 fn mark(run: &NoteRun, kind: MarkKind, text: &str, tally: &mut Tally, step: &StepContext<'_>) {
-    let mark = NewMark {
-        kind,
-        frame: Some(run.frame),
-        trigger: Some(run.trigger),
-        text,
-    };
-    tally.mark(step.now(), mark);
+    tally.mark(step.now(), kind, Some(run.frame), Some(run.trigger), text);
 }

@@ -90,71 +90,28 @@ pub(crate) fn commentary_request(brief: &CommentaryBrief<'_>) -> ModelRequest {
 }
 
 fn sections(brief: &CommentaryBrief<'_>, lines: &[String]) -> [Section; 7] {
-    let section = |name, priority, cap_chars, keep, items: Vec<String>, remark: &str| Section {
-        name,
-        priority,
-        cap_chars,
-        items: items.into_iter().filter(|item| !item.is_empty()).collect(),
-        keep,
-        remark: remark.to_owned(),
-    };
     [
-        section(
-            "persona",
-            95,
-            4_000,
-            Keep::Whole,
-            vec![brief.settings.identity.persona.clone()],
-            "identity.persona",
-        ),
-        section(
-            "participants",
-            60,
-            600,
-            Keep::First,
-            vec![conversation::participants(&brief.window)],
-            "who wrote lately",
-        ),
-        section(
-            "session_summary",
-            65,
-            SUMMARY_CHARS_MAX,
-            Keep::Sentences,
-            vec![brief.summary.to_owned()],
-            "what was said before the conversation below",
-        ),
-        section(
-            "screen_notes",
-            85,
-            SCREEN_NOTES_CHARS_MAX,
-            Keep::Newest,
-            note_lines(brief.notes.iter().copied(), brief.now),
-            "what was seen on shared screens",
-        ),
-        section(
-            "recent_messages",
-            80,
-            usize::MAX,
-            Keep::Newest,
-            lines.to_vec(),
-            "the conversation, newest last",
-        ),
-        section(
-            "what_changed",
-            98,
-            400,
-            Keep::Whole,
-            vec![measured(brief.glimpse, brief.trigger)],
-            "what is known without a model",
-        ),
-        section(
-            "task",
-            100,
-            400,
-            Keep::Whole,
-            vec![why_now(brief)],
-            "why it is considered now",
-        ),
+        Section::new("persona", 95, 4_000, Keep::Whole)
+            .holding([brief.settings.identity.persona.clone()])
+            .remarked("identity.persona"),
+        Section::new("participants", 60, 600, Keep::First)
+            .holding([conversation::participants(&brief.window)])
+            .remarked("who wrote lately"),
+        Section::new("session_summary", 65, SUMMARY_CHARS_MAX, Keep::Sentences)
+            .holding([brief.summary.to_owned()])
+            .remarked("what was said before the conversation below"),
+        Section::new("screen_notes", 85, SCREEN_NOTES_CHARS_MAX, Keep::Newest)
+            .holding(note_lines(brief.notes.iter().copied(), brief.now))
+            .remarked("what was seen on shared screens"),
+        Section::new("recent_messages", 80, usize::MAX, Keep::Newest)
+            .holding(lines.iter().cloned())
+            .remarked("the conversation, newest last"),
+        Section::new("what_changed", 98, 400, Keep::Whole)
+            .holding([measured(brief.glimpse, brief.trigger)])
+            .remarked("what is known without a model"),
+        Section::new("task", 100, 400, Keep::Whole)
+            .holding([why_now(brief)])
+            .remarked("why it is considered now"),
     ]
 }
 

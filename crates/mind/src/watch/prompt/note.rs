@@ -82,48 +82,22 @@ pub(crate) fn note_request(brief: &NoteBrief<'_>) -> ModelRequest {
 }
 
 fn sections(brief: &NoteBrief<'_>) -> [Section; 3] {
-    let section = |name, priority, cap_chars, keep, items, remark: &str| Section {
-        name,
-        priority,
-        cap_chars,
-        items,
-        keep,
-        remark: remark.to_owned(),
-    };
     let activity = match brief.activity {
         Activity::Static => "static",
         Activity::Moving => "moving",
         Activity::Significant => "significant",
     };
-    let what_changed = format!(
-        "activity={activity} {}",
-        measured(brief.glimpse, brief.trigger.name())
-    );
+    let measured = measured(brief.glimpse, brief.trigger.name());
     [
-        section(
-            "previous_notes",
-            60,
-            SCREEN_NOTES_CHARS_MAX,
-            Keep::Newest,
-            note_lines(brief.notes.iter().copied(), brief.now),
-            "what was noted before, newest last",
-        ),
-        section(
-            "what_changed",
-            90,
-            400,
-            Keep::Whole,
-            vec![what_changed],
-            "what is known without a model",
-        ),
-        section(
-            "task",
-            100,
-            400,
-            Keep::Whole,
-            vec![why_now(brief.trigger).to_owned()],
-            "why it looks now",
-        ),
+        Section::new("previous_notes", 60, SCREEN_NOTES_CHARS_MAX, Keep::Newest)
+            .holding(note_lines(brief.notes.iter().copied(), brief.now))
+            .remarked("what was noted before, newest last"),
+        Section::new("what_changed", 90, 400, Keep::Whole)
+            .holding([format!("activity={activity} {measured}")])
+            .remarked("what is known without a model"),
+        Section::new("task", 100, 400, Keep::Whole)
+            .holding([why_now(brief.trigger).to_owned()])
+            .remarked("why it looks now"),
     ]
 }
 

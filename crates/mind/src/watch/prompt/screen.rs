@@ -1,6 +1,7 @@
 //! What prompts have in common that tell of a shared screen: its picture, the notes on it with their ages, and what was
 //! measured of it.
 
+use vocabulary::text::one_line;
 use vocabulary::{ContentPart, Glimpse, WallTime};
 
 use crate::prompt::transcript;
@@ -61,8 +62,7 @@ fn note_line(note: &ScreenNote, now: WallTime) -> String {
         name => format!("{name}'s screen"),
     };
     // A line of its own for each: nothing in a note can pass for another note.
-    let text = note.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    format!("({ago} ago, {unchanged}{whose}) {text}")
+    format!("({ago} ago, {unchanged}{whose}) {}", one_line(&note.text))
 }
 
 fn between(earlier: WallTime, later: WallTime) -> u64 {

@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
-use crate::memory::gems::folding::words;
-use crate::memory::gems::pattern::Pattern;
-use crate::memory::gems::redaction::redact;
+use gist::gems::folding::words;
+use gist::gems::pattern::Pattern;
+use gist::gems::redaction::redact;
+use vocabulary::text::one_line;
+
 use crate::prompt::budget::cut_at_sentence;
 use crate::watch::note::NOTE_CHARS_MAX;
 
@@ -23,8 +25,7 @@ const LABELS: [&str; 5] = ["note:", "new note:", "observation:", "screen note:",
 /// A note on one line as it is kept; none where it says nothing, or nothing new.
 pub(super) fn note_text(text: &str) -> Option<String> {
     let line = without_label(without_lead_in(text.trim()));
-    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = shortened(&redact(&line).text, NOTE_CHARS_MAX);
+    let line = shortened(&redact(&one_line(line)).text, NOTE_CHARS_MAX);
     let says_something = line.chars().any(char::is_alphanumeric) && !says_nothing_new(&line);
     says_something.then_some(line)
 }

@@ -1,0 +1,182 @@
+//! Takes a turn apart into clauses that state something, and passes over what does not mean what it says.
+
+use super::super::folding::{fold, sentences, words};
+
+/// A clause, and its pieces as they are compared.
+#[derive(Clone, Debug)]
+pub(super) struct Clause<'a> {
+    pub pieces: Vec<&'a str>,
+    pub words: Vec<String>,
+}
+
+/// Words that open a sentence and add nothing to it.
+const FILLER: &str = " well so oh ok okay yeah yes yep yup no nope btw fyi actually honestly hey hi hello also and but um uh hmm ah \
+    right sure anyway basically definitely absolutely totally guys folks everyone all thanks thank wow damn ugh lol then because cause plus ps ";
+const FILLER_PHRASES: &str = "by the way|just so you know|for the record|remember that|please remember that|note that|\
+    good news|to be honest|in case you wonder";
+/// Words with which a clause says that it is not meant as it stands.
+const NOT_MEANT: &str = " lol lmao rofl jk kidding joking sarcasm hypothetically imagine suppose supposedly ";
+const NOT_MEANT_SIGNS: [&str; 9] = ["/s", "/j", "😂", "🤣", "😜", "😛", "🙃", "😉", ";)"];
+/// Openings of what is not so.
+const UNREAL: &str = "if|what if|i wish|i would|id|i might|i may|i could|maybe|perhaps|i used to|unless|when i was|as if|\
+    i almost|i nearly|i guess|i thought|i dreamt|i dreamed|pretend";
+/// Openings of what somebody else said.
+const REPORTED: [&str; 12] = [
+    "he", "she", "they", "someone", "somebody", "everyone", "people", "quote", "it", "who", "my", "the",
+];
+const SAYING: [&str; 9] = [
+    "said", "says", "say", "told", "goes", "wrote", "claims", "thinks", "asked",
+];
+/// Words with which a new clause begins.
+const OPENINGS: [&str; 12] = [
+    "i", "im", "ill", "ive", "my", "we", "were", "well", "weve", "remind", "lets", "call",
+];
+/// Words with which a remark begins that adds nothing to what was stated.
+const ASIDES: [&str; 14] = [
+    "it", "its", "he", "hes", "she", "shes", "they", "theyre", "thats", "this", "there", "which", "so", "you",
+];
+/// Words of a date that opens a clause: `last weekend I …`.
+const DATE_WORDS: &str = " yesterday today tomorrow tonight last next this on week weekend month year night morning afternoon evening \
+    monday tuesday wednesday thursday friday saturday sunday ";
+const JOINTS: [&str; 5] = ["and", "but", "so", "then", "also"];
+
+/// The clauses of a text that state something.
+pub(super) fn clauses(text: &str) -> Vec<Clause<'_>> {
+    let quoted = |line: &&str| line.trim_start().starts_with('>');
+    let lines = text.lines().filter(|line| !quoted(line));
+    lines
+        .flat_map(sentences)
+        .filter(|sentence| is_meant(sentence))
+        .flat_map(|sentence| split(sentence.split_whitespace().collect()))
+        .filter_map(opened)
+        .filter(|clause| is_stated(clause))
+        .collect()
+}
+
+fn is_meant(sentence: &str) -> bool {
+    let is_question = sentence
+        .trim_end_matches(['"', '”', ')', ' ', '!'])
+        .ends_with(['?', '？']);
+    let opens_quote = sentence.starts_with(['"', '“', '„', '«', '\'']);
+    let folded = fold(sentence);
+    let has_sign = NOT_MEANT_SIGNS
+        .iter()
+        .any(|sign| folded.split_whitespace().any(|piece| piece.ends_with(sign)));
+    let has_word = words(sentence)
+        .iter()
+        .any(|word| NOT_MEANT.contains(&format!(" {word} ")));
+    !is_question && !opens_quote && !has_sign && !has_word
+}
+
+/// Parts a sentence where another clause begins: `…, but I …`, `… and my …`, `… - it was …`.
+fn split(pieces: Vec<&str>) -> Vec<Vec<&str>> {
+    let bare: Vec<String> = pieces.iter().map(|piece| words(piece).concat()).collect();
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for at in 1..pieces.len() {
+        let opens = OPENINGS.contains(&bare[at].as_str());
+        let after_joint = JOINTS.contains(&bare[at - 1].as_str());
+        let after_comma = pieces[at - 1].ends_with([',', ':']);
+        // `Samantha and I`, `my mother and I` are one.
+        let joins_people =
+            bare[at] == "i" && at > 1 && names_somebody(&pieces[start..at - 1], &bare[start..at - 1]);
+        let is_next = opens && (after_comma || (after_joint && !joins_people));
+        let is_aside = after_comma && ASIDES.contains(&bare[at].as_str());
+        let is_contrast = bare[at] == "but" || matches!(pieces[at], "-" | "–" | "—");
+        // `if I win, I will sing` is one, and so is what depends on it.
+        if (is_next || is_aside || is_contrast) && at > start && !belongs(&bare[start..at]) {
+            let end = if is_next && after_joint && at - 1 > start {
+                at - 1
+            } else {
+                at
+            };
+            parts.push(pieces[start..end].to_vec());
+            start = at;
+        }
+    }
+    parts.push(pieces[start..].to_vec());
+    parts
+}
+
+/// Whether what follows depends on these words: `if I win, …`, `agreed, …`.
+fn belongs(before: &[String]) -> bool {
+    let agrees =
+        matches!(before, [only] if matches!(only.as_str(), "agreed" | "deal" | "settled" | "decided"));
+    agrees || is_unreal(before)
+}
+
+/// Whether the last words before an `and` are somebody.
+fn names_somebody(pieces: &[&str], bare: &[String]) -> bool {
+    let is_name = pieces
+        .last()
+        .is_some_and(|piece| piece.starts_with(char::is_uppercase));
+    let is_kin = bare
+        .iter()
+        .rev()
+        .take(4)
+        .any(|word| matches!(word.as_str(), "my" | "our" | "some" | "friends"));
+    is_name || is_kin
+}
+
+/// The clause without what merely opens it, and without whom it addresses.
+fn opened(mut pieces: Vec<&str>) -> Option<Clause<'_>> {
+    loop {
+        let bare: Vec<String> = pieces.iter().take(5).map(|piece| words(piece).concat()).collect();
+        let first = bare.first()?;
+        // Something must follow it.
+        let phrase = FILLER_PHRASES
+            .split('|')
+            .find_map(|phrase| opening(phrase, &bare).filter(|length| *length < bare.len()));
+        let is_address = pieces[0].starts_with('@')
+            || (pieces[0].ends_with(',')
+                && pieces[0].chars().next().is_some_and(char::is_uppercase)
+                && first != "i");
+        // `we'll` is no `well`.
+        let is_filler = !pieces[0].contains(['\'', '’']) && FILLER.contains(&format!(" {first} "));
+        let dropped = match phrase {
+            Some(length) => length,
+            None if first.is_empty() || is_address || is_filler => 1,
+            None => break,
+        };
+        pieces.drain(..dropped);
+    }
+    date_last(&mut pieces);
+    let words = pieces.iter().map(|piece| words(piece).concat()).collect();
+    Some(Clause { pieces, words })
+}
+
+/// Puts a date that opens a clause to its end, where the patterns look for it.
+fn date_last(pieces: &mut Vec<&str>) {
+    let is_date = |piece: &&&str| DATE_WORDS.contains(&format!(" {} ", words(piece).concat()));
+    let count = pieces.iter().take(4).take_while(is_date).count();
+    let opens = |piece: &&str| OPENINGS.contains(&words(piece).concat().as_str());
+    if count > 0 && pieces.get(count).is_some_and(opens) {
+        if let Some(last) = pieces.last_mut() {
+            *last = last.trim_end_matches(['.', '!', ',', '…']);
+        }
+        pieces.rotate_left(count);
+    }
+}
+
+fn is_stated(clause: &Clause<'_>) -> bool {
+    let first = clause.words.first().map_or("", String::as_str);
+    // `my brother says I am late`, `he told me: I am late`.
+    let reports = REPORTED.contains(&first)
+        && clause
+            .words
+            .iter()
+            .take(5)
+            .any(|word| SAYING.contains(&word.as_str()));
+    clause.words.len() > 1 && !is_unreal(&clause.words) && !reports
+}
+
+fn is_unreal(words: &[String]) -> bool {
+    UNREAL.split('|').any(|phrase| opening(phrase, words).is_some())
+}
+
+/// How many words of a clause are this phrase, where it opens with it.
+fn opening(phrase: &str, words: &[String]) -> Option<usize> {
+    let length = phrase.split(' ').count();
+    let is_said = words.len() >= length && phrase.split(' ').zip(words).all(|(word, said)| word == said);
+    is_said.then_some(length)
+}

@@ -1,9 +1,0 @@
-//! Words as summaries and memories compare them: stems, how telling each is, and text as tokens. It knows nothing else.
-
-mod stem;
-mod token;
-mod weight;
-
-pub(crate) use stem::{plain, spelled_number, stem};
-pub(crate) use token::{Token, is_word_character, tokens};
-pub(crate) use weight::{WEAK, filler_phrase, is_function_word, negation, weight};
