@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use vocabulary::{Found, Kinds};
 
 use super::check;
-use super::scope::{AgentView, NAME_CHARS_MAX, QUERY_CHARS_MAX, kinds, person_id, reach_in};
+use super::scope::{AgentView, NAME_CHARS_MAX, QUERY_CHARS_MAX, host_of, kinds, person_id, reach_in};
 use crate::body::SmallJson;
 use crate::memory::access::memory_in_use;
 use crate::openapi::{answer, question, refusal};
@@ -75,7 +75,7 @@ pub(crate) async fn recall(
     State(shared): State<Shared>,
     SmallJson(asked): SmallJson<RecallQuestion>,
 ) -> Result<Json<RecallAnswer>, Refusal> {
-    let hosted = shared.host_of(&asked.scope.community()?)?;
+    let hosted = host_of(&shared.site.town, &asked.scope.community()?)?;
     let service = memory_in_use(&hosted.handle)?;
     let settings = hosted.handle.in_force().settings;
     let threshold = asked.min_confidence.unwrap_or(settings.memory.min_confidence);

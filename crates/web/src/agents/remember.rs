@@ -10,7 +10,7 @@ use vocabulary::{Gem, GemTag};
 
 use super::check;
 use super::scope::{
-    AgentScope, Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, agent_of, person_id, session_id,
+    AgentScope, Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, agent_of, host_of, person_id, session_id,
 };
 use crate::body::SmallJson;
 use crate::memory::access::memory_in_use;
@@ -86,7 +86,7 @@ pub(crate) async fn remember(
     State(shared): State<Shared>,
     SmallJson(new): SmallJson<NewGem>,
 ) -> Result<(StatusCode, Json<GemOnly>), Refusal> {
-    let hosted = shared.host_of(&new.scope.community()?)?;
+    let hosted = host_of(&shared.site.town, &new.scope.community()?)?;
     let service = memory_in_use(&hosted.handle)?;
     let defaults = Defaults::of_agents(&hosted.handle.in_force().settings);
     let gem = service

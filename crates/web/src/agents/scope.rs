@@ -1,6 +1,6 @@
 //! Where an agent's memories belong, and what it may see of others.
 
-use runtime::Hosted;
+use runtime::{Hosted, Town};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use settings::Settings;
@@ -9,7 +9,6 @@ use vocabulary::{CommunityId, Kinds, PersonId, Place, Reach, RoomId, SessionId, 
 use super::check;
 use crate::communities::routing::unknown_community;
 use crate::refusal::Refusal;
-use crate::site::Shared;
 
 /// The community of agents that name none.
 pub(crate) const COMMUNITY: &str = "agents";
@@ -54,21 +53,18 @@ pub(crate) struct AgentScope {
     private: bool,
 }
 
-impl Shared {
-    /// Who looks after what agents say of a community: the community itself, and the default one for agents that name
-    /// none.
-    pub fn host_of(&self, community: &CommunityId) -> Result<Hosted, Refusal> {
-        let town = &self.site.town;
-        if community.as_str() == COMMUNITY {
-            return Ok(town.community(community).unwrap_or_else(|| town.home()));
-        }
-        town.community(community).ok_or_else(|| {
-            let known: Vec<CommunityId> = town.list().iter().map(|hosted| hosted.id().clone()).collect();
-            unknown_community(community.as_str(), &known).with_remedy(
-                "Add it with `denizen community add` or POST /api/communities, or leave scope.community out.",
-            )
-        })
+/// Who looks after what agents say of a community: the community itself, and the default one for agents that name
+/// none.
+pub(crate) fn host_of(town: &Town, community: &CommunityId) -> Result<Hosted, Refusal> {
+    if community.as_str() == COMMUNITY {
+        return Ok(town.community(community).unwrap_or_else(|| town.home()));
     }
+    town.community(community).ok_or_else(|| {
+        let known: Vec<CommunityId> = town.list().iter().map(|hosted| hosted.id().clone()).collect();
+        unknown_community(community.as_str(), &known).with_remedy(
+            "Add it with `denizen community add` or POST /api/communities, or leave scope.community out.",
+        )
+    })
 }
 
 impl AgentScope {

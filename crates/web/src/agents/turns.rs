@@ -19,7 +19,7 @@ use vocabulary::{
 };
 
 use super::check;
-use super::scope::{AgentScope, Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, person_id, session_id};
+use super::scope::{AgentScope, Defaults, NAME_CHARS_MAX, SESSION_CHARS_MAX, host_of, person_id, session_id};
 use crate::body::WideJson;
 use crate::memory::access::memory_in_use;
 use crate::openapi::{answer, question, refusal};
@@ -131,7 +131,7 @@ pub(crate) async fn take_turns(
     State(shared): State<Shared>,
     WideJson { value: new, .. }: WideJson<NewTurns>,
 ) -> Result<(StatusCode, Json<TurnsAnswer>), Refusal> {
-    let hosted = shared.host_of(&new.scope.community()?)?;
+    let hosted = host_of(&shared.site.town, &new.scope.community()?)?;
     let (handle, service) = (&hosted.handle, memory_in_use(&hosted.handle)?);
     let context = new.context_usage.as_ref().map(ContextUsage::read).transpose()?;
     let defaults = Defaults::of_agents(&handle.in_force().settings);
