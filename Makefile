@@ -44,6 +44,7 @@ ui/node_modules/.installed: ui/package-lock.json | setup-node
 bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …" CONVERSATIONS=file.json add yours)
 	@cargo build --locked --release --package denizen --package denizen-bench
 	@echo "== CPU time of a turn"; "$(TARGET_DIR)/release/denizen-bench" turn
+	@echo; echo "== a step among many rooms"; "$(TARGET_DIR)/release/denizen-bench" rooms
 	@echo; echo "== a running process"; "$(TARGET_DIR)/release/denizen-bench" process
 	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/release/denizen-bench" memory-scale
 	@echo; echo "== looking at a frame"; "$(TARGET_DIR)/release/denizen-bench" frames

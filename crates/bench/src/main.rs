@@ -9,6 +9,7 @@ mod frames;
 mod golden;
 mod memory;
 mod process;
+mod rooms;
 mod turn;
 mod watch;
 
@@ -74,6 +75,11 @@ enum Bench {
         #[command(flatten)]
         options: turn::Options,
     },
+    /// CPU time of a step in a community of many rooms, beside one of a single room.
+    Rooms {
+        #[command(flatten)]
+        options: rooms::Options,
+    },
     /// Start-up time and memory of a running process.
     Process {
         #[command(flatten)]
@@ -126,6 +132,7 @@ fn run(bench: Bench) -> anyhow::Result<()> {
         }
         Bench::MemoryScale { options } => memory::scale::run(options)?,
         Bench::Turn { options } => turn::run(&options)?,
+        Bench::Rooms { options } => rooms::run(&options),
         Bench::Process { options } => process::run(&options)?,
         Bench::Frames { options } => frames::run(options)?,
         Bench::Watch { options } => watch::run(&options),

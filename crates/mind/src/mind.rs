@@ -201,6 +201,11 @@ impl Mind {
         self.ambient.view(rooms, now, settings, &self.outside)
     }
 
+    #[cfg(test)]
+    pub(crate) fn rooms(&self) -> &Rooms {
+        &self.rooms
+    }
+
     /// Rooms in which something is waiting or under way.
     pub fn busy_rooms(&self) -> usize {
         self.rooms.iter().filter(|(_, room)| room.is_busy()).count()

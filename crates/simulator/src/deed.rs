@@ -80,3 +80,11 @@ pub enum Deed<C> {
     Sleep(Span),
     Cue(C),
 }
+
+impl<C> Deed<C> {
+    /// The conversation of a room is over.
+    pub fn session_ends(room: RoomId) -> Self {
+        let event = RoomEvent::SessionEnded;
+        Self::Told { room, event }
+    }
+}

@@ -1,6 +1,5 @@
 //! People with habits: they chat among themselves, call Denizen, follow up, edit, delete, and come in bursts.
 
-use mind::RoomEvent;
 use serde_json::{Value, json};
 use vocabulary::{AuthorKind, Moment, PersonId, RoomId, ShareEnd, ShareSource, Span};
 
@@ -285,10 +284,7 @@ impl Habits {
                     text: (*self.chance.pick(SCREENS)).to_owned(),
                 },
             )),
-            120..=122 => {
-                let event = RoomEvent::SessionEnded;
-                plan.push((at, Deed::Told { room, event }));
-            }
+            120..=122 => plan.push((at, Deed::session_ends(room))),
             // A screen on which much happens at once.
             123..=124 => {
                 for number in 0..self.chance.between(10, 90) {

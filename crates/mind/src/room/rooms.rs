@@ -37,6 +37,9 @@ struct Schedule {
     watching: BTreeSet<RoomId>,
     /// Rooms that something happened to in this step.
     touched: BTreeSet<RoomId>,
+    /// Rooms that the last step looked at.
+    #[cfg(test)]
+    looked_at: usize,
 }
 
 impl PartialEq for Rooms {
@@ -138,6 +141,10 @@ impl Rooms {
             self.schedule.is_known = true;
         }
         self.schedule.touch_due(step.moment());
+        #[cfg(test)]
+        {
+            self.schedule.looked_at = self.schedule.touched.len();
+        }
         for id in &self.schedule.touched {
             if let Some(room) = self.rooms.get_mut(id) {
                 room.advance(step);

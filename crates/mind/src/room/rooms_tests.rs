@@ -84,6 +84,18 @@ fn a_room_is_looked_at_when_something_happens_in_it_or_its_time_has_come() {
 }
 
 #[test]
+fn a_thousand_rooms_cost_a_step_little_more_than_one() {
+    let (mut mind, settings) = (mind(), Settings::default());
+    for number in 0..1_000 {
+        let _ = mind.step(at(number as u64), message(number, "hello all"), &settings);
+    }
+    let _ = mind.step(at(2_000), message(7, "and good morning"), &settings);
+    assert_eq!(mind.rooms().schedule.looked_at, 1);
+    let _ = mind.step(at(2_001), Input::Shell(ShellEvent::WakeReached), &settings);
+    assert_eq!(mind.rooms().schedule.looked_at, 0);
+}
+
+#[test]
 fn a_mind_that_was_written_down_wakes_for_every_room() {
     let (mut mind, settings) = (mind(), Settings::default());
     let wakes: Vec<_> = (0..3)
