@@ -10,23 +10,24 @@ use bytes::Bytes;
 use mind::{Delivery, Input, JournalEntry};
 use runtime::ports::{
     Delta, JournalQuery, Language, LanguageStatus, OutboundServices, Prepared, RawResponse, Rooms,
-    SendFailure, Store, Wire,
+    SendFailure, Store,
 };
 use runtime::{Parts, Running, TimeSource, start_by};
 use serde_json::Value;
 use settings::{Document, Settings};
-use stand_ins::TestSight;
+use stand_ins::{TestSight, models};
 use storage::Sqlite;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 use vocabulary::{
-    AskFailure, AskOutcome, AskPurpose, AttachmentId, Author, AuthorKind, CommunityId, Finish, Message,
-    MessageId, ModelAnswer, ModelRequest, PersonId, RoomId, Span, Usage, WallTime,
+    AskFailure, AskOutcome, AskPurpose, AttachmentId, Author, AuthorKind, CommunityId, Message, MessageId,
+    ModelRequest, PersonId, RoomId, Span, WallTime,
 };
 
 use crate::gate::Gate;
 
 pub const ROOM: &str = "lounge";
+const MODEL: &str = "scripted";
 
 /// A clock that begins now, since what is old is swept away, and stands still unless it is moved on.
 #[derive(Debug)]
@@ -86,18 +87,8 @@ impl Language for Model {
         _: &BTreeMap<AttachmentId, Bytes>,
         _: &Settings,
     ) -> Result<Prepared, AskFailure> {
-        Ok(Prepared {
-            provider: "offline".to_owned(),
-            model: "scripted".to_owned(),
-            url: String::new(),
-            body: serde_json::to_vec(request).expect("plain data").into(),
-            wire: Wire::Offline,
-            may_go_plain: false,
-            plain: None,
-            pictures: BTreeMap::new(),
-            insists_on_structure: false,
-            reader: None,
-        })
+        let body = serde_json::to_vec(request).expect("plain data");
+        Ok(models::prepared(MODEL, body))
     }
 
     async fn send(
@@ -115,30 +106,13 @@ impl Language for Model {
             }
             _ => "Understood.".to_owned(),
         };
-        AskOutcome::Answered(ModelAnswer {
-            provider: "offline".to_owned(),
-            model: "scripted".to_owned(),
-            text,
-            tool_calls: Vec::new(),
-            finish: Finish::Complete,
-            usage: Usage::default(),
-            first_text: Some(Span(1)),
-            took: Span(1),
-            tries: 1,
-        })
+        models::answered(MODEL, text)
     }
 
     async fn configure(&self, _: &Settings) {}
 
     fn status(&self, _: &Settings) -> LanguageStatus {
-        LanguageStatus {
-            provider: "offline".to_owned(),
-            model: "scripted".to_owned(),
-            base_url: String::new(),
-            offline: true,
-            because: "it is a test".to_owned(),
-            how_to_change: String::new(),
-        }
+        models::shown_as(MODEL)
     }
 }
 
