@@ -105,6 +105,7 @@ pub async fn measure(options: Options) -> anyhow::Result<Report> {
     let turns = seen.memories(&everybody).await?;
     let asks = seen.requests(&ground.model.requests());
     let events = seen.events(listening);
+    seen.forgetting(&everybody).await?;
     seen.removal(&town).await?;
     town.stop().await;
     Ok(Report {

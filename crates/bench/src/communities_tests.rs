@@ -3,7 +3,7 @@ use super::{Options, measure};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn communities_of_one_process_never_hear_each_other() {
     let options = Options {
-        communities: 7,
+        communities: 20,
         messages: 2,
     };
     let report = measure(options).await.unwrap();

@@ -12,6 +12,10 @@ pub trait TimeSource: Debug + Send + Sync {
     fn elapsed(&self) -> Duration;
     /// What a clock on the wall says.
     fn wall(&self) -> WallTime;
+    /// How often it has to be looked at, however far off the next wake is: timers stand still while the machine sleeps.
+    fn looked_at_every(&self) -> Duration {
+        Duration::from_secs(30)
+    }
 }
 
 /// The machine's own clocks.
@@ -105,6 +109,12 @@ impl Clock {
     /// How long it is until a moment comes.
     pub fn until(&self, moment: Moment) -> Duration {
         Duration::from_millis(moment.since(self.now().moment).0)
+    }
+
+    /// How long may be slept until a wake, or until the clock has to be looked at again.
+    pub fn sleep(&self, wake: Option<Moment>) -> Duration {
+        let longest = self.source.looked_at_every();
+        wake.map_or(longest, |wake| self.until(wake).min(longest))
     }
 }
 

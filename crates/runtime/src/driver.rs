@@ -5,18 +5,18 @@
 
 mod changes;
 mod looks;
+mod open_deliveries;
 mod reflexes;
 mod remembering;
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use mind::{Delivery, Effect, Input, JournalEntry, Mind, RoomWish, ShellEvent, Wake};
+use mind::{Effect, Input, JournalEntry, Mind, RoomWish, ShellEvent, Wake};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
-use vocabulary::{CapturedTurn, CommunityId, DeliveryId, Now, Span};
+use vocabulary::{CapturedTurn, CommunityId, Now, Span};
 
 use crate::clock::Clock;
 use crate::handle::{Arrival, HandleQueues, InForce, NotAccepted};
@@ -25,6 +25,7 @@ use crate::memory::MemoryService;
 use crate::performer::Performer;
 use crate::ports::{Batch, MessageChange, RecordedInput, Segment, Store, StoreError};
 use changes::Shown;
+use open_deliveries::OpenDeliveries;
 use reflexes::Reflexes;
 pub(crate) use remembering::clear_away;
 
@@ -36,10 +37,6 @@ const BATCH_INPUTS_MAX: usize = 64;
 const STATE_EVERY_INPUTS: u64 = 256;
 /// A recording goes on in a new stretch after this, so that old ones can be let go.
 const SEGMENT_LASTS: Span = Span::hours(24);
-/// The clock is looked at again after this, however far off the next wake is: timers stand still while the machine sleeps.
-const CLOCK_LOOKED_AT_EVERY: Duration = Duration::from_secs(30);
-/// Deliveries of which it is known what they came from. One that was given up long ago makes way for a new one.
-const OPEN_DELIVERIES_MAX: usize = 256;
 
 pub(crate) struct Driver {
     community: CommunityId,
@@ -60,7 +57,7 @@ pub(crate) struct Driver {
     /// Summaries that go into memory's buffer with them.
     uncaptured: Vec<CapturedTurn>,
     /// Deliveries under way, so that a sent message can be stored with its turn and ask.
-    open_deliveries: BTreeMap<DeliveryId, Delivery>,
+    open_deliveries: OpenDeliveries,
     reflexes: Reflexes,
     arriving_reflexes: mpsc::Receiver<Arrival>,
     /// What is being cleared away because somebody wants it forgotten.
@@ -95,7 +92,7 @@ impl Driver {
             segment_first: last_input + 1,
             unwritten: Vec::new(),
             uncaptured: Vec::new(),
-            open_deliveries: BTreeMap::new(),
+            open_deliveries: OpenDeliveries::default(),
             reflexes: Reflexes::default(),
             // None comes in before it runs.
             arriving_reflexes: mpsc::channel(1).1,
@@ -176,8 +173,7 @@ impl Driver {
 
     /// Until the next wake, or until the clock has to be looked at again.
     fn sleep_until_wake(&self) -> Instant {
-        let left = self.wake.map(|wake| self.clock.until(wake.at));
-        Instant::now() + left.unwrap_or(CLOCK_LOOKED_AT_EVERY).min(CLOCK_LOOKED_AT_EVERY)
+        Instant::now() + self.clock.sleep(self.wake.map(|wake| wake.at))
     }
 
     fn is_wake_reached(&self) -> bool {
@@ -325,12 +321,7 @@ impl Driver {
 
     fn perform(&mut self, wish: Effect) {
         if let Effect::Room(_, RoomWish::Send(delivery)) = &wish {
-            self.open_deliveries.insert(delivery.id.clone(), delivery.clone());
-            if self.open_deliveries.len() > OPEN_DELIVERIES_MAX {
-                let oldest = self.open_deliveries.values().min_by_key(|open| open.turn);
-                let oldest = oldest.map(|open| open.id.clone());
-                oldest.and_then(|id| self.open_deliveries.remove(&id));
-            }
+            self.open_deliveries.open(delivery);
         }
         self.performer.perform(wish);
     }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mind::snapshot::{self, Salvage};
-use mind::{Effect, Genesis, JournalEntry, Mind};
-use vocabulary::CommunityId;
+use mind::{Effect, Genesis, Input, JournalEntry, Mind, Step};
+use settings::Settings;
+use vocabulary::{CommunityId, Now};
 
 use crate::community::SettingsBook;
 use crate::ports::{KeptState, Resume};
@@ -23,8 +24,15 @@ pub(crate) struct Restored {
     pub salvaged: Option<Salvage>,
 }
 
+/// How a mind is stepped; tests have one that breaks.
+type Stepper = fn(&mut Mind, Now, Input, &Settings) -> Step;
+
 /// The newest state that can be read, and the inputs after it stepped once more: their effects were wanted then, not now.
 pub(crate) fn restore(community: &CommunityId, genesis: Genesis, resume: &Resume) -> Restored {
+    restore_by(Mind::step, community, genesis, resume)
+}
+
+fn restore_by(stepper: Stepper, community: &CommunityId, genesis: Genesis, resume: &Resume) -> Restored {
     let lived_before = resume.last_input > 0;
     let mut told = Salvage::default();
     let chosen = choose(community, &genesis, &resume.states, &mut told);
@@ -42,7 +50,7 @@ pub(crate) fn restore(community: &CommunityId, genesis: Genesis, resume: &Resume
         let unread = resume.unread.iter().filter(|unread| unread.seq > kept.input);
         told.lost
             .extend(unread.map(|unread| format!("input {}: {}", unread.seq, unread.detail)));
-        (mind, missing_journal) = step_again(mind, kept, resume, &mut told);
+        (mind, missing_journal) = step_again(stepper, mind, kept, resume, &mut told);
     }
     mind.count_on(resume.last_journal, resume.last_turn, resume.last_ask);
     let salvaged = (!told.lost.is_empty()).then_some(told);
@@ -87,6 +95,7 @@ fn choose<'a>(
 
 /// Steps the inputs after a state; one that breaks the step is left out, as if it had not come.
 fn step_again(
+    stepper: Stepper,
     mind: Mind,
     kept: &KeptState,
     resume: &Resume,
@@ -95,7 +104,7 @@ fn step_again(
     let mut left_out = BTreeSet::new();
     loop {
         let mut stepping = mind.clone();
-        match try_step(&mut stepping, kept, resume, &left_out) {
+        match try_step(stepper, &mut stepping, kept, resume, &left_out) {
             Ok(missing) => return (stepping, missing),
             Err(seq) if left_out.len() < BREAKING_INPUTS_MAX => {
                 told.lost.push(format!("input {seq}: it could not be stepped"));
@@ -113,6 +122,7 @@ fn step_again(
 }
 
 fn try_step(
+    stepper: Stepper,
     mind: &mut Mind,
     kept: &KeptState,
     resume: &Resume,
@@ -125,7 +135,7 @@ fn try_step(
         book.turn_to(&recorded.input);
         let (now, input) = (recorded.now, recorded.input.clone());
         // A mind that was broken off in the middle of a step is thrown away by the caller.
-        let step = catch_unwind(AssertUnwindSafe(|| mind.step(now, input, &book.settings)))
+        let step = catch_unwind(AssertUnwindSafe(|| stepper(mind, now, input, &book.settings)))
             .map_err(|_| recorded.seq)?;
         missing.extend(step.effects.into_iter().filter_map(|effect| match effect {
             Effect::Journal(entry) if entry.seq > resume.last_journal => Some(*entry),

@@ -1,12 +1,13 @@
 //! Starting on states and inputs that cannot be read: it always starts, nothing is emptied silently.
 
-use mind::{Genesis, Input, Mind};
+use mind::{Genesis, Input, Mind, RoomEvent, Step};
+use settings::Settings;
 use vocabulary::{
     AskId, Author, AuthorKind, CommunityId, JournalSeq, Message, MessageId, Moment, Now, PersonId, RoomId,
     TurnId, WallTime,
 };
 
-use super::{Restored, restore};
+use super::{BREAKING_INPUTS_MAX, Restored, restore, restore_by};
 use crate::ports::{KeptState, RecordedInput, Resume, UnreadInput};
 
 fn genesis() -> Genesis {
@@ -147,4 +148,47 @@ fn numbers_that_were_used_are_not_used_again() {
     let mut resume = resume(vec![kept(2)], Vec::new());
     resume.last_journal = JournalSeq(900);
     assert_eq!(restored(&resume).mind.journal_seq(), JournalSeq(900));
+}
+
+/// A mind with a fault in it: whatever speaks of thunder breaks the step, after half of it was done.
+fn afraid_of_thunder(mind: &mut Mind, now: Now, input: Input, settings: &Settings) -> Step {
+    let is_thunder = match &input {
+        Input::Room(_, RoomEvent::MessageArrived(message)) => message.text.contains("thunder"),
+        _ => false,
+    };
+    let step = mind.step(now, input, settings);
+    assert!(!is_thunder, "thunder");
+    step
+}
+
+fn thundering(seq: u64) -> RecordedInput {
+    let mut recorded = said(seq);
+    if let Input::Room(_, RoomEvent::MessageArrived(message)) = &mut recorded.input {
+        message.text = format!("thunder {seq}");
+    }
+    recorded
+}
+
+#[test]
+fn an_input_that_breaks_the_step_is_left_out_and_told_and_the_rest_goes_on() {
+    let resume = resume(vec![kept(2)], vec![said(3), thundering(4), said(5), said(6)]);
+    let restored = restore_by(afraid_of_thunder, &CommunityId::new("local"), genesis(), &resume);
+    let told = restored.salvaged.expect("it is told");
+    assert_eq!(told.lost, ["input 4: it could not be stepped"]);
+    assert_eq!(turns(&restored.mind), 5, "nothing is left of half a step");
+    let journal = serde_json::to_string(&restored.missing_journal).expect("plain data");
+    assert!(!journal.contains("m4") && journal.contains("m6"), "{journal}");
+}
+
+#[test]
+fn when_many_inputs_break_the_step_it_goes_on_from_the_state_and_tells() {
+    let last = 3 + BREAKING_INPUTS_MAX as u64;
+    let inputs = (3..=last).map(thundering).chain([said(last + 1)]).collect();
+    let resume = resume(vec![kept(2)], inputs);
+    let restored = restore_by(afraid_of_thunder, &CommunityId::new("local"), genesis(), &resume);
+    let told = restored.salvaged.expect("it is told");
+    assert_eq!(told.lost.len(), BREAKING_INPUTS_MAX + 1, "{told:?}");
+    let end = told.lost.last().expect("it is told");
+    assert!(end.starts_with("every input after 2"), "{end}");
+    assert_eq!(turns(&restored.mind), 2);
 }

@@ -82,7 +82,8 @@ pub(crate) fn read(
             unread.seq, unread.detail
         )));
     }
-    if inputs.first().map_or(count > 0, |input| input.seq != first) {
+    // The first by number need not be the first that was stepped.
+    if count > 0 && inputs.iter().all(|input| input.seq != first) {
         return Err(Fault::Told(format!(
             "its beginning (input {first}) is past storage.keepRecordingsDays and deleted. \
              A new recording begins with the next start"

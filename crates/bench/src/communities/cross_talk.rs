@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::ensure;
+use mind::Input;
 use runtime::live::{LiveFeed, Missed, Numbered};
 use runtime::memory::Question;
 use runtime::ports::{JournalQuery, Listing, MessageQuery};
@@ -13,7 +14,7 @@ use vocabulary::{AuthorKind, Kinds, Reach, Record, RoomId, Viewpoint};
 
 use super::markers;
 use super::scripted::{Asked, ROOM};
-use super::town::{id, marker, model, name, number};
+use super::town::{ALICE, id, marker, message_of_alice, model, name, number};
 
 /// Pages that listen to every community from before anything is said.
 pub struct Listening(Vec<(usize, LiveFeed, u64, Receiver<Arc<Numbered>>)>);
@@ -204,6 +205,45 @@ impl Seen {
         count
     }
 
+    /// Alice, who is somebody else in every community, wants to be forgotten in one of them, and nobody else forgets her.
+    pub async fn forgetting(&mut self, everybody: &[Hosted]) -> anyhow::Result<()> {
+        let mut before = Vec::new();
+        for hosted in everybody {
+            before.push(of_alice(hosted).await?);
+        }
+        let place = everybody.len() - 1;
+        let one = &everybody[place];
+        let wish = message_of_alice("forget-me", "/forget me".to_owned());
+        one.handle.accept(Input::message_arrived(wish)).await?;
+        let mut left = before[place];
+        for _ in 0..600 {
+            left = of_alice(one).await?;
+            if left == (0, 0) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        ensure!(
+            left == (0, 0),
+            "{} messages and {} turns of hers are left in {}",
+            left.0,
+            left.1,
+            one.id()
+        );
+        for (hosted, before) in everybody.iter().zip(before).take(place) {
+            ensure!(
+                before.0 > 0 && before.1 > 0,
+                "Alice is not known in {}",
+                hosted.id()
+            );
+            let now = of_alice(hosted).await?;
+            self.expect(now == before, || {
+                format!("{} forgot Alice with another community", hosted.id())
+            });
+        }
+        Ok(())
+    }
+
     /// One community goes, and nobody else notices.
     pub async fn removal(&mut self, town: &Town) -> anyhow::Result<()> {
         let gone = town.remove(&id(1)).await?;
@@ -251,6 +291,25 @@ async fn read(hosted: &Hosted) -> anyhow::Result<Vec<vocabulary::Message>> {
     };
     let page = hosted.handle.store().messages(hosted.id(), query).await?;
     Ok(page.messages.into_iter().map(|stored| stored.message).collect())
+}
+
+/// How many messages of Alice's a community has, and how many turns of hers it remembers.
+async fn of_alice(hosted: &Hosted) -> anyhow::Result<(usize, usize)> {
+    let said = read(hosted).await?;
+    let is_hers =
+        |message: &&vocabulary::Message| message.author.id.as_str() == ALICE && !message.text.is_empty();
+    let said = said.iter().filter(is_hers).count();
+    let Some(service) = hosted.handle.memory() else {
+        return Ok((said, 0));
+    };
+    let listing = Listing {
+        community: Some(hosted.id().clone()),
+        limit: 1_000,
+        ..Listing::default()
+    };
+    let turns = service.records().turns(&listing).await?.items;
+    let turns = turns.iter().filter(|turn| turn.speaker.id.as_str() == ALICE);
+    Ok((said, turns.count()))
 }
 
 /// The room once every message in it was answered.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
-use mind::{Input, RoomEvent};
+use mind::Input;
 use providers::{Keys, embedding};
 use runtime::memory::{MemoryService, OnOtherEmbedder};
 use runtime::ports::OutboundServices;
@@ -24,6 +24,27 @@ pub mod marker {
 
     pub fn of(number: usize) -> String {
         format!("{PREFIX}{number:04}")
+    }
+}
+
+/// Who writes in every community.
+pub const ALICE: &str = "alice";
+
+pub fn message_of_alice(id: &str, text: String) -> Message {
+    Message {
+        id: MessageId::new(id),
+        room: RoomId::new(ROOM),
+        author: Author {
+            id: PersonId::new(ALICE),
+            name: "Alice".to_owned(),
+            kind: AuthorKind::Person,
+        },
+        text,
+        at: runtime::wall(),
+        reply_to: None,
+        mentions: vec![PersonId::new(DENIZEN)],
+        attachments: Vec::new(),
+        spoken: false,
     }
 }
 
@@ -122,25 +143,9 @@ impl Ground {
                 name(number),
                 marker::of(number)
             );
-            let message = Message {
-                // The same ids everywhere: platforms promise nothing across communities.
-                id: MessageId::new(format!("message-{count:04}")),
-                room: RoomId::new(ROOM),
-                author: Author {
-                    id: PersonId::new("alice"),
-                    name: "Alice".to_owned(),
-                    kind: AuthorKind::Person,
-                },
-                text,
-                at: runtime::wall(),
-                reply_to: None,
-                mentions: vec![PersonId::new(DENIZEN)],
-                attachments: Vec::new(),
-                spoken: false,
-            };
-            let room = message.room.clone();
-            let arrived = Input::Room(room, RoomEvent::MessageArrived(message));
-            hosted.handle.accept(arrived).await?;
+            // The same ids everywhere: platforms promise nothing across communities.
+            let message = message_of_alice(&format!("message-{count:04}"), text);
+            hosted.handle.accept(Input::message_arrived(message)).await?;
         }
         Ok(())
     }

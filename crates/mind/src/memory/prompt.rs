@@ -11,8 +11,8 @@ use vocabulary::{
 };
 
 use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
-use crate::prompt::request::CHARS_PER_TOKEN;
-use crate::prompt::request::inherited;
+use crate::prompt::output::object;
+use crate::prompt::request::{CHARS_PER_TOKEN, inherited};
 use crate::prompt::templates::Template;
 use crate::prompt::transcript;
 
@@ -193,18 +193,12 @@ fn schema(turns: usize) -> Value {
         "replaces": text,
         "repeats": text
     });
-    let gem = json!({
-        "type": "object",
-        "properties": properties,
-        "required": KEYS,
-        "additionalProperties": false
-    });
-    json!({
-        "type": "object",
-        "properties": {"gems": {"type": "array", "items": gem, "maxItems": (turns * GEMS_PER_TURN_MAX).min(GEMS_MAX)}},
-        "required": ["gems"],
-        "additionalProperties": false
-    })
+    let gem = object(properties, &KEYS);
+    let most = (turns * GEMS_PER_TURN_MAX).min(GEMS_MAX);
+    object(
+        json!({"gems": {"type": "array", "items": gem, "maxItems": most}}),
+        &["gems"],
+    )
 }
 
 #[cfg(test)]

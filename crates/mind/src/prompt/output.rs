@@ -1,6 +1,6 @@
 //! What an answer must look like, as far as the settings leave it open.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use settings::{Settings, StructuredOutput};
 use vocabulary::OutputShape;
 
@@ -20,4 +20,14 @@ pub(crate) fn shape(settings: &Settings, name: &str, schema: Value) -> OutputSha
     } else {
         OutputShape::Text
     }
+}
+
+/// The schema of an object with these properties, and no others.
+pub(crate) fn object(properties: Value, required: &[&str]) -> Value {
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false
+    })
 }

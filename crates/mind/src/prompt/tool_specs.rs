@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use vocabulary::{FeedFamily, ToolSpec};
 
+use super::output::object;
+
 /// The tool by which a model searches older messages of a room.
 pub const SEARCH_TOOL: &str = "search_messages";
 /// The tool by which a model searches memory.
@@ -103,12 +105,7 @@ fn spec(name: &str, description: &str, properties: Value, required: &[&str]) -> 
     ToolSpec {
         name: name.to_owned(),
         description: description.to_owned(),
-        parameters: json!({
-            "type": "object",
-            "properties": properties,
-            "required": required,
-            "additionalProperties": false
-        }),
+        parameters: object(properties, required),
     }
 }
 

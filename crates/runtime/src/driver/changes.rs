@@ -31,7 +31,7 @@ impl Driver {
         match &recorded.input {
             Input::Room(_, event) => change_in_room(event, at),
             Input::Answer(Answer::MessageSent { delivery, message }) => {
-                let open = self.open_deliveries.remove(delivery);
+                let open = self.open_deliveries.close(delivery);
                 let (turn, ask) = open.map(|delivery| (delivery.turn, delivery.ask)).unzip();
                 Some(MessageChange::Added {
                     message: message.clone(),

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use vocabulary::text::counted;
 use vocabulary::{SourceReport, rfc3339};
 
 use super::{Preview, ReadSource};
-use crate::command::memory::telling::count;
 
 pub fn sources(sources: &[ReadSource]) -> String {
     if sources.is_empty() {
@@ -71,7 +71,7 @@ fn came_of(report: &SourceReport) -> String {
         Some(failure) => format!("could not be read: {failure}"),
         None => format!(
             "{}, {} of them new enough",
-            count(report.items, "item"),
+            counted(report.items, "item"),
             report.fresh
         ),
     }

@@ -8,9 +8,9 @@ use providers::Finding;
 use runtime::ports::ToolStatus;
 use settings::{GifProvider, MediaProvider, SearchProvider, Settings};
 use tokio::time::{Instant, sleep};
+use vocabulary::text::counted;
 
 use super::{bad, good};
-use crate::command::memory::telling::count;
 use crate::outbound::Outbound;
 
 /// How long all feeds together may take.
@@ -62,7 +62,7 @@ async fn feeds(world: &Outbound, settings: &Settings) -> Finding {
             "feeds",
             format!(
                 "{} took longer than a minute together",
-                count(wish.sources.len(), "source")
+                counted(wish.sources.len(), "source")
             ),
             "try each with `denizen discovery check FAMILY NAME`",
         );
@@ -76,8 +76,8 @@ async fn feeds(world: &Outbound, settings: &Settings) -> Finding {
     if failures.is_empty() {
         let detail = format!(
             "{} can be read, with {}",
-            count(found.reports.len(), "source"),
-            count(fresh, "new item")
+            counted(found.reports.len(), "source"),
+            counted(fresh, "new item")
         );
         return good("feeds", detail);
     }

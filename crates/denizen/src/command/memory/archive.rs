@@ -8,10 +8,10 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use runtime::memory::OnOtherEmbedder;
 use runtime::memory::archive::{Writing, take_in};
+use vocabulary::text::counted;
 
 use super::Whose;
 use super::access::{Here, StoreAccess};
-use super::telling::count;
 use crate::command::progress::Progress;
 
 pub async fn export(data: &Path, whose: &Whose, file: Option<&Path>) -> anyhow::Result<ExitCode> {
@@ -51,7 +51,7 @@ pub async fn export(data: &Path, whose: &Whose, file: Option<&Path>) -> anyhow::
     let place = file.map_or_else(String::new, |path| format!(" to {}", path.display()));
     eprintln!(
         "{} written{place}. It holds what people said: share it with care.",
-        count(written, "record")
+        counted(written, "record")
     );
     Ok(ExitCode::SUCCESS)
 }
@@ -78,10 +78,10 @@ pub async fn import(data: &Path, file: &Path) -> anyhow::Result<ExitCode> {
     }
     println!(
         "{} and {} taken in, {} there already, {} rejected",
-        count(taken.gems, "gem"),
-        count(taken.turns, "turn"),
+        counted(taken.gems, "gem"),
+        counted(taken.turns, "turn"),
         taken.known,
-        count(taken.rejected, "line")
+        counted(taken.rejected, "line")
     );
     Ok(if taken.rejected == 0 {
         ExitCode::SUCCESS

@@ -9,11 +9,11 @@ use clap::Args;
 use runtime::memory::{GemStory, KnownPerson, People};
 use runtime::ports::{Removed, StoreError};
 use serde::Deserialize;
+use vocabulary::text::counted;
 use vocabulary::{Gem, PersonId, WallTime, rfc3339};
 
 use super::Whose;
 use super::access::running;
-use super::telling::count;
 use crate::client::{Client, segment};
 use crate::house::House;
 
@@ -102,8 +102,8 @@ async fn forget(client: &Client, whose: &Whose, options: &ForgetOptions) -> anyh
     }
     println!(
         "forgotten for good: {} and {}",
-        count(removed.gems.len(), "gem"),
-        count(removed.turns.len(), "turn")
+        counted(removed.gems.len(), "gem"),
+        counted(removed.turns.len(), "turn")
     );
     Ok(ExitCode::SUCCESS)
 }
@@ -118,8 +118,8 @@ async fn plan(client: &Client, community: Option<&str>, options: &ForgetOptions)
                 "{} ({}): {} and {}, from {} to {}, with their messages, and what others' memories say of them",
                 person.name,
                 person.id,
-                count(person.gems, "gem"),
-                count(person.turns, "turn"),
+                counted(person.gems, "gem"),
+                counted(person.turns, "turn"),
                 rfc3339::date(person.first_at),
                 rfc3339::date(person.last_at)
             )],
@@ -163,7 +163,7 @@ async fn plan(client: &Client, community: Option<&str>, options: &ForgetOptions)
         plan.told.push(format!(
             "gem {id}: {} (with the {} it came from)",
             story.gem.content,
-            count(story.turns.len(), "turn")
+            counted(story.turns.len(), "turn")
         ));
         plan.calls.push(format!("/api/memory/gems/{}", segment(id)));
     }
@@ -209,7 +209,7 @@ async fn listed(client: &Client, query: &str) -> anyhow::Result<String> {
         .await?;
     Ok(match page.next {
         Some(_) => format!("more than {} gems", page.items.len()),
-        None => count(page.items.len(), "gem"),
+        None => counted(page.items.len(), "gem"),
     })
 }
 

@@ -11,8 +11,8 @@ use runtime::memory::{Checkpoint, Step, migrate};
 use runtime::ports::{GemStore, StoreError, TurnBuffer, WhoseTurns};
 use storage::Sqlite;
 use vocabulary::TurnKey;
+use vocabulary::text::counted;
 
-use super::telling::count;
 use crate::command::progress::Progress;
 use crate::memory::{DataFolder, qdrant};
 
@@ -114,8 +114,8 @@ async fn copy_what_is_remembered(
     let migrated = migrated?;
     println!(
         "{} and {} copied from {} to {}, and checked",
-        count(migrated.gems, "gem"),
-        count(migrated.turns, "turn"),
+        counted(migrated.gems, "gem"),
+        counted(migrated.turns, "turn"),
         from.describe(),
         to.describe()
     );
@@ -148,7 +148,7 @@ async fn move_what_waits(folder: &DataFolder, options: &MigrateOptions) -> anyho
     progress.done();
     println!(
         "{} moved from {} to {}",
-        count(moved, "turn"),
+        counted(moved, "turn"),
         from.describe(),
         to.describe()
     );

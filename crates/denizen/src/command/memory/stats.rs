@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use runtime::ports::WhoseTurns;
 use serde_json::{Value, json};
+use vocabulary::text::counted;
 
 use super::Whose;
 use super::access::StoreAccess;
-use super::telling::{bytes, count};
+use super::telling::bytes;
 
 pub async fn run(data: &Path, whose: &Whose, as_json: bool) -> anyhow::Result<ExitCode> {
     let status = match StoreAccess::open(data, whose).await? {
@@ -48,7 +49,7 @@ fn print(status: &Value) {
     let kept: Vec<String> = kept.into_iter().flatten().collect();
     let mut waiting = format!(
         "{} nobody has taken on, {} in hand",
-        count(number("/waiting/waiting"), "turn"),
+        counted(number("/waiting/waiting"), "turn"),
         number("/waiting/held")
     );
     if number("/waiting/keptBack") > 0 {

@@ -111,14 +111,6 @@ pub fn about_turn(turn: &CapturedTurn) -> String {
     )
 }
 
-/// So many of something.
-pub fn count(number: usize, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        more => format!("{more} {noun}s"),
-    }
-}
-
 pub fn bytes(number: u64) -> String {
     match number {
         0..1_024 => format!("{number} bytes"),

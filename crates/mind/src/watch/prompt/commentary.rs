@@ -10,8 +10,7 @@ use crate::context::compaction::SUMMARY_CHARS_MAX;
 use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::prompt::conversation;
 use crate::prompt::output;
-use crate::prompt::request::CHARS_PER_TOKEN;
-use crate::prompt::request::inherited;
+use crate::prompt::request::{CHARS_PER_TOKEN, inherited};
 use crate::prompt::templates::Template;
 use crate::prompt::transcript;
 use crate::reply::SILENCE_TOKEN;
@@ -130,26 +129,18 @@ fn why_now(brief: &CommentaryBrief<'_>) -> String {
 /// The action comes first, as in a reply; the notes last, so that an answer that is cut off still says its words.
 fn schema() -> Value {
     let note = json!({
-        "type": "object",
-        "properties": {
-            "note": {"type": "string", "description": "what was seen, in one line"},
-            "why": {"type": "string", "description": "why it may matter later; may be empty"}
-        },
-        "required": ["note", "why"],
-        "additionalProperties": false
+        "note": {"type": "string", "description": "what was seen, in one line"},
+        "why": {"type": "string", "description": "why it may matter later; may be empty"}
     });
-    json!({
-        "type": "object",
-        "properties": {
-            "action": {
-                "type": "string", "enum": ["say", "skip"],
-                "description": "say to say something, skip to stay silent"
-            },
-            "text": {"type": "string", "description": "what to say in the room; empty when silent"},
-            "reason": {"type": "string", "description": "why, in a few words; not shown in the room"},
-            "notes": {"type": "array", "items": note, "maxItems": COMMENT_NOTES_MAX}
+    let note = output::object(note, &["note", "why"]);
+    let comment = json!({
+        "action": {
+            "type": "string", "enum": ["say", "skip"],
+            "description": "say to say something, skip to stay silent"
         },
-        "required": ["action", "text", "reason", "notes"],
-        "additionalProperties": false
-    })
+        "text": {"type": "string", "description": "what to say in the room; empty when silent"},
+        "reason": {"type": "string", "description": "why, in a few words; not shown in the room"},
+        "notes": {"type": "array", "items": note, "maxItems": COMMENT_NOTES_MAX}
+    });
+    output::object(comment, &["action", "text", "reason", "notes"])
 }

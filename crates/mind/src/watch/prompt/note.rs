@@ -126,10 +126,5 @@ fn schema(may_be_unchanged: bool) -> Value {
             json!({"type": "boolean", "description": "the newest note still says all there is to say"});
         required.push("nothing_new");
     }
-    json!({
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": false
-    })
+    output::object(properties, &required)
 }

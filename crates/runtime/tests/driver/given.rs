@@ -1,0 +1,218 @@
+//! What the tests stand on: a store on a real disk, a clock that is set by hand, and a model that says what it is told to.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use mind::{Delivery, Input, JournalEntry};
+use runtime::ports::{
+    Delta, JournalQuery, Language, LanguageStatus, OutboundServices, Prepared, RawResponse, Rooms,
+    SendFailure, Store,
+};
+use runtime::{Parts, Running, TimeSource, start_by};
+use serde_json::Value;
+use settings::{Document, Settings};
+use stand_ins::{TestSight, models};
+use storage::Sqlite;
+use tempfile::TempDir;
+use tokio::sync::mpsc;
+use vocabulary::{
+    AskFailure, AskOutcome, AskPurpose, AttachmentId, Author, AuthorKind, CommunityId, Message, MessageId,
+    ModelRequest, PersonId, RoomId, Span, WallTime,
+};
+
+use crate::gate::Gate;
+
+pub const ROOM: &str = "lounge";
+const MODEL: &str = "scripted";
+
+/// A clock that begins now, since what is old is swept away, and stands still unless it is moved on.
+#[derive(Debug)]
+pub struct ByHand {
+    began: WallTime,
+    passed: AtomicU64,
+}
+
+impl Default for ByHand {
+    fn default() -> Self {
+        Self {
+            began: runtime::wall(),
+            passed: AtomicU64::new(0),
+        }
+    }
+}
+
+impl ByHand {
+    pub fn pass(&self, span: Span) {
+        self.passed.fetch_add(span.0, Ordering::SeqCst);
+    }
+
+    pub fn elapsed_span(&self) -> Span {
+        Span(self.passed.load(Ordering::SeqCst))
+    }
+}
+
+impl TimeSource for ByHand {
+    fn elapsed(&self) -> Duration {
+        Duration::from_millis(self.elapsed_span().0)
+    }
+
+    fn wall(&self) -> WallTime {
+        WallTime(self.began.0 + i64::try_from(self.elapsed_span().0).expect("a few days"))
+    }
+
+    fn looked_at_every(&self) -> Duration {
+        Duration::from_millis(20)
+    }
+}
+
+/// Says "Understood." to people, and what it is told to when it thinks; without that it has no thought.
+#[derive(Debug, Default)]
+pub struct Model(Mutex<VecDeque<Value>>);
+
+impl Model {
+    pub fn thinks_next(&self, thought: Value) {
+        self.0.lock().expect("not poisoned").push_back(thought);
+    }
+}
+
+#[async_trait]
+impl Language for Model {
+    fn prepare(
+        &self,
+        request: &ModelRequest,
+        _: &BTreeMap<AttachmentId, Bytes>,
+        _: &Settings,
+    ) -> Result<Prepared, AskFailure> {
+        let body = serde_json::to_vec(request).expect("plain data");
+        Ok(models::prepared(MODEL, body))
+    }
+
+    async fn send(
+        &self,
+        request: &ModelRequest,
+        _: &Prepared,
+        _: mpsc::Sender<Delta>,
+        _: RawResponse,
+    ) -> AskOutcome {
+        let text = match request.purpose {
+            AskPurpose::AmbientThought => {
+                let next = self.0.lock().expect("not poisoned").pop_front();
+                let none = serde_json::json!({"action": "drop", "reason": "nothing new"});
+                next.unwrap_or(none).to_string()
+            }
+            _ => "Understood.".to_owned(),
+        };
+        models::answered(MODEL, text)
+    }
+
+    async fn configure(&self, _: &Settings) {}
+
+    fn status(&self, _: &Settings) -> LanguageStatus {
+        models::shown_as(MODEL)
+    }
+}
+
+/// A room that takes everything, at the time of the test's clock.
+struct OpenRoom(Arc<ByHand>);
+
+#[async_trait]
+impl Rooms for OpenRoom {
+    async fn deliver(&self, delivery: &Delivery) -> Result<Message, SendFailure> {
+        Ok(delivery.as_message(PersonId::new("denizen"), "Denizen", self.0.wall()))
+    }
+}
+
+/// A data folder, and whatever a community on it is made of.
+pub struct Home {
+    _folder: TempDir,
+    pub store: Arc<Sqlite>,
+    pub clock: Arc<ByHand>,
+    pub model: Arc<Model>,
+}
+
+pub fn community() -> CommunityId {
+    CommunityId::home()
+}
+
+impl Home {
+    /// A folder with these settings.
+    pub async fn with(settings: Value) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let store = Arc::new(Sqlite::open(folder.path()).expect("a store"));
+        let document = Document::from_value(settings).expect("settings");
+        let saved = store.save_settings(None, 0, document).await;
+        saved.expect("settings can be saved");
+        Self {
+            _folder: folder,
+            store,
+            clock: Arc::default(),
+            model: Arc::default(),
+        }
+    }
+
+    /// Brings the community up; its writes go through a gate.
+    pub async fn start(&self) -> (Running, Gate) {
+        let gate = Gate::before(self.store.clone());
+        let parts = Parts {
+            community: community(),
+            denizen: PersonId::new("denizen"),
+            store: Arc::new(gate.clone()),
+            language: self.model.clone(),
+            rooms: Arc::new(OpenRoom(self.clock.clone())),
+            sight: Arc::new(TestSight),
+            outbound: OutboundServices::none(),
+            memory: None,
+        };
+        let running = start_by(parts, self.clock.clone()).await;
+        let running = running.unwrap_or_else(|error| panic!("{error}"));
+        self.line("it knows what can be had", |line| {
+            line.event.name() == "capabilities_changed"
+        })
+        .await;
+        (running, gate)
+    }
+
+    /// Every line that is on disk.
+    pub async fn journal(&self) -> Vec<JournalEntry> {
+        let query = JournalQuery {
+            limit: 10_000,
+            ..JournalQuery::default()
+        };
+        let lines = self.store.journal(&community(), query).await;
+        lines.expect("the journal can be read")
+    }
+
+    /// Waits until the journal has a line like that, and gives it.
+    pub async fn line(&self, what: &str, wanted: impl Fn(&JournalEntry) -> bool) -> JournalEntry {
+        for _ in 0..1_000 {
+            if let Some(line) = self.journal().await.into_iter().rfind(|line| wanted(line)) {
+                return line;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("the journal never told that {what}: {:#?}", self.journal().await);
+    }
+}
+
+/// Somebody says something.
+pub fn said(number: usize, who: &str, text: &str) -> Input {
+    Input::message_arrived(Message {
+        id: MessageId::new(format!("m{number}")),
+        room: RoomId::new(ROOM),
+        author: Author {
+            id: PersonId::new(who),
+            name: who.to_owned(),
+            kind: AuthorKind::Person,
+        },
+        text: text.to_owned(),
+        at: runtime::wall(),
+        reply_to: None,
+        mentions: Vec::new(),
+        attachments: Vec::new(),
+        spoken: false,
+    })
+}
