@@ -51,11 +51,11 @@ pub fn measure(options: &Options) -> Vec<Row> {
         let Options { rounds, steps, .. } = *options;
         let mut lines = 0;
         let message = median_time(rounds, steps, || {
-            let input = town.message("so the build is broken again since this morning");
+            let input = town.message(0, "so the build is broken again since this morning");
             timed(|| lines += town.step(input, &settings))
         });
         let typing = median_time(rounds, steps, || {
-            let input = town.typing();
+            let input = ManyRooms::typing();
             timed(|| {
                 town.step(input, &settings);
             })
@@ -77,7 +77,8 @@ pub fn measure(options: &Options) -> Vec<Row> {
 }
 
 fn table(rows: &[Row]) -> String {
-    let mut out = "  rooms          a message           a typing sign               a wake\n".to_owned();
+    let mut out = "  rooms          a message           a typing sign               a wake   journal lines\n"
+        .to_owned();
     let Some(first) = rows.first() else { return out };
     for row in rows {
         let beside = |time: Duration, one: Duration| {
@@ -86,22 +87,22 @@ fn table(rows: &[Row]) -> String {
         };
         let _ = writeln!(
             out,
-            "{:>7} {:>18} {:>23} {:>20}",
+            "{:>7} {:>18} {:>23} {:>20} {:>15}",
             row.rooms,
             beside(row.message, first.message),
             beside(row.typing, first.typing),
-            beside(row.wake, first.wake)
+            beside(row.wake, first.wake),
+            row.lines
         );
     }
     out.push_str(
-        "(in brackets: beside the first row; nobody is answered, so that what is left is the step itself)\n",
+        "(in brackets: beside the first row; everything happens in one room of many, and nobody is answered, so that what is left is the step itself)\n",
     );
     out
 }
 
 struct ManyRooms {
     mind: Mind,
-    rooms: usize,
     said: usize,
     now: Now,
 }
@@ -120,23 +121,19 @@ impl ManyRooms {
             moment: Moment(0),
             wall: WallTime(1_760_000_000_000),
         };
-        let mut town = Self {
-            mind,
-            rooms,
-            said: 0,
-            now,
-        };
+        let mut town = Self { mind, said: 0, now };
         for count in 0..rooms * HISTORY {
-            let input = town.message(&format!("message {count} about the release and the flaky test"));
+            let text = format!("message {count} about the release and the flaky test");
+            let input = town.message(count % rooms, &text);
             town.step(input, settings);
         }
         town
     }
 
-    /// The next message, in the room whose turn it is.
-    fn message(&mut self, text: &str) -> Input {
+    /// The next message.
+    fn message(&mut self, room: usize, text: &str) -> Input {
         self.said += 1;
-        let room = RoomId::new(format!("room-{}", self.said % self.rooms));
+        let room = RoomId::new(format!("room-{room}"));
         let speaker = self.said % 7;
         Input::message_arrived(Message {
             id: MessageId::new(format!("m{}", self.said)),
@@ -155,9 +152,8 @@ impl ManyRooms {
         })
     }
 
-    fn typing(&mut self) -> Input {
-        self.said += 1;
-        let room = RoomId::new(format!("room-{}", self.said % self.rooms));
+    fn typing() -> Input {
+        let room = RoomId::new("room-0");
         let person = PersonId::new("person1");
         Input::Room(room, RoomEvent::TypingChanged { person, typing: true })
     }

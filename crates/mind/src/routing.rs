@@ -10,13 +10,13 @@ use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
 use crate::input::{Forgotten, Input, MemoryEvent, OperatorWish, RoomEvent, ShellEvent};
 use crate::journal::{JournalEvent, Scope};
-use crate::memory::gems::scrub::ScrubBrief;
 use crate::memory::triggers::SessionEnding;
 use crate::memory::{Memory, forgotten_notice};
 use crate::promises::Promises;
 use crate::reasons::{ForgottenKind, RoomEnding};
 use crate::room::{Obeyed, Rooms};
 use crate::step_context::StepContext;
+use gist::gems::scrub::ScrubBrief;
 
 pub(crate) use answers::give_up_overdue;
 use answers::{restarted, route_answer};

@@ -20,7 +20,6 @@ mod test_gems;
 pub mod triggers;
 
 pub use capture::{Capture, KnownRooms};
-pub(crate) use gist::gems;
 pub(crate) use notice::forgotten_notice;
 pub use prompt::history_text;
 pub(crate) use state::Memory;

@@ -11,11 +11,11 @@ use crate::input::{Forgotten, RoomEvent};
 use crate::journal::{JournalEvent, Scope};
 use crate::log::Log;
 use crate::memory::command::{self, Command};
-use crate::memory::gems::scrub::ScrubBrief;
 use crate::reasons::{CancelReason, DropReason};
 use crate::replies::skip;
 use crate::reply::SkipReason;
 use crate::step_context::StepContext;
+use gist::gems::scrub::ScrubBrief;
 
 impl Room {
     /// Takes in what happened; what a command asks of others, where it was one.
