@@ -1,6 +1,6 @@
 //! What a source has, as it was read: cleaned, canonical, and not yet judged by its age.
 
-use mind::ambient::links;
+use gist::links;
 use vocabulary::WallTime;
 
 use crate::plain::{plain, shortened};

@@ -1,9 +1,11 @@
-//! What is worth keeping of what was said: gems and whether they are true to it, summaries without a model, and what may
-//! not be kept. The mind decides when and of what; here are only words, so nothing waits, asks or remembers.
+//! What is worth keeping of what was said: gems and whether they are true to it, summaries without a model, topics, links,
+//! and what may not be kept. The mind decides when and of what; here are only words, so nothing waits, asks or remembers.
 
 mod gathered;
 pub mod gems;
+pub mod interests;
 pub mod lexicon;
+pub mod links;
 pub mod summary;
 
 pub use gathered::Gathered;

@@ -178,6 +178,12 @@ async fn journal_of(process: &Process, community: &str) -> Vec<u64> {
     entries.iter().filter_map(|line| line["seq"].as_u64()).collect()
 }
 
+fn turns_ended(live: &Live) -> usize {
+    let told = live.of_kind("journal").into_iter();
+    told.filter(|event| event["entry"]["name"] == "text_turn_ended")
+        .count()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_hears_everything_of_its_own_community_and_nothing_of_another() {
     const MESSAGES: usize = 4;
@@ -202,6 +208,11 @@ async fn a_page_hears_everything_of_its_own_community_and_nothing_of_another() {
         for community in communities {
             live_in(&process, community, number).await;
         }
+        // What comes while an answer is made is answered together with it.
+        for (community, live) in &pages {
+            let answered = format!("message {number} of {community} is answered");
+            eventually(&answered, async || (turns_ended(live) > number).then_some(())).await;
+        }
     }
     for (community, live) in &pages {
         eventually("all is answered, and every line of it told", async || {
@@ -212,11 +223,8 @@ async fn a_page_hears_everything_of_its_own_community_and_nothing_of_another() {
                 .filter_map(|event| event["entry"]["seq"].as_u64())
                 .collect();
             let first = *heard.first()?;
-            let ended = told
-                .iter()
-                .filter(|event| event["entry"]["name"] == "text_turn_ended");
             let is_all = written.into_iter().filter(|seq| *seq >= first).eq(heard);
-            (ended.count() == MESSAGES && is_all).then_some(())
+            (turns_ended(live) == MESSAGES && is_all).then_some(())
         })
         .await;
         let said = live.of_kind("message");

@@ -1,8 +1,8 @@
 //! What becomes of an answer: posted now, with its picture where one can be had, held for later, or dropped.
 
+use gist::links::{keep_links, links_of};
 use vocabulary::{AskId, MediaId, MediaKind, MediaOrder, MediaOutcome, ModelAnswer, Moment, RoomId, Span};
 
-use super::links::{keep_links, links_of};
 use super::media::model;
 use super::moment::{passed_for_posting, switched_off, waits_for_quiet};
 use super::pool;

@@ -8,13 +8,13 @@ mod diversity;
 mod merit;
 mod twins;
 
+use gist::links::canonical;
 use serde::{Deserialize, Serialize};
 use vocabulary::{FeedItem, FeedSource, Span, WallTime};
 
 use self::diversity::spread;
 use self::merit::{Topics, chance, freshness, merit_of_source};
 use self::twins::without_twins;
-use crate::ambient::links::canonical;
 
 const SOURCE_SHARE: f64 = 0.3;
 const TOPIC_SHARE: f64 = 0.4;

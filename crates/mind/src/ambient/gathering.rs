@@ -1,12 +1,12 @@
 //! Before it thinks, a run looks around: what memory is searched for, what people are into, which items are worth showing,
 //! and which facts go where.
 
+use gist::interests::interests;
 use settings::Settings;
 use vocabulary::{AuthorKind, GemTag, Message, RecallId, Record, RoomId, Span, Viewpoint};
 
 use super::RoomsInView;
 use super::feed::{self, Candidate, Choosing};
-use super::interests::interests;
 use super::run::Run;
 use super::sources::Sources;
 use crate::effect::RecallQuery;

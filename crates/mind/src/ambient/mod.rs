@@ -14,8 +14,6 @@ mod feed_preview;
 pub mod gate_docs;
 pub mod gates;
 mod gathering;
-pub mod interests;
-pub mod links;
 mod media;
 mod moment;
 mod overview;

@@ -1,11 +1,11 @@
 //! A post before it is in its room: what it says, and what its room's outbox is handed.
 
+use gist::links::{canonical, links_of};
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, Attachment, MediaWish, MessageId, RoomId, TurnId};
 
 use super::RoomsInView;
 use super::feed::Candidate;
-use super::links::{canonical, links_of};
 use super::view::PostLink;
 use crate::journal::Scope;
 use crate::parcel::{Errand, Parcel};

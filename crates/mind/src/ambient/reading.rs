@@ -6,9 +6,8 @@ mod torn;
 mod words;
 
 use gist::gems::redaction::redact;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use vocabulary::MediaWish;
+use vocabulary::{MediaWish, named};
 
 use self::fields::{action, field, media, reply_to, text_field};
 use self::words::{cleaned, deliberates, one_line, without_handles};
@@ -25,22 +24,12 @@ const CHANNEL_CHARS_MAX: usize = 200;
 /// More of an answer than this is not read; the output cap is far below it.
 const ANSWER_BYTES_MAX: usize = 64 * 1024;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum ThoughtAction {
-    PostNow,
-    Hold,
-    Drop,
-}
-
-impl ThoughtAction {
-    pub fn name(self) -> &'static str {
-        match self {
-            ThoughtAction::PostNow => "post_now",
-            ThoughtAction::Hold => "hold",
-            ThoughtAction::Drop => "drop",
-        }
+named! {
+    /// What is to become of a thought.
+    pub enum ThoughtAction {
+        PostNow = "post_now",
+        Hold = "hold",
+        Drop = "drop",
     }
 }
 

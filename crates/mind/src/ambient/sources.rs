@@ -1,11 +1,11 @@
 //! What it reads: the operator's sources, those it has added itself, how each has done, and what was shared lately.
 
+use gist::links::canonical;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{FeedFamily, FeedHarvest, FeedSource, FeedWish, Moment, SourceReport, Span, WallTime};
 
 use super::feed::SourceTally;
-use super::links::canonical;
 use super::view::{PostLink, SourceView};
 
 /// Sources whose tallies are kept.

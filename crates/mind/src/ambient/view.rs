@@ -1,7 +1,7 @@
 //! The ambient cycle as a page shows it. All times are wall times or spans in milliseconds.
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{AskId, FeedSource, MediaKind, MediaWish, MessageId, RoomId, Span, TurnId, WallTime};
+use vocabulary::{AskId, FeedSource, MediaKind, MediaWish, MessageId, RoomId, Span, TurnId, WallTime, named};
 
 use super::feed::{Candidate, ScoreParts, SourceTally};
 use super::gate_docs::GateDoc;
@@ -140,59 +140,29 @@ pub struct RunStep {
     pub ask: Option<AskId>,
 }
 
-/// How far a run is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum RunStage {
-    Gathering,
-    Thinking,
-    UsingTools,
-    MakingMedia,
-    Posting,
-    Done,
-    Failed,
-}
-
-impl RunStage {
-    pub fn name(self) -> &'static str {
-        match self {
-            RunStage::Gathering => "gathering",
-            RunStage::Thinking => "thinking",
-            RunStage::UsingTools => "using_tools",
-            RunStage::MakingMedia => "making_media",
-            RunStage::Posting => "posting",
-            RunStage::Done => "done",
-            RunStage::Failed => "failed",
-        }
+named! {
+    /// How far a run is.
+    pub enum RunStage {
+        Gathering = "gathering",
+        Thinking = "thinking",
+        UsingTools = "using_tools",
+        MakingMedia = "making_media",
+        Posting = "posting",
+        Done = "done",
+        Failed = "failed",
     }
 }
 
-/// What happened in a step of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum RunStepKind {
-    Gathered,
-    Asked,
-    Answered,
-    Tool,
-    Media,
-    Decided,
-    Failed,
-}
-
-impl RunStepKind {
-    pub fn name(self) -> &'static str {
-        match self {
-            RunStepKind::Gathered => "gathered",
-            RunStepKind::Asked => "asked",
-            RunStepKind::Answered => "answered",
-            RunStepKind::Tool => "tool",
-            RunStepKind::Media => "media",
-            RunStepKind::Decided => "decided",
-            RunStepKind::Failed => "failed",
-        }
+named! {
+    /// What happened in a step of a run.
+    pub enum RunStepKind {
+        Gathered = "gathered",
+        Asked = "asked",
+        Answered = "answered",
+        Tool = "tool",
+        Media = "media",
+        Decided = "decided",
+        Failed = "failed",
     }
 }
 

@@ -1,7 +1,7 @@
 //! What every gem store must do: keep what it was given.
 
 use runtime::ports::{GemStore, WhoseTurns};
-use vocabulary::{CapturedTurn, Gem, Record, SessionId, TurnKind, WallTime};
+use vocabulary::{CapturedTurn, CommunityId, Gem, Record, SessionId, TurnKind, WallTime};
 
 use super::GemHome;
 use super::given::{
@@ -244,6 +244,34 @@ pub async fn what_is_held_is_counted(home: impl GemHome) {
     // Gems that do not hold any more are among the gems.
     assert_eq!((stats.gems, stats.superseded, stats.turns), (3, 2, 1));
     assert!(!home.store().describe().is_empty());
+}
+
+pub async fn each_community_is_counted_apart(home: impl GemHome) {
+    let elsewhere = |community: &str| Gem {
+        place: place(community, "lobby"),
+        ..gem(&format!("g-{community}"), "a ring")
+    };
+    let attic = CapturedTurn {
+        place: place("attic", "lobby"),
+        ..turn("t1", "one")
+    };
+    let kept: [Kept; 4] = [
+        gem("g1", "a ring").into(),
+        elsewhere("attic").into(),
+        elsewhere("cellar").into(),
+        attic.into(),
+    ];
+    put(home.store(), kept).await;
+    let id = CommunityId::new;
+    for (whose, expected) in [
+        (WhoseTurns::Of(id("attic")), (1, 1)),
+        (WhoseTurns::Of(id("shed")), (0, 0)),
+        (WhoseTurns::NotOf(vec![id("attic")]), (2, 0)),
+        (WhoseTurns::NotOf(Vec::new()), (3, 1)),
+    ] {
+        let stats = home.store().stats(&whose).await.unwrap();
+        assert_eq!((stats.gems, stats.turns), expected, "{whose:?}");
+    }
 }
 
 pub async fn many_records_at_once_are_all_there(home: impl GemHome) {

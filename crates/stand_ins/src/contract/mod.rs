@@ -87,6 +87,7 @@ macro_rules! gem_store_contract {
                 the_history_of_a_session_is_the_newest_that_fits,
                 the_last_number_is_that_of_the_session,
                 what_is_held_is_counted,
+                each_community_is_counted_apart,
                 many_records_at_once_are_all_there,
                 a_restart_changes_nothing,
             );

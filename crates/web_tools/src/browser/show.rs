@@ -1,6 +1,6 @@
 //! What was seen of a page, as a model is told it.
 
-use mind::ambient::links;
+use gist::links;
 use url::Url;
 
 use super::focus;

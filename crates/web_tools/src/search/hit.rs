@@ -1,6 +1,6 @@
 //! One result of a search, and a list of them as a model sees it.
 
-use mind::ambient::links;
+use gist::links;
 
 use crate::cut::RESULT_CHARS_MAX;
 use crate::plain;

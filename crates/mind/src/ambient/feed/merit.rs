@@ -1,11 +1,11 @@
 //! The parts of an item's score.
 
+use gist::interests::stems;
 use std::collections::BTreeSet;
 
 use vocabulary::{FeedItem, Span, WallTime};
 
 use super::SourceTally;
-use crate::ambient::interests::stems;
 
 /// Of so many items that are shown, one is shared where a source does neither well nor badly.
 const USUAL_RATE: f64 = 0.1;

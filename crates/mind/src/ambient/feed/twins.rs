@@ -1,10 +1,10 @@
 //! The same story twice: by its address, or by a title that says the same.
 
+use gist::interests::stems;
+use gist::links::canonical;
 use std::collections::BTreeSet;
 
 use super::Candidate;
-use crate::ambient::interests::stems;
-use crate::ambient::links::canonical;
 
 /// Titles of fewer telling words say too little to be compared, unless they are equal.
 const WORDS_MIN: usize = 3;

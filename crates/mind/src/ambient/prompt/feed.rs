@@ -1,12 +1,12 @@
 //! The items of the feed as the question quotes them: numbered, each with its address as it stands.
 
+use gist::links::canonical;
 use vocabulary::FeedItem;
 
 use super::AmbientBrief;
 use super::quoting::quoted;
 use crate::ambient::channels::ago;
 use crate::ambient::feed::Candidate;
-use crate::ambient::links::canonical;
 use crate::prompt::outside::defused;
 
 const TITLE_CHARS_MAX: usize = 160;

@@ -1,11 +1,11 @@
 //! The members of an answer by the names that models give them.
 
+use gist::links::canonical;
 use serde_json::{Map, Value};
 use vocabulary::{MediaKind, MediaWish};
 
 use super::words::one_line;
 use super::{MEDIA_PROMPT_CHARS_MAX, ThoughtAction};
-use crate::ambient::links::canonical;
 use crate::watch::reading::wording::shortened;
 
 /// What each member is called, by its own name first: all in lower case, without signs between words.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use vocabulary::{AuthorKind, Message, PersonId};
 
-pub(super) use self::terms::stems;
+pub use self::terms::stems;
 use self::terms::{Term, terms, words_of_names};
 
 /// A word that came up in fewer messages is no topic.

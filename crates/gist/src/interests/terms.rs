@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use gist::lexicon::{Token, is_function_word, plain, spelled_number, stem, tokens, weight};
+use crate::lexicon::{Token, is_function_word, plain, spelled_number, stem, tokens, weight};
 
 use super::hosts::name_of_site;
-use crate::ambient::links::{keep_links, links_of};
+use crate::links::{keep_links, links_of};
 
 /// More of a text is not looked at.
 const TEXT_BYTES_MAX: usize = 4_000;
@@ -86,7 +86,7 @@ pub(super) fn terms(text: &str, names: &BTreeSet<String>) -> Vec<Term> {
 }
 
 /// The stems of the telling words of a text, in order, for comparing texts.
-pub(in crate::ambient) fn stems(text: &str) -> Vec<String> {
+pub fn stems(text: &str) -> Vec<String> {
     let text = &text[..text.floor_char_boundary(TEXT_BYTES_MAX)];
     let said = words(text).into_iter().filter(|word| word.weight > 0.0);
     said.map(|word| word.stem).collect()
