@@ -184,12 +184,18 @@ pub fn sentence(entry: &JournalEntry) -> String {
             kind,
             detail,
             retry_in,
+            input_tokens,
+            output_tokens,
             ..
         } => {
-            let next = match retry_in {
+            let mut next = match retry_in {
                 Some(wait) => format!("it is tried again in {}", span(*wait)),
                 None => "it is not tried again".into(),
             };
+            let taken = input_tokens.unwrap_or(0) + output_tokens.unwrap_or(0);
+            if taken > 0 {
+                next = format!("{next}, and {taken} tokens were used all the same");
+            }
             with_detail(
                 &format!(
                     "The model did not answer, because {} (call {ask}); {next}.",

@@ -6,7 +6,7 @@ use reqwest::{Client, RequestBuilder, Response};
 use runtime::ports::{Delta, RawResponse};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-use vocabulary::Finish;
+use vocabulary::{Finish, Usage};
 
 use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
@@ -33,6 +33,25 @@ pub(crate) struct Attempt<'a> {
 pub(crate) struct Progress {
     /// When the first piece of text was passed on; from then on there is no second try.
     pub(crate) first_text: Option<Instant>,
+    /// What the provider has counted of this try.
+    counted: Usage,
+    /// What it counted of the tries before, which failed.
+    lost: Usage,
+}
+
+impl Progress {
+    /// A try has failed.
+    pub(crate) fn fail(&mut self) {
+        let counted = std::mem::take(&mut self.counted);
+        self.lost.input_tokens += counted.input_tokens;
+        self.lost.cached_input_tokens += counted.cached_input_tokens;
+        self.lost.output_tokens += counted.output_tokens;
+    }
+
+    /// What the tries that failed took; none where nobody has counted.
+    pub(crate) fn lost(&self) -> Option<Usage> {
+        (self.lost != Usage::default()).then_some(self.lost)
+    }
 }
 
 impl Attempt<'_> {
@@ -137,7 +156,9 @@ impl Attempt<'_> {
             if decoder.is_over() {
                 break;
             }
-            let text = decoder.take(&event).map_err(|trouble| self.judge(trouble))?;
+            let taken = decoder.take(&event);
+            progress.counted = decoder.usage();
+            let text = taken.map_err(|trouble| self.judge(trouble))?;
             *said += text.len();
             self.say(text, progress).await;
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use runtime::ports::Prepared;
 use tokio::time::{Instant, sleep, timeout};
-use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, ModelRequest, Span};
+use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, ModelRequest, Span, Usage};
 
 use crate::attempt::{Attempt, Progress};
 use crate::catalogue::cost;
@@ -33,16 +33,24 @@ pub(crate) struct Exchange<'a> {
 impl Exchange<'_> {
     pub(crate) async fn run(&self) -> AskOutcome {
         let deadline = Duration::from_millis(self.request.deadline.0);
-        match timeout(deadline, self.tries(Instant::now() + deadline)).await {
-            Ok(Ok(answer)) => AskOutcome::Answered(answer),
-            Ok(Err(failure)) => AskOutcome::Failed(failure),
-            Err(_) => AskOutcome::Failed(timed_out(self.attempt.party, self.request.deadline)),
-        }
+        let mut progress = Progress::default();
+        let tries = self.tries(Instant::now() + deadline, &mut progress);
+        let mut failure = match timeout(deadline, tries).await {
+            Ok(Ok(answer)) => return AskOutcome::Answered(answer),
+            Ok(Err(failure)) => failure,
+            Err(_) => timed_out(self.attempt.party, self.request.deadline),
+        };
+        progress.fail();
+        let party = self.attempt.party;
+        failure.usage = progress.lost().map(|usage| Usage {
+            cost_micro_dollars: cost(party.provider, party.url, party.model, &usage),
+            ..usage
+        });
+        AskOutcome::Failed(failure)
     }
 
-    async fn tries(&self, deadline: Instant) -> Result<ModelAnswer, AskFailure> {
+    async fn tries(&self, deadline: Instant, progress: &mut Progress) -> Result<ModelAnswer, AskFailure> {
         let started = Instant::now();
-        let mut progress = Progress::default();
         let mut body = self.prepared.body.clone();
         let mut may_go_plain = self.prepared.may_go_plain;
         let mut pause = self.first_pause;
@@ -51,10 +59,11 @@ impl Exchange<'_> {
             tries += 1;
             let decoder = Decoder::new(self.attempt.party.provider, self.request)
                 .expect("the offline model is not sent anything");
-            let trouble = match self.attempt.run(body.clone(), decoder, &mut progress).await {
-                Ok(decoded) => return Ok(self.answer(decoded, started, &progress, tries)),
+            let trouble = match self.attempt.run(body.clone(), decoder, progress).await {
+                Ok(decoded) => return Ok(self.answer(decoded, started, progress, tries)),
                 Err(trouble) => trouble,
             };
+            progress.fail();
             tracing::debug!(
                 provider = self.prepared.provider,
                 kind = trouble.failure.kind.name(),
@@ -183,6 +192,7 @@ fn timed_out(party: Party<'_>, deadline: Span) -> AskFailure {
             deadline.0 as f64 / 1_000.0
         ),
         retry_after: None,
+        usage: None,
     }
 }
 

@@ -220,6 +220,7 @@ impl Language for Models {
                     prepared.provider
                 ),
                 retry_after: None,
+                usage: None,
             });
         };
         let key = self.keys.expose(provider);

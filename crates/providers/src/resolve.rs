@@ -290,6 +290,7 @@ impl Compatible {
             kind: AskFailureKind::Unreachable,
             detail,
             retry_after: None,
+            usage: None,
         }
     }
 }
@@ -299,5 +300,6 @@ fn rejected(detail: String) -> AskFailure {
         kind: AskFailureKind::Rejected,
         detail,
         retry_after: None,
+        usage: None,
     }
 }

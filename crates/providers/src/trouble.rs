@@ -41,6 +41,7 @@ impl Trouble {
                 kind,
                 detail,
                 retry_after: None,
+                usage: None,
             },
             refuses: None,
         }
@@ -112,6 +113,7 @@ impl Party<'_> {
                 kind,
                 detail,
                 retry_after: wait.or(report.retry_after),
+                usage: None,
             },
             refuses,
         }

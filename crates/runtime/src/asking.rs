@@ -253,6 +253,7 @@ impl Asker {
             kind: AskFailureKind::Interrupted,
             detail: "it was given up: nobody waited for the answer any more".to_owned(),
             retry_after: None,
+            usage: None,
         };
         self.note_finished(ask, &AskOutcome::Failed(failure), raw).await;
     }

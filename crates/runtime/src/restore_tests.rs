@@ -132,11 +132,11 @@ fn a_part_of_another_shape_is_lost_by_name_and_the_rest_goes_on() {
     let mut kept = kept(3);
     kept.state = kept
         .state
-        .replace("\"sessions_ended\":0", "\"sessions_ended\":\"none\"");
+        .replace("\"sessionsEnded\":0", "\"sessionsEnded\":\"none\"");
     let restored = restored(&resume(vec![kept], vec![said(4)]));
     assert_eq!(turns(&restored.mind), 4);
     let told = restored.salvaged.expect("it is told");
-    assert_eq!(told.lost, ["rooms.lounge.sessions_ended"]);
+    assert_eq!(told.lost, ["rooms.lounge.sessionsEnded"]);
     assert!(
         told.carried.iter().any(|name| name.starts_with("rooms.lounge.")),
         "{told:?}"

@@ -144,6 +144,7 @@ pub(crate) fn failed(kind: AskFailureKind, retry_after: Option<Span>) -> AskOutc
         kind,
         detail: "as simulated".to_owned(),
         retry_after,
+        usage: None,
     })
 }
 

@@ -214,7 +214,7 @@ pub enum Finish {
 }
 
 /// What an answer used; zero where a provider does not say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Usage {
@@ -236,6 +236,9 @@ pub struct AskFailure {
     /// What the provider asked us to wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<Span>,
+    /// What it took all the same, where the provider had counted before it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
 }
 
 named! {
@@ -278,6 +281,7 @@ impl AskFailure {
             kind,
             detail: detail.into(),
             retry_after: None,
+            usage: None,
         }
     }
 }

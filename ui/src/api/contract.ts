@@ -80,6 +80,8 @@ export interface AskFailure {
   kind: AskFailureKind;
   /** What the provider asked us to wait. */
   retryAfter?: Span;
+  /** What it took all the same, where the provider had counted before it failed. */
+  usage?: Usage;
 }
 
 export type AskFailureKind =
@@ -584,6 +586,7 @@ export interface JournalEntry {
 export type JournalName =
   | 'text_message_received'
   | 'text_message_ignored'
+  | 'room_ended'
   | 'text_message_edited'
   | 'text_message_deleted'
   | 'text_admission_decided'
@@ -1637,6 +1640,7 @@ export interface Superseded {
   superseded: Gem;
 }
 
+/** What is to become of a thought. */
 export type ThoughtAction = 'post_now' | 'hold' | 'drop';
 
 /** A run from its gates to its end. */

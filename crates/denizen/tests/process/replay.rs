@@ -171,8 +171,9 @@ async fn a_broken_recording_is_refused_by_its_line() {
     let headless = lines(&text)[1..].join("\n");
     assert!(refusal_of(&headless).contains("header"));
     assert!(refusal_of("").contains("header"));
-    let newer = text.replacen("\"format\":2", "\"format\":3", 1);
-    assert!(refusal_of(&newer).contains("format 3"));
+    let ours = format!("\"format\":{}", mind::snapshot::SCHEMA);
+    let newer = text.replacen(&ours, "\"format\":99", 1);
+    assert!(refusal_of(&newer).contains("format 99"));
 
     // A journal that was tampered with is told apart from the replayed one.
     let file = home.file("tampered.ndjson");

@@ -112,7 +112,10 @@ journal_events! {
         input_tokens: u64, output_tokens: u64, cost_micro_dollars: Option<u64>,
     }
     /// A model did not answer.
-    AskFailed "ask_failed" { ask: AskId, purpose: AskPurpose, kind: AskFailureKind, detail: String, retry_in: Option<Span>, }
+    AskFailed "ask_failed" {
+        ask: AskId, purpose: AskPurpose, kind: AskFailureKind, detail: String, retry_in: Option<Span>,
+        input_tokens: Option<u64>, output_tokens: Option<u64>, cost_micro_dollars: Option<u64>,
+    }
     /// An answer came that nobody waited for any more.
     AskDiscarded "ask_answer_discarded" { ask: AskId, }
     /// An ask was given up.

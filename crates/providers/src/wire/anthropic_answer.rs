@@ -146,10 +146,21 @@ impl Answer {
         self.over
     }
 
+    /// What the provider has counted so far.
+    pub(super) fn usage(&self) -> Usage {
+        Usage {
+            input_tokens: self.fresh_input + self.cached_input + self.written_input,
+            cached_input_tokens: self.cached_input,
+            output_tokens: self.output,
+            cost_micro_dollars: None,
+        }
+    }
+
     pub(super) fn finish(self) -> Result<Decoded, StreamTrouble> {
         let (true, Some(finish)) = (self.over, self.finish) else {
             return Err(StreamTrouble::half());
         };
+        let usage = self.usage();
         let mut tool_calls = Vec::new();
         for (id, name, text) in self.calls.into_values() {
             let arguments = arguments(&text);
@@ -159,12 +170,7 @@ impl Answer {
             text: self.text,
             tool_calls,
             finish,
-            usage: Usage {
-                input_tokens: self.fresh_input + self.cached_input + self.written_input,
-                cached_input_tokens: self.cached_input,
-                output_tokens: self.output,
-                cost_micro_dollars: None,
-            },
+            usage,
             model: self.model,
         })
     }

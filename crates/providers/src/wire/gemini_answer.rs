@@ -121,6 +121,11 @@ impl Answer {
         Ok(added)
     }
 
+    /// What the provider has counted so far.
+    pub(super) fn usage(&self) -> Usage {
+        self.usage
+    }
+
     pub(super) fn finish(self) -> Result<Decoded, StreamTrouble> {
         let mut finish = self.finish.ok_or_else(StreamTrouble::half)?;
         if !self.calls.is_empty() && finish == Finish::Complete {

@@ -164,6 +164,15 @@ impl Decoder {
         }
     }
 
+    /// What the provider has counted so far.
+    pub(crate) fn usage(&self) -> Usage {
+        match self {
+            Decoder::Anthropic(answer) => answer.usage(),
+            Decoder::OpenAi(answer) => answer.usage(),
+            Decoder::Gemini(answer) => answer.usage(),
+        }
+    }
+
     /// Whether nothing more is to come, so that the connection need not be waited for.
     pub(crate) fn is_over(&self) -> bool {
         match self {

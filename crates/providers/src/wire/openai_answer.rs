@@ -153,6 +153,11 @@ impl Answer {
         self.over
     }
 
+    /// What the provider has counted so far.
+    pub(super) fn usage(&self) -> Usage {
+        self.usage
+    }
+
     pub(super) fn finish(mut self) -> Result<Decoded, StreamTrouble> {
         let last = std::mem::take(&mut self.filter).finish();
         self.text.push_str(&self.text_calls.push(&last));

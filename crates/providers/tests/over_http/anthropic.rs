@@ -188,3 +188,14 @@ async fn overload_after_the_first_word_fails_at_once() {
     assert_eq!(asked.failure().kind, AskFailureKind::RateLimited);
     assert_eq!(server.seen().len(), 1);
 }
+
+#[tokio::test]
+async fn what_a_failed_ask_took_is_told_over_all_its_tries() {
+    let server = Server::start([Answer::stream(&[START]).then_broken()]).await;
+    let asked = ask(&models_at("anthropic", &server.address), &simple("anthropic", "")).await;
+    let tries = server.seen().len() as u64;
+    let usage = asked.failure().usage.expect("the provider had counted");
+    assert!(tries > 1, "it is tried again before the first word");
+    assert_eq!(usage.input_tokens, 150 * tries);
+    assert_eq!(usage.output_tokens, tries);
+}

@@ -40,6 +40,9 @@ const CHANGES: &[Changes] = &[
         mended: &[
             ("ask_cancelled", "why"),
             ("process_restarted", "deliveriesRepeated"),
+            ("ask_failed", "inputTokens"),
+            ("ask_failed", "outputTokens"),
+            ("ask_failed", "costMicroDollars"),
             ("voice_context_compaction_failed", "detail"),
             ("memory_extraction_failed", "detail"),
             ("stream_watch_note_failed", "detail"),
@@ -49,7 +52,12 @@ const CHANGES: &[Changes] = &[
         after: 2,
         added: &[],
         gone: &[],
-        mended: &[("process_restarted", "deliveriesRepeated")],
+        mended: &[
+            ("process_restarted", "deliveriesRepeated"),
+            ("ask_failed", "inputTokens"),
+            ("ask_failed", "outputTokens"),
+            ("ask_failed", "costMicroDollars"),
+        ],
     },
 ];
 /// The purpose of a message that answers none, and is no post of a thought.

@@ -91,6 +91,7 @@ async fn the_list_says_what_became_of_each() {
         kind: AskFailureKind::RateLimited,
         detail: "wait".to_owned(),
         retry_after: None,
+        usage: None,
     });
     home.store
         .finish_ask(&community(), AskId(1), answered(), None, String::new())

@@ -125,6 +125,7 @@ async fn live(home: &Home) {
             kind: AskFailureKind::Refused,
             detail: String::new(),
             retry_after: None,
+            usage: None,
         });
         home.store
             .finish_ask(&community(), AskId(seq), outcome, None, words(seq, 5))

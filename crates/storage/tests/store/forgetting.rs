@@ -339,6 +339,9 @@ async fn journal_lines_stay_without_reasons_in_other_words() {
             kind: AskFailureKind::Refused,
             detail: detail.to_owned(),
             retry_in: None,
+            input_tokens: None,
+            output_tokens: None,
+            cost_micro_dollars: None,
         };
         entry
     };

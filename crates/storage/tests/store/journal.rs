@@ -56,6 +56,9 @@ async fn every_line_comes_back_byte_for_byte() {
             kind: AskFailureKind::ContextTooLong,
             detail: "too long".to_owned(),
             retry_in: Some(Span(3)),
+            input_tokens: None,
+            output_tokens: None,
+            cost_micro_dollars: None,
         },
         JournalEvent::TurnOpened {
             author: PersonId::new("p"),

@@ -404,5 +404,6 @@ fn never_asked() -> AskFailure {
         kind: AskFailureKind::Rejected,
         detail: "no test asks a model".into(),
         retry_after: None,
+        usage: None,
     }
 }

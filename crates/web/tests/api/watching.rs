@@ -244,6 +244,7 @@ impl Language for Seer {
                 kind: AskFailureKind::Rejected,
                 detail: "nothing is seen in this test".into(),
                 retry_after: None,
+                usage: None,
             }),
         }
     }

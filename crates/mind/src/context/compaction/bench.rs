@@ -126,6 +126,7 @@ impl Bench {
             kind,
             detail,
             retry_after: None,
+            usage: None,
         }));
     }
 

@@ -147,6 +147,9 @@ impl Flight {
             kind: failure.kind,
             detail: failure.detail.clone(),
             retry_in,
+            input_tokens: failure.usage.map(|usage| usage.input_tokens),
+            output_tokens: failure.usage.map(|usage| usage.output_tokens),
+            cost_micro_dollars: failure.usage.and_then(|usage| usage.cost_micro_dollars),
         };
         step.ledger.write(self.scope.clone(), event)
     }
