@@ -2,7 +2,7 @@
 
 use mind::admission::Gate;
 use mind::journal::{JournalEntry, JournalEvent};
-use mind::reasons::{DelayReason, RoomEnding, TurnOutcome};
+use mind::reasons::{DelayReason, TurnOutcome};
 use vocabulary::text::counted;
 
 use crate::words::{self, dollars, lower_first, percent, span, with_detail};
@@ -192,9 +192,8 @@ pub fn sentence(entry: &JournalEntry) -> String {
                 Some(wait) => format!("it is tried again in {}", span(*wait)),
                 None => "it is not tried again".into(),
             };
-            let taken = input_tokens.unwrap_or(0) + output_tokens.unwrap_or(0);
-            if taken > 0 {
-                next = format!("{next}, and {taken} tokens were used all the same");
+            if let (Some(read), Some(written)) = (input_tokens, output_tokens) {
+                next = format!("{next}, and {} tokens were used all the same", read + written);
             }
             with_detail(
                 &format!(
@@ -354,13 +353,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
                 changed.join(", ")
             ),
         },
-        JournalEvent::RoomEnded { because } => match because {
-            RoomEnding::Gone => "The room is gone; what waited there is closed.".to_owned(),
-            RoomEnding::TooManyRooms => {
-                "There are too many rooms, and this one was quiet for longest: it is begun anew when somebody speaks there."
-                    .to_owned()
-            }
-        },
+        JournalEvent::RoomEnded { because } => words::room_ended(*because).to_owned(),
         JournalEvent::StateSalvaged {
             carried,
             lost,

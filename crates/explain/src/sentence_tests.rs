@@ -265,7 +265,7 @@ fn every_event_has_a_sentence() {
     expect![[r#"
         text_message_received: Alice wrote 1 character and 2 pictures.
         text_message_ignored: Another program wrote it; such messages are read and never answered.
-        room_ended: The room is gone; what waited there is closed.
+        room_ended: The room is gone.
         text_message_edited: Its author changed the message while it waited for a reply.
         text_message_deleted: Its author took back the message while Denizen was answering it.
         text_admission_decided: Not addressed to Denizen, and Denizen had said nothing in the last few messages, so no model was asked.

@@ -2,7 +2,7 @@
 
 use mind::addressing::AddressReason;
 use mind::admission::AdmissionReason;
-use mind::reasons::DropReason;
+use mind::reasons::{DropReason, RoomEnding};
 use mind::reply::SkipReason;
 use vocabulary::{AskFailureKind, AskPurpose, Span};
 
@@ -189,4 +189,12 @@ fn upper_first(text: &str) -> String {
     letters.next().map_or(String::new(), |first| {
         first.to_uppercase().chain(letters).collect()
     })
+}
+
+/// Why a room is not known any more, as a whole sentence.
+pub(super) fn room_ended(because: RoomEnding) -> &'static str {
+    match because {
+        RoomEnding::Gone => "The room is gone.",
+        RoomEnding::TooManyRooms => "There are too many rooms, and this one was quiet for longest.",
+    }
 }

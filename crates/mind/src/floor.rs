@@ -46,6 +46,11 @@ impl Floor {
         }
     }
 
+    /// Lets go of somebody.
+    pub fn forget(&mut self, person: &PersonId) {
+        self.typing.remove(person);
+    }
+
     /// When somebody was last heard, or typed.
     pub fn last_heard(&self) -> Option<Moment> {
         self.last_heard

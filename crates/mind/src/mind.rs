@@ -220,10 +220,10 @@ impl KnownRooms for Mind {
     }
 
     fn sessions_ended(&self, room: &RoomId) -> u64 {
-        self.rooms.get(room).map_or(0, Room::sessions_ended)
+        self.rooms.known(room).map_or(0, Room::sessions_ended)
     }
 
     fn is_private(&self, room: &RoomId) -> bool {
-        self.rooms.get(room).is_some_and(Room::is_private)
+        self.rooms.known(room).is_some_and(Room::is_private)
     }
 }

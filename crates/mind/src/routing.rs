@@ -38,6 +38,9 @@ pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut Step
         Input::Operator(wish) => operator_wish(faculties, wish, step),
         Input::Shell(event) => shell_event(faculties, event, step),
     }
+    for room in faculties.rooms.take_ended() {
+        faculties.memory.room_ended(&room, SessionEnding::Ended, step);
+    }
     hand_out(faculties.rooms, faculties.ambient, step);
 }
 
@@ -154,11 +157,7 @@ fn told_beside_the_room(
             step.ledger.write(Scope::room(id), event);
         }
         RoomEvent::SessionEnded => memory.room_ended(id, SessionEnding::Ended, step),
-        RoomEvent::Ended => {
-            if rooms.end(id, RoomEnding::Gone, step) {
-                memory.room_ended(id, SessionEnding::Ended, step);
-            }
-        }
+        RoomEvent::Ended => rooms.end(id, RoomEnding::Gone, step),
         RoomEvent::Described(_)
         | RoomEvent::TypingChanged { .. }
         | RoomEvent::NoteTaken { .. }
@@ -296,10 +295,10 @@ fn forget(faculties: &mut Faculties<'_>, forgotten: &Forgotten, step: &mut StepC
         summaries,
         failure: forgotten.failure.clone(),
     };
-    step.ledger.write(scope, event);
+    let cause = step.ledger.write(scope, event);
     faculties.promises.ended(forgotten);
     let asked_in = forgotten.asked_in.as_ref();
     if let Some(room) = asked_in.and_then(|room| faculties.rooms.touch(room)) {
-        room.notice(&forgotten_notice(forgotten), step);
+        room.notice(&forgotten_notice(forgotten), cause, step);
     }
 }

@@ -340,10 +340,11 @@ impl Handle {
         }
         let changed = before.saved.document.changed_keys(&next.saved.document);
         let version = next.saved.version;
+        let change = Input::Shell(ShellEvent::SettingsChanged { version, changed });
+        // Where the mind does not get them they are not in force, and whoever looks next brings them again.
+        bring(self.inputs.clone(), change, Some(next.clone())).await?;
         self.language.configure(&next.settings).await;
         self.settings_sender.send_replace(next.clone());
-        let change = Input::Shell(ShellEvent::SettingsChanged { version, changed });
-        bring(self.inputs.clone(), change, Some(next.clone())).await?;
         self.live.publish(crate::live::LiveEvent::Settings { version });
         self.live.publish(crate::live::LiveEvent::Model {
             status: self.language.status(&next.settings),

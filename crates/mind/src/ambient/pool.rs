@@ -24,7 +24,7 @@ const CHANNELS_MAX: usize = 20;
 pub(super) fn lively(settings: &Settings, rooms: RoomsInView<'_>) -> Vec<RoomId> {
     let mut pool = eligible(settings);
     if pool.len() > CHANNELS_MAX {
-        let newest = |room: &RoomId| rooms.room(room)?.messages.last().map(|message| message.at);
+        let newest = |room: &RoomId| rooms.room(room)?.newest(1).last().map(|message| message.at);
         let mut by_age = pool.clone();
         by_age.sort_by_key(|room| std::cmp::Reverse(newest(room)));
         by_age.truncate(CHANNELS_MAX);

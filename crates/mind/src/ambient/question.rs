@@ -87,7 +87,7 @@ fn channels(
         let seen = context.rooms.room(room);
         let newest = seen.as_ref().map(|seen| seen.newest(count)).unwrap_or_default();
         let name = pool::name_of(room, names);
-        let summary = summarise(name, newest, step.now().wall, run.handles.len() + 1);
+        let summary = summarise(name, &newest, step.now().wall, run.handles.len() + 1);
         let handles = summary.handles.iter().cloned();
         run.handles
             .extend(handles.map(|(handle, id)| (handle, room.clone(), id)));

@@ -4,27 +4,28 @@ use settings::Settings;
 use vocabulary::{Glimpse, Message, MessageId, Moment, RoomId};
 
 use crate::attention::{Attention, Exchange};
+use crate::log::Log;
 
 /// A room, as far as a thought may see it.
 #[derive(Clone, Debug)]
 pub(crate) struct RoomSeen<'a> {
     /// What people call it.
     pub name: &'a str,
-    /// What was said lately, oldest first.
-    pub messages: Vec<&'a Message>,
+    /// What was said there.
+    pub log: &'a Log,
     /// The screen that is shared there, and whose it is.
     pub screen: Option<(Glimpse, &'a str)>,
 }
 
 impl<'a> RoomSeen<'a> {
     /// The newest messages, oldest first.
-    pub fn newest(&self, count: usize) -> &[&'a Message] {
-        &self.messages[self.messages.len().saturating_sub(count)..]
+    pub fn newest(&self, count: usize) -> Vec<&'a Message> {
+        self.log.newest(count).collect()
     }
 
     /// Whether a message is (still) there.
     pub fn has(&self, id: &MessageId) -> bool {
-        self.messages.iter().any(|message| message.id == *id)
+        self.log.find(id).is_some()
     }
 }
 

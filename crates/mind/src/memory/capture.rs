@@ -33,6 +33,8 @@ pub struct Capture<'a> {
     settings: &'a MemorySettings,
     /// Conversations that inputs of this batch end, on top of those the mind knows of.
     endings: BTreeMap<RoomId, u64>,
+    /// Whether rooms that inputs of this batch describe are private.
+    described: BTreeMap<RoomId, bool>,
 }
 
 impl<'a> Capture<'a> {
@@ -42,6 +44,7 @@ impl<'a> Capture<'a> {
             rooms,
             settings,
             endings: BTreeMap::new(),
+            described: BTreeMap::new(),
         }
     }
 
@@ -80,8 +83,12 @@ impl<'a> Capture<'a> {
                 text,
                 at,
             ),
-            RoomEvent::SessionEnded => {
+            RoomEvent::SessionEnded | RoomEvent::Ended => {
                 self.note_ending(room);
+                None
+            }
+            RoomEvent::Described(facts) => {
+                self.described.insert(room.clone(), facts.is_private());
                 None
             }
             // A change of what was said reaches memory by itself; the rest are signs, not words.
@@ -89,8 +96,6 @@ impl<'a> Capture<'a> {
             | RoomEvent::MessageDeleted { .. }
             | RoomEvent::ReactionChanged { .. }
             | RoomEvent::TypingChanged { .. }
-            | RoomEvent::Described(_)
-            | RoomEvent::Ended
             | RoomEvent::PersonJoined(_)
             | RoomEvent::PersonLeft { .. }
             | RoomEvent::SpeechStarted { .. }
@@ -223,7 +228,9 @@ impl<'a> Capture<'a> {
     /// A direct message is private by its kind; any other room where the platform or the operator says so.
     fn is_private(&self, room: &RoomId) -> bool {
         let listed = self.settings.private_room_ids.iter();
-        self.rooms.is_private(room) || listed.into_iter().any(|private| private == room.as_str())
+        let described = self.described.get(room).copied();
+        described.unwrap_or_else(|| self.rooms.is_private(room))
+            || listed.into_iter().any(|private| private == room.as_str())
     }
 
     fn note_ending(&mut self, room: &RoomId) {

@@ -23,6 +23,8 @@ const FIRST_REST: Span = Span::seconds(30);
 /// The same after gems could not be stored, which costs nothing to try.
 const FIRST_STORE_REST: Span = Span::seconds(2);
 const LONGEST_REST: Span = Span::minutes(15);
+/// A store that has not said by then whether it has the gems is given them again.
+const STORE_DEADLINE: Span = Span::minutes(10);
 /// History is halved so often before a model is taken to be unable to read the batch itself.
 const HISTORY_DIVISOR_MAX: usize = 64;
 
@@ -179,7 +181,8 @@ impl Extractor {
     /// Hands the gems to the store. With none at all the turns still have to leave the buffer.
     fn store(&mut self, mut run: Run, step: &mut StepContext<'_>) {
         if let Stage::Storing { gems, again_at, .. } = &mut run.stage {
-            *again_at = None;
+            // Should its word be lost, it is asked again; to store a gem twice does no harm.
+            *again_at = Some(step.moment() + STORE_DEADLINE);
             step.ledger.want(Effect::StoreGems(Box::new(Gathering {
                 extraction: run.extraction,
                 session: run.session.clone(),
@@ -257,6 +260,15 @@ impl Extractor {
             Stage::Asking { .. } => self.run = Some(run),
             Stage::Storing { .. } => self.store(run, step),
         }
+    }
+
+    /// After a restart: a run whose question a state that was not read whole has lost is given up; its turns still wait.
+    pub fn let_go_of_lost_run(&mut self, step: &StepContext<'_>) {
+        let is_lost = |run: &mut Run| {
+            let asking = run.ask.filter(|_| matches!(run.stage, Stage::Asking { .. }));
+            asking.is_some_and(|ask| step.flights.owner(ask).is_none())
+        };
+        self.run.take_if(is_lost);
     }
 }
 

@@ -8,7 +8,7 @@ mod route;
 mod splitting;
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{DeliveryId, JournalSeq, Message, MessageId, Moment, RoomId, Span};
+use vocabulary::{DeliveryId, JournalSeq, Message, MessageId, Moment, RoomId, Span, TurnId};
 
 use crate::effect::{Delivery, Effect, RoomWish, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
@@ -74,6 +74,13 @@ impl Outbox {
     pub fn errand_of(&self, delivery: &DeliveryId) -> Option<Errand> {
         let is_piece = |parcel: &&Sending| parcel.deliveries.iter().any(|piece| piece.id == *delivery);
         self.parcels.iter().find(is_piece).map(|parcel| parcel.errand)
+    }
+
+    /// Whether something that a turn says is on its way.
+    pub fn holds(&self, turn: TurnId) -> bool {
+        self.parcels
+            .iter()
+            .any(|parcel| parcel.deliveries[0].turn == turn)
     }
 
     /// Deliveries that a restart sends again.

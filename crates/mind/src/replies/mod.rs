@@ -133,7 +133,10 @@ impl Replies {
         context: &mut ReplyContext<'_>,
         step: &mut StepContext<'_>,
     ) -> bool {
-        let may = |turn: &mut Turn| turn.can_be_superseded() && turn.burst.restarts < RESTARTS_MAX;
+        // What is to be forgotten is never said, however often the answer was begun anew.
+        let may = |turn: &mut Turn| {
+            turn.can_be_superseded() && (turn.burst.restarts < RESTARTS_MAX || why == CancelReason::Forgotten)
+        };
         let Some(mut turn) = self.turn.take_if(may) else {
             return false;
         };
@@ -229,6 +232,23 @@ impl Replies {
             | Stage::Resting { .. }
             | Stage::Delivering {} => self.turn = Some(turn),
         }
+    }
+
+    /// After a restart: a turn that waits for something which a state that was not read whole has lost goes on without it.
+    pub fn let_go_of_what_is_lost(&mut self, context: &mut ReplyContext<'_>, step: &mut StepContext<'_>) {
+        let Some(mut turn) = self.turn.take() else { return };
+        match turn.stage {
+            Stage::Delivering {} if !context.outbox.holds(turn.id) => {
+                let detail = "what was on its way is not known any more";
+                return end_silent(turn, SkipReason::SendFailed, detail, context, step);
+            }
+            Stage::Classifying { ask } | Stage::Asking { ask, .. } if step.flights.owner(ask).is_none() => {
+                let until = step.moment();
+                turn.stage = Stage::Resting { until };
+            }
+            _ => {}
+        }
+        self.turn = Some(turn);
     }
 
     /// Does what time has made due.

@@ -163,16 +163,15 @@ impl Room {
         step: &mut StepContext<'_>,
     ) -> Option<Obeyed> {
         let name = command.name().to_owned();
-        step.ledger
+        let cause = step
+            .ledger
             .write(scope, JournalEvent::CommandTaken { command: name });
         let community = step.ledger.community();
         match command {
             Command::New | Command::Reset => {
                 self.session_ended(step);
-                self.notice(
-                    "A new conversation begins. What was said before is remembered.",
-                    step,
-                );
+                let text = "A new conversation begins. What was said before is remembered.";
+                self.notice(text, cause, step);
                 command.ending().map(Obeyed::SessionEnded)
             }
             Command::ForgetMe => Some(Obeyed::Forget(Forget::Person {
@@ -183,7 +182,8 @@ impl Room {
             Command::ForgetThat => match last_said_by(message, self.log.log(), community) {
                 Some(turns) => Some(Obeyed::Forget(Forget::Turns(turns))),
                 None => {
-                    self.notice("There is nothing of yours here that I could forget.", step);
+                    let text = "There is nothing of yours here that I could forget.";
+                    self.notice(text, cause, step);
                     None
                 }
             },
@@ -219,6 +219,7 @@ impl Room {
             && of.as_ref().is_none_or(|of| *of == community)
         {
             self.people.forget(person);
+            self.floor.forget(person);
         }
         self.log.forget(brief, step)
     }

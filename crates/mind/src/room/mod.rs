@@ -58,6 +58,9 @@ pub(crate) struct Room {
     /// Conversations that were ended here.
     #[serde(default)]
     sessions_ended: u64,
+    /// It is gone; only what must not be forgotten of it is left, should it come back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_gone: bool,
 }
 
 impl Room {
@@ -73,6 +76,7 @@ impl Room {
             outbox: Outbox::default(),
             watch: Watch::default(),
             sessions_ended: 0,
+            is_gone: false,
         }
     }
 
@@ -118,7 +122,7 @@ impl Room {
     pub fn seen_by_thoughts(&self) -> RoomSeen<'_> {
         RoomSeen {
             name: self.name(),
-            messages: self.log.log().newest(usize::MAX).collect(),
+            log: self.log.log(),
             screen: self.watch.in_view(),
         }
     }
@@ -179,13 +183,12 @@ impl Room {
         }
     }
 
-    /// Says something that no model wrote.
-    pub fn notice(&mut self, text: &str, step: &mut StepContext<'_>) {
+    /// Says something that no model wrote, because of what the line `cause` tells.
+    pub fn notice(&mut self, text: &str, cause: JournalSeq, step: &mut StepContext<'_>) {
         let (turn, ask) = (step.counters.turn.take_next(), step.counters.ask);
-        self.say(
-            Parcel::new(Errand::Notice, &self.id, turn, ask, text.to_owned()),
-            step,
-        );
+        let mut parcel = Parcel::new(Errand::Notice, &self.id, turn, ask, text.to_owned());
+        parcel.scope.cause = Some(cause);
+        self.say(parcel, step);
     }
 
     /// A delivery is in the room.
@@ -270,6 +273,13 @@ impl Room {
         replies.tool_ended(run, result, &mut context, step);
     }
 
+    /// After a restart: whoever waits for something that a state which was not read whole has lost goes on without it.
+    pub fn let_go_of_what_is_lost(&mut self, step: &mut StepContext<'_>) {
+        let (replies, mut context) = self.lend();
+        replies.let_go_of_what_is_lost(&mut context, step);
+        self.log.let_go_of_lost_run(step);
+    }
+
     /// The process is back: what was under way outside is gone, and is taken up again.
     pub fn restarted(&mut self, cause: JournalSeq, step: &mut StepContext<'_>) {
         self.watch.restarted(&self.id, step);
@@ -341,6 +351,12 @@ impl Room {
         self.watch.room_ended(&self.id, step);
         self.take_evicted_notes(step);
         self.log.room_ended(step);
+        *self = Self {
+            facts: self.facts.take(),
+            sessions_ended: self.sessions_ended + 1,
+            is_gone: true,
+            ..Self::new(self.id.clone())
+        };
     }
 }
 

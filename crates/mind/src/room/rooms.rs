@@ -15,6 +15,8 @@ use crate::step_context::StepContext;
 
 /// Rooms that are kept in mind at once. A server of Discord has at most 500 channels and 1,000 active threads.
 const ROOMS_MAX: usize = 5_000;
+/// Rooms of which it is known that they were there, those that are gone included.
+const NAMES_MAX: usize = 4 * ROOMS_MAX;
 
 /// All rooms, by id.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -37,6 +39,8 @@ struct Schedule {
     watching: BTreeSet<RoomId>,
     /// Rooms that something happened to in this step.
     touched: BTreeSet<RoomId>,
+    /// Rooms that have ended in this step.
+    ended: Vec<RoomId>,
     /// Rooms that the last step looked at.
     #[cfg(test)]
     looked_at: usize,
@@ -75,17 +79,22 @@ impl Schedule {
 }
 
 impl Rooms {
-    pub fn get(&self, id: &RoomId) -> Option<&Room> {
+    /// What is known of a room, even where it is gone.
+    pub fn known(&self, id: &RoomId) -> Option<&Room> {
         self.rooms.get(id)
     }
 
+    pub fn get(&self, id: &RoomId) -> Option<&Room> {
+        self.known(id).filter(|room| !room.is_gone)
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (&RoomId, &Room)> {
-        self.rooms.iter()
+        self.rooms.iter().filter(|(_, room)| !room.is_gone)
     }
 
     /// A room that something happens to.
     pub fn touch(&mut self, id: &RoomId) -> Option<&mut Room> {
-        let room = self.rooms.get_mut(id)?;
+        let room = self.rooms.get_mut(id).filter(|room| !room.is_gone)?;
         if !self.schedule.touched.contains(id) {
             self.schedule.touched.insert(id.clone());
         }
@@ -100,23 +109,45 @@ impl Rooms {
     /// Every room, since something may concern any of them.
     pub fn touch_all(&mut self) -> impl Iterator<Item = &mut Room> {
         self.reconsider_all();
-        self.rooms.values_mut()
+        self.rooms.values_mut().filter(|room| !room.is_gone)
     }
 
     /// A room by its id; the first thing that happens in it makes it known. Where there are too many, one is let go in
     /// which nothing was ever said, or else the one that was quiet for longest.
     pub fn open(&mut self, id: &RoomId, step: &mut StepContext<'_>) -> &mut Room {
-        if !self.rooms.contains_key(id) && self.rooms.len() >= ROOMS_MAX {
-            let idle = self.rooms.iter().filter(|(_, room)| !room.is_busy());
-            let quietest = idle.min_by_key(|(_, room)| (room.holds_messages(), room.last_heard()));
-            if let Some(quietest) = quietest.map(|(id, _)| id.clone()) {
-                self.end(&quietest, RoomEnding::TooManyRooms, step);
-            }
+        if self.get(id).is_none() && self.rooms.len() >= ROOMS_MAX {
+            self.make_place(step);
         }
         self.schedule.touched.insert(id.clone());
-        self.rooms
+        let room = self
+            .rooms
             .entry(id.clone())
-            .or_insert_with(|| Room::new(id.clone()))
+            .or_insert_with(|| Room::new(id.clone()));
+        room.is_gone = false;
+        room
+    }
+
+    fn make_place(&mut self, step: &mut StepContext<'_>) {
+        if self.iter().count() >= ROOMS_MAX {
+            let idle = self.iter().filter(|(_, room)| is_idle(room));
+            let quietest = idle.min_by_key(|(_, room)| (is_known(room), room.last_heard()));
+            match quietest.map(|(id, room)| (id.clone(), is_known(room))) {
+                Some((quietest, true)) => self.end(&quietest, RoomEnding::TooManyRooms, step),
+                // Somebody typed there, and that was all.
+                Some((empty, false)) => {
+                    self.rooms.remove(&empty);
+                    self.schedule.let_go(&empty);
+                }
+                None => {}
+            }
+        }
+        let gone = self.rooms.iter().find(|(_, room)| room.is_gone);
+        if let Some(gone) = gone
+            .map(|(id, _)| id.clone())
+            .filter(|_| self.rooms.len() >= NAMES_MAX)
+        {
+            self.rooms.remove(&gone);
+        }
     }
 
     /// Opens a room in which nothing was said yet.
@@ -124,20 +155,25 @@ impl Rooms {
         self.rooms.entry(id.clone()).or_insert_with(|| Room::new(id));
     }
 
-    /// A room is gone; whether it was there.
-    pub fn end(&mut self, id: &RoomId, because: RoomEnding, step: &mut StepContext<'_>) -> bool {
-        let Some(mut room) = self.rooms.remove(id) else {
-            return false;
-        };
-        room.end(because, step);
-        self.schedule.let_go(id);
-        true
+    /// A room is gone.
+    pub fn end(&mut self, id: &RoomId, because: RoomEnding, step: &mut StepContext<'_>) {
+        if let Some(room) = self.touch(id) {
+            room.end(because, step);
+            self.schedule.let_go(id);
+            self.schedule.ended.push(id.clone());
+        }
+    }
+
+    /// The rooms that have ended since the last time somebody asked.
+    pub fn take_ended(&mut self) -> Vec<RoomId> {
+        std::mem::take(&mut self.schedule.ended)
     }
 
     /// Does what time has made due, where it has.
     pub fn advance(&mut self, step: &mut StepContext<'_>) {
         if !self.schedule.is_known {
-            self.schedule.touched.extend(self.rooms.keys().cloned());
+            let all: Vec<RoomId> = self.iter().map(|(id, _)| id.clone()).collect();
+            self.schedule.touched.extend(all);
             self.schedule.is_known = true;
         }
         self.schedule.touch_due(step.moment());
@@ -172,9 +208,19 @@ impl Rooms {
     }
 }
 
+/// Whether a room may be let go: nothing is under way there.
+fn is_idle(room: &Room) -> bool {
+    !room.is_busy() && !room.is_watching()
+}
+
+/// Whether there is something to lose: the room was described, or something was said there.
+fn is_known(room: &Room) -> bool {
+    room.facts.is_some() || room.holds_messages()
+}
+
 impl RoomLookup for Rooms {
     fn seen(&self, room: &RoomId) -> Option<RoomSeen<'_>> {
-        self.rooms.get(room).map(Room::seen_by_thoughts)
+        self.get(room).map(Room::seen_by_thoughts)
     }
 }
 

@@ -67,6 +67,7 @@ fn a_room_is_looked_at_when_something_happens_in_it_or_its_time_has_come() {
         let _ = mind.step(at(0), message(number, "Denizen, hello"), &settings);
     }
     let step = mind.step(at(1), message(7, "and good morning"), &settings);
+    assert_eq!(mind.rooms().schedule.looked_at, 1);
     assert!(lines(&step.effects).iter().all(|(_, of)| *of == Some(room(7))));
     let wake = step.wake.expect("every burst closes");
     let now = Now {
@@ -74,6 +75,7 @@ fn a_room_is_looked_at_when_something_happens_in_it_or_its_time_has_come() {
         ..at(0)
     };
     let step = mind.step(now, Input::Shell(ShellEvent::WakeReached), &settings);
+    assert_eq!(mind.rooms().schedule.looked_at, 19);
     let opened = lines(&step.effects);
     let opened = opened.iter().filter(|(name, _)| *name == "text_turn_opened");
     assert_eq!(
@@ -157,6 +159,31 @@ fn where_there_are_too_many_rooms_the_quietest_is_let_go_and_the_journal_says_so
     assert_eq!(ended, Some(room(0)));
     assert_eq!(mind.session(&room(0), &settings), None);
     assert!(mind.session(&room(ROOMS_MAX), &settings).is_some());
+}
+
+#[test]
+fn a_private_room_stays_private_when_it_has_ended_and_when_it_comes_back() {
+    let (mut mind, settings) = (mind(), Settings::default());
+    let facts = RoomFacts {
+        kind: RoomKind::Direct,
+        ..RoomFacts::undescribed(room(1))
+    };
+    let _ = mind.step(
+        at(0),
+        Input::Room(room(1), RoomEvent::Described(facts)),
+        &settings,
+    );
+    let _ = mind.step(at(1), message(1, "between us"), &settings);
+    let _ = mind.step(at(2), Input::Room(room(1), RoomEvent::Ended), &settings);
+    assert!(mind.is_private(&room(1)));
+    assert_eq!(mind.sessions_ended(&room(1)), 1);
+    assert_eq!(mind.session(&room(1), &settings), None);
+    let _ = mind.step(at(3), message(1, "again"), &settings);
+    assert!(mind.is_private(&room(1)));
+    assert_eq!(
+        mind.session(&room(1), &settings).map(|session| session.turns),
+        Some(1)
+    );
 }
 
 #[test]

@@ -107,6 +107,10 @@ pub(super) fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mu
     for flight in lost {
         landed(faculties, flight, interrupted(), step);
     }
+    for room in faculties.rooms.touch_all() {
+        room.let_go_of_what_is_lost(step);
+    }
+    faculties.memory.let_go_of_what_is_lost(step);
 }
 
 /// Hands a question that is over to whoever asked it.

@@ -178,8 +178,8 @@ impl Compaction {
         self.end_session(step);
     }
 
-    /// Lets go of what belongs to the session; what came since it was ended is the beginning of the next.
-    fn close_session(&mut self, step: &mut StepContext<'_>) {
+    /// Where the session was ended, lets go of what belongs to it; what came since is the beginning of the next.
+    pub(super) fn close_session(&mut self, step: &mut StepContext<'_>) {
         let Some(end) = self.ending else { return };
         self.close_skips(step);
         let left = self.notes.forget_before(end.note);

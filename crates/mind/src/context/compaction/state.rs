@@ -247,12 +247,19 @@ impl Compaction {
         }
         self.finished.clear();
         self.notes.retain(|text| scrub_summary(text, brief).is_none());
-        match scrub_summary(&self.summary, brief) {
-            Some(scrubbed) => {
-                self.summary = scrubbed;
-                true
-            }
-            None => false,
+        let scrubbed = scrub_summary(&self.summary, brief);
+        let is_changed = scrubbed.is_some();
+        self.summary = scrubbed.unwrap_or_else(|| std::mem::take(&mut self.summary));
+        // Nobody is waited for any more.
+        self.close_session(step);
+        is_changed
+    }
+
+    /// The process is back, and what was asked before is not known any more: what was to be folded stays in the log.
+    pub(crate) fn let_go_of_lost_run(&mut self, step: &mut StepContext<'_>) {
+        let is_lost = |run: &mut Run| step.flights.owner(run.ask).is_none();
+        if self.run.take_if(is_lost).is_some() {
+            self.close_session(step);
         }
     }
 
