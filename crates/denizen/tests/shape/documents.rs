@@ -1,11 +1,13 @@
-//! What the documents say of the code: files that are named exist, tests that are named exist, records are listed.
+//! What the documents say of the code: files, modules and tests that are named exist, records are listed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents that a newcomer reads first.
 const DOCUMENTS: [&str; 4] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "GLOSSARY.md"];
+/// What is in front of the name of something that a path such as `mind::watch::intake::admit` may end in.
+const DECLARED_BY: [&str; 7] = ["fn", "struct", "enum", "trait", "type", "const", "macro_rules!"];
 /// What is in front of the name of a test that fails when an invariant is broken.
 const TEST_MARK: &str = "test: `";
 
@@ -17,28 +19,107 @@ fn document(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
+/// The documents and every page of the manual, from the root of the repository.
+fn pages() -> Vec<String> {
+    let mut pages = DOCUMENTS.map(str::to_owned).to_vec();
+    let mut folders = vec!["docs".to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(root().join(&folder)).expect("a folder of the manual") {
+            let entry = entry.expect("an entry");
+            let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            if entry.path().is_dir() {
+                folders.push(name);
+            } else if is_a(&name, "md") {
+                pages.push(name);
+            }
+        }
+    }
+    pages
+}
+
+fn is_a(name: &str, ending: &str) -> bool {
+    Path::new(name).extension().is_some_and(|found| found == ending)
+}
+
 /// Pieces of a text that stand between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The names of all test functions and contract tests in the crates.
-fn tests() -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    let mut folders = vec![root().join("crates")];
+/// Pieces between backticks that name one thing; not those that stand for several, nor whole blocks.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    quoted(text).filter(|piece| !piece.contains(['*', '{', ' ', '\n']))
+}
+
+/// What every source file of the crates says, by its path from the root of the repository.
+fn sources() -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec!["crates".to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder of the workspace") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                let text = fs::read_to_string(&path).expect("source is text");
-                let functions = text.split("fn ").skip(1);
-                names.extend(functions.filter_map(|rest| Some(rest.split_once('(')?.0.to_owned())));
+        for entry in fs::read_dir(root().join(&folder)).expect("a folder of the workspace") {
+            let entry = entry.expect("an entry");
+            let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            if entry.path().is_dir() {
+                folders.push(name);
+            } else if is_a(&name, "rs") {
+                let text = document(&name);
+                found.insert(name, text);
             }
         }
     }
+    found
+}
+
+/// The names of all test functions and contract tests in the crates.
+fn tests() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for text in sources().values() {
+        let functions = text.split("fn ").skip(1);
+        names.extend(functions.filter_map(|rest| Some(rest.split_once('(')?.0.to_owned())));
+    }
     names
+}
+
+/// Which crate a path such as `mind::watch::intake` begins in, and its parts in there. Those of the mind may be named
+/// without it: `watch::intake`.
+fn parts_in_a_crate(path: &str) -> Option<(&str, Vec<&str>)> {
+    let path = path
+        .split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != ':')
+        .next()?;
+    let (first, rest) = path.split_once("::")?;
+    if root().join("crates").join(first).join("src").is_dir() {
+        return Some((first, rest.split("::").collect()));
+    }
+    let of_the_mind = is_module(&root().join("crates/mind/src").join(first));
+    of_the_mind.then(|| ("mind", path.split("::").collect()))
+}
+
+fn is_module(path: &Path) -> bool {
+    path.is_dir() || path.with_extension("rs").is_file()
+}
+
+/// Whether the parts are modules of a crate, up to something that the crate declares, and up to one name within that.
+fn is_there(crate_name: &str, parts: &[&str], sources: &BTreeMap<String, String>) -> bool {
+    let folder = format!("crates/{crate_name}/");
+    let mut at = root().join(&folder).join("src");
+    let mut rest = parts;
+    while let [next, after @ ..] = rest {
+        if !is_module(&at.join(next)) {
+            break;
+        }
+        at.push(next);
+        rest = after;
+    }
+    let item = match rest {
+        [] => return true,
+        [item] | [item, _] => item,
+        _ => return false,
+    };
+    let declared = DECLARED_BY.map(|keyword| format!("{keyword} {item}"));
+    sources
+        .iter()
+        .filter(|(path, _)| path.starts_with(&folder))
+        .any(|(_, text)| declared.iter().any(|declared| text.contains(declared)))
 }
 
 #[test]
@@ -63,6 +144,45 @@ fn files_that_the_documents_name_exist() {
         missing.is_empty(),
         "documents name what is not there:\n{missing:#?}"
     );
+}
+
+#[test]
+fn source_files_that_the_pages_name_are_in_the_crates() {
+    let sources = sources();
+    let mut missing = Vec::new();
+    let mut named = 0;
+    for page in pages() {
+        let text = document(&page);
+        for file in names(&text).filter(|name| is_a(name, "rs")) {
+            named += 1;
+            let ending = format!("/{file}");
+            if !sources.keys().any(|path| path == file || path.ends_with(&ending)) {
+                missing.push(format!("{page}: {file}"));
+            }
+        }
+    }
+    assert!(named > 40, "only {named} files were found");
+    assert!(missing.is_empty(), "no such file:\n{missing:#?}");
+}
+
+#[test]
+fn modules_that_the_pages_name_are_in_the_crates() {
+    let sources = sources();
+    let mut missing = Vec::new();
+    let mut named = 0;
+    for page in pages() {
+        let text = document(&page);
+        for name in names(&text) {
+            if let Some((crate_name, parts)) = parts_in_a_crate(name) {
+                named += 1;
+                if !is_there(crate_name, &parts, &sources) {
+                    missing.push(format!("{page}: {name}"));
+                }
+            }
+        }
+    }
+    assert!(named > 40, "only {named} modules were found");
+    assert!(missing.is_empty(), "no such module:\n{missing:#?}");
 }
 
 #[test]
