@@ -8,7 +8,7 @@ mod rooms;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskId, AskOutcome, DeliveryId, JournalSeq, Message, MessageId, Moment, Now, RecallId, RoomFacts, RoomId,
+    AskId, AskOutcome, DeliveryId, JournalSeq, Message, MessageId, Now, RecallId, RoomFacts, RoomId,
     ToolResult, ToolRunId,
 };
 
@@ -98,11 +98,6 @@ impl Room {
     /// Whether a screen is shared here: then every moment may matter.
     pub fn is_watching(&self) -> bool {
         self.watch.has_shares()
-    }
-
-    /// When somebody was last heard here.
-    pub fn last_heard(&self) -> Option<Moment> {
-        self.floor.last_heard()
     }
 
     /// Conversations that were ended here.

@@ -130,7 +130,7 @@ impl Rooms {
     fn make_place(&mut self, step: &mut StepContext<'_>) {
         if self.iter().count() >= ROOMS_MAX {
             let idle = self.iter().filter(|(_, room)| is_idle(room));
-            let quietest = idle.min_by_key(|(_, room)| (is_known(room), room.last_heard()));
+            let quietest = idle.min_by_key(|(_, room)| (is_known(room), room.floor.last_heard()));
             match quietest.map(|(id, room)| (id.clone(), is_known(room))) {
                 Some((quietest, true)) => self.end(&quietest, RoomEnding::TooManyRooms, step),
                 // Somebody typed there, and that was all.
