@@ -20,6 +20,9 @@ use crate::step_context::flight::Flights;
 use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
 use crate::watch::view::WatchView;
 
+/// Numbers are given out one by one, so that nobody ever comes near this.
+const NUMBERS_MAX: u64 = 1 << 62;
+
 /// What a mind starts from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -168,6 +171,21 @@ impl Mind {
         self.journal_seq = self.journal_seq.max(journal);
         self.counters.turn = self.counters.turn.max(turn);
         self.counters.ask = self.counters.ask.max(ask);
+    }
+
+    /// Whether there are numbers left to give out.
+    pub(crate) fn can_count_on(&self) -> bool {
+        let counters = &self.counters;
+        let given = [
+            self.journal_seq.0,
+            counters.turn.0,
+            counters.ask.0,
+            counters.recall.0,
+            counters.tool_run.0,
+            counters.gather.0,
+            counters.media.0,
+        ];
+        given.iter().all(|given| *given < NUMBERS_MAX)
     }
 
     /// Denizen's own id here.

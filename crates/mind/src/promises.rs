@@ -50,11 +50,59 @@ impl Promises {
         }
     }
 
-    /// Whoever asked is told how it went. A failure is told as well, and does not say of what.
+    /// Whoever asked is told how it went. A failure is told as well, and does not say of what: it is the oldest's.
     pub fn ended(&mut self, forgotten: &Forgotten) {
         let Some(room) = &forgotten.asked_in else { return };
-        let failed = forgotten.failure.is_some();
-        self.open
-            .retain(|promise| promise.asked_in != *room || !failed && promise.what != forgotten.what);
+        let is_it = |promise: &Promise| {
+            promise.asked_in == *room && (forgotten.failure.is_some() || promise.what == forgotten.what)
+        };
+        if let Some(place) = self.open.iter().position(is_it) {
+            self.open.remove(place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod promises_tests {
+    use super::*;
+
+    fn promise(person: &str, room: &str) -> Promise {
+        Promise {
+            what: Forget::Person {
+                person: person.into(),
+                name: person.to_owned(),
+                community: None,
+            },
+            asked_in: room.into(),
+        }
+    }
+
+    fn told(what: Forget, failure: Option<&str>) -> Forgotten {
+        Forgotten {
+            what,
+            names: Vec::new(),
+            texts: Vec::new(),
+            turn_ids: Vec::new(),
+            gems: 0,
+            turns: 0,
+            asked_in: Some("lounge".into()),
+            failure: failure.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn a_failure_ends_one_promise_and_leaves_those_of_others() {
+        let (alice, bob, carol) = (
+            promise("alice", "lounge"),
+            promise("bob", "lounge"),
+            promise("carol", "dev"),
+        );
+        let mut promises = Promises {
+            open: vec![carol.clone(), alice, bob.clone()],
+        };
+        promises.ended(&told(Forget::Turns(Vec::new()), Some("the disk is full")));
+        assert_eq!(promises.open, [carol.clone(), bob.clone()]);
+        promises.ended(&told(bob.what, None));
+        assert_eq!(promises.open, [carol]);
     }
 }

@@ -30,6 +30,6 @@ pub use handle::{
 };
 pub use lane::Lane;
 pub use town::{
-    COMMUNITIES_MAX, DenizenName, Gone, Hosted, NewCommunity, Platform, Quarters, Services, Town, TownError,
-    add, check_id, remove,
+    AGENTS, COMMUNITIES_MAX, DenizenName, Gone, Hosted, NewCommunity, Platform, Quarters, Services, Town,
+    TownError, add, check_id, remove,
 };

@@ -72,7 +72,14 @@ fn choose<'a>(
     told: &mut Salvage,
 ) -> Option<(Mind, &'a KeptState)> {
     for kept in states {
-        match snapshot::read(&kept.state) {
+        // Whatever is in there, it must not keep the community from starting.
+        let read = catch_unwind(|| snapshot::read(&kept.state));
+        let broken = || {
+            Err(snapshot::Unreadable::Damaged(
+                "it broke whoever read it".to_owned(),
+            ))
+        };
+        match read.unwrap_or_else(|_| broken()) {
             Ok(mind) => return Some((mind, kept)),
             Err(snapshot::Unreadable::Damaged(detail)) => {
                 tracing::warn!(%community, input = kept.input, %detail, "a kept state is damaged; the one before it is tried");
@@ -130,6 +137,8 @@ fn try_step(
 ) -> Result<Vec<JournalEntry>, u64> {
     let mut book = SettingsBook::at(resume.settings.clone(), kept.settings_version);
     let mut missing = Vec::new();
+    // An older version numbered its lines differently: what would be beyond its last one may be there already.
+    let is_current = snapshot::is_current(&kept.state);
     let later = resume.inputs.iter().filter(|recorded| recorded.seq > kept.input);
     for recorded in later.filter(|recorded| !left_out.contains(&recorded.seq)) {
         book.turn_to(&recorded.input);
@@ -138,7 +147,7 @@ fn try_step(
         let step = catch_unwind(AssertUnwindSafe(|| stepper(mind, now, input, &book.settings)))
             .map_err(|_| recorded.seq)?;
         missing.extend(step.effects.into_iter().filter_map(|effect| match effect {
-            Effect::Journal(entry) if entry.seq > resume.last_journal => Some(*entry),
+            Effect::Journal(entry) if is_current && entry.seq > resume.last_journal => Some(*entry),
             _ => None,
         }));
     }

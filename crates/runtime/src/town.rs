@@ -23,6 +23,8 @@ use crate::residents::Residents;
 const ID_CHARS_MAX: usize = 40;
 /// Communities of a process, the default one among them.
 pub const COMMUNITIES_MAX: usize = 1_000;
+/// What agents keep that name no community is filed under this name, so that no community may have it.
+pub const AGENTS: &str = "agents";
 
 /// What all communities of a process have in common.
 #[allow(missing_debug_implementations, reason = "holds the adapters")]
@@ -323,6 +325,9 @@ impl Town {
 /// Stores a community with its settings, for the next time that a town is opened; refused whole.
 pub async fn add(store: &dyn Store, new: NewCommunity) -> Result<(), TownError> {
     check_id(new.id.as_str())?;
+    if new.id.as_str() == AGENTS {
+        return Err(TownError::Taken(new.id));
+    }
     let known = store.communities().await?;
     if known.iter().any(|record| record.id == new.id) {
         return Err(TownError::Taken(new.id));

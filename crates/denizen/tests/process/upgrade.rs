@@ -1,5 +1,6 @@
 //! A data folder that an older version was killed on: this one starts on it, and goes on with everything in it.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::copy;
 use std::path::{Path, PathBuf};
@@ -102,6 +103,15 @@ async fn goes_on(schema: u32) {
     assert!(holds(&home.data(), KEPT), "what others said stays");
     let journal = process.journal().await;
     assert!(journal.iter().all(|line| line["name"] != "state_salvaged"));
+    let received = journal
+        .iter()
+        .filter(|line| line["name"] == "text_message_received");
+    let received: Vec<String> = received.map(|line| line["messages"].to_string()).collect();
+    let once: BTreeSet<&String> = received.iter().collect();
+    assert!(
+        !once.is_empty() && once.len() == received.len(),
+        "no line is told twice: {received:?}"
+    );
     process.say("Bob", "Denizen, are you still there?").await;
     eventually("it answers", async || {
         let answered = process

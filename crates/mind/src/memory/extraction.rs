@@ -205,6 +205,13 @@ impl Extractor {
         self.run = Some(run);
     }
 
+    /// Something is forgotten, and may be among what a run was told of. That is a help, not a need.
+    pub fn forget_known(&mut self) {
+        if let Some(run) = &mut self.run {
+            run.known.clear();
+        }
+    }
+
     /// Some of the turns are gone: a run that reads any of them would bring them back.
     pub fn give_up(&mut self, dropped: &[TurnKey], streams: &Streams, step: &mut StepContext<'_>) {
         let reads = |run: &mut Run| run.turns.iter().any(|turn| dropped.contains(turn));

@@ -59,6 +59,7 @@ impl Memory {
 
     /// Something is gone from memory for good: no gem is made of it any more.
     pub fn forget(&mut self, what: &Forget, step: &mut StepContext<'_>) {
+        self.extractor.forget_known();
         match what {
             Forget::Person {
                 person, community, ..

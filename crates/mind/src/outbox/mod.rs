@@ -7,6 +7,7 @@ mod pace;
 mod route;
 mod splitting;
 
+use gist::gems::scrub::{ScrubBrief, scrub_summary};
 use serde::{Deserialize, Serialize};
 use vocabulary::{DeliveryId, JournalSeq, Message, MessageId, Moment, RoomId, Span, TurnId};
 
@@ -198,6 +199,24 @@ impl Outbox {
         for parcel in self.parcels.iter_mut().filter(again) {
             parcel.wait = DeliveryWait::Sending(step.moment());
         }
+    }
+
+    /// Drops what would retell something that is forgotten, as far as it is not in the room yet; the reports of it.
+    pub fn forget(&mut self, brief: &ScrubBrief<'_>, step: &mut StepContext<'_>) -> Vec<Report> {
+        let lost = CancelReason::Forgotten.words();
+        let retells = |parcel: &Sending| {
+            let left = parcel.deliveries.iter().skip(parcel.sent.len());
+            parcel.errand != Errand::Notice
+                && left
+                    .clone()
+                    .any(|piece| scrub_summary(&piece.text, brief).is_some())
+        };
+        let mut reports = Vec::new();
+        while let Some(index) = self.parcels.iter().position(retells) {
+            self.parcels[index].note_failed(lost, None, step);
+            reports.push(self.close(index, Some(lost), step));
+        }
+        reports
     }
 
     /// The room is gone, as the line `cause` says: nothing gets through any more; the reports of all that was on its way.

@@ -201,6 +201,9 @@ impl Room {
         // A prompt in the making may hold it.
         let (replies, mut context) = self.lend();
         replies.supersede(CancelReason::Forgotten, None, &mut context, step);
+        for report in self.outbox.forget(brief, step) {
+            self.said(report, None, step);
+        }
         let community = step.ledger.community().clone();
         let everything = self.log.log().newest(usize::MAX);
         let gone: Vec<MessageId> = everything

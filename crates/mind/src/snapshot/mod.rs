@@ -85,21 +85,37 @@ pub fn keep_input(input: &Input, stepped_before: Option<u64>) -> String {
 /// Reads a state, whole or not at all.
 pub fn read(text: &str) -> Result<Mind, Unreadable> {
     let Opened { schema, body, .. } = opened(text)?;
-    let shape = |error: serde_json::Error| Unreadable::OtherShape {
+    let mind = if schema == SCHEMA {
+        serde_json::from_str(body)
+    } else {
+        serde_json::from_value(migrations::state(schema, parsed(body)?))
+    };
+    let mind: Mind = mind.map_err(|error| Unreadable::OtherShape {
         schema,
         detail: error.to_string(),
-    };
-    if schema == SCHEMA {
-        return serde_json::from_str(body).map_err(shape);
+    })?;
+    countable(mind)
+}
+
+/// Whether a state was written by this version's schema, so that its inputs give the very lines they gave then.
+pub fn is_current(text: &str) -> bool {
+    opened(text).is_ok_and(|opened| opened.schema == SCHEMA)
+}
+
+/// A mind whose numbers can go on; one that has counted to the end was never written by Denizen.
+fn countable(mind: Mind) -> Result<Mind, Unreadable> {
+    match mind.can_count_on() {
+        true => Ok(mind),
+        false => Err(Unreadable::Damaged("its numbers are beyond counting".to_owned())),
     }
-    serde_json::from_value(migrations::state(schema, parsed(body)?)).map_err(shape)
 }
 
 /// Reads what can be read of a state: a mind that begins anew from `genesis`, with everything carried over that fits.
 pub fn salvage(text: &str, genesis: Genesis) -> Result<(Mind, Salvage), Unreadable> {
     let Opened { schema, body, .. } = opened(text)?;
     let body = migrations::state(schema, parsed(body)?);
-    Ok(salvage::salvage(&body, genesis))
+    let (mind, salvage) = salvage::salvage(&body, genesis);
+    Ok((countable(mind)?, salvage))
 }
 
 /// Reads a stored input, and before which other it was stepped.
@@ -151,7 +167,11 @@ fn opened(text: &str) -> Result<Opened<'_>, Unreadable> {
 }
 
 fn parsed(body: &str) -> Result<Value, Unreadable> {
-    serde_json::from_str(body).map_err(|error| Unreadable::Damaged(error.to_string()))
+    let parsed: Value = serde_json::from_str(body).map_err(|error| Unreadable::Damaged(error.to_string()))?;
+    match parsed.is_object() {
+        true => Ok(parsed),
+        false => Err(Unreadable::Damaged("it is no object".to_owned())),
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 /// A state of schema 2 whose rooms are as schema 3 keeps them.
 pub(super) fn taken_apart(mut state: Value) -> Value {
     let (mut asks, mut recalls, mut promises) = (Vec::new(), Vec::new(), Vec::new());
-    for (id, room) in state["rooms"].as_object_mut().into_iter().flatten() {
+    let rooms = state.get_mut("rooms").and_then(Value::as_object_mut);
+    for (id, room) in rooms.into_iter().flatten() {
         let Some(room) = room.as_object_mut().filter(|room| !room.contains_key("replies")) else {
             continue;
         };
@@ -25,7 +26,10 @@ pub(super) fn taken_apart(mut state: Value) -> Value {
     }
     let flights = [("asks", asks), ("lookUps", recalls)];
     for (list, added) in flights.into_iter().filter(|(_, added)| !added.is_empty()) {
-        let list = &mut state["flights"][list];
+        let Some(flights) = state.get_mut("flights").and_then(Value::as_object_mut) else {
+            break;
+        };
+        let list = flights.entry(list).or_insert(Value::Null);
         let mut all = list.as_array().cloned().unwrap_or_default();
         all.extend(added);
         // Recalls come before everything else that is looked up, and what was there was in order.

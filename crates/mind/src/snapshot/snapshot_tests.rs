@@ -54,6 +54,41 @@ fn what_is_no_json_is_damaged_and_nothing_is_carried_over() {
 }
 
 #[test]
+fn json_that_is_no_state_breaks_nobody() {
+    let numbers = [
+        "5",
+        "[]",
+        "\"x\"",
+        "null",
+        "{\"schema\":2,\"body\":[]}",
+        "{\"schema\":1,\"body\":7}",
+    ];
+    for text in numbers {
+        assert!(read(text).is_err(), "{text}");
+        let _ = salvage(text, genesis());
+    }
+    for part in ["flights", "rooms", "ambient", "deliveries", "memory"] {
+        for schema in 1..=SCHEMA {
+            let mut body = serde_json::to_value(lived()).unwrap();
+            body[part] = json!("x");
+            let kept = json!({ "schema": schema, "body": body }).to_string();
+            assert!(read(&kept).is_err(), "{part} of {schema}");
+            assert!(salvage(&kept, genesis()).is_ok(), "{part} of {schema}");
+        }
+    }
+}
+
+#[test]
+fn a_state_that_has_counted_to_the_end_is_damaged() {
+    for path in ["/journalSeq", "/counters/turn", "/counters/ask"] {
+        let mut body = serde_json::to_value(lived()).unwrap();
+        *body.pointer_mut(path).expect("a counter") = json!(u64::MAX);
+        let kept = json!({ "schema": SCHEMA, "body": body }).to_string();
+        assert!(matches!(read(&kept), Err(Unreadable::Damaged(_))), "{path}");
+    }
+}
+
+#[test]
 fn a_state_of_a_newer_schema_is_carried_over_by_name_and_what_is_unknown_is_told() {
     let mut body = serde_json::to_value(lived()).unwrap();
     body["rooms"]["lounge"]["hologram"] = json!({"on": true});

@@ -11,7 +11,7 @@ use crate::communities::routing::unknown_community;
 use crate::refusal::Refusal;
 
 /// The community of agents that name none.
-pub(crate) const COMMUNITY: &str = "agents";
+pub(crate) const COMMUNITY: &str = runtime::AGENTS;
 pub(crate) const NAME_CHARS_MAX: usize = 100;
 pub(crate) const SESSION_CHARS_MAX: usize = 200;
 pub(crate) const QUERY_CHARS_MAX: usize = 1_000;
