@@ -88,7 +88,7 @@ pub fn read(text: &str) -> Result<Mind, Unreadable> {
     let mind = if schema == SCHEMA {
         serde_json::from_str(body)
     } else {
-        serde_json::from_value(migrations::state(schema, parsed(body)?))
+        serde_json::from_value(migrations::state(schema, parts(body)?))
     };
     let mind: Mind = mind.map_err(|error| Unreadable::OtherShape {
         schema,
@@ -113,7 +113,7 @@ fn countable(mind: Mind) -> Result<Mind, Unreadable> {
 /// Reads what can be read of a state: a mind that begins anew from `genesis`, with everything carried over that fits.
 pub fn salvage(text: &str, genesis: Genesis) -> Result<(Mind, Salvage), Unreadable> {
     let Opened { schema, body, .. } = opened(text)?;
-    let body = migrations::state(schema, parsed(body)?);
+    let body = migrations::state(schema, parts(body)?);
     let (mind, salvage) = salvage::salvage(&body, genesis);
     Ok((countable(mind)?, salvage))
 }
@@ -167,10 +167,15 @@ fn opened(text: &str) -> Result<Opened<'_>, Unreadable> {
 }
 
 fn parsed(body: &str) -> Result<Value, Unreadable> {
-    let parsed: Value = serde_json::from_str(body).map_err(|error| Unreadable::Damaged(error.to_string()))?;
-    match parsed.is_object() {
-        true => Ok(parsed),
-        false => Err(Unreadable::Damaged("it is no object".to_owned())),
+    serde_json::from_str(body).map_err(|error| Unreadable::Damaged(error.to_string()))
+}
+
+/// The parts of a state.
+fn parts(body: &str) -> Result<Value, Unreadable> {
+    let parts = parsed(body)?;
+    match parts.is_object() {
+        true => Ok(parts),
+        false => Err(Unreadable::Damaged("it has no parts".to_owned())),
     }
 }
 
