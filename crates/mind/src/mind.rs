@@ -159,11 +159,9 @@ impl Mind {
         Step { effects, wake }
     }
 
-    /// Opens rooms in which nothing was said yet.
-    pub(crate) fn open_rooms<'a>(&mut self, rooms: impl Iterator<Item = &'a String>) {
-        for room in rooms {
-            self.rooms.open_empty(RoomId::new(room.as_str()));
-        }
+    /// Takes a room over as it was kept, where it fits whole; else it is opened empty. Whether it did.
+    pub(crate) fn take_room(&mut self, id: &str, kept: &serde_json::Value) -> bool {
+        self.rooms.take_over(RoomId::new(id), kept)
     }
 
     /// Uses no number again that was used before, whatever the state knows of it.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use settings::Settings;
 use vocabulary::{Moment, RoomId};
 
@@ -150,9 +151,15 @@ impl Rooms {
         }
     }
 
-    /// Opens a room in which nothing was said yet.
-    pub fn open_empty(&mut self, id: RoomId) {
-        self.rooms.entry(id.clone()).or_insert_with(|| Room::new(id));
+    /// Takes a room over as it was kept, where it fits whole; else it is opened empty. Whether it did.
+    pub fn take_over(&mut self, id: RoomId, kept: &Value) -> bool {
+        let read = serde_json::from_value::<Room>(kept.clone()).ok();
+        let is_whole = |room: &Room| serde_json::to_value(room).is_ok_and(|again| again == *kept);
+        let read = read.filter(|room| room.id == id).filter(is_whole);
+        let fits = read.is_some();
+        self.rooms
+            .insert(id.clone(), read.unwrap_or_else(|| Room::new(id)));
+        fits
     }
 
     /// A room is gone.

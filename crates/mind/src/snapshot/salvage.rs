@@ -1,7 +1,7 @@
 //! Carries a state over that cannot be read as a whole: part by part, each where it stood. A part that does not fit is
 //! tried in smaller parts; what is left over is named.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::mind::{Genesis, Mind};
 
@@ -37,15 +37,21 @@ struct Graft {
 
 pub(super) fn salvage(donor: &Value, genesis: Genesis) -> (Mind, Salvage) {
     let mut mind = Mind::new(genesis);
+    let mut salvage = Salvage::default();
+    // Rooms are read by themselves, however many there are; only those that do not fit are tried in smaller parts.
     let rooms = donor.get("rooms").and_then(Value::as_object);
-    mind.open_rooms(rooms.into_iter().flat_map(Map::keys));
+    for (id, kept) in rooms.into_iter().flatten() {
+        if mind.take_room(id, kept) {
+            salvage.carried.push(format!("rooms.{id}"));
+        }
+    }
     let Ok(state) = serde_json::to_value(&mind) else {
         return (mind, Salvage::default());
     };
     let mut graft = Graft {
         state,
         tries: 0,
-        salvage: Salvage::default(),
+        salvage,
     };
     if let Value::Object(parts) = donor {
         for (name, part) in parts {
@@ -68,7 +74,12 @@ impl Graft {
         if is_nothing(part) || at(&self.state, path) == Some(part) {
             return;
         }
-        match self.put(path, part) {
+        let fit = match path == ["rooms"] {
+            // Those that fit are there already.
+            true => Fit::Differs,
+            false => self.put(path, part),
+        };
+        match fit {
             Fit::Whole => self.salvage.carried.push(path.join(".")),
             Fit::Unknown => self.salvage.lost.push(path.join(".")),
             Fit::Differs => match part {

@@ -20,7 +20,7 @@ fn genesis() -> Genesis {
 
 fn lived() -> Mind {
     let mut mind = Mind::new(genesis());
-    mind.open_rooms(["lounge".to_owned()].iter());
+    mind.take_room("lounge", &json!(null));
     mind
 }
 
@@ -109,6 +109,20 @@ fn a_state_of_a_newer_schema_is_carried_over_by_name_and_what_is_unknown_is_told
         mind.session(&RoomId::new("lounge"), &settings::Settings::default())
             .is_some()
     );
+}
+
+#[test]
+fn one_room_that_does_not_fit_costs_none_of_many_others() {
+    let mut mind = lived();
+    for number in 0..3_500 {
+        mind.take_room(&format!("room-{number}"), &json!(null));
+    }
+    let mut body = serde_json::to_value(&mind).unwrap();
+    body["rooms"]["room-7"]["sessionsEnded"] = json!("none");
+    let text = json!({"schema": SCHEMA, "body": body}).to_string();
+    let (again, told) = salvage(&text, genesis()).unwrap();
+    assert_eq!(told.lost, ["rooms.room-7.sessionsEnded"]);
+    assert_eq!(again, mind);
 }
 
 #[test]
