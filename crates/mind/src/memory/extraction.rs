@@ -7,7 +7,7 @@ use vocabulary::{
 };
 
 use super::prompt::{ExtractionBrief, extraction_request};
-use super::run::{Run, Stage};
+use super::run::{ExtractionRun, Stage};
 use super::skips::{close_skips, note_skip};
 use super::stream::Stream;
 use super::streams::Streams;
@@ -29,7 +29,7 @@ const KNOWN_GEMS_MAX: usize = 24;
 /// Whoever makes gems of turns: at most one run at a time, for gems are not in a hurry, and a model is not free.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Extractor {
-    pub(super) run: Option<Run>,
+    pub(super) run: Option<ExtractionRun>,
     extraction: ExtractionId,
     pub(super) failures: u32,
     pub(super) resting_until: Option<Moment>,
@@ -78,7 +78,7 @@ impl Extractor {
         trigger: ExtractionTrigger,
         turns: usize,
         step: &mut StepContext<'_>,
-    ) -> Run {
+    ) -> ExtractionRun {
         let oldest = stream.pending.iter().take(turns);
         let turns: Vec<TurnKey> = oldest.map(|turn| turn.id.clone()).collect();
         let extraction = self.extraction.take_next();
@@ -91,7 +91,7 @@ impl Extractor {
             context_share: stream.context.map(|context| context.share()),
         };
         let cause = step.ledger.write(stream.scope(), event);
-        Run {
+        ExtractionRun {
             extraction,
             session: session.clone(),
             turns,
@@ -106,7 +106,7 @@ impl Extractor {
     }
 
     /// Asks memory what it knows already of what the turns are about.
-    pub(super) fn look_up(&mut self, run: Run, streams: &Streams, step: &mut StepContext<'_>) {
+    pub(super) fn look_up(&mut self, run: ExtractionRun, streams: &Streams, step: &mut StepContext<'_>) {
         let (Some(batch), Stage::LookingUp { recall }) =
             (streams.batch(&run.session, &run.turns), &run.stage)
         else {
@@ -174,7 +174,7 @@ impl Extractor {
 
     pub(super) fn ask(
         &mut self,
-        mut run: Run,
+        mut run: ExtractionRun,
         history_divisor: usize,
         streams: &Streams,
         step: &mut StepContext<'_>,
@@ -214,7 +214,7 @@ impl Extractor {
 
     /// Some of the turns are gone: a run that reads any of them would bring them back.
     pub fn give_up(&mut self, dropped: &[TurnKey], streams: &Streams, step: &mut StepContext<'_>) {
-        let reads = |run: &mut Run| run.turns.iter().any(|turn| dropped.contains(turn));
+        let reads = |run: &mut ExtractionRun| run.turns.iter().any(|turn| dropped.contains(turn));
         let Some(run) = self.run.take_if(reads) else {
             return;
         };
@@ -229,7 +229,7 @@ impl Extractor {
     pub fn next_wake(&self, streams: &Streams, settings: &Settings) -> Option<Wake> {
         let wake = |reason| move |at| Wake { at, reason };
         match &self.run {
-            Some(Run {
+            Some(ExtractionRun {
                 stage: Stage::Storing { again_at, .. },
                 ..
             }) => again_at.map(wake(WakeReason::MemoryRetry)),

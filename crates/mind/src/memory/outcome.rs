@@ -8,7 +8,7 @@ use settings::ModelOrOffline;
 use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, Span};
 
 use super::extraction::Extractor;
-use super::run::{Run, Stage};
+use super::run::{ExtractionRun, Stage};
 use super::streams::Streams;
 use crate::effect::{Effect, Gathering};
 use crate::input::StoringOutcome;
@@ -49,7 +49,13 @@ impl Extractor {
         }
     }
 
-    fn answered(&mut self, run: Run, answer: &ModelAnswer, streams: &Streams, step: &mut StepContext<'_>) {
+    fn answered(
+        &mut self,
+        run: ExtractionRun,
+        answer: &ModelAnswer,
+        streams: &Streams,
+        step: &mut StepContext<'_>,
+    ) {
         let Some(batch) = streams.batch(&run.session, &run.turns) else {
             return;
         };
@@ -80,7 +86,7 @@ impl Extractor {
     /// No answer came: with less to read it may.
     fn ask_failed(
         &mut self,
-        run: Run,
+        run: ExtractionRun,
         flight: &Flight,
         failure: AskFailure,
         streams: &Streams,
@@ -100,7 +106,7 @@ impl Extractor {
     /// Nothing came of a question: the batch stays, and is tried again later or made into gems without a model.
     fn failed(
         &mut self,
-        run: Run,
+        run: ExtractionRun,
         flight: Option<&Flight>,
         failure: AskFailure,
         streams: &Streams,
@@ -138,7 +144,12 @@ impl Extractor {
         self.resting_until = Some(step.moment() + rest);
     }
 
-    pub(super) fn go_by_patterns(&mut self, run: Run, streams: &Streams, step: &mut StepContext<'_>) {
+    pub(super) fn go_by_patterns(
+        &mut self,
+        run: ExtractionRun,
+        streams: &Streams,
+        step: &mut StepContext<'_>,
+    ) {
         let Some(batch) = streams.batch(&run.session, &run.turns) else {
             return;
         };
@@ -148,7 +159,7 @@ impl Extractor {
 
     fn gathered(
         &mut self,
-        mut run: Run,
+        mut run: ExtractionRun,
         reading: Reading,
         by: String,
         streams: &Streams,
@@ -179,7 +190,7 @@ impl Extractor {
     }
 
     /// Hands the gems to the store. With none at all the turns still have to leave the buffer.
-    fn store(&mut self, mut run: Run, step: &mut StepContext<'_>) {
+    fn store(&mut self, mut run: ExtractionRun, step: &mut StepContext<'_>) {
         if let Stage::Storing { gems, again_at, .. } = &mut run.stage {
             // Should its word be lost, it is asked again; to store a gem twice does no harm.
             *again_at = Some(step.moment() + STORE_DEADLINE);
@@ -200,9 +211,10 @@ impl Extractor {
         outcome: StoringOutcome,
         streams: &Streams,
         step: &mut StepContext<'_>,
-    ) -> Option<Run> {
-        let storing =
-            |run: &mut Run| run.extraction == extraction && matches!(run.stage, Stage::Storing { .. });
+    ) -> Option<ExtractionRun> {
+        let storing = |run: &mut ExtractionRun| {
+            run.extraction == extraction && matches!(run.stage, Stage::Storing { .. })
+        };
         let mut run = self.run.take_if(storing)?;
         let scope = streams.scope_of(&run.session);
         match outcome {
@@ -246,7 +258,7 @@ impl Extractor {
     /// Hands gems to the store once more when it is time.
     pub(super) fn store_again(&mut self, step: &mut StepContext<'_>) {
         let now = step.moment();
-        let due = |run: &mut Run| matches!(run.stage, Stage::Storing { again_at: Some(at), .. } if at <= now);
+        let due = |run: &mut ExtractionRun| matches!(run.stage, Stage::Storing { again_at: Some(at), .. } if at <= now);
         if let Some(run) = self.run.take_if(due) {
             self.store(run, step);
         }
@@ -264,7 +276,7 @@ impl Extractor {
 
     /// After a restart: a run whose question a state that was not read whole has lost is given up; its turns still wait.
     pub fn let_go_of_lost_run(&mut self, step: &StepContext<'_>) {
-        let is_lost = |run: &mut Run| {
+        let is_lost = |run: &mut ExtractionRun| {
             let asking = run.ask.filter(|_| matches!(run.stage, Stage::Asking { .. }));
             asking.is_some_and(|ask| step.flights.owner(ask).is_none())
         };

@@ -6,7 +6,7 @@ use vocabulary::{AskId, ExtractionId, Gem, JournalSeq, Moment, RecallId, Session
 
 /// A run under way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Run {
+pub(super) struct ExtractionRun {
     pub extraction: ExtractionId,
     pub session: SessionId,
     /// The turns it makes gems of.
@@ -37,7 +37,7 @@ pub(super) enum Stage {
     },
 }
 
-impl Run {
+impl ExtractionRun {
     pub fn looks_up(&self, recall: RecallId) -> bool {
         matches!(self.stage, Stage::LookingUp { recall: open } if open == recall)
     }
