@@ -22,6 +22,7 @@ use anyhow::{Context, ensure};
 use clap::{Parser, Subcommand};
 use mind::addressing::FollowupLimits;
 use serde::de::DeserializeOwned;
+use vocabulary::{Author, AuthorKind, Message, MessageId, PersonId, RoomId, WallTime};
 
 /// Measures Denizen: quality on files of conversations, time and memory on made-up ones.
 #[derive(Debug, Parser)]
@@ -147,6 +148,26 @@ fn median_time(rounds: usize, calls: usize, mut call: impl FnMut() -> Duration) 
         .collect();
     times.sort();
     times[times.len() / 2]
+}
+
+/// The nth message of a bench, by one of seven people.
+fn nth_message(number: usize, room: RoomId, text: &str, at: WallTime) -> Message {
+    let speaker = number % 7;
+    Message {
+        id: MessageId::new(format!("m{number}")),
+        room,
+        author: Author {
+            id: PersonId::new(format!("local:person{speaker}")),
+            name: format!("Person{speaker}"),
+            kind: AuthorKind::Person,
+        },
+        text: text.to_owned(),
+        at,
+        reply_to: None,
+        mentions: Vec::new(),
+        attachments: Vec::new(),
+        spoken: false,
+    }
 }
 
 /// How long some work takes.

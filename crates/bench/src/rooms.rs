@@ -7,11 +7,9 @@ use std::time::Duration;
 use clap::Args;
 use mind::{Genesis, Input, Mind, RoomEvent, ShellEvent};
 use settings::Settings;
-use vocabulary::{
-    Author, AuthorKind, CommunityId, Message, MessageId, Moment, Now, PersonId, RoomId, Span, WallTime,
-};
+use vocabulary::{CommunityId, Moment, Now, PersonId, RoomId, Span, WallTime};
 
-use super::{median_time, microseconds, timed};
+use super::{median_time, microseconds, nth_message, timed};
 
 /// Messages in each room before anything is measured.
 const HISTORY: usize = 20;
@@ -134,22 +132,7 @@ impl ManyRooms {
     fn message(&mut self, room: usize, text: &str) -> Input {
         self.said += 1;
         let room = RoomId::new(format!("room-{room}"));
-        let speaker = self.said % 7;
-        Input::message_arrived(Message {
-            id: MessageId::new(format!("m{}", self.said)),
-            room,
-            author: Author {
-                id: PersonId::new(format!("person{speaker}")),
-                name: format!("Person{speaker}"),
-                kind: AuthorKind::Person,
-            },
-            text: text.to_owned(),
-            at: self.now.wall,
-            reply_to: None,
-            mentions: Vec::new(),
-            attachments: Vec::new(),
-            spoken: false,
-        })
+        Input::message_arrived(nth_message(self.said, room, text, self.now.wall))
     }
 
     fn typing() -> Input {

@@ -12,11 +12,11 @@ use providers::{Keys, Models};
 use runtime::ports::Language;
 use settings::{Document, Settings};
 use vocabulary::{
-    AskOutcome, AskPurpose, Author, AuthorKind, CommunityId, Finish, Message, MessageId, ModelAnswer, Moment,
-    Now, PersonId, RoomId, Span, Usage, WallTime,
+    AskOutcome, AskPurpose, CommunityId, Finish, Message, ModelAnswer, Moment, Now, PersonId, RoomId, Span,
+    Usage, WallTime,
 };
 
-use super::{median_time, microseconds, ratio, timed};
+use super::{median_time, microseconds, nth_message, ratio, timed};
 
 const LOCAL_DENIZEN: &str = "local-denizen";
 const LOUNGE: &str = "lounge";
@@ -131,22 +131,7 @@ impl Room {
     fn message(&mut self, text: &str) -> Message {
         self.now.moment = self.now.moment + Span::seconds(30);
         self.now.wall.0 += 30_000;
-        let speaker = self.said.len() % 7;
-        Message {
-            id: MessageId::new(format!("m{}", self.said.len())),
-            room: RoomId::new(LOUNGE),
-            author: Author {
-                id: PersonId::new(format!("local:person{speaker}")),
-                name: format!("Person{speaker}"),
-                kind: AuthorKind::Person,
-            },
-            text: text.to_owned(),
-            at: self.now.wall,
-            reply_to: None,
-            mentions: Vec::new(),
-            attachments: Vec::new(),
-            spoken: false,
-        }
+        nth_message(self.said.len(), RoomId::new(LOUNGE), text, self.now.wall)
     }
 
     fn hear(&mut self, text: &str, settings: &Settings) {
