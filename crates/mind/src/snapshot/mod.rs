@@ -26,7 +26,7 @@ pub use salvage::Salvage;
 
 /// The schema that is written. Raise it with every change of the shape of a state or an input that a `serde` default
 /// does not cover, together with a step in `migrations` and golden files of the schema before.
-pub const SCHEMA: u32 = 3;
+pub const SCHEMA: u32 = 4;
 /// What was written before there were schema numbers.
 const UNNUMBERED: u32 = 1;
 
