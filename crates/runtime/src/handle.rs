@@ -15,6 +15,7 @@ use thiserror::Error;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use vocabulary::{CommunityId, Forget, PersonId, RoomId, TurnKey};
 
+use crate::ailments::Ailments;
 use crate::lane::Lane;
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
@@ -163,6 +164,7 @@ pub struct Handle {
     /// Held while settings come into force, so that they do in order and each version once.
     pub(crate) applying: Arc<Mutex<()>>,
     pub(crate) salvaged: Option<Arc<Salvage>>,
+    pub(crate) ailments: Ailments,
 }
 
 impl std::fmt::Debug for Handle {
@@ -224,6 +226,11 @@ impl Handle {
     /// What became of a kept state that could not be read as a whole when this process started.
     pub fn salvaged(&self) -> Option<&Salvage> {
         self.salvaged.as_deref()
+    }
+
+    /// What is wrong at the moment.
+    pub fn ailments(&self) -> &Ailments {
+        &self.ailments
     }
 
     /// The settings in force right now.

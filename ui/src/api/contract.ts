@@ -556,11 +556,13 @@ export interface Health {
   /** The number of the newest journal line, if there is one. */
   journalSeq?: JournalSeq;
   model: LanguageStatus;
+  /** What is wrong at the moment, and what to do: a disk that takes nothing, a clock that retention does not believe. */
+  reasons?: string[];
   /** What became of a kept state that could not be read as a whole when this process started. */
   salvaged?: Salvaged;
   /** The version of the settings in force. */
   settingsVersion: number;
-  /** Always `ok`: whoever is unwell does not answer. */
+  /** `ok`, or `degraded` while something is wrong that `reasons` names. Whoever is worse does not answer. */
   status: string;
   /** Milliseconds since the process started. */
   uptimeMs: number;
@@ -928,7 +930,7 @@ export interface MigrationView {
   /** Values that are other than before. */
   changes: SettingChange[];
   notes: MigrationNote[];
-  /** What cannot be used; only a dry run has any. */
+  /** What was not understood or cannot be used, and is left out; the rest is taken. */
   problems: SettingError[];
   saved: boolean;
   /** The version of the settings in force. */
@@ -1039,7 +1041,7 @@ export interface NewNote {
 
 /** A picture as it is sent. */
 export interface NewPicture {
-  /** At most 5 MB once decoded. */
+  /** At most 5 MB once decoded; the picture at most 16,384 pixels on a side and 50 million in all. */
   dataBase64: string;
   /** `image/png`, `image/jpeg`, `image/webp` or `image/gif`. */
   mime: string;

@@ -6,6 +6,7 @@ mod canary;
 mod captures;
 mod community;
 mod crash;
+mod damage;
 mod forgetting;
 mod gems;
 mod given;
