@@ -3,6 +3,7 @@ import { api, problemText } from '../api/client';
 import type { LiveEvent, MessageFate, Outcome, StoredMessage } from '../api/contract';
 import { live } from '../api/live.svelte';
 import { session } from '../shell/session.svelte';
+import { Names } from './inlines';
 import { Outbox } from './outbox.svelte';
 import type { Picture } from './pictures';
 import { isMine, withReaction } from './reactions';
@@ -114,8 +115,15 @@ export class RoomStore {
   /** What became of a message; nothing is known of one that has only just come. */
   fate = (message: StoredMessage): Outcome | 'unknown' => this.#fates.get(message.id) ?? (message.author.kind === 'denizen' ? 'own' : 'unknown');
 
-  /** Everybody who wrote here lately, for mentions. */
-  names = $derived([...new Set([session.denizenName, ...this.timeline.messages.map((message) => message.author.name)])]);
+  /** Everybody who wrote here lately, for mentions: the same list for as long as nobody new has come. */
+  names = $derived.by(() => {
+    const fresh = new Set([session.denizenName, ...this.timeline.messages.map((message) => message.author.name)]);
+    const same = fresh.size === this.#named.length && this.#named.every((name) => fresh.has(name));
+    return same ? this.#named : (this.#named = [...fresh]);
+  });
+  #named: string[] = [];
+  /** The same, to be found in messages. */
+  mentionable = $derived(new Names(this.names));
 
   get lastOwn(): StoredMessage | undefined {
     return this.timeline.messages.findLast((message) => message.author.id === session.personId);
