@@ -55,6 +55,7 @@ bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …"
 	@echo "== CPU time of a turn"; "$(TARGET_DIR)/release/denizen-bench" turn
 	@echo; echo "== a step among many rooms"; "$(TARGET_DIR)/release/denizen-bench" rooms
 	@echo; echo "== a running process"; "$(TARGET_DIR)/release/denizen-bench" process
+	@echo; echo "== connections"; "$(TARGET_DIR)/release/denizen-bench" connections
 	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/release/denizen-bench" memory-scale
 	@echo; echo "== looking at a frame"; "$(TARGET_DIR)/release/denizen-bench" frames
 	@echo; echo "== what is noted of a screen"; "$(TARGET_DIR)/release/denizen-bench" watch

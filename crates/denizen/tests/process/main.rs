@@ -7,6 +7,7 @@ mod agents;
 mod bad_input;
 mod communities;
 mod community_settings;
+mod connections;
 mod crash;
 mod docs;
 mod door;
