@@ -110,6 +110,7 @@ fn for_communities() -> OpenApiRouter<Shared> {
         .routes(routes!(rooms::list::rooms))
         .routes(routes!(rooms::list::messages, rooms::post::post_message))
         .routes(routes!(rooms::fates::fates))
+        .routes(routes!(rooms::search::find))
         .routes(routes!(
             rooms::change::edit_message,
             rooms::change::delete_message
