@@ -2,12 +2,14 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench benchmarks e2e e2e-long e2e-embed e2e-ocr e2e-web docs setup-node setup-native setup-build setup-servers setup-browser clean
+.PHONY: help run test lint ui bench benchmarks e2e e2e-long e2e-embed e2e-ocr e2e-web deny advisories docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
 # `fast` is optimised and builds in a fraction of the time of `release` on two cores.
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
+DENY_VERSION := 0.20.2
+DENY := "$(TARGET_DIR)/tools/bin/cargo-deny"
 UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/share.html ui/package-lock.json ui/vite.config.ts -type f 2>/dev/null)
 
 help: ## List the targets
@@ -18,7 +20,7 @@ run: setup-native ui/dist/.built ## Build everything and serve the local room on
 	@cargo build --locked --profile fast --package denizen
 	@exec "$(TARGET_DIR)/fast/denizen" run --port $(PORT) --data $(DATA)
 
-test: lint ui/dist/.built setup-servers ## Everything CI checks: formatting, lints, pages, all tests
+test: lint deny ui/dist/.built setup-servers ## Everything CI checks: formatting, lints, licences, pages, all tests
 	@echo "→ checking and testing the pages"
 	@cd ui && npm run --silent check && npm test --silent
 	@echo "→ testing"
@@ -28,6 +30,13 @@ lint: setup-build ui/dist/.built
 	@echo "→ formatting and lints"
 	@cargo fmt --all --check
 	@cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
+
+deny: setup-deny ## Check licences, sources and copies of everything that is built in (deny.toml)
+	@echo "→ licences, sources and copies of dependencies"
+	@$(DENY) --log-level warn check licenses bans sources
+
+advisories: setup-deny ## Ask the advisory database for known holes in dependencies (needs the network)
+	@$(DENY) check advisories
 
 ui: ui/dist/.built ## Build the pages
 
@@ -46,6 +55,7 @@ bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …"
 	@echo "== CPU time of a turn"; "$(TARGET_DIR)/release/denizen-bench" turn
 	@echo; echo "== a step among many rooms"; "$(TARGET_DIR)/release/denizen-bench" rooms
 	@echo; echo "== a running process"; "$(TARGET_DIR)/release/denizen-bench" process
+	@echo; echo "== connections"; "$(TARGET_DIR)/release/denizen-bench" connections
 	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/release/denizen-bench" memory-scale
 	@echo; echo "== looking at a frame"; "$(TARGET_DIR)/release/denizen-bench" frames
 	@echo; echo "== what is noted of a screen"; "$(TARGET_DIR)/release/denizen-bench" watch
@@ -71,6 +81,9 @@ e2e-embed: setup-native ## Check a real embedding model: DENIZEN_ONNX_MODEL=fold
 	@cargo build --locked --profile fast --package denizen-providers --example embedders
 	@"$(TARGET_DIR)/fast/examples/embedders"
 
+e2e-ocr: setup-native ## Read real screens with tesseract, or with the models of DENIZEN_OCR_MODEL=folder
+	@cargo run --locked --quiet --profile fast --package denizen-ocr --example readers
+
 e2e-web: setup-native setup-browser ## Look things up with a real Chromium, and try to get out of it (needs no model)
 	@DENIZEN_TEST_BROWSER=1 cargo test --locked --quiet --package denizen-web-tools --test web browser:: -- --test-threads=1
 
@@ -88,6 +101,9 @@ setup-native:
 
 setup-build: setup-native
 	@cargo nextest --version >/dev/null 2>&1 || { echo "→ installing cargo-nextest"; cargo install --locked --quiet cargo-nextest; }
+
+setup-deny: setup-native
+	@[ -x $(DENY) ] || { echo "→ installing cargo-deny (a minute, once)"; cargo install --locked --quiet --no-default-features --profile dev --config profile.dev.debug=false --root "$(TARGET_DIR)/tools" --target-dir "$(TARGET_DIR)/tools/build" cargo-deny@$(DENY_VERSION) && rm -rf "$(TARGET_DIR)/tools/build"; }
 
 # Redis and Qdrant: the tests of shared memory start them on free ports in temporary folders.
 setup-servers: | setup-node

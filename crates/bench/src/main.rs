@@ -5,6 +5,7 @@
 mod admission;
 mod communities;
 mod compaction;
+mod connections;
 mod frames;
 mod golden;
 mod memory;
@@ -54,6 +55,11 @@ enum Bench {
         /// Who writes the summaries; the others are there for comparison.
         #[arg(long, value_enum, default_value_t = compaction::Summariser::Offline)]
         summariser: compaction::Summariser,
+    },
+    /// Memory of an open connection to a running process, and time of a request on a new one and on a kept one.
+    Connections {
+        #[command(flatten)]
+        options: connections::Options,
     },
     /// Golden files of the schema that this build writes; they are made before the schema is raised.
     Golden {
@@ -117,6 +123,7 @@ fn run(bench: Bench) -> anyhow::Result<()> {
             turns,
             summariser,
         } => print!("{}", compaction::run(&file, &turns, summariser)?),
+        Bench::Connections { options } => connections::run(&options)?,
         Bench::Golden { options } => golden::run(&options)?,
         Bench::Memory { file, options } => {
             let report = memory::run(&file, options)?;

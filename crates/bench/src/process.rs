@@ -6,11 +6,30 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 
 /// Messages written at the same time; the room is one, the writers are several.
 const WRITERS: usize = 16;
 /// One message in so many addresses Denizen.
 const ADDRESSED_EVERY: usize = 100;
+
+/// What the process that is measured asks for.
+pub const TOKEN: &str = "a-token-for-the-bench-only-4c1e";
+
+/// Somebody who knows the token.
+fn client() -> anyhow::Result<reqwest::Client> {
+    let bearer = HeaderValue::from_str(&format!("Bearer {TOKEN}"))?;
+    let headers = HeaderMap::from_iter([(AUTHORIZATION, bearer)]);
+    Ok(reqwest::Client::builder().default_headers(headers).build()?)
+}
+
+/// The program that is measured.
+#[derive(Debug, Args)]
+pub struct Program {
+    /// The program that is measured; the `denizen` beside this one if it is not given.
+    #[arg(long, value_name = "PROGRAM")]
+    denizen: Option<PathBuf>,
+}
 
 #[derive(Debug, Args)]
 pub struct Options {
@@ -20,13 +39,13 @@ pub struct Options {
     /// How often the process is started to see how soon it is healthy.
     #[arg(long, default_value_t = 5, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     starts: usize,
-    /// The program that is measured; the `denizen` beside this one if it is not given.
-    #[arg(long, value_name = "PROGRAM")]
-    denizen: Option<PathBuf>,
+    #[command(flatten)]
+    program: Program,
 }
 
-impl Options {
-    fn program(&self) -> anyhow::Result<PathBuf> {
+impl Program {
+    /// Where it is.
+    pub fn path(&self) -> anyhow::Result<PathBuf> {
         let program = match &self.denizen {
             Some(program) => program.clone(),
             None => std::env::current_exe()?.with_file_name("denizen"),
@@ -45,7 +64,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?
-        .block_on(measure(&options.program()?, options))
+        .block_on(measure(&options.program.path()?, options))
 }
 
 async fn measure(program: &Path, options: &Options) -> anyhow::Result<()> {
@@ -84,9 +103,10 @@ async fn measure(program: &Path, options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-struct Server {
+/// A process that is measured.
+pub struct Server {
     child: Child,
-    url: String,
+    pub url: String,
 }
 
 impl Drop for Server {
@@ -97,7 +117,8 @@ impl Drop for Server {
 }
 
 impl Server {
-    fn resident_kib(&self) -> anyhow::Result<u64> {
+    /// Its resident memory.
+    pub fn resident_kib(&self) -> anyhow::Result<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status
             .lines()
@@ -111,7 +132,8 @@ impl Server {
     }
 }
 
-async fn start(program: &Path, data: &Path) -> anyhow::Result<(Server, Duration)> {
+/// Starts a process on a free port, and says how long it took until it was healthy.
+pub async fn start(program: &Path, data: &Path) -> anyhow::Result<(Server, Duration)> {
     let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
     let url = format!("http://127.0.0.1:{port}");
     let began = Instant::now();
@@ -119,10 +141,11 @@ async fn start(program: &Path, data: &Path) -> anyhow::Result<(Server, Duration)
         .args(["run", "--port", &port.to_string(), "--data"])
         .arg(data)
         .env("DENIZEN_LOG", "error")
+        .env("DENIZEN_TOKEN", TOKEN)
         .stdout(Stdio::null())
         .spawn()?;
     let server = Server { child, url };
-    let client = reqwest::Client::new();
+    let client = client()?;
     while began.elapsed() < Duration::from_secs(20) {
         let health = client.get(format!("{}/api/health", server.url)).send().await;
         if health.is_ok_and(|answer| answer.status().is_success()) {
@@ -134,7 +157,7 @@ async fn start(program: &Path, data: &Path) -> anyhow::Result<(Server, Duration)
 }
 
 async fn write_messages(url: &str, messages: usize) -> anyhow::Result<()> {
-    let client = reqwest::Client::new();
+    let client = client()?;
     let mut writers = tokio::task::JoinSet::new();
     for writer in 0..WRITERS {
         let (client, url) = (client.clone(), format!("{url}/api/rooms/lounge/messages"));

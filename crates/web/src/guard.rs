@@ -10,7 +10,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -18,6 +18,7 @@ pub(crate) use headers::{INERT, MAY_CAPTURE_THE_DISPLAY, security_headers};
 pub use token::{Token, WeakToken};
 
 use crate::communities::address::inner;
+use crate::doorway::Seat;
 use crate::refusal::Refusal;
 
 /// The checks in front of every request.
@@ -68,9 +69,21 @@ impl Guard {
 /// The middleware.
 pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     match guard.check(&request) {
-        Ok(None) => next.run(request).await,
+        Ok(None) => {
+            if is_api(request.uri().path()) && !is_for_sharers(request.uri().path()) {
+                keep_the_place(request.extensions());
+            }
+            next.run(request).await
+        }
         Ok(Some(instead)) => instead,
         Err(refusal) => refusal.into_response(),
+    }
+}
+
+/// Whoever asks has shown what is asked for, so others do not push them out.
+pub(crate) fn keep_the_place(of: &Extensions) {
+    if let Some(seat) = of.get::<Arc<Seat>>() {
+        seat.admit();
     }
 }
 

@@ -2,7 +2,9 @@
 
 mod bodies;
 
-use axum::Json;
+use axum::http::header;
+use axum::response::IntoResponse;
+use bytes::Bytes;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
@@ -41,8 +43,13 @@ pub(crate) fn complete(gathered: OpenApi, schemas: Map<String, Value>, version: 
     description
 }
 
-pub(crate) async fn serve(description: Value) -> Json<Value> {
-    Json(description)
+/// The description as it is sent, written once.
+pub(crate) fn written(description: &Value) -> Bytes {
+    description.to_string().into()
+}
+
+pub(crate) async fn serve(written: Bytes) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], written)
 }
 
 /// Refusals that any route can answer with, where the route does not describe them better itself.

@@ -39,10 +39,9 @@ pub(crate) fn assemble(shared: Shared, guards: Guard) -> Router {
         of_the_process,
         description,
     } = routes(&shared.site.version);
-    let of_the_process = of_the_process.route(
-        "/api/openapi.json",
-        get(move || openapi::serve(description.clone())),
-    );
+    let written = openapi::written(&description);
+    let of_the_process =
+        of_the_process.route("/api/openapi.json", get(move || openapi::serve(written.clone())));
     let home = finished(of_a_community.clone().merge(of_the_process), shared.clone());
     let make = move |shared: Shared| finished(of_a_community.clone(), shared);
     let communities = Communities::new(home, shared, make);
@@ -111,6 +110,7 @@ fn for_communities() -> OpenApiRouter<Shared> {
         .routes(routes!(rooms::list::rooms))
         .routes(routes!(rooms::list::messages, rooms::post::post_message))
         .routes(routes!(rooms::fates::fates))
+        .routes(routes!(rooms::search::find))
         .routes(routes!(
             rooms::change::edit_message,
             rooms::change::delete_message

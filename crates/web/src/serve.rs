@@ -7,8 +7,8 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+use crate::doorway;
 use crate::guard::Guard;
-use crate::listener::{BoundedListener, CONNECTIONS_MAX};
 use crate::router::assemble;
 use crate::site::{Shared, Site};
 
@@ -23,31 +23,23 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let guard = Guard::new(listener.local_addr()?, site.token.clone())?;
-    let listener = BoundedListener::new(listener, CONNECTIONS_MAX);
     let stopping = CancellationToken::new();
     let shared = Shared::new(site, stopping.clone());
     let router = assemble(shared.clone(), guard);
-    let signal = {
-        let stopping = stopping.clone();
-        async move {
-            shutdown.await;
-            stopping.cancel();
-        }
-    };
-    let grace_over = async {
-        stopping.cancelled().await;
+    let signal = async {
+        shutdown.await;
+        stopping.cancel();
         tokio::time::sleep(GRACE).await;
     };
     tokio::select! {
-        served = async {
-            axum::serve(listener, router).with_graceful_shutdown(signal).into_future().await?;
-            // The server does not wait for sockets, and those who share should hear that it ends.
+        () = async {
+            doorway::serve(listener, router, stopping.clone()).await;
+            // The door does not wait for sockets, and those who share should hear that it ends.
             shared.sockets.closed().await;
-            Ok(())
-        } => served,
-        () = grace_over => {
+        } => {}
+        () = signal => {
             tracing::warn!(seconds = GRACE.as_secs(), "some requests did not end in time and were cut off");
-            Ok(())
         }
     }
+    Ok(())
 }

@@ -1,31 +1,35 @@
-// A light markup for messages: code, bold, italics, strike-through, links, mentions. The result is a tree that the page
+// A light markup for messages: code, bold, italics, strike-through, links, mentions, lists, tables. The result is a tree that the page
 // renders as elements with text in them, so nothing a person writes can ever become HTML.
+import { inlines, Names, type Inline, type Work } from './inlines';
 
-export type Inline =
-  | { kind: 'text'; text: string }
-  | { kind: 'code'; text: string }
-  | { kind: 'link'; text: string; href: string }
-  | { kind: 'mention'; text: string }
-  | { kind: 'bold' | 'italic' | 'strike'; parts: Inline[] };
+export type { Inline } from './inlines';
 
 export type Block =
   | { kind: 'paragraph'; parts: Inline[] }
   | { kind: 'quote'; parts: Inline[] }
   | { kind: 'list'; ordered: boolean; start: number; items: Inline[][] }
+  | { kind: 'table'; head: Cell[]; rows: Cell[][] }
   | { kind: 'fence'; language: string; text: string };
 
-const FENCE = /^```([\w+#.-]{0,20})\s*$/;
-const BULLET = /^\s{0,3}[-*•]\s+(.*)$/;
-const NUMBERED = /^\s{0,3}(\d{1,6})[.)]\s+(.*)$/;
-const QUOTE = /^>\s?(.*)$/;
-/** Nesting deeper than this is shown as it was typed. */
-const DEPTH_MAX = 4;
+/** A cell of a table. */
+export interface Cell {
+  align: 'start' | 'center' | 'end';
+  parts: Inline[];
+}
 
-/** Reads a message. `names` are those that count as mentions after an `@`. */
-export function markup(text: string, names: string[] = []): Block[] {
+const FENCE = /^```([\w+#.-]{0,20})\s*$/;
+const BULLET = /^\s{0,3}[-*•]\s+(.*)$/s;
+const NUMBERED = /^\s{0,3}(\d{1,6})[.)]\s+(.*)$/s;
+const QUOTE = /^>\s?(.*)$/s;
+/** With more columns than this it is no table that anybody could read. */
+const COLUMNS_MAX = 24;
+
+const nobody = new Names([]);
+
+/** Reads a message. `names` are those that count as mentions after an `@`; `work` counts what it took. */
+export function markup(text: string, names: Names = nobody, work: Work = { steps: 0 }): Block[] {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  const mention = mentionPattern(names);
-  const inline = (source: string) => inlines(source, mention, 0);
+  const inline = (source: string) => inlines(source, names, work);
   const blocks: Block[] = [];
   let index = 0;
   const take = (accepts: (line: string) => boolean): string[] => {
@@ -51,67 +55,53 @@ export function markup(text: string, names: string[] = []): Block[] {
       const start = Number(NUMBERED.exec(line)![1]);
       const items = take((next) => NUMBERED.test(next)).map((next) => inline(NUMBERED.exec(next)![2]!));
       blocks.push({ kind: 'list', ordered: true, start, items });
+    } else if (tableBegins(lines, index)) {
+      const [head = '', ruler = '', ...rows] = take((next) => isRow(next));
+      const aligns = cells(ruler).map(alignment);
+      const row = (source: string): Cell[] => cells(source).slice(0, aligns.length).map((cell, at) => ({ align: aligns[at]!, parts: inline(cell) }));
+      blocks.push({ kind: 'table', head: row(head), rows: rows.map(row) });
     } else if (line.trim() === '') {
       index++;
     } else {
-      const body = take((next) => next.trim() !== '' && ![FENCE, QUOTE, BULLET, NUMBERED].some((kind) => kind.test(next)));
+      const first = index;
+      const body = take((next) => next.trim() !== '' && ![FENCE, QUOTE, BULLET, NUMBERED].some((kind) => kind.test(next)) && (index === first || !tableBegins(lines, index)));
       blocks.push({ kind: 'paragraph', parts: inline(body.join('\n')) });
     }
   }
   return blocks;
 }
 
-const LINK = /\[([^\]\n]{1,200})\]\((https?:\/\/[^\s)]{1,1000})\)/;
-const ADDRESS = /https?:\/\/[^\s<>"'`]{1,1000}/;
-const CODE = /`([^`\n]+)`/;
-const BOLD = /\*\*(\S(?:[^\n]*?\S)?)\*\*/;
-const STRIKE = /~~(\S(?:[^\n]*?\S)?)~~/;
-const STAR = /\*(?![\s*])([^*\n]*?[^\s*])\*(?![\p{L}\p{N}*])/u;
-const UNDERSCORE = /(?<![\p{L}\p{N}_])_(?![\s_])([^_\n]*?[^\s_])_(?![\p{L}\p{N}_])/u;
+const isRow = (line: string): boolean => line.includes('|') && line.trim() !== '';
 
-function inlines(source: string, mention: RegExp | null, depth: number): Inline[] {
-  const parts: Inline[] = [];
-  let rest = source;
-  while (rest) {
-    const found = earliest(rest, mention, depth);
-    if (!found) break;
-    if (found.at > 0) parts.push({ kind: 'text', text: rest.slice(0, found.at) });
-    parts.push(found.part);
-    rest = rest.slice(found.at + found.length);
-  }
-  if (rest) parts.push({ kind: 'text', text: rest });
-  return parts;
+/** A line of column names with a line of dashes under it, as many. */
+function tableBegins(lines: readonly string[], index: number): boolean {
+  const ruler = lines[index + 1];
+  if (!isRow(lines[index]!) || !ruler || !/^[\s|:-]+$/.test(ruler) || !isRow(ruler)) return false;
+  const dashes = cells(ruler);
+  return dashes.length <= COLUMNS_MAX && dashes.every((cell) => /^:?-+:?$/.test(cell)) && cells(lines[index]!).length === dashes.length;
 }
 
-function earliest(rest: string, mention: RegExp | null, depth: number): { at: number; length: number; part: Inline } | null {
-  let best: { at: number; length: number; part: Inline } | null = null;
-  const consider = (pattern: RegExp | null, build: (match: RegExpExecArray) => { length: number; part: Inline }) => {
-    const match = pattern?.exec(rest);
-    if (match && (best === null || match.index < best.at)) best = { at: match.index, ...build(match) };
-  };
-  const whole = (part: Inline) => (match: RegExpExecArray) => ({ length: match[0].length, part });
-  consider(CODE, (match) => whole({ kind: 'code', text: match[1]! })(match));
-  consider(LINK, (match) => whole({ kind: 'link', text: match[1]!, href: match[2]! })(match));
-  consider(ADDRESS, (match) => {
-    const href = match[0].replace(/[.,;:!?)\]]+$/, '');
-    return { length: href.length, part: { kind: 'link', text: href, href } };
-  });
-  consider(mention, (match) => whole({ kind: 'mention', text: match[0] })(match));
-  if (depth < DEPTH_MAX) {
-    const nested = (kind: 'bold' | 'italic' | 'strike') => (match: RegExpExecArray) =>
-      whole({ kind, parts: inlines(match[1]!, mention, depth + 1) })(match);
-    consider(BOLD, nested('bold'));
-    consider(STRIKE, nested('strike'));
-    consider(STAR, nested('italic'));
-    consider(UNDERSCORE, nested('italic'));
-  }
-  return best;
+function alignment(dashes: string): Cell['align'] {
+  return dashes.endsWith(':') ? (dashes.startsWith(':') ? 'center' : 'end') : 'start';
 }
 
-function mentionPattern(names: string[]): RegExp | null {
-  const escaped = names
-    .filter(Boolean)
-    .sort((left, right) => right.length - left.length)
-    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return escaped.length ? new RegExp(`(?<![\\p{L}\\p{N}_@])@(?:${escaped.join('|')})(?![\\p{L}\\p{N}_])`, 'iu') : null;
+/** The cells of a row: `|` parts them, except within code and behind a backslash. */
+function cells(line: string): string[] {
+  const source = line.trim().replace(/^\|/, '');
+  const found: string[] = [];
+  let cell = '';
+  let code = false;
+  for (let at = 0; at < source.length; at++) {
+    const letter = source[at]!;
+    if (letter === '\\' && source[at + 1] === '|') cell += source[++at]!;
+    else if (letter === '|' && !code) {
+      found.push(cell.trim());
+      cell = '';
+    } else {
+      if (letter === '`') code = !code;
+      cell += letter;
+    }
+  }
+  if (cell.trim() !== '' || !source.endsWith('|')) found.push(cell.trim());
+  return found;
 }

@@ -8,6 +8,7 @@ mod bad_input;
 mod care;
 mod communities;
 mod community_settings;
+mod connections;
 mod crash;
 mod docs;
 mod door;

@@ -65,6 +65,11 @@ impl Process {
         .await
     }
 
+    /// Its number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// What it has written to its log so far.
     pub fn log(&self) -> String {
         self.errors.lock().expect("not poisoned").clone()

@@ -50,6 +50,23 @@ fn asks_under_way(schema: u32, body: &Value) -> Vec<u64> {
     open.filter_map(Value::as_u64).collect()
 }
 
+/// What was promised to be forgotten: in the room that it was promised in, and since schema 3 in the community.
+fn promised(body: &Value) -> impl Iterator<Item = &Value> {
+    let rooms = body["rooms"].as_object().into_iter().flatten();
+    let in_rooms = rooms.map(|(_, room)| &room["forgetting"]);
+    let lists = in_rooms.chain([&body["promises"]]);
+    lists.flat_map(|list| list.as_array().into_iter().flatten())
+}
+
+/// A room's summary, where a schema kept it.
+fn summary_of(schema: u32, room: &Value) -> &Value {
+    match schema {
+        1 => &room["session"]["compaction"]["summary"],
+        2 => &room["compaction"]["summary"],
+        _ => &room["log"]["summary"],
+    }
+}
+
 /// Goes on after a restart for so many wakes; everything that was wanted.
 fn go_on(name: &str, kept: &Kept, wakes: usize) -> Vec<Effect> {
     let settings = Settings::read(&kept.settings).unwrap_or_else(|errors| panic!("{name}: {}", errors[0]));
@@ -130,13 +147,12 @@ fn what_was_promised_held_and_spent_is_carried_over() {
             held += usize::from(!then["ambient"]["held"].is_null());
             spent += calls(then).as_array().map_or(0, Vec::len);
             let written = now.to_string();
+            for promise in promised(then) {
+                assert!(written.contains(&promise.to_string()), "{name}: {promise}");
+                promises += 1;
+            }
             for (_, room) in then["rooms"].as_object().into_iter().flatten() {
-                for promise in room["forgetting"].as_array().into_iter().flatten() {
-                    assert!(written.contains(&promise.to_string()), "{name}: {promise}");
-                    promises += 1;
-                }
-                let session = if schema == 1 { &room["session"] } else { room };
-                let summary = session["compaction"]["summary"].as_str().unwrap_or_default();
+                let summary = summary_of(schema, room).as_str().unwrap_or_default();
                 let quoted = Value::from(summary).to_string();
                 assert!(written.contains(&quoted), "{name}: {summary}");
                 summaries += usize::from(!summary.is_empty());

@@ -22,3 +22,4 @@ mod search;
 mod settings;
 mod sweep;
 mod town;
+mod wrong_clock;

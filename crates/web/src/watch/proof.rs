@@ -6,6 +6,7 @@ use axum::http::request::Parts;
 use runtime::screens::{ShareRefusal, ShareTicket};
 use vocabulary::ShareId;
 
+use crate::guard::keep_the_place;
 use crate::refusal::Refusal;
 use crate::site::Shared;
 
@@ -26,6 +27,7 @@ impl FromRequestParts<Shared> for Proved {
             .handle()
             .screens()
             .ticket(Some(&ShareId::new(share)), &token)?;
+        keep_the_place(&parts.extensions);
         Ok(Proved(ticket))
     }
 }
