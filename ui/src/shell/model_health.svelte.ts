@@ -6,7 +6,7 @@ import { session } from './session.svelte';
 
 /** Failures that are the model's server's, and not of the question. */
 const TROUBLES: Record<string, string> = {
-  unreachable: 'does not answer',
+  unreachable: 'gives no answer',
   timed_out: 'took too long',
   unavailable: 'is not available',
   rejected: 'refuses our calls',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 describe('the chip of the model', () => {
   it.each([
     ['answered', ''],
-    ['unreachable', 'does not answer'],
+    ['unreachable', 'gives no answer'],
     ['timed_out', 'took too long'],
     ['rejected', 'refuses our calls'],
     // Whatever was wrong with the question says nothing of the model.
