@@ -24,6 +24,8 @@ pub(super) enum Lean {
     Future,
 }
 
+/// "did you see it on Tuesday"
+const AUXILIARIES: &str = " did didnt was wasnt were werent had hadnt ";
 /// Whose verb follows: one that tells no past ("we ship on Tuesday") looks ahead.
 const SUBJECTS: &str = " i we they he she you ";
 
@@ -57,9 +59,9 @@ fn of_clause(pieces: &[&str]) -> Option<Lean> {
         }
         let has_verb = at + 1 < pieces.len();
         if has_verb && SUBJECTS.contains(&format!(" {} ", words(piece).concat())) {
-            // "did you see it on Tuesday"
-            let before = at.checked_sub(1).and_then(|before| of_word(pieces[before]));
-            return before.or(Some(Lean::Future));
+            let before = at.checked_sub(1).map(|before| words(pieces[before]).concat());
+            let asks_back = before.is_some_and(|word| AUXILIARIES.contains(&format!(" {word} ")));
+            return Some(if asks_back { Lean::Past } else { Lean::Future });
         }
     }
     None
