@@ -11,6 +11,7 @@ mod memory;
 mod message;
 mod named;
 pub mod names;
+mod picture_size;
 pub mod rfc3339;
 mod room;
 mod screen;
@@ -34,6 +35,7 @@ pub use memory::{
     Search, TurnKind, Viewpoint,
 };
 pub use message::{Attachment, Author, AuthorKind, Message};
+pub use picture_size::{PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX, is_fit_picture_size, picture_size};
 pub use room::{RoomFacts, RoomKind};
 pub use screen::{
     ChangeScore, FrameRefusal, Glimpse, PictureKind, ScreenRegion, Share, ShareEnd, ShareSource,

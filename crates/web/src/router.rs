@@ -119,6 +119,8 @@ fn for_communities() -> OpenApiRouter<Shared> {
             rooms::reactions::react,
             rooms::reactions::take_back_reaction
         ))
+        .routes(routes!(rooms::retry::retry))
+        .routes(routes!(rooms::dry_run::dry_run))
         .routes(routes!(rooms::typing::typing))
         .routes(routes!(rooms::session::session))
         .routes(routes!(rooms::session::end_session))

@@ -5,6 +5,7 @@ mod support;
 
 mod agents;
 mod bad_input;
+mod care;
 mod communities;
 mod community_settings;
 mod connections;

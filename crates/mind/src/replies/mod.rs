@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{JournalSeq, Message, MessageId, PersonId, RoomId};
 
-use self::burst::{Burst, Trigger};
+use self::burst::Burst;
+pub(crate) use self::burst::Trigger;
 use self::edits::Settled;
 use self::gate::AtGate;
 pub(crate) use self::gate::may_speak_in;
@@ -292,6 +293,7 @@ fn at_gate(
         signal: &signal,
         except: &[],
         joins_burst,
+        is_wished: false,
         scope,
     };
     let (admission, cause) = at.ask(context.room, context.log.log(), step);

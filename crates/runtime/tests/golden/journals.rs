@@ -68,7 +68,7 @@ const CHANGES: &[Changes] = &[
         after: 3,
         added: &[],
         gone: &[],
-        mended: &[],
+        mended: &[("text_admission_decided", "rule")],
         // What an edit adds or takes away; names inside addresses; who is spoken of; a command that is asked back.
         decided: &["text_admission_decided", "text_command_held"],
     },

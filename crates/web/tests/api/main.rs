@@ -36,3 +36,4 @@ mod watch_page;
 mod watch_socket;
 mod watch_whip;
 mod watching;
+mod what_ifs;
