@@ -307,7 +307,7 @@ impl<'a> Question<'a> {
         let what = about::what_it_is(self.scene);
         let text = if self.asks {
             format!(
-                "I don't know{vocative}: nothing that was said here or that I remember answers that. {what}"
+                "I don't know{vocative}. Nothing that was said here or that I remember answers that. {what}"
             )
         } else {
             format!("I read that{vocative}. {what}")
