@@ -9,7 +9,7 @@ export const COMMANDS: readonly SlashCommand[] = [
   { text: '/new', about: 'Begin a new conversation; what was said is remembered' },
   { text: '/reset', about: 'The same, by its other name' },
   { text: '/forget that', about: 'Forget what you said last, and the answer to it' },
-  { text: '/forget me', about: 'Forget all you said and all that is known of you' },
+  { text: '/forget me', about: 'Forget all you said and all that is known of you; it asks first' },
 ];
 
 /** The commands that begin with what stands in the field; none once one is written out. */
