@@ -42,6 +42,6 @@ mod vacuum;
 mod words;
 mod writer;
 
-pub use lock::DataLock;
+pub use lock::{DataLock, Door, Holder};
 pub use memory::{SqliteBuffer, SqliteGems};
 pub use sqlite::Sqlite;

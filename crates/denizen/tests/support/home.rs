@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{ModelServer, Process};
+use super::{ModelServer, Process, TOKEN};
 
 /// Where one test's program lives.
 pub struct Home {
@@ -84,6 +84,7 @@ impl Home {
             .env("PATH", "/usr/bin:/bin")
             .env("HOME", self.folder.path())
             .env("DENIZEN_DATA", self.data())
+            .env("DENIZEN_TOKEN", TOKEN)
             .envs(self.environment.iter().cloned())
             .current_dir(self.folder.path())
             .args(arguments)
