@@ -89,6 +89,7 @@ async function operator(browser, url, name, complaints, { live }) {
   if (!live) await page.route('**/api/events*', (route) => route.abort());
   await page.goto(`${url}/?as=${name}#/settings`);
   if (!live) await page.reload();
+  await page.getByTestId('advanced').click();
   const row = page.locator(`[data-knob="${KEY}"]`);
   await row.waitFor();
   const field = row.getByRole('textbox');

@@ -224,8 +224,8 @@ impl Asker {
     async fn previous(&self, asking: &Asking) -> Option<AskId> {
         let filter = AskFilter {
             room: Some(asking.room.clone()),
-            turn: None,
             limit: PREVIOUS_LOOKBACK,
+            ..AskFilter::default()
         };
         let recent = self.store.asks(&self.community, filter).await.unwrap_or_default();
         let same = |summary: &&AskSummary| {

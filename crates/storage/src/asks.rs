@@ -1,6 +1,6 @@
 //! Model calls: what each was given and what it gave, for the context inspector.
 
-use runtime::ports::{AskFilter, AskRecord, AskSummary};
+use runtime::ports::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals};
 use rusqlite::{Connection, Row, params};
 use vocabulary::{AskId, AskOutcome, CommunityId, RoomId, TurnId, Usage, WallTime};
 
@@ -147,23 +147,77 @@ pub(crate) fn list(
     let Some(key) = community::find(connection, community)? else {
         return Ok(Vec::new());
     };
-    let room = filter.room.as_ref().map_or("?2 IS NULL", |_| "room = ?2");
-    let turn = filter.turn.map_or("?3 IS NULL", |_| "turn = ?3");
     let mut some = connection.prepare_cached(&format!(
         "SELECT ask, room, turn, started_at, purpose, provider, model, state, took_ms, input_tokens, output_tokens,
              cost
-         FROM asks WHERE community = ?1 AND {room} AND {turn} ORDER BY ask DESC LIMIT ?4"
+         FROM asks WHERE {} AND ask < ?5 ORDER BY ask DESC LIMIT ?6",
+        fitting(filter)
     ))?;
     let rows = some.query_map(
         params![
             key.0,
             filter.room.as_ref().map(RoomId::as_str),
             filter.turn.map(|turn| stored(turn.0)),
+            filter.purpose,
+            filter.before.map_or(i64::MAX, |ask| stored(ask.0)),
             bounded(filter.limit, LIST_MAX),
         ],
         read_summary,
     )?;
     Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// What all that fit come to, by purpose.
+pub(crate) fn totals(
+    connection: &Connection,
+    community: &CommunityId,
+    filter: &AskFilter,
+) -> Result<Vec<AskTotals>, Fault> {
+    let Some(key) = community::find(connection, community)? else {
+        return Ok(Vec::new());
+    };
+    let mut sums = connection.prepare_cached(&format!(
+        "SELECT purpose, count(*), sum(state NOT IN ('answered', 'under_way')), sum(state = 'under_way'),
+             CAST(total(input_tokens) AS INTEGER), CAST(total(output_tokens) AS INTEGER), CAST(total(cost) AS INTEGER),
+             sum(state = 'answered' AND cost IS NULL)
+         FROM asks WHERE {} GROUP BY purpose ORDER BY purpose",
+        fitting(filter)
+    ))?;
+    let rows = sums.query_map(
+        params![
+            key.0,
+            filter.room.as_ref().map(RoomId::as_str),
+            filter.turn.map(|turn| stored(turn.0)),
+            filter.purpose,
+        ],
+        |row| {
+            Ok(AskTotals {
+                purpose: row.get(0)?,
+                calls: counted(row.get(1)?),
+                failed: counted(row.get(2)?),
+                under_way: counted(row.get(3)?),
+                input_tokens: counted(row.get(4)?),
+                output_tokens: counted(row.get(5)?),
+                cost_micro_dollars: counted(row.get(6)?),
+                unpriced: counted(row.get(7)?),
+            })
+        },
+    )?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The condition of a filter; of its parameters, those that are not given are named all the same.
+fn fitting(filter: &AskFilter) -> String {
+    let room = filter.room.as_ref().map_or("?2 IS NULL", |_| "room = ?2");
+    let turn = filter.turn.map_or("?3 IS NULL", |_| "turn = ?3");
+    let purpose = filter.purpose.as_ref().map_or("?4 IS NULL", |_| "purpose = ?4");
+    let ending = match filter.ending {
+        None => "TRUE",
+        Some(AskEnding::Answered) => "state = 'answered'",
+        Some(AskEnding::UnderWay) => "state = 'under_way'",
+        Some(AskEnding::Failed) => "state NOT IN ('answered', 'under_way')",
+    };
+    format!("community = ?1 AND {room} AND {turn} AND {purpose} AND {ending}")
 }
 
 fn read_summary(row: &Row<'_>) -> rusqlite::Result<AskSummary> {

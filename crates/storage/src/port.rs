@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use mind::JournalEntry;
 use runtime::ports::{
-    AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery,
+    AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery,
     LayeredSettings, MessagePage, MessageQuery, Recording, RemovedCommunity, Resume, SavedSettings, Segment,
     Store, StoreError, StoredMessage,
 };
@@ -148,6 +148,18 @@ impl Store for Sqlite {
         let community = community.clone();
         self.read("reading model calls", move |connection| {
             asks::list(connection, &community, &filter)
+        })
+        .await
+    }
+
+    async fn ask_totals(
+        &self,
+        community: &CommunityId,
+        filter: AskFilter,
+    ) -> Result<Vec<AskTotals>, StoreError> {
+        let community = community.clone();
+        self.read("adding up model calls", move |connection| {
+            asks::totals(connection, &community, &filter)
         })
         .await
     }

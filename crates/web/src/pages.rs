@@ -1,7 +1,7 @@
 //! The pages, embedded in the binary.
 
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
@@ -36,7 +36,7 @@ pub(crate) fn serve(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response
     }
     let names_a_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     match Pages::get(path) {
-        Some(file) if !path.is_empty() => answer(path, file, headers),
+        Some(file) if !path.is_empty() && Encoding::of_file(path).is_none() => answer(path, file, headers),
         _ if names_a_file => Refusal::new(
             StatusCode::NOT_FOUND,
             "unknown_page",
@@ -73,7 +73,15 @@ fn share_page(headers: &HeaderMap) -> Response {
     response
 }
 
-fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
+fn answer(path: &str, plain: EmbeddedFile, headers: &HeaderMap) -> Response {
+    let smaller = Encoding::ALL
+        .into_iter()
+        .filter(|encoding| encoding.is_accepted(headers))
+        .find_map(|encoding| Some((encoding, Pages::get(&format!("{path}{}", encoding.ending()))?)));
+    let (encoding, file) = match smaller {
+        Some((encoding, file)) => (Some(encoding), file),
+        None => (None, plain),
+    };
     let etag = etag(&file);
     let known = headers
         .get(header::IF_NONE_MATCH)
@@ -82,18 +90,85 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
             tags.split(',')
                 .any(|tag| tag.trim().trim_start_matches("W/") == etag)
         });
-    let about = [
+    let mut about = vec![
         (header::ETAG, etag),
         (header::CACHE_CONTROL, caching(path).to_owned()),
+        (header::VARY, "accept-encoding".to_owned()),
     ];
     if known {
-        return (StatusCode::NOT_MODIFIED, about).into_response();
+        return with_headers(StatusCode::NOT_MODIFIED, about, Body::empty());
+    }
+    about.push((header::CONTENT_TYPE, content_type(path)));
+    if let Some(encoding) = encoding {
+        about.push((header::CONTENT_ENCODING, encoding.name().to_owned()));
     }
     let body = match file.data {
         std::borrow::Cow::Borrowed(bytes) => Body::from(bytes),
         std::borrow::Cow::Owned(bytes) => Body::from(bytes),
     };
-    (about, [(header::CONTENT_TYPE, content_type(path))], body).into_response()
+    with_headers(StatusCode::OK, about, body)
+}
+
+fn with_headers(status: StatusCode, about: Vec<(HeaderName, String)>, body: Body) -> Response {
+    let mut response = (status, body).into_response();
+    for (name, value) in about {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    response
+}
+
+/// How a page was made smaller when it was built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Encoding {
+    Brotli,
+    Gzip,
+}
+
+impl Encoding {
+    /// The smallest first.
+    const ALL: [Self; 2] = [Self::Brotli, Self::Gzip];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Brotli => "br",
+            Self::Gzip => "gzip",
+        }
+    }
+
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Brotli => ".br",
+            Self::Gzip => ".gz",
+        }
+    }
+
+    /// Of a file that stands beside the one it was made of.
+    fn of_file(path: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|encoding| path.ends_with(encoding.ending()))
+    }
+
+    /// Whether whoever asks can read it.
+    fn is_accepted(self, headers: &HeaderMap) -> bool {
+        let accepted = headers
+            .get_all(header::ACCEPT_ENCODING)
+            .iter()
+            .filter_map(|value| value.to_str().ok());
+        accepted.flat_map(|value| value.split(',')).any(|one| {
+            let mut parts = one.split(';').map(str::trim);
+            let is_named = parts
+                .next()
+                .is_some_and(|name| name.eq_ignore_ascii_case(self.name()));
+            let is_refused = parts.any(|part| {
+                part.strip_prefix("q=")
+                    .is_some_and(|weight| weight.parse::<f32>().is_ok_and(|weight| weight <= 0.0))
+            });
+            is_named && !is_refused
+        })
+    }
 }
 
 /// Vite puts a hash of the content into the names of everything under `assets/`.

@@ -1,4 +1,6 @@
-use super::{caching, content_type};
+use axum::http::{HeaderMap, HeaderValue, header};
+
+use super::{Encoding, caching, content_type};
 
 #[test]
 fn files_with_a_hash_in_their_name_are_kept_for_good_and_others_asked_for_again() {
@@ -22,4 +24,29 @@ fn files_are_served_under_their_own_type() {
     ] {
         assert_eq!(content_type(path), expected);
     }
+}
+
+#[test]
+fn a_smaller_form_is_for_those_who_can_read_it() {
+    for (accepted, expected) in [
+        ("gzip, deflate, br, zstd", [true, true]),
+        ("GZIP", [false, true]),
+        ("br;q=0, gzip;q=0.5", [false, true]),
+        ("br; q=0.0", [false, false]),
+        ("identity", [false, false]),
+        ("brotli, xgzip", [false, false]),
+        ("", [false, false]),
+    ] {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(accepted));
+        assert_eq!(
+            Encoding::ALL.map(|encoding| encoding.is_accepted(&headers)),
+            expected,
+            "{accepted}"
+        );
+    }
+    assert_eq!(
+        Encoding::ALL.map(|encoding| encoding.is_accepted(&HeaderMap::new())),
+        [false, false]
+    );
 }

@@ -19,6 +19,7 @@ mod pictures;
 mod pictures_tests;
 pub(crate) mod post;
 pub(crate) mod reactions;
+pub(crate) mod search;
 pub(crate) mod session;
 mod text;
 pub(crate) mod typing;

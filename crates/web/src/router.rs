@@ -121,6 +121,7 @@ fn for_communities() -> OpenApiRouter<Shared> {
         .at(Reader, routes!(rooms::list::messages))
         .at(Participant, routes!(rooms::post::post_message))
         .at(Reader, routes!(rooms::fates::fates))
+        .at(Reader, routes!(rooms::search::find))
         .at(
             Participant,
             routes!(rooms::change::edit_message, rooms::change::delete_message),

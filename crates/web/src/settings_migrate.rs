@@ -15,7 +15,7 @@ use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InQuery;
 use crate::refusal::{Refusal, sentence};
-use crate::settings_page::{change, saved, version_asked_for};
+use crate::settings_page::{change, guarded, saved, version_asked_for};
 use crate::site::Shared;
 
 /// Settings of an older version.
@@ -100,7 +100,12 @@ pub(crate) async fn migrate_settings(
         migrated.reset(key);
     }
     let saved = saved(&shared).await?;
-    let problems = problems(&shared, saved.layers.clone(), &migrated);
+    let values: Vec<(String, Option<Value>)> = migrated
+        .iter()
+        .map(|(key, value)| (key.clone(), Some(value.clone())))
+        .collect();
+    let mut problems = problems(&shared, saved.layers.clone(), &migrated);
+    problems.extend(guarded(&saved.layers.effective(), &values));
     let changes = changes(&saved.layers.effective(), &migrated, &problems);
     let mut view = MigrationView {
         version: saved.version(),
@@ -111,10 +116,7 @@ pub(crate) async fn migrate_settings(
     };
     if !query.dry_run {
         let based_on = version_asked_for(&headers)?;
-        let values = migrated
-            .iter()
-            .map(|(key, value)| (key.clone(), Some(value.clone())));
-        let in_force = change(&shared, based_on, values.collect()).await?;
+        let in_force = change(&shared, based_on, values).await?;
         view.version = in_force.saved.version;
         view.saved = true;
     }

@@ -1,7 +1,8 @@
 // Calls of the HTTP API. Every failure becomes an `ApiError` whose message can be shown to a person as it is.
 import type {
-  AskAnswer, Asks, Communities, Community, EventDocs, Fates, Health, JournalPage, KnobValue, LanguageStatus, MessageAnswer, MigrationView, NewMessage, RoomPage, Rooms, SessionView, SettingsView, Why,
+  AskAnswer, Asks, Communities, Community, EventDocs, Fates, FoundMessages, Health, JournalPage, KnobValue, LanguageStatus, MessageAnswer, MigrationView, NewMessage, RoomPage, Rooms, SessionView, SettingsView, Why,
 } from './contract';
+import type { DryRun } from '../inspector/dry_run';
 import { within } from './community';
 import { token } from './token';
 
@@ -97,15 +98,20 @@ export const api = {
     call('DELETE', `${inRoom(room)}/messages/${encodeURIComponent(id)}${query({ author })}`),
   react: (room: string, id: string, author: string, emoji: string, on: boolean) =>
     call(on ? 'PUT' : 'DELETE', `${inRoom(room)}/messages/${encodeURIComponent(id)}/reactions`, { author, emoji }),
+  /** Has a message answered, once more or after all. */
+  retry: (room: string, id: string) => call('POST', `${inRoom(room)}/messages/${encodeURIComponent(id)}/retry`),
+  search: (room: string, words: string, stop?: AbortSignal) => json<FoundMessages>('GET', `${inRoom(room)}/search${query({ q: words })}`, undefined, {}, stop),
   typing: (room: string, author: string, typing: boolean) => call('POST', `${inRoom(room)}/typing`, { author, typing }),
+  /** What would become of a message that nobody writes. */
+  dryRun: (room: string, author: string, text: string) => json<DryRun>('POST', `${inRoom(room)}/dry-run`, { author, text }),
   session: (room: string) => json<SessionView>('GET', `${inRoom(room)}/session`),
   endSession: (room: string) => call('POST', `${inRoom(room)}/session/end`),
   why: (message: string) => json<Why>('GET', `/api/why/${encodeURIComponent(message)}`),
   journal: (filter: { after?: number; room?: string; name?: string; limit?: number; newest?: boolean }) =>
     json<JournalPage>('GET', `/api/journal${query(filter)}`),
   journalEvents: async () => (await json<EventDocs>('GET', '/api/journal/events')).events,
-  asks: async (filter: { room?: string; turn?: number; limit?: number } = {}) =>
-    (await json<Asks>('GET', `/api/asks${query(filter)}`)).asks,
+  asks: (filter: { room?: string; turn?: number; purpose?: string; state?: string; before?: number; limit?: number } = {}) =>
+    json<Asks>('GET', `/api/asks${query(filter)}`),
   ask: (id: string) =>
     json<AskAnswer>('GET', `/api/asks/${encodeURIComponent(id)}`),
   settings: () => json<SettingsView>('GET', '/api/settings'),

@@ -150,6 +150,20 @@ export interface AskSummary {
   turn: TurnId;
 }
 
+/** What the asks of one purpose come to. */
+export interface AskTotals {
+  calls: number;
+  /** Of those whose price is known. */
+  costMicroDollars: number;
+  failed: number;
+  inputTokens: number;
+  outputTokens: number;
+  purpose: string;
+  underWay: number;
+  /** Answered, and nobody knows the price. */
+  unpriced: number;
+}
+
 export interface AskingView {
   ask: AskId;
   runningFor: Span;
@@ -157,6 +171,8 @@ export interface AskingView {
 
 export interface Asks {
   asks: AskSummary[];
+  /** What all that fit come to, by purpose, and not those of this list alone. */
+  totals: AskTotals[];
 }
 
 /** A picture or file that came with a message; its bytes are kept outside the mind. */
@@ -423,6 +439,11 @@ export interface Found {
   scores: Scores;
   /** Gems that led to this turn. */
   through?: GemId[];
+}
+
+/** Messages that fit, the best first. */
+export interface FoundMessages {
+  messages: Message[];
 }
 
 /** An emitted frame of a shared screen. The picture is in the shell; the mind has the number. */

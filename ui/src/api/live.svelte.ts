@@ -1,6 +1,7 @@
 // The live feed: one EventSource for the whole page, which resumes where it was cut off and says how it is doing.
 import { opened } from './client';
 import type { LiveEvent } from './contract';
+import { FrameQueue } from './frames';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
@@ -20,12 +21,20 @@ class Live {
   #wait = FIRST_WAIT_MS;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #listeners = new Set<(event: LiveEvent) => void>();
+  #gatherers = new Set<(events: LiveEvent[]) => void>();
+  #queue = new FrameQueue<LiveEvent>((events) => this.#tell(events));
   #resets = new Set<() => void>();
 
   /** Calls back for every event until the returned function is called. */
   listen(listener: (event: LiveEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls back once a frame with all that came since the one before. */
+  gather(gatherer: (events: LiveEvent[]) => void): () => void {
+    this.#gatherers.add(gatherer);
+    return () => this.#gatherers.delete(gatherer);
   }
 
   /** Calls back when too much was missed and everything has to be loaded anew. */
@@ -48,6 +57,7 @@ class Live {
     source.addEventListener('hello', (event) => this.#note(event));
     source.addEventListener('reset', (event) => {
       this.#note(event);
+      this.#queue.flush();
       for (const reset of this.#resets) reset();
     });
     for (const type of TYPES) source.addEventListener(type, (event) => this.#take(event));
@@ -82,7 +92,12 @@ class Live {
       console.warn(`an event of type ${event.type} is not JSON and was passed over`);
       return;
     }
-    for (const listener of this.#listeners) listener(live);
+    this.#queue.push(live);
+  }
+
+  #tell(events: LiveEvent[]): void {
+    for (const gatherer of this.#gatherers) gatherer(events);
+    for (const event of events) for (const listener of this.#listeners) listener(event);
   }
 }
 

@@ -34,7 +34,7 @@ describe('reactions', () => {
   const shown = (open: boolean) => {
     session.takeName('Ada');
     session.health = { community: 'local' };
-    return html('Reactions', { room: { timeline: { messages: [message] } }, message, open, close: () => undefined });
+    return html('Reactions', { room: { people: new Map([[author.id, author.name]]) }, message, open, close: () => undefined });
   };
   it('are buttons that say who gave them and what a press does, one’s own pressed', () => {
     expect(shown(false)).toMatch(/aria-pressed="true"[^>]*aria-label="Bob and you reacted with 🎲\. Take yours back"/);

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent, StoredMessage } from '../api/contract';
 import { rows } from './rows';
-import { afterEvent, afterSilence, emptyTimeline, MESSAGES_MAX, merged, TYPING_BELIEVED_MS, type Timeline } from './timeline';
+import { afterEvents, afterSilence, emptyTimeline, MESSAGES_MAX, merged, TYPING_BELIEVED_MS, type Timeline } from './timeline';
 
 const DENIZEN = 'local:denizen';
 function message(seq: number, more: Partial<StoredMessage> = {}): StoredMessage {
   return { seq, id: `m${seq}`, room: 'lounge', author: { id: 'local:alice', name: 'Alice', kind: 'person' }, text: `text ${seq}`, at: seq * 1_000, ...more };
 }
 function after(events: LiveEvent[], from: Timeline = emptyTimeline('lounge'), now = 1_000): Timeline {
-  return events.reduce((timeline, event) => afterEvent(timeline, event, now, DENIZEN), from);
+  const together = afterEvents(from, events, now, DENIZEN);
+  // Whether they come one by one or at once makes no difference.
+  expect(events.reduce((timeline, event) => afterEvents(timeline, [event], now, DENIZEN), from)).toEqual(together);
+  return together;
 }
 const byDenizen = { author: { id: DENIZEN, name: 'Denizen', kind: 'denizen' as const } };
 
@@ -55,6 +58,35 @@ describe('the room', () => {
   });
 });
 
+describe('a burst', () => {
+  /** How often the place of a message was looked at while so many came at once. */
+  function looks(many: number): number {
+    let seen = 0;
+    const counted = (seq: number) => Object.defineProperty(message(seq), 'seq', { get: () => (seen++, seq), enumerable: true });
+    afterEvents(emptyTimeline('lounge'), Array.from({ length: many }, (_, index): LiveEvent => ({ type: 'message', message: counted(index + 1) })), 0, DENIZEN);
+    return seen;
+  }
+  it('takes work that grows with its messages and not with their square', () => {
+    expect(looks(500)).toBeLessThan(500 * 20);
+    expect(looks(4_000)).toBeLessThan(9 * looks(500));
+  });
+  it('keeps what is edited, deleted and reacted to in the midst of it', () => {
+    const timeline = after([
+      { type: 'message', message: message(1) },
+      { type: 'message_edited', room: 'lounge', id: 'm1', text: 'better' },
+      { type: 'message', message: message(2) },
+      { type: 'message_deleted', room: 'lounge', id: 'm2' },
+      { type: 'message', message: message(3) },
+      { type: 'reactions', room: 'lounge', id: 'm3', reactions: [{ emoji: '👍', people: ['p'] }] },
+    ]);
+    expect(timeline.messages.map(({ id, text, reactions }) => [id, text, reactions?.length])).toEqual([['m1', 'better', undefined], ['m3', 'text 3', 1]]);
+  });
+  it('believes whoever types again after writing', () => {
+    const typing: LiveEvent = { type: 'typing', room: 'lounge', person: 'local:alice', name: 'Alice', typing: true };
+    expect(after([typing, { type: 'message', message: message(1) }, typing]).typing).toHaveLength(1);
+  });
+});
+
 describe('a draft', () => {
   const drafted = after([{ type: 'draft', room: 'lounge', turn: 5, text: 'He' }, { type: 'draft', room: 'lounge', turn: 5, text: 'Hello' }]);
   it('grows in place', () => {
@@ -85,6 +117,12 @@ describe('typing', () => {
 });
 
 describe('the layout', () => {
+  it('marks where what has not been read begins, once', () => {
+    const places = (after: number) => rows([1, 2, 3].map((seq) => message(seq)), after).map((row) => (row.kind === 'message' ? row.message.id : row.kind));
+    expect(places(1)).toEqual(['day', 'm1', 'unread', 'm2', 'm3']);
+    expect(places(0)).toEqual(['day', 'm1', 'm2', 'm3']);
+    expect(places(3)).toEqual(['day', 'm1', 'm2', 'm3']);
+  });
   it('groups a run by one author, and starts anew after a pause, another author, a reply or midnight', () => {
     const noon = new Date(2026, 0, 2, 12).getTime();
     const minute = 60_000;
@@ -97,7 +135,7 @@ describe('the layout', () => {
       message(5, { at: noon + 9 * minute, author: bob }),
       message(6, { at: noon + 9 * minute, author: bob, replyTo: 'm1' }),
     ]);
-    expect(laid.map((row) => (row.kind === 'day' ? 'day' : `${row.message.id}${row.heads ? ' heads' : ''}`))).toEqual([
+    expect(laid.map((row) => (row.kind !== 'message' ? row.kind : `${row.message.id}${row.heads ? ' heads' : ''}`))).toEqual([
       'day', 'm1 heads', 'day', 'm2 heads', 'm3', 'm4 heads', 'm5 heads', 'm6 heads',
     ]);
   });

@@ -28,11 +28,31 @@ export function emptyTimeline(room: string): Timeline {
   return { room, messages: [], drafts: [], typing: [] };
 }
 
-/** The room after a live event; the same object when nothing changed. */
-export function afterEvent(timeline: Timeline, event: LiveEvent, now: number, denizen: string): Timeline {
+/** The room after some live events; the same object when nothing changed. Messages take their places together. */
+export function afterEvents(timeline: Timeline, events: readonly LiveEvent[], now: number, denizen: string, most = MESSAGES_MAX): Timeline {
+  let next = timeline;
+  let fresh: StoredMessage[] = [];
+  const land = () => {
+    if (fresh.length) next = { ...next, messages: merged(next.messages, fresh).slice(-most) };
+    fresh = [];
+  };
+  for (const event of events) {
+    if (event.type === 'message') {
+      if (event.message.room !== timeline.room) continue;
+      fresh.push(event.message);
+      next = afterWriting(next, event.message);
+    } else {
+      // These may be about a message that has only just come.
+      if (event.type === 'message_edited' || event.type === 'message_deleted' || event.type === 'reactions') land();
+      next = afterEvent(next, event, now, denizen);
+    }
+  }
+  land();
+  return next;
+}
+
+function afterEvent(timeline: Timeline, event: LiveEvent, now: number, denizen: string): Timeline {
   switch (event.type) {
-    case 'message':
-      return event.message.room === timeline.room ? afterMessage(timeline, event.message) : timeline;
     case 'message_edited':
       return changed(timeline, event.room, event.id, (message) => ({ ...message, text: event.text, editedAt: now }));
     case 'message_deleted':
@@ -54,10 +74,11 @@ export function afterEvent(timeline: Timeline, event: LiveEvent, now: number, de
   }
 }
 
-function afterMessage(timeline: Timeline, message: StoredMessage): Timeline {
+/** Whoever has written no longer writes. */
+function afterWriting(timeline: Timeline, message: StoredMessage): Timeline {
+  if (timeline.typing.length === 0 && timeline.drafts.length === 0) return timeline;
   return {
     ...timeline,
-    messages: merged(timeline.messages, [message]).slice(-MESSAGES_MAX),
     // The message takes the place of the draft in the same breath, so that nothing flickers.
     drafts: message.turn === undefined ? timeline.drafts : withoutTurn(timeline, message.turn),
     typing: timeline.typing.filter((typist) => typist.person !== message.author.id),
@@ -103,6 +124,9 @@ function changed(
 
 /** Messages of both lists, each id once (the later list wins), by their place in the room. */
 export function merged(kept: StoredMessage[], fresh: StoredMessage[]): StoredMessage[] {
+  // Nearly always: one that is newer than all the others.
+  const newest = kept.at(-1);
+  if (fresh.length === 1 && newest?.seq !== undefined && fresh[0]!.seq > newest.seq) return [...kept, fresh[0]!];
   const byId = new Map(kept.map((message) => [message.id, message]));
   for (const message of fresh) byId.set(message.id, message);
   return [...byId.values()].sort((left, right) => place(left) - place(right) || left.at - right.at);

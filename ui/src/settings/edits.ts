@@ -1,6 +1,10 @@
 // Unsaved edits on top of a settings document that may change underneath them: pure.
 import type { KnobValue, KnobView, Layer, SettingsView } from '../api/contract';
 
+import { fits } from './meaning';
+import { sectionTitle } from './sections';
+import { knobTitle } from './titles';
+
 export interface Edit {
   /** What the person wants; null takes it back to the base's value, or to the default. */
   value: KnobValue | null;
@@ -91,13 +95,15 @@ export interface Group {
   knobs: KnobView[];
 }
 
-/** The knobs that fit the search, by section, in the document's order. */
+/** The knobs that fit the search, by section, in the document's order; where some fit by their own words, those alone. */
 export function groups(document: SettingsView, search: string): Group[] {
-  const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const about = (knob: KnobView) => [knobTitle(knob.key), knob.key, knob.doc, sectionTitle(knob.section), knob.sectionDoc, ...knob.former].join(' ');
+  const how = new Map(document.knobs.map((knob) => [knob.key, fits(about(knob), search)]));
+  const own = [...how.values()].includes(2);
   const found: Group[] = [];
   for (const knob of document.knobs) {
-    const haystack = [knob.key, knob.doc, knob.sectionDoc, ...knob.former].join(' ').toLowerCase();
-    if (!terms.every((term) => haystack.includes(term))) continue;
+    const fit = how.get(knob.key);
+    if (own ? fit !== 2 : fit === 0) continue;
     const group = found.find((candidate) => candidate.section === knob.section);
     if (group) group.knobs.push(knob);
     else found.push({ section: knob.section, doc: knob.sectionDoc, knobs: [knob] });

@@ -2,6 +2,22 @@
 import { title } from '../shell/format';
 
 const TITLES: Record<string, string> = {
+  identity: 'Who it is',
+  activity: 'How much it talks',
+  permissions: 'What it may do unasked',
+  'permissions.replies': 'Where and to whom it talks',
+  addressing: 'When it is meant',
+  addressClassifierLlm: 'When it is unclear who is meant',
+  llm: 'The language model',
+  replyFollowupLlm: 'Look-ups for a reply',
+  memory: 'What it remembers',
+  'memory.embedding': 'Finding memories by meaning',
+  'memory.store': 'Where memories are kept',
+  context: 'What the model is shown',
+  'context.compaction': 'Long conversations',
+  'voice.streamWatch': 'Shared screens',
+  attention: 'When it pays attention',
+  storage: 'How long things are kept',
   'initiative.text': 'Thoughts of its own',
   'initiative.budget': 'What its thoughts may cost',
   'initiative.discovery': 'What it reads and shares',

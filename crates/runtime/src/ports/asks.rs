@@ -77,5 +77,35 @@ impl AskSummary {
 pub struct AskFilter {
     pub room: Option<RoomId>,
     pub turn: Option<TurnId>,
+    /// Only those of a purpose, by its name.
+    pub purpose: Option<String>,
+    pub ending: Option<AskEnding>,
+    /// Only those before this one.
+    pub before: Option<AskId>,
     pub limit: usize,
+}
+
+/// How asks ended, or that they have not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskEnding {
+    Answered,
+    Failed,
+    UnderWay,
+}
+
+/// What the asks of one purpose come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct AskTotals {
+    pub purpose: String,
+    pub calls: u64,
+    pub failed: u64,
+    pub under_way: u64,
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    /// Of those whose price is known.
+    pub cost_micro_dollars: u64,
+    /// Answered, and nobody knows the price.
+    pub unpriced: u64,
 }

@@ -11,7 +11,7 @@ mod speech;
 mod store;
 mod voice;
 
-pub use asks::{AskFilter, AskRecord, AskSummary};
+pub use asks::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals};
 pub use language::{
     ChosenReader, Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire,
 };

@@ -12,7 +12,7 @@ use vocabulary::{
     Moment, Now, PersonId, RoomId, TurnId, TurnKey, WallTime,
 };
 
-use super::asks::{AskFilter, AskRecord, AskSummary};
+use super::asks::{AskFilter, AskRecord, AskSummary, AskTotals};
 use super::messages::{MessagePage, MessageQuery, StoredMessage};
 
 /// A storage problem, for a person: what failed and what to do.
@@ -309,6 +309,12 @@ pub trait Store: Send + Sync {
     ) -> Result<(), StoreError>;
     async fn ask(&self, community: &CommunityId, ask: AskId) -> Result<Option<AskRecord>, StoreError>;
     async fn asks(&self, community: &CommunityId, filter: AskFilter) -> Result<Vec<AskSummary>, StoreError>;
+    /// What all asks that fit come to, by purpose; a filter's `before` and `limit` do not count.
+    async fn ask_totals(
+        &self,
+        community: &CommunityId,
+        filter: AskFilter,
+    ) -> Result<Vec<AskTotals>, StoreError>;
 
     async fn put_attachment(
         &self,

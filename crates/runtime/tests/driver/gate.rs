@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use mind::JournalEntry;
 use runtime::ports::{
-    AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery,
+    AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery,
     LayeredSettings, MessagePage, MessageQuery, Recording, RemovedCommunity, Resume, SavedSettings, Segment,
     Store, StoreError, StoredMessage,
 };
@@ -169,6 +169,14 @@ impl Store for Gate {
 
     async fn asks(&self, community: &CommunityId, filter: AskFilter) -> Result<Vec<AskSummary>, StoreError> {
         self.0.store.asks(community, filter).await
+    }
+
+    async fn ask_totals(
+        &self,
+        community: &CommunityId,
+        filter: AskFilter,
+    ) -> Result<Vec<AskTotals>, StoreError> {
+        self.0.store.ask_totals(community, filter).await
     }
 
     async fn put_attachment(

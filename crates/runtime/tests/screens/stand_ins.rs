@@ -10,10 +10,10 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use mind::JournalEntry;
 use runtime::ports::{
-    AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Delta, Forgetting, Forgotten, JournalQuery,
-    KeptState, Language, LanguageStatus, LayeredSettings, MessagePage, MessageQuery, Prepared, RawResponse,
-    RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError,
-    StoredMessage,
+    AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Delta, Forgetting, Forgotten,
+    JournalQuery, KeptState, Language, LanguageStatus, LayeredSettings, MessagePage, MessageQuery, Prepared,
+    RawResponse, RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings, Segment, Store,
+    StoreError, StoredMessage,
 };
 use settings::{Document, Layers, Settings, StorageSettings};
 use stand_ins::models;
@@ -156,6 +156,10 @@ impl Store for MemoryStore {
 
     async fn asks(&self, _: &CommunityId, _: AskFilter) -> Result<Vec<AskSummary>, StoreError> {
         Ok(self.kept().asks.values().map(AskSummary::of).collect())
+    }
+
+    async fn ask_totals(&self, _: &CommunityId, _: AskFilter) -> Result<Vec<AskTotals>, StoreError> {
+        Ok(Vec::new())
     }
 
     async fn put_attachment(

@@ -1,8 +1,9 @@
 //! Model calls: kept as they start, completed as they end, listed newest first.
 
-use runtime::ports::{AskFilter, Store};
+use runtime::ports::{AskEnding, AskFilter, AskTotals, Store};
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, Finish, ModelAnswer, RoomId, Span, TurnId, Usage,
+    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, Finish, ModelAnswer, RoomId, Span, TurnId,
+    Usage,
 };
 
 use crate::given::{ask, community, count, home};
@@ -144,12 +145,12 @@ async fn the_list_can_be_of_one_turn_or_room() {
     let attic = AskFilter {
         room: Some(RoomId::new("attic")),
         limit: 10,
-        turn: None,
+        ..AskFilter::default()
     };
     let second_turn = AskFilter {
         turn: Some(TurnId(2)),
         limit: 10,
-        room: None,
+        ..AskFilter::default()
     };
     let newest_two = AskFilter {
         limit: 2,
@@ -158,6 +159,89 @@ async fn the_list_can_be_of_one_turn_or_room() {
     assert_eq!(numbers(attic).await, [6]);
     assert_eq!(numbers(second_turn).await, [5, 4]);
     assert_eq!(numbers(newest_two).await, [6, 5]);
+}
+
+#[tokio::test]
+async fn the_list_and_its_totals_can_be_of_one_purpose_or_ending() {
+    let home = home();
+    for number in 1..=6 {
+        let mut record = ask(number);
+        record.request.purpose = match number {
+            4.. => AskPurpose::GemExtraction,
+            _ => AskPurpose::TextReply,
+        };
+        home.store.start_ask(record).await.unwrap();
+    }
+    let finish = async |number: u64, outcome: AskOutcome| {
+        home.store
+            .finish_ask(&community(), AskId(number), outcome, None, String::new())
+            .await
+            .unwrap();
+    };
+    for number in [1, 2, 4] {
+        finish(number, answered()).await;
+    }
+    finish(
+        5,
+        AskOutcome::Failed(AskFailure {
+            kind: AskFailureKind::Unreachable,
+            detail: String::new(),
+            retry_after: None,
+            usage: None,
+        }),
+    )
+    .await;
+    let listed =
+        async |purpose: Option<AskPurpose>, ending: Option<AskEnding>, before: Option<u64>| -> Vec<u64> {
+            let filter = AskFilter {
+                purpose: purpose.map(|purpose| purpose.name().to_owned()),
+                ending,
+                before: before.map(AskId),
+                limit: 10,
+                ..AskFilter::default()
+            };
+            let list = home.store.asks(&community(), filter).await.unwrap();
+            list.iter().map(|ask| ask.ask.0).collect()
+        };
+    assert_eq!(listed(Some(AskPurpose::TextReply), None, None).await, [3, 2, 1]);
+    assert_eq!(listed(None, Some(AskEnding::Answered), None).await, [4, 2, 1]);
+    assert_eq!(listed(None, Some(AskEnding::Failed), None).await, [5]);
+    assert_eq!(listed(None, Some(AskEnding::UnderWay), None).await, [6, 3]);
+    assert_eq!(
+        listed(Some(AskPurpose::TextReply), Some(AskEnding::Answered), Some(2)).await,
+        [1]
+    );
+
+    let totals = home
+        .store
+        .ask_totals(&community(), AskFilter::default())
+        .await
+        .unwrap();
+    let figures = |totals: &AskTotals| {
+        (
+            totals.purpose.clone(),
+            [totals.calls, totals.failed, totals.under_way],
+            [
+                totals.input_tokens,
+                totals.output_tokens,
+                totals.cost_micro_dollars,
+            ],
+        )
+    };
+    assert_eq!(
+        totals.iter().map(figures).collect::<Vec<_>>(),
+        [
+            ("gem_extraction".to_owned(), [3, 1, 1], [11, 3, 42]),
+            ("text_reply".to_owned(), [3, 0, 1], [22, 6, 84]),
+        ]
+    );
+    let one = AskFilter {
+        purpose: Some("text_reply".to_owned()),
+        ending: Some(AskEnding::Answered),
+        ..AskFilter::default()
+    };
+    let one = home.store.ask_totals(&community(), one).await.unwrap();
+    assert_eq!((one.len(), one[0].calls), (1, 2));
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use runtime::ports::{AskFilter, AskRecord, AskSummary};
+use runtime::ports::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
@@ -24,6 +24,12 @@ pub(crate) struct AsksQuery {
     room: Option<String>,
     /// Only those of this turn.
     turn: Option<u64>,
+    /// Only those of this purpose: `text_reply`, `gem_extraction`…
+    purpose: Option<String>,
+    /// Only those that ended so: `answered`, `failed` or `under_way`.
+    state: Option<String>,
+    /// Only those before this one.
+    before: Option<u64>,
     /// How many, 1 to 200; usually 50.
     limit: Option<usize>,
 }
@@ -31,6 +37,8 @@ pub(crate) struct AsksQuery {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Asks {
     asks: Vec<AskSummary>,
+    /// What all that fit come to, by purpose, and not those of this list alone.
+    totals: Vec<AskTotals>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -47,7 +55,11 @@ pub(crate) struct AskAnswer {
     responses((status = 200, description = "Model calls", body = ref(answer::<Asks>()), example = json!({"asks": [{
         "ask": 41, "room": "lounge", "turn": 12, "startedAt": 1763000000000_u64, "purpose": "text_reply", "provider": "anthropic",
         "model": "claude-haiku", "state": "answered", "tookMs": 1840, "inputTokens": 1210, "outputTokens": 44, "costMicroDollars": 1430
-    }]})))
+    }], "totals": [{
+        "purpose": "text_reply", "calls": 41, "failed": 2, "underWay": 0, "inputTokens": 48210, "outputTokens": 1930, "costMicroDollars": 58020, "unpriced": 0
+    }]})),
+    (status = 400, description = "`bad_query`", body = ref(refusal()),
+        example = json!({"error": {"code": "bad_query", "message": "state=lost is none. Give answered, failed or under_way."}})))
 )]
 pub(crate) async fn asks(
     State(shared): State<Shared>,
@@ -57,11 +69,31 @@ pub(crate) async fn asks(
     let filter = AskFilter {
         room: query.room.filter(|room| !room.is_empty()).map(RoomId::new),
         turn: query.turn.map(TurnId),
+        purpose: query.purpose.filter(|purpose| !purpose.is_empty()),
+        ending: query.state.as_deref().map_or(Ok(None), ending)?,
+        before: query.before.map(AskId),
         limit: limit(query.limit, ASKS_USUAL, 1..=ASKS_MAX)?,
     };
     Ok(Json(Asks {
+        totals: handle
+            .store()
+            .ask_totals(handle.community(), filter.clone())
+            .await?,
         asks: handle.store().asks(handle.community(), filter).await?,
     }))
+}
+
+fn ending(state: &str) -> Result<Option<AskEnding>, Refusal> {
+    match state {
+        "" => Ok(None),
+        "answered" => Ok(Some(AskEnding::Answered)),
+        "failed" => Ok(Some(AskEnding::Failed)),
+        "under_way" => Ok(Some(AskEnding::UnderWay)),
+        _ => Err(Refusal::bad_request(
+            "bad_query",
+            format!("state={state} is none. Give answered, failed or under_way."),
+        )),
+    }
 }
 
 /// See what one model call was given and what it gave.

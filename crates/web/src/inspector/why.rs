@@ -74,9 +74,9 @@ pub(crate) async fn why(
     let mut asks = Vec::new();
     for turn in turns.into_iter().take(TURNS_MAX) {
         let filter = AskFilter {
-            room: None,
             turn: Some(turn),
             limit: ASKS_A_TURN_MAX,
+            ..AskFilter::default()
         };
         asks.extend(handle.store().asks(handle.community(), filter).await?);
     }

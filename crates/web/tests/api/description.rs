@@ -14,7 +14,7 @@ use crate::stand_ins::MemoryStore;
 use crate::validation::fits;
 
 /// Every route there is, with an address to try it at.
-const ROUTES: [(&str, &str, &str); 44] = [
+const ROUTES: [(&str, &str, &str); 45] = [
     ("get", "/api/health", "/api/health"),
     ("get", "/api/communities", "/api/communities"),
     ("get", "/api/rooms", "/api/rooms"),
@@ -34,6 +34,11 @@ const ROUTES: [(&str, &str, &str); 44] = [
         "get",
         "/api/rooms/{room}/fates",
         "/api/rooms/lounge/fates?messages=bob-00001",
+    ),
+    (
+        "get",
+        "/api/rooms/{room}/search",
+        "/api/rooms/lounge/search?q=hello",
     ),
     ("post", "/api/rooms/{room}/typing", "/api/rooms/lounge/typing"),
     ("get", "/api/rooms/{room}/session", "/api/rooms/lounge/session"),

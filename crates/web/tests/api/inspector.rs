@@ -218,6 +218,16 @@ async fn model_calls_are_listed_and_shown_whole() {
     assert_eq!(numbers("limit=1").await, [2]);
     assert_eq!(numbers("turn=1&room=lounge").await, [1]);
     assert_eq!(numbers("room=kitchen").await, [0_u64; 0]);
+    assert_eq!(numbers("before=2").await, [1]);
+    assert_eq!(numbers("purpose=gem_extraction").await, [0_u64; 0]);
+    assert_eq!(numbers("state=failed").await, [0_u64; 0]);
+    let totals = house.caller.get("/api/asks?limit=1").await.ok(200);
+    assert_eq!(totals["totals"][0]["calls"], 2);
+    house
+        .caller
+        .get("/api/asks?state=lost")
+        .await
+        .refused(400, "bad_query");
     house
         .caller
         .get("/api/asks?limit=0")

@@ -88,3 +88,47 @@ async fn pages_are_only_read() {
         .await
         .refused(405, "method_not_allowed");
 }
+
+#[tokio::test]
+async fn what_was_made_smaller_is_sent_so_to_those_who_can_read_it() {
+    let house = open().await;
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../ui/dist");
+    let Ok(index) = std::fs::read_to_string(format!("{folder}/index.html")) else {
+        return;
+    };
+    let script = index
+        .split("src=\"/")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next());
+    let script = script.expect("the page has a script");
+    let plain = house.caller.get(&format!("/{script}")).await;
+    assert_eq!((plain.status, plain.header("vary")), (200, "accept-encoding"));
+    assert!(plain.headers.get("content-encoding").is_none());
+    for (encoding, ending) in [("br", "br"), ("gzip", "gz")] {
+        let Ok(stored) = std::fs::read(format!("{folder}/{script}.{ending}")) else {
+            continue;
+        };
+        let request = house
+            .caller
+            .request(Method::GET, &format!("/{script}"))
+            .header("accept-encoding", encoding);
+        let sent = request.send().await.unwrap();
+        assert_eq!(sent.headers()["content-encoding"], encoding);
+        assert_eq!(sent.headers()["content-type"], "text/javascript; charset=utf-8");
+        assert_ne!(sent.headers()["etag"], plain.header("etag"));
+        let bytes = sent.bytes().await.unwrap();
+        assert!(
+            bytes.len() * 2 < plain.text.len(),
+            "{} of {}",
+            bytes.len(),
+            plain.text.len()
+        );
+        assert_eq!(bytes, stored);
+        // It is a form of the file, and no file of its own.
+        house
+            .caller
+            .get(&format!("/{script}.{ending}"))
+            .await
+            .refused(404, "unknown_page");
+    }
+}

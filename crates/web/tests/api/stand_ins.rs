@@ -9,10 +9,10 @@ use bytes::Bytes;
 use mind::context::compaction::SessionView;
 use mind::{Input, JournalEntry};
 use runtime::ports::{
-    AskFilter, AskRecord, AskSummary, Batch, CommunityRecord, Delta, Forgetting, Forgotten, JournalQuery,
-    Language, LanguageStatus, LayeredSettings, MessageChange, MessagePage, MessageQuery, Prepared,
-    RawResponse, Reaction, Recording, RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError,
-    StoredMessage,
+    AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Delta, Forgetting,
+    Forgotten, JournalQuery, Language, LanguageStatus, LayeredSettings, MessageChange, MessagePage,
+    MessageQuery, Prepared, RawResponse, Reaction, Recording, RemovedCommunity, Resume, SavedSettings,
+    Segment, Store, StoreError, StoredMessage,
 };
 use settings::{Document, Settings, StorageSettings};
 use stand_ins::models;
@@ -257,8 +257,42 @@ impl Store for MemoryStore {
             .iter()
             .rev()
             .filter(|record| filter.room.as_ref().is_none_or(|room| record.room == *room))
-            .filter(|record| filter.turn.is_none_or(|turn| record.turn == turn));
-        Ok(fitting.take(filter.limit).map(AskSummary::of).collect())
+            .filter(|record| filter.turn.is_none_or(|turn| record.turn == turn))
+            .filter(|record| filter.before.is_none_or(|before| record.ask < before))
+            .map(AskSummary::of)
+            .filter(|ask| {
+                filter
+                    .purpose
+                    .as_ref()
+                    .is_none_or(|purpose| ask.purpose == *purpose)
+            })
+            .filter(|ask| filter.ending.is_none_or(|ending| ending == ending_of(&ask.state)));
+        Ok(fitting.take(filter.limit).collect())
+    }
+
+    async fn ask_totals(
+        &self,
+        community: &CommunityId,
+        filter: AskFilter,
+    ) -> Result<Vec<AskTotals>, StoreError> {
+        let limit = usize::MAX;
+        let mut totals: BTreeMap<String, AskTotals> = BTreeMap::new();
+        for ask in self
+            .asks(
+                community,
+                AskFilter {
+                    limit,
+                    before: None,
+                    ..filter
+                },
+            )
+            .await?
+        {
+            let sum = totals.entry(ask.purpose.clone()).or_default();
+            sum.purpose = ask.purpose;
+            sum.calls += 1;
+        }
+        Ok(totals.into_values().collect())
     }
 
     async fn put_attachment(
@@ -405,5 +439,13 @@ fn never_asked() -> AskFailure {
         detail: "no test asks a model".into(),
         retry_after: None,
         usage: None,
+    }
+}
+
+fn ending_of(state: &str) -> AskEnding {
+    match state {
+        "answered" => AskEnding::Answered,
+        "under_way" => AskEnding::UnderWay,
+        _ => AskEnding::Failed,
     }
 }

@@ -1,0 +1,54 @@
+// Whether the model that is chosen answers: by how the last call to it ended.
+import { api } from '../api/client';
+import type { AskSummary } from '../api/contract';
+import { live } from '../api/live.svelte';
+import { session } from './session.svelte';
+
+/** Failures that are the model's server's, and not of the question. */
+const TROUBLES: Record<string, string> = {
+  unreachable: 'does not answer',
+  timed_out: 'took too long',
+  unavailable: 'is not available',
+  rejected: 'refuses our calls',
+  rate_limited: 'asks us to wait',
+};
+const LOOKED_AT = 10;
+
+class ModelHealth {
+  #last = $state.raw<AskSummary | null>(null);
+
+  constructor() {
+    live.listen((event) => {
+      if (event.type === 'ask' && event.summary) this.#note(event.summary);
+    });
+    live.onReset(() => void this.look());
+  }
+
+  /** How the newest calls ended; whoever may not ask is told by what happens. */
+  look = async (): Promise<void> => {
+    try {
+      for (const ask of (await api.asks({ limit: LOOKED_AT })).asks.reverse()) this.#note(ask);
+    } catch {
+      // The chip then says which model is chosen, and no more.
+    }
+  };
+
+  #note(ask: AskSummary): void {
+    const ended = ask.state === 'answered' || ask.state in TROUBLES;
+    if (ended && (!this.#last || ask.ask >= this.#last.ask)) this.#last = ask;
+  }
+
+  /** What is wrong with the chosen model, in a few words; empty while nothing is. */
+  get trouble(): string {
+    const last = this.#last;
+    if (!last || !session.model || session.model.offline || last.provider !== session.model.provider) return '';
+    return TROUBLES[last.state] ?? '';
+  }
+
+  /** The call that says so. */
+  get call(): number | null {
+    return this.trouble && this.#last ? this.#last.ask : null;
+  }
+}
+
+export const modelHealth = new ModelHealth();
