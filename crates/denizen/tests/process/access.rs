@@ -151,7 +151,7 @@ async fn commands_act_on_the_denizen_of_their_folder_and_on_no_other() {
         assert_eq!(status, StatusCode::CREATED, "{answer}");
     }
     let gems = async |process: &Process| {
-        process.get("/api/memory/gems").await["gems"]
+        process.get("/api/memory/gems").await["items"]
             .as_array()
             .map(Vec::len)
     };
