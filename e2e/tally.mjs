@@ -13,7 +13,7 @@ export class Tally {
       return result;
     } catch (problem) {
       this.failed += 1;
-      console.log(`FAILED  ${name}\n        ${String(problem.message ?? problem).split('\n').slice(0, 6).join('\n        ')}`);
+      console.log(`FAILED  ${name}\n        ${String(problem.message ?? problem).split('\n').slice(0, Number(process.env.LINES ?? 6)).join('\n        ')}`);
       return undefined;
     }
   }

@@ -52,5 +52,5 @@ export default defineConfig({
   // A worker is a file of its own, under the same policy as the rest.
   worker: { format: 'es' },
   server: { proxy: { '/api': { target: process.env.DENIZEN_URL ?? denizen, changeOrigin: true, ws: true } } },
-  test: { include: ['src/**/*.test.ts'] },
+  test: { include: ['src/**/*.test.ts'], css: { include: [/app\.css/] } },
 });

@@ -7,6 +7,9 @@ mod ambient;
 mod ambient_examples;
 mod folding;
 mod memory;
+mod prompt_account;
+#[cfg(test)]
+mod prompt_account_tests;
 mod screen;
 #[cfg(test)]
 mod screen_examples;
@@ -18,6 +21,9 @@ mod verdict;
 mod verdict_tests;
 pub mod what_if;
 mod words;
+mod would;
 
+pub use prompt_account::{PartKind, PromptAccount, PromptPart};
 pub use sentence::sentence;
 pub use verdict::{Outcome, Verdict, verdict};
+pub use would::would;

@@ -39,15 +39,17 @@ pub fn sentence(entry: &JournalEntry) -> String {
             gate,
             reason,
             address,
+            rule,
             eagerness,
             ..
         } => {
-            let decided = words::admission(*reason, *address, *eagerness);
+            let decided = words::admission(*reason, *address, rule, *eagerness);
             match gate {
                 Gate::BeforeQueueing => decided,
                 Gate::BeforeGeneration => format!("Looked at once more right before asking: {decided}"),
             }
         }
+        JournalEvent::ReplyRequested { refused } => words::requested(*refused).into(),
         JournalEvent::ReplySkipped { reason, detail } => with_detail(
             &format!("No reply: {}", lower_first(words::skip(*reason))),
             detail,

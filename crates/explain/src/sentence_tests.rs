@@ -57,6 +57,7 @@ fn every_event_has_a_sentence() {
             json!({"whileWaiting": false, "whileAnswering": true}),
         ),
         decided("before_queueing", false, "not_in_recent_window", "llm_decides"),
+        entry("text_reply_requested", json!({"refused": null})),
         entry("reply_skipped", json!({"reason": "llm_skip", "detail": ""})),
         entry(
             "text_message_queued",
@@ -269,6 +270,7 @@ fn every_event_has_a_sentence() {
         text_message_edited: Its author changed the message while it waited for a reply.
         text_message_deleted: Its author took back the message while Denizen was answering it.
         text_admission_decided: Not addressed to Denizen, and Denizen had said nothing in the last few messages, so no model was asked.
+        text_reply_requested: Whoever looks after Denizen asked for a reply to it.
         reply_skipped: No reply: the model was asked and chose to stay silent.
         text_message_queued: It waits up to 6.0 s for more by the same author (2 messages so far, 3 waiting in the room).
         text_turn_opened: After 6.0 s a reply to 1 message is attempted; silence is not an option.

@@ -4,7 +4,7 @@ use mind::journal::{JournalEntry, JournalEvent};
 use mind::reasons::{DelayReason, DropReason, TurnOutcome};
 use mind::reply::SkipReason;
 use serde::{Deserialize, Serialize};
-use vocabulary::MessageId;
+use vocabulary::{AskPurpose, MessageId};
 
 use crate::screen;
 use crate::words::{self, span, with_detail};
@@ -49,12 +49,51 @@ pub fn verdict(chain: &[JournalEntry], message: &MessageId) -> Verdict {
     if chain.iter().find_map(|entry| reply_to(entry, message)).is_some() {
         return settled(Outcome::Answered, answered(chain));
     }
-    chain
+    let since = wished(chain, message);
+    let chain = &chain[since..];
+    let decided = chain.iter().enumerate().rev().find_map(|(place, entry)| {
+        let judged = concerns(entry, message).then(|| decisive(chain, entry))?;
+        Some((place, judged?))
+    });
+    match decided {
+        Some((place, verdict)) if edited_since(&chain[place..], message) => Verdict {
+            sentence: format!(
+                "{} Its author has changed it since; this was decided about the words before.",
+                verdict.sentence
+            ),
+            ..verdict
+        },
+        Some((_, verdict)) => verdict,
+        None => settled(Outcome::Waiting, waiting(chain)),
+    }
+}
+
+/// Where the newest wish of an operator's to have it answered stands; what was before it is over.
+fn wished(chain: &[JournalEntry], message: &MessageId) -> usize {
+    let is_wish = |entry: &JournalEntry| {
+        matches!(entry.event, JournalEvent::ReplyRequested { refused: None }) && concerns(entry, message)
+    };
+    chain.iter().rposition(is_wish).unwrap_or(0)
+}
+
+/// Whether its author has changed the message after a decision about it.
+fn edited_since(after: &[JournalEntry], message: &MessageId) -> bool {
+    let edited = |entry: &JournalEntry| matches!(entry.event, JournalEvent::MessageEdited { .. });
+    after
         .iter()
-        .rev()
-        .filter(|entry| concerns(entry, message))
-        .find_map(|entry| decisive(chain, entry))
-        .unwrap_or_else(|| settled(Outcome::Waiting, waiting(chain)))
+        .any(|entry| edited(entry) && concerns(entry, message))
+}
+
+/// Whether a question to a model was part of answering: what is made of a conversation besides is not.
+fn is_of_replies(purpose: AskPurpose) -> bool {
+    match purpose {
+        AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::AddressClassifier => true,
+        AskPurpose::ContextCompaction
+        | AskPurpose::GemExtraction
+        | AskPurpose::ScreenNote
+        | AskPurpose::ScreenCommentary
+        | AskPurpose::AmbientThought => false,
+    }
 }
 
 /// Whether a line is about this message, or about the whole of a turn it is in.
@@ -166,6 +205,7 @@ fn short_name(model: &str) -> &str {
 fn answered(chain: &[JournalEntry]) -> String {
     let model = chain.iter().rev().find_map(|entry| match &entry.event {
         JournalEvent::AskCompleted {
+            purpose: AskPurpose::TextReply | AskPurpose::TextReplyFollowup,
             provider,
             model,
             took,
@@ -218,9 +258,10 @@ fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<Verdict> {
             allow: false,
             reason,
             address,
+            rule,
             eagerness,
             ..
-        } => silent(words::admission(*reason, *address, *eagerness)),
+        } => silent(words::admission(*reason, *address, rule, *eagerness)),
         JournalEvent::CommandTaken { command } => silent(format!(
             "It is the command {command}: it was carried out, and no model was asked."
         )),
@@ -257,16 +298,19 @@ fn gate_sentence(chain: &[JournalEntry]) -> Option<String> {
             allow: false,
             reason,
             address,
+            rule,
             eagerness,
             ..
-        } => Some(words::admission(*reason, *address, *eagerness)),
+        } => Some(words::admission(*reason, *address, rule, *eagerness)),
         _ => None,
     })
 }
 
 fn last_failure(chain: &[JournalEntry]) -> Option<&String> {
     chain.iter().rev().find_map(|entry| match &entry.event {
-        JournalEvent::AskFailed { detail, .. } if !detail.is_empty() => Some(detail),
+        JournalEvent::AskFailed { detail, purpose, .. } if !detail.is_empty() && is_of_replies(*purpose) => {
+            Some(detail)
+        }
         _ => None,
     })
 }
@@ -278,9 +322,15 @@ fn waiting(chain: &[JournalEntry]) -> String {
         JournalEvent::DeliveryFailed { .. } => {
             Some("The reply could not be put into the room yet; it is tried again.")
         }
-        JournalEvent::AskStarted { .. } => Some("A model is being asked."),
-        JournalEvent::AskFailed { .. } => Some("The model failed, and another try is coming."),
-        JournalEvent::AskCompleted { .. } => Some("A model has answered; the reply is being made ready."),
+        JournalEvent::AskStarted { purpose, .. } if is_of_replies(*purpose) => {
+            Some("A model is being asked.")
+        }
+        JournalEvent::AskFailed { purpose, .. } if is_of_replies(*purpose) => {
+            Some("The model failed, and another try is coming.")
+        }
+        JournalEvent::AskCompleted { purpose, .. } if is_of_replies(*purpose) => {
+            Some("A model has answered; the reply is being made ready.")
+        }
         JournalEvent::ToolStarted { .. } => Some("The model asked for a tool, which is running."),
         JournalEvent::RecallStarted { .. } => Some("Older messages that might fit are being looked for."),
         JournalEvent::TurnDelayed {
@@ -293,6 +343,7 @@ fn waiting(chain: &[JournalEntry]) -> String {
         } => Some("A failed attempt will be made again."),
         JournalEvent::TurnOpened { .. } => Some("A reply is being attempted."),
         JournalEvent::MessageQueued { .. } => Some("It waits for its author to finish."),
+        JournalEvent::ReplyRequested { .. } => Some("Whoever looks after Denizen asked for a reply to it."),
         JournalEvent::AdmissionDecided { allow: true, .. } => Some("It was let in, and waits for its turn."),
         JournalEvent::MessageReceived { .. } => Some("It was received, and nothing is decided yet."),
         _ => None,

@@ -233,3 +233,74 @@ fn a_thought_of_its_own_says_what_let_it_think() {
         ],
     );
 }
+
+fn asked_for(purpose: &str, model: &str) -> JournalEntry {
+    let data = json!({
+        "ask": 3, "purpose": purpose, "provider": "openai", "model": model, "took": 900, "firstText": null,
+        "inputTokens": 1, "outputTokens": 1, "costMicroDollars": null
+    });
+    entry("ask_completed", data)
+}
+
+#[test]
+fn memories_made_of_a_turn_are_not_the_words_of_its_reply() {
+    let sent = json!({
+        "message": "r1", "replyTo": "m1", "triggerMessageIds": ["m1"], "characters": 3, "part": 1, "parts": 1
+    });
+    let chain = vec![
+        received(),
+        opened(),
+        asked_for("text_reply", "small"),
+        about(entry("sent_reply", sent), "r1"),
+        asked_for("gem_extraction", "rememberer"),
+    ];
+    check(
+        chain,
+        expect!["Answered: Denizen answered it, in the words of small (openai), which took 900 ms."],
+    );
+    let chain = vec![received(), opened(), asked_for("gem_extraction", "rememberer")];
+    check(chain, expect!["Waiting: A reply is being attempted."]);
+}
+
+#[test]
+fn what_was_decided_before_an_edit_says_so() {
+    let edited = json!({"whileWaiting": false, "whileAnswering": false});
+    let chain = vec![
+        received(),
+        denied("m1", "not_in_recent_window"),
+        about(skipped("not_admitted"), "m1"),
+        about(entry("text_message_edited", edited), "m1"),
+    ];
+    check(
+        chain,
+        expect![
+            "Silent: Not addressed to Denizen, and Denizen had said nothing in the last few messages, so no model was asked. Its author has changed it since; this was decided about the words before."
+        ],
+    );
+}
+
+#[test]
+fn what_an_operator_wants_answered_is_not_failed_any_more() {
+    let chain = vec![
+        received(),
+        opened(),
+        about(skipped("model_failed"), "m1"),
+        about(entry("text_reply_requested", json!({"refused": null})), "m1"),
+    ];
+    check(
+        chain,
+        expect!["Waiting: Whoever looks after Denizen asked for a reply to it."],
+    );
+}
+
+#[test]
+fn a_reply_to_somebody_is_not_called_a_name() {
+    let mut line = denied("m1", "meant_for_somebody_else");
+    if let mind::JournalEvent::AdmissionDecided { rule, .. } = &mut line.event {
+        *rule = "replied_to_somebody_else".to_owned();
+    }
+    check(
+        vec![received(), line],
+        expect!["Silent: It replies to a message of somebody else's, so no model was asked."],
+    );
+}

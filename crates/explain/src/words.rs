@@ -2,7 +2,7 @@
 
 use mind::addressing::AddressReason;
 use mind::admission::AdmissionReason;
-use mind::reasons::{DropReason, RoomEnding};
+use mind::reasons::{AgainRefusal, DropReason, RoomEnding};
 use mind::reply::SkipReason;
 use vocabulary::{AskFailureKind, AskPurpose, Span};
 
@@ -74,9 +74,11 @@ pub(super) fn failure(kind: AskFailureKind) -> &'static str {
     }
 }
 
-/// How a message was addressed, as the start of a sentence.
-pub(super) fn address(reason: AddressReason) -> &'static str {
+/// How a message was addressed, as the start of a sentence. The rule that spoke says more than the reason.
+pub(super) fn address(reason: AddressReason, rule: &str) -> &'static str {
     match reason {
+        AddressReason::Direct if rule == "reply_to_denizen" => "It replies to a message of Denizen's",
+        AddressReason::Direct if rule == "platform_mention" => "It mentions Denizen",
         AddressReason::Direct => "It mentions Denizen or replies to a message of Denizen's",
         AddressReason::NameExact => "Denizen was called by name",
         AddressReason::NameAlias => "Denizen was called by one of its other names",
@@ -89,18 +91,21 @@ pub(super) fn address(reason: AddressReason) -> &'static str {
 }
 
 /// What the gate decided and why, as a whole sentence.
-pub(super) fn admission(reason: AdmissionReason, how: AddressReason, eagerness: u64) -> String {
+pub(super) fn admission(reason: AdmissionReason, how: AddressReason, rule: &str, eagerness: u64) -> String {
     match reason {
-        AdmissionReason::Forced => format!("{}, so a reply is owed.", address(how)),
+        AdmissionReason::Forced => format!("{}, so a reply is owed.", address(how, rule)),
         AdmissionReason::Addressed => format!(
             "{}, so a reply is attempted; the model may still stay silent.",
-            address(how)
+            address(how, rule)
         ),
         AdmissionReason::RecentWindow => format!(
             "Not addressed to Denizen, but Denizen is part of the conversation, so the model decides whether to join in (eagerness {eagerness} of 100)."
         ),
         AdmissionReason::JoinsBurst => {
             "It goes on from what its author has just said to Denizen, so both are answered together.".into()
+        }
+        AdmissionReason::OperatorWish => {
+            "Whoever looks after Denizen wants it answered, so a reply is owed.".into()
         }
         AdmissionReason::AskClassifier => {
             "It is unclear whether it was meant for Denizen, so the classifier is asked.".into()
@@ -119,6 +124,9 @@ pub(super) fn admission(reason: AdmissionReason, how: AddressReason, eagerness: 
         }
         AdmissionReason::InitiativeRepliesOff => {
             "Not addressed to Denizen, and joining in unasked is switched off here, so no model was asked.".into()
+        }
+        AdmissionReason::MeantForSomebodyElse if rule == "replied_to_somebody_else" => {
+            "It replies to a message of somebody else's, so no model was asked.".into()
         }
         AdmissionReason::MeantForSomebodyElse => {
             "Its author says by name that it is for somebody else, so no model was asked.".into()
@@ -151,6 +159,25 @@ pub(super) fn skip(reason: SkipReason) -> &'static str {
         SkipReason::ModelFailed => "The model could not be had, and the tries are used up.",
         SkipReason::SendFailed => "The reply could not be put into the room, and the tries are used up.",
         SkipReason::RoomEnded => "The room is gone.",
+    }
+}
+
+/// What became of an operator's wish to have a message answered, as a whole sentence.
+pub(super) fn requested(refused: Option<AgainRefusal>) -> &'static str {
+    match refused {
+        None => "Whoever looks after Denizen asked for a reply to it.",
+        Some(AgainRefusal::NotInConversation) => {
+            "Whoever looks after Denizen asked for a reply to it, and it does not stand in the conversation any more."
+        }
+        Some(AgainRefusal::NotByAPerson) => {
+            "Whoever looks after Denizen asked for a reply to it, and no person wrote it."
+        }
+        Some(AgainRefusal::Waiting) => {
+            "Whoever looks after Denizen asked for a reply to it while it was waiting for one."
+        }
+        Some(AgainRefusal::BeingAnswered) => {
+            "Whoever looks after Denizen asked for a reply to it while one was being made."
+        }
     }
 }
 

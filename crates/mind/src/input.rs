@@ -200,6 +200,8 @@ pub enum OperatorWish {
     ThoughtDropped,
     /// A source gone that Denizen has added itself.
     SourceDropped { source: FeedSource },
+    /// A message answered: once more, or because no reply could be made.
+    ReplyAgain { room: RoomId, message: MessageId },
 }
 
 /// What can happen to the process, and what it says of the world.

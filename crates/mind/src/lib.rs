@@ -22,6 +22,7 @@ mod parcel;
 mod promises;
 pub mod prompt;
 pub mod reasons;
+mod rehearsal;
 mod replies;
 pub mod reply;
 mod room;
@@ -41,3 +42,4 @@ pub use input::{
 };
 pub use journal::{JournalEntry, JournalEvent, Scope};
 pub use mind::{Genesis, Mind};
+pub use rehearsal::{Rehearsal, WouldDo};

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskId, CommunityId, DeliveryId, FrameId, JournalSeq, Now, PersonId, RoomId, TurnId};
+use vocabulary::{
+    AskId, CommunityId, DeliveryId, FrameId, JournalSeq, MessageId, Now, PersonId, RoomId, TurnId,
+};
 
 use crate::addressing::Identity;
 use crate::ambient::view::AmbientView;
@@ -14,6 +16,7 @@ use crate::input::{Input, ShellEvent};
 use crate::memory::{KnownRooms, Memory};
 use crate::parcel::{Deliveries, Errand};
 use crate::promises::Promises;
+use crate::reasons::AgainRefusal;
 use crate::room::{Room, Rooms};
 use crate::routing::{Faculties, give_up_overdue, hand_out, route};
 use crate::step_context::flight::Flights;
@@ -215,6 +218,34 @@ impl Mind {
     pub fn ambient(&self, now: Now, settings: &Settings) -> AmbientView {
         let rooms = RoomsInView::new(&self.rooms, &self.attention);
         self.ambient.view(rooms, now, settings, &self.outside)
+    }
+
+    /// Why a message cannot be answered on an operator's wish; none: it can.
+    pub fn again_refused(&self, room: &RoomId, message: &MessageId) -> Option<AgainRefusal> {
+        match self.rooms.get(room) {
+            Some(room) => room.again_refused(message),
+            None => Some(AgainRefusal::NotInConversation),
+        }
+    }
+
+    /// A copy that knows one room, and has nothing under way outside: for what-ifs.
+    pub(crate) fn with_room_alone(&self, room: &RoomId) -> Self {
+        Self {
+            community: self.community.clone(),
+            denizen: self.denizen.clone(),
+            journal_seq: self.journal_seq,
+            counters: self.counters.clone(),
+            dice: self.dice.clone(),
+            flights: Flights::default(),
+            rooms: self.rooms.alone(room),
+            promises: Promises::default(),
+            memory: Memory::default(),
+            ambient: Ambient::default(),
+            outside: self.outside.clone(),
+            attention: self.attention.clone(),
+            deliveries: self.deliveries.clone(),
+            identity: None,
+        }
     }
 
     #[cfg(test)]

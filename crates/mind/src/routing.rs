@@ -208,6 +208,11 @@ fn operator_wish(faculties: &mut Faculties<'_>, wish: OperatorWish, step: &mut S
         OperatorWish::ThinkNow => ambient.think_now(RoomsInView::new(*rooms, attention), step),
         OperatorWish::ThoughtDropped => ambient.thought_dropped(step),
         OperatorWish::SourceDropped { source } => ambient.source_dropped(&source, step),
+        OperatorWish::ReplyAgain { room, message } => {
+            if let Some(room) = rooms.touch(&room) {
+                room.reply_again(&message, step);
+            }
+        }
     }
 }
 

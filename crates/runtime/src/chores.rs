@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::task::AbortOnDropHandle;
+use vocabulary::Span;
 
 use crate::Handle;
-use crate::clock::wall;
+use crate::clock::{MachineTime, TimeSource, wall};
 use crate::memory::{MemoryService, pump};
+use crate::ports::Swept;
 use crate::residents::Residents;
 
 const LOOK_FOR_SETTINGS_EVERY: Duration = Duration::from_secs(1);
@@ -36,6 +38,8 @@ async fn keep_up(residents: Residents) {
         every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     }
     let mut seen = None;
+    let time = MachineTime::default();
+    let mut swept_at = None;
     loop {
         tokio::select! {
             _ = look.tick() => look_for_settings(&residents, &mut seen).await,
@@ -44,7 +48,11 @@ async fn keep_up(residents: Residents) {
                     handle.screens().look_after();
                 }
             }
-            _ = sweep.tick() => sweep_storage(&residents).await,
+            _ = sweep.tick() => {
+                let now = time.elapsed();
+                let before = swept_at.replace(now).unwrap_or(now);
+                sweep_storage(&residents, now.saturating_sub(before)).await;
+            }
         }
     }
 }
@@ -83,7 +91,8 @@ async fn look_for_settings_of(handle: &Handle) {
     }
 }
 
-async fn sweep_storage(residents: &Residents) {
+/// Lets go what is too old; `ran` is how long it is since the last time.
+async fn sweep_storage(residents: &Residents, ran: Duration) {
     let everybody = residents.all();
     let Some(first) = everybody.first() else {
         return;
@@ -97,9 +106,20 @@ async fn sweep_storage(residents: &Residents) {
             )
         })
         .collect();
-    match first.store().sweep(&keep, wall()).await {
-        Ok(0) => {}
-        Ok(rows) => tracing::info!(rows, "what was older than the settings keep was deleted"),
+    let ran = Span(u64::try_from(ran.as_millis()).unwrap_or(u64::MAX));
+    match first.store().sweep(&keep, wall(), ran).await {
+        Ok(Swept { rows, doubt }) => {
+            if rows > 0 {
+                tracing::info!(rows, "what was older than the settings keep was deleted");
+            }
+            if let Some(doubt) = doubt {
+                tracing::warn!(sure_of_ms = doubt.sure.0, "{doubt}");
+            }
+            for handle in &everybody {
+                let told = doubt.map(|doubt| doubt.to_string());
+                handle.ailments().set_retention(told);
+            }
+        }
         Err(error) => tracing::warn!(%error, "old rows could not be deleted; it is tried again in an hour"),
     }
 }

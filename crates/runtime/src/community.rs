@@ -171,6 +171,7 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
         in_force,
         performer,
         last_input,
+        handle.ailments.clone(),
     );
     driver.begin_segment().await?;
     if let Some(Salvage { carried, lost }) = restored.salvaged {

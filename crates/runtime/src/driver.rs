@@ -8,8 +8,7 @@ mod looks;
 mod open_deliveries;
 mod reflexes;
 mod remembering;
-
-use std::time::Duration;
+mod unstored;
 
 use mind::{Effect, Input, JournalEntry, Mind, RoomWish, ShellEvent, Wake};
 use serde_json::value::RawValue;
@@ -18,6 +17,7 @@ use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 use vocabulary::{CapturedTurn, CommunityId, Now, Span};
 
+use crate::ailments::Ailments;
 use crate::clock::Clock;
 use crate::handle::{Arrival, HandleQueues, InForce, NotAccepted};
 use crate::live::LiveEvent;
@@ -28,6 +28,7 @@ use changes::Shown;
 use open_deliveries::OpenDeliveries;
 use reflexes::Reflexes;
 pub(crate) use remembering::clear_away;
+use unstored::{Unstored, take_in_with_waiting};
 
 /// Inputs that may wait before a community says that it is busy.
 pub(crate) const INPUTS_WAITING_MAX: usize = 1_024;
@@ -59,6 +60,7 @@ pub(crate) struct Driver {
     /// Deliveries under way, so that a sent message can be stored with its turn and ask.
     open_deliveries: OpenDeliveries,
     reflexes: Reflexes,
+    unstored: Unstored,
     arriving_reflexes: mpsc::Receiver<Arrival>,
     /// What is being cleared away because somebody wants it forgotten.
     clearing: TaskTracker,
@@ -75,6 +77,7 @@ impl Driver {
         in_force: InForce,
         performer: Performer,
         last_input: u64,
+        ailments: Ailments,
     ) -> Self {
         let segment_began = clock.now();
         Self {
@@ -94,6 +97,7 @@ impl Driver {
             uncaptured: Vec::new(),
             open_deliveries: OpenDeliveries::default(),
             reflexes: Reflexes::default(),
+            unstored: Unstored::telling(ailments),
             // None comes in before it runs.
             arriving_reflexes: mpsc::channel(1).1,
             clearing: TaskTracker::new(),
@@ -110,8 +114,10 @@ impl Driver {
         } = queues;
         self.arriving_reflexes = reflexes;
         loop {
-            let sleep = self.sleep_until_wake();
-            let due = self.reflexes.due();
+            let sleep = self.unstored.not_before_again(self.sleep_until_wake());
+            let due = self.reflexes.due().map(|due| self.unstored.not_before_again(due));
+            let again = self.unstored.again_at();
+            let has_room = self.unstored.has_room();
             let mut batch = Vec::new();
             tokio::select! {
                 biased;
@@ -127,12 +133,13 @@ impl Driver {
                     remembering::forget(&mut self, order).await;
                     continue;
                 }
-                Some(input) = outcomes.recv() => batch.push(Arrival::of(input)),
+                Some(input) = outcomes.recv(), if has_room => batch.push(Arrival::of(input)),
                 arrival = arrivals.recv() => match arrival {
                     Some(arrival) => batch.push(arrival),
                     None => break,
                 },
                 () = tokio::time::sleep_until(due.unwrap_or(sleep)), if due.is_some() => {}
+                () = tokio::time::sleep_until(again.unwrap_or(sleep)), if again.is_some() => {}
                 () = tokio::time::sleep_until(sleep) => {
                     if !self.is_wake_reached() {
                         continue;
@@ -140,7 +147,7 @@ impl Driver {
                     batch.push(Arrival::of(Input::Shell(ShellEvent::WakeReached)));
                 }
             }
-            while batch.len() < BATCH_INPUTS_MAX {
+            while has_room && batch.len() < BATCH_INPUTS_MAX {
                 let next = outcomes
                     .try_recv()
                     .map(Arrival::of)
@@ -151,10 +158,8 @@ impl Driver {
             let stopping = batch
                 .iter()
                 .any(|arrival| arrival.input == Input::Shell(ShellEvent::ShutdownRequested));
-            if let Err(error) = self.take_in_batch(batch).await {
-                tracing::error!(community = %self.community, %error, "an input could not be stored");
-                // Without storage nothing can be accepted; those waiting were told, and it is tried again.
-                tokio::time::sleep(Duration::from_millis(500)).await;
+            if let Err(error) = take_in_with_waiting(&mut self, batch).await {
+                tracing::error!(community = %self.community, %error, "what happened could not be stored; it is tried again");
             }
             if stopping {
                 break;
@@ -188,9 +193,11 @@ impl Driver {
     async fn take_in_batch(&mut self, arrivals: Vec<Arrival>) -> Result<(), StoreError> {
         let mut inputs = Vec::with_capacity(arrivals.len());
         let mut waiting = Vec::new();
+        let mut is_ours = Vec::with_capacity(arrivals.len());
         let reflexes = self.reflexes.recorded(self.last_input);
         let first = self.last_input + reflexes.len() as u64 + 1;
         for (arrival, seq) in arrivals.into_iter().zip(first..) {
+            is_ours.push(unstored::is_ours(&arrival));
             let recorded = RecordedInput {
                 seq,
                 now: self.clock.now(),
@@ -214,10 +221,17 @@ impl Driver {
             ..Batch::default()
         };
         if let Err(error) = self.write_down_with(reflexes, batch).await {
+            let ours = inputs.into_iter().zip(is_ours).filter(|(_, is_ours)| *is_ours);
+            self.unstored
+                .put_back(ours.map(|((recorded, _), _)| recorded.input));
             for accepted in waiting {
                 let _ = accepted.send(Err(NotAccepted::NotStored(error.to_string())));
             }
             return Err(error);
+        }
+        self.unstored.moved_on();
+        for (recorded, _) in &inputs {
+            self.open_deliveries.arrived(&recorded.input);
         }
         if let Some(service) = self.memory.as_ref().filter(|_| captured) {
             service.intake().note_captured();

@@ -7,20 +7,23 @@ use std::time::Duration;
 
 use mind::ambient::view::AmbientView;
 use mind::context::compaction::SessionView;
+use mind::reasons::AgainRefusal;
 use mind::snapshot::Salvage;
 use mind::watch::view::WatchView;
-use mind::{Forgotten, Input, ShellEvent};
+use mind::{Forgotten, Input, Rehearsal, ShellEvent};
 use settings::{Layers, SettingError, Settings};
 use thiserror::Error;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
-use vocabulary::{CommunityId, Forget, PersonId, RoomId, TurnKey};
+use vocabulary::{CommunityId, Forget, Message, MessageId, PersonId, RoomId, TurnKey};
 
+use crate::ailments::Ailments;
 use crate::lane::Lane;
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
 use crate::ports::{
     Language, LayeredSettings, MemoryFault, OutboundServices, Removed, SavedSettings, Store, StoreError,
 };
+use crate::recalling::{FoundBy, look_up};
 use crate::screens::Screens;
 
 pub use opening::{HandleParts, HandleQueues};
@@ -70,6 +73,17 @@ pub enum Look {
     },
     Ambient {
         answer: oneshot::Sender<AmbientView>,
+    },
+    /// What it would do with a message.
+    Rehearse {
+        message: Box<Message>,
+        answer: oneshot::Sender<Rehearsal>,
+    },
+    /// Why a message cannot be answered on an operator's wish.
+    Again {
+        room: RoomId,
+        message: MessageId,
+        answer: oneshot::Sender<Option<AgainRefusal>>,
     },
 }
 
@@ -163,6 +177,7 @@ pub struct Handle {
     /// Held while settings come into force, so that they do in order and each version once.
     pub(crate) applying: Arc<Mutex<()>>,
     pub(crate) salvaged: Option<Arc<Salvage>>,
+    pub(crate) ailments: Ailments,
 }
 
 impl std::fmt::Debug for Handle {
@@ -226,6 +241,11 @@ impl Handle {
         self.salvaged.as_deref()
     }
 
+    /// What is wrong at the moment.
+    pub fn ailments(&self) -> &Ailments {
+        &self.ailments
+    }
+
     /// The settings in force right now.
     pub fn in_force(&self) -> InForce {
         self.in_force.borrow().clone()
@@ -265,6 +285,34 @@ impl Handle {
         let (answer, view) = oneshot::channel();
         self.queries.send(Look::Ambient { answer }).await.ok()?;
         view.await.ok()
+    }
+
+    /// What it would do with a message, played on a copy: no model is asked and nothing is kept. What it would recall is
+    /// looked for by its words alone, since its meaning may be a model's to find. None when it is stopping.
+    pub async fn rehearse(&self, message: Message) -> Option<Rehearsal> {
+        let (answer, rehearsal) = oneshot::channel();
+        let message = Box::new(message);
+        self.queries.send(Look::Rehearse { message, answer }).await.ok()?;
+        let mut rehearsal = rehearsal.await.ok()?;
+        let settings = self.in_force().settings;
+        while let Some(query) = rehearsal.wants() {
+            let (store, memory) = (self.store.as_ref(), self.memory.as_ref());
+            let found = look_up(store, memory, &self.community, query, FoundBy::Words).await;
+            rehearsal.recalled(found, &settings);
+        }
+        Some(rehearsal)
+    }
+
+    /// Why a message cannot be answered on an operator's wish, where it cannot; `None` when it is stopping.
+    pub async fn again_refused(&self, room: RoomId, message: MessageId) -> Option<Option<AgainRefusal>> {
+        let (answer, refused) = oneshot::channel();
+        let look = Look::Again {
+            room,
+            message,
+            answer,
+        };
+        self.queries.send(look).await.ok()?;
+        refused.await.ok()
     }
 
     /// What reaches out: feeds, tools and media.

@@ -1,5 +1,6 @@
 //! The shell around the mind: it tells the time, carries wishes out, records what happened, and replays it.
 
+mod ailments;
 mod asking;
 mod chores;
 mod clock;
@@ -22,6 +23,7 @@ mod tools;
 mod town;
 mod unkept;
 
+pub use ailments::Ailments;
 pub use clock::{MachineTime, TimeSource, wall};
 pub use community::{Parts, Running, StartError, start, start_by};
 pub use handle::{

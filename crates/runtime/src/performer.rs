@@ -19,7 +19,7 @@ use crate::live::{LiveEvent, LiveFeed};
 use crate::memory::MemoryService;
 use crate::outbound;
 use crate::ports::{OutboundServices, RawResponse, Rooms, Store};
-use crate::recalling;
+use crate::recalling::{FoundBy, look_up};
 use crate::screens::Screens;
 
 pub(crate) struct Performer {
@@ -192,7 +192,8 @@ impl Performer {
         let (store, memory, outcomes) = (self.store.clone(), self.memory.clone(), self.outcomes.clone());
         let community = self.community.clone();
         self.spawn(async move {
-            let found = recalling::look_up(store.as_ref(), memory.as_ref(), &community, &query).await;
+            let by = FoundBy::WordsAndMeaning;
+            let found = look_up(store.as_ref(), memory.as_ref(), &community, &query, by).await;
             let recall = query.recall;
             let _ = outcomes
                 .send(Input::Answer(Answer::Recalled { recall, found }))

@@ -9,12 +9,21 @@ use crate::ports::{MemoryFault, Store};
 /// Gems about one person that are looked at.
 const OF_PERSON_MAX: usize = 100;
 
+/// By what memories are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FoundBy {
+    WordsAndMeaning,
+    /// Their meaning may be a model's to find.
+    Words,
+}
+
 /// Looks up what it can; whatever fails is named, and the rest is brought back.
 pub(crate) async fn look_up(
     store: &dyn Store,
     memory: Option<&MemoryService>,
     community: &CommunityId,
     query: &RecallQuery,
+    by: FoundBy,
 ) -> Recollection {
     let mut found = Recollection::default();
     let mut failures = Vec::new();
@@ -34,7 +43,7 @@ pub(crate) async fn look_up(
         }
     }
     if let Some(service) = memory.filter(|_| query.max_facts > 0)
-        && let Err(fault) = remember(service.records(), community, query, &mut found).await
+        && let Err(fault) = remember(service.records(), community, query, by, &mut found).await
     {
         failures.push(fault.to_string());
     }
@@ -46,6 +55,7 @@ async fn remember(
     records: &MemoryRecords,
     community: &CommunityId,
     query: &RecallQuery,
+    by: FoundBy,
     found: &mut Recollection,
 ) -> Result<(), MemoryFault> {
     let mut of_people: Vec<Gem> = Vec::new();
@@ -54,17 +64,18 @@ async fn remember(
     }
     found.of_people = of_people;
     let excluded = query.exclude.iter().map(|id| TurnKey::of_message(community, id));
-    let recalled = records
-        .recall(&Question {
-            words: query.words.clone(),
-            view: query.view.clone(),
-            person: None,
-            kinds: if query.gems_only { Kinds::Gems } else { Kinds::Both },
-            exclude: excluded.collect(),
-            superseded: false,
-            limit: query.max_facts,
-        })
-        .await?;
-    found.facts = recalled.found;
+    let question = Question {
+        words: query.words.clone(),
+        view: query.view.clone(),
+        person: None,
+        kinds: if query.gems_only { Kinds::Gems } else { Kinds::Both },
+        exclude: excluded.collect(),
+        superseded: false,
+        limit: query.max_facts,
+    };
+    found.facts = match by {
+        FoundBy::WordsAndMeaning => records.recall(&question).await?.found,
+        FoundBy::Words => records.recall_by_words(&question).await?,
+    };
     Ok(())
 }

@@ -64,13 +64,15 @@ fn restore_by(stepper: Stepper, community: &CommunityId, genesis: Genesis, resum
     }
 }
 
-/// The newest state that can be read whole; where none can, the newest of which anything can be carried over.
+/// The newest state that can be read whole: one before it and the inputs since give the same. Where none can, the newest
+/// of which anything can be carried over.
 fn choose<'a>(
     community: &CommunityId,
     genesis: &Genesis,
     states: &'a [KeptState],
     told: &mut Salvage,
 ) -> Option<(Mind, &'a KeptState)> {
+    let mut of_other_shape = Vec::new();
     for kept in states {
         // Whatever is in there, it must not keep the community from starting.
         let read = catch_unwind(|| snapshot::read(&kept.state));
@@ -80,22 +82,34 @@ fn choose<'a>(
             ))
         };
         match read.unwrap_or_else(|_| broken()) {
-            Ok(mind) => return Some((mind, kept)),
+            Ok(mind) => {
+                told.lost.extend(of_other_shape.iter().map(
+                    |(passed_over, detail): &(&KeptState, String)| {
+                        format!("the state after input {}: {detail}", passed_over.input)
+                    },
+                ));
+                return Some((mind, kept));
+            }
             Err(snapshot::Unreadable::Damaged(detail)) => {
                 tracing::warn!(%community, input = kept.input, %detail, "a kept state is damaged; the one before it is tried");
                 told.lost
                     .push(format!("the state after input {}: {detail}", kept.input));
             }
             Err(snapshot::Unreadable::OtherShape { detail, .. }) => {
-                tracing::warn!(%community, input = kept.input, %detail, "a kept state is of another shape; it is carried over part by part");
-                let Ok((mind, salvage)) = snapshot::salvage(&kept.state, genesis.clone()) else {
-                    continue;
-                };
-                told.carried.extend(salvage.carried);
-                told.lost.extend(salvage.lost);
-                return Some((mind, kept));
+                tracing::warn!(%community, input = kept.input, %detail, "a kept state is of another shape; the one before it is tried");
+                of_other_shape.push((kept, detail));
             }
         }
+    }
+    for (kept, _) in of_other_shape {
+        let salvaged = catch_unwind(|| snapshot::salvage(&kept.state, genesis.clone()));
+        let Ok(Ok((mind, salvage))) = salvaged else {
+            continue;
+        };
+        tracing::warn!(%community, input = kept.input, "no kept state is of the right shape; this one is carried over part by part");
+        told.carried.extend(salvage.carried);
+        told.lost.extend(salvage.lost);
+        return Some((mind, kept));
     }
     None
 }

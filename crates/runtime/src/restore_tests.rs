@@ -105,6 +105,19 @@ fn a_damaged_newest_state_makes_way_for_the_one_before_it() {
 }
 
 #[test]
+fn a_newest_state_with_a_flipped_byte_makes_way_for_the_one_before_it() {
+    let mut flipped = kept(4);
+    let name = "\"rooms\"";
+    assert!(flipped.state.contains(name), "the state has such a part");
+    flipped.state = flipped.state.replacen(name, "\"roomz\"", 1);
+    let inputs = vec![said(3), said(4), said(5)];
+    let restored = restored(&resume(vec![flipped, kept(2)], inputs));
+    assert_eq!(turns(&restored.mind), 5, "nothing is missing");
+    let told = restored.salvaged.expect("it is told");
+    assert!(told.lost[0].contains("the state after input 4"), "{told:?}");
+}
+
+#[test]
 fn without_any_state_that_can_be_read_it_starts_anew_and_tells() {
     let mut damaged = kept(2);
     damaged.state = "no state at all".to_owned();

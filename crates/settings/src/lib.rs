@@ -32,6 +32,6 @@ pub use knob::KnobValue;
 pub use knob::{Knob, Limits, SettingError, Unit};
 pub use layers::{Layer, Layers, is_of_the_process};
 pub use manual::manual;
-pub use migrate::{MigrationNote, migrate};
+pub use migrate::{MigrationNote, migrate, take_what_fits};
 pub use schema::schema;
 pub use section::camel_case;

@@ -4,11 +4,14 @@ mod carry;
 mod fit;
 #[cfg(test)]
 mod fit_tests;
+mod fitting;
 mod stream_watch;
 #[cfg(test)]
 mod stream_watch_tests;
 
 use serde::Serialize;
+
+pub use fitting::take_what_fits;
 
 use crate::catalogue::{RETIRED, Settings};
 use crate::document::Document;

@@ -58,6 +58,11 @@ pub enum Deed<C> {
     },
     /// The operator wants to see what it would think now.
     ThinkNow,
+    /// The operator wants somebody's last message answered, once more or after all.
+    ReplyAgain {
+        room: RoomId,
+        person: PersonId,
+    },
     /// The operator drops the thought that is held.
     DropThought,
     /// The operator drops a source that Denizen added.

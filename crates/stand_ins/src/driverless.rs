@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use mind::context::compaction::SessionView;
-use mind::{Forgotten, Input};
+use mind::{Forgotten, Genesis, Input, Mind, Rehearsal};
 use runtime::live::LiveFeed;
 use runtime::memory::MemoryService;
 use runtime::ports::{Language, OutboundServices, Rooms, SavedSettings, Sight, Store};
 use runtime::{Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted};
 use settings::Settings;
 use tokio::sync::oneshot;
-use vocabulary::{CommunityId, FrameId, PersonId, RoomId};
+use vocabulary::{AskId, CommunityId, FrameId, JournalSeq, Message, Now, PersonId, RoomId, TurnId};
 
 use crate::ambient::AmbientShown;
 use crate::screens::{EverybodyThere, TestSight};
@@ -93,6 +93,8 @@ impl Arrivals {
                     let _ = answer.send(None);
                 }
                 Look::Ambient { answer } => self.ambient.show(answer),
+                Look::Rehearse { message, answer } => rehearse(*message, answer),
+                Look::Again { answer, .. } => drop(answer.send(None)),
             }
         }
     }
@@ -144,6 +146,8 @@ impl Arrivals {
                         let _ = answer.send(None);
                     }
                     Look::Ambient { answer } => self.ambient.show(answer),
+                    Look::Rehearse { message, answer } => rehearse(*message, answer),
+                    Look::Again { answer, .. } => drop(answer.send(None)),
                 },
                 Some(order) = self.queues.orders.recv() => {
                     if let Some(done) = order.done {
@@ -163,4 +167,18 @@ impl Acceptance {
             let _ = sender.send(result);
         }
     }
+}
+
+/// Plays a message to a mind that knows nothing yet.
+fn rehearse(message: Message, answer: oneshot::Sender<Rehearsal>) {
+    let mind = Mind::new(Genesis {
+        community: CommunityId::home(),
+        denizen: PersonId::from("denizen"),
+        seed: 1,
+        last_journal: JournalSeq::default(),
+        last_turn: TurnId::default(),
+        last_ask: AskId::default(),
+    });
+    let rehearsal = Rehearsal::of(&mind, Now::default(), message, &Settings::default());
+    let _ = answer.send(rehearsal);
 }

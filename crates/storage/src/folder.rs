@@ -53,6 +53,22 @@ pub(crate) fn open_private(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Makes a file anew for its owner alone, for what people said; one that is there is emptied and closed to others.
+pub fn create_private(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(path)?;
+    let about = file.metadata()?;
+    // A pipe or a terminal is not ours to close.
+    if about.is_file() && about.permissions().mode() & 0o077 != 0 {
+        file.set_permissions(fs::Permissions::from_mode(0o600))?;
+    }
+    Ok(file)
+}
+
 /// For a folder or file that could not be used.
 pub(crate) fn refused(path: &Path, wish: &str, error: &io::Error) -> StoreError {
     failed(format!(

@@ -22,6 +22,7 @@ mod fault;
 mod folder;
 mod forget;
 mod journal;
+mod known_time;
 mod lock;
 mod memory;
 mod messages;
@@ -42,6 +43,7 @@ mod vacuum;
 mod words;
 mod writer;
 
+pub use folder::create_private;
 pub use lock::{DataLock, Door, Holder};
 pub use memory::{SqliteBuffer, SqliteGems};
 pub use sqlite::Sqlite;

@@ -11,6 +11,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("schema/002_memory.sql"),
     include_str!("schema/003_reactions.sql"),
     include_str!("schema/004_town.sql"),
+    include_str!("schema/005_known_time.sql"),
 ];
 
 /// Takes the steps that are missing, each whole or not at all. Refuses a schema from a newer Denizen.

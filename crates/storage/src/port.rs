@@ -8,17 +8,17 @@ use mind::JournalEntry;
 use runtime::ports::{
     AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery,
     LayeredSettings, MessagePage, MessageQuery, Recording, RemovedCommunity, Resume, SavedSettings, Segment,
-    Store, StoreError, StoredMessage,
+    Store, StoreError, StoredMessage, Swept,
 };
 use rusqlite::Connection;
 use settings::{Document, StorageSettings};
-use vocabulary::{AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId, RoomId, WallTime};
+use vocabulary::{AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId, RoomId, Span, WallTime};
 
 use crate::fault::Fault;
 use crate::sqlite::Sqlite;
 use crate::{
-    asks, attachments, commit, community, export, forget, journal, messages, recording, removal, resume,
-    search, settings_versions, sweep, vacuum,
+    asks, attachments, commit, community, export, forget, journal, known_time, messages, recording, removal,
+    resume, search, settings_versions, sweep, vacuum,
 };
 
 const READING_SETTINGS: &str = "reading the settings";
@@ -242,7 +242,12 @@ impl Store for Sqlite {
         forget::forget(self, community, forgetting).await
     }
 
-    async fn sweep(&self, keep: &[(CommunityId, StorageSettings)], now: WallTime) -> Result<u64, StoreError> {
+    async fn sweep(
+        &self,
+        keep: &[(CommunityId, StorageSettings)],
+        wall: WallTime,
+        ran: Span,
+    ) -> Result<Swept, StoreError> {
         const SWEEPING: &str = "deleting what is past its time";
         let mut total = 0;
         let keep = keep.to_vec();
@@ -256,7 +261,12 @@ impl Store for Sqlite {
                     .collect::<Result<Vec<_>, Fault>>()
             })
             .await?;
-        for broom in sweep::brooms(&keep, now) {
+        let known = self
+            .write(SWEEPING, move |connection| {
+                known_time::look(connection, wall, ran)
+            })
+            .await?;
+        for broom in sweep::brooms(&keep, known.surely()) {
             // Each piece is a write of its own: commits that wait get their turn in between.
             loop {
                 let went = self
@@ -272,7 +282,10 @@ impl Store for Sqlite {
         if self.read(SWEEPING, vacuum::is_rewrite_wanted).await? {
             self.rewrite(SWEEPING).await?;
         }
-        Ok(total)
+        Ok(Swept {
+            rows: total,
+            doubt: known.doubt(),
+        })
     }
 
     async fn export_copy(&self, to: &Path) -> Result<(), StoreError> {

@@ -49,20 +49,28 @@ pub(crate) fn resume(connection: &Connection, community: &CommunityId) -> Result
     })
 }
 
-/// The kept states, the newest first.
+/// The kept states, the newest first. One whose bytes are damaged stays in its place and cannot be read by anybody: those
+/// before it can.
 fn states(connection: &Connection, key: Key) -> Result<Vec<KeptState>, Fault> {
     let mut all = connection.prepare_cached(
-        "SELECT input, version, settings_version, state FROM states WHERE community = ?1 ORDER BY input DESC",
+        "SELECT input, version, settings_version FROM states WHERE community = ?1 ORDER BY input DESC",
     )?;
     let states = all.query_map([key.0], |row| {
         Ok(KeptState {
             input: counted(row.get(0)?),
             version: row.get(1)?,
             settings_version: counted(row.get(2)?),
-            state: row.get(3)?,
+            state: String::new(),
         })
     })?;
-    Ok(states.collect::<Result<_, _>>()?)
+    let mut states: Vec<KeptState> = states.collect::<Result<_, _>>()?;
+    let mut one =
+        connection.prepare_cached("SELECT state FROM states WHERE community = ?1 AND input = ?2")?;
+    for kept in &mut states {
+        let read = one.query_row(params![key.0, stored(kept.input)], |row| row.get(0));
+        kept.state = read.unwrap_or_else(|error| format!("damaged: {error}"));
+    }
+    Ok(states)
 }
 
 /// What the mind was told to forget: those inputs go with the last piece of what is cleared away.
@@ -73,7 +81,9 @@ fn forgetting(connection: &Connection, key: Key) -> Result<Vec<Forgotten>, Fault
     let mut rows = some.query([key.0])?;
     let mut all = Vec::new();
     while let Some(row) = rows.next()? {
-        let json = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
+        let Ok(json) = row.get_ref(0)?.as_str() else {
+            continue;
+        };
         if let Ok((Input::Memory(MemoryEvent::Forgotten(forgotten)), _)) = mind::snapshot::read_input(json)
             && forgotten.failure.is_none()
         {
@@ -119,8 +129,9 @@ pub(crate) fn inputs(
     let (mut inputs, mut unread) = (Vec::new(), Vec::new());
     while let Some(row) = rows.next()? {
         let seq = counted(row.get(0)?);
-        let json = row.get_ref(3)?.as_str().map_err(rusqlite::Error::from)?;
-        match mind::snapshot::read_input(json) {
+        let json = row.get_ref(3)?.as_str().map_err(|error| error.to_string());
+        let read = json.and_then(|json| mind::snapshot::read_input(json).map_err(|error| error.to_string()));
+        match read {
             Ok((input, stepped_before)) => inputs.push(RecordedInput {
                 seq,
                 stepped_before,
@@ -130,10 +141,7 @@ pub(crate) fn inputs(
                 },
                 input,
             }),
-            Err(error) => unread.push(UnreadInput {
-                seq,
-                detail: error.to_string(),
-            }),
+            Err(detail) => unread.push(UnreadInput { seq, detail }),
         }
     }
     in_stepping_order(&mut inputs);

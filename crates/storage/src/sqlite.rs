@@ -65,6 +65,21 @@ impl Sqlite {
         DataLock::take(data_dir)
     }
 
+    /// What SQLite finds wrong with the file: pages that do not fit together, rows that their index does not know.
+    pub async fn damage(&self) -> Result<Vec<String>, StoreError> {
+        self.read("checking the database", |connection| {
+            let mut check = connection.prepare("PRAGMA integrity_check(5)")?;
+            let found = check.query_map([], |row| row.get::<_, String>(0))?;
+            // A page may be so broken that looking ends there, which is an answer, too.
+            let mut found: Vec<String> = found
+                .map(|line| line.unwrap_or_else(|error| error.to_string()))
+                .collect();
+            found.retain(|line| line != "ok");
+            Ok(found)
+        })
+        .await
+    }
+
     /// Where the database is.
     pub(crate) fn path(&self) -> &Path {
         &self.path

@@ -25,11 +25,11 @@ const SETTLED_DAYS: i64 = 30;
 /// One kind of thing to delete, by age or size: of a community, or of what all of them share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Broom {
-    Messages { of: Key, before: i64 },
+    Messages { of: Key, before: i64, now: i64 },
     Journal { of: Key, before: i64 },
     Inputs { of: Key, before: i64 },
     Segments { of: Key },
-    AsksByAge { of: Key, before: i64 },
+    AsksByAge { of: Key, before: i64, now: i64 },
     AsksBySize { of: Key, bytes_max: i64 },
     Orphans { of: Key, before: i64 },
     Settings { before: i64 },
@@ -59,6 +59,7 @@ fn brooms_of(of: Key, keep: &StorageSettings, now: WallTime) -> Vec<Broom> {
         brooms.push(Broom::Messages {
             of,
             before: before(keep.keep_messages_days),
+            now: now.0,
         });
     }
     brooms.extend([
@@ -74,6 +75,7 @@ fn brooms_of(of: Key, keep: &StorageSettings, now: WallTime) -> Vec<Broom> {
         Broom::AsksByAge {
             of,
             before: before(keep.keep_asks_days),
+            now: now.0,
         },
         Broom::AsksBySize {
             of,
@@ -91,11 +93,11 @@ impl Broom {
     /// Deletes one piece; returns how many rows went, 0 when there is nothing left.
     pub fn sweep_a_piece(self, connection: &Connection) -> Result<u64, Fault> {
         let went = match self {
-            Broom::Messages { of, before } => messages(connection, of, before)?,
+            Broom::Messages { of, before, now } => messages(connection, of, before, now)?,
             Broom::Journal { of, before } => journal(connection, of, before)?,
             Broom::Inputs { of, before } => inputs(connection, of, before)?,
             Broom::Segments { of } => segments(connection, of)?,
-            Broom::AsksByAge { of, before } => asks_by_age(connection, of, before)?,
+            Broom::AsksByAge { of, before, now } => asks_by_age(connection, of, before, now)?,
             Broom::AsksBySize { of, bytes_max } => asks_by_size(connection, of, bytes_max)?,
             Broom::Orphans { of, before } => orphans(connection, of, before)?,
             Broom::Settings { before } => settings_versions::sweep(connection, before)?,
@@ -105,24 +107,44 @@ impl Broom {
     }
 }
 
-fn messages(connection: &Connection, of: Key, before: i64) -> Result<usize, Fault> {
+fn messages(connection: &Connection, of: Key, before: i64, now: i64) -> Result<usize, Fault> {
+    let first_young = first_young(connection, ("messages", "seq", "at"), of, before, now)?;
     // Attachments first, while it is known whose they are; what another message has, too, stays.
     connection
         .prepare_cached(
-            "WITH old AS (SELECT seq FROM messages WHERE community = ?3 AND at < ?1 ORDER BY at, seq LIMIT ?2)
+            "WITH old AS (SELECT seq FROM messages WHERE community = ?3 AND at < ?1 AND seq < ?4 ORDER BY at, seq LIMIT ?2)
              DELETE FROM attachments WHERE community = ?3 AND id IN (
                  SELECT attachment FROM message_attachments WHERE message IN old
                  EXCEPT SELECT l.attachment FROM message_attachments l JOIN messages m ON m.seq = l.message
                      WHERE m.community = ?3 AND l.message NOT IN old
                      AND l.attachment IN (SELECT attachment FROM message_attachments WHERE message IN old))",
         )?
-        .execute(params![before, PIECE, of.0])?;
+        .execute(params![before, PIECE, of.0, first_young])?;
     Ok(connection
         .prepare_cached(
             "DELETE FROM messages WHERE seq IN
-                 (SELECT seq FROM messages WHERE community = ?3 AND at < ?1 ORDER BY at, seq LIMIT ?2)",
+                 (SELECT seq FROM messages WHERE community = ?3 AND at < ?1 AND seq < ?4 ORDER BY at, seq LIMIT ?2)",
         )?
-        .execute(params![before, PIECE, of.0])?)
+        .execute(params![before, PIECE, of.0, first_young])?)
+}
+
+/// The first that is surely young. What came after it is no older, whatever the clock said then; one that seems to come
+/// from tomorrow tells nothing.
+fn first_young(
+    connection: &Connection,
+    (table, number, at): (&str, &str, &str),
+    of: Key,
+    before: i64,
+    now: i64,
+) -> Result<i64, Fault> {
+    let first: Option<i64> = connection
+        .prepare_cached(&format!(
+            "SELECT min({number}) FROM {table} WHERE community = ?1 AND {at} >= ?2 AND {at} <= ?3"
+        ))?
+        .query_row(params![of.0, before, now.saturating_add(DAY_MS)], |row| {
+            row.get(0)
+        })?;
+    Ok(first.unwrap_or(i64::MAX))
 }
 
 /// Only from the oldest on up to the first that is young enough: a clock that jumped cannot tear a hole.
@@ -180,13 +202,14 @@ fn segments(connection: &Connection, of: Key) -> Result<usize, Fault> {
         .execute([of.0])?)
 }
 
-fn asks_by_age(connection: &Connection, of: Key, before: i64) -> Result<usize, Fault> {
+fn asks_by_age(connection: &Connection, of: Key, before: i64, now: i64) -> Result<usize, Fault> {
+    let first_young = first_young(connection, ("asks", "key", "started_at"), of, before, now)?;
     Ok(connection
         .prepare_cached(
-            "DELETE FROM asks WHERE key IN
-                 (SELECT key FROM asks WHERE community = ?3 AND started_at < ?1 ORDER BY started_at LIMIT ?2)",
+            "DELETE FROM asks WHERE key IN (SELECT key FROM asks
+                 WHERE community = ?3 AND started_at < ?1 AND key < ?4 ORDER BY started_at LIMIT ?2)",
         )?
-        .execute(params![before, PIECE_OF_LARGE, of.0])?)
+        .execute(params![before, PIECE_OF_LARGE, of.0, first_young])?)
 }
 
 fn asks_by_size(connection: &Connection, of: Key, bytes_max: i64) -> Result<usize, Fault> {

@@ -12,7 +12,7 @@ use serde_json::Value;
 use settings::Settings;
 use tokio::time::Instant;
 use url::form_urlencoded;
-use vocabulary::{MediaKind, MediaOrder};
+use vocabulary::{MediaKind, MediaOrder, is_fit_picture_size, picture_size};
 
 use crate::exchange::Exchange;
 use crate::fault::{failed, too_late};
@@ -182,6 +182,12 @@ impl<'a> Job<'a> {
                 "what {who} gave is {}, which will not do for a {}",
                 format.mime(),
                 self.kind.noun()
+            )));
+        }
+        if let Some(size) = picture_size(&bytes).filter(|size| !is_fit_picture_size(*size)) {
+            return Err(failed(format!(
+                "what {who} gave has {} by {} pixels, which is more than anybody can look at",
+                size.0, size.1
             )));
         }
         Ok(MadeMedia {

@@ -10,6 +10,7 @@ mod making;
 mod memory;
 mod message;
 mod named;
+mod picture_size;
 pub mod rfc3339;
 mod room;
 mod screen;
@@ -33,6 +34,7 @@ pub use memory::{
     Search, TurnKind, Viewpoint,
 };
 pub use message::{Attachment, Author, AuthorKind, Message};
+pub use picture_size::{PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX, is_fit_picture_size, picture_size};
 pub use room::{RoomFacts, RoomKind};
 pub use screen::{
     ChangeScore, FrameRefusal, Glimpse, PictureKind, ScreenRegion, Share, ShareEnd, ShareSource,

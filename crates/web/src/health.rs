@@ -16,9 +16,12 @@ use crate::site::Shared;
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Health {
-    /// Always `ok`: whoever is unwell does not answer.
+    /// `ok`, or `degraded` while something is wrong that `reasons` names. Whoever is worse does not answer.
     #[schemars(example = &"ok")]
     status: &'static str,
+    /// What is wrong at the moment, and what to do: a disk that takes nothing, a clock that retention does not believe.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reasons: Vec<String>,
     version: String,
     /// Which process answers: another one after each start.
     #[schemars(example = &"9f2c41aa03de")]
@@ -56,7 +59,7 @@ struct Denizen {
 
 /// Ask whether Denizen is well.
 ///
-/// Answers only if the store can be read.
+/// Answers only if the store can be read; `degraded` where it cannot be written.
 #[utoipa::path(
     get, path = "/api/health", tag = "health",
     responses((status = 200, description = "It runs, and its store answers", body = ref(answer::<Health>()), example = json!({
@@ -76,8 +79,10 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
     };
     let journal = handle.store().journal(handle.community(), newest).await?;
     let in_force = handle.in_force();
+    let reasons = handle.ailments().told();
     Ok(Json(Health {
-        status: "ok",
+        status: if reasons.is_empty() { "ok" } else { "degraded" },
+        reasons,
         version: shared.site.version.clone(),
         instance: shared.site.access.instance().to_owned(),
         uptime_ms: u64::try_from(shared.site.started.elapsed().as_millis()).unwrap_or(u64::MAX),

@@ -8,6 +8,7 @@ pub(crate) mod author;
 #[cfg(test)]
 mod author_tests;
 pub(crate) mod change;
+pub(crate) mod dry_run;
 pub(crate) mod fates;
 pub(crate) mod list;
 mod mentions;
@@ -19,6 +20,7 @@ mod pictures;
 mod pictures_tests;
 pub(crate) mod post;
 pub(crate) mod reactions;
+pub(crate) mod retry;
 pub(crate) mod search;
 pub(crate) mod session;
 mod text;

@@ -130,6 +130,8 @@ fn for_communities() -> OpenApiRouter<Shared> {
             Participant,
             routes!(rooms::reactions::react, rooms::reactions::take_back_reaction),
         )
+        .at(Administrator, routes!(rooms::retry::retry))
+        .at(Administrator, routes!(rooms::dry_run::dry_run))
         .at(Participant, routes!(rooms::typing::typing))
         .at(Reader, routes!(rooms::session::session))
         .at(Administrator, routes!(rooms::session::end_session))

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use settings::{Document, KnobValue, Layers, MigrationNote, SettingError, Settings};
+use settings::{Document, KnobValue, Layers, MigrationNote, SettingError, Settings, take_what_fits};
 
 use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
@@ -45,7 +45,7 @@ struct MigrationView {
     notes: Vec<MigrationNote>,
     /// Values that are other than before.
     changes: Vec<SettingChange>,
-    /// What cannot be used; only a dry run has any.
+    /// What was not understood or cannot be used, and is left out; the rest is taken.
     problems: Vec<SettingError>,
 }
 
@@ -61,7 +61,7 @@ struct SettingChange {
 /// Import settings of an older version.
 ///
 /// Old keys are brought up to date, then all values are laid over the saved ones: keys that the document does not
-/// name stay as they are. With `dryRun=true` nothing is saved, and what cannot be used is listed instead of refused.
+/// name stay as they are. What is not understood is listed and left out. With `dryRun=true` nothing is saved.
 #[utoipa::path(
     post, path = "/api/settings/migrate", tag = "settings",
     params(
@@ -80,7 +80,7 @@ struct SettingChange {
         })),
         (status = 409, description = "`stale_settings`: somebody else changed them meanwhile", body = ref(refusal()),
             example = json!({"error": {"code": "stale_settings", "message": "The settings were changed meanwhile: you have version 3, the newest is 4. Read them again and repeat the change.", "newestVersion": 4}})),
-        (status = 422, description = "`invalid_settings`: what is wrong with which key; name it in `leaveOut` to do without it. `not_a_document`: not an object", body = ref(refusal()),
+        (status = 422, description = "`invalid_settings`: what was saved before is wrong by itself. `not_a_document`: not an object", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_settings", "message": "Nothing was changed, because of voice.volume. The details say what each of them takes.",
                 "details": [{"key": "voice.volume", "problem": "there is no such setting", "remedy": "`denizen settings list` shows every key"}]}})),
         (status = 428, description = "`version_required`: the If-Match header is missing", body = ref(refusal()),
@@ -100,13 +100,12 @@ pub(crate) async fn migrate_settings(
         migrated.reset(key);
     }
     let saved = saved(&shared).await?;
-    let values: Vec<(String, Option<Value>)> = migrated
-        .iter()
-        .map(|(key, value)| (key.clone(), Some(value.clone())))
-        .collect();
-    let mut problems = problems(&shared, saved.layers.clone(), &migrated);
-    problems.extend(guarded(&saved.layers.effective(), &values));
-    let changes = changes(&saved.layers.effective(), &migrated, &problems);
+    let mut problems = problems(&shared, &saved.layers, &migrated);
+    problems.extend(guarded(&saved.layers.effective(), &values(&migrated)));
+    for problem in &problems {
+        migrated.reset(&problem.key);
+    }
+    let changes = changes(&saved.layers.effective(), &migrated);
     let mut view = MigrationView {
         version: saved.version(),
         saved: false,
@@ -116,7 +115,7 @@ pub(crate) async fn migrate_settings(
     };
     if !query.dry_run {
         let based_on = version_asked_for(&headers)?;
-        let in_force = change(&shared, based_on, values).await?;
+        let in_force = change(&shared, based_on, values(&migrated)).await?;
         view.version = in_force.saved.version;
         view.saved = true;
     }
@@ -127,26 +126,34 @@ pub(crate) async fn migrate_settings(
     Ok((about, Json(view)).into_response())
 }
 
-/// What is wrong with the settings once the document is laid over those of the community's layer.
-fn problems(shared: &Shared, mut layers: Layers, migrated: &Document) -> Vec<SettingError> {
-    let layer = if shared.is_home() {
-        &mut layers.base
-    } else {
-        &mut layers.own
+fn values(document: &Document) -> Vec<(String, Option<Value>)> {
+    document
+        .iter()
+        .map(|(key, value)| (key.clone(), Some(value.clone())))
+        .collect()
+}
+
+/// What of the document is wrong once it is laid over the settings of the community's layer.
+fn problems(shared: &Shared, layers: &Layers, migrated: &Document) -> Vec<SettingError> {
+    let is_home = shared.is_home();
+    let below = if is_home { &layers.base } else { &layers.own };
+    let read = |document: &Document| {
+        let mut layers = layers.clone();
+        *(if is_home {
+            &mut layers.base
+        } else {
+            &mut layers.own
+        }) = document.clone();
+        layers.read(shared.community.id().as_str()).map(|_| ())
     };
-    layer.lay_over(migrated.clone());
-    layers
-        .read(shared.community.id().as_str())
-        .err()
-        .unwrap_or_default()
+    take_what_fits(below, migrated.clone(), read).1
 }
 
 /// The knobs whose value will be another.
-fn changes(saved: &Document, migrated: &Document, problems: &[SettingError]) -> Vec<SettingChange> {
-    let usable = |key: &str| !problems.iter().any(|problem| problem.key == key);
+fn changes(saved: &Document, migrated: &Document) -> Vec<SettingChange> {
     let mut changes = Vec::new();
     for knob in Settings::knobs() {
-        let Some(to) = migrated.get(&knob.key).filter(|_| usable(&knob.key)) else {
+        let Some(to) = migrated.get(&knob.key) else {
             continue;
         };
         let from = saved.get(&knob.key).unwrap_or(&knob.default);

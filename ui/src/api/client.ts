@@ -1,8 +1,7 @@
 // Calls of the HTTP API. Every failure becomes an `ApiError` whose message can be shown to a person as it is.
 import type {
-  AskAnswer, Asks, Communities, Community, EventDocs, Fates, FoundMessages, Health, JournalPage, KnobValue, LanguageStatus, MessageAnswer, MigrationView, NewMessage, RoomPage, Rooms, SessionView, SettingsView, Why,
+  AskAnswer, Asks, Communities, Community, DryRun, EventDocs, Fates, FoundMessages, Health, JournalPage, KnobValue, LanguageStatus, MessageAnswer, MigrationView, NewMessage, RoomPage, Rooms, SessionView, SettingsView, Why,
 } from './contract';
-import type { DryRun } from '../inspector/dry_run';
 import { within } from './community';
 
 export class ApiError extends Error {

@@ -9,6 +9,31 @@ export interface Admitted {
   role: Role;
 }
 
+/** Why a message counts as addressed to Denizen, or does not. */
+export type AddressReason =
+  | 'direct'
+  | 'name_exact'
+  | 'name_alias'
+  | 'followup_partner'
+  | 'llm_direct_address'
+  | 'llm_decides';
+
+/** Why the gate let a message pass, or did not. */
+export type AdmissionReason =
+  | 'channel_blocked'
+  | 'user_not_allowed'
+  | 'user_blocked'
+  | 'forced'
+  | 'addressed'
+  | 'recent_window'
+  | 'joins_burst'
+  | 'operator_wish'
+  | 'ask_classifier'
+  | 'channel_not_allowed'
+  | 'initiative_replies_off'
+  | 'meant_for_somebody_else'
+  | 'not_in_recent_window';
+
 /** Where turns and gems go. */
 export interface AgentScope {
   /** One that is here; `agents` without it. */
@@ -73,6 +98,8 @@ export interface AnswerWords {
 }
 
 export interface AskAnswer {
+  /** What its prompt is made of, in tokens, and of how much. */
+  account: PromptAccount;
   ask: AskRecord;
   /** The call before it for the same room and purpose. */
   previous: AskRecord | null;
@@ -276,6 +303,7 @@ export interface CapturedTurn {
   text: string;
 }
 
+/** A journal line, and what it means. */
 export interface ChainLink {
   entry: JournalEntry;
   /** The line in plain words. */
@@ -373,6 +401,21 @@ export interface Credentials {
 export interface Denizen {
   id: PersonId;
   name: string;
+}
+
+/** What it would do with a message. */
+export interface DryRun {
+  /** What the gate says; none where it is not asked. */
+  admission: GateSays | null;
+  /** From the message to the question, in milliseconds; what look-ups take is not in it. */
+  after: Span;
+  /** The journal lines it would leave. */
+  chain: ChainLink[];
+  outcome: WouldDo;
+  /** What the model would be given; none where no model would be asked. */
+  prompt: ImaginedPrompt | null;
+  /** The same in words, and why. */
+  sentence: string;
 }
 
 /** Which model made vectors, and how long they are. */
@@ -498,6 +541,19 @@ export interface GateDoc {
 /** Gates that are shown alike. */
 export type GateKind = 'off' | 'channels' | 'attention' | 'posts' | 'budget' | 'gap' | 'held' | 'chance' | 'busy';
 
+/** The gate's answer. */
+export interface GateSays {
+  /** How the message is addressed. */
+  address: AddressReason;
+  allow: boolean;
+  confidence: number;
+  /** Whether a reply would be owed. */
+  forced: boolean;
+  reason: AdmissionReason;
+  /** Which rule of addressing spoke. */
+  rule: string;
+}
+
 export interface GateView {
   /** `commentary_off`, `quiet_window`, `queued_work`, `playback`, `spacing`, `hourly_cap`, `channel_not_allowed`, `nothing_new`. */
   gate: string;
@@ -603,15 +659,32 @@ export interface Health {
   /** The number of the newest journal line, if there is one. */
   journalSeq?: JournalSeq;
   model: LanguageStatus;
+  /** What is wrong at the moment, and what to do: a disk that takes nothing, a clock that retention does not believe. */
+  reasons?: string[];
   /** What became of a kept state that could not be read as a whole when this process started. */
   salvaged?: Salvaged;
   /** The version of the settings in force. */
   settingsVersion: number;
-  /** Always `ok`: whoever is unwell does not answer. */
+  /** `ok`, or `degraded` while something is wrong that `reasons` names. Whoever is worse does not answer. */
   status: string;
   /** Milliseconds since the process started. */
   uptimeMs: number;
   version: string;
+}
+
+/** A message that nobody writes. */
+export interface ImaginedMessage {
+  /** Who would write it: 1 to 40 characters, and not Denizen's own name. */
+  author: string;
+  text: string;
+}
+
+/** A prompt that is not sent. */
+export interface ImaginedPrompt {
+  account: PromptAccount;
+  choice: ModelChoice;
+  purpose: AskPurpose;
+  sections: SectionReport[];
 }
 
 /** One line of the journal. */
@@ -637,6 +710,7 @@ export type JournalName =
   | 'text_message_edited'
   | 'text_message_deleted'
   | 'text_admission_decided'
+  | 'text_reply_requested'
   | 'reply_skipped'
   | 'text_message_queued'
   | 'text_turn_opened'
@@ -997,7 +1071,7 @@ export interface MigrationView {
   /** Values that are other than before. */
   changes: SettingChange[];
   notes: MigrationNote[];
-  /** What cannot be used; only a dry run has any. */
+  /** What was not understood or cannot be used, and is left out; the rest is taken. */
   problems: SettingError[];
   saved: boolean;
   /** The version of the settings in force. */
@@ -1112,7 +1186,7 @@ export interface NewNote {
 
 /** A picture as it is sent. */
 export interface NewPicture {
-  /** At most 5 MB once decoded. */
+  /** At most 5 MB once decoded; the picture at most 16,384 pixels on a side and 50 million in all. */
   dataBase64: string;
   /** `image/png`, `image/jpeg`, `image/webp` or `image/gif`. */
   mime: string;
@@ -1211,6 +1285,9 @@ export interface OwnedName {
   since: WallTime;
 }
 
+/** What kind of thing a part of a prompt is. */
+export type PartKind = 'pictures' | 'section' | 'rules' | 'tools' | 'tool_results' | 'schema' | 'history';
+
 /** Something that was seen: by whom it was shared, and what it was. */
 export interface PendingNote {
   at: WallTime;
@@ -1278,6 +1355,34 @@ export interface Problem {
   message: string;
   /** With `stale_settings`: the newest version. */
   newestVersion?: number;
+}
+
+/** A prompt and what it takes of a model's window. */
+export interface PromptAccount {
+  /** The most the answer may take. */
+  answerTokens: number;
+  parts: PromptPart[];
+  /** All parts together, as their characters tell; what a provider counted stands in `usage` of its answer. */
+  tokens: number;
+  /** Of how much: the model's window, by `llm.contextTokens` as it is now. */
+  windowTokens: number;
+}
+
+/** One part of a prompt. */
+export interface PromptPart {
+  /** The most it may take; none where only the window bounds it. */
+  capTokens: number | null;
+  /** What became of a section. */
+  fate: SectionFate | null;
+  kind: PartKind;
+  /** The name of a section or of a kind; tools by their names. */
+  name: string;
+  /** Why it was trimmed or dropped, or what it holds. */
+  remark: string;
+  /** What it takes, as its characters tell. */
+  tokens: number;
+  /** What it would take whole. */
+  wantedTokens: number;
 }
 
 /** A reaction under a message, and whose it is. */
@@ -1985,6 +2090,15 @@ export interface Why {
   replies: MessageId[];
   verdict: Verdict;
 }
+
+/** The wish was taken in. */
+export interface Wished {
+  /** The message that is going to be answered. */
+  message: MessageId;
+}
+
+/** What a message would come to. */
+export type WouldDo = 'ask_for_reply' | 'ask_whether_meant' | 'stay_silent' | 'wait' | 'obey';
 
 /** A message as it is kept now. */
 export type WrittenMessage = StoredMessage | Message;

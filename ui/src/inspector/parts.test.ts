@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SectionReport } from '../api/contract';
-import type { PromptAccount } from './dry_run';
+import type { PromptAccount, SectionReport } from '../api/contract';
 import { capped, partsOf, share } from './parts';
 
 const section = (name: string, more: Partial<SectionReport> = {}): SectionReport => ({ name, text: 'words', fate: 'kept', priority: 4, wantedChars: 9, keptChars: 5, capChars: 100, remark: '', ...more });

@@ -1,6 +1,5 @@
 // The parts of a prompt as the inspector draws them: sections, and what stands around them. Pure.
-import type { SectionFate, SectionReport } from '../api/contract';
-import type { PromptAccount } from './dry_run';
+import type { PromptAccount, SectionFate, SectionReport } from '../api/contract';
 import { count } from '../shell/format';
 
 export interface Part {

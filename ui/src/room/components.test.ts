@@ -37,8 +37,8 @@ describe('reactions', () => {
     return html('Reactions', { room: { people: new Map([[author.id, author.name]]) }, message, open, close: () => undefined });
   };
   it('are buttons that say who gave them and what a press does, one’s own pressed', () => {
-    expect(shown(false)).toMatch(/aria-pressed="true"[^>]*aria-label="Bob and you reacted with 🎲\. Take yours back"/);
-    expect(shown(false)).toMatch(/aria-pressed="false".*aria-label="Bob reacted with &lt;b>\. React the same"/);
+    expect(shown(false)).toMatch(/aria-pressed="true"[^]*?>\. Bob and you reacted with 🎲\. Take yours back</);
+    expect(shown(false)).toMatch(/aria-pressed="false"[^]*?>\. Bob reacted with &lt;b>\. React the same</);
     expect(shown(false)).not.toContain('reaction-picker');
   });
   it('are picked from a few, or typed', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Names } from './inlines';
-import { markup, type Inline } from './markup';
+import { markup, plainText, type Inline } from './markup';
 import { completed, completion } from './mentions';
 
 function drawn(parts: Inline[]): string {
@@ -49,6 +49,12 @@ describe('blocks', () => {
   });
   it('takes an open fence to the end, as it is while it is being written', () => {
     expect(markup('```js\nlet a')).toEqual([{ kind: 'fence', language: 'js', text: 'let a' }]);
+  });
+});
+
+describe('the words alone', () => {
+  it('are what is left without marks, in one line', () => {
+    expect(plainText('A **plan**:\n\n|Who|What|\n|-|-|\n|Ana|`it`|\n```sh\nmake\n```\n- one\n- [two](https://a.b)')).toBe('A plan: Who What · Ana it make one · two');
   });
 });
 

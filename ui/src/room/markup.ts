@@ -71,6 +71,20 @@ export function markup(text: string, names: Names = nobody, work: Work = { steps
   return blocks;
 }
 
+/** The words alone, in one line. */
+export function plainText(text: string): string {
+  const words = (parts: Inline[]): string => parts.map((part) => ('parts' in part ? words(part.parts) : part.text)).join('');
+  const lines = markup(text).map((block) => {
+    switch (block.kind) {
+      case 'fence': return block.text;
+      case 'list': return block.items.map(words).join(' · ');
+      case 'table': return [block.head, ...block.rows].map((row) => row.map((cell) => words(cell.parts)).join(' ')).join(' · ');
+      default: return words(block.parts);
+    }
+  });
+  return lines.join(' ').replace(/\s+/g, ' ').trim();
+}
+
 const isRow = (line: string): boolean => line.includes('|') && line.trim() !== '';
 
 /** A line of column names with a line of dashes under it, as many. */

@@ -1,5 +1,6 @@
 //! `denizen doctor`: is everything in order, and if not, what to do.
 
+mod storage_health;
 mod thoughts;
 
 use std::path::Path;
@@ -14,6 +15,7 @@ use runtime::ports::{Language, MemoryFault, Store, StoreError, WhoseTurns};
 use settings::Settings;
 use storage::Sqlite;
 use vocabulary::AskPurpose;
+use vocabulary::text::counted;
 
 use super::block_on;
 use crate::memory::DataFolder;
@@ -23,28 +25,66 @@ pub struct DoctorOptions {
     /// Also ask the chosen model something tiny, which may cost a fraction of a cent.
     #[arg(long)]
     deep: bool,
+    /// Say that this machine's clock is right, where retention does not believe it since it jumped.
+    #[arg(long)]
+    trust_clock: bool,
+}
+
+/// How a finding is marked: in order, worth knowing, or broken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Good,
+    /// Nothing is broken, and there is something to be done.
+    Noted,
+    Broken,
+}
+
+impl Mark {
+    fn of(finding: &Finding) -> Self {
+        match (finding.ok, &finding.remedy) {
+            (false, _) => Mark::Broken,
+            (true, Some(_)) => Mark::Noted,
+            (true, None) => Mark::Good,
+        }
+    }
+
+    fn shown(self) -> &'static str {
+        match self {
+            Mark::Good => "ok ",
+            Mark::Noted => "!  ",
+            Mark::Broken => "!! ",
+        }
+    }
 }
 
 pub fn run(data: &Path, options: &DoctorOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
     let findings = block_on(examine(data, options))?;
-    let mut problems = 0;
     for finding in &findings {
         println!(
             "{} {:<22} {}",
-            if finding.ok { "ok " } else { "!! " },
+            Mark::of(finding).shown(),
             finding.what,
             finding.detail
         );
         if let Some(remedy) = &finding.remedy {
             println!("{:26} → {remedy}", "");
         }
-        problems += usize::from(!finding.ok);
     }
-    match problems {
-        0 => println!("\nEverything is in order."),
-        1 => println!("\n1 problem."),
-        more => println!("\n{more} problems."),
+    let marked = |mark| {
+        findings
+            .iter()
+            .filter(|finding| Mark::of(finding) == mark)
+            .count()
+    };
+    let (problems, notes) = (marked(Mark::Broken), marked(Mark::Noted));
+    match (problems, notes) {
+        (0, 0) => println!("\nEverything is in order."),
+        (0, _) => println!(
+            "\nEverything works; {} could be better (!).",
+            counted(notes, "thing")
+        ),
+        _ => println!("\n{} (!!).", counted(problems, "problem")),
     }
     Ok(if problems == 0 {
         ExitCode::SUCCESS
@@ -58,10 +98,10 @@ async fn examine(data: &Path, options: &DoctorOptions) -> anyhow::Result<Vec<Fin
     let mut settings = Settings::default();
     match Sqlite::open(data) {
         Ok(store) => {
-            findings.push(good(
-                "storage",
-                format!("{} opens, and its schema is current", data.display()),
-            ));
+            if options.trust_clock {
+                store.believe_clock(runtime::wall()).await?;
+            }
+            findings.extend(storage_health::examine(data, &store).await);
             findings.push(match store.base_settings().await {
                 Ok(saved) => match Settings::read(&saved.document) {
                     Ok(read) => {
@@ -174,7 +214,8 @@ async fn memory(data: &Path, settings: &Settings, keys: &Keys) -> Vec<Finding> {
                 format!("{} with {} dimensions", identity.name, identity.dimensions),
             )
         }
-        Err(fault) => bad(
+        // Nothing is broken meanwhile.
+        Err(fault) => noted(
             "embedder",
             fault.to_string(),
             "until then memory is searched by words alone; see memory.embedding in the settings",
@@ -213,6 +254,14 @@ fn good(what: &str, detail: String) -> Finding {
         ok: true,
         detail,
         remedy: None,
+    }
+}
+
+/// Nothing is broken, and there is something to be done.
+fn noted(what: &str, detail: String, remedy: &str) -> Finding {
+    Finding {
+        remedy: Some(remedy.to_owned()),
+        ..good(what, detail)
     }
 }
 

@@ -1,6 +1,5 @@
 //! `denizen recording` and `denizen export`: what was kept, as a file.
 
-use std::fs::File;
 use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::Args;
 use runtime::ports::Store;
-use storage::Sqlite;
+use storage::{Sqlite, create_private};
 
 use super::{block_on, known_community};
 
@@ -36,7 +35,7 @@ pub fn run(data: &Path, community: Option<&str>, options: &RecordingOptions) -> 
     };
     match &options.out {
         Some(path) => {
-            let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+            let file = create_private(path).with_context(|| format!("cannot write {}", path.display()))?;
             let mut out = BufWriter::new(file);
             runtime::recording::write(&recording, &mut out)?;
             out.flush()?;

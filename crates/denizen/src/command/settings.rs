@@ -202,17 +202,15 @@ impl<'a> Saved<'a> {
 }
 
 async fn migrate(saved: &Saved<'_>, file: Option<&Path>, dry_run: bool) -> anyhow::Result<()> {
-    let (migrated, notes) = match file {
+    let (below, (given, notes)) = match file {
         Some(path) => {
             let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
             let given = Document::from_json(&text).with_context(|| path.display().to_string())?;
-            let (given, notes) = settings::migrate(&given);
-            let mut document = saved.document().clone();
-            document.lay_over(given);
-            (document, notes)
+            (saved.document().clone(), settings::migrate(&given))
         }
-        None => settings::migrate(saved.document()),
+        None => (Document::default(), settings::migrate(saved.document())),
     };
+    let (migrated, left_out) = settings::take_what_fits(&below, given, |document| saved.read(document));
     for note in &notes {
         let target = if note.new_keys.is_empty() {
             "dropped".to_owned()
@@ -227,6 +225,12 @@ async fn migrate(saved: &Saved<'_>, file: Option<&Path>, dry_run: bool) -> anyho
             "after the migration these are still wrong, so nothing was saved:\n{}",
             problems.join("\n")
         ));
+    }
+    if !left_out.is_empty() {
+        println!("not understood, and left out:");
+    }
+    for problem in &left_out {
+        println!("  {problem}");
     }
     if notes.is_empty() {
         println!("no old keys were found");

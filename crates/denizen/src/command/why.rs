@@ -1,5 +1,7 @@
 //! `denizen why`: the chain of causes from what was heard to what was (not) said.
 
+mod would;
+
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -9,21 +11,45 @@ use runtime::ports::Store;
 use storage::Sqlite;
 use vocabulary::MessageId;
 
+use super::memory::Address;
 use super::{block_on, known_community};
+use crate::client::Client;
 
 #[derive(Debug, Args)]
 pub struct WhyOptions {
     /// The message's id, as the room's page shows it.
-    message: String,
+    #[arg(required_unless_present = "would")]
+    message: Option<String>,
     /// Print the journal lines themselves, as newline-delimited JSON.
     #[arg(long)]
     json: bool,
+    /// What would a running Denizen do with this message? No model is asked, and nothing is kept.
+    #[arg(long, value_name = "TEXT", conflicts_with = "message", requires = "author")]
+    would: Option<String>,
+    /// Who would write it.
+    #[arg(long = "as", value_name = "NAME", requires = "would")]
+    author: Option<String>,
+    /// Where it would be written.
+    #[arg(long, requires = "would", default_value = "lounge")]
+    room: String,
+    #[command(flatten)]
+    address: Address,
 }
 
 pub fn run(data: &Path, community: Option<&str>, options: &WhyOptions) -> anyhow::Result<ExitCode> {
+    if let (Some(text), Some(author)) = (&options.would, &options.author) {
+        fetching::service::install_tls();
+        let client = Client::new(&options.address.url)?.in_community(community);
+        let imagined = would::Imagined {
+            room: &options.room,
+            author,
+            text,
+        };
+        return block_on(would::run(&client, &imagined, options.json));
+    }
     let store = Sqlite::open_read_only(data)?;
     block_on(async {
-        let id = MessageId::new(options.message.as_str());
+        let id = MessageId::new(options.message.as_deref().unwrap_or_default());
         let community = known_community(&store, community).await?;
         let chain = store.why(&community, &id).await?;
         let message = store.message(&community, &id).await?;

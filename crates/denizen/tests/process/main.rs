@@ -6,6 +6,7 @@ mod support;
 mod access;
 mod agents;
 mod bad_input;
+mod care;
 mod communities;
 mod community_settings;
 mod connections;

@@ -121,12 +121,17 @@ fn an_old_document_is_migrated_from_a_file() {
     let again = home.run(&["settings", "migrate"]).succeeded();
     assert!(again.contains("no old keys were found"), "{again}");
 
-    std::fs::write(&file, r#"{"activity": {"maxRetries": 99}}"#).expect("written");
-    let refusal = home.run(&["settings", "migrate", path(&file)]).failed();
-    assert!(
-        refusal.contains("activity.maxRetries") && refusal.contains("99"),
-        "{refusal}"
-    );
+    // What is not understood is named, and costs nothing else.
+    let mixed = r#"{"activity": {"maxRetries": 99}, "voice": {"volume": 3}, "llm": {"temperature": 0.25}}"#;
+    std::fs::write(&file, mixed).expect("written");
+    let said = home.run(&["settings", "migrate", path(&file)]).succeeded();
+    let (_, named) = said.split_once("not understood").expect("it is told");
+    assert!(named.contains("activity.maxRetries: 99"), "{said}");
+    assert!(named.contains("voice.volume"), "{said}");
+    let taken = home.run(&["settings", "get", "llm.temperature"]).succeeded();
+    assert_eq!(taken, "0.25\n");
+    let kept = home.run(&["settings", "get", "activity.maxRetries"]).succeeded();
+    assert_ne!(kept, "99\n");
     std::fs::write(&file, "{\"activity\": ").expect("written");
     let refusal = home.run(&["settings", "migrate", path(&file)]).failed();
     assert!(

@@ -6,6 +6,7 @@ mod ffmpeg;
 mod folder;
 mod h264;
 mod mp4;
+mod mp4_boxes;
 mod path;
 mod y4m;
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 use re_mp4::{Avc1Box, Mp4, Sample, StsdBoxContent, Track, TrackKind};
 
 use super::h264::{AccessUnit, decode};
+use super::mp4_boxes::{Patient, look_over};
 use super::{Opened, VideoError, unplayable};
 use crate::h264::{MAX_ACCESS_UNIT_BYTES, START_CODE};
 
@@ -21,7 +22,9 @@ pub(super) fn open(path: &Path) -> Result<Option<Opened>, VideoError> {
     let mut file = File::open(path).map_err(unreadable)?;
     let bytes = file.metadata().map_err(unreadable)?.len();
     // The tables are a stranger's and their reader somebody else's work.
-    let read = || Mp4::read(BufReader::new(&mut file), bytes);
+    look_over(&mut BufReader::new(&mut file), bytes)
+        .map_err(|detail| unplayable(path, format!("it is damaged, or no MP4 ({detail})")))?;
+    let read = || Mp4::read(Patient::with(BufReader::new(&mut file), bytes), bytes);
     let mp4 = catch_unwind(AssertUnwindSafe(read))
         .map_err(|_| unplayable(path, "it is damaged"))?
         .map_err(|error| unplayable(path, format!("it is damaged, or no MP4 ({error})")))?;

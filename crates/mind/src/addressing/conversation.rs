@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::naming::Naming;
 use super::reading::{Manner, Past, Reading, read};
 use super::roster::{Call, Roster, Spoke};
 use super::word_trail::WordTrail;
@@ -34,7 +35,10 @@ impl Conversation {
         }
         let reading = self.read(heard, identity, limits);
         let is_for_denizen = reading.to.contains(&identity.id);
-        let rule = rule(reading.manner, is_for_denizen);
+        let rule = match rule(reading.manner, is_for_denizen) {
+            "called_somebody_else" if is_reply_alone(heard, &reading) => "replied_to_somebody_else",
+            rule => rule,
+        };
         match reading.manner {
             _ if !is_for_denizen => unaddressed(rule),
             Manner::Called | Manner::Named => signal(name_reason(&reading, identity), CONFIDENCE_NAME, rule),
@@ -133,6 +137,15 @@ fn name_reason(reading: &Reading, identity: &Identity) -> AddressReason {
 }
 
 /// The rule that spoke, in a word that stays the same from version to version.
+/// Whether nothing but a reply says whom a line is for: its text calls nobody.
+fn is_reply_alone(heard: &Heard<'_>, reading: &Reading) -> bool {
+    let Some(target) = heard.reply_to_author else {
+        return false;
+    };
+    let calls = |naming: &Naming| naming.called && naming.meant && naming.person == *target;
+    reading.to == [target.clone()] && !heard.mentions.contains(target) && !reading.namings.iter().any(calls)
+}
+
 fn rule(manner: Manner, is_for_denizen: bool) -> &'static str {
     match (manner, is_for_denizen) {
         (Manner::Called, true) => "called_by_name",

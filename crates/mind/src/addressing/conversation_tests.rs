@@ -74,7 +74,7 @@ fn a_reply_to_somebody_else_is_theirs_although_denizen_is_named() {
                 .judge(&heard, &room.identity, FollowupLimits::default())
         })
     };
-    assert_eq!(judge("I think denizen is right").rule, "called_somebody_else");
+    assert_eq!(judge("I think denizen is right").rule, "replied_to_somebody_else");
     assert_eq!(judge("denizen, is he right?").rule, "called_by_name");
 }
 

@@ -23,6 +23,7 @@ use name::Spelling;
 
 /// Why a message counts as addressed to Denizen, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AddressReason {
     /// The platform's own mention, or a reply to a message of Denizen's.
@@ -85,9 +86,12 @@ pub struct FollowupLimits {
 }
 
 impl AddressSignal {
-    /// Whether its author names somebody, and not Denizen.
+    /// Whether its author names somebody, or replies to somebody, and not Denizen.
     pub fn names_somebody_else(&self) -> bool {
-        matches!(self.rule.as_str(), "called_somebody_else" | "named_somebody_else")
+        matches!(
+            self.rule.as_str(),
+            "called_somebody_else" | "named_somebody_else" | "replied_to_somebody_else"
+        )
     }
 
     /// Whether its author said outright that it is for others than Denizen.

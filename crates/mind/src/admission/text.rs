@@ -16,6 +16,7 @@ pub enum Gate {
 
 /// Why the gate let a message pass, or did not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AdmissionReason {
     /// Addressed, and a reply is owed.
@@ -26,6 +27,8 @@ pub enum AdmissionReason {
     RecentWindow,
     /// Not addressed by itself, but part of a burst of its author's that was let in.
     JoinsBurst,
+    /// Somebody who looks after Denizen wants it answered.
+    OperatorWish,
     /// Not addressed and unclear: the classifier is asked.
     AskClassifier,
     /// The channel is not among those allowed.

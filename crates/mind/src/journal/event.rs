@@ -12,10 +12,10 @@ use vocabulary::{
 use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate};
 use crate::reasons::{
-    AmbientGate, CancelReason, CommentaryGate, CommentarySkip, CommentaryTrigger, CompactionSkip,
-    DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, ForgottenKind, FrameAttached, InitiativeSkip,
-    NoteHold, NoteOutcome, NoteTrigger, Outgrown, RoomEnding, RunOutcome, SourceRemover, TurnOutcome,
-    UnwatchCause, WatchCause,
+    AgainRefusal, AmbientGate, CancelReason, CommentaryGate, CommentarySkip, CommentaryTrigger,
+    CompactionSkip, DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, ForgottenKind, FrameAttached,
+    InitiativeSkip, NoteHold, NoteOutcome, NoteTrigger, Outgrown, RoomEnding, RunOutcome, SourceRemover,
+    TurnOutcome, UnwatchCause, WatchCause,
 };
 use crate::reply::SkipReason;
 
@@ -81,6 +81,8 @@ journal_events! {
         gate: Gate, allow: bool, reason: AdmissionReason, address: AddressReason, rule: String, confidence: f64,
         forced: bool, bot_in_recent_window: bool, eagerness: u64,
     }
+    /// An operator wants a message answered, once more or after all.
+    ReplyRequested "text_reply_requested" { refused: Option<AgainRefusal>, }
     /// No reply was made, and this is why.
     ReplySkipped "reply_skipped" { reason: SkipReason, detail: String, }
     /// An admitted message waits for the burst it belongs to to finish.

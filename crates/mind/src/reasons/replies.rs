@@ -24,6 +24,20 @@ pub enum DelayReason {
     Retry,
 }
 
+/// Why a message cannot be answered on an operator's wish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AgainRefusal {
+    /// It is too long ago to stand in the conversation, or was taken back.
+    NotInConversation,
+    /// No person wrote it.
+    NotByAPerson,
+    /// It waits for its reply.
+    Waiting,
+    /// Its reply is being made.
+    BeingAnswered,
+}
+
 /// Why a room is not known any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -21,6 +21,20 @@ pub(crate) struct Trigger {
     pub cause: JournalSeq,
 }
 
+impl Trigger {
+    /// A message that is to be answered because an operator wants it, as the line `cause` says.
+    pub fn wished(message: &Message, signal: AddressSignal, cause: JournalSeq) -> Self {
+        Self {
+            message: message.id.clone(),
+            author: message.author.id.clone(),
+            signal,
+            reason: AdmissionReason::OperatorWish,
+            forced: true,
+            cause,
+        }
+    }
+}
+
 /// One or more triggers that will be answered together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Burst {
@@ -45,6 +59,12 @@ impl Burst {
 
     pub fn is_forced(&self) -> bool {
         self.triggers.iter().any(|trigger| trigger.forced)
+    }
+
+    /// Whether an operator wants it answered.
+    pub fn is_wished(&self) -> bool {
+        let wished = AdmissionReason::OperatorWish;
+        self.triggers.iter().any(|trigger| trigger.reason == wished)
     }
 
     pub fn holds(&self, id: &MessageId) -> bool {

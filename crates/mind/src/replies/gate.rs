@@ -20,6 +20,8 @@ pub(super) struct AtGate<'a> {
     pub except: &'a [MessageId],
     /// The message continues a burst of its author's that is waiting already.
     pub joins_burst: bool,
+    /// An operator wants it answered.
+    pub is_wished: bool,
     pub scope: Scope,
 }
 
@@ -49,7 +51,15 @@ impl AtGate<'_> {
                 | AdmissionReason::NotInRecentWindow
                 | AdmissionReason::AskClassifier
         );
-        if self.joins_burst && not_addressed {
+        let is_for_somebody_else = admission.reason == AdmissionReason::MeantForSomebodyElse;
+        if self.is_wished && (not_addressed || is_for_somebody_else) {
+            admission = Admission {
+                allow: true,
+                reason: AdmissionReason::OperatorWish,
+                forced: true,
+            };
+        }
+        if self.joins_burst && not_addressed && !self.is_wished {
             admission = Admission {
                 allow: true,
                 reason: AdmissionReason::JoinsBurst,

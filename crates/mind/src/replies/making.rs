@@ -176,6 +176,7 @@ impl Replies {
             signal: &turn.address,
             except: &turn.burst.message_ids(),
             joins_burst: !turn.is_unclear() && turn.forced,
+            is_wished: turn.burst.is_wished(),
             scope: turn.scope(context.room),
         };
         let (admission, cause) = at.ask(context.room, context.log.log(), step);

@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{JournalSeq, Message, MessageId, PersonId, RoomId};
 
-use self::burst::{Burst, Trigger};
+use self::burst::Burst;
+pub(crate) use self::burst::Trigger;
 use self::gate::AtGate;
 pub(crate) use self::gate::may_speak_in;
 use self::queue::Queue;
@@ -89,6 +90,7 @@ impl Replies {
             except: &[],
             joins_burst: !signal.is_for_others()
                 && (self.queue.takes(author, now, activity) || self.turn_takes(author, step)),
+            is_wished: false,
             scope,
         };
         let (admission, cause) = at.ask(context.room, context.log.log(), step);

@@ -11,8 +11,8 @@ use crate::input::{Forgotten, RoomEvent};
 use crate::journal::{JournalEvent, Scope};
 use crate::log::Log;
 use crate::memory::command::{self, Command};
-use crate::reasons::{CancelReason, DropReason};
-use crate::replies::skip;
+use crate::reasons::{AgainRefusal, CancelReason, DropReason};
+use crate::replies::{Trigger, skip};
 use crate::reply::SkipReason;
 use crate::step_context::StepContext;
 use gist::gems::scrub::ScrubBrief;
@@ -107,6 +107,33 @@ impl Room {
                 skip(scope.because(Some(cause)), SkipReason::NotAdmitted, "", step);
             }
         }
+    }
+
+    /// Why a message cannot be answered on an operator's wish; none: it can.
+    pub fn again_refused(&self, id: &MessageId) -> Option<AgainRefusal> {
+        let Some(message) = self.log.log().find(id) else {
+            return Some(AgainRefusal::NotInConversation);
+        };
+        match self.replies.holds(id) {
+            _ if message.author.kind != AuthorKind::Person => Some(AgainRefusal::NotByAPerson),
+            (_, true) => Some(AgainRefusal::BeingAnswered),
+            (true, _) => Some(AgainRefusal::Waiting),
+            (false, false) => None,
+        }
+    }
+
+    /// An operator wants a message answered: it is put in line, and a reply is owed, whoever it was meant for.
+    pub fn reply_again(&mut self, id: &MessageId, step: &mut StepContext<'_>) {
+        let refused = self.again_refused(id);
+        let scope = Scope::room(&self.id).about(id);
+        let cause = step.ledger.write(scope, JournalEvent::ReplyRequested { refused });
+        let wanted = self.log.log().find(id).filter(|_| refused.is_none());
+        let Some(message) = wanted else { return };
+        let heard = heard(self.log.log(), message);
+        let signal = self.people.judge(&heard, step.identity, limits(step.settings));
+        let trigger = Trigger::wished(message, signal, cause);
+        let (replies, mut context) = self.lend();
+        replies.enqueue(trigger, &mut context, step);
     }
 
     /// Remembers a message, whoever wrote it.

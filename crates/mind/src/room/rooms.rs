@@ -85,6 +85,15 @@ impl Rooms {
         self.rooms.get(id)
     }
 
+    /// A copy of one room, without the others.
+    pub fn alone(&self, id: &RoomId) -> Self {
+        let room = self.rooms.get(id).map(|room| (id.clone(), room.clone()));
+        Self {
+            rooms: room.into_iter().collect(),
+            schedule: Schedule::default(),
+        }
+    }
+
     pub fn get(&self, id: &RoomId) -> Option<&Room> {
         self.known(id).filter(|room| !room.is_gone)
     }

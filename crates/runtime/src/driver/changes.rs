@@ -26,12 +26,12 @@ impl Shown {
 
 impl Driver {
     /// What an input changes about the messages of its room.
-    pub(super) fn change_of(&mut self, recorded: &RecordedInput) -> Option<MessageChange> {
+    pub(super) fn change_of(&self, recorded: &RecordedInput) -> Option<MessageChange> {
         let at = recorded.now.wall;
         match &recorded.input {
             Input::Room(_, event) => change_in_room(event, at),
             Input::Answer(Answer::MessageSent { delivery, message }) => {
-                let open = self.open_deliveries.close(delivery);
+                let open = self.open_deliveries.get(delivery);
                 let (turn, ask) = open.map(|delivery| (delivery.turn, delivery.ask)).unzip();
                 Some(MessageChange::Added {
                     message: message.clone(),

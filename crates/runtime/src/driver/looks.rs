@@ -1,5 +1,7 @@
 //! Looks at the mind that pages ask for, answered between two inputs.
 
+use mind::Rehearsal;
+
 use super::Driver;
 use crate::handle::Look;
 
@@ -12,6 +14,17 @@ pub(super) fn show(driver: &Driver, look: Look) {
         }
         Look::Watch { room, answer } => {
             let _ = answer.send(driver.mind.watch(&room, driver.clock.now(), settings));
+        }
+        Look::Rehearse { message, answer } => {
+            let rehearsal = Rehearsal::of(&driver.mind, driver.clock.now(), *message, settings);
+            let _ = answer.send(rehearsal);
+        }
+        Look::Again {
+            room,
+            message,
+            answer,
+        } => {
+            let _ = answer.send(driver.mind.again_refused(&room, &message));
         }
         Look::Ambient { answer } => {
             let _ = answer.send(driver.mind.ambient(driver.clock.now(), settings));

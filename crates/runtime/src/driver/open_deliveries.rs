@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mind::Delivery;
+use mind::{Answer, Delivery, Input};
 use vocabulary::DeliveryId;
 
 /// Deliveries of which it is known what they came from. One that was given up long ago makes way for a new one.
@@ -22,9 +22,16 @@ impl OpenDeliveries {
         }
     }
 
-    /// It has arrived: what it came from, where that is still known.
-    pub fn close(&mut self, id: &DeliveryId) -> Option<Delivery> {
-        self.0.remove(id)
+    /// What one came from, where that is still known.
+    pub fn get(&self, id: &DeliveryId) -> Option<&Delivery> {
+        self.0.get(id)
+    }
+
+    /// An input is on disk; where it says that a delivery has arrived, that one is over.
+    pub fn arrived(&mut self, input: &Input) {
+        if let Input::Answer(Answer::MessageSent { delivery, .. }) = input {
+            self.0.remove(delivery);
+        }
     }
 }
 

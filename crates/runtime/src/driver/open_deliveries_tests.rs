@@ -1,7 +1,7 @@
 //! There are never more than so many, and it is the oldest turns that are let go.
 
-use mind::Delivery;
-use vocabulary::{AskId, DeliveryId, RoomId, TurnId};
+use mind::{Answer, Delivery, Input};
+use vocabulary::{AskId, DeliveryId, PersonId, RoomId, TurnId, WallTime};
 
 use super::{OPEN_MAX, OpenDeliveries};
 
@@ -27,9 +27,13 @@ fn id(turn: u64) -> DeliveryId {
 fn a_delivery_that_arrives_is_known_once() {
     let mut open = OpenDeliveries::default();
     open.open(&delivery(3));
-    let known = open.close(&id(3)).map(|delivery| (delivery.turn, delivery.ask));
+    let known = open.get(&id(3)).map(|delivery| (delivery.turn, delivery.ask));
     assert_eq!(known, Some((TurnId(3), AskId(1_003))));
-    assert_eq!(open.close(&id(3)), None);
+    open.arrived(&Input::Answer(Answer::MessageSent {
+        delivery: id(3),
+        message: delivery(3).as_message(PersonId::new("denizen"), "Denizen", WallTime(0)),
+    }));
+    assert_eq!(open.get(&id(3)), None);
 }
 
 #[test]
@@ -52,5 +56,5 @@ fn a_delivery_that_is_sent_again_takes_no_more_room() {
         open.open(&delivery(turn));
     }
     open.open(&delivery(OPEN_MAX as u64));
-    assert!(open.close(&id(1)).is_some(), "nothing had to make way");
+    assert!(open.get(&id(1)).is_some(), "nothing had to make way");
 }

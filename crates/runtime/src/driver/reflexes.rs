@@ -141,7 +141,13 @@ impl Driver {
             tokio::select! {
                 biased;
                 Some(reflex) = self.arriving_reflexes.recv() => self.step_reflex(reflex),
-                written = &mut writing => return written,
+                written = &mut writing => {
+                    match &written {
+                        Ok(()) => self.unstored.wrote(),
+                        Err(error) => self.unstored.failed(error),
+                    }
+                    return written;
+                }
             }
         }
     }

@@ -6,6 +6,7 @@ use tokio::sync::{mpsc, watch};
 use vocabulary::{CommunityId, FrameId, PersonId};
 
 use super::{Arrival, ForgetOrder, Handle, InForce, Look};
+use crate::ailments::Ailments;
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
 use crate::ports::{Language, OutboundServices, Rooms, Sight, Store};
@@ -82,6 +83,7 @@ impl Handle {
             settings_sender: Arc::new(settings_sender),
             applying: Arc::default(),
             salvaged: None,
+            ailments: Ailments::default(),
         };
         let queues = HandleQueues {
             inputs: arrivals,

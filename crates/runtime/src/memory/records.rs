@@ -56,8 +56,17 @@ impl MemoryRecords {
             Ok(vector) => (vector, None),
             Err(why) => (None, Some(why)),
         };
-        let found = self
-            .gems
+        let found = self.search(question, vector).await?;
+        Ok(Recalled { found, by_words_only })
+    }
+
+    /// The same by words alone: nobody is asked what they mean.
+    pub async fn recall_by_words(&self, question: &Question) -> Result<Vec<Found>, MemoryFault> {
+        self.search(question, None).await
+    }
+
+    async fn search(&self, question: &Question, vector: Option<Vec<f32>>) -> Result<Vec<Found>, MemoryFault> {
+        self.gems
             .search(&Search {
                 words: question.words.clone(),
                 vector,
@@ -69,8 +78,7 @@ impl MemoryRecords {
                 now: wall(),
                 limit: question.limit,
             })
-            .await?;
-        Ok(Recalled { found, by_words_only })
+            .await
     }
 
     pub async fn gem(&self, id: &GemId) -> Result<Option<Gem>, MemoryFault> {

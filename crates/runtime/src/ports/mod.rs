@@ -1,6 +1,7 @@
 //! What the shell needs of the outside world; adapters fulfil these, and never meet each other.
 
 mod asks;
+mod clock_doubt;
 mod language;
 mod memory;
 mod messages;
@@ -12,6 +13,7 @@ mod store;
 mod voice;
 
 pub use asks::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals};
+pub use clock_doubt::{ClockDoubt, Swept};
 pub use language::{
     ChosenReader, Delta, Language, LanguageStatus, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire,
 };

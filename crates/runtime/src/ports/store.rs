@@ -9,10 +9,11 @@ use settings::{Document, Layers, StorageSettings};
 use thiserror::Error;
 use vocabulary::{
     AskId, AskOutcome, AttachmentId, CapturedTurn, CommunityId, Forget, JournalSeq, Message, MessageId,
-    Moment, Now, PersonId, RoomId, TurnId, TurnKey, WallTime,
+    Moment, Now, PersonId, RoomId, Span, TurnId, TurnKey, WallTime,
 };
 
 use super::asks::{AskFilter, AskRecord, AskSummary, AskTotals};
+use super::clock_doubt::Swept;
 use super::messages::{MessagePage, MessageQuery, StoredMessage};
 
 /// A storage problem, for a person: what failed and what to do.
@@ -365,8 +366,14 @@ pub trait Store: Send + Sync {
     /// Doing it again does no harm; after a failure it should be.
     async fn forget(&self, community: &CommunityId, forgetting: Forgetting) -> Result<Forgotten, StoreError>;
 
-    /// Deletes what is older than the settings of each community allow; returns how many rows went, for the log.
-    async fn sweep(&self, keep: &[(CommunityId, StorageSettings)], now: WallTime) -> Result<u64, StoreError>;
+    /// Deletes what is older than the settings of each community allow. The clock says `wall`, and Denizen has run for
+    /// `ran` since it was last asked: a clock that jumped is not believed at once, and ages nothing until it is.
+    async fn sweep(
+        &self,
+        keep: &[(CommunityId, StorageSettings)],
+        wall: WallTime,
+        ran: Span,
+    ) -> Result<Swept, StoreError>;
     /// Writes a consistent copy of everything to a new file.
     async fn export_copy(&self, to: &std::path::Path) -> Result<(), StoreError>;
 }

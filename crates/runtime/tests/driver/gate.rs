@@ -9,11 +9,11 @@ use mind::JournalEntry;
 use runtime::ports::{
     AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery,
     LayeredSettings, MessagePage, MessageQuery, Recording, RemovedCommunity, Resume, SavedSettings, Segment,
-    Store, StoreError, StoredMessage,
+    Store, StoreError, StoredMessage, Swept,
 };
 use settings::{Document, StorageSettings};
 use tokio::sync::watch;
-use vocabulary::{AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId, RoomId, WallTime};
+use vocabulary::{AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId, RoomId, Span, WallTime};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Disk {
@@ -31,6 +31,8 @@ struct Inner {
     disk: watch::Sender<Disk>,
     /// Writes that wait.
     waiting: watch::Sender<usize>,
+    /// Writes that failed.
+    refused: watch::Sender<usize>,
 }
 
 impl Gate {
@@ -39,6 +41,7 @@ impl Gate {
             store,
             disk: watch::Sender::new(Disk::Writes),
             waiting: watch::Sender::new(0),
+            refused: watch::Sender::new(0),
         }))
     }
 
@@ -67,6 +70,15 @@ impl Gate {
     }
 }
 
+impl Gate {
+    /// Until so many writes have failed.
+    pub async fn has_refused(&self, count: usize) {
+        let mut refused = self.0.refused.subscribe();
+        let enough = refused.wait_for(|refused| *refused >= count).await;
+        enough.expect("the gate is there");
+    }
+}
+
 #[async_trait]
 impl Store for Gate {
     async fn commit(&self, community: &CommunityId, batch: Batch) -> Result<(), StoreError> {
@@ -78,6 +90,7 @@ impl Store for Gate {
             .expect("the gate is there");
         self.0.waiting.send_modify(|waiting| *waiting -= 1);
         if now == Disk::Gone {
+            self.0.refused.send_modify(|refused| *refused += 1);
             return Err(StoreError::Failed {
                 doing: "writing",
                 detail: "the disk is gone".to_owned(),
@@ -234,8 +247,13 @@ impl Store for Gate {
         self.0.store.forget(community, forgetting).await
     }
 
-    async fn sweep(&self, keep: &[(CommunityId, StorageSettings)], now: WallTime) -> Result<u64, StoreError> {
-        self.0.store.sweep(keep, now).await
+    async fn sweep(
+        &self,
+        keep: &[(CommunityId, StorageSettings)],
+        wall: WallTime,
+        ran: Span,
+    ) -> Result<Swept, StoreError> {
+        self.0.store.sweep(keep, wall, ran).await
     }
 
     async fn export_copy(&self, to: &Path) -> Result<(), StoreError> {

@@ -18,7 +18,7 @@ use settings::{Document, Settings};
 use stand_ins::{TestSight, models};
 use storage::Sqlite;
 use tempfile::TempDir;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use vocabulary::{
     AskFailure, AskOutcome, AskPurpose, AttachmentId, Author, AuthorKind, CommunityId, Message, MessageId,
     ModelRequest, PersonId, RoomId, Span, WallTime,
@@ -71,11 +71,54 @@ impl TimeSource for ByHand {
 
 /// Says "Understood." to people, and what it is told to when it thinks; without that it has no thought.
 #[derive(Debug, Default)]
-pub struct Model(Mutex<VecDeque<Value>>);
+pub struct Model {
+    thoughts: Mutex<VecDeque<Value>>,
+    door: Door,
+}
 
 impl Model {
     pub fn thinks_next(&self, thought: Value) {
-        self.0.lock().expect("not poisoned").push_back(thought);
+        self.thoughts.lock().expect("not poisoned").push_back(thought);
+    }
+
+    /// Answers wait from now on.
+    pub fn hold(&self) {
+        self.door.hold();
+    }
+
+    pub fn release(&self) {
+        self.door.release();
+    }
+}
+
+/// Lets whoever comes wait, while it is held.
+#[derive(Clone, Debug, Default)]
+pub struct Door {
+    held: watch::Sender<bool>,
+    waiting: watch::Sender<usize>,
+}
+
+impl Door {
+    pub fn hold(&self) {
+        self.held.send_replace(true);
+    }
+
+    pub fn release(&self) {
+        self.held.send_replace(false);
+    }
+
+    /// Until somebody waits at it.
+    pub async fn is_waited_for(&self) {
+        let mut waiting = self.waiting.subscribe();
+        let somebody = waiting.wait_for(|waiting| *waiting > 0).await;
+        somebody.expect("the door is there");
+    }
+
+    async fn go_through(&self) {
+        let mut held = self.held.subscribe();
+        self.waiting.send_modify(|waiting| *waiting += 1);
+        let open = held.wait_for(|held| !held).await;
+        open.expect("the door is there");
     }
 }
 
@@ -98,9 +141,10 @@ impl Language for Model {
         _: mpsc::Sender<Delta>,
         _: RawResponse,
     ) -> AskOutcome {
+        self.door.go_through().await;
         let text = match request.purpose {
             AskPurpose::AmbientThought => {
-                let next = self.0.lock().expect("not poisoned").pop_front();
+                let next = self.thoughts.lock().expect("not poisoned").pop_front();
                 let none = serde_json::json!({"action": "drop", "reason": "nothing new"});
                 next.unwrap_or(none).to_string()
             }
@@ -117,11 +161,12 @@ impl Language for Model {
 }
 
 /// A room that takes everything, at the time of the test's clock.
-struct OpenRoom(Arc<ByHand>);
+struct OpenRoom(Arc<ByHand>, Door);
 
 #[async_trait]
 impl Rooms for OpenRoom {
     async fn deliver(&self, delivery: &Delivery) -> Result<Message, SendFailure> {
+        self.1.go_through().await;
         Ok(delivery.as_message(PersonId::new("denizen"), "Denizen", self.0.wall()))
     }
 }
@@ -132,6 +177,8 @@ pub struct Home {
     pub store: Arc<Sqlite>,
     pub clock: Arc<ByHand>,
     pub model: Arc<Model>,
+    /// What is said waits at it.
+    pub room: Door,
 }
 
 pub fn community() -> CommunityId {
@@ -151,6 +198,7 @@ impl Home {
             store,
             clock: Arc::default(),
             model: Arc::default(),
+            room: Door::default(),
         }
     }
 
@@ -162,7 +210,7 @@ impl Home {
             denizen: PersonId::new("denizen"),
             store: Arc::new(gate.clone()),
             language: self.model.clone(),
-            rooms: Arc::new(OpenRoom(self.clock.clone())),
+            rooms: Arc::new(OpenRoom(self.clock.clone(), self.room.clone())),
             sight: Arc::new(TestSight),
             outbound: OutboundServices::none(),
             memory: None,

@@ -1,6 +1,8 @@
 //! A community with a real store, a model and a clock of the test's own, driven through its handle.
 
+mod full_disk;
 mod gate;
 mod given;
 mod lanes;
+mod long_silence;
 mod suspend;

@@ -68,7 +68,7 @@ const CHANGES: &[Changes] = &[
         after: 3,
         added: &[],
         gone: &[],
-        mended: &[],
+        mended: &[("text_admission_decided", "rule")],
         decided: &[],
     },
 ];

@@ -13,13 +13,13 @@ use runtime::ports::{
     AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Delta, Forgetting, Forgotten,
     JournalQuery, KeptState, Language, LanguageStatus, LayeredSettings, MessagePage, MessageQuery, Prepared,
     RawResponse, RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings, Segment, Store,
-    StoreError, StoredMessage,
+    StoreError, StoredMessage, Swept,
 };
 use settings::{Document, Layers, Settings, StorageSettings};
 use stand_ins::models;
 use tokio::sync::mpsc;
 use vocabulary::{
-    AskFailure, AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId, ModelRequest, RoomId,
+    AskFailure, AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId, ModelRequest, RoomId, Span,
     WallTime,
 };
 
@@ -227,8 +227,13 @@ impl Store for MemoryStore {
         Ok(Forgotten::default())
     }
 
-    async fn sweep(&self, _: &[(CommunityId, StorageSettings)], _: WallTime) -> Result<u64, StoreError> {
-        Ok(0)
+    async fn sweep(
+        &self,
+        _: &[(CommunityId, StorageSettings)],
+        _: WallTime,
+        _: Span,
+    ) -> Result<Swept, StoreError> {
+        Ok(Swept::default())
     }
 
     async fn export_copy(&self, _: &Path) -> Result<(), StoreError> {

@@ -35,6 +35,8 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                 }
             };
             match &entry.event {
+                // An operator wants it answered: whatever became of it before, something must once more.
+                JournalEvent::ReplyRequested { refused: None } => each(&mut |fate| *fate = Fate::default()),
                 JournalEvent::ReplySkipped { .. } => each(&mut |fate| fate.skipped = true),
                 JournalEvent::MessageIgnored { .. } | JournalEvent::CommandTaken { .. } => {
                     each(&mut |fate| fate.ignored = true);

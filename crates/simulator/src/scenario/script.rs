@@ -209,6 +209,10 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
         let room = room(&mut words)?;
         return Ok(Deed::RepeatLast { room, person: id });
     }
+    if owns && words.eat("last message is tried again") {
+        let room = room(&mut words)?;
+        return Ok(Deed::ReplyAgain { room, person: id });
+    }
     if let Some(deed) = screen(&mut words, owns)? {
         let name = capitalised(name);
         let room = room(&mut words)?;

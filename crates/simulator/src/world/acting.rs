@@ -74,6 +74,11 @@ impl<D: Director> World<D> {
                 }
             }
             Deed::ThinkNow => self.step(Input::Operator(OperatorWish::ThinkNow)),
+            Deed::ReplyAgain { room, person } => {
+                if let Some(Message { id, .. }) = self.platform.last_of(&room, &person).cloned() {
+                    self.step(Input::Operator(OperatorWish::ReplyAgain { room, message: id }));
+                }
+            }
             Deed::DropThought => self.step(Input::Operator(OperatorWish::ThoughtDropped)),
             Deed::DropSource(source) => self.step(Input::Operator(OperatorWish::SourceDropped { source })),
             Deed::Capabilities { tools, media } => {

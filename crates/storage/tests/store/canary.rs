@@ -13,7 +13,7 @@ use stand_ins::contract::given;
 use storage::{Sqlite, SqliteBuffer, SqliteGems};
 use tempfile::TempDir;
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, CapturedTurn, Forget, MessageId, PersonId, Record,
+    AskFailure, AskFailureKind, AskId, AskOutcome, CapturedTurn, Forget, MessageId, PersonId, Record, Span,
     TurnKey, WallTime,
 };
 
@@ -226,7 +226,11 @@ async fn what_memory_alone_forgot_is_in_no_byte_after_the_next_sweep() {
     let wanted = || count(&look, "SELECT count(*) FROM rewrite_wanted");
     assert_eq!(wanted(), 1);
     home.store
-        .sweep(&[(community(), Settings::default().storage)], WallTime(1_000))
+        .sweep(
+            &[(community(), Settings::default().storage)],
+            WallTime(1_000),
+            Span::ZERO,
+        )
         .await
         .unwrap();
     assert!(!is_in_a_file(home.files(), CANARY));

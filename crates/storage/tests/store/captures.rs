@@ -6,7 +6,7 @@ use runtime::ports::{Batch, MessageChange, Store, TurnBuffer, WhoseTurns};
 use settings::Settings;
 use storage::{Sqlite, SqliteBuffer};
 use tempfile::TempDir;
-use vocabulary::{CapturedTurn, Forget, MessageId, TurnKey, WallTime};
+use vocabulary::{CapturedTurn, Forget, MessageId, Span, TurnKey, WallTime};
 
 use crate::given::{DAY_MS, community, count, input, look_into, turn};
 
@@ -155,7 +155,11 @@ async fn ids_of_settled_turns_are_swept_after_thirty_days_and_turns_never() {
         let store = home.store.clone();
         async move {
             store
-                .sweep(&[(community(), keep)], WallTime(2_001 + days * DAY_MS))
+                .sweep(
+                    &[(community(), keep)],
+                    WallTime(2_001 + days * DAY_MS),
+                    Span::ZERO,
+                )
                 .await
                 .unwrap()
         }

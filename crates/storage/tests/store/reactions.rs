@@ -2,7 +2,7 @@
 
 use runtime::ports::{Batch, MessageChange, MessageQuery, Reaction, Store};
 use settings::Settings;
-use vocabulary::{Forget, MessageId, PersonId, RoomId, WallTime};
+use vocabulary::{Forget, MessageId, PersonId, RoomId, Span, WallTime};
 
 use crate::forgetting::{forgetting, person, said};
 use crate::given::{
@@ -148,7 +148,7 @@ async fn old_messages_are_swept_with_their_reactions() {
     let mut keep = Settings::default().storage;
     keep.keep_messages_days = 1;
     home.store
-        .sweep(&[(community(), keep)], WallTime(9 * DAY_MS))
+        .sweep(&[(community(), keep)], WallTime(9 * DAY_MS), Span::ZERO)
         .await
         .unwrap();
     assert_eq!(rows(&home), 0);

@@ -2,30 +2,32 @@
 
 use bytes::Bytes;
 use mind::Scope;
-use runtime::ports::{AskFilter, Batch, JournalQuery, Store};
+use runtime::ports::{AskFilter, Batch, JournalQuery, Store, Swept};
 use settings::{Document, Settings, StorageSettings};
-use vocabulary::{Attachment, AttachmentId, JournalSeq, MessageId, WallTime};
+use vocabulary::{Attachment, AttachmentId, JournalSeq, MessageId, Span, WallTime};
 
 use crate::given::{
     DAY_MS, Home, added, ask, assert_sound, batch_of, community, count, entry, home, input, message,
 };
 use crate::recording::begin;
 
-const TODAY: WallTime = WallTime(100 * DAY_MS);
+pub const TODAY: WallTime = WallTime(100 * DAY_MS);
 
-fn keep() -> StorageSettings {
+pub fn keep() -> StorageSettings {
     Settings::default().storage
 }
 
 async fn sweep(home: &Home, keep: &StorageSettings) -> u64 {
-    home.store
-        .sweep(&[(community(), keep.clone())], TODAY)
-        .await
-        .unwrap()
+    sweep_at(home, keep, TODAY, Span::ZERO).await.rows
+}
+
+pub async fn sweep_at(home: &Home, keep: &StorageSettings, wall: WallTime, ran: Span) -> Swept {
+    let keep = [(community(), keep.clone())];
+    home.store.sweep(&keep, wall, ran).await.unwrap()
 }
 
 /// Inputs and journal lines, one of each a day, up to today.
-async fn daily(home: &Home, states: &[u64]) {
+pub async fn daily(home: &Home, states: &[u64]) {
     for day in 1..=100_u64 {
         let wall = i64::try_from(day).unwrap() * DAY_MS;
         let mut line = entry(day, Scope::default().about(&MessageId::new(format!("m{day}"))));
@@ -79,10 +81,8 @@ async fn numbers_never_go_back() {
     let home = home();
     daily(&home, &[100]).await;
     let years_later = WallTime(TODAY.0 + 4_000 * DAY_MS);
-    home.store
-        .sweep(&[(community(), keep())], years_later)
-        .await
-        .unwrap();
+    home.store.believe_clock(years_later).await.unwrap();
+    sweep_at(&home, &keep(), years_later, Span::ZERO).await;
     let resume = home.store.resume(&community()).await.unwrap();
     assert_eq!((resume.last_input, resume.last_journal), (100, JournalSeq(100)));
     assert!(resume.inputs.is_empty());
@@ -280,12 +280,20 @@ async fn an_attachment_whose_message_never_came_goes_after_a_day() {
         .unwrap();
     let put_at = count(&home.look(), "SELECT put_at FROM attachments");
     home.store
-        .sweep(&[(community(), keep())], WallTime(put_at + DAY_MS - 1))
+        .sweep(
+            &[(community(), keep())],
+            WallTime(put_at + DAY_MS - 1),
+            Span::ZERO,
+        )
         .await
         .unwrap();
     assert!(home.store.attachment(&community(), &id).await.unwrap().is_some());
     home.store
-        .sweep(&[(community(), keep())], WallTime(put_at + DAY_MS + 1))
+        .sweep(
+            &[(community(), keep())],
+            WallTime(put_at + DAY_MS + 1),
+            Span::ZERO,
+        )
         .await
         .unwrap();
     assert!(home.store.attachment(&community(), &id).await.unwrap().is_none());
@@ -302,16 +310,25 @@ async fn settings_that_a_replay_needs_stay_and_so_do_the_newest() {
     }
     let saved_at = count(&home.look(), "SELECT max(saved_at) FROM settings_versions");
     let later = WallTime(saved_at + 1_000 * DAY_MS);
-    home.store.sweep(&[(community(), keep())], later).await.unwrap();
+    home.store
+        .sweep(&[(community(), keep())], later, Span::ZERO)
+        .await
+        .unwrap();
     assert_eq!(count(&home.look(), "SELECT count(*) FROM settings_versions"), 6);
     begin(&home, 1, 4).await;
-    home.store.sweep(&[(community(), keep())], later).await.unwrap();
+    home.store
+        .sweep(&[(community(), keep())], later, Span::ZERO)
+        .await
+        .unwrap();
     assert_eq!(
         count(&home.look(), "SELECT min(version) FROM settings_versions"),
         4
     );
     begin(&home, 1, 9).await;
-    home.store.sweep(&[(community(), keep())], later).await.unwrap();
+    home.store
+        .sweep(&[(community(), keep())], later, Span::ZERO)
+        .await
+        .unwrap();
     assert_eq!(home.store.base_settings().await.unwrap().version, 6);
 }
 

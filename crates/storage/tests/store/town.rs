@@ -9,7 +9,7 @@ use serde_json::json;
 use settings::{Document, Layer, Settings};
 use storage::Sqlite;
 use tempfile::TempDir;
-use vocabulary::{AskId, AttachmentId, CommunityId, MessageId, RoomId, TurnId, WallTime};
+use vocabulary::{AskId, AttachmentId, CommunityId, MessageId, RoomId, Span, TurnId, WallTime};
 
 use crate::given::{
     DAY_MS, Home, added, ask, assert_sound, batch_of, community, count, entry, home, input, look_into,
@@ -133,7 +133,7 @@ async fn each_community_is_swept_as_its_own_settings_say() {
     };
     let years_later = WallTime(4_000 * DAY_MS);
     home.store
-        .sweep(&[(community(), long), (attic(), short)], years_later)
+        .sweep(&[(community(), long), (attic(), short)], years_later, Span::ZERO)
         .await
         .unwrap();
     assert_eq!(page(&home, &community()).await, ["the lighthouse at home"]);
@@ -274,7 +274,7 @@ async fn a_store_of_before_there_were_many_communities_opens_with_everything_in_
     let folder = folder_of_schema_3();
     let store = Sqlite::open(folder.path()).unwrap();
     let look = look_into(folder.path());
-    assert_eq!(count(&look, "PRAGMA user_version"), 4);
+    assert_eq!(count(&look, "PRAGMA user_version"), 5);
     assert_sound(&look);
     let local = CommunityId::home();
     let known = store.communities().await.unwrap();

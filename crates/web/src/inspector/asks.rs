@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use explain::PromptAccount;
 use runtime::ports::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,8 @@ pub(crate) struct Asks {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct AskAnswer {
     ask: AskRecord,
+    /// What its prompt is made of, in tokens, and of how much.
+    account: PromptAccount,
     /// The call before it for the same room and purpose.
     previous: Option<AskRecord>,
 }
@@ -125,5 +128,11 @@ pub(crate) async fn ask(
         Some(previous) => handle.store().ask(handle.community(), previous).await?,
         None => None,
     };
-    Ok(Json(AskAnswer { ask, previous }))
+    let window_tokens = handle.in_force().settings.llm.context_tokens;
+    let account = PromptAccount::of(&ask.request, window_tokens);
+    Ok(Json(AskAnswer {
+        ask,
+        account,
+        previous,
+    }))
 }

@@ -9,7 +9,7 @@ use mind::{JournalEntry, JournalEvent};
 use runtime::ports::{AskFilter, AskSummary, StoredMessage};
 use schemars::JsonSchema;
 use serde::Serialize;
-use vocabulary::{MessageId, TurnId};
+use vocabulary::{AskPurpose, MessageId, TurnId};
 
 use crate::openapi::{answer, refusal};
 use crate::parameters::InPath;
@@ -33,11 +33,21 @@ pub(crate) struct Why {
     replies: Vec<MessageId>,
 }
 
+/// A journal line, and what it means.
 #[derive(Serialize, JsonSchema)]
-struct ChainLink {
+pub(crate) struct ChainLink {
     /// The line in plain words.
     sentence: String,
     entry: JournalEntry,
+}
+
+impl ChainLink {
+    pub(crate) fn of(entry: JournalEntry) -> Self {
+        Self {
+            sentence: explain::sentence(&entry),
+            entry,
+        }
+    }
 }
 
 /// Ask why a message was answered, or was not.
@@ -78,22 +88,32 @@ pub(crate) async fn why(
             limit: ASKS_A_TURN_MAX,
             ..AskFilter::default()
         };
-        asks.extend(handle.store().asks(handle.community(), filter).await?);
+        let of_turn = handle.store().asks(handle.community(), filter).await?;
+        asks.extend(
+            of_turn
+                .into_iter()
+                .filter(|ask| is_about_the_message(&ask.purpose)),
+        );
     }
     asks.sort_by_key(|ask| ask.ask);
     Ok(Json(Why {
         verdict: explain::verdict(&chain, &id),
         replies: replies(&chain, &id),
-        chain: chain
-            .into_iter()
-            .map(|entry| ChainLink {
-                sentence: explain::sentence(&entry),
-                entry,
-            })
-            .collect(),
+        chain: chain.into_iter().map(ChainLink::of).collect(),
         message,
         asks,
     }))
+}
+
+/// Whether a model was given the message to answer or judge it, or to say what is asked about: summaries, notes and
+/// memories are made besides.
+fn is_about_the_message(purpose: &str) -> bool {
+    let besides = [
+        AskPurpose::ContextCompaction,
+        AskPurpose::GemExtraction,
+        AskPurpose::ScreenNote,
+    ];
+    besides.iter().all(|besides| besides.name() != purpose)
 }
 
 fn replies(chain: &[JournalEntry], id: &MessageId) -> Vec<MessageId> {

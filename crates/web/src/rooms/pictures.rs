@@ -6,7 +6,10 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use vocabulary::{Attachment, AttachmentId, MessageId};
+use vocabulary::{
+    Attachment, AttachmentId, MessageId, PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX, is_fit_picture_size,
+    picture_size,
+};
 
 use crate::refusal::Refusal;
 
@@ -24,7 +27,7 @@ pub(crate) struct NewPicture {
     /// `image/png`, `image/jpeg`, `image/webp` or `image/gif`.
     #[schemars(example = &"image/png")]
     pub mime: String,
-    /// At most 5 MB once decoded.
+    /// At most 5 MB once decoded; the picture at most 16,384 pixels on a side and 50 million in all.
     pub data_base64: String,
 }
 
@@ -85,6 +88,7 @@ fn check_one(id: AttachmentId, given: NewPicture) -> Result<Picture, Refusal> {
             given.mime
         )));
     }
+    check_size(&name, &bytes)?;
     let attachment = Attachment {
         id,
         mime: given.mime,
@@ -95,6 +99,21 @@ fn check_one(id: AttachmentId, given: NewPicture) -> Result<Picture, Refusal> {
         attachment,
         bytes: bytes.into(),
     })
+}
+
+/// What nobody could decode is not taken: a few kilobytes may say that they are a picture of gigabytes.
+fn check_size(name: &str, bytes: &[u8]) -> Result<(), Refusal> {
+    match picture_size(bytes) {
+        None => Err(invalid(format!(
+            "“{name}” is cut short or damaged: it does not say how large it is. Save it again."
+        ))),
+        Some(size) if is_fit_picture_size(size) => Ok(()),
+        Some((width, height)) => Err(invalid(format!(
+            "“{name}” is {width} by {height} pixels. A picture may have 1 to {PICTURE_SIDE_MAX} on a side, and {} million in \
+             all. Make it smaller.",
+            PICTURE_PIXELS_MAX / 1_000_000
+        ))),
+    }
 }
 
 /// What the first bytes say a file is.

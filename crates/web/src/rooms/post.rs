@@ -203,7 +203,7 @@ fn is_denizens(id: &str, community: &CommunityId) -> bool {
     rest.strip_prefix("-t").is_some_and(is_reply) || rest.starts_with("-media")
 }
 
-async fn mentioned(shared: &Shared, message: &Message) -> Result<Vec<PersonId>, Refusal> {
+pub(super) async fn mentioned(shared: &Shared, message: &Message) -> Result<Vec<PersonId>, Refusal> {
     if !message.text.contains('@') {
         return Ok(Vec::new());
     }

@@ -14,7 +14,7 @@ use crate::stand_ins::MemoryStore;
 use crate::validation::fits;
 
 /// Every route there is, with an address to try it at.
-const ROUTES: [(&str, &str, &str); 45] = [
+const ROUTES: [(&str, &str, &str); 47] = [
     ("get", "/api/health", "/api/health"),
     ("get", "/api/communities", "/api/communities"),
     ("get", "/api/rooms", "/api/rooms"),
@@ -41,6 +41,12 @@ const ROUTES: [(&str, &str, &str); 45] = [
         "/api/rooms/lounge/search?q=hello",
     ),
     ("post", "/api/rooms/{room}/typing", "/api/rooms/lounge/typing"),
+    (
+        "post",
+        "/api/rooms/{room}/messages/{id}/retry",
+        "/api/rooms/lounge/messages/alice-001/retry",
+    ),
+    ("post", "/api/rooms/{room}/dry-run", "/api/rooms/lounge/dry-run"),
     ("get", "/api/rooms/{room}/session", "/api/rooms/lounge/session"),
     (
         "post",

@@ -38,3 +38,4 @@ mod watch_page;
 mod watch_socket;
 mod watch_whip;
 mod watching;
+mod what_ifs;

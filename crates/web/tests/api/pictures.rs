@@ -9,7 +9,7 @@ use crate::driver::open;
 const LOUNGE: &str = "/api/rooms/lounge/messages";
 
 fn png(bytes: usize) -> Vec<u8> {
-    let mut picture = b"\x89PNG\r\n\x1a\n".to_vec();
+    let mut picture = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0".to_vec();
     picture.resize(bytes, 7);
     picture
 }
@@ -101,7 +101,7 @@ async fn pictures_that_will_not_do_are_refused() {
         "attachment_too_large",
     )
     .await;
-    let one = picture("image/png", &png(10));
+    let one = picture("image/png", &png(30));
     refused(json!([one, one, one, one, one]), 422, "invalid_attachment").await;
     let problem = refused(json!([{"name": "x", "mime": "image/png"}]), 422, "invalid_field").await;
     assert!(problem.contains("dataBase64"), "{problem}");

@@ -12,14 +12,14 @@ use runtime::ports::{
     AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Delta, Forgetting,
     Forgotten, JournalQuery, Language, LanguageStatus, LayeredSettings, MessageChange, MessagePage,
     MessageQuery, Prepared, RawResponse, Reaction, Recording, RemovedCommunity, Resume, SavedSettings,
-    Segment, Store, StoreError, StoredMessage,
+    Segment, Store, StoreError, StoredMessage, Swept,
 };
 use settings::{Document, Settings, StorageSettings};
 use stand_ins::models;
 use tokio::sync::mpsc;
 use vocabulary::{
     AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, Forget, Message, MessageId,
-    ModelRequest, PersonId, RoomId, WallTime,
+    ModelRequest, PersonId, RoomId, Span, WallTime,
 };
 
 /// Asking for this message breaks the handler, as a defect would.
@@ -387,8 +387,13 @@ impl Store for MemoryStore {
         })
     }
 
-    async fn sweep(&self, _: &[(CommunityId, StorageSettings)], _: WallTime) -> Result<u64, StoreError> {
-        Ok(0)
+    async fn sweep(
+        &self,
+        _: &[(CommunityId, StorageSettings)],
+        _: WallTime,
+        _: Span,
+    ) -> Result<Swept, StoreError> {
+        Ok(Swept::default())
     }
 
     async fn export_copy(&self, _: &Path) -> Result<(), StoreError> {

@@ -10,7 +10,7 @@ use settings::{GifProvider, MediaProvider, SearchProvider, Settings};
 use tokio::time::{Instant, sleep};
 use vocabulary::text::counted;
 
-use super::{bad, good};
+use super::{bad, good, noted};
 use crate::outbound::Outbound;
 
 /// How long all feeds together may take.
@@ -81,7 +81,7 @@ async fn feeds(world: &Outbound, settings: &Settings) -> Finding {
         );
         return good("feeds", detail);
     }
-    bad(
+    noted(
         "feeds",
         failures.join("; "),
         "correct or remove these in initiative.discovery, or look at the network; thoughts do without them meanwhile",

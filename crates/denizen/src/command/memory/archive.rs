@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use runtime::memory::OnOtherEmbedder;
 use runtime::memory::archive::{Writing, take_in};
+use storage::create_private;
 use vocabulary::text::counted;
 
 use super::Whose;
@@ -18,7 +19,7 @@ pub async fn export(data: &Path, whose: &Whose, file: Option<&Path>) -> anyhow::
     let door = StoreAccess::open(data, whose).await?;
     let mut out: Box<dyn Write> = match file {
         Some(path) => {
-            let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+            let file = create_private(path).with_context(|| format!("cannot write {}", path.display()))?;
             Box::new(BufWriter::new(file))
         }
         None => Box::new(BufWriter::new(stdout().lock())),
