@@ -44,7 +44,14 @@ pub(crate) async fn serve(mut listener: TcpListener, router: Router, stopping: C
             () = stopping.cancelled() => break,
             taken = Listener::accept(&mut listener) => taken,
         };
-        let Some(seat) = Places::take(&places, address.ip()) else {
+        let seat = loop {
+            match Places::take(&places, address.ip()) {
+                Place::Yours(seat) => break Some(seat),
+                Place::InAMoment => tokio::time::sleep(MOMENT).await,
+                Place::None => break None,
+            }
+        };
+        let Some(seat) = seat else {
             tracing::warn!(
                 "every place is taken by somebody who is being answered; a connection was refused"
             );
