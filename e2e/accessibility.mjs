@@ -47,6 +47,8 @@ function states({ message, ask, gem }) {
   const press = (name, role = 'button') => (page) => page.getByRole(role, { name }).first().click();
   const type = (text) => (page) => page.getByRole('textbox', { name: /^Message to/ }).fill(text);
   const testid = (id) => (page) => page.getByTestId(id).first().click();
+  /** A message shows its buttons under a mouse, or to a tap where there is none. */
+  const toolsOf = async (page, row) => ((await page.evaluate(() => matchMedia('(hover: none)').matches)) ? row.tap({ position: { x: 90, y: 22 } }) : row.hover());
   const failedFates = (page) => page.route(/\/(messages|fates)(\?|$)/, async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
@@ -65,8 +67,8 @@ function states({ message, ask, gem }) {
     ['room, editing', room, { first: async (page) => { await page.getByRole('textbox', { name: /^Message to/ }).focus(); await page.keyboard.press('ArrowUp'); } }],
     ['room, too long', room, { first: type('x'.repeat(8_200)) }],
     ['room, message chosen', room, { first: (page) => page.locator('[data-message]').last().focus() }],
-    ['room, picker', room, { first: async (page) => { await page.locator('[data-message]').last().hover(); await page.getByRole('button', { name: 'React', exact: true }).last().click(); } }],
-    ['room, deleting', room, { first: async (page) => { await page.locator(`[data-message="${message}"]`).hover(); await page.locator(`[data-message="${message}"]`).getByRole('button', { name: 'Delete' }).click(); } }],
+    ['room, picker', room, { first: async (page) => { await toolsOf(page, page.locator('[data-message]').last()); await page.getByRole('button', { name: 'React', exact: true }).last().click(); } }],
+    ['room, deleting', room, { first: async (page) => { await toolsOf(page, page.locator(`[data-message="${message}"]`)); await page.locator(`[data-message="${message}"]`).getByRole('button', { name: 'Delete' }).click(); } }],
     ['room, not answered', room, { before: failedFates, first: (page) => page.getByTestId('unanswered').first().waitFor() }],
     ['room, the model', room, { first: testid('model-badge') }],
     ['room, ways to share', room, { first: async (page) => { const more = page.getByRole('button', { name: /way|more/i }); if (await more.count()) await more.first().click(); } }],
@@ -151,7 +153,11 @@ export async function run(url, only = '') {
       await tally.expect(`${pages.length} pages and states without a violation, ${size}, ${colorScheme}`, async () => {
         const complaints = [];
         const found = [];
-        for (const state of pages) found.push(...(await visit(browser, url, state, { viewport, colorScheme, hasTouch: size === 'phone' }, complaints)));
+        const waiting = [...pages];
+        const looker = async () => {
+          for (let state = waiting.shift(); state; state = waiting.shift()) found.push(...(await visit(browser, url, state, { viewport, colorScheme, hasTouch: size === 'phone' }, complaints)));
+        };
+        await Promise.all([looker(), looker(), looker()]);
         if (!only || only.startsWith('share')) found.push(...(await share(browser, url, furniture.share, { viewport, colorScheme })));
         must(complaints.length === 0, `could not be reached:\n${complaints.join('\n')}${found.length ? `\nfound:\n${found.join('\n')}` : ''}`);
         must(found.length === 0, found.join('\n'));

@@ -1,4 +1,5 @@
-// Five hundred messages at once: the page draws few of them, and its work does not grow with their square. No model is needed.
+// Five hundred messages at once: the page draws few of them, and its work does not grow with their square; and what people find their way
+// with in a full room: search, an unread mark, commands, arrow keys. No model is needed.
 import { openBrowser } from './browser.mjs';
 import { must, Tally, until } from './tally.mjs';
 import { Visitor } from './visitor.mjs';
@@ -11,7 +12,7 @@ const MADE_PER_MESSAGE_MAX = 60;
 async function sendAll(url, mark, count) {
   for (let sent = 0; sent < count; sent += 10) {
     await Promise.all(Array.from({ length: Math.min(10, count - sent) }, async (_, index) => {
-      const text = `${mark} ${sent + index} with *some* markup, a \`word\` of code and https://example.org/${sent + index}`;
+      const text = `${mark} ${sent + index} with *some* markup, a \`word\` nr${sent + index}x of code and https://example.org/${sent + index}`;
       const answer = await fetch(`${url}/api/rooms/lounge/messages`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ author: 'Bob', text }) });
       must(answer.ok, `${answer.status} ${await answer.text()}`);
     }));
@@ -76,6 +77,49 @@ export async function run(url) {
       }
       must(stops < 30, `${stops} stops`);
       console.log(`        ${stops} stops`);
+    });
+    await tally.expect('what was said long ago is found by its words, and one press leads there', async () => {
+      await page.getByTestId('search-room').click();
+      await page.getByRole('searchbox').fill('nr77x');
+      const first = page.getByTestId('room-search').getByRole('link').first();
+      await first.waitFor();
+      must((await first.innerText()).includes('burst 77 '), `the best is: ${await first.innerText()}`);
+      await first.click();
+      await page.locator('[data-message]').filter({ hasText: 'burst 77 with' }).waitFor();
+      must(await page.locator('[data-message]').filter({ hasText: 'burst 77 with' }).evaluate((row) => { const box = row.getBoundingClientRect(); return box.top > 0 && box.bottom < innerHeight; }), 'it is not in sight');
+    });
+    await tally.expect('arrow keys go from message to message', async () => {
+      const row = page.locator('[data-message]').filter({ hasText: 'burst 77 with' });
+      await row.focus();
+      await page.keyboard.press('ArrowDown');
+      const next = await page.evaluate(() => document.activeElement?.getAttribute('data-message'));
+      must(next && next !== (await row.getAttribute('data-message')), 'the focus did not move');
+    });
+    await tally.expect('↑ takes up one’s last message, and a slash offers the commands', async () => {
+      await alice.room();
+      await alice.say('a word with a mistke');
+      await alice.said('a word with a mistke').waitFor();
+      await alice.field.press('ArrowUp');
+      await until(async () => (await alice.field.inputValue()) === 'a word with a mistke', 'it is not in the field');
+      await alice.field.fill('a word without one');
+      await alice.field.press('Enter');
+      await alice.said('a word without one').waitFor();
+      await alice.type('/for');
+      await page.getByRole('option', { name: /forget me/ }).waitFor();
+      must((await page.getByRole('option').count()) === 2, 'others are offered');
+      await alice.field.press('Enter');
+      await until(async () => (await alice.field.inputValue()) === '/forget that', 'the command is not in the field');
+      await alice.field.fill('');
+    });
+    await tally.expect('what came while one was elsewhere is marked', async () => {
+      await page.evaluate(() => (location.hash = '#/settings'));
+      await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+      await sendAll(url, 'while away', 3);
+      await page.waitForTimeout(600);
+      await page.evaluate(() => (location.hash = '#/room/lounge'));
+      await page.getByTestId('unread').waitFor();
+      const after = await page.getByTestId('unread').evaluate((mark) => mark.nextElementSibling?.textContent ?? '');
+      must(after.includes('while away'), `behind the mark stands: ${after}`);
     });
     await tally.expect('no page complained', async () => must(complaints.length === 0, [...new Set(complaints)].join('\n')));
   } finally {

@@ -1,18 +1,24 @@
 // Whether the model that is chosen answers: by how the last call to it ended.
 import { api } from '../api/client';
-import type { AskSummary } from '../api/contract';
+import type { AskSummary, LanguageStatus } from '../api/contract';
 import { live } from '../api/live.svelte';
 import { session } from './session.svelte';
 
 /** Failures that are the model's server's, and not of the question. */
 const TROUBLES: Record<string, string> = {
-  unreachable: 'does not answer',
+  unreachable: 'gives no answer',
   timed_out: 'took too long',
   unavailable: 'is not available',
   rejected: 'refuses our calls',
   rate_limited: 'asks us to wait',
 };
 const LOOKED_AT = 10;
+
+/** What is wrong with the chosen model as its last call tells, in a few words; empty while nothing is. */
+export function troubleOf(last: AskSummary | null, model: LanguageStatus | null): string {
+  if (!last || !model || model.offline || last.provider !== model.provider) return '';
+  return TROUBLES[last.state] ?? '';
+}
 
 class ModelHealth {
   #last = $state.raw<AskSummary | null>(null);
@@ -38,11 +44,8 @@ class ModelHealth {
     if (ended && (!this.#last || ask.ask >= this.#last.ask)) this.#last = ask;
   }
 
-  /** What is wrong with the chosen model, in a few words; empty while nothing is. */
   get trouble(): string {
-    const last = this.#last;
-    if (!last || !session.model || session.model.offline || last.provider !== session.model.provider) return '';
-    return TROUBLES[last.state] ?? '';
+    return troubleOf(this.#last, session.model);
   }
 
   /** The call that says so. */

@@ -69,7 +69,8 @@ const CHANGES: &[Changes] = &[
         added: &[],
         gone: &[],
         mended: &[("text_admission_decided", "rule")],
-        decided: &[],
+        // What an edit adds or takes away; names inside addresses; who is spoken of; a command that is asked back.
+        decided: &["text_admission_decided", "text_command_held"],
     },
 ];
 /// The purpose of a message that answers none, and is no post of a thought.
