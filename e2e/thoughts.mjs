@@ -1,5 +1,6 @@
 // Denizen thinks by itself, and its page shows how and why. DENIZEN_URL says where it is; the model and the feed are brought along.
 // Give it a Denizen of its own: the settings are changed. It waits for several ticks, of which there is one a minute.
+import { execFileSync } from 'node:child_process';
 import { LAPTOP, openBrowser, openPage, OUT, PHONE } from './browser.mjs';
 import { must, Tally, until } from './tally.mjs';
 import { openThinker, TITLE } from './thinker.mjs';
@@ -41,12 +42,19 @@ export async function run(url, { tick = 60_000 } = {}) {
   return tally.close();
 }
 
+/** What names an address that is given keys is never set over HTTP. */
+function onTheMachine(key, value) {
+  execFileSync(process.env.DENIZEN_BIN, ['settings', 'set', key, value]);
+}
+
 async function setUp(api, thinker) {
+  onTheMachine('llm.compatibleBaseUrl', thinker.base);
+  onTheMachine('tools.allowedPrivateHosts', thinker.host);
   await api.set({
-    'llm.provider': 'compatible', 'llm.compatibleBaseUrl': thinker.base, 'memory.enabled': false, 'permissions.allowInitiativeReplies': false, [POOL]: null,
+    'llm.provider': 'compatible', 'memory.enabled': false, 'permissions.allowInitiativeReplies': false, [POOL]: null,
     'initiative.text.enabled': true, 'initiative.text.eagerness': 0, 'initiative.text.minMinutesBetweenPosts': 1, 'initiative.text.maxPostsPerDay': 20, 'attention.activeSeconds': 0,
     'initiative.discovery.sources.reddit': false, 'initiative.discovery.sources.hackerNews': false, 'initiative.discovery.sources.youtube': false, 'initiative.discovery.rssFeeds': null,
-    'tools.allowedPrivateHosts': [thinker.host], 'tools.browser': false,
+    'tools.browser': false,
   });
   await api.view();
   return true;

@@ -1,15 +1,17 @@
-// The door: takes the token out of the address, connects the live feed, and shows the app.
+// The door: takes the code of a link out of the address, comes in with it, connects the live feed, and shows the app.
 import { mount } from 'svelte';
+import { takeFromAddress } from './access/entry';
 import { live } from './api/live.svelte';
-import { takeTokenFromAddress } from './api/token';
 import App from './App.svelte';
 import './app.css';
 import { session } from './shell/session.svelte';
 
-takeTokenFromAddress();
+const shown = takeFromAddress();
 session.recallName();
-live.connect();
-void session.load();
+void session.begin(shown).then(() => {
+  if (!session.unknown) live.connect();
+});
+live.onRefused(() => void session.load());
 live.onReset(() => void session.load());
 addEventListener('online', live.hurry);
 document.addEventListener('visibilitychange', () => {

@@ -1,7 +1,9 @@
 //! Calls to a running Denizen over its HTTP API, or to one in this very process.
 
+mod finding;
 mod screens;
 
+pub use finding::token_of_environment;
 pub use screens::{Link, TakenFrame};
 
 use std::fmt;
@@ -35,14 +37,11 @@ enum Way {
 
 impl Client {
     /// The Denizen at an address.
-    pub fn new(url: &str) -> anyhow::Result<Self> {
+    pub fn new(url: &str, token: Option<String>) -> anyhow::Result<Self> {
         let base = url.trim_end_matches('/').to_owned();
         if !base.starts_with("http://") && !base.starts_with("https://") {
             bail!("--url {url} is no address. Give one like http://127.0.0.1:8787");
         }
-        let token = std::env::var("DENIZEN_TOKEN")
-            .ok()
-            .filter(|token| !token.is_empty());
         let http = reqwest::Client::builder()
             .timeout(DEADLINE)
             // A Denizen on this machine is never behind a proxy.
@@ -74,6 +73,14 @@ impl Client {
         match (&self.community, path.strip_prefix("/api/")) {
             (Some(community), Some(rest)) => format!("/api/communities/{}/{rest}", segment(community)),
             _ => path.to_owned(),
+        }
+    }
+
+    /// Where it is; none for one in this process.
+    pub fn base(&self) -> Option<&str> {
+        match &self.way {
+            Way::Http { base, .. } => Some(base),
+            Way::InProcess(_) => None,
         }
     }
 
@@ -202,16 +209,8 @@ impl Client {
         if let Some((kind, body)) = body {
             request = request.header(CONTENT_TYPE, kind).body(body);
         }
-        let mut response = request.send().await.map_err(|error| {
-            let why = if error.is_connect() {
-                "nothing listens there".to_owned()
-            } else {
-                error.without_url().to_string()
-            };
-            anyhow::anyhow!(
-                "no Denizen answers at {base}: {why}. Start one with `denizen run`, or name its address with --url"
-            )
-        })?;
+        let sent = request.send().await;
+        let mut response = sent.map_err(|error| unreachable(base, error))?;
         let status = response.status().as_u16();
         if response.status().is_success() {
             return Ok(response);
@@ -228,6 +227,17 @@ impl Client {
     }
 }
 
+fn unreachable(base: &str, error: reqwest::Error) -> anyhow::Error {
+    let why = if error.is_connect() {
+        "nothing listens there".to_owned()
+    } else {
+        error.without_url().to_string()
+    };
+    anyhow::anyhow!(
+        "no Denizen answers at {base}: {why}. Start one with `denizen run`, or name its address with --url"
+    )
+}
+
 /// What was refused, and why.
 #[derive(Debug)]
 pub struct Refused {
@@ -241,7 +251,7 @@ impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.status, self.message.as_str()) {
             (401, _) => f.write_str(
-                "Denizen wants its token. Put it into DENIZEN_TOKEN; whoever started Denizen knows it",
+                "this Denizen wants a token, and the one in DENIZEN_TOKEN is missing or not right. `denizen access add` makes one where it runs; with --data of its folder none is needed",
             ),
             (status, "") => write!(
                 f,

@@ -11,7 +11,7 @@ use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, OutboundServices, Streams};
 use runtime::{DenizenName, Handle, Platform, Quarters, Services, Town};
 use screen_intake::{Eyes, Reach, Whip};
-use storage::{DataLock, Sqlite};
+use storage::{DataLock, Door, Sqlite};
 use vocabulary::{CommunityId, PersonId, RoomId};
 
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
@@ -24,7 +24,7 @@ pub struct House {
     started: Instant,
     /// What reaches out, where it may.
     world: Option<Outbound>,
-    _lock: DataLock,
+    lock: DataLock,
 }
 
 /// Rooms that live in this process: each community has a lounge.
@@ -85,7 +85,7 @@ impl House {
             town: Town::open(services, CommunityId::home()).await?,
             started,
             world,
-            _lock: lock,
+            lock,
         })
     }
 
@@ -95,15 +95,20 @@ impl House {
     }
 
     /// Its API, without a socket.
-    pub fn in_process(&self) -> anyhow::Result<web::InProcess> {
-        Ok(web::InProcess::new(self.site(None, None))?)
+    pub fn in_process(&self) -> web::InProcess {
+        web::InProcess::new(self.site(web::Access::in_memory(&[]), None))
+    }
+
+    /// Notes in the data folder where this process can be asked.
+    pub fn announce(&mut self, door: Door) -> anyhow::Result<()> {
+        Ok(self.lock.announce(door)?)
     }
 
     /// What the web side serves; with streams, where it listens on an address.
-    pub fn site(&self, token: Option<web::Token>, streams: Option<Arc<dyn Streams>>) -> web::Site {
+    pub fn site(&self, access: web::Access, streams: Option<Arc<dyn Streams>>) -> web::Site {
         web::Site {
             town: self.town.clone(),
-            token,
+            access,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             started: self.started,
             export: Arc::new(export),

@@ -6,6 +6,7 @@
 mod catalogue;
 mod choice;
 mod document;
+mod guarded;
 mod knob;
 mod layers;
 mod manual;
@@ -26,6 +27,7 @@ pub use choice::{
     ThresholdMode,
 };
 pub use document::{Document, DocumentError};
+pub use guarded::{only_on_the_machine, refused_from_afar};
 #[cfg(feature = "describe")]
 pub use knob::KnobValue;
 pub use knob::{Knob, Limits, SettingError, Unit};

@@ -44,6 +44,6 @@ mod words;
 mod writer;
 
 pub use folder::create_private;
-pub use lock::DataLock;
+pub use lock::{DataLock, Door, Holder};
 pub use memory::{SqliteBuffer, SqliteGems};
 pub use sqlite::Sqlite;

@@ -25,13 +25,14 @@ use tower::ServiceExt;
 
 pub(crate) use line::Seat;
 use line::{Answering, Line};
-use places::{Limits, Places};
+use places::{Limits, Place, Places};
 
 /// How long a request's head may take, from the moment it is waited for; so long is a silent connection kept, too.
 const HEAD_DEADLINE: Duration = Duration::from_secs(30);
 /// The largest head, and the most of a body that is read at once.
 const HEAD_BYTES_MAX: usize = 64 * 1024;
 const HEADERS_MAX: usize = 64;
+const MOMENT: Duration = Duration::from_millis(10);
 
 /// Takes connections until `stopping`, then lets requests under way be finished.
 pub(crate) async fn serve(mut listener: TcpListener, router: Router, stopping: CancellationToken) {
@@ -43,7 +44,14 @@ pub(crate) async fn serve(mut listener: TcpListener, router: Router, stopping: C
             () = stopping.cancelled() => break,
             taken = Listener::accept(&mut listener) => taken,
         };
-        let Some(seat) = Places::take(&places, address.ip()) else {
+        let seat = loop {
+            match Places::take(&places, address.ip()) {
+                Place::Yours(seat) => break Some(seat),
+                Place::InAMoment => tokio::time::sleep(MOMENT).await,
+                Place::None => break None,
+            }
+        };
+        let Some(seat) = seat else {
             tracing::warn!(
                 "every place is taken by somebody who is being answered; a connection was refused"
             );

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Response, Sse};
@@ -20,6 +20,7 @@ use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
 use vocabulary::CommunityId;
 
+use crate::access::{Caller, Role};
 use crate::openapi::{answer, refusal};
 use crate::parameters::InQuery;
 use crate::refusal::Refusal;
@@ -39,7 +40,7 @@ pub(crate) struct EventsQuery {
 ///
 /// A stream of server-sent events, each with `id`, `event` (its type) and `data` (JSON). `hello` comes first; then
 /// what was missed since `Last-Event-ID`, then events as they happen. `reset` says that more was missed than is
-/// kept: load everything anew. A comment keeps the connection alive every 15 seconds.
+/// kept: load everything anew. `ask`, `settings` and most of `journal` are for administrators. A comment keeps the connection alive every 15 seconds.
 #[utoipa::path(
     get, path = "/api/events", tag = "live",
     params(EventsQuery, ("Last-Event-ID" = Option<u64>, Header, description = "The number of the last event seen; browsers send it when they reconnect")),
@@ -54,6 +55,7 @@ pub(crate) struct EventsQuery {
 )]
 pub(crate) async fn events(
     State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
     InQuery(query): InQuery<EventsQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
@@ -72,7 +74,7 @@ pub(crate) async fn events(
                 .map_or(Seen::Unknown, Seen::Until),
         ),
     };
-    let reader = Reader::open(shared, last_seen, permit);
+    let reader = Reader::open(shared, caller.role, last_seen, permit);
     let stream =
         Sse::new(reader.into_stream()).keep_alive(KeepAlive::new().interval(KEEP_ALIVE).text("keep-alive"));
     let unbuffered = [
@@ -110,6 +112,7 @@ pub(crate) struct TownEvent<'a> {
 /// One page that listens.
 struct Reader {
     shared: Shared,
+    role: Role,
     waiting: VecDeque<StreamItem>,
     receiver: Receiver<Arc<Numbered>>,
     _permit: OwnedSemaphorePermit,
@@ -122,7 +125,7 @@ enum StreamItem {
 }
 
 impl Reader {
-    fn open(shared: Shared, last_seen: Option<Seen>, permit: OwnedSemaphorePermit) -> Self {
+    fn open(shared: Shared, role: Role, last_seen: Option<Seen>, permit: OwnedSemaphorePermit) -> Self {
         let feed = shared.handle().live();
         let resumed = match last_seen {
             Some(Seen::Until(id)) if id < feed.next_id() => match feed.subscribe(Some(id)) {
@@ -141,6 +144,7 @@ impl Reader {
         waiting.extend(missed.into_iter().map(StreamItem::Live));
         Self {
             shared,
+            role,
             waiting,
             receiver,
             _permit: permit,
@@ -156,6 +160,15 @@ impl Reader {
     }
 
     async fn next(&mut self) -> Option<StreamItem> {
+        loop {
+            match self.heard().await? {
+                StreamItem::Live(numbered) if !is_for(self.role, &numbered.event) => {}
+                item => return Some(item),
+            }
+        }
+    }
+
+    async fn heard(&mut self) -> Option<StreamItem> {
         if let Some(line) = self.waiting.pop_front() {
             return Some(line);
         }
@@ -214,6 +227,19 @@ fn from_now_on(feed: &LiveFeed) -> (u64, Vec<Arc<Numbered>>, Receiver<Arc<Number
         if let (Missed::Events(missed), receiver) = feed.subscribe(Some(last_id)) {
             return (last_id, missed, receiver);
         }
+    }
+}
+
+/// Lines about what is said in a room are for those in it; the rest of the journal, model calls and settings are not.
+fn is_for(role: Role, event: &LiveEvent) -> bool {
+    match event {
+        LiveEvent::Journal { entry } => {
+            let name = entry.event.name();
+            let of_the_room = ["text_", "reply_", "sent_"].iter();
+            role == Role::Administrator || of_the_room.into_iter().any(|area| name.starts_with(area))
+        }
+        LiveEvent::Ask { .. } | LiveEvent::Settings { .. } => role == Role::Administrator,
+        _ => true,
     }
 }
 

@@ -1,83 +1,134 @@
-//! Who may come in: the address that was asked for, the token, and where the request came from.
+//! Who may come in: the address that was asked for, the credential, and where the request came from.
 
 mod headers;
 mod host;
 mod origin;
 mod token;
 
-use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 pub(crate) use headers::{INERT, MAY_CAPTURE_THE_DISPLAY, security_headers};
 pub use token::{Token, WeakToken};
 
+use crate::access::enter::session_cookie;
+use crate::access::{Access, Caller};
 use crate::communities::address::inner;
 use crate::doorway::Seat;
 use crate::refusal::Refusal;
 
+/// Names the process that answers, so that commands know whom they talk to before they show a key.
+const INSTANCE: HeaderName = HeaderName::from_static("x-denizen-instance");
+
 /// The checks in front of every request.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
-    /// Host names that are taken on loopback; none elsewhere, where the token guards.
+    /// Host names that are taken on loopback; any elsewhere.
     hosts: Option<Arc<[String]>>,
-    token: Option<Token>,
+    access: Access,
+}
+
+/// What becomes of a request.
+enum Checked {
+    /// It goes on, with whoever asks where they have shown a credential.
+    On(Option<Caller>),
+    Instead(Response),
 }
 
 impl Guard {
-    /// Refuses to open anything but loopback without a token.
-    pub fn new(address: SocketAddr, token: Option<Token>) -> io::Result<Self> {
+    pub fn new(address: SocketAddr, access: Access) -> Self {
         let loopback = address.ip().is_loopback();
-        if !loopback && token.is_none() {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                format!(
-                    "{address} can be reached from other machines, so a token is needed. Give one, or listen on 127.0.0.1"
-                ),
-            ));
-        }
-        Ok(Self {
+        Self {
             hosts: loopback.then(|| host::on_loopback(address.ip())),
-            token,
-        })
+            access,
+        }
     }
 
-    fn check(&self, request: &Request) -> Result<Option<Response>, Refusal> {
+    fn check(&self, request: &Request) -> Result<Checked, Refusal> {
         let (uri, headers) = (request.uri(), request.headers());
         if let Some(hosts) = &self.hosts {
             host::check(hosts, uri, headers)?;
         }
         let api = is_api(uri.path());
-        if let Some(token) = &self.token
-            && !is_for_sharers(uri.path())
-            && let Some(redirect) = admit(token, api, request.method(), uri, headers)?
-        {
-            return Ok(Some(redirect));
+        let reading = matches!(*request.method(), Method::GET | Method::HEAD);
+        let in_address = token::in_query(uri).filter(|_| reading);
+        if !api {
+            // The page says itself what is wrong with a token that opens nothing.
+            let known = in_address.and_then(|token| self.access.who(token));
+            return Ok(match known {
+                Some(caller) => Checked::Instead(self.leave_in_cookie(&caller, uri, headers)),
+                None => Checked::On(None),
+            });
         }
-        if api && origin::matters(request.method(), uri.path()) {
+        let caller = match is_open(uri.path()) {
+            true => None,
+            false => Some(self.admit(in_address, headers)?),
+        };
+        if origin::matters(request.method(), uri.path()) {
             origin::check(headers)?;
         }
-        Ok(None)
+        Ok(Checked::On(caller))
+    }
+
+    /// Whoever shows a credential: in the address where something is read, in a header, or in this Denizen's cookie.
+    fn admit(&self, in_address: Option<&str>, headers: &HeaderMap) -> Result<Caller, Refusal> {
+        if let Some(given) = in_address {
+            let known = self.access.who(given);
+            return known.ok_or_else(|| unauthorized("The token in the address is not right."));
+        }
+        let shown: Vec<&str> = token::bearer(headers)
+            .into_iter()
+            .chain(token::cookies(headers, &self.access.cookie_name()))
+            .collect();
+        let known = shown.iter().find_map(|secret| self.access.who(secret));
+        known.ok_or_else(|| match shown.is_empty() {
+            true => unauthorized("This needs a link or a token."),
+            false => unauthorized("This token is not right, or was taken back."),
+        })
+    }
+
+    fn leave_in_cookie(&self, caller: &Caller, uri: &Uri, headers: &HeaderMap) -> Response {
+        let label = format!("a browser, by {}", caller.credential);
+        let cookie = session_cookie(&self.access, headers, caller.role, &label);
+        let response = (
+            StatusCode::SEE_OTHER,
+            [
+                (header::LOCATION, token::without_token(uri)),
+                (header::SET_COOKIE, cookie),
+                (header::CACHE_CONTROL, "no-store".to_owned()),
+            ],
+        );
+        response.into_response()
     }
 }
 
 /// The middleware.
-pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
-    match guard.check(&request) {
-        Ok(None) => {
-            if is_api(request.uri().path()) && !is_for_sharers(request.uri().path()) {
+pub(crate) async fn guard(State(guard): State<Guard>, mut request: Request, next: Next) -> Response {
+    let mut response = match guard.check(&request) {
+        Ok(Checked::On(caller)) => {
+            if let Some(caller) = caller {
                 keep_the_place(request.extensions());
+                request.extensions_mut().insert(caller);
             }
             next.run(request).await
         }
-        Ok(Some(instead)) => instead,
+        Ok(Checked::Instead(instead)) => instead,
         Err(refusal) => refusal.into_response(),
+    };
+    if let Ok(instance) = HeaderValue::from_str(guard.access.instance()) {
+        response.headers_mut().insert(INSTANCE, instance);
     }
+    response
+}
+
+/// What this Denizen's cookie holds.
+pub(crate) fn shown_cookie<'a>(access: &Access, headers: &'a HeaderMap) -> Option<&'a str> {
+    token::cookies(headers, &access.cookie_name()).next()
 }
 
 /// Whoever asks has shown what is asked for, so others do not push them out.
@@ -100,44 +151,16 @@ pub(crate) fn is_for_sharers(path: &str) -> bool {
     inner(path).starts_with("/api/watch/")
 }
 
-/// Lets through who knows the token. Pages hold no secrets; opened with `?token=` they leave it in a cookie.
-fn admit(
-    token: &Token,
-    api: bool,
-    method: &Method,
-    uri: &Uri,
-    headers: &HeaderMap,
-) -> Result<Option<Response>, Refusal> {
-    let reading = matches!(*method, Method::GET | Method::HEAD);
-    if let Some(given) = token::in_query(uri).filter(|_| reading) {
-        if !token.matches(given) {
-            return Err(unauthorized("The token in the address is not the right one."));
-        }
-        return Ok((!api).then(|| leave_in_cookie(token, uri)));
-    }
-    if !api || token::in_headers(headers).any(|given| token.matches(given)) {
-        return Ok(None);
-    }
-    Err(unauthorized("A token is needed here."))
-}
-
-fn leave_in_cookie(token: &Token, uri: &Uri) -> Response {
-    let response = (
-        StatusCode::SEE_OTHER,
-        [
-            (header::LOCATION, token::without_token(uri)),
-            (header::SET_COOKIE, token.cookie()),
-            (header::CACHE_CONTROL, "no-store".to_owned()),
-        ],
-    );
-    response.into_response()
+/// Where nothing has to be shown: to come in, and for sharers, whose own token the route asks for.
+fn is_open(path: &str) -> bool {
+    path == "/api/enter" || is_for_sharers(path)
 }
 
 fn unauthorized(problem: &str) -> Refusal {
     Refusal::new(
         StatusCode::UNAUTHORIZED,
         "unauthorized",
-        format!("{problem} Open the page with ?token=TOKEN once, or send the header Authorization: Bearer TOKEN; whoever started Denizen knows it."),
+        format!("{problem} Open the link that Denizen printed when it was started, or one that `denizen link` prints; a program sends the header Authorization: Bearer TOKEN."),
     )
     .with_header(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
 }

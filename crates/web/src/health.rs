@@ -23,6 +23,9 @@ pub(crate) struct Health {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reasons: Vec<String>,
     version: String,
+    /// Which process answers: another one after each start.
+    #[schemars(example = &"9f2c41aa03de")]
+    instance: String,
     /// Milliseconds since the process started.
     uptime_ms: u64,
     community: CommunityId,
@@ -60,7 +63,7 @@ struct Denizen {
 #[utoipa::path(
     get, path = "/api/health", tag = "health",
     responses((status = 200, description = "It runs, and its store answers", body = ref(answer::<Health>()), example = json!({
-        "status": "ok", "version": "0.1.0", "uptimeMs": 60000, "community": "local",
+        "status": "ok", "version": "0.1.0", "instance": "9f2c41aa03de", "uptimeMs": 60000, "community": "local",
         "denizen": {"id": "denizen", "name": "Denizen"},
         "model": {"provider": "compatible", "model": "qwen2.5", "baseUrl": "http://127.0.0.1:11434/v1", "offline": false,
             "because": "a server answers on port 11434", "howToChange": "Set ANTHROPIC_API_KEY, or llm.provider"},
@@ -81,6 +84,7 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
         status: if reasons.is_empty() { "ok" } else { "degraded" },
         reasons,
         version: shared.site.version.clone(),
+        instance: shared.site.access.instance().to_owned(),
         uptime_ms: u64::try_from(shared.site.started.elapsed().as_millis()).unwrap_or(u64::MAX),
         community: handle.community().clone(),
         denizen: Denizen {

@@ -8,18 +8,32 @@ use axum::http::{Request, header};
 use bytes::Bytes;
 use tower::ServiceExt;
 
+use crate::access::Access;
 use crate::router::router;
 use crate::site::Site;
 
 /// A site that only this process can ask.
-#[derive(Clone, Debug)]
-pub struct InProcess(Router);
+#[derive(Clone)]
+pub struct InProcess {
+    router: Router,
+    key: String,
+}
+
+impl std::fmt::Debug for InProcess {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("InProcess").finish_non_exhaustive()
+    }
+}
 
 impl InProcess {
-    /// Whoever is in the process needs no token.
-    pub fn new(mut site: Site) -> std::io::Result<Self> {
-        site.token = None;
-        router(site, SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).map(Self)
+    /// Whoever is in the process is its administrator.
+    pub fn new(mut site: Site) -> Self {
+        let key = Access::fresh_token();
+        site.access = Access::in_memory(&[("process", &key)]);
+        Self {
+            router: router(site, SocketAddr::from((Ipv4Addr::LOCALHOST, 0))),
+            key: format!("Bearer {}", key.as_str()),
+        }
     }
 
     /// The status and the body of an answer, which has so many bytes at most.
@@ -28,6 +42,7 @@ impl InProcess {
             .method(method)
             .uri(path)
             .header(header::HOST, "localhost")
+            .header(header::AUTHORIZATION, &self.key)
             .header(header::CONTENT_TYPE, "application/json")
             .body(body.map_or_else(Body::empty, Body::from));
         let Ok(request) = request else {
@@ -38,7 +53,7 @@ impl InProcess {
                 ),
             );
         };
-        let response = match self.0.clone().oneshot(request).await {
+        let response = match self.router.clone().oneshot(request).await {
             Ok(response) => response,
             Err(never) => match never {},
         };

@@ -3,11 +3,13 @@
 //! Everything goes through [`runtime::Handle`]: what people write is brought in there and durable when it says so,
 //! and what is shown is read from its store and live feed. Nothing is decided here.
 
+mod access;
 mod agents;
 mod ambient;
 mod body;
 mod communities;
 mod contract;
+mod declared;
 mod discovery;
 mod doorway;
 mod events;
@@ -30,10 +32,14 @@ mod settings_page;
 mod site;
 mod watch;
 
+pub use access::{
+    Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, OwnedName, Role, UnknownRole,
+};
 pub use contract::typescript;
 pub use guard::{Token, WeakToken};
 pub use in_process::InProcess;
 pub use local_room::LocalRoom;
+pub use rooms::person_of;
 pub use router::{description, router};
 pub use serve::serve;
 pub use site::{Export, Site};

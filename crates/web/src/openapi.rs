@@ -10,6 +10,8 @@ use utoipa::openapi::OpenApi;
 
 pub(crate) use bodies::{answer, gathered, question, refusal};
 
+use crate::access::Role;
+use crate::declared::LEAST_ROLE;
 use crate::guard::is_for_sharers;
 
 /// Completes what was gathered from the routes.
@@ -20,15 +22,16 @@ pub(crate) fn complete(gathered: OpenApi, schemas: Map<String, Value>, version: 
         "title": "Denizen",
         "version": version,
         "license": {"name": "MIT", "identifier": "MIT"},
-        "description": "The HTTP API of Denizen's local rooms. Times are unix milliseconds. Every refusal is `{\"error\": {\"code\", \"message\"}}`, and the message says what to do. On any address but loopback a token is needed: as a bearer header, as the cookie the pages use, or as `?token=` when reading. What is under `/api/watch/` is for whoever shares a screen, and takes the token of the share instead: as a bearer header, or in the first message of the socket."
+        "description": "The HTTP API of Denizen's local rooms. Times are unix milliseconds. Every refusal is `{\"error\": {\"code\", \"message\"}}`, and the message says what to do. Everything takes a credential: a token as a bearer header, the cookie of a session, or a token as `?token=` when reading. `x-least-role` says which role a route takes: agent, reader, participant or administrator, which may do everything; `denizen access add` makes tokens. What is under `/api/watch/` is for whoever shares a screen, and takes the token of the share instead: as a bearer header, or in the first message of the socket."
     });
     description["components"]["securitySchemes"] = json!({
         "token": {"type": "http", "scheme": "bearer"},
-        "cookie": {"type": "apiKey", "in": "cookie", "name": "denizen_token"},
+        "cookie": {"type": "apiKey", "in": "cookie", "name": "denizen_ID", "description": "A session, as POST /api/enter leaves it; ID tells folders apart"},
         "share": {"type": "http", "scheme": "bearer", "description": "The token of a share, as POST /api/rooms/{room}/shares gives it out"}
     });
-    description["security"] = json!([{}, {"token": []}, {"cookie": []}]);
+    description["security"] = json!([{"token": []}, {"cookie": []}]);
     description["paths"]["/api/openapi.json"] = json!({"get": {
+        LEAST_ROLE: Role::Reader,
         "tags": ["health"], "summary": "Read this description.", "operationId": "openapi",
         "responses": {"200": {"description": "OpenAPI 3.1", "content": {"application/json": {
             "schema": {"type": "object"}, "example": {"openapi": "3.1.0"}
@@ -37,6 +40,10 @@ pub(crate) fn complete(gathered: OpenApi, schemas: Map<String, Value>, version: 
     let paths = description["paths"].as_object_mut().expect("paths are an object");
     for (path, operations) in paths {
         for (method, operation) in operations.as_object_mut().expect("a path holds operations") {
+            assert!(
+                operation[LEAST_ROLE].is_string(),
+                "{method} {path} does not say which role it takes"
+            );
             add_shared_refusals(path, method, operation);
         }
     }
@@ -59,12 +66,19 @@ fn add_shared_refusals(path: &str, method: &str, operation: &mut Value) {
         .pointer("/requestBody/content/application~1json")
         .is_some();
     let changes = method != "get";
+    let is_open = operation[LEAST_ROLE] == "nobody";
     let shared = [
         (
-            !is_for_sharers(path),
+            !is_for_sharers(path) && !is_open,
             "401",
             "unauthorized",
-            "A token is needed here. Open the page with ?token=TOKEN once, or send the header Authorization: Bearer TOKEN; whoever started Denizen knows it.",
+            "This needs a link or a token. Open the link that Denizen printed when it was started, or one that `denizen link` prints; a program sends the header Authorization: Bearer TOKEN.",
+        ),
+        (
+            !is_for_sharers(path) && !is_open,
+            "403",
+            "not_allowed",
+            "This takes the role administrator, and what you came in with has the role reader. Ask whoever runs this Denizen for another link or token.",
         ),
         (
             true,

@@ -28,10 +28,16 @@ pub(crate) mod typing;
 
 use axum::http::StatusCode;
 use runtime::ports::StoredMessage;
-use vocabulary::{MessageId, RoomId};
+use vocabulary::{CommunityId, MessageId, PersonId, RoomId};
 
 use crate::refusal::Refusal;
 use crate::site::Shared;
+
+/// Who a name is in a community, however it is written.
+pub fn person_of(name: &str, community: &CommunityId) -> PersonId {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    author::person_id(&name, community)
+}
 
 /// The message of that id, if it is in that room.
 async fn message_in(

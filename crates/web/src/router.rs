@@ -1,7 +1,6 @@
 //! Every route, and the layers around them.
 
 use std::any::Any;
-use std::io;
 use std::net::SocketAddr;
 
 use axum::Router;
@@ -17,20 +16,22 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::access::Role::{Administrator, Agent, Participant, Reader};
 use crate::communities::routing::Communities;
+use crate::declared::{Declared, least};
 use crate::guard::{Guard, guard, is_api, security_headers};
 use crate::refusal::Refusal;
 use crate::refused::journal_refusals;
 use crate::site::{Shared, Site};
 use crate::{
-    agents, ambient, communities, discovery, events, health, inspector, memory, openapi, pages, rooms,
-    settings_migrate, settings_page, watch,
+    access, agents, ambient, communities, discovery, events, health, inspector, memory, openapi, pages,
+    rooms, settings_migrate, settings_page, watch,
 };
 
-/// The whole site as it is served at `address`; refused where an open address has no token.
-pub fn router(site: Site, address: SocketAddr) -> io::Result<Router> {
-    let guard = Guard::new(address, site.token.clone())?;
-    Ok(assemble(Shared::new(site, CancellationToken::new()), guard))
+/// The whole site as it is served at `address`.
+pub fn router(site: Site, address: SocketAddr) -> Router {
+    let guard = Guard::new(address, site.access.clone());
+    assemble(Shared::new(site, CancellationToken::new()), guard)
 }
 
 pub(crate) fn assemble(shared: Shared, guards: Guard) -> Router {
@@ -40,8 +41,10 @@ pub(crate) fn assemble(shared: Shared, guards: Guard) -> Router {
         description,
     } = routes(&shared.site.version);
     let written = openapi::written(&description);
-    let of_the_process =
-        of_the_process.route("/api/openapi.json", get(move || openapi::serve(written.clone())));
+    let of_the_process = of_the_process.route(
+        "/api/openapi.json",
+        least(Reader, get(move || openapi::serve(written.clone()))),
+    );
     let home = finished(of_a_community.clone().merge(of_the_process), shared.clone());
     let make = move |shared: Shared| finished(of_a_community.clone(), shared);
     let communities = Communities::new(home, shared, make);
@@ -93,49 +96,62 @@ fn routes(version: &str) -> Routes {
 /// What the process has once, whatever communities it hosts.
 fn for_the_process() -> OpenApiRouter<Shared> {
     OpenApiRouter::default()
-        .routes(routes!(
-            communities::manage::communities,
-            communities::manage::add_community
-        ))
-        .routes(routes!(communities::manage::remove_community))
+        .open(routes!(access::enter::enter))
+        .at(Reader, routes!(access::enter::me))
+        .at(Reader, routes!(access::enter::leave))
+        .at(
+            Administrator,
+            routes!(access::manage::credentials, access::manage::add_token),
+        )
+        .at(Administrator, routes!(access::manage::revoke))
+        .at(Administrator, routes!(access::manage::add_link))
+        .at(Reader, routes!(communities::manage::communities))
+        .at(Administrator, routes!(communities::manage::add_community))
+        .at(Administrator, routes!(communities::manage::remove_community))
         .merge(for_agents())
 }
 
 /// What each community has for itself; under its name, and for the default one also without.
 fn for_communities() -> OpenApiRouter<Shared> {
     OpenApiRouter::default()
-        .routes(routes!(health::health))
-        .routes(routes!(health::model))
-        .routes(routes!(health::detect_model))
-        .routes(routes!(rooms::list::rooms))
-        .routes(routes!(rooms::list::messages, rooms::post::post_message))
-        .routes(routes!(rooms::fates::fates))
-        .routes(routes!(rooms::search::find))
-        .routes(routes!(
-            rooms::change::edit_message,
-            rooms::change::delete_message
-        ))
-        .routes(routes!(
-            rooms::reactions::react,
-            rooms::reactions::take_back_reaction
-        ))
-        .routes(routes!(rooms::retry::retry))
-        .routes(routes!(rooms::dry_run::dry_run))
-        .routes(routes!(rooms::typing::typing))
-        .routes(routes!(rooms::session::session))
-        .routes(routes!(rooms::session::end_session))
-        .routes(routes!(rooms::notes::take_note))
-        .routes(routes!(rooms::attachments::attachment))
-        .routes(routes!(inspector::journal::journal))
-        .routes(routes!(inspector::journal::journal_events))
-        .routes(routes!(inspector::why::why))
-        .routes(routes!(inspector::asks::asks))
-        .routes(routes!(inspector::asks::ask))
-        .routes(routes!(inspector::recording::recording))
-        .routes(routes!(settings_page::settings, settings_page::change_settings))
-        .routes(routes!(settings_page::settings_schema))
-        .routes(routes!(settings_migrate::migrate_settings))
-        .routes(routes!(events::events))
+        .at(Reader, routes!(health::health))
+        .at(Reader, routes!(health::model))
+        .at(Administrator, routes!(health::detect_model))
+        .at(Reader, routes!(rooms::list::rooms))
+        .at(Reader, routes!(rooms::list::messages))
+        .at(Participant, routes!(rooms::post::post_message))
+        .at(Reader, routes!(rooms::fates::fates))
+        .at(Reader, routes!(rooms::search::find))
+        .at(
+            Participant,
+            routes!(rooms::change::edit_message, rooms::change::delete_message),
+        )
+        .at(
+            Participant,
+            routes!(rooms::reactions::react, rooms::reactions::take_back_reaction),
+        )
+        .at(Administrator, routes!(rooms::retry::retry))
+        .at(Administrator, routes!(rooms::dry_run::dry_run))
+        .at(Participant, routes!(rooms::typing::typing))
+        .at(Reader, routes!(rooms::session::session))
+        .at(Administrator, routes!(rooms::session::end_session))
+        .at(Administrator, routes!(rooms::notes::take_note))
+        .at(Reader, routes!(rooms::attachments::attachment))
+        .at(Administrator, routes!(access::names::names))
+        .at(Administrator, routes!(access::names::release_name))
+        .at(Administrator, routes!(inspector::journal::journal))
+        .at(Reader, routes!(inspector::journal::journal_events))
+        .at(Reader, routes!(inspector::why::why))
+        .at(Administrator, routes!(inspector::asks::asks))
+        .at(Administrator, routes!(inspector::asks::ask))
+        .at(Administrator, routes!(inspector::recording::recording))
+        .at(
+            Administrator,
+            routes!(settings_page::settings, settings_page::change_settings),
+        )
+        .at(Reader, routes!(settings_page::settings_schema))
+        .at(Administrator, routes!(settings_migrate::migrate_settings))
+        .at(Reader, routes!(events::events))
         .merge(thoughts())
         .merge(shared_screens())
         .merge(remembered())
@@ -144,65 +160,72 @@ fn for_communities() -> OpenApiRouter<Shared> {
 /// Thoughts of its own, and what it reads.
 fn thoughts() -> OpenApiRouter<Shared> {
     OpenApiRouter::default()
-        .routes(routes!(ambient::look::ambient))
-        .routes(routes!(ambient::think::think))
-        .routes(routes!(ambient::think::drop_thought))
-        .routes(routes!(ambient::status::status))
-        .routes(routes!(discovery::preview::reports))
-        .routes(routes!(discovery::preview::preview))
-        .routes(routes!(discovery::check::check))
-        .routes(routes!(discovery::sources::drop_source))
+        .at(Administrator, routes!(ambient::look::ambient))
+        .at(Administrator, routes!(ambient::think::think))
+        .at(Administrator, routes!(ambient::think::drop_thought))
+        .at(Administrator, routes!(ambient::status::status))
+        .at(Administrator, routes!(discovery::preview::reports))
+        .at(Administrator, routes!(discovery::preview::preview))
+        .at(Administrator, routes!(discovery::check::check))
+        .at(Administrator, routes!(discovery::sources::drop_source))
 }
 
 /// Shared screens: for the room's page, and for those who share.
 fn shared_screens() -> OpenApiRouter<Shared> {
     OpenApiRouter::default()
-        .routes(routes!(watch::shares::share))
-        .routes(routes!(watch::shares::end_share))
-        .routes(routes!(watch::view::watch, watch::choose::choose))
-        .routes(routes!(watch::what_if::try_settings))
-        .routes(routes!(watch::frame::newest_frame))
-        .routes(routes!(watch::socket::socket))
-        .routes(routes!(watch::frames::stop))
-        .routes(routes!(watch::frames::take_frame))
-        .routes(routes!(
+        .at(Participant, routes!(watch::shares::share))
+        .at(Participant, routes!(watch::shares::end_share))
+        .at(Reader, routes!(watch::view::watch))
+        .at(Participant, routes!(watch::choose::choose))
+        .at(Administrator, routes!(watch::what_if::try_settings))
+        .at(Reader, routes!(watch::frame::newest_frame))
+        .for_sharers(routes!(watch::socket::socket))
+        .for_sharers(routes!(watch::frames::stop))
+        .for_sharers(routes!(watch::frames::take_frame))
+        .for_sharers(routes!(
             watch::whip::offer,
             watch::whip::end_stream,
             watch::whip::trickle
         ))
 }
 
-/// What is remembered, for the pages.
+/// What is remembered, for the pages: of every room and person, so it is the administrator's.
 fn remembered() -> OpenApiRouter<Shared> {
     OpenApiRouter::default()
-        .routes(routes!(memory::status::status))
-        .routes(routes!(memory::gems::gems, memory::change::add_gem))
-        .routes(routes!(
-            memory::gems::gem,
-            memory::change::edit_gem,
-            memory::forget::forget_gem
-        ))
-        .routes(routes!(memory::change::supersede_gem))
-        .routes(routes!(memory::search::search))
-        .routes(routes!(memory::people::people))
-        .routes(routes!(memory::timeline::timeline))
-        .routes(routes!(memory::forget::forget_person))
-        .routes(routes!(memory::forget::forget_session))
-        .routes(routes!(memory::forget::forget_room))
-        .routes(routes!(memory::runs::runs))
-        .routes(routes!(memory::export::export))
+        .at(Administrator, routes!(memory::status::status))
+        .at(
+            Administrator,
+            routes!(memory::gems::gems, memory::change::add_gem),
+        )
+        .at(
+            Administrator,
+            routes!(
+                memory::gems::gem,
+                memory::change::edit_gem,
+                memory::forget::forget_gem
+            ),
+        )
+        .at(Administrator, routes!(memory::change::supersede_gem))
+        .at(Administrator, routes!(memory::search::search))
+        .at(Administrator, routes!(memory::people::people))
+        .at(Administrator, routes!(memory::timeline::timeline))
+        .at(Administrator, routes!(memory::forget::forget_person))
+        .at(Administrator, routes!(memory::forget::forget_session))
+        .at(Administrator, routes!(memory::forget::forget_room))
+        .at(Administrator, routes!(memory::runs::runs))
+        .at(Administrator, routes!(memory::export::export))
 }
 
 /// The same for other agents; these addresses do not change.
 fn for_agents() -> OpenApiRouter<Shared> {
     OpenApiRouter::default()
-        .routes(routes!(agents::turns::take_turns))
-        .routes(routes!(agents::forgetting::forget_turn))
-        .routes(routes!(agents::recall::recall))
-        .routes(routes!(agents::remember::remember))
-        .routes(routes!(agents::forgetting::forget_gem))
-        .routes(routes!(agents::forgetting::forget_session))
-        .routes(routes!(agents::forgetting::forget_person))
+        .at(Agent, routes!(agents::turns::take_turns))
+        .at(Agent, routes!(agents::forgetting::forget_turn))
+        .at(Agent, routes!(agents::recall::recall))
+        .at(Agent, routes!(agents::remember::remember))
+        .at(Agent, routes!(agents::forgetting::forget_gem))
+        .at(Agent, routes!(agents::forgetting::forget_session))
+        .at(Agent, routes!(agents::forgetting::forget_person))
 }
 
 async fn elsewhere(request: Request) -> Response {

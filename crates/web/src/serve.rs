@@ -22,7 +22,7 @@ pub async fn serve(
     site: Site,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    let guard = Guard::new(listener.local_addr()?, site.token.clone())?;
+    let guard = Guard::new(listener.local_addr()?, site.access.clone());
     let stopping = CancellationToken::new();
     let shared = Shared::new(site, stopping.clone());
     let router = assemble(shared.clone(), guard);

@@ -15,7 +15,7 @@ use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InQuery;
 use crate::refusal::{Refusal, sentence};
-use crate::settings_page::{change, saved, version_asked_for};
+use crate::settings_page::{change, guarded, saved, version_asked_for};
 use crate::site::Shared;
 
 /// Settings of an older version.
@@ -100,7 +100,8 @@ pub(crate) async fn migrate_settings(
         migrated.reset(key);
     }
     let saved = saved(&shared).await?;
-    let problems = problems(&shared, &saved.layers, &migrated);
+    let mut problems = problems(&shared, &saved.layers, &migrated);
+    problems.extend(guarded(&saved.layers.effective(), &values(&migrated)));
     for problem in &problems {
         migrated.reset(&problem.key);
     }
@@ -114,10 +115,7 @@ pub(crate) async fn migrate_settings(
     };
     if !query.dry_run {
         let based_on = version_asked_for(&headers)?;
-        let values = migrated
-            .iter()
-            .map(|(key, value)| (key.clone(), Some(value.clone())));
-        let in_force = change(&shared, based_on, values.collect()).await?;
+        let in_force = change(&shared, based_on, values(&migrated)).await?;
         view.version = in_force.saved.version;
         view.saved = true;
     }
@@ -126,6 +124,13 @@ pub(crate) async fn migrate_settings(
         (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
     Ok((about, Json(view)).into_response())
+}
+
+fn values(document: &Document) -> Vec<(String, Option<Value>)> {
+    document
+        .iter()
+        .map(|(key, value)| (key.clone(), Some(value.clone())))
+        .collect()
 }
 
 /// What of the document is wrong once it is laid over the settings of the community's layer.

@@ -11,7 +11,10 @@ use runtime::{InForce, SettingsLayer, SettingsRefused};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use settings::{Knob, KnobValue, Layer, Layers, SettingError, Settings, is_of_the_process};
+use settings::{
+    Document, Knob, KnobValue, Layer, Layers, SettingError, Settings, is_of_the_process, only_on_the_machine,
+    refused_from_afar,
+};
 use vocabulary::CommunityId;
 
 use crate::body::SmallJson;
@@ -36,6 +39,9 @@ struct KnobView {
     inherited: Value,
     /// It holds for the whole process, so only the base has it.
     of_the_process: bool,
+    /// Why it is changed only where Denizen runs, by command line or file; none if it can be changed here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    only_on_the_machine: Option<&'static str>,
 }
 
 /// Every setting of a community.
@@ -125,6 +131,10 @@ pub(crate) async fn change(
     changes: Vec<(String, Option<Value>)>,
 ) -> Result<InForce, Refusal> {
     let handle = shared.handle().clone();
+    let guarded = guarded(&handle.in_force().layers.effective(), &changes);
+    if !guarded.is_empty() {
+        return Err(SettingsRefused::Invalid(guarded).into());
+    }
     let layer = if shared.is_home() {
         let hidden = hidden(&handle.in_force().layers, &changes, handle.community());
         if !hidden.is_empty() {
@@ -143,6 +153,19 @@ pub(crate) async fn change(
         )
     })?;
     Ok(done?)
+}
+
+/// Changes that can be made only where Denizen runs; what stays as it is is no change.
+pub(crate) fn guarded(saved: &Document, changes: &[(String, Option<Value>)]) -> Vec<SettingError> {
+    let changed = changes.iter().filter(|(key, value)| match value {
+        None => saved.get(key).is_some(),
+        Some(value) => {
+            let now = saved.get(key).cloned();
+            let now = now.or_else(|| Settings::knob(key).ok().map(|knob| knob.default));
+            now.as_ref() != Some(value)
+        }
+    });
+    changed.filter_map(|(key, _)| refused_from_afar(key)).collect()
 }
 
 /// Changes of the base that would not be seen in the default community, since it has values of its own.
@@ -203,6 +226,7 @@ fn view(shared: &Shared, saved: &LayeredSettings) -> Response {
             set_here: layers.value_in(layer, &knob.key).is_some(),
             inherited: or_default(layers.value_in(layer.below(), &knob.key)),
             of_the_process: is_of_the_process(&knob.key),
+            only_on_the_machine: only_on_the_machine(&knob.key),
             knob,
         }
     });

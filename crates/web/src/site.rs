@@ -10,7 +10,7 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio_util::sync::CancellationToken;
 use vocabulary::RoomId;
 
-use crate::guard::Token;
+use crate::access::Access;
 use crate::refusal::Refusal;
 use crate::refused::RefusalCount;
 use crate::watch::Sockets;
@@ -23,8 +23,8 @@ pub type Export = Arc<dyn Fn(&Recording) -> String + Send + Sync>;
 pub struct Site {
     /// Every community of the process.
     pub town: Town,
-    /// Asked of every call where there is one; there must be one on any address but loopback.
-    pub token: Option<Token>,
+    /// Who may come in, and as what.
+    pub access: Access,
     /// The version of Denizen.
     pub version: String,
     pub started: Instant,

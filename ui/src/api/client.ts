@@ -3,7 +3,6 @@ import type {
   AskAnswer, Asks, Communities, Community, DryRun, EventDocs, Fates, FoundMessages, Health, JournalPage, KnobValue, LanguageStatus, MessageAnswer, MigrationView, NewMessage, RoomPage, Rooms, SessionView, SettingsView, Why,
 } from './contract';
 import { within } from './community';
-import { token } from './token';
 
 export class ApiError extends Error {
   constructor(
@@ -27,14 +26,12 @@ const TIMEOUT_MS = 30_000;
 
 /** Calls, and throws what was refused as an `ApiError`. */
 export async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}, stop?: AbortSignal, timeout = TIMEOUT_MS): Promise<Response> {
-  const bearer = token();
   let response: Response;
   try {
     response = await fetch(within(path), {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
         ...headers,
       },
       body: body === undefined ? null : JSON.stringify(body),
@@ -122,11 +119,7 @@ export const api = {
   detectModel: () => json<LanguageStatus>('POST', '/api/model/detect'),
 };
 
-/** Addresses the browser itself opens carry the token as a parameter, since it cannot add a header there. */
-export function opened(path: string): string {
-  const bearer = token();
-  const there = within(path);
-  return bearer ? `${there}${there.includes('?') ? '&' : '?'}token=${encodeURIComponent(bearer)}` : there;
-}
+/** Addresses that the browser itself opens; the session's cookie goes with them. */
+export const opened = (path: string): string => within(path);
 
 export const attachmentAddress = (id: string) => opened(`/api/attachments/${encodeURIComponent(id)}`);

@@ -4,6 +4,11 @@
 /** How busy a screen is. */
 export type Activity = 'static' | 'moving' | 'significant';
 
+/** What somebody may do here. */
+export interface Admitted {
+  role: Role;
+}
+
 /** Why a message counts as addressed to Denizen, or does not. */
 export type AddressReason =
   | 'direct'
@@ -373,6 +378,25 @@ export interface ContextUsage {
   tokens?: number;
 }
 
+/** Whether somebody's browser has it, or a program. */
+export type CredentialKind = 'session' | 'token';
+
+/** A credential, without its secret. */
+export interface CredentialView {
+  expiresAt?: WallTime;
+  id: string;
+  kind: CredentialKind;
+  label: string;
+  /** To the hour; none if it was never used. */
+  lastUsedAt?: WallTime;
+  madeAt: WallTime;
+  role: Role;
+}
+
+export interface Credentials {
+  credentials: CredentialView[];
+}
+
 /** Who Denizen is here. */
 export interface Denizen {
   id: PersonId;
@@ -630,6 +654,8 @@ export type GemTag = 'decision' | 'fact' | 'preference' | 'todo' | 'code';
 export interface Health {
   community: CommunityId;
   denizen: Denizen;
+  /** Which process answers: another one after each start. */
+  instance: string;
   /** The number of the newest journal line, if there is one. */
   journalSeq?: JournalSeq;
   model: LanguageStatus;
@@ -789,6 +815,8 @@ export interface KnobView {
   limits: Limits;
   /** It holds for the whole process, so only the base has it. */
   ofTheProcess: boolean;
+  /** Why it is changed only where Denizen runs, by command line or file; none if it can be changed here. */
+  onlyOnTheMachine?: string;
   /** The key of its section, such as `activity`. */
   section: string;
   /** What the section is for. */
@@ -844,6 +872,26 @@ export interface LinesAt {
   change: number;
   /** Below this the screen is static. */
   staticFloor: number;
+}
+
+/** A link that was made. */
+export interface LinkAnswer {
+  expiresAt: WallTime;
+  /** What follows the address of this Denizen. */
+  path: string;
+  role: Role;
+  uses: number;
+}
+
+/** A link to be made. */
+export interface LinkWish {
+  /** Whom it is for, to know their session again. */
+  label?: string;
+  role: Role;
+  /** How often it lets somebody in: 1 without it, 100 at most. */
+  uses?: number;
+  /** 900 without it, 2,592,000 (thirty days) at most. */
+  validSeconds?: number;
 }
 
 /** Something a page may want to know at once. */
@@ -1087,6 +1135,10 @@ export interface NamedSource {
   name: string;
 }
 
+export interface Names {
+  names: OwnedName[];
+}
+
 /** A community to be added. */
 export interface NewCommunity {
   /** Stands in addresses: lower-case letters, digits, dashes and underscores. */
@@ -1159,6 +1211,15 @@ export interface NewShare {
   source?: ShareSource;
 }
 
+/** A token to be made. */
+export interface NewToken {
+  /** Whose it is, to know it again. */
+  label: string;
+  role: Role;
+  /** It is over after so many seconds; never without it. */
+  validSeconds?: number;
+}
+
 export interface NewTurn {
   /** A time like `2026-02-23T15:26:00Z`, or Unix milliseconds; now without it. */
   at?: unknown;
@@ -1215,6 +1276,15 @@ export type OutputShape = 'text' | { json: { name: string; schema: unknown; word
 export interface OutwardStatus {
   media: ToolStatus[];
   tools: ToolStatus[];
+}
+
+/** Whose a name is. */
+export interface OwnedName {
+  /** As it was written when it was taken. */
+  name: string;
+  /** The credential that took it; `administrator` stands for every administrator's. */
+  owner: string;
+  since: WallTime;
 }
 
 /** What kind of thing a part of a prompt is. */
@@ -1403,6 +1473,9 @@ export interface Revision {
   room: RoomId | null;
   text: string;
 }
+
+/** What a credential allows. In this order each may do what the one before may, but for agents, which have a part of the API for themselves. */
+export type Role = 'agent' | 'reader' | 'participant' | 'administrator';
 
 export interface Room {
   id: RoomId;
@@ -1661,6 +1734,9 @@ export interface ShareView {
   watched: boolean;
 }
 
+/** What somebody shows to come in: the code of a link, or a token. */
+export type Shown = { code: string } | { token: string };
+
 /** What became of one source. */
 export interface SourceReport {
   /** For a person: why it could not be read. */
@@ -1835,6 +1911,13 @@ export interface TimelineTurn {
   seq: TurnSeq;
   speaker: string;
   text: string;
+}
+
+/** A token that was made. */
+export interface TokenAnswer {
+  credential: CredentialView;
+  /** Told this once, and kept nowhere. */
+  token: string;
 }
 
 /** A model's wish to run a tool. */

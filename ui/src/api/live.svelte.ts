@@ -24,6 +24,7 @@ class Live {
   #gatherers = new Set<(events: LiveEvent[]) => void>();
   #queue = new FrameQueue<LiveEvent>((events) => this.#tell(events));
   #resets = new Set<() => void>();
+  #refused: () => void = () => {};
 
   /** Calls back for every event until the returned function is called. */
   listen(listener: (event: LiveEvent) => void): () => void {
@@ -41,6 +42,11 @@ class Live {
   onReset(listener: () => void): () => void {
     this.#resets.add(listener);
     return () => this.#resets.delete(listener);
+  }
+
+  /** Calls back when the feed was refused rather than cut off: perhaps one is not let in any more. */
+  onRefused(listener: () => void): void {
+    this.#refused = listener;
   }
 
   connect = (): void => {
@@ -74,6 +80,7 @@ class Live {
     // While CONNECTING the browser retries by itself; CLOSED (an HTTP error) it never would.
     if (source.readyState !== EventSource.CLOSED) return;
     this.connection = 'lost';
+    this.#refused();
     this.nextTryAt = Date.now() + this.#wait;
     this.#timer = setTimeout(this.connect, this.#wait);
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);

@@ -1,6 +1,7 @@
 // Who is sitting at this page, and which Denizen it talks to.
+import { type Shown, access, isUnknown } from '../access/entry';
 import { ApiError, api, problemText } from '../api/client';
-import type { Community, Health, LanguageStatus, Room } from '../api/contract';
+import type { Community, Health, LanguageStatus, Role, Room } from '../api/contract';
 import { live } from '../api/live.svelte';
 
 const NAME_KEY = 'denizen.name';
@@ -14,7 +15,9 @@ class Session {
   communities = $state.raw<Community[]>([]);
   model = $state.raw<LanguageStatus | null>(null);
   problem = $state('');
-  tokenWanted = $state(false);
+  /** Nothing was shown yet that opens this Denizen. */
+  unknown = $state(false);
+  role = $state<Role>('reader');
   /** The address names a community that is not there. */
   astray = $state(false);
 
@@ -39,18 +42,46 @@ class Session {
   load = async (): Promise<void> => {
     this.problem = '';
     try {
-      const [health, rooms, communities] = await Promise.all([api.health(), api.rooms(), api.communities()]);
+      const [role, health, rooms, communities] = await Promise.all([access.me(), api.health(), api.rooms(), api.communities()]);
+      this.role = role;
       this.health = health;
       this.model = health.model;
       this.rooms = rooms;
       this.communities = communities;
-      this.tokenWanted = false;
+      this.unknown = false;
     } catch (problem) {
-      this.tokenWanted = problem instanceof ApiError && problem.status === 401;
+      this.unknown = isUnknown(problem);
       this.astray = problem instanceof ApiError && problem.code === 'unknown_community';
-      this.problem = problemText(problem);
+      // That nothing was shown yet is no mishap; the page says where a link is to be had.
+      this.problem = this.unknown && !this.health ? '' : problemText(problem);
     }
   };
+
+  /** Comes in with what the address held, if it held something, and loads. */
+  async begin(shown: Shown | null): Promise<void> {
+    if (shown) await this.enter(shown);
+    else await this.load();
+  }
+
+  /** Comes in; what is wrong with a link or a token is said even if nothing else is. */
+  async enter(shown: Shown): Promise<void> {
+    let refused = '';
+    try {
+      await access.enter(shown);
+    } catch (problem) {
+      refused = problemText(problem);
+    }
+    await this.load();
+    if (refused && (this.unknown || !this.health)) this.problem = refused;
+  }
+
+  get mayWrite(): boolean {
+    return this.role === 'participant' || this.role === 'administrator';
+  }
+
+  get mayManage(): boolean {
+    return this.role === 'administrator';
+  }
 
   /** What people call this community. */
   get communityName(): string {

@@ -1,6 +1,6 @@
 //! `denizen mcp`: memory as MCP tools for another agent, by way of a running Denizen.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -48,8 +48,27 @@ struct Scope {
 }
 
 struct HttpMemory {
-    client: Client,
+    way: Way,
     scope: Scope,
+}
+
+/// Where memory is asked.
+enum Way {
+    /// Looked for anew with each call: it may be started again meanwhile, with another key.
+    Running {
+        data: PathBuf,
+        url: Option<String>,
+    },
+    InProcess(web::InProcess),
+}
+
+impl HttpMemory {
+    async fn client(&self) -> anyhow::Result<Client> {
+        match &self.way {
+            Way::Running { data, url } => Client::somewhere(data, url.as_deref()).await,
+            Way::InProcess(site) => Ok(Client::in_process(site.clone())),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -93,15 +112,18 @@ async fn serve(data: &Path, options: McpOptions) -> anyhow::Result<ExitCode> {
         true => Some(House::open_indoors(data).await?),
         false => None,
     };
-    let client = match &house {
-        Some(house) => Client::in_process(house.in_process()?),
-        None => Client::new(&options.address.url)?,
+    let way = match &house {
+        Some(house) => Way::InProcess(house.in_process()),
+        None => Way::Running {
+            data: data.to_owned(),
+            url: options.address.url.clone(),
+        },
     };
-    if let Err(problem) = client.greet().await {
+    let door = Arc::new(HttpMemory { way, scope });
+    if let Err(problem) = door.client().await {
         // Not the end: it may be started later, and each call says what is wrong.
         eprintln!("denizen mcp: {problem:#}");
     }
-    let door = Arc::new(HttpMemory { client, scope });
     let served = ::mcp::serve(door, env!("CARGO_PKG_VERSION")).await;
     if let Some(house) = house {
         house.leave().await;
@@ -145,7 +167,8 @@ impl MemoryAccess for HttpMemory {
         });
         set(&mut body, "person", new.person);
         set(&mut body, "importance", new.importance);
-        let answer: GemAnswer = self.client.post("/v1/gems", &body).await.map_err(told)?;
+        let client = self.client().await.map_err(told)?;
+        let answer: GemAnswer = client.post("/v1/gems", &body).await.map_err(told)?;
         Ok(answer.gem)
     }
 
@@ -156,7 +179,8 @@ impl MemoryAccess for HttpMemory {
         });
         set(&mut body, "person", question.person);
         set(&mut body, "minConfidence", question.however_unsure.then_some(0.0));
-        let answer: RecallAnswer = self.client.post("/v1/recall", &body).await.map_err(told)?;
+        let client = self.client().await.map_err(told)?;
+        let answer: RecallAnswer = client.post("/v1/recall", &body).await.map_err(told)?;
         Ok(RecallReply {
             found: answer.found,
             below_threshold: answer.below_threshold,
@@ -174,7 +198,8 @@ impl MemoryAccess for HttpMemory {
                 segment(&self.scope.community)
             ),
         };
-        let answer: ForgetAnswer = self.client.delete(&path).await.map_err(told)?;
+        let client = self.client().await.map_err(told)?;
+        let answer: ForgetAnswer = client.delete(&path).await.map_err(told)?;
         Ok(answer.removed)
     }
 }

@@ -1,10 +1,12 @@
 //! The command line: what can be said, and one file for what each command does.
 
+pub mod access;
 pub mod community;
 pub mod discovery;
 pub mod docs;
 pub mod doctor;
 pub mod fetch;
+pub mod link;
 pub mod mcp;
 pub mod memory;
 pub mod progress;
@@ -56,6 +58,10 @@ pub struct Cli {
 pub enum Command {
     /// Start Denizen and serve the local room.
     Run(run::RunOptions),
+    /// Print a link that lets somebody into the Denizen that runs on the data folder.
+    Link(link::LinkOptions),
+    /// See who may come in; make tokens and take them back, and release names.
+    Access(access::AccessOptions),
     /// Say why a message was (not) answered: the chain from what was heard to what was (not) said.
     Why(why::WhyOptions),
     /// Step a recording again and print its journal; with --set, show which decisions would have differed.
@@ -111,8 +117,10 @@ impl Command {
             // It has an option of that name itself: whose memory is shared.
             | Command::Mcp(_)
             | Command::Thoughts(_)
+            | Command::Access(_)
             | Command::Discovery(_) => true,
             Command::Run(_)
+            | Command::Link(_)
             | Command::Replay(_)
             | Command::Simulate(_)
             | Command::Score(_)

@@ -1,16 +1,18 @@
 //! `denizen run`: the product.
 
 use std::io::{IsTerminal, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use runtime::Handle;
+use storage::Door;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
+use crate::client::token_of_environment;
 use crate::house::House;
 
 #[derive(Debug, Args)]
@@ -18,13 +20,15 @@ pub struct RunOptions {
     /// Port of the local room; 0 takes a free one.
     #[arg(long, env = "DENIZEN_PORT", default_value_t = 8787)]
     port: u16,
-    /// Address to listen on. Any but loopback needs a token in DENIZEN_TOKEN.
+    /// Address to listen on; 0.0.0.0 is every address of this machine.
     #[arg(long, env = "DENIZEN_BIND", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
 }
 
 /// Denizen's own id in the local room.
 pub const LOCAL_DENIZEN: &str = "local-denizen";
+/// How long the link that is printed at the start lets somebody in.
+const LINK_MINUTES: i64 = 15;
 /// The local text channel.
 pub const LOUNGE: &str = "lounge";
 
@@ -46,16 +50,32 @@ pub fn run(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
 
 async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
-    let token = token(&options)?;
+    let token = token()?;
     let address = SocketAddr::new(options.bind, options.port);
     let listener = TcpListener::bind(address).await.with_context(|| {
         format!("cannot listen on {address}. Is another Denizen running? Stop it, or choose another port with --port")
     })?;
-    let house = House::open(data).await?;
+    let mut house = House::open(data).await?;
     let address = listener.local_addr()?;
-    greet(&house.home(), address, token.is_some(), data);
+    let key = web::Access::fresh_token();
+    let mut given = vec![("command line", &key)];
+    given.extend(token.as_ref().map(|token| ("DENIZEN_TOKEN", token)));
+    let access = web::Access::open(data, &given)?;
+    let addresses = addresses(address);
+    house.announce(Door {
+        url: addresses[0].clone(),
+        instance: access.instance().to_owned(),
+        key: key.as_str().to_owned(),
+    })?;
+    let link = access.link(web::NewLink {
+        role: web::Role::Administrator,
+        label: "a browser, by the link of the start".to_owned(),
+        uses: 1,
+        valid_ms: LINK_MINUTES * 60_000,
+    });
+    greet(&house.home(), &addresses, &link, data);
     let streams = house.streams(address.ip())?;
-    let site = house.site(token, Some(streams));
+    let site = house.site(access, Some(streams));
     tokio::select! {
         served = web::serve(listener, site, stop_requested()) => served?,
         community = house.town.ended() => bail!("the driver of community {community} ended; its log says why"),
@@ -64,27 +84,52 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn token(options: &RunOptions) -> anyhow::Result<Option<web::Token>> {
-    let given = std::env::var("DENIZEN_TOKEN")
-        .ok()
-        .filter(|token| !token.is_empty());
-    match given {
-        Some(token) => Ok(Some(web::Token::new(&token).context("DENIZEN_TOKEN")?)),
-        None if options.bind.is_loopback() => Ok(None),
-        None => bail!(
-            "{} can be reached by others, so a token is needed. Set DENIZEN_TOKEN (for example to the output of `openssl rand -hex 24`), or leave --bind out",
-            options.bind
-        ),
-    }
+fn token() -> anyhow::Result<Option<web::Token>> {
+    let given = token_of_environment();
+    given
+        .map(|token| web::Token::new(&token).context("DENIZEN_TOKEN"))
+        .transpose()
 }
 
-fn greet(handle: &Handle, address: SocketAddr, token: bool, data: &Path) {
+/// Where it can be opened: on this machine first, then by an address that others reach.
+fn addresses(listening: SocketAddr) -> Vec<String> {
+    let (ip, port) = (listening.ip(), listening.port());
+    let written = |ip: IpAddr| format!("http://{}", SocketAddr::new(ip, port));
+    if !ip.is_unspecified() {
+        return vec![written(ip)];
+    }
+    let mut found = vec![written(IpAddr::V4(Ipv4Addr::LOCALHOST))];
+    found.extend(outward(ip).map(written));
+    found
+}
+
+/// The address by which this machine talks to others. Nothing is sent.
+fn outward(listening: IpAddr) -> Option<IpAddr> {
+    let far = match listening {
+        IpAddr::V4(_) => "192.0.2.1:9",
+        IpAddr::V6(_) => "[2001:db8::1]:9",
+    };
+    let socket = UdpSocket::bind(SocketAddr::new(listening, 0)).ok()?;
+    socket.connect(far).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    (!own.is_unspecified() && !own.is_loopback()).then_some(own)
+}
+
+fn greet(handle: &Handle, addresses: &[String], link: &web::IssuedLink, data: &Path) {
     let status = handle.language().status(&handle.in_force().settings);
     let name = handle.in_force().settings.identity.name.clone();
-    let mut greeting = format!("{name} is in the room: http://{address}/\n");
-    if token {
-        greeting.push_str("  open it with ?token=… (the value of DENIZEN_TOKEN)\n");
+    let mut greeting = format!("{name} is in the room: {}/\n", addresses[0]);
+    greeting.push_str(&format!(
+        "  open it with {}/?enter={} (once, within {LINK_MINUTES} minutes)\n",
+        addresses[0], link.code
+    ));
+    for other in &addresses[1..] {
+        greeting.push_str(&format!("  from other machines: {other}/\n"));
     }
+    greeting.push_str(&format!(
+        "  another link, or one for somebody else: `denizen link --data {}`\n",
+        data.display()
+    ));
     let model = if status.offline {
         "the built-in offline model, which is no language model".to_owned()
     } else {

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use crate::support::{Home, Live, Process};
+use crate::support::{Home, Live, Process, TOKEN};
 
 /// What an open connection may cost at most, after a request.
 const KIB_MAX: u64 = 64;
@@ -71,7 +71,11 @@ async fn an_open_connection_costs_little_and_a_head_that_is_too_large_nothing() 
 /// A connection that has asked something and stays open.
 fn ask(process: &Process) -> TcpStream {
     let mut connection = connect(process);
-    write!(connection, "GET /api/rooms HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("it is open");
+    write!(
+        connection,
+        "GET /api/rooms HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n\r\n"
+    )
+    .expect("it is open");
     let mut answer = [0; 4_096];
     let count = connection.read(&mut answer).expect("it answers");
     assert!(count > 0);

@@ -6,7 +6,7 @@ use crate::support::{Answer, Home, Live, ModelServer, Process};
 
 struct Room {
     model: ModelServer,
-    _home: Home,
+    home: Home,
     process: Process,
 }
 
@@ -16,11 +16,7 @@ impl Room {
         let home = Home::quick(&model);
         let process = home.start().await;
         process.change_settings(settings).await;
-        Self {
-            model,
-            _home: home,
-            process,
-        }
+        Self { model, home, process }
     }
 
     /// Says something to Denizen that the model answers so.
@@ -175,16 +171,15 @@ async fn a_server_that_is_not_there_is_named() {
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     let gone = format!("http://{}/v1", nobody.local_addr().expect("an address"));
     drop(nobody);
-    let home = room.process.get("/api/settings").await;
-    let knobs = home["knobs"].as_array().expect("knobs");
+    let settings = room.process.get("/api/settings").await;
+    let knobs = settings["knobs"].as_array().expect("knobs");
     let here = knobs
         .iter()
         .find(|knob| knob["key"] == "llm.compatibleBaseUrl")
         .expect("the knob")["value"]
         .clone();
-    room.process
-        .change_settings(json!({ "llm.compatibleBaseUrl": gone }))
-        .await;
+    let key = "llm.compatibleBaseUrl";
+    room.home.set(&room.process, key, &gone).await;
     let message = room.ask([]).await;
     assert_eq!(room.process.settled(&message).await, "failed");
     assert_eq!(room.failures(&message).await, [failed("unreachable", false)]);
@@ -194,8 +189,7 @@ async fn a_server_that_is_not_there_is_named() {
         detail.contains(gone.trim_end_matches("/v1")) && detail.contains("llm.compatibleBaseUrl"),
         "{detail}"
     );
-    room.process
-        .change_settings(json!({ "llm.compatibleBaseUrl": here }))
-        .await;
+    let here = here.as_str().expect("an address");
+    room.home.set(&room.process, key, here).await;
     room.goes_on_after(&[]).await;
 }

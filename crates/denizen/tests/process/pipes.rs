@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::support::Home;
+use crate::support::{Home, TOKEN, knowing};
 
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
@@ -44,12 +44,13 @@ async fn a_room_whose_greeting_nobody_reads_is_open_all_the_same() {
         .expect("the program starts");
     drop(child.stdout.take());
     fetching::service::install_tls();
+    let client = knowing(TOKEN);
     let health = format!("http://127.0.0.1:{port}/api/health");
     let opened = crate::support::eventually("the room is open", async || {
         if let Some(status) = child.try_wait().expect("it is ours to wait for") {
             return Some(Err(status));
         }
-        reqwest::get(&health).await.ok().map(Ok)
+        client.get(&health).send().await.ok().map(Ok)
     })
     .await;
     let _ = child.kill();

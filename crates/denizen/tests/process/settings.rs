@@ -1,6 +1,6 @@
 //! `denizen settings`, and the running process that takes changes up.
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::support::{Home, Live, ModelServer, path};
@@ -244,19 +244,17 @@ async fn a_save_on_top_of_an_old_version_is_refused() {
 async fn a_change_that_takes_a_while_to_apply_is_applied_once() {
     let model = ModelServer::start().await;
     let home = Home::quick(&model);
-    let process = home.start().await;
     // Whoever listens here takes connections and says nothing, so looking for its models takes all the time there is.
     let mute = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = format!("http://{}/v1", mute.local_addr().expect("an address"));
+    home.run(&["settings", "set", "llm.compatibleBaseUrl", &address])
+        .succeeded();
+    let process = home.start().await;
     for number in 0..3 {
-        let address = format!("{address}/{number}");
-        process
-            .change_settings(json!({"llm.compatibleBaseUrl": address}))
-            .await;
+        let model = format!("model-{number}");
+        process.change_settings(json!({"llm.model": model})).await;
     }
-    process
-        .change_settings(json!({"llm.compatibleBaseUrl": model.base_url}))
-        .await;
+    home.set(&process, "llm.compatibleBaseUrl", &model.base_url).await;
     let message = process.say("Alice", "Denizen, which one is it?").await;
     process.answer_to(&message).await;
     let journal = process.journal().await;
@@ -265,5 +263,44 @@ async fn a_change_that_takes_a_while_to_apply_is_applied_once() {
         .filter(|line| line["name"] == "settings_changed")
         .map(|line| &line["data"]["version"])
         .collect();
-    assert_eq!(versions, [2, 3, 4, 5]);
+    assert_eq!(versions, [3, 4, 5, 6]);
+}
+
+#[tokio::test]
+async fn what_names_a_program_or_an_address_with_keys_is_never_set_over_http() {
+    let home = Home::new();
+    let script = home.file("script.sh");
+    std::fs::write(&script, "#!/bin/sh\ntouch ran\n").expect("the folder can be written to");
+    let process = home.start().await;
+    let version = process.get("/api/settings").await["version"].clone();
+    for (key, value) in [
+        ("tools.browserPath", json!(path(&script))),
+        ("voice.streamWatch.textReaderPath", json!("/tmp")),
+        ("tools.searchUrl", json!("http://evil.example")),
+        ("memory.store.qdrantUrl", json!("http://evil.example")),
+        ("llm.compatibleBaseUrl", json!("http://evil.example/v1")),
+    ] {
+        let refused = |(status, answer): (StatusCode, Value)| {
+            assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+            let details = answer["error"]["details"].to_string();
+            assert!(
+                details.contains(key) && details.contains("denizen settings set"),
+                "{details}"
+            );
+        };
+        refused(process.save_settings(&version, json!({ key: value })).await);
+        let community = json!({"id": "attic", "settings": {key: value}});
+        refused(process.call(Method::POST, "/api/communities", &community).await);
+        let document = json!({"document": {key: value}});
+        let dry = process
+            .call(Method::POST, "/api/settings/migrate?dryRun=true", &document)
+            .await;
+        assert!(dry.1["problems"].to_string().contains(key), "{dry:?}");
+        let shown = process.get("/api/settings").await;
+        let mut knobs = shown["knobs"].as_array().expect("knobs").iter();
+        let knob = knobs.find(|knob| knob["key"] == key).expect("the knob");
+        assert!(knob["onlyOnTheMachine"].is_string(), "{knob}");
+        assert_eq!(knob["setHere"], false, "{knob}");
+    }
+    home.set(&process, "tools.browserPath", path(&script)).await;
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{ModelServer, Process};
+use super::{ModelServer, Process, TOKEN, eventually};
 
 /// Where one test's program lives.
 pub struct Home {
@@ -84,6 +84,7 @@ impl Home {
             .env("PATH", "/usr/bin:/bin")
             .env("HOME", self.folder.path())
             .env("DENIZEN_DATA", self.data())
+            .env("DENIZEN_TOKEN", TOKEN)
             .envs(self.environment.iter().cloned())
             .current_dir(self.folder.path())
             .args(arguments)
@@ -106,6 +107,19 @@ impl Home {
         let file = self.file("settings.json");
         std::fs::write(&file, document.to_string()).expect("the folder can be written to");
         self.run(&["settings", "migrate", path(&file)]).succeeded();
+    }
+
+    /// Sets what is only set on the machine, and waits until the running room has taken it up.
+    pub async fn set(&self, process: &Process, key: &str, value: &str) {
+        self.run(&["settings", "set", key, value]).succeeded();
+        let version = process.get("/api/settings").await["version"].clone();
+        eventually("the setting is in force", async || {
+            let journal = process.journal().await;
+            let changed =
+                |line: &Value| line["name"] == "settings_changed" && line["data"]["version"] == version;
+            journal.iter().any(changed).then_some(())
+        })
+        .await;
     }
 
     /// Starts the room on a free port and waits until it is open.

@@ -14,13 +14,16 @@ pub use home::{Finished, Home, path, quick};
 pub use live::Live;
 pub use memory::{Rememberer, holds};
 pub use model::{Answer, Gate, ModelServer, envelope};
-pub use process::Process;
+pub use process::{Process, knowing};
 pub use screen::{Sharer, jpeg, png_bomb};
 
 use std::time::{Duration, Instant};
 
 /// Far longer than anything takes, even on a busy machine; reaching it is a failure.
 pub const PATIENCE: Duration = Duration::from_secs(90);
+
+/// What administrators of the rooms under test show.
+pub const TOKEN: &str = "a-token-for-the-tests-only-77b2";
 
 /// Looks again and again until there is something to see.
 pub async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {

@@ -5,15 +5,19 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 
 use reqwest::Client;
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use tokio::sync::mpsc;
 
-use super::{PATIENCE, eventually};
+use super::{PATIENCE, TOKEN, eventually};
 
 /// A room that is open.
 pub struct Process {
     child: Child,
     pub url: String,
+    /// Shows the token of administrators.
     pub client: Client,
+    /// The link that it printed for whoever started it.
+    pub link: String,
     errors: Arc<Mutex<String>>,
 }
 
@@ -31,7 +35,8 @@ impl Process {
         let mut process = Self {
             child,
             url: String::new(),
-            client: Client::new(),
+            link: String::new(),
+            client: knowing(TOKEN),
             errors,
         };
         let greeting = tokio::time::timeout(PATIENCE, said.recv())
@@ -43,6 +48,13 @@ impl Process {
             panic!("it did not come up; it said {greeting:?} and {}", process.log());
         };
         process.url = url.trim_end_matches('/').to_owned();
+        let line = tokio::time::timeout(PATIENCE, said.recv()).await;
+        let line = line.expect("it goes on").unwrap_or_default();
+        let link = line.trim().strip_prefix("open it with ");
+        process.link = link
+            .and_then(|link| link.split(' ').next())
+            .unwrap_or_default()
+            .to_owned();
         process
     }
 
@@ -85,6 +97,14 @@ impl Drop for Process {
             eprintln!("--- log of {}\n{}", self.url, self.log());
         }
     }
+}
+
+/// Somebody who shows a token with every call that shows no other.
+pub fn knowing(token: &str) -> Client {
+    let bearer = HeaderValue::from_str(&format!("Bearer {token}")).expect("tokens are plain");
+    let headers = HeaderMap::from_iter([(AUTHORIZATION, bearer)]);
+    let built = Client::builder().default_headers(headers).build();
+    built.expect("a client")
 }
 
 fn lines(from: impl Read + Send + 'static) -> mpsc::UnboundedReceiver<String> {

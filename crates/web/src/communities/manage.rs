@@ -9,7 +9,7 @@ use runtime::{Hosted, NewCommunity as Wanted, SettingsRefused, TownError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use settings::Document;
+use settings::{Document, SettingError, refused_from_afar};
 use vocabulary::{CommunityId, RoomId, names};
 
 use super::routing::unknown_community;
@@ -155,6 +155,14 @@ impl NewCommunity {
             ));
         }
         let mut settings = Document::default();
+        let guarded: Vec<SettingError> = self
+            .settings
+            .keys()
+            .filter_map(|key| refused_from_afar(key))
+            .collect();
+        if !guarded.is_empty() {
+            return Err(SettingsRefused::Invalid(guarded).into());
+        }
         for (key, value) in self.settings {
             settings.set(key, value);
         }

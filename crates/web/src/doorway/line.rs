@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Weak};
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -38,6 +38,7 @@ pub(super) enum SeatState {
 pub(crate) struct Seat {
     number: u64,
     pub(super) address: IpAddr,
+    pub(super) came: Instant,
     state: AtomicU8,
     admitted: AtomicBool,
     leave: Notify,
@@ -58,6 +59,7 @@ impl Seat {
         Self {
             number,
             address,
+            came: Instant::now(),
             state: AtomicU8::new(SeatState::Silent as u8),
             admitted: AtomicBool::new(false),
             leave: Notify::new(),

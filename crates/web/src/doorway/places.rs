@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::line::{Seat, SeatState};
 
@@ -21,6 +22,18 @@ pub(super) struct Limits {
     pub from_one_address: usize,
     /// Strangers from this machine: many programs may run here, and a proxy.
     pub from_this_machine: usize,
+    /// How long somebody who came may take to ask before another is let in instead.
+    pub patience: Duration,
+}
+
+/// What becomes of somebody who comes.
+#[derive(Debug)]
+pub(super) enum Place {
+    Yours(Arc<Seat>),
+    /// Those who would go came only now; in a moment one of them has asked, or goes.
+    InAMoment,
+    /// Everybody is being answered.
+    None,
 }
 
 impl Limits {
@@ -31,6 +44,7 @@ impl Limits {
             strangers: 384,
             from_one_address: 64,
             from_this_machine: 256,
+            patience: Duration::from_millis(200),
         }
     }
 }
@@ -57,32 +71,38 @@ impl Places {
         }
     }
 
-    /// A place for whoever comes from an address; none if all are taken by those who are being answered.
-    pub fn take(places: &Arc<Self>, address: IpAddr) -> Option<Arc<Seat>> {
+    /// A place for whoever comes from an address.
+    pub fn take(places: &Arc<Self>, address: IpAddr) -> Place {
         let address = neighbourhood(address);
         let mut taken = places.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let Limits {
-            everybody,
-            strangers,
-            from_one_address,
-            from_this_machine,
-        } = places.limits;
+        let limits = places.limits;
         let here = if address.is_loopback() {
-            from_this_machine
+            limits.from_this_machine
         } else {
-            from_one_address
+            limits.from_one_address
         };
-        taken.bound_strangers(here, |seat| seat.address == address);
-        taken.bound_strangers(strangers, |_| true);
-        if taken.seats.len() >= everybody {
-            let leaving = taken.next_stranger(|_| true).or_else(|| taken.longest_idle());
-            taken.let_go(leaving?);
+        let of_here = |seat: &Seat| seat.address == address;
+        let full = taken.seats.len() >= limits.everybody;
+        let leaving = if taken.strangers(of_here) >= here {
+            taken.next_stranger(of_here)
+        } else if taken.strangers(|_| true) >= limits.strangers {
+            taken.next_stranger(|_| true)
+        } else if full {
+            taken.next_stranger(|_| true).or_else(|| taken.longest_idle())
+        } else {
+            None
+        };
+        match leaving {
+            Some(leaving) if taken.came_only_now(leaving, limits.patience) => return Place::InAMoment,
+            Some(leaving) => taken.let_go(leaving),
+            None if full => return Place::None,
+            None => {}
         }
         let number = taken.next;
         taken.next += 1;
         let seat = Arc::new(Seat::new(number, address, Arc::downgrade(places)));
         taken.seats.insert(number, seat.clone());
-        Some(seat)
+        Place::Yours(seat)
     }
 
     /// A connection is closed.
@@ -93,14 +113,14 @@ impl Places {
 }
 
 impl Taken {
-    /// Makes room for one more stranger of a kind.
-    fn bound_strangers(&mut self, most: usize, of_kind: impl Fn(&Seat) -> bool) {
-        let strangers = |seat: &&Arc<Seat>| !seat.is_admitted() && of_kind(seat);
-        if self.seats.values().filter(strangers).count() >= most
-            && let Some(leaving) = self.next_stranger(&of_kind)
-        {
-            self.let_go(leaving);
-        }
+    fn strangers(&self, of_kind: impl Fn(&Seat) -> bool) -> usize {
+        let strangers = self.seats.values().filter(|seat| !seat.is_admitted());
+        strangers.filter(|seat| of_kind(seat)).count()
+    }
+
+    fn came_only_now(&self, number: u64, patience: Duration) -> bool {
+        let seat = self.seats.get(&number);
+        seat.is_some_and(|seat| seat.state() == SeatState::Silent && seat.came.elapsed() < patience)
     }
 
     fn next_stranger(&self, of_kind: impl Fn(&Seat) -> bool) -> Option<u64> {

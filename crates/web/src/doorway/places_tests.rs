@@ -1,8 +1,9 @@
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::super::line::{Seat, SeatState};
-use super::{Limits, Places};
+use super::{Limits, Place, Places};
 
 fn places() -> Arc<Places> {
     Arc::new(Places::new(Limits {
@@ -10,12 +11,16 @@ fn places() -> Arc<Places> {
         strangers: 4,
         from_one_address: 2,
         from_this_machine: 3,
+        patience: Duration::ZERO,
     }))
 }
 
 fn from(places: &Arc<Places>, address: &str) -> Arc<Seat> {
     let address: IpAddr = address.parse().unwrap();
-    Places::take(places, address).expect("a place")
+    match Places::take(places, address) {
+        Place::Yours(seat) => seat,
+        other => panic!("{other:?}"),
+    }
 }
 
 fn is_there(places: &Places, seat: &Seat) -> bool {
@@ -87,9 +92,27 @@ fn when_every_place_is_taken_only_those_who_are_not_answered_go() {
             seat
         })
         .collect();
-    assert!(Places::take(&places, "192.0.2.9".parse().unwrap()).is_none());
+    let refused = Places::take(&places, "192.0.2.9".parse().unwrap());
+    assert!(matches!(refused, Place::None), "{refused:?}");
     known[3].set(SeatState::Idle);
     from(&places, "192.0.2.9");
     assert!(!is_there(&places, &known[3]));
     assert_eq!(known.iter().filter(|seat| is_there(&places, seat)).count(), 5);
+}
+
+#[test]
+fn whoever_came_only_now_may_ask_before_they_go() {
+    let places = Arc::new(Places::new(Limits {
+        everybody: 6,
+        strangers: 4,
+        from_one_address: 1,
+        from_this_machine: 3,
+        patience: Duration::from_secs(3_600),
+    }));
+    let first = from(&places, "192.0.2.1");
+    let address = "192.0.2.1".parse().unwrap();
+    assert!(matches!(Places::take(&places, address), Place::InAMoment));
+    first.set(SeatState::Idle);
+    assert!(matches!(Places::take(&places, address), Place::Yours(_)));
+    assert!(!is_there(&places, &first));
 }

@@ -1,13 +1,11 @@
-//! The token that opens the door where it can be reached from other machines.
+//! Tokens: what makes a good one, and where in a request one stands.
 
 use std::fmt;
-use std::hint::black_box;
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, Uri, header};
 use thiserror::Error;
 
-const COOKIE: &str = "denizen_token";
 const CHARACTERS_MIN: usize = 16;
 const CHARACTERS_MAX: usize = 256;
 
@@ -34,22 +32,9 @@ impl Token {
         }
     }
 
-    /// Whether it is the same, in a time that does not depend on where the two differ.
-    pub(super) fn matches(&self, given: &str) -> bool {
-        let (ours, theirs) = (self.0.as_bytes(), given.as_bytes());
-        let mut difference = ours.len() ^ theirs.len();
-        for (index, byte) in ours.iter().enumerate() {
-            let other = theirs.get(index).copied().unwrap_or(0);
-            difference |= usize::from(black_box(byte ^ other));
-        }
-        black_box(difference) == 0
-    }
-
-    pub(super) fn cookie(&self) -> String {
-        format!(
-            "{COOKIE}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000",
-            self.0
-        )
+    /// The secret itself, for whoever has to hand it on.
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 
@@ -66,22 +51,23 @@ pub(super) fn in_query(uri: &Uri) -> Option<&str> {
         .find_map(|pair| pair.strip_prefix("token="))
 }
 
-/// What the bearer header and the cookies say.
-pub(super) fn in_headers(headers: &HeaderMap) -> impl Iterator<Item = &str> {
-    let bearer = headers
-        .get(header::AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| {
-            let (scheme, token) = value.split_once(' ')?;
-            scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
-        });
-    let cookies = headers
-        .get_all(header::COOKIE)
-        .into_iter()
+/// What the bearer header says.
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// What the cookies of a name say.
+pub(super) fn cookies<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> {
+    let of_that_name = |pair: &'a str| pair.trim().strip_prefix(name)?.strip_prefix('=');
+    let lines = headers.get_all(header::COOKIE).into_iter();
+    lines
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'))
-        .filter_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='));
-    bearer.into_iter().chain(cookies)
+        .filter_map(of_that_name)
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 /// The same page without the token in its address, and always on this site.

@@ -1,7 +1,7 @@
 //! Changing and taking back a message: only its author may.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use mind::{Input, RoomEvent};
 use runtime::ports::StoredMessage;
@@ -10,9 +10,9 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use vocabulary::MessageId;
 
-use super::author::person_id;
 use super::post::{MessageAnswer, WrittenMessage};
-use super::{message_in, text, unknown_message};
+use super::{message_in, person_of, text, unknown_message};
+use crate::access::{Caller, refuse_taken};
 use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::{InPath, InQuery};
@@ -50,16 +50,19 @@ pub(crate) struct DeleteQuery {
             example = json!({"error": {"code": "not_yours", "message": "Alice wrote this message, and only they can change it or take it back."}})),
         (status = 404, description = "`unknown_room` or `unknown_message`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_message", "message": "There is no message x here; it may have been taken back. Load the room again."}})),
+        (status = 409, description = "`name_taken`: its author's name is somebody else's", body = ref(refusal()),
+            example = json!({"error": {"code": "name_taken", "message": "The name “Alice” belongs to somebody else here. Choose another one."}})),
         (status = 413, description = "`text_too_long`", body = ref(refusal())),
         (status = 422, description = "`empty_message`, `invalid_text`, `unknown_field` or `invalid_field`", body = ref(refusal())),
     )
 )]
 pub(crate) async fn edit_message(
     State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
     InPath((room, id)): InPath<(String, String)>,
     SmallJson(edit): SmallJson<MessageEdit>,
 ) -> Result<Json<MessageAnswer>, Refusal> {
-    let stored = own_message(&shared, &room, &id, &edit.author).await?;
+    let stored = own_message(&shared, &caller, (&room, &id), &edit.author).await?;
     text::check(&edit.text)?;
     if edit.text.trim().is_empty() && stored.message.attachments.is_empty() {
         return Err(text::empty_message());
@@ -104,14 +107,17 @@ pub(crate) async fn edit_message(
             example = json!({"error": {"code": "not_yours", "message": "Alice wrote this message, and only they can change it or take it back."}})),
         (status = 404, description = "`unknown_room` or `unknown_message`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_message", "message": "There is no message x here; it may have been taken back. Load the room again."}})),
+        (status = 409, description = "`name_taken`: its author's name is somebody else's", body = ref(refusal()),
+            example = json!({"error": {"code": "name_taken", "message": "The name “Alice” belongs to somebody else here. Choose another one."}})),
     )
 )]
 pub(crate) async fn delete_message(
     State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
     InPath((room, id)): InPath<(String, String)>,
     InQuery(query): InQuery<DeleteQuery>,
 ) -> Result<StatusCode, Refusal> {
-    let stored = own_message(&shared, &room, &id, &query.author).await?;
+    let stored = own_message(&shared, &caller, (&room, &id), &query.author).await?;
     let (room, id) = (stored.message.room, stored.message.id);
     shared
         .handle()
@@ -120,13 +126,18 @@ pub(crate) async fn delete_message(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn own_message(shared: &Shared, room: &str, id: &str, author: &str) -> Result<StoredMessage, Refusal> {
+async fn own_message(
+    shared: &Shared,
+    caller: &Caller,
+    (room, id): (&str, &str),
+    author: &str,
+) -> Result<StoredMessage, Refusal> {
     let id = MessageId::from(id);
     let stored = message_in(shared, shared.room(room)?, &id)
         .await?
         .ok_or_else(|| unknown_message(&id))?;
-    let name = author.split_whitespace().collect::<Vec<_>>().join(" ");
-    if stored.message.author.id == person_id(&name, shared.handle().community()) {
+    if stored.message.author.id == person_of(author, shared.handle().community()) {
+        refuse_taken(shared, caller, &stored.message.author)?;
         return Ok(stored);
     }
     Err(Refusal::new(

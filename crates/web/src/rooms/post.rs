@@ -1,7 +1,7 @@
 //! Writing a message: durable when it is answered, and the same message when it is sent again.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use mind::Input;
@@ -14,6 +14,7 @@ use vocabulary::{Author, AuthorKind, CommunityId, Message, MessageId, PersonId, 
 use super::mentions::{Known, mentions};
 use super::pictures::{self, NewPicture, Picture};
 use super::{message_in, text};
+use crate::access::{Caller, refuse_taken};
 use crate::body::LargeJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
@@ -76,7 +77,7 @@ pub(crate) enum WrittenMessage {
         (status = 200, description = "This message was written before", body = ref(answer::<MessageAnswer>())),
         (status = 404, description = "`unknown_room`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
-        (status = 409, description = "`id_in_use`: another message has this id", body = ref(refusal()),
+        (status = 409, description = "`id_in_use`: another message has this id. `name_taken`: the name is somebody else's", body = ref(refusal()),
             example = json!({"error": {"code": "id_in_use", "message": "Another message has, or had, the id alice-000017. Choose a fresh one."}})),
         (status = 413, description = "`text_too_long`, `attachment_too_large` or `body_too_large`", body = ref(refusal()),
             example = json!({"error": {"code": "text_too_long", "message": "A message has at most 8000 characters; this one has 9000. Send it in parts."}})),
@@ -86,11 +87,13 @@ pub(crate) enum WrittenMessage {
 )]
 pub(crate) async fn post_message(
     State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
     InPath(room): InPath<String>,
     body: LargeJson<NewMessage>,
 ) -> Result<Response, Refusal> {
     let room = shared.room(&room)?;
     let message = read(&shared, room, &body.value)?;
+    refuse_taken(&shared, &caller, &message.author)?;
     let pictures = pictures::check(&message.id, body.value.attachments)?;
     let message = Message {
         attachments: pictures

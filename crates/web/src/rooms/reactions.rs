@@ -1,6 +1,6 @@
 //! Reactions under a message: put there and taken back, each person and emoji once.
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use mind::{Input, RoomEvent};
 use runtime::ports::{Reaction, StoredMessage};
@@ -9,6 +9,7 @@ use serde::Deserialize;
 use vocabulary::{MessageId, PersonId};
 
 use super::{message_in, unknown_message};
+use crate::access::{Caller, refuse_taken};
 use crate::body::SmallJson;
 use crate::openapi::{question, refusal};
 use crate::parameters::InPath;
@@ -48,7 +49,7 @@ pub(crate) struct NewReaction {
         (status = 204, description = "It is there, and durable"),
         (status = 404, description = "`unknown_room` or `unknown_message`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_message", "message": "There is no message x here; it may have been taken back. Load the room again."}})),
-        (status = 409, description = "`too_many_reactions`", body = ref(refusal()),
+        (status = 409, description = "`too_many_reactions`, or `name_taken`: the name is somebody else's", body = ref(refusal()),
             example = json!({"error": {"code": "too_many_reactions", "message": "This message has 20 different reactions already, the most it may have. Join one of them."}})),
         (status = 422, description = "`invalid_author`, `invalid_emoji`, `unknown_field` or `invalid_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_emoji", "message": "A reaction must have 1 to 32 characters, without spaces and control characters. Choose an emoji."}})),
@@ -56,10 +57,11 @@ pub(crate) struct NewReaction {
 )]
 pub(crate) async fn react(
     State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
     InPath((room, id)): InPath<(String, String)>,
     SmallJson(body): SmallJson<NewReaction>,
 ) -> Result<StatusCode, Refusal> {
-    change(&shared, &room, &id, body, true).await
+    change(&shared, &caller, (&room, &id), body, true).await
 }
 
 /// Take a reaction back.
@@ -82,23 +84,26 @@ pub(crate) async fn react(
 )]
 pub(crate) async fn take_back_reaction(
     State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
     InPath((room, id)): InPath<(String, String)>,
     SmallJson(body): SmallJson<NewReaction>,
 ) -> Result<StatusCode, Refusal> {
-    change(&shared, &room, &id, body, false).await
+    change(&shared, &caller, (&room, &id), body, false).await
 }
 
 async fn change(
     shared: &Shared,
-    room: &str,
-    id: &str,
+    caller: &Caller,
+    (room, id): (&str, &str),
     body: NewReaction,
     added: bool,
 ) -> Result<StatusCode, Refusal> {
     let room = shared.room(room)?;
     let id = MessageId::from(id);
     let handle = shared.handle();
-    let person = shared.author(&body.author)?.id;
+    let author = shared.author(&body.author)?;
+    refuse_taken(shared, caller, &author)?;
+    let person = author.id;
     check_emoji(&body.emoji)?;
     // From the look to the change nobody else comes between: the same reaction twice at once is one, and no two make
     // one too many.

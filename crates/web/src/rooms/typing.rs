@@ -1,12 +1,13 @@
 //! Showing that somebody is typing.
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use mind::{Input, RoomEvent};
 use runtime::live::LiveEvent;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::access::{Caller, refuse_taken};
 use crate::body::SmallJson;
 use crate::openapi::{question, refusal};
 use crate::parameters::InPath;
@@ -31,17 +32,21 @@ pub(crate) struct Typing {
         (status = 204, description = "Everybody was told"),
         (status = 404, description = "`unknown_room`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
+        (status = 409, description = "`name_taken`: the name is somebody else's", body = ref(refusal()),
+            example = json!({"error": {"code": "name_taken", "message": "The name “Alice” belongs to somebody else here. Choose another one."}})),
         (status = 422, description = "`invalid_author`, `unknown_field` or `invalid_field`", body = ref(refusal())),
     )
 )]
 pub(crate) async fn typing(
     State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
     InPath(room): InPath<String>,
     SmallJson(body): SmallJson<Typing>,
 ) -> Result<StatusCode, Refusal> {
     let room = shared.room(&room)?.clone();
     let handle = shared.handle();
     let author = shared.author(&body.author)?;
+    refuse_taken(&shared, &caller, &author)?;
     let (person, typing) = (author.id, body.typing);
     handle
         .accept(Input::Room(

@@ -1,7 +1,7 @@
 //! Links to share a screen: given out to the room, and ended by it.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use runtime::screens::{self, ShareRefusal};
@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use vocabulary::{ShareEnd, ShareId, ShareSource, WallTime};
 
+use crate::access::{Caller, refuse_taken};
 use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
@@ -73,12 +74,14 @@ struct ShareLink {
 )]
 pub(crate) async fn share(
     State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
     InPath(room): InPath<String>,
     SmallJson(new): SmallJson<NewShare>,
 ) -> Result<Response, Refusal> {
     let room = shared.room(&room)?.clone();
     let handle = shared.handle();
     let author = shared.author(&new.name)?;
+    refuse_taken(&shared, &caller, &author)?;
     let link = handle.screens().invite(screens::NewShare {
         room,
         person: author.id,

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use reqwest::header::{HeaderMap, HeaderValue};
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::Value;
@@ -23,12 +23,24 @@ pub struct Answer {
 }
 
 impl Caller {
+    /// Somebody who has shown nothing.
     pub fn new(address: SocketAddr) -> Self {
+        Self::with(address, HeaderMap::new())
+    }
+
+    /// Somebody who shows a token with every call that shows no other.
+    pub fn knowing(address: SocketAddr, token: &str) -> Self {
+        let bearer = HeaderValue::from_str(&format!("Bearer {token}")).unwrap();
+        Self::with(address, HeaderMap::from_iter([(AUTHORIZATION, bearer)]))
+    }
+
+    fn with(address: SocketAddr, headers: HeaderMap) -> Self {
         // A second test in this process finds it installed already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
             .no_proxy()
             .redirect(Policy::none())
+            .default_headers(headers)
             .build()
             .unwrap();
         Self {

@@ -107,6 +107,18 @@ const ROUTES: [(&str, &str, &str); 47] = [
         "/api/memory/people/local:alice",
     ),
 ];
+/// Who may come in. Real answers are looked at elsewhere.
+const COMING_IN: [(&str, &str); 9] = [
+    ("post", "/api/enter"),
+    ("get", "/api/me"),
+    ("post", "/api/leave"),
+    ("get", "/api/access"),
+    ("post", "/api/access"),
+    ("delete", "/api/access/{id}"),
+    ("post", "/api/access/links"),
+    ("get", "/api/names"),
+    ("delete", "/api/names/{name}"),
+];
 /// More ways for agents to forget.
 const FORGETTING: [(&str, &str); 3] = [
     ("/v1/turns/{id}", "/v1/turns/t1"),
@@ -176,6 +188,9 @@ async fn exactly_the_routes_there_are_are_described() {
         .collect();
     routes.insert(("get".into(), "/api/events".into()));
     routes.insert(("post".into(), "/api/communities".into()));
+    for (method, path) in COMING_IN {
+        routes.insert((method.to_owned(), path.to_owned()));
+    }
     routes.insert(("delete".into(), "/api/communities/{community}".into()));
     for (method, path) in WATCHING.iter().chain(&THINKING) {
         routes.insert(((*method).to_owned(), (*path).to_owned()));
@@ -213,10 +228,11 @@ async fn every_refusal_and_every_body_has_an_example() {
             }
             // Whoever shares needs the token of the share instead, which is looked for like the share itself.
             let for_sharers = path.starts_with("/api/watch/");
+            let is_open = for_sharers || path == "/api/enter";
             for status in ["401", "403", "500"] {
                 assert_eq!(
                     operation["responses"][status].is_object(),
-                    !(for_sharers && status == "401"),
+                    !(is_open && status == "401"),
                     "{method} {path} {status}"
                 );
             }

@@ -14,13 +14,18 @@ use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 use vocabulary::{CommunityId, PersonId, RoomId, WallTime};
-use web::{Site, Token};
+use web::{Access, Site, Token};
 
 use crate::caller::Caller;
 use crate::stand_ins::{MemoryStore, SilentModel};
 
 pub const TOKEN: &str = "correct-horse-battery";
 pub const DENIZEN: &str = "denizen";
+
+/// Whoever knows the token is an administrator.
+pub fn access() -> Access {
+    Access::in_memory(&[("test", &Token::new(TOKEN).unwrap())])
+}
 
 /// A site that runs until it is dropped.
 pub struct House {
@@ -42,6 +47,7 @@ pub async fn open() -> House {
     open_with(|_| {}, 1_000, false).await
 }
 
+/// With `token`, whoever calls has to show it each time.
 pub async fn open_with(prepare: impl FnOnce(&MemoryStore), queue: usize, token: bool) -> House {
     open_reaching(prepare, queue, token, OutboundServices::none()).await
 }
@@ -130,7 +136,7 @@ pub async fn open_beside(
     };
     let site = Site {
         town,
-        token: token.then(|| Token::new(TOKEN).unwrap()),
+        access: access(),
         version: "9.9.9".into(),
         started: Instant::now(),
         export: Arc::new(|recording| format!("{}\n", serde_json::to_string(&recording.segment).unwrap())),
@@ -144,7 +150,10 @@ pub async fn open_beside(
     }));
     House {
         address,
-        caller: Caller::new(address),
+        caller: match token {
+            true => Caller::new(address),
+            false => Caller::knowing(address, TOKEN),
+        },
         handle,
         store,
         memory,

@@ -241,7 +241,11 @@ async fn refused_frames_are_journaled_once_and_no_token_ever_is() {
         let request = house
             .caller
             .request(method, &format!("{path}?token={}", link.token));
-        let status = answer(request.bearer_auth(&link.token)).await.status;
+        let shown = match path.starts_with("/api/rooms") {
+            true => TOKEN,
+            false => &link.token,
+        };
+        let status = answer(request.bearer_auth(shown)).await.status;
         assert!((404..=405).contains(&status), "{path}: {status}");
         refused = data(&house.journaled("web_request_refused").await);
     }

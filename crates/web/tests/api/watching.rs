@@ -23,10 +23,10 @@ use vocabulary::{
     AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, CommunityId, ModelRequest, PersonId,
     RoomId,
 };
-use web::{Site, Token};
+use web::Site;
 
 use crate::caller::{Answer, Caller, answer};
-use crate::driver::TOKEN;
+use crate::driver::{TOKEN, access};
 use crate::stand_ins::MemoryStore;
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -86,7 +86,7 @@ pub async fn watching_with(with: With) -> Watching {
             name: "local".into(),
             rooms: vec![RoomId::from("lounge"), RoomId::from("kitchen")],
         }),
-        token: with.token.then(|| Token::new(TOKEN).unwrap()),
+        access: access(),
         version: "9.9.9".into(),
         started: Instant::now(),
         export: Arc::new(|_| String::new()),
@@ -100,7 +100,10 @@ pub async fn watching_with(with: With) -> Watching {
     }));
     let watching = Watching {
         address,
-        caller: Caller::new(address),
+        caller: match with.token {
+            true => Caller::new(address),
+            false => Caller::knowing(address, TOKEN),
+        },
         events: handle.live().subscribe(None).1,
         handle,
         store,

@@ -2,6 +2,7 @@
 
 mod telling;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -60,10 +61,12 @@ enum Family {
     X,
 }
 
-pub fn run(community: Option<&str>, options: &DiscoveryOptions) -> anyhow::Result<ExitCode> {
+pub fn run(data: &Path, community: Option<&str>, options: &DiscoveryOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
-    let client = Client::new(&options.address.url)?.in_community(community);
     block_on(async {
+        let client = Client::somewhere(data, options.address.url.as_deref())
+            .await?
+            .in_community(community);
         match &options.action {
             DiscoveryAction::Sources { json } => sources(&client, *json).await,
             DiscoveryAction::Preview { json } => preview(&client, *json).await,

@@ -175,16 +175,9 @@ pub async fn asked(data: &Path, whose: &Whose) -> anyhow::Result<Client> {
     Ok(client.in_community(whose.community.as_deref()))
 }
 
-/// The Denizen that runs on the folder, if it answers.
+/// The Denizen that runs on the folder, and no other.
 pub async fn running(data: &Path, address: &Address) -> anyhow::Result<Client> {
-    let client = Client::new(&address.url)?;
-    client.greet().await.with_context(|| {
-        format!(
-            "a Denizen runs on {}, and cannot be asked. Name its address with --url (it says it when it starts), or stop it and try again",
-            data.display()
-        )
-    })?;
-    Ok(client)
+    Client::of_folder(data, address.url.as_deref()).await
 }
 
 pub fn kinds_name(kinds: Kinds) -> &'static str {

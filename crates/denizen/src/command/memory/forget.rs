@@ -71,7 +71,7 @@ pub async fn run(data: &Path, whose: &Whose, options: &ForgetOptions) -> anyhow:
     match House::open_indoors(data).await {
         Ok(house) => {
             // Forgetting reaches into messages, summaries and recordings, so the whole house is up for it.
-            let client = Client::in_process(house.in_process()?);
+            let client = Client::in_process(house.in_process());
             let forgotten = forget(&client, whose, options).await;
             house.leave().await;
             forgotten

@@ -29,15 +29,10 @@ pub struct MemoryOptions {
 /// Where a running Denizen is.
 #[derive(Debug, Clone, Args)]
 pub struct Address {
-    /// Address of the Denizen that runs on the data folder, where one does. A token is taken from DENIZEN_TOKEN.
-    #[arg(
-        long,
-        global = true,
-        env = "DENIZEN_URL",
-        default_value = "http://127.0.0.1:8787",
-        value_name = "URL"
-    )]
-    pub url: String,
+    /// Address of the Denizen that is asked; found by the data folder if it is left out. Where it is on no folder of this
+    /// machine, a token is taken from DENIZEN_TOKEN.
+    #[arg(long, global = true, env = "DENIZEN_URL", value_name = "URL")]
+    pub url: Option<String>,
 }
 
 /// Which Denizen is asked, and for which community.

@@ -3,6 +3,7 @@
 mod telling;
 mod trial;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
@@ -32,10 +33,12 @@ pub enum ThoughtsAction {
     Drop,
 }
 
-pub fn run(community: Option<&str>, options: &ThoughtsOptions) -> anyhow::Result<ExitCode> {
+pub fn run(data: &Path, community: Option<&str>, options: &ThoughtsOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
-    let client = Client::new(&options.address.url)?.in_community(community);
     block_on(async {
+        let client = Client::somewhere(data, options.address.url.as_deref())
+            .await?
+            .in_community(community);
         match &options.action {
             None => show(&client, options.json).await,
             Some(ThoughtsAction::Think) => trial::run(&client, options.json).await,

@@ -9,6 +9,7 @@ mod player_tests;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -52,14 +53,16 @@ pub struct WatchOptions {
     rate: f64,
 }
 
-pub fn run(community: Option<&str>, options: &WatchOptions) -> anyhow::Result<ExitCode> {
+pub fn run(data: &Path, community: Option<&str>, options: &WatchOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
-    block_on(play(community, options))?;
+    block_on(play(data, community, options))?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn play(community: Option<&str>, options: &WatchOptions) -> anyhow::Result<()> {
-    let client = Client::new(&options.address.url)?.in_community(community);
+async fn play(data: &Path, community: Option<&str>, options: &WatchOptions) -> anyhow::Result<()> {
+    let client = Client::somewhere(data, options.address.url.as_deref())
+        .await?
+        .in_community(community);
     client.greet().await?;
     let limits = Limits::of(&client).await?;
     let before: View = client.watch(&options.room).await?;

@@ -1,0 +1,60 @@
+//! `denizen link`: a way in for a browser, made by the Denizen that runs on the data folder.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Args;
+use serde::Deserialize;
+use serde_json::json;
+use web::Role;
+
+use super::access::{Span, told};
+use super::block_on;
+use super::memory::Address;
+use crate::client::Client;
+
+#[derive(Debug, Args)]
+pub struct LinkOptions {
+    #[command(flatten)]
+    address: Address,
+    /// What it lets somebody be: administrator, participant or reader.
+    #[arg(long, default_value_t = Role::Administrator)]
+    role: Role,
+    /// Whom it is for, to know their session again.
+    #[arg(long, default_value = "", value_name = "NAME")]
+    label: String,
+    /// How often it lets somebody in.
+    #[arg(long, default_value_t = 1)]
+    uses: u32,
+    /// For how long it does: 15m, 2h, 7d.
+    #[arg(long, default_value = "15m", value_name = "TIME")]
+    valid: Span,
+}
+
+#[derive(Deserialize)]
+struct Made {
+    path: String,
+}
+
+pub fn run(data: &Path, options: &LinkOptions) -> anyhow::Result<ExitCode> {
+    fetching::service::install_tls();
+    block_on(async {
+        let client = Client::somewhere(data, options.address.url.as_deref()).await?;
+        let wish = json!({
+            "role": options.role, "label": options.label, "uses": options.uses, "validSeconds": options.valid.seconds()
+        });
+        let made: Made = client.post("/api/access/links", &wish).await?;
+        println!("{}{}", client.base().unwrap_or_default(), made.path);
+        eprintln!(
+            "for a browser whose person is to be {} here; it works {} within {}",
+            told(options.role),
+            if options.uses == 1 {
+                "once".to_owned()
+            } else {
+                format!("{} times", options.uses)
+            },
+            options.valid
+        );
+        Ok(ExitCode::SUCCESS)
+    })
+}

@@ -1,0 +1,203 @@
+//! Ways in, on the real program: links, tokens, names, and what no credential can do.
+
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::support::{Home, Process, knowing};
+
+async fn send(
+    client: &Client,
+    process: &Process,
+    method: Method,
+    path: &str,
+    body: &Value,
+) -> (StatusCode, Value) {
+    let request = client
+        .request(method, format!("{}{path}", process.url))
+        .header("content-type", "application/json")
+        .body(body.to_string());
+    let response = request.send().await.expect("the process answers");
+    let status = response.status();
+    let text = response.text().await.expect("the answer is whole");
+    (status, serde_json::from_str(&text).unwrap_or_default())
+}
+
+#[tokio::test]
+async fn without_a_credential_nothing_is_answered_on_loopback_either() {
+    let home = Home::new();
+    let process = home.start().await;
+    let description = process.get("/api/openapi.json").await;
+    let stranger = Client::new();
+    let mut tried = 0;
+    for (path, operations) in description["paths"].as_object().expect("paths") {
+        for (method, operation) in operations.as_object().expect("operations") {
+            if ["nobody", "sharer"].contains(&operation["x-least-role"].as_str().expect("a role")) {
+                continue;
+            }
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).expect("a method");
+            let (status, _) = send(&stranger, &process, method, path, &json!({})).await;
+            assert_eq!(status, StatusCode::UNAUTHORIZED, "{path}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 60);
+}
+
+#[tokio::test]
+async fn the_link_of_the_start_lets_one_browser_in() {
+    let home = Home::new();
+    let mut process = home.start().await;
+    let (address, code) = process.link.split_once("/?enter=").expect("a link");
+    assert_eq!(address, process.url);
+    let (code, stranger) = (json!({ "code": code }), Client::new());
+    let entered = stranger
+        .post(format!("{}/api/enter", process.url))
+        .header("content-type", "application/json")
+        .body(code.to_string());
+    let entered = entered.send().await.expect("an answer");
+    assert_eq!(entered.status(), StatusCode::OK);
+    let cookie = entered.headers()["set-cookie"].to_str().expect("text").to_owned();
+    let cookie = cookie.split(';').next().expect("a pair").to_owned();
+    let (status, refused) = send(&stranger, &process, Method::POST, "/api/enter", &code).await;
+    assert_eq!(
+        (status, &refused["error"]["code"]),
+        (StatusCode::FORBIDDEN, &json!("link_over"))
+    );
+    let me = async |process: &Process| {
+        let request = stranger
+            .get(format!("{}/api/me", process.url))
+            .header("cookie", &cookie);
+        request.send().await.expect("an answer").status()
+    };
+    assert_eq!(me(&process).await, StatusCode::OK);
+    process.kill();
+    let again = home.start().await;
+    assert_eq!(
+        me(&again).await,
+        StatusCode::OK,
+        "a browser stays in after a restart"
+    );
+}
+
+#[tokio::test]
+async fn links_and_tokens_are_made_on_the_command_line() {
+    let home = Home::new();
+    let token = |role: &str| {
+        let made = home
+            .run(&["access", "add", "--role", role, "--label", role])
+            .succeeded();
+        made.trim().to_owned()
+    };
+    let missing = home.run(&["access", "list"]).failed();
+    assert!(missing.contains("--data"), "{missing}");
+    let process = home.start().await;
+    let (reader, guest) = (knowing(&token("reader")), knowing(&token("participant")));
+    let link = home
+        .run(&["link", "--role", "participant", "--uses", "2", "--valid", "1h"])
+        .succeeded();
+    assert!(link.starts_with(&format!("{}/?enter=", process.url)), "{link}");
+    let hello = |author: &str| json!({"author": author, "text": "hello", "id": format!("{author}-0001")});
+    let messages = "/api/rooms/lounge/messages";
+    let (status, _) = send(&reader, &process, Method::GET, messages, &Value::Null).await;
+    assert_eq!(status, StatusCode::OK);
+    let (status, refused) = send(&reader, &process, Method::POST, messages, &hello("Reader")).await;
+    assert_eq!(
+        (status, &refused["error"]["code"]),
+        (StatusCode::FORBIDDEN, &json!("not_allowed"))
+    );
+    let (status, _) = send(&guest, &process, Method::POST, messages, &hello("Guest")).await;
+    assert_eq!(status, StatusCode::CREATED);
+    let (status, refused) = send(&guest, &process, Method::GET, "/api/settings", &Value::Null).await;
+    assert_eq!(
+        (status, &refused["error"]["code"]),
+        (StatusCode::FORBIDDEN, &json!("not_allowed"))
+    );
+    process.say("Alice", "This is mine.").await;
+    let id = process.say("Alice", "And this.").await;
+    let edit = json!({"author": "Alice", "text": "changed"});
+    let (status, refused) = send(
+        &guest,
+        &process,
+        Method::PATCH,
+        &format!("{messages}/{id}"),
+        &edit,
+    )
+    .await;
+    assert_eq!(
+        (status, &refused["error"]["code"]),
+        (StatusCode::CONFLICT, &json!("name_taken"))
+    );
+    let listed = home.run(&["access", "list"]).succeeded();
+    let row = listed
+        .lines()
+        .find(|line| line.contains("participant"))
+        .expect("listed");
+    let id = row.split_whitespace().next().expect("an id");
+    let names = home.run(&["access", "names"]).succeeded();
+    assert!(names.contains("Guest") && names.contains(id), "{names}");
+    home.run(&["access", "names", "--release", "guest"]).succeeded();
+    home.run(&["access", "revoke", id]).succeeded();
+    let (status, _) = send(&guest, &process, Method::GET, messages, &Value::Null).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn commands_act_on_the_denizen_of_their_folder_and_on_no_other() {
+    let homes = [Home::new(), Home::new()];
+    let running = [homes[0].start().await, homes[1].start().await];
+    for process in &running {
+        let fact = json!({"content": "Alice keeps bees.", "person": "local:alice"});
+        let (status, answer) = process.call(Method::POST, "/api/memory/gems", &fact).await;
+        assert_eq!(status, StatusCode::CREATED, "{answer}");
+    }
+    let gems = async |process: &Process| {
+        process.get("/api/memory/gems").await["items"]
+            .as_array()
+            .map(Vec::len)
+    };
+    let forget = ["memory", "forget", "--person", "local:alice", "--yes"];
+    // With the other one's address, by option or by the environment, nothing is done.
+    let elsewhere = [&forget[..], &["--url", &running[1].url]].concat();
+    let refusal = homes[0].run(&elsewhere).failed();
+    for named in [&running[0].url, &running[1].url] {
+        assert!(refusal.contains(named), "{refusal}");
+    }
+    let mut command = homes[0].command(&["memory", "stats"]);
+    let output = command
+        .env("DENIZEN_URL", &running[1].url)
+        .output()
+        .expect("it starts");
+    assert!(!output.status.success());
+    assert_eq!(
+        [gems(&running[0]).await, gems(&running[1]).await],
+        [Some(1), Some(1)]
+    );
+    // Without an address the folder says where its Denizen is.
+    homes[0].run(&forget).succeeded();
+    assert_eq!(
+        [gems(&running[0]).await, gems(&running[1]).await],
+        [Some(0), Some(1)]
+    );
+}
+
+#[tokio::test]
+async fn the_key_of_the_command_line_stays_in_the_folder() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = Home::new();
+    let process = home.start().await;
+    let lock = home.data().join("denizen.lock");
+    let mode = std::fs::metadata(&lock).expect("a lock").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let held: Value = serde_json::from_slice(&std::fs::read(&lock).expect("a lock")).expect("JSON");
+    let key = held["door"]["key"].as_str().expect("a key").to_owned();
+    assert_eq!(
+        held["door"]["instance"],
+        process.get("/api/health").await["instance"]
+    );
+    assert!(!process.log().contains(&key));
+    let refusal = home.run(&["run", "--port", "0"]).failed();
+    assert!(
+        refusal.contains(&process.url) && !refusal.contains(&key),
+        "{refusal}"
+    );
+}
