@@ -173,6 +173,7 @@ fn nth_message(number: usize, room: RoomId, text: &str, at: WallTime) -> Message
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     }
 }

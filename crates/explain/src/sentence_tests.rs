@@ -188,6 +188,10 @@ fn every_event_has_a_sentence() {
         ),
         entry("text_command_taken", json!({"command": "/new"})),
         entry(
+            "text_command_held",
+            json!({"command": "/forget me", "reason": "unconfirmed"}),
+        ),
+        entry(
             "memory_extraction_started",
             json!({"extraction": 1, "session": "s", "reason": "context", "turns": 5, "waiting": 2, "contextShare": 0.52}),
         ),
@@ -306,6 +310,7 @@ fn every_event_has_a_sentence() {
         voice_context_notes_dropped: 1 note left the context without being summarised: too many waited.
         voice_context_session_ended: The session ended after 120 turns; a summary of 800 characters was offered to memory.
         text_command_taken: It is the command /new, which is carried out.
+        text_command_held: It is the command /forget me: nothing is gone yet, its author was asked for a yes within two minutes.
         memory_extraction_started: Gems are being made of 5 turns: the context is 52 % full; 2 more wait.
         memory_extraction_skipped: No gems are made now of 3 turns: the batch is not complete (found so 2 more times).
         memory_extraction_completed: 3 gems were made by qwen in 4.2 s; rejected: 2 no source, 1 not grounded.

@@ -262,9 +262,11 @@ fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<Verdict> {
             eagerness,
             ..
         } => silent(words::admission(*reason, *address, rule, *eagerness)),
-        JournalEvent::CommandTaken { command } => silent(format!(
-            "It is the command {command}: it was carried out, and no model was asked."
-        )),
+        JournalEvent::CommandTaken { command } => silent(match command.as_str() {
+            "" => "It was a command: it was carried out, and what it said is forgotten.".to_owned(),
+            command => format!("It is the command {command}: it was carried out, and no model was asked."),
+        }),
+        JournalEvent::CommandHeld { command, reason } => silent(words::command_held(command, *reason)),
         JournalEvent::MessageIgnored {
             reason: reason @ DropReason::OtherBot,
         } => silent(words::dropped(*reason).into()),

@@ -2,7 +2,7 @@
 
 use mind::addressing::AddressReason;
 use mind::admission::AdmissionReason;
-use mind::reasons::{AgainRefusal, DropReason, RoomEnding};
+use mind::reasons::{AgainRefusal, CommandHold, DropReason, RoomEnding};
 use mind::reply::SkipReason;
 use vocabulary::{AskFailureKind, AskPurpose, Span};
 
@@ -177,6 +177,30 @@ pub(super) fn requested(refused: Option<AgainRefusal>) -> &'static str {
         }
         Some(AgainRefusal::BeingAnswered) => {
             "Whoever looks after Denizen asked for a reply to it while one was being made."
+        }
+    }
+}
+
+/// Why a command was not carried out.
+pub(super) fn command_held(command: &str, reason: CommandHold) -> String {
+    let command = if command.is_empty() {
+        "a command".to_owned()
+    } else {
+        format!("the command {command}")
+    };
+    match reason {
+        CommandHold::Unconfirmed => {
+            format!(
+                "It is {command}: nothing is gone yet, its author was asked for a yes within two minutes."
+            )
+        }
+        CommandHold::NothingToConfirm => {
+            format!("It is {command}, and there was nothing to say yes to: nothing is gone.")
+        }
+        CommandHold::NotPermitted => {
+            format!(
+                "It is {command}, which only whoever runs Denizen may use here (permissions.forgetting): nothing is gone."
+            )
         }
     }
 }

@@ -23,6 +23,7 @@ fn message(at: i64, name: &str, text: &str) -> Message {
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     }
 }

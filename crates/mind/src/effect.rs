@@ -154,6 +154,7 @@ impl Delivery {
             reply_to: self.reply_to.clone(),
             mentions: self.may_notify.clone(),
             attachments: self.attachments.clone(),
+            reply_to_author: None,
             spoken: false,
         }
     }

@@ -44,6 +44,7 @@ fn message(id: &str, author: &str, text: &str) -> Message {
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     }
 }

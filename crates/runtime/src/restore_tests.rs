@@ -43,6 +43,7 @@ fn said(seq: u64) -> RecordedInput {
             reply_to: None,
             mentions: Vec::new(),
             attachments: Vec::new(),
+            reply_to_author: None,
             spoken: false,
         }),
     }

@@ -8,8 +8,8 @@ mod unknown;
 use vocabulary::{ModelChoice, Reach};
 
 use crate::choice::{
-    BufferKind, EmbeddingProvider, GemStoreKind, ModelOrOffline, ModelProvider, ProviderOrInherit, REACHES,
-    StructuredOutput,
+    BufferKind, EmbeddingProvider, Forgetting, GemStoreKind, ModelOrOffline, ModelProvider,
+    ProviderOrInherit, REACHES, StructuredOutput,
 };
 use crate::document::Document;
 use crate::knob::{Knob, Limits, SettingError};
@@ -66,10 +66,12 @@ settings_section! {
 }
 
 settings_section! {
-    /// What it may do unasked.
+    /// What it may do unasked, and what people may have done.
     PermissionsSettings at "permissions" {
         /// Let it consider messages that are not addressed to it, while it is part of the conversation.
         allow_initiative_replies: bool = true, Limits::Switch;
+        /// Who may have something forgotten for good: with `everyone`, people may by `/forget me` and `/forget that`; with `operator`, only whoever runs it may.
+        forgetting: Forgetting = Forgetting::Everyone, choice_of!(Forgetting);
     }
 }
 

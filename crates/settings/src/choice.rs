@@ -57,6 +57,16 @@ macro_rules! choice {
 }
 
 choice! {
+    /// Who may have something forgotten for good.
+    Forgetting {
+        /// People by commands in a room, of what is their own; the operator of everything.
+        Everyone = "everyone",
+        /// The operator alone.
+        Operator = "operator",
+    }
+}
+
+choice! {
     /// Whose model answers.
     ModelProvider {
         /// The first that there is.

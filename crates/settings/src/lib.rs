@@ -21,8 +21,9 @@ pub use catalogue::{
     StorageSettings, StreamWatchSettings, ToolsSettings,
 };
 pub use choice::{
-    BufferKind, EmbeddingProvider, GemStoreKind, GifProvider, ImageSize, MediaProvider, ModelOrOffline,
-    ModelProvider, ProviderOrInherit, SearchProvider, StructuredOutput, TextReaderKind, ThresholdMode,
+    BufferKind, EmbeddingProvider, Forgetting, GemStoreKind, GifProvider, ImageSize, MediaProvider,
+    ModelOrOffline, ModelProvider, ProviderOrInherit, SearchProvider, StructuredOutput, TextReaderKind,
+    ThresholdMode,
 };
 pub use document::{Document, DocumentError};
 #[cfg(feature = "describe")]

@@ -90,6 +90,7 @@ impl Platform {
             text: say.text.clone(),
             at,
             reply_to: reply_to.map(|message| message.id.clone()),
+            reply_to_author: reply_to.map(|message| message.author.id.clone()),
             mentions: say.mentions.clone(),
             attachments: say
                 .picture
@@ -123,6 +124,7 @@ impl Platform {
             reply_to: delivery.reply_to.clone(),
             mentions: Vec::new(),
             attachments: delivery.attachments.clone(),
+            reply_to_author: None,
             spoken: false,
         };
         self.delivered.insert(delivery.id.clone(), message.clone());

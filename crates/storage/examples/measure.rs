@@ -144,6 +144,7 @@ fn message(seq: u64) -> Message {
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     }
 }

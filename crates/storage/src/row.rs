@@ -29,6 +29,7 @@ pub(crate) fn read(row: &Row<'_>) -> Result<StoredMessage, Fault> {
         reply_to: row.get::<_, Option<String>>(8)?.map(MessageId::new),
         mentions: list(&text(9)?, &id)?,
         attachments: list(&text(10)?, &id)?,
+        reply_to_author: None,
         spoken: row.get::<_, i64>(14)? != 0,
         id: MessageId::new(id),
     };

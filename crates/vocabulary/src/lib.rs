@@ -10,6 +10,7 @@ mod making;
 mod memory;
 mod message;
 mod named;
+pub mod names;
 mod picture_size;
 pub mod rfc3339;
 mod room;

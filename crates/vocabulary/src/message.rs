@@ -17,6 +17,9 @@ pub struct Message {
     /// The message this one answers, where the platform has reply threads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply_to: Option<MessageId>,
+    /// Whose message that is, where the room can tell: it may have been said long ago.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply_to_author: Option<PersonId>,
     /// Who was mentioned by the platform's own mention, Denizen included. `@everyone` is nobody.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mentions: Vec<PersonId>,

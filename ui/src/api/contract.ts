@@ -968,6 +968,8 @@ export interface Message {
   mentions?: PersonId[];
   /** The message this one answers, where the platform has reply threads. */
   replyTo?: MessageId;
+  /** Whose message that is, where the room can tell: it may have been said long ago. */
+  replyToAuthor?: PersonId;
   room: RoomId;
   /** It was spoken in a voice channel, and written down here. */
   spoken?: boolean;
@@ -1740,6 +1742,8 @@ export interface StoredMessage {
   reactions?: Reaction[];
   /** The message this one answers, where the platform has reply threads. */
   replyTo?: MessageId;
+  /** Whose message that is, where the room can tell: it may have been said long ago. */
+  replyToAuthor?: PersonId;
   room: RoomId;
   /** Its place among all messages; grows. */
   seq: number;

@@ -18,6 +18,7 @@ const TITLES: Record<string, string> = {
   'activity.threadedReplyPercent': 'Share of replies that quote the message',
   'activity.maxMessageCharacters': 'Longest message in one piece',
   'permissions.allowInitiativeReplies': 'May speak without being asked',
+  'permissions.forgetting': 'Who may have something forgotten',
   'permissions.replies.allowedChannelIds': 'Only in these channels',
   'permissions.replies.blockedChannelIds': 'Never in these channels',
   'permissions.replies.allowedUserIds': 'Only to these people',

@@ -213,8 +213,10 @@ impl Seen {
         }
         let place = everybody.len() - 1;
         let one = &everybody[place];
-        let wish = message_of_alice("forget-me", "/forget me".to_owned());
-        one.handle.accept(Input::message_arrived(wish)).await?;
+        for (id, text) in [("forget-me", "/forget me"), ("forget-me-yes", "/forget me yes")] {
+            let wish = message_of_alice(id, text.to_owned());
+            one.handle.accept(Input::message_arrived(wish)).await?;
+        }
         let mut left = before[place];
         for _ in 0..600 {
             left = of_alice(one).await?;

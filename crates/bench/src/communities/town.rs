@@ -44,6 +44,7 @@ pub fn message_of_alice(id: &str, text: String) -> Message {
         reply_to: None,
         mentions: vec![PersonId::new(DENIZEN)],
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     }
 }

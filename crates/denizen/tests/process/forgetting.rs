@@ -160,6 +160,7 @@ async fn forget_me_leaves_no_byte_and_nothing_of_it_in_a_long_conversation() {
     );
     process.memory_is_made().await;
     process.say("Alice", "/forget me").await;
+    process.say("Alice", "/forget me yes").await;
     done(&process, "person").await;
     is_forgotten(&home, &process, Some(since)).await;
     stops_and_holds_nothing(&home, process).await;
@@ -263,6 +264,7 @@ async fn whoever_is_forgotten_is_forgotten_even_if_denizen_is_killed_over_it() {
     let mut process = home.start().await;
     learnt(&home, &process).await;
     process.say("Alice", "/forget me").await;
+    process.say("Alice", "/forget me yes").await;
     // The command is accepted; that is all she knows.
     process.kill();
     let process = home.start().await;
@@ -338,6 +340,7 @@ async fn what_denizen_itself_said_of_it_goes_too() {
     learnt(&home, &process).await;
     assert!(process.said().await.concat().contains(CANARY));
     process.say("Alice", "/forget me").await;
+    process.say("Alice", "/forget me yes").await;
     done(&process, "person").await;
     is_forgotten(&home, &process, Some(since)).await;
     stops_and_holds_nothing(&home, process).await;

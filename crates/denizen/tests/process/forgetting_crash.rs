@@ -31,6 +31,7 @@ async fn a_wish_to_forget_is_kept_whenever_the_process_is_killed() {
                 .await;
         }
         process.say("Alice", "/forget me").await;
+        process.say("Alice", "/forget me yes").await;
         tokio::time::sleep(Duration::from_millis(moment)).await;
         process.kill();
         let process = home.start().await;

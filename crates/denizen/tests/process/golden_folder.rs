@@ -134,6 +134,7 @@ async fn a_golden_folder_is_written() {
         "it came to a third look; run it again"
     );
     process.say("Alice", "/forget me").await;
+    process.say("Alice", "/forget me yes").await;
     process.kill();
     assert!(
         holds(&home.data(), FORGOTTEN),

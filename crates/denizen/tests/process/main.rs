@@ -12,6 +12,7 @@ mod connections;
 mod crash;
 mod docs;
 mod door;
+mod first_steps;
 mod forgetting;
 mod forgetting_crash;
 mod golden_folder;

@@ -1,13 +1,14 @@
 //! Relative dates become absolute ones: "yesterday" is a day only as long as one knows when it was said.
 //!
 //! The words are English. Days are counted in UTC, like everywhere here. "Next Friday" is the one of next week, "this
-//! Friday" and plain "Friday" the coming one, or the last one where the past is spoken of.
+//! Friday" and plain "Friday" the coming one, or the last one where the past is spoken of (`tense`).
 
 use jiff::civil::{Date, Weekday};
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use vocabulary::{WallTime, calendar};
 
 use super::folding::fold;
+use super::tense;
 use crate::lexicon::spelled_number;
 
 /// Words that say where a date stands, so that no other `on` or `in` is put before it.
@@ -18,15 +19,11 @@ const PLACING: [&str; 19] = [
 /// A phrase for a date is at most so many words.
 const PHRASE_WORDS_MAX: usize = 5;
 
-/// Which way a plain weekday looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lean {
-    Past,
-    Future,
-}
+pub(super) use super::tense::Lean;
 
-/// The text with every relative date that is understood made absolute, as seen from when it was said.
-pub(super) fn absolute(text: &str, said_at: WallTime, lean: Lean) -> String {
+/// The text with every relative date that is understood made absolute, as seen from when it was said. A plain weekday
+/// looks the way its sentence does, and the given way where that does not tell.
+pub(super) fn absolute(text: &str, said_at: WallTime, otherwise: Lean) -> String {
     let Ok(timestamp) = Timestamp::from_millisecond(said_at.0) else {
         return text.to_owned();
     };
@@ -46,6 +43,7 @@ pub(super) fn absolute(text: &str, said_at: WallTime, lean: Lean) -> String {
         };
         let found = (1..=longest).rev().find_map(|length| {
             let phrase = &pieces[at..at + length];
+            let lean = tense::around(&pieces, at..at + length).unwrap_or(otherwise);
             named(phrase, today, lean).map(|date| (length, date))
         });
         let Some((length, date)) = found else {

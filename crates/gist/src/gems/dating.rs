@@ -7,20 +7,15 @@ use vocabulary::{CapturedTurn, calendar, rfc3339};
 
 use super::dates::{Lean, absolute};
 use super::folding::words;
+use super::tense;
 
 const DATE_CHARS: usize = 10;
-/// Verbs of the past that do not end in -ed.
-const PAST: &str = " was were had went met came saw took made ate bought brought left lost sold sent began built broke \
-    fell flew got gave ran spoke wrote won ";
-
-const AHEAD: &str = " is are will must should shall can has to until till by ";
-
 /// The content with its dates made absolute, counted from the newest turn it comes from; or the date that nobody gave.
 pub(super) fn dated(content: &str, turns: &[&CapturedTurn]) -> Result<String, String> {
     let Some(newest) = turns.iter().max_by_key(|turn| (turn.at, turn.number)) else {
         return Ok(content.to_owned());
     };
-    let lean = lean(content);
+    let lean = lean(turns).unwrap_or(Lean::Future);
     // A weekday beside a date only explains it.
     let content = if names_month(content) || !dates(content).is_empty() {
         content.to_owned()
@@ -50,7 +45,7 @@ pub(super) fn dated(content: &str, turns: &[&CapturedTurn]) -> Result<String, St
 
 /// The days that the relative dates of some turns mean.
 struct Given {
-    /// Whether a plain weekday is ahead or past.
+    /// Whether a plain weekday is ahead or past, where its sentence does not tell.
     either_way: BTreeSet<String>,
     likely: BTreeSet<String>,
 }
@@ -96,20 +91,14 @@ fn dates(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Which way a plain weekday looks in what a gem tells: as the last verb before it does.
-fn lean(content: &str) -> Lean {
-    let mut lean = Lean::Future;
-    for word in words(content) {
-        let is_in = |list: &str| list.contains(&format!(" {word} "));
-        if calendar::WEEKDAYS.contains(&word.as_str()) {
-            break;
-        } else if is_in(AHEAD) {
-            lean = Lean::Future;
-        } else if word.ends_with("ed") || is_in(PAST) {
-            lean = Lean::Past;
-        }
-    }
-    lean
+/// Which way the turns look where they name a weekday.
+fn lean(turns: &[&CapturedTurn]) -> Option<Lean> {
+    turns.iter().find_map(|turn| {
+        let pieces: Vec<&str> = turn.text.split_whitespace().collect();
+        let is_weekday = |piece: &&str| calendar::WEEKDAYS.contains(&words(piece).concat().as_str());
+        let at = pieces.iter().position(is_weekday)?;
+        tense::around(&pieces, at..at + 1)
+    })
 }
 
 #[cfg(test)]

@@ -83,3 +83,25 @@ fn of_several_dates_one_that_nobody_gave_is_named() {
     );
     becomes(said, "The demo is on 2026-02-24.", "The demo is on 2026-02-24.");
 }
+
+#[test]
+fn a_day_of_the_past_is_never_one_to_come() {
+    for (said, content, expected) in [
+        (
+            "we decided on Friday to use Postgres",
+            "Alice and the others decided on 2026-02-27 to use Postgres.",
+            "Alice and the others decided on 2026-02-20 to use Postgres.",
+        ),
+        (
+            "we decided it on Friday",
+            "On Friday, Alice and the others decided it.",
+            "On 2026-02-20, Alice and the others decided it.",
+        ),
+    ] {
+        assert_eq!(
+            of(said, content).map(|told| told.to_lowercase()),
+            Ok(expected.to_lowercase()),
+            "{said}"
+        );
+    }
+}

@@ -24,6 +24,7 @@ pub mod scrub;
 mod sourcing;
 mod statement;
 mod tagging;
+mod tense;
 
 pub use identity::gem_id;
 

@@ -18,6 +18,7 @@ use super::folding::{clip, words};
 use super::making::Draft;
 use super::person::third_person;
 use super::reading::Reading;
+use super::tense;
 use crate::lexicon::{spelled_number, stem, weight};
 
 /// The name gems carry that were made without a model.
@@ -61,7 +62,8 @@ fn drafts(turn: &CapturedTurn) -> Vec<Draft<'_>> {
 fn told(clause: &Clause<'_>, name: &str, turn: &CapturedTurn) -> Option<Finding> {
     RULES.iter().find_map(|rule| {
         let end = rule.pattern.at_start(&clause.words)?;
-        let lean = if rule.is_past() { Lean::Past } else { Lean::Future };
+        let taken = tense::at_the_end(&clause.pieces[..end]).unwrap_or(Lean::Future);
+        let lean = if rule.is_past() { Lean::Past } else { taken };
         let dated = |pieces: &[&str]| absolute(&rest(pieces), turn.at, lean);
         let dated_rest = dated(&clause.pieces[end..]);
         let told_rest = clip(&third_person(&dated_rest, name), REST_CHARS_MAX);

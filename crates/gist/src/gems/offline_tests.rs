@@ -280,3 +280,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_weekday_of_a_decision_is_the_one_it_was_made_on_or_the_one_it_is_about() {
+    for (said, date) in [
+        ("we decided on Friday to use Postgres", "2026-02-20"),
+        ("we decided to meet on Friday", "2026-02-27"),
+        ("we agreed that the release is on Friday", "2026-02-27"),
+    ] {
+        let found = contents(said);
+        assert!(
+            found.iter().any(|content| content.contains(date)),
+            "{said}: {found:?}"
+        );
+    }
+}

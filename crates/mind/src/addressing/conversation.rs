@@ -158,6 +158,7 @@ fn rule(manner: Manner, is_for_denizen: bool) -> &'static str {
         (Manner::CarriesOn, false) => "carries_on_with_somebody_else",
         (Manner::PicksUpWord, true) => "picks_up_word_of_denizen",
         (Manner::PicksUpWord, false) => "picks_up_word_of_somebody_else",
+        (Manner::SpeaksOf, _) => "speaks_of_somebody_else",
         (Manner::ForEverybody, _) => "said_to_everybody",
         (Manner::SpeaksOn, _) => "speaks_on_to_the_room",
         (Manner::NoTie, _) => "no_tie",

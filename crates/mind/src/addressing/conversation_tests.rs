@@ -96,8 +96,92 @@ fn a_name_that_the_room_uses_as_a_word_counts_only_as_a_call() {
         room.say("bob", "I run ubuntu here");
     }
     assert!(!room.judge("ann", "I run ubuntu here").triggered);
-    assert!(!room.judge("ann", "ubuntu uses lilo").triggered);
     assert_eq!(room.rule("ann", "ubuntu: are you there"), "called_by_name");
+}
+
+#[test]
+fn what_it_is_called_never_becomes_an_ordinary_word_where_it_is_spoken_to() {
+    let mut room = Room::new();
+    room.say("bob", "I quite like denizen");
+    room.say("carol", "did you see what denizen wrote?");
+    room.say("bob", "I think denizen is fun");
+    for line in 0..8 {
+        room.say(if line % 2 == 0 { "bob" } else { "carol" }, "and so on");
+    }
+    assert_eq!(room.rule("dave", "Denizen what time is it"), "called_by_name");
+    assert_eq!(room.rule("dave", "what time is it, denizen"), "named_in_line");
+    assert_eq!(
+        room.rule("dave", "so what do you think, denizen, is it late"),
+        "named_in_line"
+    );
+}
+
+#[test]
+fn nobody_takes_its_calls_by_a_name_like_its_own() {
+    for thief in [
+        "Dénizen",
+        "Ｄenizen",
+        "Denizen\u{fe0f}",
+        "Den\u{200b}izen",
+        "denizen",
+        "Deniz en",
+        "Denizen are",
+    ] {
+        let mut room = Room::new();
+        room.say(thief, "hello");
+        assert_eq!(
+            room.rule("ann", "Denizen, are you there?"),
+            "called_by_name",
+            "{thief:?}"
+        );
+        assert_eq!(
+            room.rule("ann", "denizen are you there?"),
+            "called_by_name",
+            "{thief:?}"
+        );
+    }
+    let room = Room::after(&[("Denizen Smith", "hello")]);
+    assert_eq!(
+        room.rule("ann", "Denizen Smith, are you there?"),
+        "called_somebody_else"
+    );
+}
+
+#[test]
+fn the_name_within_addresses_and_longer_identifiers_is_no_call() {
+    let room = Room::new();
+    let others = [
+        "look at https://denizen.example/docs",
+        "https://example.org/denizen is down",
+        "denizen.rs does not build",
+        "write to denizen@work.example",
+        "write to help@denizen.example",
+        "the crate is called denizen-bot",
+        "my_denizen is broken",
+        "denizen_bot: hi",
+        "@denizen.dev is somebody else",
+        "it lies in /opt/denizen",
+        "cd ~/src/denizen/target",
+        "come to #denizen",
+        "call denizen() first",
+        "www.denizen.example",
+    ];
+    for text in others {
+        assert!(!room.judge("ann", text).triggered, "{text}");
+    }
+    for text in [
+        "denizen...what now",
+        "denizen's idea was good",
+        "(denizen) hi",
+        "_denizen_, hi",
+        "@denizen hi",
+        "denizen:hi",
+        "bob/denizen: hi",
+        "denizen.",
+        "see https://example.org, denizen",
+    ] {
+        assert!(room.judge("ann", text).triggered, "{text}");
+    }
 }
 
 #[test]

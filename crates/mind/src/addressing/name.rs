@@ -71,6 +71,7 @@ impl Spelling {
                 .iter()
                 .enumerate()
                 .all(|(index, word)| words.get(from + 1 + index) == Some(word))
+            && words.stand_alone(from, from + self.rest.len())
     }
 }
 

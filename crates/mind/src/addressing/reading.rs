@@ -30,6 +30,8 @@ pub(super) enum Manner {
     Called,
     /// Named on the way, with nobody called.
     Named,
+    /// Spoken of, with nobody spoken to.
+    SpeaksOf,
     /// Said to the room at large.
     ForEverybody,
     /// The first line since somebody spoke to them.
@@ -61,14 +63,30 @@ pub(super) fn read(
 ) -> Reading {
     let words = Words::of(heard.text);
     let namings = namings(past.roster, heard, identity, &words);
-    let (to, manner) =
-        explicit(heard, identity, &namings).unwrap_or_else(|| implicit(past, heard, &words, limits));
+    let implicit = || implicit(past, heard, &words, limits);
+    let (to, manner) = match explicit(heard, identity, &namings) {
+        // "it's for bob": whoever is in an exchange goes on with it, and anybody else speaks of him.
+        Some((named, _)) if is_only_spoken_of(heard, identity, &namings) => match implicit() {
+            tie @ (_, Manner::Answers | Manner::CarriesOn) => tie,
+            _ => (named, Manner::SpeaksOf),
+        },
+        Some(explicit) => explicit,
+        None => implicit(),
+    };
     Reading {
         to,
         manner,
         namings,
         words,
     }
+}
+
+/// Whether everybody named is spoken of rather than spoken to, Denizen not among them.
+fn is_only_spoken_of(heard: &Heard<'_>, identity: &Identity, namings: &[Naming]) -> bool {
+    let mut meant = namings.iter().filter(|naming| naming.meant);
+    heard.reply_to_author.is_none()
+        && heard.mentions.is_empty()
+        && meant.all(|naming| naming.spoken_of && naming.person != identity.id)
 }
 
 /// Whom the author says it is for; being called outweighs being named on the way ("bob: ask carol").

@@ -104,3 +104,35 @@ fn somebody_elses_everyday_name_does_not_hide_a_followup() {
     room.say("Denizen", "bob: then use the network");
     assert_eq!(room.rule("bob", "can it boot from usb"), "answers_denizen");
 }
+
+#[test]
+fn speaking_of_somebody_does_not_end_an_exchange() {
+    let room = Room::after(&[
+        ("bob", "morning"),
+        ("ann", "Denizen, recommend me a present"),
+        ("Denizen", "What do they like?"),
+    ]);
+    for text in [
+        "it's for Bob, he likes jazz",
+        "Bob is turning forty",
+        "I thought of bob's garden",
+    ] {
+        assert_eq!(room.rule("ann", text), "answers_denizen", "{text}");
+    }
+    for text in [
+        "bob: lunch?",
+        "what would you like, bob?",
+        "bob and carol: lunch?",
+    ] {
+        assert!(!room.judge("ann", text).triggered, "{text}");
+        assert!(room.judge("ann", text).names_somebody_else(), "{text}");
+    }
+}
+
+#[test]
+fn whoever_is_in_no_exchange_and_speaks_of_somebody_says_it_to_nobody_by_name() {
+    let room = Room::after(&[("bob", "morning"), ("ann", "hi"), ("Denizen", "hi ann")]);
+    let signal = room.judge("carol", "this is for bob");
+    assert_eq!(signal.rule, "speaks_of_somebody_else");
+    assert!(!signal.triggered && !signal.names_somebody_else());
+}

@@ -17,6 +17,8 @@ const ADDRESSEES_MAX: usize = 4;
 const NAME_CHARACTERS_MIN: usize = 3;
 /// So many uses in passing, and more of them than calls, show that the room uses the name as a word.
 const PASSING_USES_MIN: u32 = 3;
+/// After so many uses both counts are halved.
+const USES_COUNTED_MAX: u32 = 24;
 
 /// Everybody heard lately, and the names they go by.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -111,6 +113,11 @@ impl Roster {
                 &mut person.times_in_passing
             };
             *count = count.saturating_add(1);
+            // What the room used a name for long ago tells nothing of how it is used now.
+            if person.times_called + person.times_in_passing >= USES_COUNTED_MAX {
+                person.times_called /= 2;
+                person.times_in_passing /= 2;
+            }
         }
     }
 

@@ -123,3 +123,15 @@ fn calls_outweigh_uses_in_passing() {
     }
     assert!(!roster.is_ordinary_word(&id("guest0"), 6));
 }
+
+#[test]
+fn uses_of_long_ago_weigh_less() {
+    let mut roster = crowd(1);
+    for _ in 0..100 {
+        roster.count_name(&id("guest0"), false);
+    }
+    for _ in 0..USES_COUNTED_MAX {
+        roster.count_name(&id("guest0"), true);
+    }
+    assert!(!roster.is_ordinary_word(&id("guest0"), 6));
+}

@@ -1,7 +1,6 @@
 //! A line as plain words: folded, so that accents, case and punctuation never decide whether a name was said.
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use vocabulary::names::{self, folded};
 
 /// A call stands in the first sentences; further on there are only pasted logs, and the work stays bounded.
 const WORDS_READ_MAX: usize = 256;
@@ -19,12 +18,15 @@ struct Span {
     start: usize,
     end: usize,
     set_off: bool,
+    /// Something before it makes it part of an address, a path or a longer identifier.
+    glued_before: bool,
+    glued_after: bool,
 }
 
 impl Words {
     /// Cuts a line into folded words.
     pub(super) fn of(text: &str) -> Self {
-        let folded = fold(text);
+        let folded = folded(text);
         let mut spans: Vec<Span> = Vec::with_capacity(16);
         let mut open: Option<usize> = None;
         for (at, character) in folded.char_indices() {
@@ -38,22 +40,14 @@ impl Words {
                 continue;
             }
             if let Some(start) = open.take() {
-                spans.push(Span {
-                    start,
-                    end: at,
-                    set_off: false,
-                });
+                spans.push(Span::of(&folded, start, at));
             }
             if let (':' | ',' | ';' | '>', Some(last)) = (character, spans.last_mut()) {
                 last.set_off = true;
             }
         }
         if let Some(start) = open {
-            spans.push(Span {
-                start,
-                end: folded.len(),
-                set_off: false,
-            });
+            spans.push(Span::of(&folded, start, folded.len()));
         }
         if let Some(last) = spans.last_mut() {
             last.set_off = true;
@@ -80,21 +74,62 @@ impl Words {
         self.spans.get(index).is_some_and(|span| span.set_off)
     }
 
+    /// Whether these words stand for themselves: no part of an address of the web or of mail, a path, a channel or a
+    /// longer identifier.
+    pub(super) fn stand_alone(&self, from: usize, to: usize) -> bool {
+        let free =
+            |index: usize, glued: fn(&Span) -> bool| self.spans.get(index).is_some_and(|span| !glued(span));
+        free(from, |span| span.glued_before) && free(to, |span| span.glued_after)
+    }
+
+    /// Whether nothing but a space or so stands between these words.
+    pub(super) fn run_on(&self, from: usize, to: usize) -> bool {
+        (from..to).all(|index| !self.set_off(index))
+    }
+
     /// Whether the line holds a question mark.
     pub(super) fn asks(&self) -> bool {
         self.asks
     }
 }
 
-/// NFKD without marks, in lower case.
-fn fold(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
+impl Span {
+    fn of(folded: &str, start: usize, end: usize) -> Self {
+        let is_gap = char::is_whitespace;
+        let before = folded[..start].rsplit(is_gap).next().unwrap_or("");
+        let after = folded[end..].split(is_gap).next().unwrap_or("");
+        let in_address = is_address(before, &folded[start..end], after);
+        Self {
+            start,
+            end,
+            set_off: false,
+            glued_before: in_address || leads_into_identifier(before),
+            glued_after: in_address || !names::ends_before(after),
+        }
     }
-    text.nfkd()
-        .filter(|character| !is_combining_mark(*character))
-        .flat_map(char::to_lowercase)
-        .collect()
+}
+
+/// Whether a word with what stands directly before and after it is part of an address or a path.
+fn is_address(before: &str, word: &str, after: &str) -> bool {
+    if before.contains("://") || after.starts_with("://") || before.starts_with("www.") {
+        return true;
+    }
+    // "cafe.example/menu", "/usr/share", "~/notes": a single slash between two words ("tea/coffee") is none.
+    let is_path = |text: &str| text.starts_with(['/', '~', '\\']);
+    let has_dot = |text: &str| text.trim_end_matches(['.', '/']).contains('.');
+    let slashes = before.matches('/').count() + after.matches('/').count();
+    slashes > 0 && (is_path(before) || has_dot(before) || has_dot(after) || slashes > 1)
+        || (word == "www" && after.starts_with('.'))
+}
+
+/// Whether what stands directly before a word makes it the tail of something else: `my_`, `x-`, `x.`, `x@`, `#`, `$`.
+fn leads_into_identifier(before: &str) -> bool {
+    let mut letters = before.chars().rev();
+    match letters.next() {
+        Some('#' | '$' | '\\') => true,
+        Some('_' | '-' | '.' | '@' | '+' | '=') => letters.next().is_some_and(char::is_alphanumeric),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ fn message(id: &str, name: &str, kind: AuthorKind, minutes_ago: i64, text: &str)
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     }
 }

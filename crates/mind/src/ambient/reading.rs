@@ -157,7 +157,8 @@ fn read_object(object: &Map<String, Value>, name: &str, repaired: Option<&'stati
 
 /// Why a thought that was to be posted or held cannot be.
 fn unfit(text: &str, had_token: bool, has_media: bool) -> Option<(&'static str, Option<&'static str>)> {
-    if had_token || (!text.is_empty() && is_bare(text, false)) {
+    let has_words = text.chars().any(char::is_alphanumeric);
+    if had_token || (has_words && is_bare(text, false)) {
         let repaired = "a silence token inside a thought drops the thought";
         return Some(("it chose silence in its words", Some(repaired)));
     }

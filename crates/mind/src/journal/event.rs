@@ -12,7 +12,7 @@ use vocabulary::{
 use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate};
 use crate::reasons::{
-    AgainRefusal, AmbientGate, CancelReason, CommentaryGate, CommentarySkip, CommentaryTrigger,
+    AgainRefusal, AmbientGate, CancelReason, CommandHold, CommentaryGate, CommentarySkip, CommentaryTrigger,
     CompactionSkip, DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, ForgottenKind, FrameAttached,
     InitiativeSkip, NoteHold, NoteOutcome, NoteTrigger, Outgrown, RoomEnding, RunOutcome, SourceRemover,
     TurnOutcome, UnwatchCause, WatchCause,
@@ -171,6 +171,8 @@ journal_events! {
     ContextSessionEnded "voice_context_session_ended" as "snake_case" { turns: u64, cursor: TurnSeq, offered_chars: usize, }
     /// Somebody typed a command; it is carried out, and not answered by a model.
     CommandTaken "text_command_taken" { command: String, }
+    /// Somebody typed a command that is not carried out, or not yet; they are told why.
+    CommandHeld "text_command_held" { command: String, reason: CommandHold, }
     /// Gems are being made of the oldest turns that wait; `reason` is what triggered it.
     MemoryExtractionStarted "memory_extraction_started" {
         extraction: ExtractionId, session: SessionId, reason: ExtractionTrigger, turns: usize, waiting: usize, context_share: Option<f64>,

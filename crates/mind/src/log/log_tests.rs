@@ -18,6 +18,7 @@ fn message(number: u64) -> Message {
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     }
 }

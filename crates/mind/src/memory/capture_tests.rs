@@ -36,6 +36,7 @@ fn message(id: &str, text: &str, kind: AuthorKind) -> Message {
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     }
 }

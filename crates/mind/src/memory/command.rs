@@ -1,4 +1,4 @@
-//! Commands that somebody types into a room: to begin anew, and to be forgotten.
+//! Commands that somebody types into a room: to begin anew, to be forgotten, and to learn of these.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,8 +12,12 @@ pub enum Command {
     New,
     /// `/reset`: the same, by its other name.
     Reset,
-    /// `/forget me`: everything the author said, and all that is known of them.
+    /// `/help`: what can be typed here.
+    Help,
+    /// `/forget me`: everything the author said, and all that is known of them. It is asked back.
     ForgetMe,
+    /// `/forget me yes`: the answer to that.
+    ForgetMeYes,
     /// `/forget that`: what the author said last.
     ForgetThat,
 }
@@ -23,7 +27,9 @@ impl Command {
         match self {
             Command::New => "/new",
             Command::Reset => "/reset",
+            Command::Help => "/help",
             Command::ForgetMe => "/forget me",
+            Command::ForgetMeYes => "/forget me yes",
             Command::ForgetThat => "/forget that",
         }
     }
@@ -33,8 +39,16 @@ impl Command {
         match self {
             Command::New => Some(SessionEnding::New),
             Command::Reset => Some(SessionEnding::Reset),
-            Command::ForgetMe | Command::ForgetThat => None,
+            Command::Help | Command::ForgetMe | Command::ForgetMeYes | Command::ForgetThat => None,
         }
+    }
+
+    /// Whether something is gone for good once it is carried out.
+    pub fn forgets(&self) -> bool {
+        matches!(
+            self,
+            Command::ForgetMe | Command::ForgetMeYes | Command::ForgetThat
+        )
     }
 }
 
@@ -45,7 +59,9 @@ pub fn read(text: &str) -> Option<Command> {
     match words.as_slice() {
         ["/new"] => Some(Command::New),
         ["/reset"] => Some(Command::Reset),
+        ["/help"] => Some(Command::Help),
         ["/forget", "me"] => Some(Command::ForgetMe),
+        ["/forget", "me", "yes"] => Some(Command::ForgetMeYes),
         ["/forget", "that"] => Some(Command::ForgetThat),
         _ => None,
     }

@@ -6,6 +6,8 @@ fn commands_are_the_whole_message() {
         ("/new", Some(Command::New)),
         (" /RESET ", Some(Command::Reset)),
         ("/forget  me.", Some(Command::ForgetMe)),
+        ("/forget me yes", Some(Command::ForgetMeYes)),
+        ("/Help", Some(Command::Help)),
         ("/Forget that", Some(Command::ForgetThat)),
         ("/forget", None),
         ("/newer", None),

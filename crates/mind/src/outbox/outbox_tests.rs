@@ -30,7 +30,7 @@ fn mind() -> Mind {
     })
 }
 
-/// Somebody wants to be forgotten, and it is done: the room is told so.
+/// Somebody wanted something forgotten, and it is done: the room is told so.
 fn forgotten(mind: &mut Mind, settings: &Settings) -> Step {
     let message = Message {
         id: "m1".into(),
@@ -40,11 +40,12 @@ fn forgotten(mind: &mut Mind, settings: &Settings) -> Step {
             name: "Alice".to_owned(),
             kind: AuthorKind::Person,
         },
-        text: "/forget me".to_owned(),
+        text: "hello".to_owned(),
         at: WallTime(1_700_000_000_000),
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     };
     let _ = mind.step(at(NOW), Input::message_arrived(message), settings);

@@ -14,6 +14,8 @@ pub struct Section {
     pub keep: Keep,
     /// What it holds, for the inspector.
     pub remark: String,
+    /// Characters that were left out of each item before; none where there are fewer of these than items.
+    pub cut: Vec<usize>,
 }
 
 impl Section {
@@ -26,12 +28,19 @@ impl Section {
             items: Vec::new(),
             keep,
             remark: String::new(),
+            cut: Vec::new(),
         }
     }
 
     /// … that holds these items; empty ones are none.
     pub fn holding(mut self, items: impl IntoIterator<Item = String>) -> Self {
         self.items = items.into_iter().filter(|item| !item.is_empty()).collect();
+        self
+    }
+
+    /// … from each of which so many characters were left out before.
+    pub fn cut_by(mut self, cut: Vec<usize>) -> Self {
+        self.cut = cut;
         self
     }
 
@@ -164,15 +173,22 @@ fn fit_one(section: &Section, left: usize) -> Fitted {
         }
     }
     let kept_chars = text.chars().count();
+    let cut: usize = section.cut.iter().skip(kept.start).take(kept.len()).sum();
     let fate = match () {
         () if wanted == 0 => SectionFate::Empty,
         () if kept_chars == 0 => SectionFate::Dropped,
-        () if kept.len() < count || (is_prose && kept_chars + 1 < wanted && wanted > room) => {
+        () if cut > 0 || kept.len() < count || (is_prose && kept_chars + 1 < wanted && wanted > room) => {
             SectionFate::Trimmed
         }
         () => SectionFate::Kept,
     };
     let remark = match fate {
+        SectionFate::Trimmed if cut > 0 && kept.len() == count && kept_chars + 1 >= wanted => {
+            format!(
+                "{cut} characters of long messages are left out. {}",
+                section.remark
+            )
+        }
         SectionFate::Trimmed | SectionFate::Dropped => {
             let cause = if left < section.cap_chars {
                 "the prompt's budget"
@@ -195,7 +211,7 @@ fn fit_one(section: &Section, left: usize) -> Fitted {
             name: section.name.to_owned(),
             fate,
             priority: section.priority,
-            wanted_chars: wanted.saturating_sub(1),
+            wanted_chars: wanted.saturating_sub(1) + cut,
             kept_chars,
             cap_chars: section.cap_chars,
             remark,

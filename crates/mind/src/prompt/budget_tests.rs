@@ -13,7 +13,26 @@ fn section(name: &'static str, priority: u8, cap_chars: usize, keep: Keep, items
         items,
         keep,
         remark: String::new(),
+        cut: Vec::new(),
     }
+}
+
+#[test]
+fn what_was_left_out_of_an_item_before_is_told_where_the_item_stands() {
+    let long = section("a", 1, 100, Keep::Newest, &["one", "two […]"]).cut_by(vec![0, 40]);
+    let report = &fit(&[long], 100)[0].report;
+    assert_eq!(report.fate, SectionFate::Trimmed);
+    assert_eq!((report.wanted_chars, report.kept_chars), (51, 11));
+    assert_eq!(
+        report.remark.trim(),
+        "40 characters of long messages are left out."
+    );
+    let gone = section("a", 1, 5, Keep::Newest, &["one […]", "two"]).cut_by(vec![40, 0]);
+    assert_eq!(
+        fit(&[gone], 100)[0].report.wanted_chars,
+        11,
+        "only what is shown counts"
+    );
 }
 
 #[test]
@@ -152,6 +171,7 @@ fn older_lines_of_a_conversation_rank_below_what_stands_between_them() {
             older_priority: 40,
         },
         remark: String::new(),
+        cut: Vec::new(),
     };
     let summary = Section {
         name: "summary",
@@ -160,6 +180,7 @@ fn older_lines_of_a_conversation_rank_below_what_stands_between_them() {
         items: vec!["What was said before it.".to_owned()],
         keep: Keep::Sentences,
         remark: String::new(),
+        cut: Vec::new(),
     };
     // A line takes seven characters, the summary twenty-four.
     for (budget, lines, summary_kept) in [

@@ -14,13 +14,28 @@ pub(crate) fn lines(window: &[&Message]) -> Vec<String> {
     lines.collect()
 }
 
+/// How many characters each of these lines leaves out.
+pub(crate) fn cuts(window: &[&Message]) -> Vec<usize> {
+    window
+        .iter()
+        .map(|message| transcript::line_cut(message))
+        .collect()
+}
+
 /// A message as a line, which names whom it replies to where that is in the window.
-pub(crate) fn line_in(message: &Message, window: &[&Message]) -> String {
-    let target = message
-        .reply_to
-        .as_ref()
-        .and_then(|id| window.iter().find(|other| other.id == *id));
-    transcript::line(message, target.map(|other| other.author.name.as_str()))
+fn line_in(message: &Message, window: &[&Message]) -> String {
+    transcript::line(message, replies_to(message, window))
+}
+
+/// The same with so many characters of its text at most.
+pub(crate) fn line_within(message: &Message, window: &[&Message], text_chars_max: usize) -> String {
+    transcript::line_within(message, replies_to(message, window), text_chars_max)
+}
+
+fn replies_to<'a>(message: &Message, window: &[&'a Message]) -> Option<&'a str> {
+    let id = message.reply_to.as_ref()?;
+    let target = window.iter().find(|other| other.id == *id)?;
+    Some(target.author.name.as_str())
 }
 
 /// Who wrote lately, the latest first.

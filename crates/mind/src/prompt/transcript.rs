@@ -9,6 +9,17 @@ const LINE_TEXT_CHARS_MAX: usize = 2_000;
 
 /// `[12:03] Alice: words`, further lines indented so that they cannot pass for somebody's.
 pub(crate) fn line(message: &Message, replies_to: Option<&str>) -> String {
+    line_within(message, replies_to, LINE_TEXT_CHARS_MAX)
+}
+
+/// How many characters of a message its line leaves out.
+pub(crate) fn line_cut(message: &Message) -> usize {
+    let chars = message.text.trim_end().chars().count();
+    chars.saturating_sub(LINE_TEXT_CHARS_MAX)
+}
+
+/// The same with so many characters of its text at most; what is left out is left out of its middle.
+pub(crate) fn line_within(message: &Message, replies_to: Option<&str>, text_chars_max: usize) -> String {
     let mut line = String::with_capacity(message.text.len() + message.author.name.len() + 16);
     line.push('[');
     line.push_str(&clock(message.at));
@@ -18,7 +29,7 @@ pub(crate) fn line(message: &Message, replies_to: Option<&str>) -> String {
     if let Some(other) = replies_to {
         line.push_str(&format!("(to {}) ", speaker(other)));
     }
-    push_indented(&mut line, &message.text);
+    push_indented(&mut line, &message.text, text_chars_max);
     for attachment in &message.attachments {
         line.push_str(&format!(
             " [{}: {}]",
@@ -75,19 +86,25 @@ fn utc(at: WallTime) -> jiff::Zoned {
         .to_zoned(TimeZone::UTC)
 }
 
-fn push_indented(line: &mut String, text: &str) {
+fn push_indented(line: &mut String, text: &str, chars_max: usize) {
     let text = text.trim_end();
-    let (text, cut) = match text.char_indices().nth(LINE_TEXT_CHARS_MAX) {
-        Some((end, _)) => (&text[..end], true),
-        None => (text, false),
-    };
+    let chars = text.chars().count();
+    if chars <= chars_max {
+        return push_lines(line, text);
+    }
+    // A question mostly stands at the end, and what it is about at the beginning.
+    let tail = chars_max / 3;
+    let at = |chars: usize| text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
+    push_lines(line, text[..at(chars_max - tail)].trim_end());
+    line.push_str(" […] ");
+    push_lines(line, text[at(chars - tail)..].trim_start());
+}
+
+fn push_lines(line: &mut String, text: &str) {
     for (count, piece) in text.split('\n').enumerate() {
         if count > 0 {
             line.push_str("\n  ");
         }
         line.push_str(piece.trim_end_matches('\r'));
-    }
-    if cut {
-        line.push_str(" […]");
     }
 }

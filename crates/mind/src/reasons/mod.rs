@@ -11,7 +11,7 @@ pub use ambient::{AmbientGate, InitiativeSkip, PassedMoment, RunOutcome, SourceR
 pub use ask::CancelReason;
 pub use folding::{CompactionSkip, Outgrown};
 pub use memory::{ContextUse, ExtractionSkip, ExtractionTrigger, ForgottenKind};
-pub use replies::{AgainRefusal, DelayReason, DropReason, RoomEnding, TurnOutcome};
+pub use replies::{AgainRefusal, CommandHold, DelayReason, DropReason, RoomEnding, TurnOutcome};
 pub use watch::{
     CommentaryGate, CommentarySkip, CommentaryTrigger, FrameAttached, NoteHold, NoteOutcome, NoteTrigger,
     UnwatchCause, WatchCause,

@@ -58,3 +58,15 @@ pub enum TurnOutcome {
     /// Its burst went on, or was edited: a new turn answers it whole.
     Superseded,
 }
+
+/// Why a command that somebody typed is not carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CommandHold {
+    /// It takes away for good, and waits for a yes.
+    Unconfirmed,
+    /// A yes to nothing.
+    NothingToConfirm,
+    /// Only the operator may: `permissions.forgetting`.
+    NotPermitted,
+}

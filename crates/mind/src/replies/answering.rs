@@ -304,7 +304,8 @@ impl Replies {
         match report.lost {
             Some(detail) => end_silent(turn, SkipReason::SendFailed, &detail, context, step),
             None => {
-                end(turn, TurnOutcome::Sent, context, step);
+                let burst = end(turn, TurnOutcome::Sent, context, step);
+                self.settled.add(&burst.message_ids());
             }
         }
     }

@@ -83,11 +83,8 @@ impl Replies {
     ) {
         let wanted = &step.settings.context;
         let current = turn.current(context.log.log());
-        let words: String = current
-            .iter()
-            .flat_map(|message| message.text.chars().chain([' ']))
-            .take(RECALL_WORDS_CHARS)
-            .collect();
+        let words: Vec<&str> = current.iter().map(|message| message.text.as_str()).collect();
+        let words = head_and_tail(&words.join(" "), RECALL_WORDS_CHARS);
         let max_facts = facts_wanted(&step.settings.memory);
         if (wanted.max_relevant_messages == 0 && max_facts == 0) || words.trim().is_empty() {
             return self.generate(turn, context, step);
@@ -296,6 +293,18 @@ fn frame_for(
     };
     turn.cause = step.ledger.write(turn.scope(context.room), event);
     Some((glimpse, shared_by.to_owned()))
+}
+
+/// At most so many characters of a text: of a long one its beginning and, as more is mostly asked there, its end.
+fn head_and_tail(text: &str, chars_max: usize) -> String {
+    let chars = text.chars().count();
+    if chars <= chars_max {
+        return text.to_owned();
+    }
+    let head = chars_max / 3;
+    let tail = chars_max - head - 1;
+    let ends = text.chars().take(head).chain([' ']);
+    ends.chain(text.chars().skip(chars - tail)).collect()
 }
 
 /// Facts that are looked for: more than are told, because some of them are in the prompt anyway.

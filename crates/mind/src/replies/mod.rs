@@ -3,6 +3,7 @@
 
 mod answering;
 mod burst;
+mod edits;
 mod gate;
 mod making;
 pub(crate) mod prompt;
@@ -16,6 +17,7 @@ use vocabulary::{JournalSeq, Message, MessageId, PersonId, RoomId};
 
 use self::burst::Burst;
 pub(crate) use self::burst::Trigger;
+use self::edits::Settled;
 use self::gate::AtGate;
 pub(crate) use self::gate::may_speak_in;
 use self::queue::Queue;
@@ -41,6 +43,9 @@ const RESTARTS_MAX: u64 = 3;
 pub(crate) struct Replies {
     queue: Queue,
     turn: Option<Turn>,
+    /// Messages that an edit cannot call Denizen by any more.
+    #[serde(skip_serializing_if = "Settled::is_empty")]
+    settled: Settled,
 }
 
 /// What an answer is made from, and where it goes: the other parts of the room.
@@ -83,28 +88,9 @@ impl Replies {
     ) -> Result<Trigger, JournalSeq> {
         let author = &message.author.id;
         let (now, activity) = (step.moment(), &step.settings.activity);
-        let at = AtGate {
-            gate: Gate::BeforeQueueing,
-            author,
-            signal: &signal,
-            except: &[],
-            joins_burst: !signal.is_for_others()
-                && (self.queue.takes(author, now, activity) || self.turn_takes(author, step)),
-            is_wished: false,
-            scope,
-        };
-        let (admission, cause) = at.ask(context.room, context.log.log(), step);
-        if !admission.allow {
-            return Err(cause);
-        }
-        Ok(Trigger {
-            message: message.id.clone(),
-            author: author.clone(),
-            reason: admission.reason,
-            forced: admission.forced,
-            signal,
-            cause,
-        })
+        let joins_burst = !signal.is_for_others()
+            && (self.queue.takes(author, now, activity) || self.turn_takes(author, step));
+        at_gate(message, signal, joins_burst, scope, context, step)
     }
 
     /// Whether a message by `author` now would belong to what is being answered.
@@ -290,6 +276,38 @@ impl Replies {
         };
         Some(Wake { at, reason })
     }
+}
+
+/// Asks the gate about a message that arrived, or reads otherwise now.
+fn at_gate(
+    message: &Message,
+    signal: AddressSignal,
+    joins_burst: bool,
+    scope: Scope,
+    context: &ReplyContext<'_>,
+    step: &mut StepContext<'_>,
+) -> Result<Trigger, JournalSeq> {
+    let at = AtGate {
+        gate: Gate::BeforeQueueing,
+        author: &message.author.id,
+        signal: &signal,
+        except: &[],
+        joins_burst,
+        is_wished: false,
+        scope,
+    };
+    let (admission, cause) = at.ask(context.room, context.log.log(), step);
+    if !admission.allow {
+        return Err(cause);
+    }
+    Ok(Trigger {
+        message: message.id.clone(),
+        author: message.author.id.clone(),
+        reason: admission.reason,
+        forced: admission.forced,
+        signal,
+        cause,
+    })
 }
 
 /// Closes a turn and hands its burst back.

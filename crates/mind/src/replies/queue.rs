@@ -80,6 +80,22 @@ impl Queue {
         self.make_room(room, &author, 0, step);
     }
 
+    /// A message that waits, and whether others share its burst.
+    pub fn waiting(&self, id: &MessageId) -> Option<(&Trigger, bool)> {
+        self.bursts.iter().find_map(|burst| {
+            let trigger = burst.triggers.iter().find(|trigger| trigger.message == *id)?;
+            Some((trigger, burst.triggers.len() > 1))
+        })
+    }
+
+    /// A message that waits was judged anew.
+    pub fn replace(&mut self, judged: Trigger) {
+        let waiting = self.bursts.iter_mut().flat_map(|burst| &mut burst.triggers);
+        for trigger in waiting.filter(|trigger| trigger.message == judged.message) {
+            *trigger = judged.clone();
+        }
+    }
+
     /// A message was taken back; whether nothing is left to answer of what waited.
     pub fn take_back(&mut self, id: &MessageId) -> bool {
         for burst in &mut self.bursts {

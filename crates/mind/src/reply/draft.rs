@@ -49,7 +49,9 @@ impl Draft {
         }
         let words = without_own_name(safe, own_name);
         // Bold type may be about to hold a silence.
-        let only_marks = |letter: char| letter.is_ascii_punctuation() || letter.is_whitespace();
+        let only_marks = |letter: char| {
+            letter.is_ascii_punctuation() || letter.is_whitespace() || "…–—“”".contains(letter)
+        };
         if words.chars().all(only_marks) {
             return String::new();
         }

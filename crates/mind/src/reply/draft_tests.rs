@@ -24,6 +24,12 @@ fn nothing_of_a_silence_is_shown() {
     for silence in [
         "[SKIP]",
         "**[SKIP]**",
+        "[No response]",
+        "<silence>",
+        "(stays silent)",
+        "No reply needed.",
+        "...",
+        "…",
         "No.",
         "{\"action\": \"skip\", \"text\": \"\"}",
         "```json\n{\"action\":\"skip\"}",

@@ -82,8 +82,8 @@ pub(crate) fn read_typed(envelope: &Envelope, own_name: &str, owed: bool) -> Rea
         };
         Reading { outcome, repaired }
     } else {
-        // A typed "no" is an answer, not a silence.
-        read_words(text, own_name, owed, |_| false)
+        // A typed "no" is an answer, not a silence; "[No response]" is one, typed or not.
+        read_words(text, own_name, owed, |text| silence::is_spelled_out(text, true))
     };
     Reading {
         repaired: reading.repaired.or(envelope.repaired),
@@ -102,8 +102,14 @@ fn read_words(words: &str, own_name: &str, owed: bool, means_silence: impl Fn(&s
     // In "**[SKIP]**" the asterisks are no words.
     let only_marks = text.chars().all(|letter| letter.is_ascii_punctuation());
     if means_silence(&text) || (had_token && only_marks) {
+        let spelled_out = !had_token && silence::is_spelled_out(&text, owed);
+        let why = if spelled_out {
+            format!("it wrote “{text}”, which says that it has nothing to say")
+        } else {
+            String::new()
+        };
         return Reading {
-            outcome: ReplyOutcome::Skip { why: String::new() },
+            outcome: ReplyOutcome::Skip { why },
             repaired: None,
         };
     }

@@ -83,3 +83,68 @@ fn the_marks_around_a_silence_token_are_not_said() {
     assert_eq!(asked("[SKIP] I do not know"), says("I do not know"));
     assert_eq!(unasked("[SKIP] I do not know"), silence());
 }
+
+#[test]
+fn silence_spelled_otherwise_is_silence_and_says_how_it_was_spelled() {
+    for answer in [
+        "[SKIPPED]",
+        "<silence>",
+        "[No response]",
+        "(silence)",
+        "[silent]",
+        "*stays silent*",
+        "No reply needed.",
+        "No response needed",
+        "...",
+        "…",
+        "—",
+        "[pass]",
+        "(Nothing to add.)",
+        "[keine Antwort]",
+    ] {
+        let ReplyOutcome::Skip { why } = unasked(answer) else {
+            panic!("{answer:?} was said");
+        };
+        assert!(why.contains(answer), "{answer:?}: {why:?}");
+    }
+    let ReplyOutcome::Skip { why } = unasked("[SKIPPED]") else {
+        panic!("it was said");
+    };
+    assert_eq!(why, "it wrote “[SKIPPED]”, which says that it has nothing to say");
+}
+
+#[test]
+fn silence_in_brackets_or_of_dots_is_silence_also_where_an_answer_is_owed() {
+    for answer in [
+        "[No response]",
+        "(stays silent)",
+        "<silence>",
+        "...",
+        "[NO_REPLY]",
+    ] {
+        assert!(matches!(asked(answer), ReplyOutcome::Skip { .. }), "{answer:?}");
+        let typed = format!(r#"{{"action": "reply", "text": "{answer}", "reason": ""}}"#);
+        assert!(matches!(asked(&typed), ReplyOutcome::Skip { .. }), "{typed}");
+    }
+}
+
+#[test]
+fn answers_that_begin_like_silence_are_said() {
+    for answer in [
+        "[SKIPPED] means that the test was not run.",
+        "No reply needed, but thank you for asking!",
+        "Nothing to add to that list but milk.",
+        "...and then it broke.",
+        "Silent film, 1927.",
+        "No response? Try again.",
+        "(pass the salt)",
+        "Pass.",
+        "No comment.",
+        "?",
+        "👍",
+        "-1",
+    ] {
+        assert_eq!(unasked(answer), says(answer), "{answer:?}");
+    }
+    assert_eq!(asked("No reply needed."), says("No reply needed."));
+}

@@ -5,19 +5,60 @@ pub(crate) const SILENCE_TOKEN: &str = "[SKIP]";
 
 /// Spellings of the token that are cut out wherever they stand.
 const TOKENS: &[&str] = &["[skip]", "[no_reply]", "[no reply]", "[silence]", "<skip>"];
-/// Whole answers that mean silence and nothing else.
-const BARE: &[&str] = &[
-    "skip",
-    "no reply",
-    "no_reply",
-    "noreply",
-    "silence",
-    "(silence)",
-    "no response",
-    "null",
-];
+/// Whole answers that mean silence and nothing else. All of these lists are of folded words: see `plain`.
+const BARE: &[&str] = &["skip", "no reply", "noreply", "silence", "no response", "null"];
 /// Whole answers that mean silence where nothing was asked, and are answers where something was.
-const BARE_UNASKED: &[&str] = &["no", "none", "n/a"];
+const BARE_UNASKED: &[&str] = &["no", "none", "n a"];
+/// Whole answers that mean silence in brackets, and without them where nothing was asked.
+const SPELLED_OUT: &[&str] = &[
+    "skipped",
+    "skipping",
+    "silent",
+    "stay silent",
+    "stays silent",
+    "staying silent",
+    "remain silent",
+    "remains silent",
+    "remaining silent",
+    "no answer",
+    "no answer needed",
+    "no reply needed",
+    "no reply required",
+    "no reply necessary",
+    "no response needed",
+    "no response required",
+    "no response necessary",
+    "no need to reply",
+    "no need to respond",
+    "no action needed",
+    "nothing to add",
+    "nothing to say",
+    "not addressed to me",
+];
+/// Whole answers that mean silence in brackets only.
+const IN_BRACKETS: &[&str] = &[
+    "pass",
+    "ignore",
+    "ignored",
+    "empty",
+    "blank",
+    "nothing",
+    "no message",
+    "no output",
+    "no comment",
+    "no action",
+    "says nothing",
+    "does not reply",
+    "does not respond",
+    "schweigen",
+    "keine antwort",
+    "silencio",
+    "sin respuesta",
+    "pas de reponse",
+    "silenzio",
+];
+/// What models put around an answer.
+const WRAPPING: &str = "\"'`*_.!-";
 
 /// Takes every token out; whether there was one.
 pub(crate) fn without_tokens(text: &str) -> (String, bool) {
@@ -35,19 +76,59 @@ pub(crate) fn without_tokens(text: &str) -> (String, bool) {
 
 /// Whether a whole answer is one of the ways models say that they have nothing to say.
 pub(crate) fn is_bare(text: &str, owed: bool) -> bool {
-    let bare = text.trim_matches(|letter: char| letter.is_whitespace() || "\"'`*_.!-".contains(letter));
-    let among = |words: &[&str]| words.iter().any(|word| bare.eq_ignore_ascii_case(word));
-    among(BARE) || (!owed && among(BARE_UNASKED))
+    let plain = plain(text);
+    let among = |words: &[&str]| words.contains(&plain.as_str());
+    !text.contains('?') && (among(BARE) || (!owed && among(BARE_UNASKED))) || is_spelled_out(text, owed)
+}
+
+/// Whether a whole answer says in words of its own that there is nothing to say, or is made of dots.
+pub(super) fn is_spelled_out(text: &str, owed: bool) -> bool {
+    if text.contains('?') {
+        return false;
+    }
+    let inner = text.trim_matches(|letter: char| letter.is_whitespace() || WRAPPING.contains(letter));
+    let in_brackets = [('[', ']'), ('(', ')'), ('<', '>'), ('{', '}')]
+        .iter()
+        .any(|(open, close)| inner.starts_with(*open) && inner.ends_with(*close));
+    let plain = plain(text);
+    let among = |words: &[&str]| words.contains(&plain.as_str());
+    let is_dots = |letter: char| letter.is_whitespace() || ".…-–—_*\"'`()[]".contains(letter);
+    let only_dots = text.contains(['.', '…', '-', '–', '—']) && text.chars().all(is_dots);
+    only_dots
+        || ((in_brackets || !owed) && among(SPELLED_OUT))
+        || (in_brackets && (among(IN_BRACKETS) || among(BARE)))
+}
+
+/// The words of an answer, folded, with single spaces and nothing else between them.
+fn plain(text: &str) -> String {
+    let folded = vocabulary::names::folded(text);
+    let mut words = folded
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    // Longer ones are none of these, and need not be looked at whole.
+    let few: Vec<&str> = words.by_ref().take(6).collect();
+    if words.next().is_some() {
+        return String::new();
+    }
+    few.join(" ")
 }
 
 /// How much of `text` can be shown while more may come: nothing that a token or a bare word may still grow from.
 pub(super) fn safe_to_show(text: &str) -> &str {
-    let (lower, start) = (text.to_ascii_lowercase(), text.len() - text.trim_start().len());
+    let lower = text.to_ascii_lowercase();
     if next_token(&lower, 0).is_some() {
         return "";
     }
-    let head = lower[start..].trim_matches(|letter: char| "\"'`*_.!- ".contains(letter));
-    if BARE.iter().chain(BARE_UNASKED).any(|word| word.starts_with(head)) {
+    let head = plain(text);
+    let lists = [BARE, BARE_UNASKED, SPELLED_OUT, IN_BRACKETS];
+    let may_grow = |word: &&str| word.starts_with(head.as_str());
+    // Brackets only where there are some; plain words of that list are answers.
+    let opens = text
+        .trim_start()
+        .starts_with(['[', '(', '<', '{', '*', '_', '"', '`']);
+    let lists = if opens { &lists[..] } else { &lists[..3] };
+    let is_short = !head.is_empty() || text.chars().count() <= 12;
+    if is_short && lists.iter().copied().flatten().any(may_grow) {
         return "";
     }
     let unsure = lower

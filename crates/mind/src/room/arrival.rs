@@ -2,10 +2,10 @@
 //! is forgotten let go of.
 
 use settings::Settings;
-use vocabulary::{AuthorKind, Forget, Message, MessageId};
+use vocabulary::{AuthorKind, Forget, JournalSeq, Message, MessageId};
 
 use super::Room;
-use super::command::{Obeyed, is_forgotten, last_said_by};
+use super::command::{Obeyed, held_notice, help, is_forgotten, last_said_by};
 use crate::addressing::{FollowupLimits, Heard};
 use crate::input::{Forgotten, RoomEvent};
 use crate::journal::{JournalEvent, Scope};
@@ -16,6 +16,9 @@ use crate::replies::{Trigger, skip};
 use crate::reply::SkipReason;
 use crate::step_context::StepContext;
 use gist::gems::scrub::ScrubBrief;
+
+/// Whoever edits a message later than this does not mean to call anybody by it.
+const EDIT_CALLS_WITHIN_MS: i64 = 60 * 60 * 1_000;
 
 impl Room {
     /// Takes in what happened; what a command asks of others, where it was one.
@@ -161,10 +164,36 @@ impl Room {
             while_answering,
         };
         let cause = step.ledger.write(Scope::room(&self.id).about(id), event);
+        let asked = self.replies.is_asking_about(id);
         if while_answering {
             let (replies, mut context) = self.lend();
             replies.supersede(CancelReason::MessageEdited, Some(cause), &mut context, step);
         }
+        if !asked {
+            self.judge_again(id, cause, step);
+        }
+    }
+
+    /// A message reads otherwise now: one that calls Denizen since is answered, and one that does not any more is let go
+    /// while nobody has been asked about it.
+    fn judge_again(&mut self, id: &MessageId, cause: JournalSeq, step: &mut StepContext<'_>) {
+        let Some(message) = self.log.log().find(id).cloned() else {
+            return;
+        };
+        let age = step.now().wall.0.saturating_sub(message.at.0);
+        if message.author.kind != AuthorKind::Person || age > EDIT_CALLS_WITHIN_MS {
+            return;
+        }
+        // With whom its author talked when it was written cannot be told from what was said since.
+        let limits = FollowupLimits {
+            enabled: false,
+            ..limits(step.settings)
+        };
+        let heard = heard(self.log.log(), &message);
+        let signal = self.people.judge(&heard, step.identity, limits);
+        let scope = Scope::room(&self.id).about(id).because(Some(cause));
+        let (replies, mut context) = self.lend();
+        replies.judged_again(&message, signal, scope, &mut context, step);
     }
 
     fn message_deleted(&mut self, id: &MessageId, step: &mut StepContext<'_>) {
@@ -190,6 +219,16 @@ impl Room {
         step: &mut StepContext<'_>,
     ) -> Option<Obeyed> {
         let name = command.name().to_owned();
+        let (author, who_may) = (&message.author.id, step.settings.permissions.forgetting);
+        if let Some(reason) = self.unconfirmed.holds(command, author, who_may, step.moment()) {
+            let event = JournalEvent::CommandHeld {
+                command: name,
+                reason,
+            };
+            let cause = step.ledger.write(scope, event);
+            self.notice(held_notice(reason), cause, step);
+            return None;
+        }
         let cause = step
             .ledger
             .write(scope, JournalEvent::CommandTaken { command: name });
@@ -201,7 +240,12 @@ impl Room {
                 self.notice(text, cause, step);
                 command.ending().map(Obeyed::SessionEnded)
             }
-            Command::ForgetMe => Some(Obeyed::Forget(Forget::Person {
+            Command::Help => {
+                self.notice(&help(who_may), cause, step);
+                None
+            }
+            // The first of these is always asked back.
+            Command::ForgetMe | Command::ForgetMeYes => Some(Obeyed::Forget(Forget::Person {
                 person: message.author.id.clone(),
                 name: message.author.name.clone(),
                 community: Some(community.clone()),
@@ -250,6 +294,7 @@ impl Room {
         {
             self.people.forget(person);
             self.floor.forget(person);
+            self.unconfirmed.forget(person);
         }
         self.log.forget(brief, step)
     }
@@ -263,7 +308,8 @@ fn heard<'a>(log: &'a Log, message: &'a Message) -> Heard<'a> {
         text: &message.text,
         at: message.at,
         mentions: &message.mentions,
-        reply_to_author: message.reply_to.as_ref().and_then(|id| log.author_of(id)),
+        reply_to_author: (message.reply_to.as_ref())
+            .and_then(|id| log.author_of(id).or(message.reply_to_author.as_ref())),
     }
 }
 

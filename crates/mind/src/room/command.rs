@@ -1,10 +1,88 @@
 //! Commands in a room, and what is forgotten of what a room itself still holds.
 
-use vocabulary::{AuthorKind, CommunityId, Forget, Message, TurnKey};
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use settings::Forgetting;
+use vocabulary::{AuthorKind, CommunityId, Forget, Message, Moment, PersonId, Span, TurnKey};
 
 use crate::input::Forgotten;
 use crate::log::Log;
+use crate::memory::command::Command;
 use crate::memory::triggers::SessionEnding;
+use crate::reasons::CommandHold;
+
+/// How long `/forget me` waits for its yes.
+const CONFIRM_WITHIN: Span = Span::seconds(120);
+
+/// Who wants to be forgotten and has not said yes yet, and since when.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Unconfirmed(BTreeMap<PersonId, Moment>);
+
+impl Unconfirmed {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Lets somebody go.
+    pub fn forget(&mut self, person: &PersonId) {
+        self.0.remove(person);
+    }
+
+    /// Why a command is not carried out (yet), if it is not.
+    pub fn holds(
+        &mut self,
+        command: &Command,
+        person: &PersonId,
+        who_may: Forgetting,
+        now: Moment,
+    ) -> Option<CommandHold> {
+        self.0.retain(|_, since| now.since(*since) <= CONFIRM_WITHIN);
+        if command.forgets() && who_may == Forgetting::Operator {
+            return Some(CommandHold::NotPermitted);
+        }
+        match command {
+            Command::ForgetMe => {
+                self.0.insert(person.clone(), now);
+                Some(CommandHold::Unconfirmed)
+            }
+            Command::ForgetMeYes if self.0.remove(person).is_none() => Some(CommandHold::NothingToConfirm),
+            _ => None,
+        }
+    }
+}
+
+/// What whoever typed a command is told when it is not carried out.
+pub(super) fn held_notice(why: CommandHold) -> &'static str {
+    match why {
+        CommandHold::Unconfirmed => {
+            "This takes away everything you said here and all that I know about you, in every room of this community, for good. \
+             To do it, write `/forget me yes` within two minutes."
+        }
+        CommandHold::NothingToConfirm => {
+            "Nothing was forgotten: write `/forget me` first, and `/forget me yes` within two minutes after it."
+        }
+        // Without the name: this sentence stays.
+        CommandHold::NotPermitted => {
+            "Only whoever runs me can do that here. Ask them for it: the command is `denizen memory forget --person NAME`."
+        }
+    }
+}
+
+/// What can be typed here.
+pub(super) fn help(who_may: Forgetting) -> String {
+    let mut lines = vec!["`/new` (or `/reset`): a new conversation; what was said is remembered"];
+    match who_may {
+        Forgetting::Everyone => lines.extend([
+            "`/forget that`: your last message and the answer to it, gone for good",
+            "`/forget me`: everything you said and all that I know about you, gone for good; I ask back before",
+        ]),
+        Forgetting::Operator => lines.push("to have something forgotten, ask whoever runs me"),
+    }
+    lines.push("`/help`: this");
+    lines.join("\n")
+}
 
 /// What a command asks of the rest of the mind.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,6 +13,7 @@ use vocabulary::{
 };
 
 pub(crate) use self::command::Obeyed;
+use self::command::Unconfirmed;
 pub(crate) use self::rooms::Rooms;
 use crate::addressing::Conversation;
 use crate::ambient::RoomSeen;
@@ -58,6 +59,8 @@ pub(crate) struct Room {
     outbox: Outbox,
     #[serde(default)]
     watch: Watch,
+    #[serde(default, skip_serializing_if = "Unconfirmed::is_empty")]
+    unconfirmed: Unconfirmed,
     /// Conversations that were ended here.
     #[serde(default)]
     sessions_ended: u64,
@@ -78,6 +81,7 @@ impl Room {
             replies: Replies::default(),
             outbox: Outbox::default(),
             watch: Watch::default(),
+            unconfirmed: Unconfirmed::default(),
             sessions_ended: 0,
             is_gone: false,
         }

@@ -47,6 +47,7 @@ fn message(number: usize, text: &str) -> Input {
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     })
 }

@@ -1,9 +1,10 @@
 //! Finds what to say: small courtesies, quotations of what was said before, and what is remembered.
 
+use super::about;
 use super::fitting::{best_fits, meanings, quote, short};
 use super::recollection::Fact;
 use super::transcript::{Scene, Speaker, Utterance};
-use super::words::{all_words, content_words, stem};
+use super::words::{GREETINGS, SAYING, all_words, content_words, opens_a_question, stem};
 
 /// A memory answers with less around it, so it must fit better.
 const FACT_FIT_MIN: f64 = 0.5;
@@ -19,6 +20,8 @@ pub(super) struct Thought {
     pub(super) reason: &'static str,
     /// A question that the conversation really answers.
     pub(super) answers_a_question: bool,
+    /// More than a nod: worth saying to somebody in an exchange with it.
+    pub(super) goes_on: bool,
 }
 
 pub(super) fn think(scene: &Scene) -> Thought {
@@ -100,13 +103,18 @@ impl<'a> Question<'a> {
     fn courtesies(&self) -> Option<Thought> {
         let vocative = self.vocative();
         let own_name = &self.scene.own_name;
-        if self.says("who are you") || self.says("your name") {
-            return Some(courtesy(
-                format!(
-                    "I am {own_name}, running on the built-in offline model: I can look up what was said here and what I remember, and little else."
-                ),
-                "asked who it is",
-            ));
+        if self.says("who are you") || self.says("what are you") || self.says("your name") {
+            let text = format!("I am {own_name}. {}", about::what_it_is(self.scene));
+            return Some(courtesy(text, "asked who it is"));
+        }
+        let asks_for_help = [
+            "what can you do",
+            "what do you do",
+            "can you help",
+            "how does this work",
+        ];
+        if asks_for_help.iter().any(|phrase| self.says(phrase)) || self.words == ["help"] {
+            return Some(found(about::what_it_can(self.scene), "asked what it can do"));
         }
         if self.says("who am i") || self.says("my name") && self.asks {
             let text = if self.asker.is_empty() {
@@ -153,7 +161,8 @@ impl<'a> Question<'a> {
             .iter()
             .filter(|line| line.who != Speaker::Own && content_words(&line.text).len() >= 2)
             .collect();
-        if lines.is_empty() {
+        let earlier = about::earlier(self.scene);
+        if lines.is_empty() && earlier.is_empty() {
             return Some(courtesy(
                 "Nothing much was said here before.".to_owned(),
                 "asked for a summary of nothing",
@@ -162,11 +171,18 @@ impl<'a> Question<'a> {
         let left_out = lines.len().saturating_sub(SUMMARY_LINES_MAX);
         lines.drain(..left_out);
         let quotes: Vec<String> = lines.into_iter().map(quote).collect();
-        let opening = if left_out > 0 { "Lately" } else { "So far" };
-        Some(found(
-            format!("{opening}: {}.", quotes.join("; ")),
-            "listed what was said",
-        ))
+        let opening = if left_out > 0 || !earlier.is_empty() {
+            "Lately"
+        } else {
+            "So far"
+        };
+        let lately = (!quotes.is_empty()).then(|| format!("{opening}: {}.", quotes.join("; ")));
+        let told: Vec<String> = Some(earlier)
+            .filter(|text| !text.is_empty())
+            .into_iter()
+            .chain(lately)
+            .collect();
+        Some(found(told.join("\n"), "listed what was said"))
     }
 
     /// "What is on the screen?", "what do you see?"
@@ -288,16 +304,19 @@ impl<'a> Question<'a> {
 
     fn at_a_loss(&self) -> Thought {
         let vocative = self.vocative();
+        let what = about::what_it_is(self.scene);
         let text = if self.asks {
             format!(
-                "I don't know{vocative}. I am the offline model: I can only look things up in this conversation and in what I remember, and nothing there answers that."
+                "I don't know{vocative}. Nothing that was said here or that I remember answers that. {what}"
             )
         } else {
-            format!(
-                "I read that{vocative}, but I am the offline model: I can only look things up in this conversation and in what I remember."
-            )
+            format!("I read that{vocative}. {what}")
         };
-        courtesy(text, "the offline model has nothing to go by")
+        let goes_on = self.asks || content_words(&self.words.join(" ")).len() >= 2;
+        Thought {
+            goes_on,
+            ..courtesy(text, "the offline model has nothing to go by")
+        }
     }
 
     /// Everyone else's words, and the asker's earlier ones.
@@ -335,6 +354,7 @@ fn courtesy(text: String, reason: &'static str) -> Thought {
         text,
         reason,
         answers_a_question: false,
+        goes_on: true,
     }
 }
 
@@ -343,54 +363,6 @@ fn found(text: String, reason: &'static str) -> Thought {
         text,
         reason,
         answers_a_question: true,
+        goes_on: true,
     }
 }
-
-fn opens_a_question(word: &str) -> bool {
-    matches!(
-        word,
-        "what"
-            | "whats"
-            | "who"
-            | "whos"
-            | "when"
-            | "whens"
-            | "where"
-            | "wheres"
-            | "why"
-            | "how"
-            | "which"
-            | "whose"
-            | "remind"
-    )
-}
-
-const GREETINGS: &[&str] = &[
-    "hi",
-    "hello",
-    "hey",
-    "hiya",
-    "greetings",
-    "good",
-    "morning",
-    "evening",
-    "afternoon",
-    "hallo",
-    "everyone",
-    "all",
-];
-const SAYING: &[&str] = &[
-    "say",
-    "said",
-    "says",
-    "tell",
-    "told",
-    "mention",
-    "mentioned",
-    "write",
-    "wrote",
-    "ask",
-    "asked",
-    "suggest",
-    "suggested",
-];

@@ -1,6 +1,7 @@
 //! The built-in model: no network, no dice, no wisdom. It looks answers up in the conversation and in the memories that
 //! it is shown, and says who said them or when, so that the whole pipeline can be seen without a key.
 
+mod about;
 mod addressed;
 mod answer;
 mod eyes;
@@ -30,7 +31,9 @@ pub fn compose(request: &ModelRequest) -> String {
     }
     let thought = think(&scene);
     // Unasked, it only speaks up when somebody wonders about something that was said here.
-    let worth_saying = thought.answers_a_question || scene.reply_required.unwrap_or(true);
+    // To whoever is in an exchange with it, it says more than a nod.
+    let goes_on = scene.follows_up && thought.goes_on;
+    let worth_saying = thought.answers_a_question || goes_on || scene.reply_required.unwrap_or(true);
     match &request.output {
         OutputShape::Json { .. } => json(&Reply::new(thought, worth_saying)),
         OutputShape::Text if worth_saying => thought.text,
@@ -89,6 +92,8 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data is always JSON")
 }
 
+#[cfg(test)]
+mod about_tests;
 #[cfg(test)]
 mod run_tests;
 #[cfg(test)]

@@ -37,7 +37,7 @@ fn request(system: &str, turns: Vec<ChatTurn>) -> ModelRequest {
 }
 
 /// A prompt as the mind writes it: the conversation, and the current message once more in the task.
-fn asked(required: &str, before: &str, current: &str) -> ModelRequest {
+pub(super) fn asked(required: &str, before: &str, current: &str) -> ModelRequest {
     let task = format!(
         "It is Sunday, 15 November 2026, 12:10 UTC. You are looking at Alice's message:\n{current}\n\nIt names you.\nReply required: {required}\nIf you have nothing worth saying, stay silent: that is always fine.\n"
     );
@@ -53,19 +53,19 @@ fn asked(required: &str, before: &str, current: &str) -> ModelRequest {
     )
 }
 
-fn reply(request: &ModelRequest) -> (String, String) {
+pub(super) fn reply(request: &ModelRequest) -> (String, String) {
     let answer: Value = serde_json::from_str(&compose(request)).expect("JSON");
     let text = |key: &str| answer[key].as_str().expect("text").to_owned();
     (text("action"), text("text"))
 }
 
-fn said(before: &str, question: &str) -> String {
+pub(super) fn said(before: &str, question: &str) -> String {
     let (action, text) = reply(&asked("yes", before, &format!("[12:09] Alice: {question}")));
     assert_eq!(action, "reply");
     text
 }
 
-const TALK: &str = "[12:00] Bob: The train to Leipzig leaves at 17:42 from platform 9.\n[12:01] Alice: I parked the car behind the library\n  next to the bins.\n[12:02] Carol: My dog Biscuit is afraid of thunder.\n[12:03] Bob: Who wants pizza on the train?";
+pub(super) const TALK: &str = "[12:00] Bob: The train to Leipzig leaves at 17:42 from platform 9.\n[12:01] Alice: I parked the car behind the library\n  next to the bins.\n[12:02] Carol: My dog Biscuit is afraid of thunder.\n[12:03] Bob: Who wants pizza on the train?";
 
 #[test]
 fn a_question_is_answered_with_who_said_it_and_when() {

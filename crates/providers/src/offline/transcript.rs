@@ -37,6 +37,10 @@ pub(super) struct Scene {
     /// From here on: the messages to answer.
     pub(super) newest: usize,
     pub(super) reply_required: Option<bool>,
+    /// Whether whoever wrote is in an exchange with it.
+    pub(super) follows_up: bool,
+    /// The running summary of what was said before.
+    pub(super) summary: String,
     pub(super) own_name: String,
 }
 
@@ -48,6 +52,9 @@ impl Scene {
         };
         (reader.facts, reader.older) = recollection::read(request);
         reader.seen = seen::read(request);
+        let mut sections = request.sections.iter();
+        let summary = sections.find(|section| section.name == "session_summary");
+        reader.summary = summary.map_or_else(String::new, |section| section.text.clone());
         // What stands in the system prompt was looked up from further back.
         reader.read_text(&request.system, Recency::Older);
         for turn in &request.turns {
@@ -106,6 +113,8 @@ struct Reader {
     recent: Vec<Utterance>,
     current: Vec<Utterance>,
     reply_required: Option<bool>,
+    follows_up: bool,
+    summary: String,
     own_name: String,
 }
 
@@ -164,6 +173,7 @@ impl Reader {
                     last.text.push_str(line.trim());
                 }
             } else if !line.trim().is_empty() {
+                self.follows_up |= line.contains("go on with the exchange");
                 recency = place_after(line, usual);
                 open = false;
             }
@@ -197,7 +207,14 @@ impl Reader {
 
     fn into_scene(self) -> Scene {
         let (mut recent, mut current) = (self.recent, self.current);
-        recent.retain(|line| !current.contains(line));
+        // Among the recent ones a long message is shortened.
+        let is_current = |line: &Utterance| {
+            current.iter().any(|other| {
+                line == other
+                    || (line.text.contains("[…]") && (&line.who, &line.at) == (&other.who, &other.at))
+            })
+        };
+        recent.retain(|line| !is_current(line));
         if current.is_empty() {
             // Own words after the last message would be a reply that is already made.
             while recent.last().is_some_and(|line| line.who == Speaker::Own) {
@@ -225,6 +242,8 @@ impl Reader {
             facts: self.facts,
             newest,
             reply_required: self.reply_required,
+            follows_up: self.follows_up,
+            summary: self.summary,
             own_name: self.own_name,
         }
     }

@@ -174,3 +174,55 @@ pub(super) fn stem(word: &str) -> String {
         .unwrap_or(word)
         .to_owned()
 }
+
+/// Whether a question may begin with this word.
+pub(super) fn opens_a_question(word: &str) -> bool {
+    matches!(
+        word,
+        "what"
+            | "whats"
+            | "who"
+            | "whos"
+            | "when"
+            | "whens"
+            | "where"
+            | "wheres"
+            | "why"
+            | "how"
+            | "which"
+            | "whose"
+            | "remind"
+    )
+}
+
+/// Words that only greet.
+pub(super) const GREETINGS: &[&str] = &[
+    "hi",
+    "hello",
+    "hey",
+    "hiya",
+    "greetings",
+    "good",
+    "morning",
+    "evening",
+    "afternoon",
+    "hallo",
+    "everyone",
+    "all",
+];
+/// Words for saying something.
+pub(super) const SAYING: &[&str] = &[
+    "say",
+    "said",
+    "says",
+    "tell",
+    "told",
+    "mention",
+    "mentioned",
+    "write",
+    "wrote",
+    "ask",
+    "asked",
+    "suggest",
+    "suggested",
+];

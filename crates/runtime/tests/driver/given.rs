@@ -261,6 +261,7 @@ pub fn said(number: usize, who: &str, text: &str) -> Input {
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     })
 }

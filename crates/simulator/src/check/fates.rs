@@ -15,6 +15,8 @@ struct Fate {
     skipped: bool,
     ignored: bool,
     deleted: bool,
+    /// It may call Denizen since, or not any more.
+    edited: bool,
 }
 
 pub(super) fn check(trace: &Trace, report: &mut Report) {
@@ -38,9 +40,12 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                 // An operator wants it answered: whatever became of it before, something must once more.
                 JournalEvent::ReplyRequested { refused: None } => each(&mut |fate| *fate = Fate::default()),
                 JournalEvent::ReplySkipped { .. } => each(&mut |fate| fate.skipped = true),
-                JournalEvent::MessageIgnored { .. } | JournalEvent::CommandTaken { .. } => {
+                JournalEvent::MessageIgnored { .. }
+                | JournalEvent::CommandTaken { .. }
+                | JournalEvent::CommandHeld { .. } => {
                     each(&mut |fate| fate.ignored = true);
                 }
+                JournalEvent::MessageEdited { .. } => each(&mut |fate| fate.edited = true),
                 JournalEvent::MessageDeleted { .. } => each(&mut |fate| fate.deleted = true),
                 JournalEvent::SentReply {
                     trigger_message_ids, ..
@@ -71,7 +76,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
             report.add("answered_once", *at, what);
         }
         let sent_whole = fate.answered_by.iter().any(|turn| !failed_halfway.contains(turn));
-        if sent_whole && fate.skipped {
+        if sent_whole && fate.skipped && !fate.edited {
             report.add("one_fate", *at, format!("{id} was both answered and skipped"));
         }
         if answers == 0 && !fate.skipped && !fate.ignored && !fate.deleted {

@@ -285,6 +285,7 @@ fn recall(words: &mut Words<'_>) -> Result<Option<(Span, Recollection)>, String>
             reply_to: None,
             mentions: Vec::new(),
             attachments: Vec::new(),
+            reply_to_author: None,
             spoken: false,
         });
         let messages = messages.collect();

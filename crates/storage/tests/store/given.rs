@@ -91,6 +91,7 @@ pub fn message(id: &str, text: &str) -> Message {
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     }
 }

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use settings::Document;
-use vocabulary::{CommunityId, RoomId};
+use vocabulary::{CommunityId, RoomId, names};
 
 use super::routing::unknown_community;
 use crate::body::SmallJson;
@@ -146,11 +146,11 @@ impl NewCommunity {
         runtime::check_id(&self.id)?;
         let name = self.name.unwrap_or_else(|| self.id.clone());
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-        if name.is_empty() || name.chars().count() > NAME_CHARS_MAX || name.chars().any(char::is_control) {
+        if name.is_empty() || name.chars().count() > NAME_CHARS_MAX || names::stray(&name).is_some() {
             return Err(Refusal::unprocessable(
                 "invalid_community",
                 format!(
-                    "The name of a community has 1 to {NAME_CHARS_MAX} characters and no control characters. Choose another."
+                    "The name of a community has 1 to {NAME_CHARS_MAX} characters, none of them a control character or one that nobody sees. Choose another."
                 ),
             ));
         }

@@ -1,8 +1,7 @@
 //! Who writes: a name people give themselves, which must not pass for Denizen's.
 
 use settings::IdentitySettings;
-use vocabulary::text::is_plain;
-use vocabulary::{Author, AuthorKind, CommunityId, PersonId};
+use vocabulary::{Author, AuthorKind, CommunityId, PersonId, names};
 
 use crate::refusal::Refusal;
 use crate::site::Shared;
@@ -32,7 +31,7 @@ pub(super) fn author(
             format!("{problem} Choose another name and try again."),
         ))
     };
-    if given.chars().any(is_invisible) {
+    if names::stray(given).is_some() {
         return refuse("A name must not hold control or invisible characters.".into());
     }
     match name.chars().count() {
@@ -45,11 +44,14 @@ pub(super) fn author(
         _ => {}
     }
     let person = person_id(&name, community);
-    let denizens_own = std::iter::once(&identity.name)
-        .chain(&identity.aliases)
-        .any(|own| person_id(own, community) == person);
-    if denizens_own || person == *denizen {
+    let own = || std::iter::once(&identity.name).chain(&identity.aliases);
+    if person == *denizen || own().any(|own| names::is_same(own, &name)) {
         return refuse(format!("“{name}” is Denizen's own name here."));
+    }
+    if let Some(own) = own().find(|own| names::looks_like(own, &name)) {
+        return refuse(format!(
+            "“{name}” looks like “{own}”, which is Denizen's own name here."
+        ));
     }
     Ok(Author {
         id: person,
@@ -61,9 +63,4 @@ pub(super) fn author(
 /// A person is their name, letter case aside; Alice of one community is not Alice of another.
 pub(super) fn person_id(name: &str, community: &CommunityId) -> PersonId {
     PersonId::new(format!("{community}:{}", name.trim().to_lowercase()))
-}
-
-/// Characters that make two different names look the same. An emoji may be told to be one.
-fn is_invisible(letter: char) -> bool {
-    !is_plain(letter) && letter != '\u{fe0f}'
 }

@@ -38,8 +38,31 @@ fn names_that_are_empty_long_or_invisible_are_refused() {
 
 #[test]
 fn nobody_passes_for_denizen() {
-    for bad in ["Denizen", " dENIZEN ", "den"] {
+    let bad = [
+        "Denizen",
+        " dENIZEN ",
+        "den",
+        "Dénizen",
+        "Ｄenizen",
+        "Denizen\u{fe0f}",
+        "Dеnizen",
+        "Den1zen",
+        "D e n i z e n",
+        "Denizen.",
+    ];
+    for bad in bad {
         assert_eq!(name_and_id(bad), None, "{bad:?}");
     }
     assert!(name_and_id("Dennis").is_some());
+}
+
+#[test]
+fn a_name_may_hold_emoji_and_its_person_stays_the_same() {
+    assert_eq!(
+        name_and_id("👩‍🚀 Ana"),
+        Some(("👩‍🚀 Ana".into(), "local:👩‍🚀 ana".into()))
+    );
+    assert_eq!(name_and_id("❤️ Ana").unwrap().1, "local:❤️ ana");
+    assert_eq!(name_and_id("Alice").unwrap().1, "local:alice");
+    assert_eq!(name_and_id("Alice\u{fe0f}"), None);
 }

@@ -127,6 +127,7 @@ pub(crate) async fn dry_run(
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     };
     let message = Message {

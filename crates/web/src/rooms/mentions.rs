@@ -1,6 +1,7 @@
 //! Whom `@Name` means: the longest known name that stands there.
 
 use vocabulary::PersonId;
+use vocabulary::names::{ends_before, folded};
 
 /// A name that can be mentioned, and whose it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,16 +10,19 @@ pub(super) struct Known {
     pub person: PersonId,
 }
 
+/// More than the longest name has, marks and joiners included.
+const NAME_LETTERS_READ: usize = 160;
+
 /// Mentions of everybody are mentions of nobody.
 const NOBODY: [&str; 2] = ["everyone", "here"];
 
 /// The people mentioned in a text, each once, in order.
 pub(super) fn mentions(text: &str, known: &[Known]) -> Vec<PersonId> {
-    let mut candidates: Vec<(Vec<char>, Option<&PersonId>)> = known
+    let mut candidates: Vec<(String, Option<&PersonId>)> = known
         .iter()
-        .map(|known| (folded(&known.name).collect(), Some(&known.person)))
-        .chain(NOBODY.iter().map(|name| (folded(name).collect(), None)))
-        .filter(|(name, _): &(Vec<char>, _)| !name.is_empty())
+        .map(|known| (folded(known.name.trim()), Some(&known.person)))
+        .chain(NOBODY.iter().map(|name| (folded(name), None)))
+        .filter(|(name, _)| !name.is_empty())
         .collect();
     // Longest first; of equal names nobody wins, so that nobody can call themselves “everyone”.
     candidates.sort_by_key(|(name, person)| (std::cmp::Reverse(name.len()), person.is_some()));
@@ -28,8 +32,8 @@ pub(super) fn mentions(text: &str, known: &[Known]) -> Vec<PersonId> {
             // The at sign of a mail address.
             continue;
         }
-        let rest = &text[at + 1..];
-        let meant = candidates.iter().find(|(name, _)| starts_with_name(rest, name));
+        let rest = folded(&text[at + 1..].chars().take(NAME_LETTERS_READ).collect::<String>());
+        let meant = candidates.iter().find(|(name, _)| starts_with_name(&rest, name));
         if let Some((_, Some(person))) = meant
             && !mentioned.contains(*person)
         {
@@ -39,25 +43,9 @@ pub(super) fn mentions(text: &str, known: &[Known]) -> Vec<PersonId> {
     mentioned
 }
 
-/// Whether the text starts with the name, letter case aside, and the name ends there.
-fn starts_with_name(text: &str, name: &[char]) -> bool {
-    let mut expected = name.iter();
-    let mut letters = text.chars();
-    while expected.len() > 0 {
-        let Some(letter) = letters.next() else {
-            return false;
-        };
-        for lower in letter.to_lowercase() {
-            if expected.next() != Some(&lower) {
-                return false;
-            }
-        }
-    }
-    !letters.next().is_some_and(is_word)
-}
-
-fn folded(name: &str) -> impl Iterator<Item = char> {
-    name.trim().chars().flat_map(char::to_lowercase)
+/// Whether the folded text starts with the folded name, and the name ends there.
+fn starts_with_name(text: &str, name: &str) -> bool {
+    text.strip_prefix(name).is_some_and(ends_before)
 }
 
 fn is_word(letter: char) -> bool {

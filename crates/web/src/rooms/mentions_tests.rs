@@ -35,6 +35,8 @@ fn the_longest_known_name_is_meant() {
 fn part_of_a_word_is_no_mention() {
     check("mail bob@alice.example", &[]);
     check("@alicent @al_x", &[]);
+    check("see @alice.example, @alice-bot", &[]);
+    check("ask @alice.", &["alice"]);
     check("@", &[]);
     check("@bob", &[]);
 }
@@ -47,4 +49,10 @@ fn everyone_and_here_are_nobody_even_if_somebody_is_called_so() {
 #[test]
 fn each_person_is_mentioned_once() {
     check("@Al @al (@AL)", &["al"]);
+}
+
+#[test]
+fn marks_and_what_nobody_sees_make_no_other_name() {
+    check("@Álice, and @al\u{200b}ice", &["alice"]);
+    check("@Emile", &["émile"]);
 }

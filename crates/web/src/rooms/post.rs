@@ -109,7 +109,10 @@ pub(crate) async fn post_message(
         mentions: mentioned(&shared, &message).await?,
         ..message
     };
-    check_reply_target(&shared, &message).await?;
+    let message = Message {
+        reply_to_author: author_replied_to(&shared, &message).await?,
+        ..message
+    };
     for Picture { attachment, bytes } in pictures {
         shared
             .handle()
@@ -167,6 +170,7 @@ fn read(shared: &Shared, room: &RoomId, given: &NewMessage) -> Result<Message, R
         reply_to: given.reply_to.as_deref().map(MessageId::from),
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     })
 }
@@ -230,12 +234,13 @@ pub(super) async fn mentioned(shared: &Shared, message: &Message) -> Result<Vec<
     Ok(mentions(&message.text, &known))
 }
 
-async fn check_reply_target(shared: &Shared, message: &Message) -> Result<(), Refusal> {
+/// Whose message this one replies to; a refusal where there is no such message.
+async fn author_replied_to(shared: &Shared, message: &Message) -> Result<Option<PersonId>, Refusal> {
     let Some(target) = &message.reply_to else {
-        return Ok(());
+        return Ok(None);
     };
     match message_in(shared, &message.room, target).await? {
-        Some(_) => Ok(()),
+        Some(answered) => Ok(Some(answered.message.author.id)),
         None => Err(Refusal::unprocessable(
             "unknown_reply_target",
             format!(

@@ -249,6 +249,7 @@ async fn nobody_changes_what_denizen_wrote() {
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     };
     house.store.kept().apply(runtime::ports::MessageChange::Added {

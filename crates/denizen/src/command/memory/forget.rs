@@ -10,7 +10,7 @@ use runtime::memory::{GemStory, KnownPerson, People};
 use runtime::ports::{Removed, StoreError};
 use serde::Deserialize;
 use vocabulary::text::counted;
-use vocabulary::{Gem, PersonId, WallTime, rfc3339};
+use vocabulary::{Gem, PersonId, WallTime, names, rfc3339};
 
 use super::Whose;
 use super::access::running;
@@ -175,12 +175,15 @@ fn meant(wanted: &str, known: &People) -> anyhow::Result<KnownPerson> {
     if let Some(person) = known.people.iter().find(|person| person.id.as_str() == wanted) {
         return Ok(person.clone());
     }
-    let folded = wanted.trim().to_lowercase();
-    let named: Vec<&KnownPerson> = known
-        .people
-        .iter()
-        .filter(|person| person.name.to_lowercase() == folded)
-        .collect();
+    let called = |is_meant: &dyn Fn(&str) -> bool| -> Vec<&KnownPerson> {
+        let people = known.people.iter();
+        people.filter(|person| is_meant(&person.name)).collect()
+    };
+    let lower = wanted.trim().to_lowercase();
+    let mut named = called(&|name| name.to_lowercase() == lower);
+    if named.is_empty() {
+        named = called(&|name| names::is_same(name, wanted));
+    }
     match named.as_slice() {
         [person] => Ok((*person).clone()),
         // Memory may know nothing of somebody whose messages are still there.

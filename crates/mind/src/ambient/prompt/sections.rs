@@ -150,14 +150,9 @@ fn section(
     items: Vec<String>,
     remark: &str,
 ) -> Section {
-    Section {
-        name,
-        priority,
-        cap_chars,
-        items: items.into_iter().filter(|item| !item.is_empty()).collect(),
-        keep,
-        remark: remark.to_owned(),
-    }
+    Section::new(name, priority, cap_chars, keep)
+        .holding(items)
+        .remarked(remark)
 }
 
 fn mode(brief: &AmbientBrief<'_>) -> String {

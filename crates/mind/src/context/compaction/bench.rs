@@ -94,6 +94,7 @@ impl Bench {
             reply_to: None,
             mentions: Vec::new(),
             attachments: Vec::new(),
+            reply_to_author: None,
             spoken: false,
         };
         self.with(|compaction, step| compaction.take_in(message, |_| false, step));

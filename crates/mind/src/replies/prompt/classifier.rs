@@ -20,21 +20,27 @@ pub(crate) fn classifier_request(
     current: &[&Message],
     settings: &Settings,
 ) -> ModelRequest {
+    let line = |message: &Message| transcript::line(message, None);
     let shortened =
-        |message: &&Message, limit: usize| transcript::line(message, None).chars().take(limit).collect();
+        |message: &&Message, limit: usize| -> String { line(message).chars().take(limit).collect() };
+    let cut = |message: &&Message, limit: usize| line(message).chars().count().saturating_sub(limit);
     let before = window
         .iter()
         .filter(|message| !current.iter().any(|other| other.id == message.id));
-    let lines: Vec<String> = before
-        .map(|message| shortened(message, CLASSIFIER_LINE_CHARS))
-        .collect();
-    let section = |name, priority, cap_chars, items| Section {
-        name,
-        priority,
-        cap_chars,
-        items,
-        keep: Keep::Newest,
-        remark: String::new(),
+    let (lines, lines_cut): (Vec<String>, Vec<usize>) = before
+        .map(|message| {
+            let limit = CLASSIFIER_LINE_CHARS;
+            (shortened(message, limit), cut(message, limit))
+        })
+        .unzip();
+    let cut = |message: &&Message, limit: usize| {
+        transcript::line(message, None)
+            .chars()
+            .count()
+            .saturating_sub(limit)
+    };
+    let section = |name, priority, cap_chars, items: Vec<String>| {
+        Section::new(name, priority, cap_chars, Keep::Newest).holding(items)
     };
     let sections = [
         section(
@@ -42,7 +48,8 @@ pub(crate) fn classifier_request(
             50,
             CLASSIFIER_MESSAGES * CLASSIFIER_LINE_CHARS,
             lines,
-        ),
+        )
+        .cut_by(lines_cut),
         section(
             "current_turn",
             100,
@@ -50,6 +57,12 @@ pub(crate) fn classifier_request(
             current
                 .iter()
                 .map(|message| shortened(message, CLASSIFIER_CURRENT_CHARS))
+                .collect(),
+        )
+        .cut_by(
+            current
+                .iter()
+                .map(|message| cut(message, CLASSIFIER_CURRENT_CHARS))
                 .collect(),
         ),
     ];

@@ -26,6 +26,7 @@ pub(crate) fn message(id: &str, name: &str, text: &str, minute: i64) -> Message 
         reply_to: None,
         mentions: Vec::new(),
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     }
 }
@@ -297,5 +298,61 @@ fn who_asks_about_themselves_is_told_what_is_remembered_as_theirs() {
         asked("Denizen, what am I allergic to?", &[]),
     ] {
         assert!(!other.contains("You told me that you"), "{other}");
+    }
+}
+
+fn current_turn(request: &ModelRequest) -> &vocabulary::SectionReport {
+    let mut sections = request.sections.iter();
+    sections
+        .find(|section| section.name == "current_turn")
+        .expect("every reply has one")
+}
+
+#[test]
+fn the_message_that_is_answered_stands_whole_in_the_prompt() {
+    let long = format!(
+        "Denizen, here is the log: {} What went wrong?",
+        "line of log. ".repeat(600)
+    );
+    assert!((7_000..8_000).contains(&long.len()));
+    let settings = Settings::default();
+    let said = [message("m1", "Alice", &long, 0)];
+    let asked = request(&said, &[], &settings);
+    let turn = current_turn(&asked);
+    assert_eq!(turn.fate, vocabulary::SectionFate::Kept);
+    assert!(turn.text.contains(&long) && turn.text.contains("Reply required: yes"));
+    let window = asked
+        .sections
+        .iter()
+        .find(|section| section.name == "recent_messages");
+    let window = window.expect("every reply has one");
+    assert_eq!(
+        window.fate,
+        vocabulary::SectionFate::Trimmed,
+        "there it is shortened, and that is told"
+    );
+    assert!(window.text.contains("[…]") && window.text.ends_with("What went wrong?"));
+}
+
+#[test]
+fn a_message_that_no_prompt_has_room_for_keeps_its_ends_and_the_task_and_that_is_told() {
+    let long = format!(
+        "Denizen, here is the log: {} What went wrong?",
+        "line of log. ".repeat(600)
+    );
+    let mut settings = Settings::default();
+    settings.llm.context_tokens = 1_500;
+    let said = [message("m1", "Alice", &long, 0)];
+    let asked = request(&said, &[], &settings);
+    let turn = current_turn(&asked);
+    assert_eq!(turn.fate, vocabulary::SectionFate::Trimmed);
+    assert!(turn.wanted_chars > long.len());
+    for words in [
+        "here is the log",
+        " […] ",
+        "What went wrong?",
+        "Reply required: yes",
+    ] {
+        assert!(turn.text.contains(words), "{words}");
     }
 }

@@ -20,6 +20,10 @@ use crate::watch::prompt::{SCREEN_NOTES_CHARS_MAX, ScreenShown};
 
 /// What the templates themselves and Denizen's own tools take, whatever is filled in.
 const WORDING_CHARS: usize = 1_800;
+/// What is said of the turn at hand besides its messages.
+const TASK_WORDING_CHARS: usize = 1_400;
+/// The turn at hand is shown whole: a room takes messages of 8,000 characters, and so many of them may share a turn.
+const CURRENT_TURN_CHARS_MAX: usize = 100_000;
 /// Lines of the conversation that rank above facts and summary; older ones rank below.
 const NEWEST_LINES: usize = 20;
 
@@ -139,7 +143,9 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String], budget: usize) -> Vec<Sect
         items,
         keep,
         remark: remark.to_owned(),
+        cut: Vec::new(),
     };
+    let (task, task_cut) = task(brief, budget);
     let persona = Some(brief.settings.identity.persona.clone()).filter(|text| !text.is_empty());
     let relevant: Vec<String> = brief
         .relevant
@@ -211,7 +217,8 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String], budget: usize) -> Vec<Sect
             Keep::First,
             relevant,
             "older messages of this room, found by their words",
-        ),
+        )
+        .cut_by(brief.relevant.iter().map(transcript::line_cut).collect()),
         section(
             "recent_messages",
             80,
@@ -222,15 +229,17 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String], budget: usize) -> Vec<Sect
             },
             lines.to_vec(),
             "the conversation, newest last",
-        ),
+        )
+        .cut_by(conversation::cuts(&brief.window)),
         section(
             "current_turn",
             100,
-            8_000,
+            CURRENT_TURN_CHARS_MAX,
             Keep::Whole,
-            vec![task(brief)],
+            vec![task],
             "the turn at hand and what is wanted",
-        ),
+        )
+        .cut_by(vec![task_cut]),
     ]
 }
 
@@ -245,15 +254,26 @@ fn newest_within(lines: &[String], chars: usize) -> usize {
     within.count().max(1)
 }
 
-fn task(brief: &ReplyBrief<'_>) -> String {
+/// The turn at hand, and how many characters of its messages had to be left out: none, where the prompt has room for them.
+fn task(brief: &ReplyBrief<'_>, budget: usize) -> (String, usize) {
     let author = brief
         .current
         .first()
         .map_or("", |message| message.author.name.as_str());
+    let room = budget
+        .min(CURRENT_TURN_CHARS_MAX)
+        .saturating_sub(TASK_WORDING_CHARS);
+    let sizes: Vec<usize> = brief
+        .current
+        .iter()
+        .map(|message| message.text.chars().count())
+        .collect();
+    let text_chars_max = even_share(&sizes, room);
+    let cut = sizes.iter().map(|size| size.saturating_sub(text_chars_max)).sum();
     let lines: Vec<String> = brief
         .current
         .iter()
-        .map(|message| conversation::line_in(message, &brief.window))
+        .map(|message| conversation::line_within(message, &brief.window, text_chars_max))
         .collect();
     let addressed = match brief.address {
         AddressReason::Direct => "It is addressed to you directly.",
@@ -270,7 +290,7 @@ fn task(brief: &ReplyBrief<'_>) -> String {
         51..=80 => "You are among friends here: join in when you feel like it.",
         _ => "Be lively here: join in freely.",
     };
-    Template::ReplyTask.render(context! {
+    let task = Template::ReplyTask.render(context! {
         date => transcript::date(brief.now),
         time => transcript::clock(brief.now),
         author => transcript::speaker(author),
@@ -284,7 +304,23 @@ fn task(brief: &ReplyBrief<'_>) -> String {
         name => transcript::speaker(&brief.settings.identity.name),
         screen_of => brief.frame.map(|screen| transcript::speaker(screen.shared_by)),
         of_self => !brief.user_facts.is_empty() && brief.current.iter().any(|message| asks_of_self(&message.text)),
-    })
+    });
+    (task, cut)
+}
+
+/// How long each of these may be so that all of them together fit: short ones leave more to long ones.
+fn even_share(sizes: &[usize], room: usize) -> usize {
+    let mut sorted = sizes.to_vec();
+    sorted.sort_unstable();
+    let mut left = room;
+    for (index, size) in sorted.iter().enumerate() {
+        let share = left / (sorted.len() - index);
+        if *size > share {
+            return share;
+        }
+        left -= size;
+    }
+    usize::MAX
 }
 
 /// Whether somebody asks about themselves, in English. A small model answers that as if it had been asked about itself.

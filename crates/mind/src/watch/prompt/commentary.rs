@@ -109,6 +109,7 @@ fn sections(brief: &CommentaryBrief<'_>, lines: &[String]) -> [Section; 7] {
             .remarked("what was seen on shared screens"),
         Section::new("recent_messages", 80, usize::MAX, Keep::Newest)
             .holding(lines.iter().cloned())
+            .cut_by(conversation::cuts(&brief.window))
             .remarked("the conversation, newest last"),
         Section::new("what_changed", 98, 400, Keep::Whole)
             .holding([measured(brief.glimpse, brief.trigger)])
