@@ -51,6 +51,13 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 counted(*channels, "channel")
             )
         }
+        JournalEvent::AmbientChannelsUnknown { rooms } => {
+            let names: Vec<String> = rooms.iter().map(|room| format!("“{room}”")).collect();
+            format!(
+                "Of permissions.replies.discoveryChannelIds it leaves out what does not exist: {}.",
+                names.join(", ")
+            )
+        }
         JournalEvent::AmbientRunGathered {
             items,
             candidates,

@@ -13,6 +13,7 @@ pub(super) fn ambient_examples() -> Vec<(&'static str, Value)> {
             "ambient_run_started",
             json!({"trial": false, "revisits": false, "channels": 2}),
         ),
+        ("ambient_channels_unknown", json!({"rooms": ["attic"]})),
         (
             "ambient_run_gathered",
             json!({

@@ -56,6 +56,9 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             let why = match because {
                 UnwatchCause::ShareEnded => "the share is over",
                 UnwatchCause::Retargeted => "somebody chose so",
+                UnwatchCause::SharerBlocked => {
+                    "whoever shares it is among permissions.replies.blockedUserIds"
+                }
                 UnwatchCause::SwitchedOff => "voice.streamWatch.enabled was switched off",
                 UnwatchCause::Restarted => "the process ended",
             };
@@ -181,6 +184,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 CommentarySkip::LlmSkip => "It had nothing to say about the screen.",
                 CommentarySkip::RoomMovedOn => "The moment for a comment had passed.",
                 CommentarySkip::SwitchedOff => "Commentary was switched off meanwhile.",
+                CommentarySkip::RepeatsItself => "It had said the same a few minutes before.",
             };
             with_detail(why, detail)
         }
@@ -252,6 +256,9 @@ fn shut_because(gate: CommentaryGate) -> &'static str {
         CommentaryGate::CommentaryOff => "voice.streamWatch.autonomousCommentaryEnabled is false",
         CommentaryGate::ChannelNotAllowed => "it may not write in this channel",
         CommentaryGate::HourlyCap => "it has written as often as activity.maxMessagesPerHour allows",
+        CommentaryGate::CallCap => {
+            "as many comments were considered as voice.streamWatch.maxCallsPerHour allows"
+        }
         CommentaryGate::Playback => "a message of its own is on its way",
         CommentaryGate::QueuedWork => "somebody waits for a reply",
         CommentaryGate::QuietWindow => "somebody spoke or typed a moment ago",
@@ -279,6 +286,7 @@ fn held_because(hold: NoteHold) -> &'static str {
         NoteHold::Interval => "within the interval",
         NoteHold::IdleInterval => "within the idle interval",
         NoteHold::Frozen => "on which nothing at all had changed",
+        NoteHold::HourlyCap => "beyond voice.streamWatch.maxCallsPerHour",
     }
 }
 

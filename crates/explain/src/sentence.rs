@@ -319,6 +319,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::FrameAttached { .. }) => screen::sentence(screen).unwrap_or_default(),
         ambient @ (JournalEvent::AmbientTickDecided { .. }
         | JournalEvent::AmbientRunStarted { .. }
+        | JournalEvent::AmbientChannelsUnknown { .. }
         | JournalEvent::AmbientRunGathered { .. }
         | JournalEvent::AmbientRunEnded { .. }
         | JournalEvent::InitiativePost { .. }

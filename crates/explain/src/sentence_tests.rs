@@ -337,6 +337,7 @@ fn every_event_has_a_sentence() {
         stream_watch_frame_attached: Somebody asks about the screen, so the reply sees its current picture.
         ambient_tick_decided: No thought of its own this minute: chance was against it (initiative.text.eagerness). It rolled 43, and needed less than 20.
         ambient_run_started: Denizen begins to think by itself: whether there is something worth saying, in 2 channels.
+        ambient_channels_unknown: Of permissions.replies.discoveryChannelIds it leaves out what does not exist: “attic”.
         ambient_run_gathered: It read 5 sources, 1 of them in vain: 40 items came, 6 were chosen. Memory gave 3 facts. That took 900 ms.
         ambient_run_ended: It thought, and keeps the thought after 8.2 s: 2 model calls, 5100 tokens, $0.004200.
         initiative_post: Denizen posted something of its own accord: 120 characters, 1 link, a picture. The thought was held for 10 min 0 s.

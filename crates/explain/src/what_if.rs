@@ -1,6 +1,7 @@
 //! When notes would have been taken of a screen with other settings: the note-taker's own rules over frames that were seen.
 
 use mind::watch::activity::{Activity, Thresholds};
+use mind::watch::allowance::{Allowance, CallKind};
 use mind::watch::attention::Attention;
 use mind::watch::note::NoteTrigger;
 use mind::watch::note_cadence::{NoteDecision, NoteQuestion, decide};
@@ -76,12 +77,14 @@ struct NoteTaker {
     newest: Option<FrameId>,
     described: Option<FrameId>,
     last_attempt: Option<Moment>,
+    allowance: Allowance,
 }
 
 impl NoteTaker {
     fn begin_watch(&mut self) {
         *self = Self {
             last_attempt: self.last_attempt,
+            allowance: self.allowance,
             ..Self::default()
         };
     }
@@ -90,7 +93,7 @@ impl NoteTaker {
     fn go_on(&mut self, now: Moment, next: Moment, settings: &StreamWatchSettings, looks: &mut Vec<Look>) {
         let mut now = now;
         while let Some(frame) = self.newest {
-            match decide(&self.question(now), settings) {
+            match decide(&self.question(now, settings), settings) {
                 NoteDecision::Take(trigger) => {
                     looks.push(Look {
                         at: now,
@@ -100,6 +103,7 @@ impl NoteTaker {
                     self.attention.attempted();
                     self.described = Some(frame);
                     self.last_attempt = Some(now);
+                    self.allowance.spend(now, CallKind::Note, settings);
                 }
                 NoteDecision::Hold { until: Some(due), .. } if due < next => now = due,
                 NoteDecision::Hold { .. } => return,
@@ -107,7 +111,7 @@ impl NoteTaker {
         }
     }
 
-    fn question(&self, now: Moment) -> NoteQuestion {
+    fn question(&self, now: Moment, settings: &StreamWatchSettings) -> NoteQuestion {
         NoteQuestion {
             now,
             fresh_frame: self.newest != self.described,
@@ -117,6 +121,7 @@ impl NoteTaker {
             last_attempt: self.last_attempt,
             in_flight: false,
             failures: 0,
+            allowed_at: self.allowance.next(CallKind::Note, settings),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Settings tried out over frames that were seen.
 
 use mind::watch::note::NoteTrigger;
-use settings::{Settings, StreamWatchSettings};
+use settings::{Settings, StreamWatchSettings, ThresholdMode};
 use vocabulary::{ChangeScore, FrameId, Moment};
 
 use super::{Look, PastFrame, what_if};
@@ -26,6 +26,13 @@ fn looks(frames: &[PastFrame], settings: &StreamWatchSettings) -> Vec<(u64, Note
     what_if(frames, until, settings).looks.iter().map(look).collect()
 }
 
+fn by_fixed_lines() -> StreamWatchSettings {
+    StreamWatchSettings {
+        threshold_mode: ThresholdMode::Absolute,
+        ..Settings::default().stream_watch
+    }
+}
+
 #[test]
 fn the_first_frame_and_each_change_are_looked_at() {
     let settings = Settings::default().stream_watch;
@@ -39,7 +46,7 @@ fn the_first_frame_and_each_change_are_looked_at() {
 
 #[test]
 fn a_higher_line_makes_fewer_looks() {
-    let usual = Settings::default().stream_watch;
+    let usual = by_fixed_lines();
     let strict = StreamWatchSettings {
         change_threshold: 0.3,
         ..usual.clone()
@@ -65,11 +72,11 @@ fn the_first_frame_of_another_watch_is_looked_at_again() {
 
 #[test]
 fn lines_are_told_only_where_they_follow_the_screen() {
-    let fixed = Settings::default().stream_watch;
+    let fixed = by_fixed_lines();
     let frames: Vec<PastFrame> = (0..40).map(|second| seen(second, 0.02)).collect();
     assert!(what_if(&frames, Moment(50_000), &fixed).lines.is_empty());
     let relative = StreamWatchSettings {
-        threshold_mode: settings::ThresholdMode::Relative,
+        threshold_mode: ThresholdMode::Relative,
         ..fixed
     };
     let lines = what_if(&frames, Moment(50_000), &relative).lines;

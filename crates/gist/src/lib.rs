@@ -5,6 +5,7 @@ mod gathered;
 pub mod gems;
 pub mod interests;
 pub mod lexicon;
+pub mod likeness;
 pub mod links;
 pub mod summary;
 

@@ -190,6 +190,9 @@ pub struct RecallQuery {
     /// Only gems.
     #[serde(default)]
     pub gems_only: bool,
+    /// Standing and pinned gems that are wanted whether or not they fit the words, at most.
+    #[serde(default)]
+    pub max_lasting: usize,
 }
 
 /// A look around.

@@ -250,6 +250,9 @@ pub struct Recollection {
     /// What is known of the people at hand, newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub of_people: Vec<Gem>,
+    /// Standing and pinned gems, newest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lasting: Vec<Gem>,
     /// Why it is empty, when something went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,

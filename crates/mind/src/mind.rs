@@ -141,7 +141,7 @@ impl Mind {
         if let Some(room) = step.exchange.take() {
             self.attention.exchanged(room, step.moment());
         }
-        let rooms = RoomsInView::new(&self.rooms, &self.attention);
+        let rooms = RoomsInView::new(&self.rooms, &self.attention, now, settings);
         self.ambient.advance(rooms, &mut step);
         hand_out(&mut self.rooms, &mut self.ambient, &mut step);
         if let Some((room, context)) = step.context_used.take() {
@@ -216,7 +216,7 @@ impl Mind {
 
     /// Its own thoughts, for their page.
     pub fn ambient(&self, now: Now, settings: &Settings) -> AmbientView {
-        let rooms = RoomsInView::new(&self.rooms, &self.attention);
+        let rooms = RoomsInView::new(&self.rooms, &self.attention, now, settings);
         self.ambient.view(rooms, now, settings, &self.outside)
     }
 

@@ -205,7 +205,10 @@ fn operator_wish(faculties: &mut Faculties<'_>, wish: OperatorWish, step: &mut S
         ..
     } = faculties;
     match wish {
-        OperatorWish::ThinkNow => ambient.think_now(RoomsInView::new(*rooms, attention), step),
+        OperatorWish::ThinkNow => ambient.think_now(
+            RoomsInView::new(*rooms, attention, step.now(), step.settings),
+            step,
+        ),
         OperatorWish::ThoughtDropped => ambient.thought_dropped(step),
         OperatorWish::SourceDropped { source } => ambient.source_dropped(&source, step),
         OperatorWish::ReplyAgain { room, message } => {

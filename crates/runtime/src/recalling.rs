@@ -63,6 +63,12 @@ async fn remember(
         of_people.extend(records.of_person(person, &query.view, OF_PERSON_MAX).await?);
     }
     found.of_people = of_people;
+    if query.max_lasting > 0 {
+        found.lasting = records.lasting(community, &query.view, query.max_lasting).await?;
+    }
+    if query.words.trim().is_empty() {
+        return Ok(());
+    }
     let excluded = query.exclude.iter().map(|id| TurnKey::of_message(community, id));
     let question = Question {
         words: query.words.clone(),

@@ -22,6 +22,10 @@ impl Sight for Eyes {
 }
 
 impl Eye for OneEye {
+    fn hold(&mut self, score: f64) {
+        self.scorer.hold(score);
+    }
+
     fn look(&mut self, kind: PictureKind, bytes: &[u8]) -> Result<Seen, Undecodable> {
         let picture = brightness(kind, bytes).map_err(|bad| Undecodable(sentence(&bad.to_string())))?;
         self.scorer.look(Grid::of(&picture.luma()));

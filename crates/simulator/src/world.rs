@@ -60,6 +60,8 @@ pub struct World<D: Director> {
     /// Asks whose answers are dropped, as a well-behaved shell does.
     cancelled: BTreeSet<AskId>,
     stubborn: BTreeSet<AskId>,
+    /// Rooms that the platform has told of.
+    described: BTreeSet<RoomId>,
 }
 
 impl<D: Director> World<D> {
@@ -107,6 +109,7 @@ impl<D: Director> World<D> {
             wakes_in_a_row: 0,
             cancelled: BTreeSet::new(),
             stubborn: BTreeSet::new(),
+            described: BTreeSet::new(),
         })
     }
 

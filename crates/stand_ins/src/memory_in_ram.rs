@@ -164,6 +164,7 @@ impl GemStore for MemoryInRam {
         let fits = |gem: &&Gem| {
             is_listed(listing, &gem.place, &gem.source.session_id, gem.person.as_ref())
                 && (!listing.current_only || gem.is_current())
+                && (!listing.ageless_only || gem.is_ageless())
         };
         let gems = held.gems.values().filter(fits).cloned();
         Ok(page(gems, listing, |gem| {

@@ -7,7 +7,7 @@ use mind::Delivery;
 use runtime::DenizenName;
 use runtime::live::{LiveEvent, LiveFeed};
 use runtime::ports::{Rooms, SendFailure};
-use vocabulary::{Message, PersonId, RoomId, TurnId};
+use vocabulary::{Message, PersonId, RoomFacts, RoomId, TurnId};
 
 use runtime::wall;
 
@@ -77,6 +77,16 @@ impl Rooms for LocalRoom {
             room: room.clone(),
             turn,
         });
+    }
+
+    async fn describe(&self) -> Vec<RoomFacts> {
+        let rooms = self.rooms.iter();
+        rooms.map(|room| RoomFacts::undescribed(room.clone())).collect()
+    }
+
+    /// Whoever is in this process's rooms stays there, but nobody is in a room that it does not have.
+    fn is_present(&self, room: &RoomId, _: &PersonId) -> bool {
+        self.rooms.contains(room)
     }
 
     async fn deliver(&self, delivery: &Delivery) -> Result<Message, SendFailure> {

@@ -555,7 +555,7 @@ export interface GateSays {
 }
 
 export interface GateView {
-  /** `commentary_off`, `quiet_window`, `queued_work`, `playback`, `spacing`, `hourly_cap`, `channel_not_allowed`, `nothing_new`. */
+  /** `commentary_off`, `quiet_window`, `queued_work`, `playback`, `spacing`, `hourly_cap`, `call_cap`, `channel_not_allowed`, `nothing_new`. */
   gate: string;
   /** For how long this gate has held the trigger that waits. */
   heldFor: Span;
@@ -1254,7 +1254,7 @@ export interface NoteTakerView {
   dueIn: Span | null;
   /** Failures in a row, and what the newest one says. */
   failures: number;
-  /** What it waits for: `in_flight`, `cooldown`, `interval`, `idle_interval`, `frozen`, `no_frame`; none while a note is due at once. */
+  /** What it waits for: `in_flight`, `cooldown`, `interval`, `idle_interval`, `frozen`, `no_frame`, `hourly_cap`; none while a note is due at once. */
   heldBy: string | null;
   lastFailure: string | null;
 }

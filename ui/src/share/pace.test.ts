@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { afterReconnect, afterRefused, afterSent, afterState, afterStill, afterTaken, cornered, interval, newPace, plan, QUIET_MS, rate, size, weigh, withLimits, type Pace } from './pace';
 import { ladder, predicted, type Limits } from './sizes';
 
-const LIMITS: Limits = { maxWidthPx: 960, jpegQuality: 0.6, maxFrameBytes: 350_000, maxFramesPerMinute: 180 };
+const LIMITS: Limits = { maxWidthPx: 960, jpegQuality: 0.6, maxFrameBytes: 350_000, maxFramesPerMinute: 180, keyframeIntervalMs: 1_200 };
 const QUIET = 0.0001;
 const BUSY = 0.05;
 
@@ -39,11 +39,13 @@ describe('how often', () => {
     const { frames } = run(newPace(LIMITS, true), { ms: 31_000, changes: () => false, ema: () => QUIET });
     expect(frames).toEqual([0, 5_000, 10_000, 15_000, 20_000, 25_000, 30_000]);
   });
-  it('stays at two a second after a change until the other side’s smoothed score has come down', () => {
+  it('sends a screen that comes to rest at the keyframe interval until the other side’s smoothed score has come down', () => {
     const settledAt = 7_000;
-    const { frames } = run(newPace(LIMITS, true), { ms: 20_000, changes: () => false, ema: (now) => (now < settledAt ? BUSY : QUIET) });
-    expect(frames.filter((at) => at < settledAt).length).toBe(14);
-    expect(frames.filter((at) => at > settledAt + 600).length).toBeLessThanOrEqual(3);
+    for (const [keyframeIntervalMs, sent] of [[500, 14], [1_200, 6], [2_000, 4]] as const) {
+      const { frames } = run(newPace({ ...LIMITS, keyframeIntervalMs }, true), { ms: 20_000, changes: () => false, ema: (now) => (now < settledAt ? BUSY : QUIET) });
+      expect(frames.filter((at) => at < settledAt).length).toBe(sent);
+      expect(frames.filter((at) => at > settledAt + 2_100).length).toBeLessThanOrEqual(3);
+    }
   });
   it('begins again at once when something changes', () => {
     const { frames } = run(newPace(LIMITS, true), { ms: 9_000, changes: (now) => now >= 6_250 && now < 6_500, ema: () => QUIET });

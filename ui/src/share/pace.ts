@@ -27,13 +27,15 @@ export interface Pace {
   readonly backoffMs: number;
   /** The other side's smoothed score is down: frames that show nothing new can be spared. */
   readonly settled: boolean;
+  /** The other side has to be shown what is there, whether or not it changed. */
+  readonly owed: boolean;
 }
 
 export type Plan =
   | { do: 'wait' }
   /** Nothing to show, but still there. */
   | { do: 'still' }
-  /** Look at the screen; send it if something changed, or `always`. */
+  /** Look at the screen; send it if something changed, or `always`: while it comes to rest, and now and then after. */
   | { do: 'look'; always: boolean; size: Size }
   /** No answer came for so long that the line must be dead. */
   | { do: 'hang_up' };
@@ -65,7 +67,7 @@ const SETTLED_EMA = 0.001;
 export function newPace(limits: Limits, watched: boolean): Pace {
   return {
     limits, steps: ladder(limits), step: 0, watched, inFlightSince: null, inFlightBytes: 0, frameAt: -Infinity, signAt: -Infinity, sent: [], frames: 0,
-    answerMs: 0, slowAnswers: 0, easyAnswers: 0, waitUntil: -Infinity, backoffMs: BACKOFF_MS, settled: false,
+    answerMs: 0, slowAnswers: 0, easyAnswers: 0, waitUntil: -Infinity, backoffMs: BACKOFF_MS, settled: false, owed: true,
   };
 }
 
@@ -84,7 +86,8 @@ export function plan(pace: Pace, now: number, bufferedBytes: number, blind = fal
   if (bufferedBytes > BUFFERED_BYTES_MAX) return { do: 'wait' };
   const full = recent(pace.sent, now).length >= pace.limits.maxFramesPerMinute;
   if (full || now < pace.waitUntil || now - pace.frameAt < interval(pace)) return sign;
-  return { do: 'look', always: !pace.settled || now - pace.frameAt >= QUIET_MS, size: size(pace) };
+  const due = pace.settled ? QUIET_MS : pace.limits.keyframeIntervalMs;
+  return { do: 'look', always: pace.owed || now - pace.frameAt >= due, size: size(pace) };
 }
 
 /** Whether a picture of so many bytes may be sent; if not, the next one is made smaller. */
@@ -105,7 +108,7 @@ export const afterStill = (pace: Pace, now: number): Pace => ({ ...pace, signAt:
 
 export function afterTaken(pace: Pace, now: number, ema: number): Pace {
   const answered = withAnswer(pace, now);
-  const next = { ...answered, settled: ema < SETTLED_EMA, backoffMs: BACKOFF_MS };
+  const next = { ...answered, settled: ema < SETTLED_EMA, owed: false, backoffMs: BACKOFF_MS };
   if (next.slowAnswers >= SLOW_ANSWERS) return { ...smaller(next, 0), slowAnswers: 0 };
   const above = next.steps[next.step - 1];
   const growable = above && predicted(pace.inFlightBytes, size(next), above) <= FITS_WELL * next.limits.maxFrameBytes;
@@ -113,7 +116,7 @@ export function afterTaken(pace: Pace, now: number, ema: number): Pace {
 }
 
 export function afterRefused(pace: Pace, now: number, reason: string): Pace {
-  const next = { ...withAnswer(pace, now), settled: false };
+  const next = { ...withAnswer(pace, now), settled: false, owed: true };
   switch (reason) {
     case 'frame_too_large':
       return smaller(next, pace.inFlightBytes);
@@ -129,7 +132,7 @@ export function afterRefused(pace: Pace, now: number, reason: string): Pace {
 
 /** Whoever begins to be watched again shows what is there at once. */
 export function afterState(pace: Pace, watched: boolean): Pace {
-  return watched === pace.watched ? pace : { ...pace, watched, settled: false };
+  return watched === pace.watched ? pace : { ...pace, watched, settled: false, owed: true };
 }
 
 /** The room takes other pictures from now on; begins again at the largest. */
@@ -140,7 +143,7 @@ export function withLimits(pace: Pace, limits: Limits): Pace {
 /** The line was broken and is there again: nothing is in flight, and what was seen before may be forgotten. */
 export function afterReconnect(pace: Pace, limits: Limits, watched: boolean): Pace {
   const kept = sameLimits(pace.limits, limits) ? pace : withLimits(pace, limits);
-  return { ...kept, watched, inFlightSince: null, settled: false, answerMs: 0 };
+  return { ...kept, watched, inFlightSince: null, settled: false, owed: true, answerMs: 0 };
 }
 
 /** Frames a second over the last `ms`, for a person to read. */
@@ -166,5 +169,5 @@ function smaller(pace: Pace, bytes: number): Pace {
 const recent = (sent: readonly number[], now: number): readonly number[] => sent.filter((at) => now - at < WINDOW_MS);
 
 function sameLimits(left: Limits, right: Limits): boolean {
-  return left.maxWidthPx === right.maxWidthPx && left.jpegQuality === right.jpegQuality && left.maxFrameBytes === right.maxFrameBytes && left.maxFramesPerMinute === right.maxFramesPerMinute;
+  return left.maxWidthPx === right.maxWidthPx && left.jpegQuality === right.jpegQuality && left.maxFrameBytes === right.maxFrameBytes && left.maxFramesPerMinute === right.maxFramesPerMinute && left.keyframeIntervalMs === right.keyframeIntervalMs;
 }

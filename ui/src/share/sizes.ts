@@ -6,6 +6,8 @@ export interface Limits {
   jpegQuality: number;
   maxFrameBytes: number;
   maxFramesPerMinute: number;
+  /** A screen that comes to rest is sent this often until it has. */
+  keyframeIntervalMs: number;
 }
 
 export interface Size {

@@ -48,7 +48,7 @@ export function read(text: string): ServerWord | null {
 
 function limitsOf(said: Record<string, unknown>): Limits {
   const positive = (key: string, otherwise: number) => (typeof said[key] === 'number' && said[key] > 0 ? said[key] : otherwise);
-  return { maxWidthPx: positive('maxWidthPx', 960), jpegQuality: positive('jpegQuality', 0.6), maxFrameBytes: positive('maxFrameBytes', 350_000), maxFramesPerMinute: positive('maxFramesPerMinute', 180) };
+  return { maxWidthPx: positive('maxWidthPx', 960), jpegQuality: positive('jpegQuality', 0.6), maxFrameBytes: positive('maxFrameBytes', 350_000), maxFramesPerMinute: positive('maxFramesPerMinute', 180), keyframeIntervalMs: positive('keyframeIntervalMs', 1_200) };
 }
 
 function noteOf(said: unknown): Noted | null {

@@ -27,7 +27,7 @@ describe('what the note-taker does', () => {
     expect(noteTaker({ ...idle, asking: { ask: 1, runningFor: 1_000 }, heldBy: 'in_flight' }, 500).says).toBe('Looking, for 1.5 s now.');
   });
   it('has a sentence for every reason, and the name of one it does not know', () => {
-    for (const heldBy of ['no_frame', 'frozen', 'cooldown', 'interval', 'idle_interval', 'in_flight']) expect(noteTaker({ ...idle, heldBy }, 0).says).not.toContain('_');
+    for (const heldBy of ['no_frame', 'frozen', 'cooldown', 'interval', 'idle_interval', 'in_flight', 'hourly_cap']) expect(noteTaker({ ...idle, heldBy }, 0).says).not.toContain('_');
     expect(noteTaker({ ...idle, heldBy: 'full_moon' }, 0).says).toBe('Waits: full moon.');
     expect(noteTaker(idle, 0).says).toBe('Watches nothing.');
   });
@@ -47,7 +47,7 @@ describe('commentary', () => {
     expect(commentary({ ...quiet, enabled: false }, 0)).toContain('switched off');
   });
   it('every gate has words for shut and for open', () => {
-    for (const name of ['commentary_off', 'quiet_window', 'queued_work', 'playback', 'spacing', 'hourly_cap', 'channel_not_allowed', 'nothing_new']) {
+    for (const name of ['commentary_off', 'quiet_window', 'queued_work', 'playback', 'spacing', 'hourly_cap', 'call_cap', 'channel_not_allowed', 'nothing_new']) {
       expect(gate(name, true).says).not.toBe(gate(name, false).says);
       expect(gate(name, true).name).not.toContain('_');
     }

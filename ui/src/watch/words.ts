@@ -73,6 +73,8 @@ export function noteTaker({ asking, heldBy, dueIn, failures, lastFailure }: Note
       return { says: `Something moves; looks again ${soon || 'soon'}.`, wrong };
     case 'idle_interval':
       return { says: `Nothing moves; looks again ${soon || 'soon'}.`, wrong };
+    case 'hourly_cap':
+      return { says: `Has looked as often as it may in an hour; looks again ${soon || 'when that is changed'}.`, wrong };
     case 'in_flight':
       return { says: 'Looking.', wrong };
     default:
@@ -84,6 +86,7 @@ const GATES: Record<string, { name: string; shut: string; open: string }> = {
   commentary_off: { name: 'Switch', shut: 'comments are switched off', open: 'comments are on' },
   channel_not_allowed: { name: 'Channel', shut: 'it may not write here', open: 'it may write here' },
   hourly_cap: { name: 'Hourly limit', shut: 'it wrote as often as it may in an hour', open: 'there is room in this hour' },
+  call_cap: { name: 'Looks an hour', shut: 'it was asked as often as it may be in an hour', open: 'there are calls left in this hour' },
   playback: { name: 'Own words', shut: 'its last words are still on their way', open: 'nothing of its own is on its way' },
   queued_work: { name: 'Others first', shut: 'somebody waits for a reply', open: 'nobody waits for a reply' },
   quiet_window: { name: 'Quiet', shut: 'somebody spoke or typed a moment ago', open: 'nobody spoke just now' },

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 use media::score::Grid;
 use mind::watch::activity::Thresholds;
+use mind::watch::allowance::{Allowance, CallKind};
 use mind::watch::attention::Attention;
 use mind::watch::note::NoteTrigger;
 use mind::watch::note_cadence::{NoteDecision, NoteQuestion, decide};
@@ -98,6 +99,7 @@ struct Denizen {
     settings: StreamWatchSettings,
     attention: Attention,
     last_attempt: Option<Moment>,
+    allowance: Allowance,
 }
 
 impl Denizen {
@@ -109,6 +111,7 @@ impl Denizen {
             },
             attention: Attention::default(),
             last_attempt: None,
+            allowance: Allowance::default(),
         }
     }
 }
@@ -128,12 +131,14 @@ impl NotePolicy for Denizen {
             last_attempt: self.last_attempt,
             in_flight: false,
             failures: 0,
+            allowed_at: self.allowance.next(CallKind::Note, &self.settings),
         };
         let NoteDecision::Take(trigger) = decide(&question, &self.settings) else {
             return None;
         };
         self.attention.attempted();
         self.last_attempt = Some(now);
+        self.allowance.spend(now, CallKind::Note, &self.settings);
         Some(Reason::Noting(trigger))
     }
 

@@ -31,11 +31,10 @@ impl Client {
     }
 
     /// Brings a picture in.
-    pub async fn bring_frame(&self, link: &Link, jpeg: Vec<u8>) -> anyhow::Result<TakenFrame> {
+    pub async fn bring_frame(&self, link: &Link, jpeg: Vec<u8>, peak: f64) -> anyhow::Result<TakenFrame> {
         let body = Some(("image/jpeg", jpeg));
-        let answer = self
-            .send_as(Some(&link.token), "POST", &link.frames_url, body)
-            .await?;
+        let address = format!("{}?peak={peak:.5}", link.frames_url);
+        let answer = self.send_as(Some(&link.token), "POST", &address, body).await?;
         let bytes = answer.bytes().await.context("the answer broke off")?;
         serde_json::from_slice(&bytes)
             .context("the answer to a frame is not what was expected. Is it a Denizen of another version?")

@@ -12,7 +12,7 @@ use ocr::Readers;
 use providers::{Depth, Finding, Keys, Models, Provider};
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, MemoryFault, Store, StoreError, WhoseTurns};
-use settings::Settings;
+use settings::{Settings, StreamWatchSettings, ThresholdMode};
 use storage::Sqlite;
 use vocabulary::AskPurpose;
 use vocabulary::text::counted;
@@ -178,6 +178,7 @@ async fn screens(models: &Models, settings: Settings) -> anyhow::Result<Vec<Find
             &failure.detail,
         ),
     }];
+    findings.extend(threshold_without_effect(watch));
     if matches!(taker, Ok((Provider::Offline, _))) {
         // Models are loaded to see whether they can be.
         let report =
@@ -190,6 +191,20 @@ async fn screens(models: &Models, settings: Settings) -> anyhow::Result<Vec<Find
         });
     }
     Ok(findings)
+}
+
+/// A threshold that somebody has chosen, and that counts for the first seconds of a share only.
+fn threshold_without_effect(watch: &StreamWatchSettings) -> Option<Finding> {
+    let usual = Settings::default().stream_watch;
+    let chosen = watch.change_threshold != usual.change_threshold || watch.static_floor != usual.static_floor;
+    (chosen && watch.threshold_mode == ThresholdMode::Relative).then(|| {
+        noted(
+            "changes on screens",
+            "voice.streamWatch.changeThreshold and staticFloor hold for the first seconds of a share, then what is usual on that screen"
+                .to_owned(),
+            "to go by them alone: denizen settings set voice.streamWatch.thresholdMode absolute",
+        )
+    })
 }
 
 /// Where memory is kept, whether it can be reached, and who tells what texts mean.

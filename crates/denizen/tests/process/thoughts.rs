@@ -49,6 +49,21 @@ impl Given {
     }
 }
 
+#[test]
+fn the_doctor_names_a_channel_that_does_not_exist() {
+    let home = Home::new();
+    let key = "permissions.replies.discoveryChannelIds";
+    home.configure(&json!({key: ["lounge", "finds"], "initiative.discovery.sources.hackerNews": false}));
+    let doctor = home.run(&["doctor"]);
+    assert_eq!(doctor.code, Some(1), "{doctor:?}");
+    for words in ["!!  thoughts", "“finds”", key, "[\"lounge\"]"] {
+        assert!(doctor.out.contains(words), "{words}: {}", doctor.out);
+    }
+    home.configure(&json!({key: ["lounge"]}));
+    let doctor = home.run(&["doctor"]).out;
+    assert!(doctor.contains("may be posted in lounge"), "{doctor}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn how_it_stands_is_told_and_what_would_change_it() {
     let given = given().await;

@@ -30,6 +30,15 @@ impl Scorer {
         self.latest = Some(grid);
     }
 
+    /// Somebody else saw so great a change since the last emitted frame, in frames that are not shown here. Where nothing
+    /// was emitted yet, there is nothing that could have changed.
+    pub fn hold(&mut self, score: f64) {
+        if self.emitted.is_some() && score.is_finite() {
+            let held = (score.clamp(0.0, 1.0) * GREATEST_DIFFERENCE) as u32;
+            self.most = self.most.max(held);
+        }
+    }
+
     /// What would be emitted now: the greatest change so far.
     pub fn held(&self) -> ChangeScore {
         let score = f64::from(self.most) / GREATEST_DIFFERENCE;

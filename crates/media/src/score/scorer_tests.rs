@@ -143,3 +143,33 @@ fn the_region_is_that_of_the_change_at_its_greatest() {
     scorer.look(patch(24..30, 14..20, 30));
     assert_eq!(scorer.emit().region, Some(ScreenRegion::BottomRight));
 }
+
+#[test]
+fn a_flash_that_somebody_else_saw_is_held_until_the_next_frame() {
+    let mut scorer = Scorer::default();
+    scorer.hold(0.9);
+    scorer.look(even(10));
+    assert_eq!(
+        scorer.emit().score,
+        0.0,
+        "there is nothing before the first frame"
+    );
+    scorer.hold(0.5);
+    scorer.look(even(10));
+    let flash = scorer.emit();
+    assert!((flash.score - 0.5).abs() < 0.001 && flash.scene_cut, "{flash:?}");
+    scorer.look(even(10));
+    assert_eq!(scorer.emit().score, 0.0, "it is told once");
+}
+
+#[test]
+fn no_number_that_somebody_says_breaks_the_score() {
+    let mut scorer = Scorer::default();
+    scorer.look(even(10));
+    scorer.emit();
+    for (said, held) in [(f64::NAN, 0.0), (f64::INFINITY, 0.0), (-3.0, 0.0), (7.0, 1.0)] {
+        scorer.hold(said);
+        scorer.look(even(10));
+        assert_eq!(scorer.emit().score, held, "{said}");
+    }
+}

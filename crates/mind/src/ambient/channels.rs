@@ -24,6 +24,8 @@ pub struct ChannelSummary {
     /// Since a person last wrote here, and since Denizen did, in words; empty: never.
     pub last_human: String,
     pub last_own: String,
+    /// What was said before those lines, summed up; empty: nothing, or nobody has summed it up.
+    pub before: String,
 }
 
 /// Tells of a channel by its newest messages, oldest first. `first_handle` is the number of its first handle, so that
@@ -64,6 +66,7 @@ pub fn summarise(room: &str, newest: &[&Message], now: WallTime, first_handle: u
         people_last_hour: people.len(),
         last_human: latest(AuthorKind::Person),
         last_own: latest(AuthorKind::Denizen),
+        before: String::new(),
     }
 }
 

@@ -9,6 +9,7 @@ use vocabulary::{
 use super::gates::{self, AmbientGate, GateQuestion, Verdict};
 use super::posts::Post;
 use super::receipts::Ticked;
+use super::rooms::listens_to;
 use super::run::{Next, Run, RunContext, RunKind, Skip, Stage};
 use super::ticking::{Ticking, gap};
 use super::view::RunStage;
@@ -88,6 +89,7 @@ impl Ambient {
         GateQuestion {
             enabled: initiative.enabled,
             channels: pool::eligible(settings).len(),
+            existing: pool::existing(settings, rooms).len(),
             posts: self.books.posts.meter(0, moment).used,
             max_posts: initiative.max_posts_per_day,
             budget: spending.refuses(expected, &settings.initiative_budget, moment),
@@ -97,6 +99,10 @@ impl Ambient {
             rest: resting.map_or(Span::ZERO, |(_, rest)| rest),
             considered: self.ticker.since_considered(moment),
             gap: gap(settings),
+            busy: match self.held.thought() {
+                Some(held) => rooms.in_the_way(&held.room).is_some(),
+                None => rooms.are_all_in_use(&pool::existing(settings, rooms)),
+            },
         }
     }
 
@@ -117,9 +123,16 @@ impl Ambient {
         };
         let scope = pool.first().map_or_else(Scope::default, Scope::room);
         let cause = step.ledger.write(scope.turn(turn).because(cause), event);
-        let run = Run::new(turn, kind, pool, cause, step.now());
+        let mut run = Run::new(turn, kind, pool, cause, step.now());
+        let unknown = pool::unknown(step.settings, rooms);
+        let gate = if unknown.is_empty() {
+            AmbientGate::NoChannels
+        } else {
+            run.write(JournalEvent::AmbientChannelsUnknown { rooms: unknown }, step);
+            AmbientGate::UnknownChannels
+        };
         if run.pool.is_empty() {
-            return self.end(run, RunOutcome::Dropped, AmbientGate::NoChannels.words(), step);
+            return self.end(run, RunOutcome::Dropped, gate.words(), step);
         }
         self.go_on(run, rooms, step, Run::look_around);
     }
@@ -254,6 +267,10 @@ impl Ambient {
             held_for: held_since.map_or(Span::ZERO, |since| now.moment.since(since)),
         };
         run.cause = step.ledger.write(run.scope().about_all(&messages), event);
+        // A fresh one has started the gap already.
+        if run.revisits {
+            self.ticker.consider(now.moment);
+        }
         self.books.sources.shared(&links, now.moment);
         self.books.posts.add(Post {
             turn: run.turn,
@@ -309,7 +326,8 @@ impl Ambient {
 
     /// Somebody wrote something, which may be `known`: platforms say some things twice.
     pub fn message_arrived(&mut self, message: &Message, known: bool, step: &mut StepContext<'_>) {
-        if known || message.author.kind != AuthorKind::Person {
+        let heard = listens_to(&message.author.id, step.settings);
+        if known || !heard || message.author.kind != AuthorKind::Person {
             return;
         }
         self.books.posts.answered(message, &mut self.books.sources, step);
@@ -325,6 +343,9 @@ impl Ambient {
         added: bool,
         step: &mut StepContext<'_>,
     ) {
+        if added && !listens_to(by.0, step.settings) {
+            return;
+        }
         let books = &mut self.books;
         books.posts.reacted(message, by, added, &mut books.sources, step);
     }

@@ -4,10 +4,11 @@ use gist::links::{keep_links, links_of};
 use vocabulary::{AskId, MediaId, MediaKind, MediaOrder, MediaOutcome, ModelAnswer, Moment, RoomId, Span};
 
 use super::media::model;
-use super::moment::{passed_for_posting, switched_off, waits_for_quiet};
+use super::moment::{has_to_wait, passed_for_posting, switched_off};
 use super::pool;
 use super::posting::Draft;
 use super::reading::{ThoughtAction, ThoughtReading, read_thought};
+use super::rooms::may_answer;
 use super::run::{Next, Run, RunContext, Stage};
 use super::thought::Refined;
 use super::view::{Revision, RunStepKind};
@@ -52,6 +53,9 @@ impl Run {
         self.told(RunStepKind::Decided, words, Some(ask), step);
         self.decision = Some(revision.clone());
         match (reading.action, room) {
+            (ThoughtAction::Drop, _) if !reading.is_understood => {
+                Next::skip(InitiativeSkip::Unreadable, reading.reason, Some(ask))
+            }
             (ThoughtAction::Drop, _) => Next::skip(InitiativeSkip::Dropped, reading.reason, Some(ask)),
             (_, None) => {
                 let detail = match reading.channel.as_str() {
@@ -93,7 +97,11 @@ impl Run {
         }
         let handle = reading.reply_to.as_ref();
         let answers = handle.and_then(|handle| self.handles.iter().find(|(known, ..)| known == handle));
-        let answers = answers.filter(|(_, place, _)| *place == room);
+        let answers = answers.filter(|(_, place, id)| {
+            let seen = context.rooms.room(&room);
+            let author = seen.and_then(|seen| seen.log.author_of(id));
+            *place == room && author.is_none_or(|author| may_answer(author, settings))
+        });
         let mut draft = Draft {
             ask,
             text,
@@ -103,14 +111,14 @@ impl Run {
             attachments: Vec::new(),
         };
         draft.answer_only_what_is_there(context.rooms);
-        if waits_for_quiet(self, context.rooms, step) {
-            return self.hold_draft(draft);
+        if let Some(why) = has_to_wait(self, &draft.room, context.rooms, step) {
+            return self.hold_draft(draft, why);
         }
         self.make_media(draft, context, step)
     }
 
     /// Holds what was to be posted.
-    fn hold_draft(&self, draft: Draft) -> Next {
+    fn hold_draft(&self, draft: Draft, why: &str) -> Next {
         let Some(revision) = self.decision.clone() else {
             return Next::Wait;
         };
@@ -118,7 +126,7 @@ impl Run {
             text: revision.text.clone(),
             room: draft.room,
             media: draft.media,
-            reason: "somebody began to talk with it while it thought".to_owned(),
+            reason: why.to_owned(),
             revision,
         })
     }
@@ -247,11 +255,12 @@ impl Run {
                 words: format!("it would have been posted in {}", draft.room),
             };
         }
-        if let Some(passed) = passed_for_posting(self, &draft.room, &context.books.posts, step) {
+        let (posts, rooms) = (&context.books.posts, context.rooms);
+        if let Some(passed) = passed_for_posting(self, &draft.room, posts, rooms, step) {
             return Next::passed(passed, Some(draft.ask));
         }
-        if waits_for_quiet(self, context.rooms, step) {
-            return self.hold_draft(draft);
+        if let Some(why) = has_to_wait(self, &draft.room, rooms, step) {
+            return self.hold_draft(draft, why);
         }
         draft.answer_only_what_is_there(context.rooms);
         self.stage = Stage::Posting(draft.clone());

@@ -56,6 +56,12 @@ pub fn gate_docs() -> Vec<GateDoc> {
             &["permissions.replies.discoveryChannelIds"],
         ),
         doc(
+            Gate::UnknownChannels,
+            GateKind::Channels,
+            "No such channel",
+            &["permissions.replies.discoveryChannelIds"],
+        ),
+        doc(
             Gate::DailyCap,
             GateKind::Posts,
             "Posts of the day",
@@ -92,6 +98,15 @@ pub fn gate_docs() -> Vec<GateDoc> {
             GateKind::Gap,
             "Time between thoughts",
             &["initiative.text.minMinutesBetweenPosts"],
+        ),
+        doc(
+            Gate::RoomBusy,
+            GateKind::Busy,
+            "The room is busy",
+            &[
+                "activity.minSecondsBetweenMessages",
+                "activity.maxMessagesPerHour",
+            ],
         ),
         doc(
             Gate::Eagerness,

@@ -9,6 +9,8 @@ pub use crate::reasons::AmbientGate;
 pub struct GateQuestion {
     pub enabled: bool,
     pub channels: usize,
+    /// How many of them exist.
+    pub existing: usize,
     pub posts: u64,
     pub max_posts: u64,
     /// The budget's own no.
@@ -22,6 +24,8 @@ pub struct GateQuestion {
     /// Since a fresh thought was last looked for; none: never.
     pub considered: Option<Span>,
     pub gap: Span,
+    /// Something is in the way of a message of its own: where the held thought is meant for, or in every channel.
+    pub busy: bool,
 }
 
 /// What the gates say.
@@ -42,6 +46,9 @@ pub fn decide(question: &GateQuestion) -> Verdict {
     if question.channels == 0 {
         return Verdict::Stop(AmbientGate::NoChannels);
     }
+    if question.existing == 0 {
+        return Verdict::Stop(AmbientGate::UnknownChannels);
+    }
     if question.posts >= question.max_posts {
         return Verdict::Stop(AmbientGate::DailyCap);
     }
@@ -56,8 +63,9 @@ pub fn decide(question: &GateQuestion) -> Verdict {
     }
     match (question.held, question.considered) {
         (Some(looked), _) if looked < question.rest => Verdict::Stop(AmbientGate::HeldTooYoung),
-        (Some(_), _) => Verdict::Revisit,
         (None, Some(since)) if since < question.gap => Verdict::Stop(AmbientGate::Gap),
+        _ if question.busy => Verdict::Stop(AmbientGate::RoomBusy),
+        (Some(_), _) => Verdict::Revisit,
         (None, _) => Verdict::Fresh,
     }
 }

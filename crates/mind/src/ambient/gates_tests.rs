@@ -9,6 +9,7 @@ fn open() -> GateQuestion {
     GateQuestion {
         enabled: true,
         channels: 2,
+        existing: 2,
         posts: 2,
         max_posts: 3,
         budget: None,
@@ -18,15 +19,17 @@ fn open() -> GateQuestion {
         rest: Span::seconds(30),
         considered: Some(Span::minutes(30)),
         gap: Span::minutes(30),
+        busy: false,
     }
 }
 
 /// Shuts one gate.
 type Shut = fn(&mut GateQuestion);
 
-const IN_ORDER: [(AmbientGate, Shut); 8] = [
+const IN_ORDER: [(AmbientGate, Shut); 9] = [
     (AmbientGate::Disabled, |question| question.enabled = false),
     (AmbientGate::NoChannels, |question| question.channels = 0),
+    (AmbientGate::UnknownChannels, |question| question.existing = 0),
     (AmbientGate::DailyCap, |question| {
         question.posts = question.max_posts
     }),
@@ -96,4 +99,15 @@ fn no_posts_allowed_is_a_shut_gate() {
         ..open()
     };
     assert_eq!(decide(&none), Verdict::Stop(AmbientGate::DailyCap));
+}
+
+#[test]
+fn what_is_in_the_way_stops_a_look_at_what_is_held_as_well_as_a_fresh_one() {
+    let busy = GateQuestion { busy: true, ..open() };
+    assert_eq!(decide(&busy), Verdict::Stop(AmbientGate::RoomBusy));
+    let held = GateQuestion {
+        held: Some(Span::minutes(1)),
+        ..busy
+    };
+    assert_eq!(decide(&held), Verdict::Stop(AmbientGate::RoomBusy));
 }

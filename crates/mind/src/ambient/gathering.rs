@@ -17,6 +17,8 @@ use crate::step_context::StepContext;
 /// Words of the pool that memory is searched for.
 const RECALL_WORDS_CHARS: usize = 600;
 const FACTS_MAX: usize = 12;
+/// Standing and pinned wishes that are brought along, whatever the talk is of.
+const LASTING_MAX: usize = 40;
 const INTERESTS_MAX: usize = 12;
 
 /// The items of a run that are worth showing, best first; chance has its say.
@@ -55,13 +57,12 @@ impl Facts {
             behaviour: Vec::new(),
         };
         let mut told = Vec::new();
-        for gem in found
-            .of_people
-            .iter()
-            .filter(|gem| gem.is_current() && !gem.claim)
-        {
-            told.push(gem.gem_id.clone());
-            facts.guidance.push(gem.content.clone());
+        let wishes = found.lasting.iter().chain(&found.of_people);
+        for gem in wishes.filter(|gem| gem.is_current() && !gem.claim) {
+            if !told.contains(&gem.gem_id) {
+                told.push(gem.gem_id.clone());
+                facts.guidance.push(gem.content.clone());
+            }
         }
         let sure = found
             .facts
@@ -95,19 +96,25 @@ pub(super) fn query(run: &Run, recall: RecallId, words: String, step: &StepConte
         people: vec![step.identity.id.clone()],
         max_facts: FACTS_MAX,
         gems_only: true,
+        max_lasting: LASTING_MAX,
     }
 }
 
 /// What the people of some channels are into, strongest first.
 pub(super) fn interests_of(pool: &[RoomId], rooms: RoomsInView<'_>, settings: &Settings) -> Vec<String> {
-    let messages = newest(pool, settings.initiative.lookback_messages as usize, rooms);
+    let messages = newest(
+        pool,
+        settings.initiative.lookback_messages as usize,
+        rooms,
+        settings,
+    );
     let found = interests(&messages, INTERESTS_MAX);
     found.into_iter().map(|interest| interest.word).collect()
 }
 
 /// What people wrote lately where it may post, newest first.
-pub(super) fn recent_words(pool: &[RoomId], rooms: RoomsInView<'_>) -> String {
-    let mut messages = newest(pool, 10, rooms);
+pub(super) fn recent_words(pool: &[RoomId], rooms: RoomsInView<'_>, settings: &Settings) -> String {
+    let mut messages = newest(pool, 10, rooms, settings);
     messages.retain(|message| message.author.kind == AuthorKind::Person);
     messages.sort_by_key(|message| std::cmp::Reverse(message.at));
     let texts = messages
@@ -117,9 +124,14 @@ pub(super) fn recent_words(pool: &[RoomId], rooms: RoomsInView<'_>) -> String {
 }
 
 /// The newest messages of each of these rooms.
-fn newest<'a>(pool: &[RoomId], count: usize, rooms: RoomsInView<'a>) -> Vec<&'a Message> {
+fn newest<'a>(
+    pool: &[RoomId],
+    count: usize,
+    rooms: RoomsInView<'a>,
+    settings: &Settings,
+) -> Vec<&'a Message> {
     let seen = pool.iter().filter_map(|room| rooms.room(room));
-    seen.flat_map(|room| room.newest(count).to_vec()).collect()
+    seen.flat_map(|room| room.newest(count, settings)).collect()
 }
 
 /// What of memory a thought may draw on: what may be told in every channel it could be posted to.

@@ -36,7 +36,7 @@ impl Ambient {
             next_tick_in: self.ticker.next_tick_in(moment),
             stopped_by: self.stopped_by(rooms, now, settings),
             eagerness: settings.initiative.eagerness,
-            channels: channels(settings),
+            channels: channels(settings, rooms),
             thought: self.held.thought().map(|held| ThoughtView {
                 text: held.text.clone(),
                 room: held.room.clone(),
@@ -104,6 +104,8 @@ impl Ambient {
             AmbientGate::Gap => left(ticking::gap(settings), question.considered),
             AmbientGate::Disabled
             | AmbientGate::NoChannels
+            | AmbientGate::UnknownChannels
+            | AmbientGate::RoomBusy
             | AmbientGate::ThinkingAlready
             | AmbientGate::Eagerness => None,
         };
@@ -143,12 +145,13 @@ impl Ambient {
     }
 }
 
-fn channels(settings: &Settings) -> Vec<ChannelView> {
+fn channels(settings: &Settings, rooms: RoomsInView<'_>) -> Vec<ChannelView> {
     let named = settings.replies.discovery_channel_ids.iter();
     named
         .map(|id| {
             let room = RoomId::new(id.as_str());
-            let why = pool::refusal(&room, settings);
+            let unknown = rooms.room(&room).is_none().then_some(pool::UNKNOWN);
+            let why = pool::refusal(&room, settings).or(unknown);
             ChannelView {
                 eligible: why.is_none(),
                 why: why.unwrap_or_default().to_owned(),

@@ -17,14 +17,31 @@ pub(super) fn eligible(settings: &Settings) -> Vec<RoomId> {
     pool
 }
 
+/// Those of them that exist.
+pub(super) fn existing(settings: &Settings, rooms: RoomsInView<'_>) -> Vec<RoomId> {
+    let mut pool = eligible(settings);
+    pool.retain(|room| rooms.room(room).is_some());
+    pool
+}
+
+/// Those of them that do not.
+pub(super) fn unknown(settings: &Settings, rooms: RoomsInView<'_>) -> Vec<RoomId> {
+    let mut pool = eligible(settings);
+    pool.retain(|room| rooms.room(room).is_none());
+    pool
+}
+
 /// At most so many channels are told of; the ones where somebody wrote last.
 const CHANNELS_MAX: usize = 20;
 
 /// The channels a thought is told of, in the operator's order.
 pub(super) fn lively(settings: &Settings, rooms: RoomsInView<'_>) -> Vec<RoomId> {
-    let mut pool = eligible(settings);
+    let mut pool = existing(settings, rooms);
     if pool.len() > CHANNELS_MAX {
-        let newest = |room: &RoomId| rooms.room(room)?.newest(1).last().map(|message| message.at);
+        let newest = |room: &RoomId| {
+            let seen = rooms.room(room)?;
+            seen.newest(1, settings).last().map(|message| message.at)
+        };
         let mut by_age = pool.clone();
         by_age.sort_by_key(|room| std::cmp::Reverse(newest(room)));
         by_age.truncate(CHANNELS_MAX);
@@ -46,6 +63,10 @@ pub(super) fn refusal(room: &RoomId, settings: &Settings) -> Option<&'static str
     }
 }
 
+/// Said of a channel that nobody knows.
+pub(super) const UNKNOWN: &str =
+    "there is no such channel: nobody has described it, and nothing was ever said in it";
+
 /// A channel of the pool under the name a model reads and writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NamedRoom {
@@ -56,7 +77,7 @@ pub(super) struct NamedRoom {
 
 /// Every channel that may be posted to, by name; where two share one, the later ones are numbered.
 pub(super) fn names(settings: &Settings, rooms: RoomsInView<'_>) -> Vec<NamedRoom> {
-    let pool = eligible(settings);
+    let pool = existing(settings, rooms);
     told_apart(pool.iter().map(|room| {
         let seen = rooms.room(room);
         let name = seen.map(|seen| seen.name.trim()).filter(|name| !name.is_empty());

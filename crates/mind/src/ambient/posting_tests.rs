@@ -2,7 +2,8 @@
 
 use settings::Settings;
 use vocabulary::{
-    AskId, AskOutcome, CommunityId, Finish, ModelAnswer, Moment, Now, PersonId, RoomId, Span, Usage, WallTime,
+    AskId, AskOutcome, CommunityId, Finish, ModelAnswer, Moment, Now, PersonId, RoomFacts, RoomId, Span,
+    Usage, WallTime,
 };
 
 use crate::{Answer, Delivery, Effect, Genesis, Input, Mind, RoomEvent, RoomWish, ShellEvent, Step};
@@ -87,7 +88,9 @@ fn posting() -> (Life, Delivery) {
         now: START,
         wake: None,
     };
-    let _ = life.step(Input::Shell(ShellEvent::WakeReached));
+    let lobby = RoomId::new("lobby");
+    let facts = RoomFacts::undescribed(lobby.clone());
+    let _ = life.step(Input::Room(lobby, RoomEvent::Described(facts)));
     let asked = life.sleep();
     let ask = asked.effects.iter().find_map(|effect| match effect {
         Effect::Ask(asking) => Some(asking.ask),

@@ -85,9 +85,13 @@ fn channels(
     run.handles.clear();
     for room in &run.pool {
         let seen = context.rooms.room(room);
-        let newest = seen.as_ref().map(|seen| seen.newest(count)).unwrap_or_default();
+        let newest = seen
+            .as_ref()
+            .map(|seen| seen.newest(count, step.settings))
+            .unwrap_or_default();
         let name = pool::name_of(room, names);
-        let summary = summarise(name, &newest, step.now().wall, run.handles.len() + 1);
+        let mut summary = summarise(name, &newest, step.now().wall, run.handles.len() + 1);
+        summary.before = seen.as_ref().map_or("", |seen| seen.summary).to_owned();
         let handles = summary.handles.iter().cloned();
         run.handles
             .extend(handles.map(|(handle, id)| (handle, room.clone(), id)));

@@ -47,9 +47,11 @@ pub struct ThoughtReading {
     pub reason: String,
     /// What had to be mended to read it.
     pub repaired: Option<&'static str>,
+    /// Whether it is what the model decided, and not only the absence of a decision.
+    pub is_understood: bool,
 }
 
-/// Reads an answer. Whatever cannot be understood is a thought that is dropped, and says why.
+/// Reads an answer. Whatever cannot be understood posts nothing, and says why.
 pub fn read_thought(answer: &str, name: &str) -> ThoughtReading {
     let answer = without_reasoning(&answer[..answer.floor_char_boundary(ANSWER_BYTES_MAX)]).trim();
     // Some servers give an object as a string of JSON.
@@ -59,7 +61,7 @@ pub fn read_thought(answer: &str, name: &str) -> ThoughtReading {
     let answers: Vec<&Map<String, Value>> = found.iter().filter_map(answer_in).collect();
     if let Some(object) = answers.first() {
         if answers.iter().any(|other| decides_otherwise(object, other)) {
-            return dropped("it gave several answers that contradict each other", None);
+            return unreadable("it gave several answers that contradict each other", None);
         }
         let alone = objects::stands_alone(answer) && found.len() == 1;
         return read_object(
@@ -75,14 +77,14 @@ pub fn read_thought(answer: &str, name: &str) -> ThoughtReading {
                 name,
                 Some("an answer that was cut off or broken was mended"),
             ),
-            None => dropped(
+            None => unreadable(
                 "the answer was cut off before it was whole",
                 Some("the rest of a torn answer was left out"),
             ),
         };
     }
     if found.iter().any(is_tool_call) {
-        return dropped("it wrote a tool call as words, and that is not run", None);
+        return unreadable("it wrote a tool call as words, and that is not run", None);
     }
     read_plain(answer)
 }
@@ -91,7 +93,7 @@ pub fn read_thought(answer: &str, name: &str) -> ThoughtReading {
 fn read_plain(answer: &str) -> ThoughtReading {
     let (rest, had_token) = without_tokens(answer);
     if answer.is_empty() {
-        return dropped("the answer was empty", None);
+        return unreadable("the answer was empty", None);
     }
     if had_token || is_bare(&rest, false) {
         let only_that = is_bare(&rest, false) || !rest.chars().any(char::is_alphanumeric);
@@ -99,12 +101,12 @@ fn read_plain(answer: &str) -> ThoughtReading {
         return dropped("it chose silence", repaired);
     }
     if objects::stands_alone(answer) || objects::is_torn(answer, &["action", "text"]) {
-        return dropped(
+        return unreadable(
             "the answer could not be understood: no action can be read from it",
             None,
         );
     }
-    dropped(
+    unreadable(
         "the answer could not be understood: plain words instead of an action",
         Some("plain words are never posted by themselves"),
     )
@@ -115,7 +117,7 @@ fn read_object(object: &Map<String, Value>, name: &str, repaired: Option<&'stati
     let written = text_field(object, "action");
     let Some(action) = action(&written) else {
         let written = shortened(&one_line(&written), 40);
-        return dropped(
+        return unreadable(
             &format!("the action “{written}” is none of post_now, hold and drop"),
             repaired,
         );
@@ -134,6 +136,7 @@ fn read_object(object: &Map<String, Value>, name: &str, repaired: Option<&'stati
             reason
         },
         repaired: repaired.or(strange_media),
+        is_understood: true,
         text: shortened(&text, THOUGHT_CHARS_MAX),
     };
     if reading.text.len() < text.len() {
@@ -190,6 +193,15 @@ fn dropped(reason: &str, repaired: Option<&'static str>) -> ThoughtReading {
         media: None,
         reason: reason.to_owned(),
         repaired,
+        is_understood: true,
+    }
+}
+
+/// Nobody can tell what it decided.
+fn unreadable(reason: &str, repaired: Option<&'static str>) -> ThoughtReading {
+    ThoughtReading {
+        is_understood: false,
+        ..dropped(reason, repaired)
     }
 }
 

@@ -42,6 +42,7 @@ fn an_answer_as_it_was_asked_for_is_read_whole() {
         }),
         reason: "they talked about foxes".to_owned(),
         repaired: None,
+        is_understood: true,
     };
     assert_eq!(reading, wanted);
 }
@@ -377,5 +378,20 @@ proptest! {
         let reading = read(&whole[..whole.floor_char_boundary(cut)]);
         prop_assert!(reading.text.is_empty() || reading.text == "foxes are back 🦊");
         prop_assert_eq!(reading.text.is_empty(), reading.action == ThoughtAction::Drop);
+    }
+}
+
+#[test]
+fn what_cannot_be_understood_is_no_decision() {
+    for answer in [
+        "",
+        "I would wait.",
+        r#"{"action": "perhaps", "text": "hi"}"#,
+        r#"{"action": "post_n"#,
+    ] {
+        assert!(!read(answer).is_understood, "{answer}");
+    }
+    for answer in ["[SKIP]", r#"{"action": "drop", "reason": "stale"}"#] {
+        assert!(read(answer).is_understood, "{answer}");
     }
 }

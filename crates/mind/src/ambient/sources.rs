@@ -81,18 +81,18 @@ pub fn named(family: &str, name: &str) -> Result<FeedSource, String> {
     Ok(FeedSource { family, name })
 }
 
-/// What is to be collected: the operator's sources first, and its own as far as there is room for them.
+/// What is to be collected: all of the operator's sources, and its own as far as there is room for them.
 pub fn wish(settings: &Settings, own: &[FeedSource], now: WallTime) -> FeedWish {
     let discovery = &settings.discovery;
-    let mut sources: Vec<FeedSource> = Vec::new();
-    let all = configured(settings).into_iter().chain(own.iter().cloned());
-    for source in all.filter(|source| is_on(source.family, settings)) {
+    // What the operator has named is read, however much it is.
+    let mut sources = configured(settings);
+    for source in own.iter().filter(|source| is_on(source.family, settings)) {
         let taken = sources
             .iter()
             .filter(|taken| taken.family == source.family)
             .count();
-        if taken < discovery.max_sources_per_type as usize && !sources.contains(&source) {
-            sources.push(source);
+        if taken < discovery.max_sources_per_type as usize && !sources.contains(source) {
+            sources.push(source.clone());
         }
     }
     FeedWish {

@@ -46,9 +46,9 @@ impl Run {
             })));
             gather
         });
-        let words = recent_words(&self.pool, context.rooms);
-        let wanted = step.settings.memory.enabled && !words.trim().is_empty();
-        let recall = wanted.then(|| {
+        let words = recent_words(&self.pool, context.rooms, step.settings);
+        // Standing wishes hold also where nobody has said anything yet.
+        let recall = step.settings.memory.enabled.then(|| {
             let recall = step.counters.recall.take_next();
             step.flights
                 .expect(LookUp::Recall(recall), Owner::Ambient, deadline);

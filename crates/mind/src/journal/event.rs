@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use vocabulary::{
     AskFailureKind, AskId, AskPurpose, DeliveryId, ExtractionId, FeedSource, FrameId, FrameRefusal, GemId,
-    MediaId, MediaKind, MessageId, NoteSeq, PersonId, RecallId, SessionId, ShareEnd, ShareId, ShareSource,
-    Span, ToolRunId, TurnSeq, WallTime,
+    MediaId, MediaKind, MessageId, NoteSeq, PersonId, RecallId, RoomId, SessionId, ShareEnd, ShareId,
+    ShareSource, Span, ToolRunId, TurnSeq, WallTime,
 };
 
 use crate::addressing::AddressReason;
@@ -256,6 +256,8 @@ journal_events! {
     }
     /// It begins to think by itself: of something fresh, or of the thought it holds.
     AmbientRunStarted "ambient_run_started" { trial: bool, revisits: bool, channels: usize, }
+    /// Channels that it might post to do not exist, and are left out.
+    AmbientChannelsUnknown "ambient_channels_unknown" { rooms: Vec<RoomId>, }
     /// It has looked around before it thinks.
     AmbientRunGathered "ambient_run_gathered" {
         items: usize, candidates: usize, sources: usize, sources_failed: usize, facts: usize, abandoned: bool, took: Span,

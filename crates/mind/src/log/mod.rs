@@ -13,7 +13,7 @@ mod said;
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{AuthorKind, Message, MessageId, PersonId, TurnSeq};
+use vocabulary::{AuthorKind, Message, MessageId, PersonId, Span, TurnSeq, WallTime};
 
 pub use said::{Modality, Said, TimelineTurn};
 
@@ -147,6 +147,15 @@ impl Log {
         let before = self.said.len();
         self.said.retain(|said| said.message.id != *id);
         self.said.len() < before
+    }
+
+    /// What Denizen itself said within so long, newest first.
+    pub fn own_words(&self, now: WallTime, within: Span) -> Vec<&str> {
+        let since = WallTime(now.0.saturating_sub(i64::try_from(within.0).unwrap_or(i64::MAX)));
+        let messages = self.said.iter().rev().map(|said| &said.message);
+        let recent = messages.take_while(|message| message.at >= since);
+        let own = recent.filter(|message| message.author.kind == AuthorKind::Denizen);
+        own.map(|message| message.text.as_str()).collect()
     }
 
     /// Whether Denizen wrote one of the newest `window` messages, not counting `except`.

@@ -137,6 +137,7 @@ impl Extractor {
             people,
             max_facts: KNOWN_GEMS_MAX,
             gems_only: true,
+            max_lasting: 0,
         }));
         self.run = Some(run);
     }

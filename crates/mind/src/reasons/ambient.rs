@@ -10,6 +10,8 @@ named! {
         Disabled = "disabled",
         /// No channel of the pool may be posted to.
         NoChannels = "no_channels",
+        /// None of the channels it may post to exists.
+        UnknownChannels = "unknown_channels",
         /// So many posts of its own were made in the last 24 hours.
         DailyCap = "daily_cap",
         /// The budget of the last 24 hours is used up.
@@ -24,6 +26,8 @@ named! {
         HeldTooYoung = "held_too_young",
         /// It looked for a fresh thought not long ago.
         Gap = "gap",
+        /// Something is in the way of a message of its own in its channels, as for a comment.
+        RoomBusy = "room_busy",
         /// Chance was against it.
         Eagerness = "eagerness",
     }
@@ -36,6 +40,9 @@ impl AmbientGate {
             AmbientGate::Disabled => "thoughts of its own are switched off (initiative.text.enabled)",
             AmbientGate::NoChannels => {
                 "no channel may be posted to: name one in permissions.replies.discoveryChannelIds that is neither blocked nor left out"
+            }
+            AmbientGate::UnknownChannels => {
+                "no channel of permissions.replies.discoveryChannelIds exists: name a room that does"
             }
             AmbientGate::DailyCap => {
                 "as many posts of its own as are allowed in 24 hours were made (initiative.text.maxPostsPerDay)"
@@ -56,6 +63,9 @@ impl AmbientGate {
             AmbientGate::HeldTooYoung => "the thought it holds was looked at not long ago, and rests",
             AmbientGate::Gap => {
                 "it looked for a fresh thought not long ago (initiative.text.minMinutesBetweenPosts)"
+            }
+            AmbientGate::RoomBusy => {
+                "somebody writes or waits for a reply there, or it wrote a moment ago or enough for an hour (activity.minSecondsBetweenMessages, activity.maxMessagesPerHour)"
             }
             AmbientGate::Eagerness => "chance was against it (initiative.text.eagerness)",
         }
@@ -80,6 +90,8 @@ pub enum InitiativeSkip {
     MomentPassed,
     /// It names a channel it may not post to.
     InvalidChannel,
+    /// The answer could not be understood.
+    Unreadable,
     /// It said the same before.
     RepeatsItself,
     /// It shares something that was shared lately.
@@ -100,7 +112,9 @@ impl InitiativeSkip {
         match self {
             InitiativeSkip::Held => RunOutcome::Held,
             InitiativeSkip::MomentPassed => RunOutcome::Interrupted,
-            InitiativeSkip::ModelFailed | InitiativeSkip::SendFailed => RunOutcome::Failed,
+            InitiativeSkip::ModelFailed | InitiativeSkip::SendFailed | InitiativeSkip::Unreadable => {
+                RunOutcome::Failed
+            }
             InitiativeSkip::Dropped
             | InitiativeSkip::Expired
             | InitiativeSkip::DroppedByOperator
@@ -134,6 +148,7 @@ impl InitiativeSkip {
             InitiativeSkip::Forgotten => "the thought spoke of something that is forgotten now",
             InitiativeSkip::MomentPassed => "the moment had passed",
             InitiativeSkip::InvalidChannel => "it named a channel it may not post to",
+            InitiativeSkip::Unreadable => "the answer could not be understood",
             InitiativeSkip::RepeatsItself => "it said the same before",
             InitiativeSkip::SharedBefore => "it shares what was shared lately",
             InitiativeSkip::MediaFailed => "the post was to be a picture, and that could not be had",

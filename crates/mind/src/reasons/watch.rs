@@ -22,6 +22,8 @@ pub enum UnwatchCause {
     Retargeted,
     SwitchedOff,
     Restarted,
+    /// Denizen does not listen to whoever shares it any more.
+    SharerBlocked,
 }
 
 named! {
@@ -57,6 +59,8 @@ named! {
         IdleInterval = "idle_interval",
         /// What is there has been described, and nothing of it has changed.
         Frozen = "frozen",
+        /// As many notes were taken as are allowed in an hour.
+        HourlyCap = "hourly_cap",
     }
 }
 
@@ -92,6 +96,8 @@ named! {
         ChannelNotAllowed = "channel_not_allowed",
         /// It has written as often as it may in an hour.
         HourlyCap = "hourly_cap",
+        /// As many comments were considered as are allowed in an hour.
+        CallCap = "call_cap",
         /// Something of its own is on its way into the room.
         Playback = "playback",
         /// Somebody waits for a reply.
@@ -113,6 +119,8 @@ pub enum CommentarySkip {
     RoomMovedOn,
     /// Commentary was switched off meanwhile.
     SwitchedOff,
+    /// It said the same in other words, or the same words, a few minutes ago.
+    RepeatsItself,
 }
 
 /// Why a reply sees the current frame, and not only the notes.

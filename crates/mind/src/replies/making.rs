@@ -108,6 +108,7 @@ impl Replies {
             people,
             max_facts,
             gems_only: false,
+            max_lasting: 0,
         }));
         let started = step.moment();
         let deadline = started + Span::from_seconds(wanted.recall_timeout_seconds);
@@ -189,6 +190,7 @@ impl Replies {
             .tools
             .offer(tools, &reply_budget(step.settings), step.moment());
         let screen_notes = note_lines(context.watch.notes(), step.now().wall);
+        let screen_over = context.watch.over(step.now().wall);
         let facts = facts_for(&turn, context.log, step);
         let request = reply_request(&ReplyBrief {
             summary: context.log.summary_shown(step.settings),
@@ -201,6 +203,7 @@ impl Replies {
             user_facts: &facts.user_facts,
             relevant_facts: &facts.relevant_facts,
             screen_notes: &screen_notes,
+            screen_over: screen_over.as_deref(),
             frame: frame
                 .as_ref()
                 .map(|(glimpse, shared_by)| ScreenShown { shared_by, glimpse }),

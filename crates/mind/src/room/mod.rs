@@ -8,8 +8,8 @@ mod rooms;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskId, AskOutcome, DeliveryId, JournalSeq, Message, MessageId, Now, RecallId, RoomFacts, RoomId,
-    ToolResult, ToolRunId,
+    AskId, AskOutcome, DeliveryId, JournalSeq, Message, MessageId, Moment, Now, RecallId, RoomFacts, RoomId,
+    Span, ToolResult, ToolRunId,
 };
 
 pub(crate) use self::command::Obeyed;
@@ -31,7 +31,10 @@ use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, Owner};
 use crate::watch::commentary::FloorState;
 use crate::watch::view::WatchView;
-use crate::watch::{Scene, Watch};
+use crate::watch::{Hearing, Scene, Watch};
+
+/// So long it does not comment on a screen in words that mean the same.
+const OWN_WORDS_WITHIN: Span = Span::minutes(10);
 
 /// One room of the community.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -118,10 +121,15 @@ impl Room {
     }
 
     /// What a thought may see of it.
-    pub fn seen_by_thoughts(&self) -> RoomSeen<'_> {
+    pub fn seen_by_thoughts(&self, now: Now, settings: &Settings) -> RoomSeen<'_> {
         RoomSeen {
             name: self.name(),
             log: self.log.log(),
+            summary: self.log.summary_shown(settings),
+            floor: FloorState {
+                enabled: true,
+                ..self.floor_state(now, settings)
+            },
             screen: self.watch.in_view(),
         }
     }
@@ -159,7 +167,7 @@ impl Room {
         (&mut self.replies, context)
     }
 
-    /// How the room is, as far as a comment has to mind.
+    /// How the room is, as far as a comment or a thought has to mind.
     fn floor_state(&self, now: Now, settings: &Settings) -> FloorState {
         let (pace, activity) = (self.outbox.pace(), &settings.activity);
         FloorState {
@@ -167,11 +175,15 @@ impl Room {
             channel_allowed: may_speak_in(&self.id, settings),
             hour_full: pace.hour_is_full(now.moment, activity),
             hour_full_until: pace.hour_full_until(activity),
-            playback: self.outbox.is_sending(Errand::Reply) || self.outbox.is_sending(Errand::Comment),
+            playback: [Errand::Reply, Errand::Comment, Errand::Thought]
+                .iter()
+                .any(|errand| self.outbox.is_sending(*errand)),
             queued_work: self.replies.has_work(),
             last_heard: self.floor.last_heard(),
             typing_until: self.floor.typing_until(),
             spaced_at: pace.next_allowed(activity),
+            // That is for the watch itself to say.
+            call_at: Moment::default(),
         }
     }
 
@@ -248,7 +260,9 @@ impl Room {
             Owner::Folding(_) => self.log.ask_ended(flight, outcome, step),
             Owner::Watch(_) => {
                 let floor = self.floor_state(step.now(), step.settings);
-                let comment = self.watch.ask_ended(&self.id, &flight, &outcome, &floor, step);
+                let own_words = self.log.log().own_words(step.now().wall, OWN_WORDS_WITHIN);
+                let hearing = Hearing { floor, own_words };
+                let comment = self.watch.ask_ended(&self.id, &flight, &outcome, &hearing, step);
                 if let Some(comment) = comment {
                     let (turn, ask) = (comment.turn, comment.ask);
                     self.say(

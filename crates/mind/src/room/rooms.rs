@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use settings::Settings;
-use vocabulary::{Moment, RoomId};
+use vocabulary::{Moment, Now, RoomId};
 
 use super::Room;
 use crate::ambient::{RoomLookup, RoomSeen};
@@ -235,8 +235,10 @@ fn is_known(room: &Room) -> bool {
 }
 
 impl RoomLookup for Rooms {
-    fn seen(&self, room: &RoomId) -> Option<RoomSeen<'_>> {
-        self.get(room).map(Room::seen_by_thoughts)
+    fn seen(&self, room: &RoomId, now: Now, settings: &Settings) -> Option<RoomSeen<'_>> {
+        // Somebody may have typed into nowhere: a room exists once it was described, or something was said there.
+        let room = self.get(room).filter(|room| is_known(room))?;
+        Some(room.seen_by_thoughts(now, settings))
     }
 }
 

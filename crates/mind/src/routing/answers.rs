@@ -51,7 +51,12 @@ pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: 
         Answer::Recalled { recall, found } => match step.flights.found(LookUp::Recall(recall)) {
             Some(Owner::Memory) => memory.recalled(recall, &found, step),
             Some(Owner::Ambient) => {
-                ambient.recalled(recall, &found, RoomsInView::new(*rooms, attention), step);
+                ambient.recalled(
+                    recall,
+                    &found,
+                    RoomsInView::new(*rooms, attention, step.now(), step.settings),
+                    step,
+                );
             }
             Some(Owner::Replies(room)) => {
                 if let Some(room) = rooms.touch(&room) {
@@ -62,7 +67,12 @@ pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: 
         },
         Answer::ToolEnded { run, result } => match step.flights.found(LookUp::Tool(run)) {
             Some(Owner::Ambient) => {
-                ambient.tool_ended(run, &result, RoomsInView::new(*rooms, attention), step);
+                ambient.tool_ended(
+                    run,
+                    &result,
+                    RoomsInView::new(*rooms, attention, step.now(), step.settings),
+                    step,
+                );
             }
             Some(Owner::Replies(room)) => {
                 if let Some(room) = rooms.touch(&room) {
@@ -73,11 +83,21 @@ pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: 
         },
         Answer::SurroundingsGathered { gather, found } => {
             step.flights.found(LookUp::Gather(gather));
-            ambient.surroundings_gathered(gather, found, RoomsInView::new(*rooms, attention), step);
+            ambient.surroundings_gathered(
+                gather,
+                found,
+                RoomsInView::new(*rooms, attention, step.now(), step.settings),
+                step,
+            );
         }
         Answer::MediaEnded { media, outcome } => {
             step.flights.found(LookUp::Media(media));
-            ambient.media_ended(media, outcome, RoomsInView::new(*rooms, attention), step);
+            ambient.media_ended(
+                media,
+                outcome,
+                RoomsInView::new(*rooms, attention, step.now(), step.settings),
+                step,
+            );
         }
         Answer::GemsStored { extraction, outcome } => memory.gems_stored(extraction, outcome, step),
     }
@@ -103,7 +123,10 @@ pub(super) fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mu
         room.restarted(cause, step);
     }
     memory.restarted(step);
-    ambient.restarted(RoomsInView::new(*rooms, attention), step);
+    ambient.restarted(
+        RoomsInView::new(*rooms, attention, step.now(), step.settings),
+        step,
+    );
     for flight in lost {
         landed(faculties, flight, interrupted(), step);
     }
@@ -118,7 +141,7 @@ fn landed(faculties: &mut Faculties<'_>, flight: Flight, outcome: AskOutcome, st
     match &flight.owner {
         Owner::Memory => faculties.memory.ask_ended(flight, outcome, step),
         Owner::Ambient => {
-            let rooms = RoomsInView::new(faculties.rooms, faculties.attention);
+            let rooms = RoomsInView::new(faculties.rooms, faculties.attention, step.now(), step.settings);
             faculties.ambient.ask_ended(&flight, outcome, rooms, step);
         }
         Owner::Replies(room) | Owner::Folding(room) | Owner::Watch(room) => {
@@ -144,7 +167,7 @@ pub(crate) fn give_up_overdue(faculties: &mut Faculties<'_>, step: &mut StepCont
                 faculties.memory.recall_overdue(recall, step);
             }
             (Some(Owner::Ambient), look_up) => {
-                let rooms = RoomsInView::new(faculties.rooms, faculties.attention);
+                let rooms = RoomsInView::new(faculties.rooms, faculties.attention, step.now(), step.settings);
                 faculties.ambient.look_up_overdue(look_up, rooms, step);
             }
             (Some(Owner::Replies(room)), LookUp::Recall(recall)) => {

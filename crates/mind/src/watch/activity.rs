@@ -23,6 +23,25 @@ pub enum Activity {
     Significant,
 }
 
+/// What a frame says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// How busy the screen is.
+    pub activity: Activity,
+    /// Whether this very frame makes it significant, and not only what the smoothed score still holds of one before it.
+    pub news: bool,
+}
+
+impl Judged {
+    /// Nothing but this frame says so.
+    fn by_itself(activity: Activity) -> Self {
+        Self {
+            activity,
+            news: activity == Activity::Significant,
+        }
+    }
+}
+
 /// The lines a score is held against, as a page draws them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
@@ -44,7 +63,7 @@ pub struct Baseline {
 
 impl Baseline {
     /// Judges a score, then learns from it.
-    pub fn judge(&mut self, at: Moment, change: &ChangeScore, settings: &StreamWatchSettings) -> Activity {
+    pub fn judge(&mut self, at: Moment, change: &ChangeScore, settings: &StreamWatchSettings) -> Judged {
         let change = sound(change);
         if is_relative(settings) {
             return self.relative.judge(at, &change, absolute(settings));
@@ -64,14 +83,16 @@ impl Baseline {
     }
 }
 
-fn judge_absolute(change: &ChangeScore, lines: Thresholds) -> Activity {
-    if change.scene_cut || change.score >= lines.change || change.ema >= lines.change {
+fn judge_absolute(change: &ChangeScore, lines: Thresholds) -> Judged {
+    let news = change.scene_cut || change.score >= lines.change;
+    let activity = if news || change.ema >= lines.change {
         Activity::Significant
     } else if change.score < lines.static_floor && change.ema < lines.static_floor {
         Activity::Static
     } else {
         Activity::Moving
-    }
+    };
+    Judged { activity, news }
 }
 
 fn is_relative(settings: &StreamWatchSettings) -> bool {

@@ -45,7 +45,7 @@ impl Screen {
     fn judge(&mut self, change: ChangeScore) -> Activity {
         self.now = self.now + self.every;
         self.frames += 1;
-        self.baseline.judge(self.now, &change, &self.settings)
+        self.baseline.judge(self.now, &change, &self.settings).activity
     }
 
     /// Shows scores by number for some seconds, and what each was taken for.
@@ -356,7 +356,7 @@ proptest! {
         for (number, (gap, change)) in frames.iter().enumerate() {
             // Now and then the clock is behind.
             now = if number % 97 == 96 { Moment(now.0 / 2) } else { Moment(now.0 + gap) };
-            let activity = baseline.judge(now, change, &settings);
+            let activity = baseline.judge(now, change, &settings).activity;
             prop_assert!(!change.scene_cut || activity == Activity::Significant);
             let Thresholds { change, static_floor } = baseline.thresholds(&settings);
             prop_assert!(change.is_finite() && static_floor > 0.0 && static_floor <= change, "{static_floor} {change}");

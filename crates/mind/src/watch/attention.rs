@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use settings::StreamWatchSettings;
 use vocabulary::{ChangeScore, Moment, ScreenRegion};
 
-use super::activity::{Activity, Baseline, Thresholds};
+use super::activity::{Activity, Baseline, Judged, Thresholds};
 use super::note::NoteTrigger;
 
 /// One screen as far as it matters for when it is looked at; starts anew with each watch.
@@ -19,28 +19,33 @@ pub struct Attention {
     /// The greatest change since a note was last attempted, and where it was.
     moved: f64,
     moved_where: Option<ScreenRegion>,
+    /// The same as of the last attempt, should that come to nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    attempted_for: Option<(f64, Option<ScreenRegion>)>,
     /// Attempts since anything at all has changed.
     still_attempts: u64,
 }
 
 impl Attention {
     /// Takes a frame in. The strongest reason to look is kept until a note was attempted, so that no change is lost to
-    /// a cooldown.
-    pub fn see(&mut self, at: Moment, change: &ChangeScore, settings: &StreamWatchSettings) -> Activity {
-        let activity = self.baseline.judge(at, change, settings);
-        let trigger = match activity {
+    /// a cooldown. What the smoothed score holds of a change is no reason to look at it once more.
+    pub fn see(&mut self, at: Moment, change: &ChangeScore, settings: &StreamWatchSettings) -> Judged {
+        let judged = self.baseline.judge(at, change, settings);
+        let trigger = match judged.news {
             _ if self.activity.is_none() => Some(NoteTrigger::FirstFrame),
             _ if change.scene_cut => Some(NoteTrigger::SceneCut),
-            Activity::Significant => Some(NoteTrigger::Change),
-            Activity::Moving | Activity::Static => None,
+            news => news.then_some(NoteTrigger::Change),
         };
         self.hold(trigger);
-        if change.score > self.moved {
-            self.moved = change.score;
-            self.moved_where = change.region;
+        self.moved_by(change.score, change.region);
+        self.activity = Some(judged.activity);
+        judged
+    }
+
+    fn moved_by(&mut self, score: f64, region: Option<ScreenRegion>) {
+        if score > self.moved {
+            (self.moved, self.moved_where) = (score, region);
         }
-        self.activity = Some(activity);
-        activity
     }
 
     /// A note is attempted: what has happened so far is what it is for.
@@ -50,6 +55,7 @@ impl Attention {
         } else {
             0
         };
+        self.attempted_for = Some(self.moved());
         self.urgent = None;
         self.moved = 0.0;
         self.moved_where = None;
@@ -63,6 +69,9 @@ impl Attention {
             NoteTrigger::FirstFrame | NoteTrigger::SceneCut | NoteTrigger::Change
         );
         self.hold(urgent.then_some(trigger));
+        if let Some((score, region)) = self.attempted_for.take() {
+            self.moved_by(score, region);
+        }
     }
 
     fn hold(&mut self, trigger: Option<NoteTrigger>) {

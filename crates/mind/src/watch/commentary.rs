@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use settings::StreamWatchSettings;
 use vocabulary::{Moment, Span};
 
+use super::allowance::NEVER;
 pub use crate::reasons::{CommentaryGate, CommentaryTrigger};
 
 /// So long nobody may have said anything.
@@ -30,6 +31,8 @@ pub struct FloorState {
     pub typing_until: Option<Moment>,
     /// The soonest moment for another message of its own.
     pub spaced_at: Moment,
+    /// The first moment for another question about the screen.
+    pub call_at: Moment,
 }
 
 /// A gate that is shut, and when time alone opens it.
@@ -52,6 +55,10 @@ impl FloorState {
                     CommentaryGate::CommentaryOff => (!self.enabled, None),
                     CommentaryGate::ChannelNotAllowed => (!self.channel_allowed, None),
                     CommentaryGate::HourlyCap => (self.hour_full, later(self.hour_full_until)),
+                    CommentaryGate::CallCap => {
+                        let until = later(Some(self.call_at));
+                        (until.is_some(), until.filter(|at| *at < NEVER))
+                    }
                     CommentaryGate::Playback => (self.playback, None),
                     CommentaryGate::QueuedWork => (self.queued_work, None),
                     CommentaryGate::QuietWindow => {

@@ -6,9 +6,14 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use settings::StreamWatchSettings;
-use vocabulary::{AskFailure, AskId, FrameId, Glimpse, JournalSeq, Message, Moment, RoomId, Span, TurnId};
+use vocabulary::{
+    AskFailure, AskId, ChangeScore, FrameId, Glimpse, JournalSeq, Message, Moment, RoomId, ScreenRegion,
+    Span, TurnId,
+};
 
 use self::speaking::Speaking;
+use super::activity::Judged;
+use super::allowance::{Allowance, CallKind};
 use super::commentary::{
     CommentaryDecision, CommentaryGate, CommentaryQuestion, CommentaryTrigger, FloorState, ShutGate, decide,
 };
@@ -21,8 +26,8 @@ use crate::journal::{JournalEvent, Scope};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Owner, Question, launch_as};
 
-pub(crate) use self::speaking::Comment;
 pub(super) use self::speaking::Considered;
+pub(crate) use self::speaking::{Comment, Hearing};
 
 /// What of the room a comment is based on.
 #[derive(Debug)]
@@ -50,9 +55,27 @@ pub(super) struct Commentator {
     failures: u64,
     changed: bool,
     anything_new: bool,
+    /// The greatest change since a comment was last considered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    noticed: Option<Noticed>,
+    /// The newest frame that a comment was considered for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    considered_frame: Option<FrameId>,
+    #[serde(default)]
+    allowance: Allowance,
     waiting: Option<Waiting>,
     run: Option<CommentaryRun>,
     speaking: Option<Speaking>,
+}
+
+/// A change of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Noticed {
+    score: f64,
+    region: Option<ScreenRegion>,
+    /// When something was last new in it.
+    at: Moment,
 }
 
 /// A trigger that found a gate shut.
@@ -95,19 +118,31 @@ impl Commentator {
             last_considered: self.last_considered,
             failures: self.failures,
             speaking: self.speaking.take(),
+            allowance: self.allowance,
             ..Self::default()
         };
     }
 
-    /// Much has changed on the screen.
-    pub fn saw_change(&mut self) {
-        self.changed = true;
-        self.anything_new = true;
+    /// A frame came; the greatest change is kept until a comment was considered.
+    pub fn saw(&mut self, now: Moment, change: &ChangeScore, judged: Judged) {
+        let noticed = self.noticed.get_or_insert(Noticed {
+            score: 0.0,
+            region: None,
+            at: now,
+        });
+        if change.score > noticed.score {
+            (noticed.score, noticed.region) = (change.score, change.region);
+        }
+        if judged.news {
+            noticed.at = now;
+            self.changed = true;
+            self.anything_new = true;
+        }
     }
 
-    /// Something new was noted.
-    pub fn saw_note(&mut self) {
-        self.anything_new = true;
+    /// Something new was noted of a frame; nothing is new about one that a comment was considered for.
+    pub fn saw_note(&mut self, frame: FrameId) {
+        self.anything_new |= self.considered_frame.is_none_or(|considered| considered < frame);
     }
 
     /// What is to be considered now. A trigger that finds a gate shut waits, and is told of once.
@@ -126,7 +161,7 @@ impl Commentator {
             self.waiting = None;
             return None;
         };
-        let shut = floor.shut(now);
+        let shut = self.gates(floor, settings).shut(now);
         let Some(first) = shut.first().copied() else {
             return Some(trigger);
         };
@@ -187,11 +222,18 @@ impl Commentator {
         step: &mut StepContext<'_>,
     ) {
         let now = step.moment();
+        let noticed = self.noticed.take();
+        let mut glimpse = sight.glimpse;
+        // What is looked at is the newest frame; what it is looked at for is the greatest change that led to it.
+        if let Some(noticed) = noticed {
+            (glimpse.change.score, glimpse.change.region) = (noticed.score, noticed.region);
+        }
         let request = commentary_request(&CommentaryBrief {
             room: room.as_str(),
             shared_by: sight.shared_by,
-            glimpse: &sight.glimpse,
+            glimpse: &glimpse,
             trigger: trigger.name(),
+            ago: noticed.map_or(Span::ZERO, |noticed| now.since(noticed.at)),
             notes: sight.notes,
             summary: scene.summary,
             window: scene.window,
@@ -231,7 +273,10 @@ impl Commentator {
             request,
         };
         launch_as(ask, question, step);
+        self.allowance
+            .spend(now, CallKind::Comment, &step.settings.stream_watch);
         self.last_considered = Some(now);
+        self.considered_frame = Some(frame);
         self.considered = true;
         self.changed = false;
         self.anything_new = false;
@@ -254,6 +299,9 @@ impl Commentator {
     ) {
         tally.call_failed(step.moment(), true);
         self.failures += 1;
+        // What it was asked about was not considered.
+        self.considered_frame = None;
+        self.anything_new = true;
         let event = JournalEvent::CommentaryFailed {
             ask: run.ask,
             error: failure.kind,
@@ -282,7 +330,7 @@ impl Commentator {
             reason: WakeReason::CommentaryDue,
         };
         if let Some(waiting) = &self.waiting {
-            let shut = floor.shut(waiting.looked);
+            let shut = self.gates(floor, settings).shut(waiting.looked);
             // Without an end to one of them, only something that happens can open the gates.
             let opens: Option<Vec<Moment>> = shut.iter().map(|shut| shut.until).collect();
             return opens?.into_iter().max().map(wake);
@@ -291,6 +339,14 @@ impl Commentator {
         match self.decide(Moment::default(), has_frame, settings) {
             CommentaryDecision::Wait { until } => until.map(wake),
             CommentaryDecision::Due(_) => None,
+        }
+    }
+
+    /// The room, and what is left of an hour's questions.
+    fn gates(&self, floor: &FloorState, settings: &StreamWatchSettings) -> FloorState {
+        FloorState {
+            call_at: self.allowance.next(CallKind::Comment, settings),
+            ..*floor
         }
     }
 
@@ -306,7 +362,7 @@ impl Commentator {
         floor: &FloorState,
         settings: &StreamWatchSettings,
     ) -> CommentaryView {
-        let shut = floor.shut(now);
+        let shut = self.gates(floor, settings).shut(now);
         let due_in = match self.decide(now, has_frame, settings) {
             CommentaryDecision::Due(_) => Some(Span::ZERO),
             CommentaryDecision::Wait { until } => until.map(|at| at.since(now)),

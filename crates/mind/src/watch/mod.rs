@@ -5,6 +5,7 @@
 //! (`commentary`) goes by its own clock and is gated.
 
 pub mod activity;
+pub mod allowance;
 pub mod attention;
 pub mod commentary;
 mod commentator;
@@ -29,5 +30,5 @@ mod commentary_tests;
 mod note_cadence_tests;
 
 pub use crate::reasons::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
-pub(crate) use commentator::Scene;
+pub(crate) use commentator::{Hearing, Scene};
 pub(crate) use state::Watch;

@@ -5,6 +5,7 @@ use settings::StreamWatchSettings;
 use vocabulary::{Moment, Span};
 
 use super::activity::Activity;
+use super::allowance::NEVER;
 use super::note::NoteTrigger;
 pub use crate::reasons::NoteHold;
 
@@ -28,6 +29,8 @@ pub struct NoteQuestion {
     pub in_flight: bool,
     /// Attempts in a row that failed.
     pub failures: u64,
+    /// The first moment for another call.
+    pub allowed_at: Moment,
 }
 
 /// The answer.
@@ -56,13 +59,14 @@ pub fn decide(question: &NoteQuestion, settings: &StreamWatchSettings) -> NoteDe
     }
     let cooldown = cooldown(question.failures, settings);
     let after = |wait: Span| question.last_attempt.map_or(question.now, |last| last + wait);
+    let take = |trigger, due: Moment, reason| match question.allowed_at {
+        allowed_at if due.max(allowed_at) <= question.now => NoteDecision::Take(trigger),
+        NEVER => hold(NoteHold::HourlyCap, None),
+        allowed_at if allowed_at > due => hold(NoteHold::HourlyCap, Some(allowed_at)),
+        _ => hold(reason, Some(due)),
+    };
     if let Some(trigger) = question.urgent {
-        let due = after(cooldown);
-        return if due <= question.now {
-            NoteDecision::Take(trigger)
-        } else {
-            hold(NoteHold::Cooldown, Some(due))
-        };
+        return take(trigger, after(cooldown), NoteHold::Cooldown);
     }
     if question.frozen {
         return hold(NoteHold::Frozen, None);
@@ -74,12 +78,7 @@ pub fn decide(question: &NoteQuestion, settings: &StreamWatchSettings) -> NoteDe
         let interval = settings.note_interval_seconds;
         (interval, NoteTrigger::Interval, NoteHold::Interval)
     };
-    let due = after(Span::seconds(interval).max(cooldown));
-    if due <= question.now {
-        NoteDecision::Take(trigger)
-    } else {
-        hold(reason, Some(due))
-    }
+    take(trigger, after(Span::seconds(interval).max(cooldown)), reason)
 }
 
 /// The shortest wait between two attempts. A model that fails is asked less and less often.

@@ -3,6 +3,7 @@ use settings::Settings;
 use vocabulary::Moment;
 
 use super::activity::Activity;
+use super::allowance::NEVER;
 use super::note::NoteTrigger;
 use super::note_cadence::{NoteDecision, NoteHold, NoteQuestion, decide};
 
@@ -15,6 +16,7 @@ const AT_TEN: NoteQuestion = NoteQuestion {
     last_attempt: Some(Moment(90_000)),
     in_flight: false,
     failures: 0,
+    allowed_at: Moment(0),
 };
 
 fn answer(question: NoteQuestion) -> NoteDecision {
@@ -136,6 +138,7 @@ proptest! {
     #[test]
     fn what_is_held_until_a_moment_is_taken_at_that_moment(
         now in 0_u64..200_000, last in proptest::option::of(0_u64..200_000), failures in 0_u64..20, urgent in any::<bool>(),
+        allowed in 0_u64..250_000,
         activity in prop_oneof![Just(Activity::Static), Just(Activity::Moving), Just(Activity::Significant)],
     ) {
         let question = NoteQuestion {
@@ -147,6 +150,7 @@ proptest! {
             last_attempt: last.map(Moment),
             in_flight: false,
             failures,
+            allowed_at: Moment(allowed),
         };
         if let NoteDecision::Hold { until, .. } = answer(question) {
             let until = until.expect("time alone opens it");
@@ -158,4 +162,24 @@ proptest! {
             prop_assert!(holds);
         }
     }
+}
+
+#[test]
+fn a_note_waits_for_the_calls_of_an_hour_however_urgent_it_is() {
+    let spent = NoteQuestion {
+        urgent: Some(NoteTrigger::SceneCut),
+        allowed_at: Moment(104_000),
+        ..AT_TEN
+    };
+    assert_eq!(answer(spent), held(NoteHold::HourlyCap, Some(104_000)));
+    let none_at_all = NoteQuestion {
+        allowed_at: NEVER,
+        ..AT_TEN
+    };
+    assert_eq!(answer(none_at_all), held(NoteHold::HourlyCap, None));
+    let later = NoteQuestion {
+        now: Moment(104_000),
+        ..spent
+    };
+    assert_eq!(answer(later), NoteDecision::Take(NoteTrigger::SceneCut));
 }

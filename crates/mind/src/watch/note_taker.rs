@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use settings::StreamWatchSettings;
 use vocabulary::{AskId, FrameId, Glimpse, JournalSeq, Moment, RoomId, Span};
 
-use super::activity::{Activity, Thresholds};
+use super::activity::{Activity, Judged, Thresholds};
+use super::allowance::{Allowance, CallKind};
 use super::attention::Attention;
 use super::note::{Kept, NewNote, NoteTrigger, RollingNotes, ScreenNote};
 use super::note_cadence::{NoteDecision, NoteHold, NoteQuestion, decide};
@@ -35,6 +36,8 @@ pub(super) struct NoteTaker {
     /// Attempts in a row that failed, and what the newest one said.
     failures: u64,
     last_failure: Option<String>,
+    #[serde(default)]
+    allowance: Allowance,
     run: Option<NoteRun>,
 }
 
@@ -75,13 +78,13 @@ impl NoteTaker {
     }
 
     /// A frame of the watched screen came.
-    pub fn see(&mut self, screen: Screen<'_>, glimpse: &Glimpse, step: &StepContext<'_>) -> Activity {
+    pub fn see(&mut self, screen: Screen<'_>, glimpse: &Glimpse, step: &StepContext<'_>) -> Judged {
         let settings = &step.settings.stream_watch;
-        let activity = self.look.attention.see(step.moment(), &glimpse.change, settings);
+        let judged = self.look.attention.see(step.moment(), &glimpse.change, settings);
         if let Some(NoteDecision::Hold { reason, .. }) = self.decide(step.moment(), Some(screen), settings) {
             *self.look.held.entry(reason).or_default() += 1;
         }
-        activity
+        judged
     }
 
     /// What it decides now; none while nothing is watched.
@@ -102,6 +105,7 @@ impl NoteTaker {
             last_attempt: self.last_attempt,
             in_flight: self.run.is_some(),
             failures: self.failures,
+            allowed_at: self.allowance.next(CallKind::Note, settings),
         };
         Some(decide(&question, settings))
     }
@@ -156,6 +160,8 @@ impl NoteTaker {
         let cause = step.ledger.write(Scope::room(room), event);
         attention.attempted();
         self.last_attempt = Some(now);
+        self.allowance
+            .spend(now, CallKind::Note, &step.settings.stream_watch);
         self.run = Some(NoteRun {
             ask,
             frame: glimpse.frame,

@@ -6,7 +6,7 @@ mod screen;
 
 pub(crate) use commentary::{CommentaryBrief, commentary_request};
 pub(crate) use note::{NoteBrief, note_request};
-pub(crate) use screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, note_lines};
+pub(crate) use screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, age, note_lines};
 
 #[cfg(test)]
 mod prompt_tests;

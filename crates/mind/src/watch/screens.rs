@@ -1,6 +1,7 @@
 //! Whose screen is watched: one at most, and nobody's is guessed when several share.
 
 use serde::{Deserialize, Serialize};
+use settings::Settings;
 use vocabulary::{Glimpse, Moment, Now, RoomId, Share, ShareEnd, ShareId, WallTime};
 
 use super::view::{SeenFrame, ShareView};
@@ -109,9 +110,9 @@ impl Screens {
     }
 
     /// Somebody chose whose screen is watched; whether that changes anything.
-    pub fn choose(&mut self, id: Option<&ShareId>) -> bool {
+    pub fn choose(&mut self, id: Option<&ShareId>, settings: &Settings) -> bool {
         // A share that is not known has ended meanwhile.
-        let gone = id.is_some_and(|id| !self.is_known(id));
+        let gone = id.is_some_and(|id| !self.may_be_watched(id, settings));
         if gone || self.watched_share() == id && self.nobody == id.is_none() {
             return false;
         }
@@ -125,9 +126,17 @@ impl Screens {
             self.left_open = 0;
             return Turn::Unwatch(UnwatchCause::SwitchedOff);
         }
+        let watched = self.watched_share();
+        if watched.is_some_and(|id| !self.may_be_watched(id, step.settings)) {
+            return Turn::Unwatch(UnwatchCause::SharerBlocked);
+        }
         let mut left_open = 0;
         let mut turn = Turn::Stay;
-        match self.shares.as_slice() {
+        let shares = self.shares.iter();
+        let shares: Vec<&Sharing> = shares
+            .filter(|known| !is_blocked(&known.share, step.settings))
+            .collect();
+        match shares.as_slice() {
             _ if self.watched.is_some() || self.nobody => {}
             [] => {}
             [only] => turn = Turn::Watch(only.share.share.clone(), WatchCause::OnlyOne),
@@ -256,7 +265,19 @@ impl Screens {
         shares.collect()
     }
 
+    /// Whether a share is known, and of somebody whom Denizen listens to.
+    fn may_be_watched(&self, id: &ShareId, settings: &Settings) -> bool {
+        let found = self.shares.iter().find(|known| known.share.share == *id);
+        found.is_some_and(|known| !is_blocked(&known.share, settings))
+    }
+
     fn is_known(&self, id: &ShareId) -> bool {
         self.shares.iter().any(|known| known.share.share == *id)
     }
+}
+
+/// Whether its sharer is one of those whom Denizen does not listen to.
+fn is_blocked(share: &Share, settings: &Settings) -> bool {
+    let blocked = &settings.replies.blocked_user_ids;
+    blocked.iter().any(|id| id == share.person.as_str())
 }

@@ -3,19 +3,22 @@
 use gist::gems::scrub::{ScrubBrief, scrub_summary};
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskOutcome, AskPurpose, Glimpse, Message, Moment, Now, RoomId, Share, ShareEnd, ShareId};
+use vocabulary::{
+    AskOutcome, AskPurpose, Glimpse, Message, Moment, Now, RoomId, Share, ShareEnd, ShareId, WallTime,
+};
 
-use super::activity::Activity;
 use super::commentary::{CommentaryTrigger, FloorState};
-use super::commentator::{Comment, Commentator, Considered, Scene, Sight};
+use super::commentator::{Comment, Commentator, Considered, Hearing, Scene, Sight};
 use super::note::{NoteTrigger, ScreenNote};
 use super::note_taker::NoteTaker;
+use super::prompt::age;
 use super::reading::read_commentary;
 use super::screens::{Screens, Turn};
 use super::tally::Tally;
 use super::view::{MarkKind, WatchView};
 use crate::effect::{Effect, RoomWish, Wake};
 use crate::journal::{JournalEvent, Scope};
+use crate::prompt::speaker;
 use crate::reasons::{CancelReason, UnwatchCause, WatchCause};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, cancel};
@@ -28,6 +31,19 @@ pub(crate) struct Watch {
     note_taker: NoteTaker,
     commentator: Commentator,
     tally: Tally,
+    /// The screen that was seen last, while none is watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    over: Option<Over>,
+}
+
+/// A screen that is not in view any more.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Over {
+    shared_by: String,
+    at: WallTime,
+    /// The share is over; else it is only not watched.
+    ended: bool,
 }
 
 impl Watch {
@@ -52,7 +68,7 @@ impl Watch {
 
     /// Somebody chose whose screen is watched.
     pub fn chosen(&mut self, room: &RoomId, id: Option<&ShareId>, step: &mut StepContext<'_>) {
-        if !self.screens.choose(id) {
+        if !self.screens.choose(id, step.settings) {
             return;
         }
         if self.screens.watched_share() != id {
@@ -100,6 +116,7 @@ impl Watch {
         if let Some(shared_by) = self.screens.watch(room, id, because, step) {
             let kind = MarkKind::WatchStarted;
             self.tally.mark_event(step.now(), kind, None, &shared_by);
+            self.over = None;
             self.note_taker.begin_watch();
             self.commentator.begin_watch();
         }
@@ -111,6 +128,11 @@ impl Watch {
             return;
         };
         self.give_up(room, CancelReason::Unwatched, step);
+        self.over = Some(Over {
+            shared_by: watched.shared_by.clone(),
+            at: step.now().wall,
+            ended: matches!(because, UnwatchCause::ShareEnded | UnwatchCause::Restarted),
+        });
         let lasted = step.moment().since(watched.since);
         let (notes, recap) = self.note_taker.end_watch(&watched.shared_by, lasted);
         let event = JournalEvent::WatchEnded {
@@ -146,9 +168,9 @@ impl Watch {
     pub fn frame_arrived(&mut self, share: &ShareId, glimpse: Glimpse, step: &mut StepContext<'_>) {
         if self.screens.see(share, glimpse, step.now())
             && let Some(screen) = self.screens.screen()
-            && self.note_taker.see(screen, &glimpse, step) == Activity::Significant
         {
-            self.commentator.saw_change();
+            let judged = self.note_taker.see(screen, &glimpse, step);
+            self.commentator.saw(step.moment(), &glimpse.change, judged);
         }
     }
 
@@ -164,15 +186,15 @@ impl Watch {
         room: &RoomId,
         flight: &Flight,
         outcome: &AskOutcome,
-        floor: &FloorState,
+        hearing: &Hearing<'_>,
         step: &mut StepContext<'_>,
     ) -> Option<Comment> {
         flight.closed(outcome, step);
         if flight.purpose == AskPurpose::ScreenNote {
             let (screen, landed) = (self.screens.screen(), (flight.ask, outcome));
             let tally = &mut self.tally;
-            if self.note_taker.ask_ended(room, landed, screen, tally, step) {
-                self.commentator.saw_note();
+            if let Some(frame) = self.note_taker.ask_ended(room, landed, screen, tally, step) {
+                self.commentator.saw_note(frame);
             }
             return None;
         }
@@ -209,7 +231,7 @@ impl Watch {
             notes,
         };
         self.commentator
-            .answered(room, considered, floor, &mut self.tally, step)
+            .answered(room, considered, hearing, &mut self.tally, step)
     }
 
     /// What is to be considered now, if the gates are open.
@@ -275,12 +297,24 @@ impl Watch {
         Some((screen.newest?, screen.shared_by))
     }
 
+    /// That what was noted is of a screen that is not in view any more, in words; none while one is watched.
+    pub fn over(&self, now: WallTime) -> Option<String> {
+        let over = self.over.as_ref()?;
+        let ago = age(now.0.saturating_sub(over.at.0).max(0).unsigned_abs());
+        let name = speaker(&over.shared_by);
+        Some(match over.ended {
+            true => format!("{name} stopped sharing {ago} ago, and you see no screen now."),
+            false => format!("You stopped watching {name}'s screen {ago} ago, and see no screen now."),
+        })
+    }
+
     /// Lets go of what was noted of somebody, or retells what they said. A question under way may hold it.
     pub fn forget(&mut self, room: &RoomId, brief: &ScrubBrief<'_>, step: &mut StepContext<'_>) {
         self.give_up(room, CancelReason::Forgotten, step);
         let is_wanted = |text: &str| scrub_summary(text, brief).is_none();
         let is_theirs = |name: &str| brief.names.iter().any(|forgotten| forgotten == name);
         let keeps = |note: &ScreenNote| !is_theirs(&note.shared_by) && is_wanted(&note.with_why());
+        self.over.take_if(|over| is_theirs(&over.shared_by));
         let screen = self.screens.screen();
         let theirs = screen.is_some_and(|screen| is_theirs(screen.shared_by));
         self.note_taker.forget(keeps, |line| !theirs && is_wanted(line));

@@ -63,7 +63,7 @@ pub struct SeenFrame {
 pub struct NoteTakerView {
     /// The ask under way, and for how long.
     pub asking: Option<AskingView>,
-    /// What it waits for: `in_flight`, `cooldown`, `interval`, `idle_interval`, `frozen`, `no_frame`; none while a note is due at once.
+    /// What it waits for: `in_flight`, `cooldown`, `interval`, `idle_interval`, `frozen`, `no_frame`, `hourly_cap`; none while a note is due at once.
     pub held_by: Option<String>,
     /// How long until the next note, as things stand.
     pub due_in: Option<Span>,
@@ -101,7 +101,7 @@ pub struct CommentaryView {
 #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GateView {
-    /// `commentary_off`, `quiet_window`, `queued_work`, `playback`, `spacing`, `hourly_cap`, `channel_not_allowed`, `nothing_new`.
+    /// `commentary_off`, `quiet_window`, `queued_work`, `playback`, `spacing`, `hourly_cap`, `call_cap`, `channel_not_allowed`, `nothing_new`.
     pub gate: String,
     pub shut: bool,
     /// For how long this gate has held the trigger that waits.

@@ -59,6 +59,7 @@ impl Filter {
             .and_some(listing.person.as_ref().map(|it| is("person", it.as_str())))
             .and_some(listing.session.as_ref().map(|it| is("session", it.as_str())))
             .and_some(listing.current_only.then(|| is("current", true)))
+            .and_some(listing.ageless_only.then(ageless))
     }
 
     /// The records of some communities.
@@ -103,6 +104,11 @@ pub(super) fn is(field: &str, value: impl Into<Value>) -> Value {
 
 pub(super) fn any<'a>(field: &str, values: impl IntoIterator<Item = &'a str>) -> Value {
     json!({"key": field, "match": {"any": values.into_iter().collect::<Vec<_>>()}})
+}
+
+/// Gems that do not age.
+fn ageless() -> Value {
+    json!({"should": [is("standing", true), is("pinned", true)]})
 }
 
 pub(super) fn has_ids<'a>(records: impl IntoIterator<Item = &'a RecordId>) -> Value {

@@ -3,12 +3,17 @@
 use std::sync::Arc;
 
 use vocabulary::{
-    CapturedTurn, Found, Gem, GemId, Kinds, PersonId, Record, RecordId, Search, SessionId, TurnKey, Viewpoint,
+    CapturedTurn, CommunityId, Found, Gem, GemId, Kinds, PersonId, Record, RecordId, Search, SessionId,
+    TurnKey, Viewpoint,
 };
 
 use super::embedding::{EMBED_BATCH, MemoryVectors, embedded_text};
 use crate::clock::wall;
 use crate::ports::{Embedded, GemStore, Listing, MemoryFault, Page};
+
+/// Standing and pinned gems are read in pages of so many, and so many pages.
+const LASTING_PAGE: usize = 100;
+const LASTING_PAGES_MAX: usize = 10;
 
 /// A question to memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,6 +143,34 @@ impl MemoryRecords {
         let mut gems = page.items;
         gems.retain(|gem| view.sees(&gem.place, gem.person.as_ref()));
         Ok(gems)
+    }
+
+    /// Standing and pinned gems of a community that may be seen from there, newest first.
+    pub async fn lasting(
+        &self,
+        community: &CommunityId,
+        view: &Viewpoint,
+        limit: usize,
+    ) -> Result<Vec<Gem>, MemoryFault> {
+        let mut listing = Listing {
+            community: Some(community.clone()),
+            current_only: true,
+            ageless_only: true,
+            limit: LASTING_PAGE,
+            ..Listing::default()
+        };
+        let mut lasting = Vec::new();
+        for _ in 0..LASTING_PAGES_MAX {
+            let page = self.gems.gems(&listing).await?;
+            let seen = page.items.into_iter();
+            lasting.extend(seen.filter(|gem| view.sees(&gem.place, gem.person.as_ref())));
+            listing.after = page.next;
+            if listing.after.is_none() || lasting.len() >= limit {
+                break;
+            }
+        }
+        lasting.truncate(limit);
+        Ok(lasting)
     }
 
     /// Stores records with their vectors; those that cannot be embedded now are found by their words until they are.

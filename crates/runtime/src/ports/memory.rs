@@ -144,6 +144,8 @@ pub struct Listing {
     pub session: Option<SessionId>,
     /// Gems that do not hold any more are left out.
     pub current_only: bool,
+    /// Of gems, only standing and pinned ones.
+    pub ageless_only: bool,
     /// Pages go on after the last record of the one before, as the page said.
     pub after: Option<String>,
     pub limit: usize,

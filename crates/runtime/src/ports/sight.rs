@@ -30,6 +30,11 @@ pub trait Eye: Send {
     /// Decodes a picture, whose bytes must be what `kind` says, and scores it against the one before. Work for a
     /// thread that may be kept busy for some milliseconds.
     fn look(&mut self, kind: PictureKind, bytes: &[u8]) -> Result<Seen, Undecodable>;
+
+    /// Whoever sends the next picture saw so great a change since the one before, in pictures that were not sent.
+    fn hold(&mut self, score: f64) {
+        let _ = score;
+    }
 }
 
 /// Why a stream was not taken.

@@ -83,10 +83,13 @@ impl CommunityLink {
         self.live.publish_passing(event);
     }
 
+    /// Whether somebody is in a room, and one of those whom Denizen listens to.
     pub fn is_present(&self, room: &RoomId, person: &PersonId) -> bool {
-        self.rooms
-            .upgrade()
-            .is_some_and(|rooms| rooms.is_present(room, person))
+        let settings = self.settings();
+        let blocked = &settings.replies.blocked_user_ids;
+        let rooms = self.rooms.upgrade();
+        !blocked.iter().any(|id| id == person.as_str())
+            && rooms.is_some_and(|rooms| rooms.is_present(room, person))
     }
 
     pub fn open_eye(&self) -> Box<dyn Eye> {

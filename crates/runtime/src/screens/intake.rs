@@ -21,7 +21,12 @@ use crate::ports::{Seen, Undecodable};
 /// What somebody brings.
 pub(super) enum Brought {
     /// A picture that nobody has looked at.
-    Picture { mime: String, bytes: Bytes },
+    Picture {
+        mime: String,
+        bytes: Bytes,
+        /// The greatest change between the picture before and this one that its sender has seen; none: not said.
+        peak: Option<f64>,
+    },
     /// A picture of so many bytes or more, which are too many to be read.
     Unread { mime: String, bytes: usize },
     /// A frame that a stream has decoded and scored itself.
@@ -79,9 +84,9 @@ impl FrameIntake {
         let mut viewer = open.viewer.clone().lock_owned().await;
         let is_first = viewer.turn_to(self.watch());
         let (bytes, looked) = match brought {
-            Brought::Picture { bytes, .. } => {
+            Brought::Picture { bytes, peak, .. } => {
                 let looked;
-                (viewer, looked) = self.look(viewer, kind, bytes.clone()).await?;
+                (viewer, looked) = self.look(viewer, kind, bytes.clone(), peak).await?;
                 (bytes, looked)
             }
             // The limit was raised meanwhile.
@@ -105,7 +110,7 @@ impl FrameIntake {
     fn admit(&self, brought: &Brought) -> Result<PictureKind, RefusedFrame> {
         let (screens, open) = (&self.screens, &self.open);
         let (mime, bytes) = match brought {
-            Brought::Picture { mime, bytes } => (mime.as_str(), bytes.len()),
+            Brought::Picture { mime, bytes, .. } => (mime.as_str(), bytes.len()),
             Brought::Unread { mime, bytes } => (mime.as_str(), *bytes),
             Brought::Decoded { kind, bytes, .. } => (kind.mime(), bytes.len()),
         };
@@ -140,6 +145,7 @@ impl FrameIntake {
         mut viewer: OwnedMutexGuard<FrameViewer>,
         kind: PictureKind,
         bytes: Bytes,
+        peak: Option<f64>,
     ) -> Result<(OwnedMutexGuard<FrameViewer>, Result<Seen, Undecodable>), RefusedFrame> {
         // Taken out while it looks: an eye that a picture breaks is not used again.
         let mut eye = viewer
@@ -147,6 +153,9 @@ impl FrameIntake {
             .take()
             .unwrap_or_else(|| self.screens.0.community.open_eye());
         let looking = tokio::task::spawn_blocking(move || {
+            if let Some(peak) = peak {
+                eye.hold(peak);
+            }
             let looked = eye.look(kind, &bytes);
             viewer.eye = Some(eye);
             (viewer, looked)

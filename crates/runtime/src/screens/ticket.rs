@@ -69,8 +69,18 @@ impl ShareTicket {
 
     /// Brings a picture in: it is checked, decoded, scored, shelved and told to the mind. Begins the share if need be.
     pub async fn picture(&self, mime: &str, bytes: Bytes) -> Result<TakenFrame, RefusedFrame> {
+        self.picture_after(None, mime, bytes).await
+    }
+
+    /// The same, with the greatest change since the picture before that its sender has seen, 0 to 1.
+    pub async fn picture_after(
+        &self,
+        peak: Option<f64>,
+        mime: &str,
+        bytes: Bytes,
+    ) -> Result<TakenFrame, RefusedFrame> {
         let mime = mime.to_owned();
-        self.intake.take_in(Brought::Picture { mime, bytes }).await
+        self.intake.take_in(Brought::Picture { mime, bytes, peak }).await
     }
 
     /// Says that a picture was not even read, because it has so many bytes or more; it is refused as if it had been.

@@ -69,8 +69,21 @@ const CHANGES: &[Changes] = &[
         added: &[],
         gone: &[],
         mended: &[("text_admission_decided", "rule")],
-        // What an edit adds or takes away; names inside addresses; who is spoken of; a command that is asked back.
-        decided: &["text_admission_decided", "text_command_held"],
+        decided: &[
+            // What an edit adds or takes away; names inside addresses; who is spoken of; a command that is asked back.
+            "text_admission_decided",
+            "text_command_held",
+            // One change is one look, and looks go by what is usual on the screen.
+            "stream_watch_note_started",
+            "stream_watch_commentary_started",
+            "stream_watch_commentary_deferred",
+            "stream_watch_commentary_skipped",
+            // Thoughts mind the room, look for standing wishes everywhere, and know which channels exist.
+            "ambient_tick_decided",
+            "ambient_run_gathered",
+            "ambient_channels_unknown",
+            "initiative_skip",
+        ],
     },
 ];
 /// The purpose of a message that answers none, and is no post of a thought.

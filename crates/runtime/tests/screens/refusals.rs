@@ -100,6 +100,20 @@ async fn a_frame_is_refused_for_the_first_reason_of_the_list_that_holds() {
 }
 
 #[tokio::test]
+async fn whoever_is_blocked_while_they_share_has_shared_their_last_frame() {
+    let stage = Stage::open();
+    let alice = stage.sharer("alice").await;
+    alice.picture(JPEG, picture(51)).await.unwrap();
+    let blocked = serde_json::json!(["alice"]);
+    stage.set("permissions.replies.blockedUserIds", blocked).await;
+    assert_eq!(
+        reason(alice.picture(JPEG, picture(1)).await),
+        FrameRefusal::SessionNotFound
+    );
+    assert_eq!(alice.end_reason(), Some(ShareEnd::SharerLeft));
+}
+
+#[tokio::test]
 async fn a_damaged_picture_is_nothing_the_next_one_is_compared_with() {
     let stage = Stage::open();
     let alice = stage.sharer("alice").await;

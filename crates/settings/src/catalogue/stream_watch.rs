@@ -22,8 +22,8 @@ settings_section! {
         note_idle_interval_seconds: u64 = 30, Limits::Whole { min: 10, max: 120 }, unit Seconds;
         /// How long a note may take. Nothing else waits for it.
         note_timeout_seconds: u64 = 20, Limits::Whole { min: 2, max: 600 }, unit Seconds;
-        /// How a change is told from background motion: `absolute` by `changeThreshold` and `staticFloor`, `relative` against what is usual on this very screen.
-        threshold_mode: ThresholdMode = ThresholdMode::Absolute, choice_of!(ThresholdMode);
+        /// How a change is told from background motion: `relative` against what is usual on this very screen (`changeThreshold` and `staticFloor` hold for its first seconds), `absolute` by those two alone.
+        threshold_mode: ThresholdMode = ThresholdMode::Relative, choice_of!(ThresholdMode);
         /// A change score from which a note is taken at once.
         change_threshold: f64 = 0.01, Limits::Fraction { min: 0.005, max: 1.0 },
             formerly ["voice.streamWatch.directChangeThreshold"];
@@ -40,6 +40,8 @@ settings_section! {
             formerly ["voice.streamWatch.directMinIntervalSeconds", "voice.streamWatch.minCommentaryIntervalSeconds"];
         /// The same after a big change.
         commentary_change_min_interval_seconds: u64 = 5, Limits::Whole { min: 2, max: 60 }, unit Seconds;
+        /// Model calls for one room's screens in an hour: a third for comments, the rest for notes. A quarter may come at once, the others are spread evenly. 0 means none.
+        max_calls_per_hour: u64 = 900, Limits::Whole { min: 0, max: 3600 };
         /// Provider of the model that comments; `inherit` takes `llm.provider`.
         commentary_provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
         /// Model that comments. Empty takes the provider's default, or `llm.model` when the provider is inherited.
@@ -48,7 +50,7 @@ settings_section! {
         max_frames_per_minute: u64 = 180, Limits::Whole { min: 6, max: 600 };
         /// Largest picture that is taken.
         max_frame_bytes: u64 = 350000, Limits::Whole { min: 50000, max: 4000000 };
-        /// How often a video stream is asked for a picture that stands on its own, in milliseconds.
+        /// How often, in milliseconds, a video stream is asked for a picture that stands on its own, and a share page sends one while the screen comes to rest. What changes is sent at once.
         keyframe_interval_ms: u64 = 1200, Limits::Whole { min: 500, max: 2000 };
         /// Frames a second that a video stream (WHIP or a file) gives, at most; what happens between them is held in the score.
         native_discord_max_frames_per_second: u64 = 2, Limits::Whole { min: 1, max: 10 };

@@ -18,6 +18,9 @@ struct Room {
     /// Asks for notes of the watch that goes on.
     notes_under_way: BTreeSet<AskId>,
     last_attempt: Option<Moment>,
+    /// When notes were taken and comments considered, within the last hour or so.
+    notes: Vec<Moment>,
+    comments: Vec<Moment>,
     failures: u64,
     last_heard: Option<Moment>,
     turns_open: BTreeSet<TurnId>,
@@ -52,7 +55,8 @@ fn heard(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>) {
     rooms.entry(room.clone()).or_default().last_heard = Some(step.now.moment);
 }
 
-/// Whoever speaks, and whatever else is going on: only the cooldown and a note that is being taken may hold a note back.
+/// Whoever speaks, and whatever else is going on: only the cooldown, the calls of an hour and a note that is being taken
+/// may hold a note back.
 fn change_is_noted_at_once(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>, report: &mut Report) {
     let Input::Room(room, RoomEvent::FrameArrived { share, glimpse }) = &step.input else {
         return;
@@ -65,7 +69,7 @@ fn change_is_noted_at_once(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>, r
     let first = !std::mem::replace(&mut state.seen_a_frame, true);
     let absolute = settings.threshold_mode == ThresholdMode::Absolute;
     let change = glimpse.change;
-    let over = change.score >= settings.change_threshold || change.ema >= settings.change_threshold;
+    let over = change.score >= settings.change_threshold;
     if !(first || change.scene_cut || absolute && over) {
         return;
     }
@@ -73,13 +77,32 @@ fn change_is_noted_at_once(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>, r
     let rested = state
         .last_attempt
         .is_none_or(|last| step.now.moment.since(last) >= cooldown);
-    let free = state.notes_under_way.is_empty() && rested && state.failures == 0;
+    let all = settings.max_calls_per_hour;
+    let at_once = (all - all / 3) / 4;
+    let may = within_an_hour(&state.notes, step.now.moment) < at_once;
+    let free = state.notes_under_way.is_empty() && rested && may && state.failures == 0;
     let noted = step
         .journal()
         .any(|entry| matches!(entry.event, JournalEvent::NoteStarted { .. }));
     if free && !noted {
         let what = format!("frame {} of {room} changed and was not noted", glimpse.frame);
         report.add("change_noted_at_once", step.now.moment, what);
+    }
+}
+
+fn within_an_hour(calls: &[Moment], now: Moment) -> u64 {
+    let recent = calls
+        .iter()
+        .rev()
+        .take_while(|at| now.since(**at) < Span::hours(1));
+    recent.count() as u64
+}
+
+fn calls_are_within_their_hour(room: &Room, now: Moment, allowed: u64, report: &mut Report) {
+    let calls = within_an_hour(&room.notes, now) + within_an_hour(&room.comments, now);
+    if calls > allowed {
+        let what = format!("{calls} calls in an hour, and {allowed} are allowed");
+        report.add("screen_calls_an_hour", now, what);
     }
 }
 
@@ -102,6 +125,8 @@ fn follow(step: &Stepped, room: &mut Room, event: &JournalEvent, turn: Option<Tu
             }
             room.last_attempt = Some(at);
             room.notes_under_way.insert(*ask);
+            room.notes.push(at);
+            calls_are_within_their_hour(room, at, settings.max_calls_per_hour, report);
         }
         JournalEvent::NoteTaken { ask, .. } => {
             if !room.notes_under_way.remove(ask) {
@@ -137,6 +162,8 @@ fn follow(step: &Stepped, room: &mut Room, event: &JournalEvent, turn: Option<Tu
                     format!("ask {ask} considers a comment meanwhile"),
                 );
             }
+            room.comments.push(at);
+            calls_are_within_their_hour(room, at, settings.max_calls_per_hour, report);
             if !settings.autonomous_commentary_enabled {
                 report.add("commentary_off", at, format!("ask {ask} considers a comment"));
             }

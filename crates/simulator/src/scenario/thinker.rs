@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use mind::{Gather, RecallQuery, Recollection};
 use vocabulary::{
-    Attachment, AttachmentId, FeedHarvest, FeedItem, MediaKind, MediaOrder, MediaOutcome, SourceReport, Span,
+    Attachment, AttachmentId, FeedHarvest, FeedItem, MediaKind, MediaOrder, MediaOutcome, Record,
+    SourceReport, Span,
 };
 
 use super::cue::{Act, USUAL};
@@ -42,7 +43,19 @@ impl Thinker {
     /// What is known for a thought; none where somebody else asks.
     pub fn recall(&mut self, query: &RecallQuery) -> Option<Recollection> {
         let thinks = query.gems_only && query.people.iter().any(|person| person.as_str() == DENIZEN);
-        thinks.then(|| self.known.pop_front().unwrap_or_default())
+        thinks.then(|| {
+            let mut found = self.known.pop_front().unwrap_or_default();
+            // What stands is brought along; the rest only where there are words that it could fit.
+            let gems = found.facts.iter().filter_map(|fact| match &fact.record {
+                Record::Gem(gem) if gem.is_ageless() => Some(gem.as_ref().clone()),
+                Record::Gem(_) | Record::Turn(_) => None,
+            });
+            found.lasting = gems.take(query.max_lasting).collect();
+            if query.words.trim().is_empty() {
+                found.facts.clear();
+            }
+            found
+        })
     }
 
     pub fn gather(&mut self, gather: &Gather) -> Vec<(Span, FeedHarvest)> {

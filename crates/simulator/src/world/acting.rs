@@ -5,14 +5,20 @@ use std::sync::Arc;
 use mind::{Input, OperatorWish, RoomEvent, ShellEvent};
 use serde_json::Value;
 use settings::Settings;
-use vocabulary::Message;
+use vocabulary::{Message, RoomFacts, RoomId};
 
 use super::{Happening, World};
 use crate::deed::Deed;
 use crate::director::Director;
 
+/// The name of a room that does not exist.
+const NOWHERE: &str = "nowhere";
+
 impl<D: Director> World<D> {
     pub(super) fn carry_out(&mut self, deed: Deed<D::Cue>) {
+        if !matches!(deed, Deed::Cue(_)) {
+            self.describe_channels();
+        }
         match deed {
             Deed::Say(say) => {
                 let message = self.platform.write(&say, self.wall());
@@ -89,7 +95,10 @@ impl<D: Director> World<D> {
                 // Timers are what a machine sees to first when it comes back.
                 self.step(Input::Shell(ShellEvent::WakeReached));
             }
-            Deed::Set { key, value } => self.set(key, value),
+            Deed::Set { key, value } => {
+                self.set(key, value);
+                self.describe_channels();
+            }
             Deed::Restart { down_for, repeats } => {
                 self.write_down_and_read_back();
                 self.life += 1;
@@ -101,6 +110,18 @@ impl<D: Director> World<D> {
                 self.agenda.plan(up, Happening::BackUp(down_for, repeats));
             }
             Deed::Cue(cue) => self.director.cue(cue),
+        }
+    }
+
+    /// The platform tells of the channels that Denizen may post to of its own accord; `NOWHERE` is none of its rooms.
+    fn describe_channels(&mut self) {
+        let settings = self.settings.clone();
+        for id in &settings.replies.discovery_channel_ids {
+            let room = RoomId::from(id.as_str());
+            if id != NOWHERE && self.described.insert(room.clone()) {
+                let facts = RoomFacts::undescribed(room.clone());
+                self.step(Input::Room(room, RoomEvent::Described(facts)));
+            }
         }
     }
 

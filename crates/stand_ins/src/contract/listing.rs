@@ -199,6 +199,38 @@ pub async fn a_listing_follows_its_filters(home: impl GemHome) {
     }
 }
 
+pub async fn standing_and_pinned_gems_can_be_listed_alone(home: impl GemHome) {
+    let (standing, pinned) = (
+        gem("g11", "no links before noon"),
+        gem("g12", "the garden is closed"),
+    );
+    let mut records = varied();
+    records.push(
+        Gem {
+            standing: true,
+            ..standing
+        }
+        .into(),
+    );
+    records.push(
+        Gem {
+            pinned: true,
+            ..pinned
+        }
+        .into(),
+    );
+    put(home.store(), records).await;
+    let listing = Listing {
+        ageless_only: true,
+        limit: 50,
+        ..Listing::default()
+    };
+    let gems = home.store().gems(&listing).await.unwrap();
+    let mut gems: Vec<String> = gems.items.iter().map(|gem| gem.gem_id.to_string()).collect();
+    gems.sort();
+    assert_eq!(gems, ["g11", "g12"]);
+}
+
 pub async fn a_place_that_is_none_is_refused(home: impl GemHome) {
     put(home.store(), varied()).await;
     let listing = Listing {

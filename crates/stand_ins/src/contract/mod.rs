@@ -95,6 +95,7 @@ macro_rules! gem_store_contract {
                 pages_hold_everything_once_newest_first,
                 pages_stay_whole_while_records_come,
                 a_listing_follows_its_filters,
+                standing_and_pinned_gems_can_be_listed_alone,
                 a_place_that_is_none_is_refused,
             );
             $crate::contract_tests!($fresh, searching:

@@ -21,6 +21,8 @@ struct Shelf {
     person: &'static str,
     /// What leaves out records that do not hold any more.
     current: &'static str,
+    /// What leaves out records that age.
+    ageless: &'static str,
 }
 
 const GEMS: Shelf = Shelf {
@@ -29,6 +31,7 @@ const GEMS: Shelf = Shelf {
     at: "created_at",
     person: "person",
     current: "is_current",
+    ageless: "(json_extract(gem, '$.standing') OR json_extract(gem, '$.pinned'))",
 };
 const TURNS: Shelf = Shelf {
     table: "memory_turns",
@@ -36,6 +39,7 @@ const TURNS: Shelf = Shelf {
     at: "at",
     person: "speaker",
     current: "TRUE",
+    ageless: "TRUE",
 };
 
 /// Where a page ended.
@@ -72,6 +76,10 @@ pub(crate) fn turns(
     page(connection, &TURNS, listing, after)
 }
 
+fn every(wanted: bool, condition: &str) -> String {
+    if wanted { condition } else { "TRUE" }.to_owned()
+}
+
 fn page<T: DeserializeOwned>(
     connection: &Connection,
     shelf: &Shelf,
@@ -96,12 +104,8 @@ fn page<T: DeserializeOwned>(
         only(listing.person.is_some(), format!("{person} = ?3"), 3),
         only(listing.session.is_some(), "session = ?4".to_owned(), 4),
         only(after.is_some(), format!("({at}, key) < (?5, ?6)"), 5),
-        if listing.current_only {
-            shelf.current
-        } else {
-            "TRUE"
-        }
-        .to_owned(),
+        every(listing.current_only, shelf.current),
+        every(listing.ageless_only, shelf.ageless),
     ];
     let conditions = conditions.join(" AND ");
     let mut some = connection.prepare_cached(&format!(

@@ -60,6 +60,7 @@ pub(crate) async fn gems(
         person: given(query.person).map(PersonId::new),
         session: given(query.session).map(SessionId::new),
         current_only: query.current.unwrap_or(true),
+        ageless_only: false,
         after: given(query.after),
         limit: limit(query.limit, GEMS_USUAL, 1..=GEMS_MAX)?,
     };

@@ -8,18 +8,29 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use runtime::screens::{ShareTicket, TakenFrame};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::sync::OwnedSemaphorePermit;
+use utoipa::IntoParams;
 use vocabulary::{FrameId, ShareEnd};
 
 use super::picture_body::{Read, leave_unread, read};
 use super::proof::Proved;
 use crate::openapi::{answer, refusal};
+use crate::parameters::InQuery;
 use crate::refusal::Refusal;
 use crate::site::Shared;
 
 /// How long a frame waits while too many others are in memory.
 const PLACE_DEADLINE: Duration = Duration::from_secs(2);
+
+/// What is said of a frame beside its picture.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct FrameQuery {
+    /// The greatest change since the frame before that its sender has seen, 0 to 1, as the score counts it.
+    #[param(example = 0.43)]
+    peak: Option<f64>,
+}
 
 /// A frame that was taken in.
 #[derive(Serialize, JsonSchema)]
@@ -51,11 +62,15 @@ impl From<TakenFrame> for FrameReceipt {
 
 /// Bring a frame of a shared screen in.
 ///
-/// The body is the picture. The first one begins the share. A share without a frame for 60 seconds is over. Send the
+/// The body is the picture. The first one begins the share. Whoever sees more of the screen than is sent says in `peak`
+/// how much it has changed at most since the frame before: a flash between two frames is not missed then. A share without a frame for 60 seconds is over. Send the
 /// token of the share as a bearer; the site's own token is not needed.
 #[utoipa::path(
     post, path = "/api/watch/{share}/frames", tag = "watch", security(("share" = [])),
-    params(("share" = String, Path, description = "The share", example = "0198c0de-0000-7000-8000-000000000007")),
+    params(
+        ("share" = String, Path, description = "The share", example = "0198c0de-0000-7000-8000-000000000007"),
+        FrameQuery,
+    ),
     request_body(content(
         (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "image/webp")
     ), description = "The picture, of at most `voice.streamWatch.maxFrameBytes`"),
@@ -89,9 +104,19 @@ pub(crate) async fn take_frame(
             return Err(refusal);
         }
     };
+    let peak = match InQuery::<FrameQuery>::from_request_parts(&mut parts, &shared).await {
+        Ok(InQuery(query)) => query.peak.map(|peak| peak.clamp(0.0, 1.0)),
+        Err(refusal) => {
+            leave_unread(&parts.headers, body);
+            return Err(refusal);
+        }
+    };
     let limit = shared.handle().in_force().settings.stream_watch.max_frame_bytes as usize;
     let taken = match read(&parts.headers, body, limit).await? {
-        Read::Whole(bytes) => ticket.picture(content_type(&parts.headers), bytes).await?,
+        Read::Whole(bytes) => {
+            let mime = content_type(&parts.headers);
+            ticket.picture_after(peak, mime, bytes).await?
+        }
         Read::TooLarge { bytes } => {
             return Err(ticket.unread(content_type(&parts.headers), bytes).await.into());
         }

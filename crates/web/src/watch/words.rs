@@ -59,6 +59,7 @@ pub(super) struct PageLimits {
     jpeg_quality: f64,
     max_frame_bytes: u64,
     max_frames_per_minute: u64,
+    keyframe_interval_ms: u64,
 }
 
 impl PageLimits {
@@ -69,6 +70,7 @@ impl PageLimits {
             jpeg_quality: settings.share_page_jpeg_quality,
             max_frame_bytes: settings.max_frame_bytes.min(frame_bytes_max),
             max_frames_per_minute: settings.max_frames_per_minute,
+            keyframe_interval_ms: settings.keyframe_interval_ms,
         }
     }
 }

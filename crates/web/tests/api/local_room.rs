@@ -49,3 +49,17 @@ async fn a_room_that_is_not_here_is_a_failure_for_good() {
         "{failure}"
     );
 }
+
+#[tokio::test]
+async fn it_tells_of_its_rooms_and_that_nobody_is_in_any_other() {
+    let room = LocalRoom::new(
+        PersonId::from("denizen"),
+        vec![RoomId::from("lounge")],
+        std::sync::Arc::new(String::new),
+    );
+    let described: Vec<RoomId> = room.describe().await.into_iter().map(|facts| facts.id).collect();
+    assert_eq!(described, [RoomId::from("lounge")]);
+    let alice = PersonId::from("local:alice");
+    assert!(room.is_present(&RoomId::from("lounge"), &alice));
+    assert!(!room.is_present(&RoomId::from("attic"), &alice));
+}

@@ -25,6 +25,25 @@ async fn a_frame_is_answered_with_what_was_seen_of_it() {
 }
 
 #[tokio::test]
+async fn a_flash_between_two_frames_is_told_with_the_second() {
+    let house = watching().await;
+    let link = house.link("Alice").await;
+    house.frame(&link, 10).await;
+    let with_peak = |peak: &str| Link {
+        frames: format!("{}?peak={peak}", link.frames),
+        ..link.clone()
+    };
+    let flash = house.frame(&with_peak("0.5"), 10).await;
+    assert_eq!(flash["sceneCut"], true, "{flash}");
+    assert!(flash["score"].as_f64() > Some(0.49), "{flash}");
+    assert_eq!(house.frame(&link, 10).await["score"], 0.0);
+    for wrong in ["much", ""] {
+        let refused = house.post(&with_peak(wrong), "image/jpeg", vec![1]).await;
+        refused.refused(400, "bad_query");
+    }
+}
+
+#[tokio::test]
 async fn only_the_token_of_the_share_opens_its_door_and_only_as_a_bearer() {
     let house = watching_with(With {
         token: true,

@@ -53,6 +53,7 @@ pub struct With {
 }
 
 /// A link that was given out.
+#[derive(Clone)]
 pub struct Link {
     pub share: String,
     pub token: String,

@@ -10,6 +10,7 @@ use settings::{GifProvider, MediaProvider, SearchProvider, Settings};
 use tokio::time::{Instant, sleep};
 use vocabulary::text::counted;
 
+use super::super::run::LOUNGE;
 use super::{bad, good, noted};
 use crate::outbound::Outbound;
 
@@ -47,6 +48,24 @@ fn thoughts(settings: &Settings) -> Finding {
             ),
             ..good("thoughts", "no channel is named, so it posts nothing by itself".to_owned())
         };
+    }
+    let rooms = [LOUNGE];
+    let unknown: Vec<String> = channels
+        .iter()
+        .filter(|channel| !rooms.contains(&channel.as_str()))
+        .map(|channel| format!("“{channel}”"))
+        .collect();
+    if !unknown.is_empty() {
+        return bad(
+            "thoughts",
+            format!(
+                "permissions.replies.discoveryChannelIds names {}, and there is no such room: nothing is posted there",
+                unknown.join(", ")
+            ),
+            &format!(
+                "name rooms that exist: denizen settings set permissions.replies.discoveryChannelIds '{rooms:?}'"
+            ),
+        );
     }
     good("thoughts", format!("may be posted in {}", channels.join(", ")))
 }

@@ -108,6 +108,8 @@ impl Show<'_> {
     /// Sends the frames when it is their time, then lets Denizen finish what it is at.
     async fn to_its_end(&self, mut player: Player, telling: &RefCell<Telling>) -> anyhow::Result<()> {
         let mut began = Instant::now();
+        // What a frame that was refused had to tell, the next one tells.
+        let mut untold = 0.0_f64;
         while let Some(frame) = player.next().await? {
             let due = began + frame.time.div_f64(self.options.speed);
             sleep_until(due).await;
@@ -117,12 +119,17 @@ impl Show<'_> {
                 began += late;
             }
             self.progress.at.set(frame.time);
-            match self.client.bring_frame(self.link, frame.jpeg).await {
+            let peak = untold.max(frame.peak);
+            match self.client.bring_frame(self.link, frame.jpeg, peak).await {
                 Ok(taken) => {
+                    untold = 0.0;
                     self.progress.sent.set(self.progress.sent.get() + 1);
                     telling.borrow_mut().frame(taken, frame.time);
                 }
-                Err(error) => self.refused(error)?,
+                Err(error) => {
+                    untold = peak;
+                    self.refused(error)?;
+                }
             }
         }
         let patience = Instant::now() + LAST_WORDS;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use media::file::VideoFile;
-use media::score::Emission;
+use media::score::{Emission, Grid, Scorer};
 use media::{Picture, jpeg};
 use tokio::sync::mpsc;
 
@@ -16,6 +16,8 @@ const AHEAD: usize = 3;
 pub struct Ready {
     pub time: Duration,
     pub jpeg: Vec<u8>,
+    /// The greatest change since the frame before it, those between the two included.
+    pub peak: f64,
 }
 
 pub struct Player {
@@ -28,13 +30,18 @@ impl Player {
         let (sender, frames) = mpsc::channel(AHEAD);
         std::thread::spawn(move || {
             let mut emission = Emission::new(per_second);
+            let mut scorer = Scorer::default();
             for frame in video {
+                if let Ok(frame) = &frame {
+                    scorer.look(Grid::of(&frame.picture.luma()));
+                }
                 let ready = match frame {
                     Ok(frame) if emission.takes(frame.time) => encoder
                         .encode(&frame.picture)
                         .map(|jpeg| Ready {
                             time: frame.time,
                             jpeg,
+                            peak: scorer.emit().score,
                         })
                         .map_err(Into::into),
                     Ok(_) => continue,

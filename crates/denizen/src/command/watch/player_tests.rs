@@ -73,3 +73,28 @@ async fn a_video_is_thinned_out_and_an_error_in_it_is_told() {
     assert_eq!(times, [0, 500, 1000, 1500]);
     assert!(error.contains("cut short"), "{error}");
 }
+
+#[tokio::test]
+async fn a_flash_between_two_frames_that_are_sent_is_held() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("flash.y4m");
+    let mut bytes = b"YUV4MPEG2 W16 H16 F10:1\n".to_vec();
+    for number in 0..15 {
+        bytes.extend(b"FRAME\n");
+        let level = if number == 7 { 255 } else { 0 };
+        bytes.extend([level; 16 * 16]);
+        bytes.extend([128; 16 * 16 / 2]);
+    }
+    fs::write(&file, bytes).expect("a file");
+    let video = VideoFile::open(file.to_str().expect("a name"), 30.0).expect("a video");
+    let mut player = Player::start(video, 2.0, encoder(100_000));
+    let mut peaks = Vec::new();
+    while let Some(frame) = player.next().await.expect("a whole video") {
+        peaks.push(frame.peak > 0.9);
+    }
+    assert_eq!(
+        peaks,
+        [false, false, true],
+        "the flash is in the seventh frame of fifteen"
+    );
+}

@@ -3,6 +3,8 @@
 use super::quoting::{named, quoted};
 use crate::ambient::channels::ChannelSummary;
 
+/// Longest account of what was said before the lines of a channel.
+const BEFORE_CHARS_MAX: usize = 1_240;
 const LINE_CHARS_MAX: usize = 240;
 const NAME_CHARS_MAX: usize = 80;
 
@@ -53,8 +55,11 @@ fn told(channel: &ChannelSummary) -> (String, Vec<String>) {
         since(&channel.last_human),
         since(&channel.last_own)
     );
+    // The oldest comes first, and goes first where there is little room.
+    let before = Some(channel.before.as_str()).filter(|before| !before.is_empty());
+    let before = before.map(|before| quoted(&format!("before that, summed up: {before}"), BEFORE_CHARS_MAX));
     let lines = channel.lines.iter().map(|line| quoted(line, LINE_CHARS_MAX));
-    (head, lines.collect())
+    (head, before.into_iter().chain(lines).collect())
 }
 
 /// Divides `total` so that whoever needs little gets it whole, and the others share the rest evenly.

@@ -71,6 +71,7 @@ impl World {
             people_last_hour: 1,
             last_human: "12 min ago".to_owned(),
             last_own: "3 h ago".to_owned(),
+            before: String::new(),
         };
         let games = ChannelSummary {
             room: "games".to_owned(),

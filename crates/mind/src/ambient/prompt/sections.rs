@@ -108,8 +108,8 @@ pub(super) fn of(brief: &AmbientBrief<'_>, budget: usize) -> (Vec<Section>, usiz
         ),
         section(
             "behavior_guidance",
-            80,
-            1_600,
+            96,
+            6_000,
             Keep::First,
             lines(brief.guidance),
             "how people asked it to be",

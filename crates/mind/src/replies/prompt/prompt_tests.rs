@@ -48,6 +48,7 @@ pub(crate) fn brief<'a>(
         user_facts: &[],
         relevant_facts: &[],
         screen_notes: &[],
+        screen_over: None,
         frame: None,
         address: AddressReason::NameExact,
         required: true,

@@ -46,6 +46,8 @@ pub(crate) struct ReplyBrief<'a> {
     pub relevant_facts: &'a [String],
     /// What was seen on shared screens, newest last.
     pub screen_notes: &'a [String],
+    /// That they are of a screen which is not in view any more, in words.
+    pub screen_over: Option<&'a str>,
     /// The screen as it is now, where the reply has to see it.
     pub frame: Option<ScreenShown<'a>>,
     pub address: AddressReason,
@@ -85,6 +87,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         relevant_facts => text("relevant_facts"),
         session_summary => text("session_summary"),
         screen_notes => text("screen_notes"),
+        screen_over => brief.screen_over,
         relevant_messages => text("relevant_messages"),
         answer => if structured { &typed } else { &plain },
     });

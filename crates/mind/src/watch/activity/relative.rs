@@ -9,7 +9,7 @@ use vocabulary::{ChangeScore, Moment, Span};
 use super::jumps::Jumps;
 use super::motion::{Motion, Stillness};
 use super::usual::{Recent, Usual};
-use super::{Activity, Thresholds, judge_absolute};
+use super::{Activity, Judged, Thresholds, judge_absolute};
 
 /// A score this many deviations above the usual is no chance.
 const DEVIATIONS: f64 = 4.0;
@@ -62,14 +62,14 @@ struct Background {
 }
 
 impl Relative {
-    pub fn judge(&mut self, at: Moment, change: &ChangeScore, absolute: Thresholds) -> Activity {
-        let activity = match self.recent.usual() {
+    pub fn judge(&mut self, at: Moment, change: &ChangeScore, absolute: Thresholds) -> Judged {
+        let judged = match self.recent.usual() {
             None => judge_absolute(change, absolute),
-            Some(usual) => self.judge_against(&usual, at, change, absolute),
+            Some(usual) => Judged::by_itself(self.judge_against(&usual, at, change, absolute)),
         };
         self.recent.add(at, change.score);
         self.last_frame = Some(at);
-        activity
+        judged
     }
 
     /// The lines that hold now; the absolute ones until something is usual.

@@ -1,6 +1,8 @@
 //! What becomes of a comment that a model gave: said, or left unsaid because the moment has passed.
 
+use gist::likeness::say_the_same;
 use serde::{Deserialize, Serialize};
+use vocabulary::text::shortened;
 use vocabulary::{AskFailureKind, AskId, FrameId, JournalSeq, Message, ModelAnswer, RoomId, TurnId};
 
 use super::{CommentaryRun, Commentator};
@@ -14,12 +16,23 @@ use crate::watch::reading::CommentaryReading;
 use crate::watch::tally::Tally;
 use crate::watch::view::MarkKind;
 
+/// So much of what was said before is told in the journal.
+const DETAIL_CHARS_MAX: usize = 120;
+
 /// A comment for the room to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Comment {
     pub ask: AskId,
     pub turn: TurnId,
     pub text: String,
+}
+
+/// The room as a comment finds it that a model gave.
+#[derive(Debug)]
+pub(crate) struct Hearing<'a> {
+    pub floor: FloorState,
+    /// What Denizen itself said there in the last minutes.
+    pub own_words: Vec<&'a str>,
 }
 
 /// A comment on its way into the room.
@@ -54,7 +67,7 @@ impl Commentator {
         &mut self,
         room: &RoomId,
         considered: Considered<'_>,
-        floor: &FloorState,
+        hearing: &Hearing<'_>,
         tally: &mut Tally,
         step: &mut StepContext<'_>,
     ) -> Option<Comment> {
@@ -67,7 +80,7 @@ impl Commentator {
         let (took, cost) = (step.moment().since(run.started), answer.usage.cost_micro_dollars);
         tally.call_ended(step.moment(), true, cost);
         self.failures = 0;
-        let (reason, detail) = match said(reading, &run, floor, step) {
+        let (reason, detail) = match said(reading, &run, hearing, step) {
             Err(skip) => skip,
             Ok(text) => {
                 // A comment is one message; what does not fit into it was too long to be one.
@@ -154,12 +167,13 @@ impl Commentator {
 fn said(
     reading: CommentaryReading,
     run: &CommentaryRun,
-    floor: &FloorState,
+    hearing: &Hearing<'_>,
     step: &StepContext<'_>,
 ) -> Result<String, (CommentarySkip, String)> {
     let Some(text) = reading.say else {
         return Err((CommentarySkip::LlmSkip, reading.why));
     };
+    let floor = &hearing.floor;
     let shut = floor.shut(step.moment());
     if shut.iter().any(|shut| shut.gate == CommentaryGate::CommentaryOff) {
         return Err((CommentarySkip::SwitchedOff, String::new()));
@@ -168,8 +182,11 @@ fn said(
         let detail = "somebody spoke while it thought".to_owned();
         return Err((CommentarySkip::RoomMovedOn, detail));
     }
-    match shut.first() {
-        Some(shut) => Err((CommentarySkip::RoomMovedOn, shut.gate.name().to_owned())),
+    if let Some(shut) = shut.first() {
+        return Err((CommentarySkip::RoomMovedOn, shut.gate.name().to_owned()));
+    }
+    match hearing.own_words.iter().find(|said| say_the_same(said, &text)) {
+        Some(said) => Err((CommentarySkip::RepeatsItself, shortened(said, DETAIL_CHARS_MAX))),
         None => Ok(text),
     }
 }

@@ -1,6 +1,6 @@
 //! What comes back of a question for a note: a note, nothing new, or nothing at all.
 
-use vocabulary::{AskFailure, AskFailureKind, AskId, AskOutcome, ModelAnswer, RoomId, Span};
+use vocabulary::{AskFailure, AskFailureKind, AskId, AskOutcome, FrameId, ModelAnswer, RoomId, Span};
 
 use super::{NoteRun, NoteTaker};
 use crate::journal::{JournalEvent, Scope};
@@ -13,7 +13,7 @@ use crate::watch::tally::Tally;
 use crate::watch::view::MarkKind;
 
 impl NoteTaker {
-    /// The note it waits for came back; whether something new was noted.
+    /// The note it waits for came back; the frame of which something new was noted.
     pub fn ask_ended(
         &mut self,
         room: &RoomId,
@@ -21,15 +21,13 @@ impl NoteTaker {
         screen: Option<Screen<'_>>,
         tally: &mut Tally,
         step: &mut StepContext<'_>,
-    ) -> bool {
-        let Some(run) = self.run.take_if(|run| run.ask == ask) else {
-            return false;
-        };
+    ) -> Option<FrameId> {
+        let run = self.run.take_if(|run| run.ask == ask)?;
         let answer = match outcome {
             AskOutcome::Failed(failure) => {
                 tally.call_failed(step.moment(), false);
                 self.failed(room, &run, failure, screen, tally, step);
-                return false;
+                return None;
             }
             AskOutcome::Answered(answer) => answer,
         };
@@ -45,21 +43,21 @@ impl NoteTaker {
                 };
                 self.done(room, &run, answer, outcome, characters, step);
                 mark(&run, kind, &text, tally, step);
-                is_new
+                is_new.then_some(run.frame)
             }
             NoteReading::Nothing => {
                 let refreshed = self.notes.refresh_newest(shared_by, step.now().wall);
                 let text = refreshed.unwrap_or("nothing to note").to_owned();
                 self.done(room, &run, answer, NoteOutcome::NothingNew, 0, step);
                 mark(&run, MarkKind::NoteRefreshed, &text, tally, step);
-                false
+                None
             }
             NoteReading::Unreadable => {
                 let detail =
                     "the answer holds no note; choose a model that sees in voice.streamWatch.noteModel";
                 let failure = AskFailure::new(AskFailureKind::Malformed, detail);
                 self.failed(room, &run, &failure, screen, tally, step);
-                false
+                None
             }
         }
     }

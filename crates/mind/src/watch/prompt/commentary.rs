@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use settings::Settings;
 use vocabulary::{AskPurpose, ContentPart, Glimpse, Message, ModelRequest, Span, WallTime};
 
-use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, measured, note_lines};
+use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, age, is_nothing, measured, note_lines};
 use crate::context::compaction::SUMMARY_CHARS_MAX;
 use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::prompt::conversation;
@@ -19,6 +19,9 @@ use crate::watch::reading::COMMENT_NOTES_MAX;
 
 /// What the templates themselves take, whatever is filled in.
 const WORDING_CHARS: usize = 3_200;
+/// What was longer ago has not just happened.
+const JUST_NOW: Span = Span::seconds(15);
+const AT_REST: &str = "What moved on the screen has come to rest.";
 
 /// What a comment is based on.
 #[derive(Debug)]
@@ -28,6 +31,8 @@ pub(crate) struct CommentaryBrief<'a> {
     pub glimpse: &'a Glimpse,
     /// `share_start`, `change_detected` or `interval`.
     pub trigger: &'a str,
+    /// How long ago the change was that it is considered for.
+    pub ago: Span,
     pub notes: Vec<&'a ScreenNote>,
     /// What was said before the window.
     pub summary: &'a str,
@@ -122,7 +127,17 @@ fn why_now(brief: &CommentaryBrief<'_>) -> String {
     };
     match brief.trigger {
         "share_start" => "The sharing has just begun: this is the first you see of it.".to_owned(),
-        "change_detected" => format!("Something has just happened on the screen{where_most}."),
+        // Nothing is said to have happened beside a change of nothing.
+        "change_detected" if is_nothing(&brief.glimpse.change) => AT_REST.to_owned(),
+        "change_detected" if brief.ago < JUST_NOW => {
+            format!("Something has just happened on the screen{where_most}.")
+        }
+        "change_detected" => {
+            format!(
+                "Something happened on the screen {} ago{where_most}.",
+                age(brief.ago.0)
+            )
+        }
         _ => "Nothing special has happened; you have watched for a while.".to_owned(),
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use settings::Settings;
 use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, Glimpse, ModelRequest, Span, WallTime};
 
-use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, measured, note_lines};
+use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, is_nothing, measured, note_lines};
 use crate::prompt::budget::{Keep, Section, fit, place_of};
 use crate::prompt::output;
 use crate::prompt::request::inherited;
@@ -96,13 +96,15 @@ fn sections(brief: &NoteBrief<'_>) -> [Section; 3] {
             .holding([format!("activity={activity} {measured}")])
             .remarked("what is known without a model"),
         Section::new("task", 100, 400, Keep::Whole)
-            .holding([why_now(brief.trigger).to_owned()])
+            .holding([why_now(brief).to_owned()])
             .remarked("why it looks now"),
     ]
 }
 
-fn why_now(trigger: NoteTrigger) -> &'static str {
-    match trigger {
+fn why_now(brief: &NoteBrief<'_>) -> &'static str {
+    let at_rest = is_nothing(&brief.glimpse.change);
+    match brief.trigger {
+        NoteTrigger::Change if at_rest => "You look because what moved on the screen has come to rest.",
         NoteTrigger::FirstFrame => "You look because it is the first picture of this screen.",
         NoteTrigger::SceneCut => "You look because the whole screen has just become another.",
         NoteTrigger::Change => "You look because much of the screen has just changed.",

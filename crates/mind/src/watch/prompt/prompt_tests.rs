@@ -76,6 +76,7 @@ fn commentary_question(
         shared_by: "Alice",
         glimpse: &glimpse(),
         trigger,
+        ago: vocabulary::Span::seconds(2),
         notes: notes.iter().collect(),
         summary: "Alice wants to beat the Eye of Cthulhu tonight.",
         window: said.iter().collect(),

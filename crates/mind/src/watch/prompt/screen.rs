@@ -2,7 +2,7 @@
 //! measured of it.
 
 use vocabulary::text::one_line;
-use vocabulary::{ContentPart, Glimpse, WallTime};
+use vocabulary::{ChangeScore, ContentPart, Glimpse, WallTime};
 
 use crate::prompt::transcript;
 use crate::watch::note::ScreenNote;
@@ -27,6 +27,11 @@ impl ScreenShown<'_> {
             mime: self.glimpse.kind.mime().to_owned(),
         }
     }
+}
+
+/// Whether a change is told as 0.
+pub(super) fn is_nothing(change: &ChangeScore) -> bool {
+    change.score < 0.000_05
 }
 
 /// The notes as a prompt is told them, each with its age: `(12 s ago, Alice's screen) text`.
@@ -69,7 +74,8 @@ fn between(earlier: WallTime, later: WallTime) -> u64 {
     later.0.saturating_sub(earlier.0).max(0).unsigned_abs()
 }
 
-fn age(milliseconds: u64) -> String {
+/// A length of time as prompts say it.
+pub(crate) fn age(milliseconds: u64) -> String {
     match milliseconds / 1_000 {
         seconds @ 0..60 => format!("{seconds} s"),
         seconds @ 60..3_600 => format!("{} min", seconds / 60),

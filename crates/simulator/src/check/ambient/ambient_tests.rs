@@ -28,8 +28,8 @@ thinker posts "Two." in lobby with gif "two"
 thinker drops because "of the trial"
 making takes 2s
 making fails
-05:30 think now
-09:30 the end
+06:30 think now
+10:30 the end
 ```
 ```journal
 initiative_post media=gif

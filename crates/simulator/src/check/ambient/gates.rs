@@ -50,16 +50,20 @@ fn wrong(tick: &Tick) -> Option<String> {
             AmbientGate::BudgetCalls | AmbientGate::BudgetTokens | AmbientGate::BudgetCost
         )
     };
+    // How a room is at that moment is another checker's business too.
+    let is_busy = |gate: AmbientGate| gate == AmbientGate::RoomBusy;
     for (gate, is_shut) in shut {
         match tick.gate {
             Some(said) if said == gate && is_shut => return None,
             Some(said) if said == gate => return Some("that gate is open".to_owned()),
+            Some(AmbientGate::UnknownChannels) if gate > AmbientGate::UnknownChannels => return None,
             Some(said) if is_budget(said) && gate >= AmbientGate::AttentionActive => return None,
             _ if is_shut => return Some(format!("{} is shut before it", gate.name())),
             _ => {}
         }
     }
     match (tick.gate, tick.roll, before.held) {
+        (Some(gate), None, _) if is_busy(gate) => None,
         (Some(AmbientGate::Eagerness), Some((roll, below)), None) if roll >= below => None,
         (None, None, Some(_)) if tick.revisits => None,
         (None, Some((roll, below)), None) if roll < below && !tick.revisits => None,

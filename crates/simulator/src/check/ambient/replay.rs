@@ -238,6 +238,7 @@ impl Replay {
             JournalEvent::InitiativePost { .. } => {
                 state.posts.push(now);
                 if looks {
+                    state.considered = Some(now);
                     state.held = None;
                 }
             }
