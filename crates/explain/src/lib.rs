@@ -6,6 +6,8 @@ mod ambient;
 #[cfg(test)]
 mod ambient_examples;
 mod folding;
+#[cfg(test)]
+mod gate_sentence_tests;
 mod memory;
 mod prompt_account;
 #[cfg(test)]

@@ -293,12 +293,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::ContextTurnsDropped { .. }
         | JournalEvent::ContextNotesDropped { .. }
         | JournalEvent::ContextSessionEnded { .. }) => folding::sentence(folding).unwrap_or_default(),
-        JournalEvent::CommandTaken { command } if command.is_empty() => {
-            "It was a command, which was carried out; what it said is forgotten.".to_owned()
-        }
-        JournalEvent::CommandTaken { command } => {
-            format!("It is the command {command}, which is carried out.")
-        }
+        JournalEvent::CommandTaken { command } => words::command_taken(command),
         JournalEvent::CommandHeld { command, reason } => words::command_held(command, *reason),
         screen @ (JournalEvent::ShareStarted { .. }
         | JournalEvent::ShareEnded { .. }

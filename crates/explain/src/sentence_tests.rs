@@ -23,7 +23,7 @@ pub(super) fn entry(name: &str, data: Value) -> JournalEntry {
     }
 }
 
-fn decided(gate: &str, allow: bool, reason: &str, address: &str) -> JournalEntry {
+pub(super) fn decided(gate: &str, allow: bool, reason: &str, address: &str) -> JournalEntry {
     let data = json!({
         "gate": gate, "allow": allow, "reason": reason, "address": address, "rule": "", "confidence": 0.0,
         "forced": false, "botInRecentWindow": false, "eagerness": 25
@@ -356,60 +356,4 @@ fn every_event_has_a_sentence() {
         state_salvaged: The kept state could not be read as a whole. Carried over: ambient.held, counters. Lost: rooms.lounge.watch. 3 messages were read from the store.
         process_shutdown_requested: The process was asked to end.
     "#]].assert_eq(&text);
-}
-
-#[test]
-fn the_gate_says_why_in_words() {
-    let mut text = String::new();
-    for (allow, reason, address) in [
-        (true, "forced", "direct"),
-        (true, "forced", "name_exact"),
-        (true, "forced", "name_alias"),
-        (true, "addressed", "followup_partner"),
-        (true, "addressed", "llm_direct_address"),
-        (true, "recent_window", "llm_decides"),
-        (true, "ask_classifier", "llm_decides"),
-        (false, "channel_not_allowed", "direct"),
-        (false, "channel_blocked", "direct"),
-        (false, "user_not_allowed", "direct"),
-        (false, "user_blocked", "direct"),
-        (false, "initiative_replies_off", "llm_decides"),
-    ] {
-        let gate = if reason == "recent_window" {
-            "before_generation"
-        } else {
-            "before_queueing"
-        };
-        writeln!(text, "{}", sentence(&decided(gate, allow, reason, address))).unwrap();
-    }
-    expect![[r#"
-        It mentions Denizen or replies to a message of Denizen's, so a reply is owed.
-        Denizen was called by name, so a reply is owed.
-        Denizen was called by one of its other names, so a reply is owed.
-        Its author is in an exchange with Denizen and addressed nobody else, so a reply is attempted; the model may still stay silent.
-        The classifier took it as meant for Denizen, so a reply is attempted; the model may still stay silent.
-        Looked at once more right before asking: Not addressed to Denizen, but Denizen is part of the conversation, so the model decides whether to join in (eagerness 25 of 100).
-        It is unclear whether it was meant for Denizen, so the classifier is asked.
-        This room is not among those Denizen may reply in (permissions.replies.allowedChannelIds), so no model was asked.
-        Denizen may not reply in this room (permissions.replies.blockedChannelIds), so no model was asked.
-        Its author is not among those Denizen may reply to (permissions.replies.allowedUserIds), so no model was asked.
-        Denizen may not reply to its author (permissions.replies.blockedUserIds), so no model was asked.
-        Not addressed to Denizen, and joining in unasked is switched off here, so no model was asked.
-    "#]].assert_eq(&text);
-}
-
-#[test]
-fn a_model_that_is_not_settled_yet_is_called_the_one_in_use() {
-    let started = |provider: &str| {
-        let data = json!({
-            "ask": 7, "purpose": "text_reply", "provider": provider, "model": "", "attempt": 1,
-            "promptCharacters": 400, "sectionsTrimmed": [], "sectionsDropped": []
-        });
-        sentence(&entry("ask_started", data))
-    };
-    assert_eq!(
-        started("auto"),
-        "The model in use is asked for a reply with a prompt of 400 characters (call 7)."
-    );
-    assert!(started("openai").starts_with("The usual model of openai is asked"));
 }

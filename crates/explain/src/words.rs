@@ -181,6 +181,14 @@ pub(super) fn requested(refused: Option<AgainRefusal>) -> &'static str {
     }
 }
 
+/// That a command is carried out; what it said may be forgotten with whoever typed it.
+pub(super) fn command_taken(command: &str) -> String {
+    if command.is_empty() {
+        return "It was a command, which was carried out; what it said is forgotten.".to_owned();
+    }
+    format!("It is the command {command}, which is carried out.")
+}
+
 /// Why a command was not carried out.
 pub(super) fn command_held(command: &str, reason: CommandHold) -> String {
     let command = if command.is_empty() {
