@@ -39,13 +39,15 @@ pub struct WhyOptions {
 pub fn run(data: &Path, community: Option<&str>, options: &WhyOptions) -> anyhow::Result<ExitCode> {
     if let (Some(text), Some(author)) = (&options.would, &options.author) {
         fetching::service::install_tls();
-        let client = Client::new(&options.address.url)?.in_community(community);
         let imagined = would::Imagined {
             room: &options.room,
             author,
             text,
         };
-        return block_on(would::run(&client, &imagined, options.json));
+        return block_on(async {
+            let client = Client::somewhere(data, options.address.url.as_deref()).await?;
+            would::run(&client.in_community(community), &imagined, options.json).await
+        });
     }
     let store = Sqlite::open_read_only(data)?;
     block_on(async {
