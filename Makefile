@@ -2,10 +2,11 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench benchmarks e2e e2e-long e2e-embed e2e-ocr e2e-web deny advisories docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
+.PHONY: help run test lint ui bench benchmarks e2e e2e-long e2e-embed e2e-ocr e2e-web deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
+CASES ?= 20000
 # `fast` is optimised and builds in a fraction of the time of `release` on two cores.
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 DENY_VERSION := 0.20.2
@@ -37,6 +38,11 @@ deny: setup-deny ## Check licences, sources and copies of everything that is bui
 
 advisories: setup-deny ## Ask the advisory database for known holes in dependencies (needs the network)
 	@$(DENY) check advisories
+
+fuzz: setup-build ui/dist/.built ## Give everything that reads foreign bytes damaged ones, many of them (CASES=20000)
+	@echo "→ $(CASES) damaged samples for each reader"
+	@PROPTEST_CASES=$(CASES) cargo nextest run --locked --workspace --no-fail-fast --lib --test golden \
+	  -E 'test(/hostile|damage|wounded|mangled|annex_b|y4m/)'
 
 ui: ui/dist/.built ## Build the pages
 

@@ -191,3 +191,34 @@ fn depth_that_feeds_have_is_read() {
         assert_eq!(plain_feed(&feed).stories.len(), 1, "{tag}");
     }
 }
+
+mod hostile_feeds {
+    use proptest::prelude::*;
+
+    use super::{Manner, read};
+    use crate::story::MOST_STORIES;
+
+    const SAMPLES: [&str; 3] = [
+        r#"<?xml version="1.0"?><rss version="2.0"><channel><title>News &amp; more</title><link>https://example.org/</link>
+        <item><title>Old</title><link>/old</link><pubDate>Mon, 01 Jan 2029 10:00:00 GMT</pubDate><category>x</category>
+        <description><![CDATA[<p>It is <b>new</b>.</p>]]></description><enclosure url="a.png" type="image/png" length="9"/></item></channel></rss>"#,
+        r#"<feed xmlns="http://www.w3.org/2005/Atom"><title type="html">&lt;b&gt;A&lt;/b&gt;</title><entry><id>urn:1</id>
+        <title>One</title><link rel="alternate" href="https://example.org/1"/><updated>2030-01-01T00:00:00Z</updated>
+        <content type="html">&lt;a href="https://x.com/a/status/1"&gt;[link]&lt;/a&gt;</content><author><name>Ann</name></author></entry></feed>"#,
+        r#"{"version":"https://jsonfeed.org/version/1.1","title":"J","items":[{"id":"1","url":"https://example.org/1",
+        "content_text":"one","date_published":"2030-01-01T00:00:00Z","tags":["a"]}]}"#,
+    ];
+
+    proptest! {
+        #![proptest_config(hostile::cases(200))]
+
+        #[test]
+        fn a_wounded_feed_is_read_or_refused(text in hostile::wounded_text(&SAMPLES)) {
+            for manner in [Manner::Plain, Manner::Reddit, Manner::Bridge] {
+                if let Ok(read) = read(&text, &manner) {
+                    prop_assert!(read.stories.len() <= MOST_STORIES);
+                }
+            }
+        }
+    }
+}

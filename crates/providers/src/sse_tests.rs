@@ -79,3 +79,44 @@ fn an_event_without_end_is_refused() {
         "many data lines are one event too"
     );
 }
+
+mod hostile_streams {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::{Event, SseParser};
+
+    const SAMPLES: [&str; 3] = [
+        "\u{feff}event: message_start\r\ndata: {\"type\": \"message_start\"}\r\n\r\n: ping\r\rdata: one\ndata:two\n\n",
+        "data: {\"choices\":[{\"delta\":{\"content\":\"Grüße, 🌍\"}}]}\n\ndata: [DONE]\n\n",
+        "id: 7\nretry: 10\nevent:\ndata\n\ndata:\n\nevent: x\n\n",
+    ];
+
+    fn read<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> Vec<Event> {
+        let (mut parser, mut events) = (SseParser::default(), Vec::new());
+        for chunk in chunks {
+            parser.push(chunk, &mut events).expect("small enough");
+        }
+        parser.finish(&mut events);
+        events
+    }
+
+    proptest! {
+        #![proptest_config(hostile::cases(300))]
+
+        #[test]
+        fn a_stream_says_the_same_however_it_is_cut(
+            text in hostile::wounded(SAMPLES.map(|sample| sample.as_bytes().to_vec()).to_vec()),
+            cuts in vec(1..40_usize, 1..60),
+        ) {
+            let mut rest = text.as_slice();
+            let pieces = cuts.iter().cycle().map_while(|length| {
+                let (piece, after) = rest.split_at(rest.len().min(*length));
+                rest = after;
+                (!piece.is_empty()).then_some(piece)
+            });
+            let pieces: Vec<&[u8]> = pieces.collect();
+            prop_assert_eq!(read(pieces.into_iter()), read(std::iter::once(text.as_slice())));
+        }
+    }
+}

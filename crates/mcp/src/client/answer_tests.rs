@@ -64,3 +64,43 @@ fn nothing_is_told_as_nothing() {
         "[the tool gave nothing back]"
     );
 }
+
+mod hostile_answers {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use crate::client::{answer, config};
+
+    fn results() -> Vec<serde_json::Value> {
+        vec![
+            json!({"content": [{"type": "text", "text": "one"}, {"type": "image", "data": "AAAA", "mimeType": "image/png"},
+                {"type": "resource", "resource": {"uri": "file:///x", "text": "two"}},
+                {"type": "resource_link", "uri": "file:///y", "name": "y"}], "isError": false}),
+            json!({"content": [], "structuredContent": {"a": [1, 2.5, null]}, "isError": true}),
+        ]
+    }
+
+    fn documents() -> Vec<serde_json::Value> {
+        vec![json!({"mcpServers": {
+            "files": {"command": "npx", "args": ["-y", "server", "${HOME}"], "env": {"KEY": "${SECRET:-none}"}, "timeout": 5},
+            "web": {"url": "https://example.org/mcp", "headers": {"Authorization": "Bearer ${TOKEN}"}, "disabled": true},
+        }})]
+    }
+
+    proptest! {
+        #![proptest_config(hostile::cases(300))]
+
+        #[test]
+        fn a_mangled_answer_is_text_of_bounded_length(result in hostile::mangled(results())) {
+            if let Ok(result) = serde_json::from_value(result) {
+                let told = answer::text(result).unwrap_or_else(|told| told);
+                prop_assert!(told.chars().count() < 9_000);
+            }
+        }
+
+        #[test]
+        fn a_mangled_list_of_servers_is_read_or_refused(document in hostile::mangled(documents())) {
+            let _ = config::read(document.to_string().as_bytes(), &|name| Some(format!("value of {name}")));
+        }
+    }
+}

@@ -12,6 +12,8 @@ mod y4m;
 
 #[cfg(test)]
 mod file_tests;
+#[cfg(test)]
+mod mp4_hostile_tests;
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use super::migrations::taken;
+
 /// A state of schema 1 with a log in each of its rooms.
 pub(super) fn from_v1(mut body: Value) -> Value {
     let rooms = body.get_mut("rooms").and_then(Value::as_object_mut);
@@ -22,14 +24,14 @@ pub(super) fn from_v1(mut body: Value) -> Value {
 fn compaction(id: &str, room: &mut Map<String, Value>) -> Value {
     let history = list(room.remove("history"));
     let mut session = room.remove("session").unwrap_or_default();
-    let mut timeline = session["timeline"].take();
-    let mut compaction = match session["compaction"].take() {
+    let mut timeline = taken(&mut session, "timeline");
+    let mut compaction = match taken(&mut session, "compaction") {
         Value::Object(compaction) => compaction,
         _ => Map::new(),
     };
     let cursor = number(&compaction.remove("cursor").unwrap_or_default());
     let next = number(&timeline["next"]).max(cursor);
-    let said = said(id, history, list(Some(timeline["turns"].take())), next);
+    let said = said(id, history, list(Some(taken(&mut timeline, "turns"))), next);
     compaction.insert("room".to_owned(), json!(id));
     compaction.insert(
         "log".to_owned(),

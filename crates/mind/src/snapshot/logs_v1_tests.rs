@@ -54,3 +54,12 @@ fn a_room_that_has_a_log_is_left_alone() {
     let body = json!({"rooms": {"lounge": {"compaction": {"log": {"next": 3}}}}});
     assert_eq!(from_v1(body.clone()), body);
 }
+
+#[test]
+fn a_damaged_room_breaks_nobody() {
+    for session in [json!("torn"), json!([1]), json!(7), json!({ "timeline": "torn" })] {
+        let state = json!({ "rooms": { "lounge": { "session": session } } });
+        let migrated = from_v1(state);
+        assert_eq!(migrated["rooms"]["lounge"]["compaction"]["room"], "lounge");
+    }
+}

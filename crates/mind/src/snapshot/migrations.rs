@@ -29,6 +29,11 @@ pub(super) fn input(schema: u32, mut input: Value) -> Value {
     input
 }
 
+/// Takes a part out, where there is one: a damaged state may have anything in its place.
+pub(super) fn taken(from: &mut Value, name: &str) -> Value {
+    from.get_mut(name).map(Value::take).unwrap_or_default()
+}
+
 fn state_from_1(body: Value) -> Value {
     // Watches are taken apart after what was asked and said of them was found where schema 1 had it.
     let body = outboxes_of_1::outboxes(flights_v1::from_v1(body));

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::migrations::taken;
+
 /// Puts what was on its way into the outboxes of its rooms; anything else stays as it is.
 pub(super) fn outboxes(mut body: Value) -> Value {
     let mut open = Map::new();
@@ -32,7 +34,7 @@ fn outbox(room: &mut Map<String, Value>, pace: Value, open: &mut Map<String, Val
         .and_then(|watch| watch.pointer_mut("/commentary/speaking"))
         .filter(|speaking| !speaking.is_null())
     {
-        let delivery = speaking["delivery"].take();
+        let delivery = taken(speaking, "delivery");
         let (turn, ask) = (delivery["turn"].clone(), delivery["ask"].clone());
         parcels.push(json!({
             "errand": "comment",

@@ -71,7 +71,7 @@ fn compose(room: &mut Map<String, Value>) {
 fn under_way(room: &str, turn: &mut Value) -> Option<Value> {
     let scope = scope(room, turn);
     let launched = turn["opened_at"].clone();
-    let stage = turn["stage"].as_object_mut()?;
+    let stage = turn.get_mut("stage")?.as_object_mut()?;
     let (name, asking) = stage.iter_mut().next()?;
     let classifies = name == "Classifying";
     let asking = asking.as_object_mut()?;
@@ -92,7 +92,7 @@ fn under_way(room: &str, turn: &mut Value) -> Option<Value> {
 
 /// The recall that a turn waited for.
 fn looked_up(room: &str, turn: &mut Value) -> Option<Value> {
-    let recalling = turn["stage"].get_mut("Recalling")?.as_object_mut()?;
+    let recalling = turn.get_mut("stage")?.get_mut("Recalling")?.as_object_mut()?;
     let deadline = recalling.remove("deadline")?;
     Some(json!({
         "look_up": { "recall": recalling.get("recall")? },

@@ -4,5 +4,6 @@
 //! version of that schema gave; `schemaN/states` holds states in the middle of everything. Files are never changed.
 
 mod files;
+mod hostile_states;
 mod journals;
 mod states;

@@ -94,7 +94,7 @@ async fn an_offer_that_trips_the_library_is_a_bad_offer() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(hostile::cases(40))]
     #[test]
     fn mangled_offers_are_answered_or_refused(
         changes in vec((0usize..4000, any::<u8>(), 0usize..40), 1..6),

@@ -38,3 +38,41 @@ fn what_is_wrong_below_is_not_touched() {
         "voice.volume"
     );
 }
+
+mod hostile_documents {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::read;
+    use crate::{Document, migrate, take_what_fits};
+
+    fn samples() -> Vec<serde_json::Value> {
+        vec![
+            json!({"identity": {"name": "Robin", "aliases": ["Rob"]}, "llm": {"provider": "auto", "temperature": 0.5},
+                "permissions": {"initiativeChannelIds": ["lounge"]}, "activity": {"maxMessagesPerHour": 5}}),
+            json!({"voice": {"streamWatch": {"brainContextMode": "direct", "directMinIntervalSeconds": 2,
+                "directMaxEntries": 9, "brainContextMaxEntries": 8, "maxFramesPerMinute": 60}}}),
+            json!({"memory.enabled": true, "storage.keepMessagesDays": 30, "initiative.discovery": {"sources": {"rss": true}}}),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(hostile::cases(200))]
+
+        #[test]
+        fn of_any_old_document_what_fits_is_taken_and_can_be_read(document in hostile::mangled(samples())) {
+            if let Ok(document) = Document::from_value(document) {
+                let (migrated, _) = migrate(&document);
+                let (taken, _) = take_what_fits(&Document::default(), migrated, read);
+                prop_assert!(read(&taken).is_ok());
+            }
+        }
+
+        #[test]
+        fn wounded_text_is_a_document_or_none(text in hostile::wounded_text(&[
+            r#"{"identity": {"name": "Robin"}, "llm.temperature": 0.5, "a": [1, {"b": null}]}"#,
+        ])) {
+            let _ = Document::from_json(&text);
+        }
+    }
+}

@@ -104,3 +104,29 @@ fn pages_made_to_break_their_readers_are_read_all_the_same() {
         );
     }
 }
+
+mod hostile_pages {
+    use proptest::prelude::*;
+
+    use super::{TEXT_CHARS_MAX, page_of_html, url};
+
+    const SAMPLES: [&str; 3] = [
+        "<html lang=en><head><title>The bridge &amp; the river</title><meta property='article:published_time' \
+         content='2026-11-14'></head><body><nav><a href=/>Home</a></nav><article><h1>It is closed</h1><p>The river has \
+         risen by two metres since Monday, and the old bridge is closed to everybody who would cross it.</p><ul><li>a\
+         <li>b</ul><pre><code>x &lt; y</code></pre></article><script>evil('</p>')</script></body></html>",
+        "<table><tr><td>1<td>2<tr><td colspan=2>3</table><!-- a -- b --><![CDATA[x]]><p style='display:none'>&#x1F600;&#0;\
+         &notit;&amp;amp</p><svg><title>t</title></svg><textarea></p></textarea>",
+        "<!doctype html><body><div><div><div><span hidden>a</span><img src=x alt='b'><br/><a href='javascript:1'>c</a>",
+    ];
+
+    proptest! {
+        #![proptest_config(hostile::cases(120))]
+
+        #[test]
+        fn a_wounded_page_is_told_in_bounds(html in hostile::wounded_text(&SAMPLES)) {
+            let page = page_of_html(&html, &url());
+            prop_assert!(page.text.chars().count() <= TEXT_CHARS_MAX);
+        }
+    }
+}
