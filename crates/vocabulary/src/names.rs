@@ -79,7 +79,7 @@ pub fn stray(name: &str) -> Option<char> {
             }
             _ => false,
         };
-        !is_plain(letter) && !(is_joiner(letter) && is_in_place)
+        !(is_plain(letter) || is_joiner(letter) && is_in_place)
     };
     (0..letters.len()).find(|at| is_stray(*at)).map(|at| letters[at])
 }
