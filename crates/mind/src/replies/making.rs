@@ -83,8 +83,10 @@ impl Replies {
     ) {
         let wanted = &step.settings.context;
         let current = turn.current(context.log.log());
-        let words: Vec<&str> = current.iter().map(|message| message.text.as_str()).collect();
-        let words = head_and_tail(&words.join(" "), RECALL_WORDS_CHARS);
+        let said = current
+            .iter()
+            .flat_map(|message| message.text.chars().chain([' ']));
+        let words = head_and_tail(&said.collect::<String>(), RECALL_WORDS_CHARS);
         let max_facts = facts_wanted(&step.settings.memory);
         if (wanted.max_relevant_messages == 0 && max_facts == 0) || words.trim().is_empty() {
             return self.generate(turn, context, step);
