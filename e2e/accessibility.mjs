@@ -49,6 +49,7 @@ function states({ message, ask, gem }) {
   const testid = (id) => (page) => page.getByTestId(id).first().click();
   /** A message shows its buttons under a mouse, or to a tap where there is none. */
   const toolsOf = async (page, row) => ((await page.evaluate(() => matchMedia('(hover: none)').matches)) ? row.tap({ position: { x: 90, y: 22 } }) : row.hover());
+  const as = (role) => (page) => page.route('**/api/me', (route) => route.fulfill({ json: { role } }));
   const failedFates = (page) => page.route(/\/(messages|fates)(\?|$)/, async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
@@ -115,7 +116,10 @@ function states({ message, ask, gem }) {
     ['not found', '#/nothing/here'],
     ['no such community', '#/c/nowhere/room/lounge'],
     ['nobody answers', room, { before: (page) => page.route('**/api/**', (route) => route.abort()) }],
-    ['a token is wanted', room, { before: (page) => page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { error: { code: 'unauthorized', message: 'Give a token.' } } })) }],
+    ['come in with a link', room, { before: (page) => page.context().clearCookies(), first: async (page) => { await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { error: { code: 'unauthorized', message: 'Come in with a link.' } } })); await page.reload(); await page.getByTestId('entry').waitFor(); } }],
+    ['a link that opens nothing', room, { before: (page) => page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { error: { code: 'unauthorized', message: 'This link was used already.' } } })), first: async (page) => { await page.getByLabel('Or with a token').fill('nothing'); await page.getByRole('button', { name: 'Enter' }).click(); await page.getByRole('alert').waitFor(); } }],
+    ['who may come in', room, { first: async (page) => { await page.getByRole('button', { name: 'Who may come in' }).click(); await page.getByRole('button', { name: 'Make a link' }).click(); await page.getByText('Link', { exact: true }).first().waitFor(); } }],
+    ...['participant', 'reader'].flatMap((role) => [[`room, as a ${role}`, room, { before: as(role) }], [`settings, as a ${role}`, '#/settings', { before: as(role) }], [`why, as a ${role}`, `${room}?why=${encodeURIComponent(message)}`, { before: as(role) }]]),
     ['reading', room, { before: (page) => page.route('**/api/rooms/*/messages*', () => undefined) }],
   ];
 }

@@ -4,7 +4,7 @@ import { render } from 'svelte/server';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 let html: (name: string, props: Record<string, unknown>) => string;
-let session: { takeName: (name: string) => void; health: unknown };
+let session: { takeName: (name: string) => void; health: unknown; role: string };
 
 beforeAll(async () => {
   vi.stubGlobal('location', { hash: '#/room/lounge', search: '', href: 'http://here/' });
@@ -34,6 +34,7 @@ describe('reactions', () => {
   const shown = (open: boolean) => {
     session.takeName('Ada');
     session.health = { community: 'local' };
+    session.role = 'participant';
     return html('Reactions', { room: { people: new Map([[author.id, author.name]]) }, message, open, close: () => undefined });
   };
   it('are buttons that say who gave them and what a press does, one’s own pressed', () => {

@@ -30,8 +30,9 @@ class ModelHealth {
     live.onReset(() => void this.look());
   }
 
-  /** How the newest calls ended; whoever may not ask is told by what happens. */
+  /** How the newest calls ended; that is for administrators, and others are told by what happens. */
   look = async (): Promise<void> => {
+    if (!session.mayManage) return;
     try {
       for (const ask of (await api.asks({ limit: LOOKED_AT })).asks.reverse()) this.#note(ask);
     } catch {
