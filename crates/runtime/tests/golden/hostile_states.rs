@@ -66,6 +66,7 @@ fn inputs() -> Vec<Value> {
         reply_to: Some(MessageId::new("m0")),
         mentions: vec![PersonId::new("bob")],
         attachments: Vec::new(),
+        reply_to_author: None,
         spoken: false,
     });
     let kept = [
