@@ -8,6 +8,7 @@ mod role;
 mod secret;
 mod store;
 
+pub use names::name_key;
 pub(crate) use names::refuse_taken;
 pub use role::{Role, UnknownRole};
 pub use store::{Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, OwnedName};

@@ -33,13 +33,12 @@ mod site;
 mod watch;
 
 pub use access::{
-    Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, OwnedName, Role, UnknownRole,
+    Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, OwnedName, Role, UnknownRole, name_key,
 };
 pub use contract::typescript;
 pub use guard::{Token, WeakToken};
 pub use in_process::InProcess;
 pub use local_room::LocalRoom;
-pub use rooms::person_of;
 pub use router::{description, router};
 pub use serve::serve;
 pub use site::{Export, Site};

@@ -34,7 +34,7 @@ use crate::refusal::Refusal;
 use crate::site::Shared;
 
 /// Who a name is in a community, however it is written.
-pub fn person_of(name: &str, community: &CommunityId) -> PersonId {
+fn person_of(name: &str, community: &CommunityId) -> PersonId {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     author::person_id(&name, community)
 }

@@ -4,11 +4,6 @@
 /** How busy a screen is. */
 export type Activity = 'static' | 'moving' | 'significant';
 
-/** What somebody may do here. */
-export interface Admitted {
-  role: Role;
-}
-
 /** Why a message counts as addressed to Denizen, or does not. */
 export type AddressReason =
   | 'direct'
@@ -33,6 +28,11 @@ export type AdmissionReason =
   | 'initiative_replies_off'
   | 'meant_for_somebody_else'
   | 'not_in_recent_window';
+
+/** What somebody may do here. */
+export interface Admitted {
+  role: Role;
+}
 
 /** Where turns and gems go. */
 export interface AgentScope {
@@ -746,6 +746,7 @@ export type JournalName =
   | 'voice_context_notes_dropped'
   | 'voice_context_session_ended'
   | 'text_command_taken'
+  | 'text_command_held'
   | 'memory_extraction_started'
   | 'memory_extraction_skipped'
   | 'memory_extraction_completed'
@@ -772,6 +773,7 @@ export type JournalName =
   | 'stream_watch_frame_attached'
   | 'ambient_tick_decided'
   | 'ambient_run_started'
+  | 'ambient_channels_unknown'
   | 'ambient_run_gathered'
   | 'ambient_run_ended'
   | 'initiative_post'

@@ -272,8 +272,7 @@ async fn release(register: &Register, community: Option<&str>, name: &str) -> an
             client.delete(&path).await
         }
         Register::Folder { access, .. } => {
-            let person = web::person_of(name, &community_of(community));
-            if access.release(person.as_str()) {
+            if access.release(&web::name_key(name, &community_of(community))) {
                 return Ok(());
             }
             bail!("nobody has the name {name}. `denizen access names` lists those that are taken");

@@ -5,18 +5,24 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Serialize;
-use vocabulary::Author;
+use vocabulary::names::folded;
+use vocabulary::{Author, CommunityId};
 
 use super::store::{Caller, NotTaken, OwnedName};
 use crate::openapi::{answer, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
-use crate::rooms::person_of;
 use crate::site::Shared;
 
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Names {
     names: Vec<OwnedName>,
+}
+
+/// What a name is known by in a community: names that are the same one written differently have one owner.
+pub fn name_key(name: &str, community: &CommunityId) -> String {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("{community}:{}", folded(&name))
 }
 
 /// Lets whoever asks act under a name that is theirs or nobody's, and refuses another's.
@@ -71,8 +77,11 @@ pub(crate) async fn release_name(
     State(shared): State<Shared>,
     InPath(name): InPath<String>,
 ) -> Result<StatusCode, Refusal> {
-    let person = person_of(&name, shared.handle().community());
-    if shared.site.access.release(person.as_str()) {
+    if shared
+        .site
+        .access
+        .release(&name_key(&name, shared.handle().community()))
+    {
         return Ok(StatusCode::NO_CONTENT);
     }
     Err(Refusal::new(
