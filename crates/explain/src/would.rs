@@ -27,6 +27,9 @@ pub fn would(rehearsal: &Rehearsal) -> String {
         }
         WouldDo::StaySilent => format!("Denizen would stay silent.{gate}"),
         WouldDo::Wait => format!("It would wait for the reply that is being made in this room.{gate}"),
-        WouldDo::Obey => "It is a command: it would be carried out, and no model would be asked.".to_owned(),
+        WouldDo::Obey => {
+            "It is a command: it would be carried out or asked back about, and no model would be asked."
+                .to_owned()
+        }
     }
 }

@@ -15,12 +15,15 @@ pub(crate) fn characters(request: &ModelRequest) -> usize {
     request.system.chars().count() + said
 }
 
-/// Everything it has to read: calls it made before, and what tools are described by, included.
+/// Everything it may have to read: calls it made before, what tools are described by, and what is put in by reference
+/// included.
 pub(crate) fn all_characters(request: &ModelRequest) -> usize {
     let parts = request.turns.iter().flat_map(|turn| &turn.parts);
     let called: usize = parts
         .map(|part| match part {
             ContentPart::ToolCall(call) => call.arguments.to_string().chars().count(),
+            // It is put in by the shell, up to so much of it.
+            ContentPart::History { max_chars, .. } => *max_chars,
             _ => 0,
         })
         .sum();
@@ -31,4 +34,12 @@ pub(crate) fn all_characters(request: &ModelRequest) -> usize {
         .map(|tool| described(&tool.description) + described(&tool.parameters.to_string()))
         .sum();
     characters(request) + called + offered
+}
+
+/// Pictures a model has to look at.
+pub(crate) fn pictures(request: &ModelRequest) -> usize {
+    let parts = request.turns.iter().flat_map(|turn| &turn.parts);
+    parts
+        .filter(|part| matches!(part, ContentPart::Image { .. }))
+        .count()
 }

@@ -27,7 +27,7 @@ pub enum WouldDo {
     StaySilent,
     /// It would wait for a reply that comes first.
     Wait,
-    /// It is a command, which would be carried out.
+    /// It is a command, which would be carried out, or asked back about.
     Obey,
 }
 
@@ -87,7 +87,12 @@ impl Rehearsal {
 
     /// What the message comes to.
     pub fn outcome(&self) -> WouldDo {
-        let is_command = |line: &JournalEntry| matches!(line.event, JournalEvent::CommandTaken { .. });
+        let is_command = |line: &JournalEntry| {
+            matches!(
+                line.event,
+                JournalEvent::CommandTaken { .. } | JournalEvent::CommandHeld { .. }
+            )
+        };
         match &self.request {
             Some(request) if request.purpose == AskPurpose::AddressClassifier => WouldDo::AskWhetherMeant,
             Some(_) => WouldDo::AskForReply,
@@ -178,9 +183,7 @@ impl Rehearsal {
         let settles = |line: &JournalEntry| {
             matches!(
                 line.event,
-                JournalEvent::ReplySkipped { .. }
-                    | JournalEvent::CommandTaken { .. }
-                    | JournalEvent::MessageIgnored { .. }
+                JournalEvent::ReplySkipped { .. } | JournalEvent::MessageIgnored { .. }
             )
         };
         self.lines.iter().any(settles)

@@ -129,8 +129,9 @@ fn a_reply_under_way_comes_first() {
 #[test]
 fn a_command_would_be_obeyed_and_is_not() {
     let (mind, settings) = (mind(), Settings::default());
-    let rehearsal = played(&mind, "/forget me", &settings);
+    let rehearsal = played(&mind, "/new", &settings);
     assert_eq!(rehearsal.outcome(), WouldDo::Obey);
     let taken = |line: &crate::JournalEntry| matches!(line.event, JournalEvent::CommandTaken { .. });
     assert!(rehearsal.lines().iter().any(taken));
+    assert_eq!(played(&mind, "/forget me", &settings).outcome(), WouldDo::Obey);
 }

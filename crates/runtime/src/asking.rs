@@ -254,6 +254,7 @@ impl Asker {
             detail: "it was given up: nobody waited for the answer any more".to_owned(),
             retry_after: None,
             usage: None,
+            tries: 1,
         };
         self.note_finished(ask, &AskOutcome::Failed(failure), raw).await;
     }

@@ -6,6 +6,7 @@ mod burst;
 mod edits;
 mod gate;
 mod making;
+mod paying;
 pub(crate) mod prompt;
 mod queue;
 mod tools;

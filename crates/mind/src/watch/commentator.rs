@@ -219,6 +219,7 @@ impl Commentator {
         trigger: CommentaryTrigger,
         sight: Sight<'_>,
         scene: Scene<'_>,
+        tally: &mut Tally,
         step: &mut StepContext<'_>,
     ) {
         let now = step.moment();
@@ -240,6 +241,20 @@ impl Commentator {
             now: step.now().wall,
             settings: step.settings,
         });
+        // What cannot be paid for is not made up for later.
+        self.last_considered = Some(now);
+        self.considered_frame = Some(sight.glimpse.frame);
+        self.considered = true;
+        self.changed = false;
+        self.anything_new = false;
+        let fare = match step.afford(&request, Scope::room(room)) {
+            Ok(fare) => fare,
+            Err(why) => {
+                self.waiting = None;
+                let text = why.words(now);
+                return tally.mark_event(step.now(), MarkKind::CommentarySilent, None, &text);
+            }
+        };
         let (ask, turn) = (step.counters.ask.take_next(), step.counters.turn.take_next());
         let waiting = self.waiting.take();
         let since = waiting.as_ref().map_or(now, |waiting| waiting.since);
@@ -268,18 +283,14 @@ impl Commentator {
             owner: Owner::Watch(room.clone()),
             scope: run.scope(room),
             room: room.clone(),
-            turn,
+            turn: Some(turn),
+            fare,
             attempt: self.failures + 1,
             request,
         };
         launch_as(ask, question, step);
         self.allowance
             .spend(now, CallKind::Comment, &step.settings.stream_watch);
-        self.last_considered = Some(now);
-        self.considered_frame = Some(frame);
-        self.considered = true;
-        self.changed = false;
-        self.anything_new = false;
         self.run = Some(run);
     }
 
