@@ -1,5 +1,6 @@
 //! Commentary: a trigger waits for the gates, and a model is asked whether something is worth saying.
 
+mod noticed;
 mod speaking;
 
 use std::collections::BTreeMap;
@@ -7,10 +8,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use settings::StreamWatchSettings;
 use vocabulary::{
-    AskFailure, AskId, ChangeScore, FrameId, Glimpse, JournalSeq, Message, Moment, RoomId, ScreenRegion,
-    Span, TurnId,
+    AskFailure, AskId, ChangeScore, FrameId, Glimpse, JournalSeq, Message, Moment, RoomId, Span, TurnId,
 };
 
+use self::noticed::Noticed;
 use self::speaking::Speaking;
 use super::activity::Judged;
 use super::allowance::{Allowance, CallKind};
@@ -66,16 +67,6 @@ pub(super) struct Commentator {
     waiting: Option<Waiting>,
     run: Option<CommentaryRun>,
     speaking: Option<Speaking>,
-}
-
-/// A change of the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Noticed {
-    score: f64,
-    region: Option<ScreenRegion>,
-    /// When something was last new in it.
-    at: Moment,
 }
 
 /// A trigger that found a gate shut.
