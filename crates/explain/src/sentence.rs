@@ -88,7 +88,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
             ),
             DelayReason::Retry => format!("The failed attempt is made again in {}.", span(*delay)),
         },
-        JournalEvent::TurnEnded { outcome, took } => {
+        JournalEvent::TurnEnded { outcome, took, .. } => {
             let ended = match outcome {
                 TurnOutcome::Sent => "with a reply sent",
                 TurnOutcome::Skipped => "without a reply",

@@ -1,6 +1,23 @@
-//! How much a model has to read.
+//! How much a model has to read, and that nothing in it passes for a mark of its server.
 
+use vocabulary::text::without_marks;
 use vocabulary::{ContentPart, ModelRequest};
+
+/// A request in which no word of anybody's can end a turn or begin one: messages, names, memories and what tools gave.
+pub(crate) fn defused(mut request: ModelRequest) -> ModelRequest {
+    request.system = without_marks(&request.system);
+    for section in &mut request.sections {
+        section.text = without_marks(&section.text);
+    }
+    for part in request.turns.iter_mut().flat_map(|turn| &mut turn.parts) {
+        match part {
+            ContentPart::Text(text) => *text = without_marks(text),
+            ContentPart::ToolResult(result) => result.text = without_marks(&result.text),
+            ContentPart::Image { .. } | ContentPart::History { .. } | ContentPart::ToolCall(_) => {}
+        }
+    }
+    request
+}
 
 /// The words a model has to read, what tools are described by aside.
 pub(crate) fn characters(request: &ModelRequest) -> usize {

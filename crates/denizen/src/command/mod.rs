@@ -1,6 +1,7 @@
 //! The command line: what can be said, and one file for what each command does.
 
 pub mod access;
+mod colour;
 pub mod community;
 pub mod discovery;
 pub mod docs;

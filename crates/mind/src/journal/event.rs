@@ -92,7 +92,7 @@ journal_events! {
     /// The turn waits.
     TurnDelayed "text_turn_delayed" { reason: DelayReason, delay: Span, }
     /// The turn is over; every admitted turn has exactly one of these.
-    TurnEnded "text_turn_ended" { outcome: TurnOutcome, took: Span, }
+    TurnEnded "text_turn_ended" { outcome: TurnOutcome, took: Span, llm1_ms: Option<u64>, followup_ms: Option<u64>, }
     /// A chance was rolled.
     DiceRolled "dice_rolled" { purpose: String, roll: u64, below: u64, hit: bool, }
     /// Older messages and memories that might fit are being looked for.

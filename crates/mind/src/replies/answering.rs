@@ -83,6 +83,7 @@ impl Replies {
             }
         };
         turn.cause = flight.completed(&answer, step);
+        turn.answer_took(flight.purpose, answer.took);
         if flight.purpose == AskPurpose::AddressClassifier {
             return self.classified(turn, &answer, context, step);
         }
@@ -256,6 +257,7 @@ impl Replies {
         step: &mut StepContext<'_>,
     ) {
         if turn.tools.close_round() {
+            self.look_ups.take_in(&turn.tools.turns, step.now().wall);
             self.generate(turn, context, step);
         } else {
             self.turn = Some(turn);

@@ -200,6 +200,11 @@ impl Replies {
         let screen_notes = note_lines(context.watch.notes(), step.now().wall);
         let screen_over = context.watch.over(step.now().wall);
         let facts = facts_for(&turn, context.log, step);
+        // What this very turn has looked up stands in the conversation, word for word.
+        let look_ups = match turn.tools.turns.is_empty() {
+            true => self.look_ups.lines(step.now().wall),
+            false => Vec::new(),
+        };
         let request = reply_request(&ReplyBrief {
             summary: context.log.summary_shown(step.settings),
             room: context.name,
@@ -212,6 +217,7 @@ impl Replies {
             relevant_facts: &facts.relevant_facts,
             screen_notes: &screen_notes,
             screen_over: screen_over.as_deref(),
+            look_ups: &look_ups,
             frame: frame
                 .as_ref()
                 .map(|(glimpse, shared_by)| ScreenShown { shared_by, glimpse }),

@@ -73,6 +73,8 @@ const CHANGES: &[Changes] = &[
             ("text_message_queued", "behindReply"),
             ("ask_started", "promptCharacters"),
             ("ask_completed", "cachedTokens"),
+            ("text_turn_ended", "llm1Ms"),
+            ("text_turn_ended", "followupMs"),
         ],
         decided: &[
             // What an edit adds or takes away; names inside addresses; who is spoken of; a command that is asked back.

@@ -1,5 +1,6 @@
 //! How a run ends, well or not, and how a session does.
 
+use gist::gems::redaction::redact;
 use settings::ModelOrOffline;
 use vocabulary::{AskFailure, AskFailureKind, ModelAnswer, Span, TurnSeq};
 
@@ -102,6 +103,8 @@ impl Compaction {
             summary,
             summariser,
         } = written;
+        // What memory leaves out is not kept here either, whoever wrote the summary.
+        let summary = redact(&summary).text;
         let (old_cursor, took) = (self.log.cursor(), step.moment().since(started));
         self.run = None;
         // A summary that was written without a model says nothing about whether one that fails has come back.
@@ -128,7 +131,7 @@ impl Compaction {
         if self.finished.len() == FINISHED_RUNS_MAX {
             self.finished.pop_front();
         }
-        let told = |said: &Said| format!("{}: {}", said.speaker(), said.text());
+        let told = |said: &Said| format!("{}: {}", said.speaker(), redact(said.text()).text);
         self.finished.push_back(FinishedRun {
             at: step.now().wall,
             took,

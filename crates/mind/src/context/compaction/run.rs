@@ -1,5 +1,6 @@
 //! A run: when it begins, and what it asks.
 
+use gist::gems::redaction::redact;
 use gist::summary::{FoldedTurn, summarise};
 use settings::ModelOrOffline;
 use vocabulary::{AskId, AskOutcome, Moment, Span};
@@ -219,12 +220,15 @@ impl Compaction {
 
     /// Writes the summary without a model, which always succeeds.
     pub(super) fn without_model(&self, stretch: Stretch, started: Moment) -> Written {
+        let said = stretch.turns.iter();
+        let texts: Vec<String> = said.map(|said| redact(said.text()).text).collect();
         let turns: Vec<FoldedTurn<'_>> = stretch
             .turns
             .iter()
-            .map(|said| FoldedTurn {
+            .zip(&texts)
+            .map(|(said, text)| FoldedTurn {
                 speaker: said.speaker(),
-                text: said.text(),
+                text,
             })
             .collect();
         let lines: Vec<String> = stretch.notes.iter().map(PendingNote::line).collect();

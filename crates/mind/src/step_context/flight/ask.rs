@@ -8,6 +8,7 @@ use vocabulary::{
 };
 
 use super::Owner;
+use crate::asking;
 use crate::effect::{Asking, Effect};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::CancelReason;
@@ -69,7 +70,8 @@ pub(crate) fn launch(question: Question, step: &mut StepContext<'_>) -> Launched
 }
 
 /// Asks a model under a number that was taken for it, because a line before has to name it.
-pub(crate) fn launch_as(ask: AskId, question: Question, step: &mut StepContext<'_>) -> Launched {
+pub(crate) fn launch_as(ask: AskId, mut question: Question, step: &mut StepContext<'_>) -> Launched {
+    question.request = asking::defused(question.request);
     let request = &question.request;
     let with_fate = |fate| {
         let sections = request.sections.iter().filter(|section| section.fate == fate);
