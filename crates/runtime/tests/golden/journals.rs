@@ -75,6 +75,8 @@ const CHANGES: &[Changes] = &[
             ("ask_completed", "cachedTokens"),
             ("text_turn_ended", "llm1Ms"),
             ("text_turn_ended", "followupMs"),
+            // What was looked up lately stands in prompts now, and makes them longer.
+            ("memory_extraction_started", "contextShare"),
         ],
         decided: &[
             // What an edit adds or takes away; names inside addresses; who is spoken of; a command that is asked back.
