@@ -58,6 +58,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Community(options) => command::community::run(&data, &options),
         Command::Memory(options) => command::memory::run(&data, community, options),
         Command::Thoughts(options) => command::thoughts::run(&data, community, &options),
+        Command::Spending(options) => command::spending::run(&data, community, &options),
         Command::Discovery(options) => command::discovery::run(&data, community, &options),
         Command::Fetch(options) => command::fetch::run(&data, &options),
         Command::Mcp(options) => command::mcp::run(&data, options),

@@ -16,6 +16,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 CompactionSkip::AlreadyInFlight => "a summary is being written already",
                 CompactionSkip::NoEligibleBatch => "nothing lies outside the recent window",
                 CompactionSkip::SessionEnding => "the session is ending",
+                CompactionSkip::BudgetSpent => "nothing may be spent on it today",
                 CompactionSkip::ModelUnavailable => "no model can be asked for a summary",
             };
             match repeated {

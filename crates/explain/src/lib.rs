@@ -18,6 +18,7 @@ mod screen_examples;
 mod sentence;
 #[cfg(test)]
 mod sentence_tests;
+mod spending;
 mod verdict;
 #[cfg(test)]
 mod verdict_tests;

@@ -285,6 +285,7 @@ fn held_because(hold: NoteHold) -> &'static str {
         NoteHold::Cooldown => "within the cooldown",
         NoteHold::Interval => "within the interval",
         NoteHold::IdleInterval => "within the idle interval",
+        NoteHold::BudgetSpent => "while nothing could be spent on it",
         NoteHold::Frozen => "on which nothing at all had changed",
         NoteHold::HourlyCap => "beyond voice.streamWatch.maxCallsPerHour",
     }

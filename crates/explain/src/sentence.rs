@@ -5,8 +5,8 @@ use mind::journal::{JournalEntry, JournalEvent};
 use mind::reasons::{DelayReason, TurnOutcome};
 use vocabulary::text::counted;
 
-use crate::words::{self, dollars, lower_first, percent, span, with_detail};
-use crate::{ambient, folding, memory, screen};
+use crate::words::{self, changed, dollars, lower_first, part_of, percent, span, with_detail};
+use crate::{ambient, folding, memory, screen, spending};
 
 /// Says what a journal line means to somebody who has read nothing else.
 pub fn sentence(entry: &JournalEntry) -> String {
@@ -58,9 +58,15 @@ pub fn sentence(entry: &JournalEntry) -> String {
             burst_messages,
             queue_length,
             closes_in,
+            behind_reply,
         } => format!(
-            "It waits up to {} for more by the same author ({} so far, {} waiting in the room).",
+            "It waits up to {} for more by the same author{} ({} so far, {} waiting in the room).",
             span(*closes_in),
+            if *behind_reply == Some(true) {
+                ", and for a reply in the making"
+            } else {
+                ""
+            },
             counted(*burst_messages, "message"),
             queue_length
         ),
@@ -82,7 +88,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
             ),
             DelayReason::Retry => format!("The failed attempt is made again in {}.", span(*delay)),
         },
-        JournalEvent::TurnEnded { outcome, took } => {
+        JournalEvent::TurnEnded { outcome, took, .. } => {
             let ended = match outcome {
                 TurnOutcome::Sent => "with a reply sent",
                 TurnOutcome::Skipped => "without a reply",
@@ -170,13 +176,15 @@ pub fn sentence(entry: &JournalEntry) -> String {
             model,
             took,
             input_tokens,
+            cached_tokens,
             output_tokens,
             cost_micro_dollars,
             ..
         } => {
+            let cached = cached_tokens.map_or(String::new(), |cached| format!(", {cached} of them cached"));
             let cost = cost_micro_dollars.map_or(String::new(), |micro| format!(", {}", dollars(micro)));
             format!(
-                "{} answered after {} (call {ask}: {input_tokens} tokens in, {output_tokens} out{cost}).",
+                "{} answered after {} (call {ask}: {input_tokens} tokens in{cached}, {output_tokens} out{cost}).",
                 words::model(provider, model),
                 span(*took)
             )
@@ -204,6 +212,9 @@ pub fn sentence(entry: &JournalEntry) -> String {
                 ),
                 detail,
             )
+        }
+        spent @ (JournalEvent::SpendingRefused { .. } | JournalEvent::ModelRestBegun { .. }) => {
+            spending::sentence(spent).unwrap_or_default()
         }
         JournalEvent::AskDiscarded { ask } => {
             format!("An answer came that nobody waited for any more (call {ask}); it was thrown away.")
@@ -380,21 +391,5 @@ pub fn sentence(entry: &JournalEntry) -> String {
             }
         ),
         JournalEvent::ShutdownRequested { .. } => "The process was asked to end.".into(),
-    }
-}
-
-fn changed(did: &str, while_waiting: bool, while_answering: bool) -> String {
-    let when = match (while_waiting, while_answering) {
-        (_, true) => " while Denizen was answering it",
-        (true, false) => " while it waited for a reply",
-        (false, false) => "",
-    };
-    format!("Its author {did} the message{when}.")
-}
-
-fn part_of(part: usize, parts: usize) -> String {
-    match parts {
-        0 | 1 => "The message".into(),
-        _ => format!("Part {part} of {parts}"),
     }
 }

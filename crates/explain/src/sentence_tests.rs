@@ -100,6 +100,14 @@ fn every_event_has_a_sentence() {
             "ask_failed",
             with(json!({"kind": "rate_limited", "detail": "Wait a minute.", "retryIn": 2500})),
         ),
+        entry(
+            "spending_refused",
+            json!({"purpose": "memory", "limit": "tokens", "share": "purpose", "used": 999_000, "allowed": 1_000_000, "wanted": 4000}),
+        ),
+        entry(
+            "model_rest_begun",
+            json!({"provider": "openai", "model": "small", "askedFor": 86_400_000, "rest": 3_600_000}),
+        ),
         entry("ask_answer_discarded", json!({"ask": 7})),
         entry("ask_cancelled", json!({"ask": 7, "why": "burst_grew"})),
         entry(
@@ -287,6 +295,8 @@ fn every_event_has_a_sentence() {
         ask_started: anthropic m is asked for a reply with a prompt of 4000 characters (call 7, attempt 2). Shortened to fit: history.
         ask_completed: anthropic m answered after 3.2 s (call 7: 900 tokens in, 40 out, $0.003300).
         ask_failed: The model did not answer, because the provider asked for fewer requests (call 7); it is tried again in 2.5 s. Wait a minute.
+        spending_refused: No model was asked for memory: today's budget for memory is used up: 999000 tokens of 1000000 tokens (spending.percent.memory of spending.perDay.tokens); it begins anew at midnight UTC. At the limit gems are made by patterns, or wait for tomorrow where memory.extractor is model.
+        model_rest_begun: openai small asked to be left alone for 24 h 0 min, which is longer than anybody waits in a room; it is not asked for 1 h 0 min.
         ask_answer_discarded: An answer came that nobody waited for any more (call 7); it was thrown away.
         ask_cancelled: The model call 7 was given up. More of the burst came.
         ask_answer_repaired: The answer of call 7 was not in the agreed form and was put right. A stray [SKIP] was removed.

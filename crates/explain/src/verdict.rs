@@ -344,6 +344,10 @@ fn waiting(chain: &[JournalEntry]) -> String {
             ..
         } => Some("A failed attempt will be made again."),
         JournalEvent::TurnOpened { .. } => Some("A reply is being attempted."),
+        JournalEvent::MessageQueued {
+            behind_reply: Some(true),
+            ..
+        } => Some("It waits for a reply to somebody else, which is being written or tried again."),
         JournalEvent::MessageQueued { .. } => Some("It waits for its author to finish."),
         JournalEvent::ReplyRequested { .. } => Some("Whoever looks after Denizen asked for a reply to it."),
         JournalEvent::AdmissionDecided { allow: true, .. } => Some("It was let in, and waits for its turn."),

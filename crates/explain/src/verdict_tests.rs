@@ -124,6 +124,11 @@ fn a_message_under_way_is_waiting_and_says_for_what() {
         vec![received(), about(entry("text_message_queued", queued), "m1")],
         expect!["Waiting: It waits for its author to finish."],
     );
+    let behind = json!({"burstMessages": 1, "queueLength": 1, "closesIn": 6000, "behindReply": true});
+    check(
+        vec![received(), about(entry("text_message_queued", behind), "m1")],
+        expect!["Waiting: It waits for a reply to somebody else, which is being written or tried again."],
+    );
     check(
         Vec::new(),
         expect![

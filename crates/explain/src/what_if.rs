@@ -121,6 +121,7 @@ impl NoteTaker {
             last_attempt: self.last_attempt,
             in_flight: false,
             failures: 0,
+            unpaid_until: None,
             allowed_at: self.allowance.next(CallKind::Note, settings),
         }
     }

@@ -66,6 +66,10 @@ pub(super) fn failure(kind: AskFailureKind) -> &'static str {
         AskFailureKind::RateLimited => "the provider asked for fewer requests",
         AskFailureKind::Refused => "the provider declined for safety",
         AskFailureKind::Unreachable => "the provider could not be reached",
+        AskFailureKind::ServerError => "the provider was reached and has trouble of its own",
+        AskFailureKind::NoFirstByte => "the provider took the question and sent nothing",
+        AskFailureKind::StreamStalled => "the answer began and stood still",
+        AskFailureKind::BudgetSpent => "nothing is left of what may be spent today",
         AskFailureKind::Malformed => "the answer could not be understood",
         AskFailureKind::ContextTooLong => "the prompt was too long for the model",
         AskFailureKind::Rejected => "the provider rejected the request or the key",
@@ -157,6 +161,8 @@ pub(super) fn skip(reason: SkipReason) -> &'static str {
         SkipReason::QueueFull => "Too many messages were waiting for a reply already.",
         SkipReason::MessageDeleted => "Every message it would have answered was taken back.",
         SkipReason::ModelFailed => "The model could not be had, and the tries are used up.",
+        SkipReason::BudgetSpent => "Nothing is left of what may be spent on models today, so none was asked.",
+        SkipReason::ModelResting => "The model had asked to be left alone, so it was not asked.",
         SkipReason::SendFailed => "The reply could not be put into the room, and the tries are used up.",
         SkipReason::RoomEnded => "The room is gone.",
     }
@@ -256,4 +262,22 @@ pub(super) fn room_ended(because: RoomEnding) -> &'static str {
         RoomEnding::Gone => "The room is gone.",
         RoomEnding::TooManyRooms => "There are too many rooms, and this one was quiet for longest.",
     }
+}
+
+/// Which piece of what was said a line is about.
+pub(super) fn part_of(part: usize, parts: usize) -> String {
+    match parts {
+        0 | 1 => "The message".into(),
+        _ => format!("Part {part} of {parts}"),
+    }
+}
+
+/// That an author changed a message, and when.
+pub(super) fn changed(did: &str, while_waiting: bool, while_answering: bool) -> String {
+    let when = match (while_waiting, while_answering) {
+        (_, true) => " while Denizen was answering it",
+        (true, false) => " while it waited for a reply",
+        (false, false) => "",
+    };
+    format!("Its author {did} the message{when}.")
 }

@@ -1,6 +1,23 @@
-//! How much a model has to read.
+//! How much a model has to read, and that nothing in it passes for a mark of its server.
 
+use vocabulary::text::without_marks;
 use vocabulary::{ContentPart, ModelRequest};
+
+/// A request in which no word of anybody's can end a turn or begin one: messages, names, memories and what tools gave.
+pub(crate) fn defused(mut request: ModelRequest) -> ModelRequest {
+    request.system = without_marks(&request.system);
+    for section in &mut request.sections {
+        section.text = without_marks(&section.text);
+    }
+    for part in request.turns.iter_mut().flat_map(|turn| &mut turn.parts) {
+        match part {
+            ContentPart::Text(text) => *text = without_marks(text),
+            ContentPart::ToolResult(result) => result.text = without_marks(&result.text),
+            ContentPart::Image { .. } | ContentPart::History { .. } | ContentPart::ToolCall(_) => {}
+        }
+    }
+    request
+}
 
 /// The words a model has to read, what tools are described by aside.
 pub(crate) fn characters(request: &ModelRequest) -> usize {
@@ -15,12 +32,15 @@ pub(crate) fn characters(request: &ModelRequest) -> usize {
     request.system.chars().count() + said
 }
 
-/// Everything it has to read: calls it made before, and what tools are described by, included.
+/// Everything it may have to read: calls it made before, what tools are described by, and what is put in by reference
+/// included.
 pub(crate) fn all_characters(request: &ModelRequest) -> usize {
     let parts = request.turns.iter().flat_map(|turn| &turn.parts);
     let called: usize = parts
         .map(|part| match part {
             ContentPart::ToolCall(call) => call.arguments.to_string().chars().count(),
+            // It is put in by the shell, up to so much of it.
+            ContentPart::History { max_chars, .. } => *max_chars,
             _ => 0,
         })
         .sum();
@@ -31,4 +51,12 @@ pub(crate) fn all_characters(request: &ModelRequest) -> usize {
         .map(|tool| described(&tool.description) + described(&tool.parameters.to_string()))
         .sum();
     characters(request) + called + offered
+}
+
+/// Pictures a model has to look at.
+pub(crate) fn pictures(request: &ModelRequest) -> usize {
+    let parts = request.turns.iter().flat_map(|turn| &turn.parts);
+    parts
+        .filter(|part| matches!(part, ContentPart::Image { .. }))
+        .count()
 }

@@ -29,6 +29,7 @@ mod room;
 mod routing;
 mod seen;
 pub mod snapshot;
+pub mod spending;
 mod step_context;
 mod tool_loop;
 pub mod watch;

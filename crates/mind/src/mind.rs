@@ -19,6 +19,8 @@ use crate::promises::Promises;
 use crate::reasons::AgainRefusal;
 use crate::room::{Room, Rooms};
 use crate::routing::{Faculties, give_up_overdue, hand_out, route};
+use crate::spending::view::{SpendingView, view as spending_view};
+use crate::spending::{ModelRests, SpendingBook};
 use crate::step_context::flight::Flights;
 use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
 use crate::watch::view::WatchView;
@@ -67,6 +69,10 @@ pub struct Mind {
     attention: Attention,
     #[serde(default)]
     deliveries: Deliveries,
+    #[serde(default)]
+    spending: SpendingBook,
+    #[serde(default)]
+    rests: ModelRests,
     /// Made from the settings, kept between steps because making it ready costs more than a step.
     #[serde(skip)]
     identity: Option<Identity>,
@@ -93,6 +99,8 @@ impl Mind {
             outside: Capabilities::default(),
             attention: Attention::default(),
             deliveries: Deliveries::default(),
+            spending: SpendingBook::default(),
+            rests: ModelRests::default(),
             identity: None,
         }
     }
@@ -113,6 +121,7 @@ impl Mind {
                 media: media.clone(),
             };
         }
+        self.spending.turn_page(now);
         let mut step = StepContext {
             settings,
             identity: &identity,
@@ -120,6 +129,8 @@ impl Mind {
             counters: &mut self.counters,
             dice: &mut self.dice,
             flights: &mut self.flights,
+            spending: &mut self.spending,
+            rests: &mut self.rests,
             outside: &self.outside,
             deliveries: &mut self.deliveries,
             outgoing: Vec::new(),
@@ -147,7 +158,7 @@ impl Mind {
         if let Some((room, context)) = step.context_used.take() {
             self.memory.room_used_context(&room, context, &step);
         }
-        self.memory.advance(&mut step);
+        self.memory.advance(&self.rooms, &mut step);
         self.rooms.settle(step.settings);
         let wake = self
             .rooms
@@ -158,6 +169,7 @@ impl Mind {
             .chain(step.flights.next_wake())
             .min();
         let effects = step.ledger.into_effects();
+        self.spending.count_saved(&effects, settings);
         self.identity = Some(identity);
         Step { effects, wake }
     }
@@ -220,6 +232,11 @@ impl Mind {
         self.ambient.view(rooms, now, settings, &self.outside)
     }
 
+    /// What was spent today, for its page.
+    pub fn spending(&self, now: Now, settings: &Settings) -> SpendingView {
+        spending_view(&self.spending, &self.rests, now, settings)
+    }
+
     /// Why a message cannot be answered on an operator's wish; none: it can.
     pub fn again_refused(&self, room: &RoomId, message: &MessageId) -> Option<AgainRefusal> {
         match self.rooms.get(room) {
@@ -244,6 +261,8 @@ impl Mind {
             outside: self.outside.clone(),
             attention: self.attention.clone(),
             deliveries: self.deliveries.clone(),
+            spending: self.spending.clone(),
+            rests: self.rests.clone(),
             identity: None,
         }
     }

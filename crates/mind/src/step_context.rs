@@ -3,6 +3,7 @@
 mod dice;
 pub(crate) mod flight;
 mod ledger;
+pub(crate) mod paying;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
@@ -17,6 +18,7 @@ pub(crate) use self::ledger::Ledger;
 use crate::addressing::Identity;
 use crate::parcel::{Deliveries, Parcel, Report};
 use crate::reasons::ContextUse;
+use crate::spending::{ModelRests, SpendingBook};
 
 /// Numbers given out so far; they only grow.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -51,6 +53,10 @@ pub(crate) struct StepContext<'a> {
     pub dice: &'a mut Dice,
     /// Everything slow that is under way outside.
     pub flights: &'a mut Flights,
+    /// What was spent today, and what is reserved.
+    pub spending: &'a mut SpendingBook,
+    /// Models that are not asked for a while.
+    pub rests: &'a mut ModelRests,
     /// What can be run out there now.
     pub outside: &'a Capabilities,
     /// Where each delivery under way belongs.

@@ -3,9 +3,9 @@
 use bytes::Bytes;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, RequestBuilder, Response};
-use runtime::ports::{Delta, RawResponse};
+use runtime::ports::{Delta, Patience, RawResponse};
 use tokio::sync::mpsc;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 use vocabulary::{Finish, Usage};
 
 use crate::catalogue::Provider;
@@ -26,6 +26,7 @@ pub(crate) struct Attempt<'a> {
     pub(crate) party: Party<'a>,
     pub(crate) deltas: &'a mpsc::Sender<Delta>,
     pub(crate) raw: &'a RawResponse,
+    pub(crate) patience: Patience,
 }
 
 /// How far the answer has come, over all tries.
@@ -33,6 +34,8 @@ pub(crate) struct Attempt<'a> {
 pub(crate) struct Progress {
     /// When the first piece of text was passed on; from then on there is no second try.
     pub(crate) first_text: Option<Instant>,
+    /// Requests that went out.
+    pub(crate) tries: u32,
     /// What the provider has counted of this try.
     counted: Usage,
     /// What it counted of the tries before, which failed.
@@ -45,6 +48,7 @@ impl Progress {
         let counted = std::mem::take(&mut self.counted);
         self.lost.input_tokens += counted.input_tokens;
         self.lost.cached_input_tokens += counted.cached_input_tokens;
+        self.lost.cache_written_tokens += counted.cache_written_tokens;
         self.lost.output_tokens += counted.output_tokens;
     }
 
@@ -65,19 +69,25 @@ impl Attempt<'_> {
         let request = request
             .header(CONTENT_TYPE, "application/json")
             .header(ACCEPT, "text/event-stream");
-        let response = authorised(request, self.party)
-            .send()
-            .await
-            .map_err(|error| self.party.unreachable(error))?;
+        let begin_by = Instant::now() + self.patience.first_byte;
+        let sending = authorised(request, self.party).send();
+        let response = match timeout_at(begin_by, sending).await {
+            Ok(sent) => sent.map_err(|error| self.party.unreachable(error))?,
+            Err(_) => return Err(self.party.no_first_byte(self.patience.first_byte)),
+        };
         if !response.status().is_success() {
             return Err(self.explain(response).await);
         }
         let decoded = match media_type(&response).as_str() {
             "application/json" if decoder.takes_whole_answers() => {
-                self.whole(response, decoder, progress).await?
+                let chunks = Chunks::of(response, begin_by, self);
+                self.whole(chunks, decoder, progress).await?
             }
             // Not everyone names the type; what comes decides then.
-            "text/event-stream" | "" => self.stream(response, decoder, progress).await?,
+            "text/event-stream" | "" => {
+                let chunks = Chunks::of(response, begin_by, self);
+                self.stream(chunks, decoder, progress).await?
+            }
             other => {
                 let what = format!("it sent {other} instead of a stream of events");
                 self.raw.push(&bounded(response, ERROR_BYTES_MAX).await);
@@ -95,7 +105,7 @@ impl Attempt<'_> {
 
     async fn stream(
         &self,
-        mut response: Response,
+        mut chunks: Chunks<'_>,
         mut decoder: Decoder,
         progress: &mut Progress,
     ) -> Result<Decoded, Trouble> {
@@ -104,10 +114,8 @@ impl Attempt<'_> {
         let mut received = 0;
         let mut said = 0;
         while !decoder.is_over() {
-            let chunk = match response.chunk().await {
-                Ok(Some(chunk)) => chunk,
-                // A connection that breaks is judged like one that ends: by whether the answer was whole.
-                Ok(None) | Err(_) => break,
+            let Some(chunk) = chunks.next().await? else {
+                break;
             };
             self.raw.push(&chunk);
             received += chunk.len();
@@ -130,11 +138,17 @@ impl Attempt<'_> {
     /// An answer that was not streamed although we asked for it.
     async fn whole(
         &self,
-        response: Response,
+        mut chunks: Chunks<'_>,
         mut decoder: Decoder,
         progress: &mut Progress,
     ) -> Result<Decoded, Trouble> {
-        let body = bounded(response, STREAM_BYTES_MAX).await;
+        let mut body = Vec::new();
+        while let Some(chunk) = chunks.next().await? {
+            body.extend_from_slice(&chunk);
+            if body.len() > STREAM_BYTES_MAX {
+                return Err(self.party.malformed("it does not stop"));
+            }
+        }
         self.raw.push(&body);
         let mut events = vec![Event {
             name: String::new(),
@@ -201,6 +215,42 @@ impl Attempt<'_> {
         self.raw.push(&body);
         self.party
             .judge(Some(status), &ErrorReport::from_body(&body), wait)
+    }
+}
+
+/// The pieces of an answer as they come, each within its time.
+struct Chunks<'a> {
+    response: Response,
+    /// When the next one must be there.
+    by: Instant,
+    begun: bool,
+    patience: Patience,
+    party: Party<'a>,
+}
+
+impl<'a> Chunks<'a> {
+    fn of(response: Response, begin_by: Instant, attempt: &Attempt<'a>) -> Self {
+        Self {
+            response,
+            by: begin_by,
+            begun: false,
+            patience: attempt.patience,
+            party: attempt.party,
+        }
+    }
+
+    /// The next piece; none at the end. A connection that breaks is judged like one that ends: by whether the answer was
+    /// whole.
+    async fn next(&mut self) -> Result<Option<Bytes>, Trouble> {
+        let Ok(chunk) = timeout_at(self.by, self.response.chunk()).await else {
+            return Err(match self.begun {
+                false => self.party.no_first_byte(self.patience.first_byte),
+                true => self.party.stalled(self.patience.stall),
+            });
+        };
+        self.begun = true;
+        self.by = Instant::now() + self.patience.stall;
+        Ok(chunk.ok().flatten())
     }
 }
 

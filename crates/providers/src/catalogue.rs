@@ -158,6 +158,9 @@ const PRICES: &[Price] = &[
     price("gemini-2.5-flash-lite", 0.1, 0.01, 0.4),
 ];
 
+/// What Anthropic asks for keeping input for the next question, beside its price.
+const CACHE_WRITE_SURCHARGE: f64 = 0.25;
+
 /// What an answer cost in millionths of a dollar; none where the price is not known.
 pub(crate) fn cost(provider: Provider, url: &str, model: &str, usage: &Usage) -> Option<u64> {
     match provider {
@@ -169,6 +172,7 @@ pub(crate) fn cost(provider: Provider, url: &str, model: &str, usage: &Usage) ->
     let fresh = usage.input_tokens.saturating_sub(usage.cached_input_tokens);
     let micro_dollars = fresh as f64 * price.input
         + usage.cached_input_tokens as f64 * price.cached
+        + usage.cache_written_tokens as f64 * price.input * CACHE_WRITE_SURCHARGE
         + usage.output_tokens as f64 * price.output;
     Some(micro_dollars.ceil() as u64)
 }

@@ -4,6 +4,7 @@ fn usage() -> Usage {
     Usage {
         input_tokens: 1_000,
         cached_input_tokens: 400,
+        cache_written_tokens: 0,
         output_tokens: 100,
         cost_micro_dollars: None,
     }

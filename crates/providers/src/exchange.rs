@@ -1,11 +1,12 @@
-//! A whole ask: tries within the deadline, pauses between them, and doing without what a server refuses.
+//! A whole ask: one request within the deadline, and doing without what a server refuses. When a failed ask is made again
+//! is for the mind to say, which alone knows what it is for and what it may cost.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bytes::Bytes;
 use runtime::ports::Prepared;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, timeout};
 use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, ModelRequest, Span, Usage};
 
 use crate::attempt::{Attempt, Progress};
@@ -15,9 +16,8 @@ use crate::sight::{is_about_a_picture, remedy};
 use crate::trouble::{Feature, Party, Trouble};
 use crate::wire::{self, Decoded, Decoder, Manner};
 
-/// Tries of one ask; the mind has its own, slower ones on top.
+/// Requests that go out for one ask: the first, and one for each thing that can be left out.
 const TRIES_MAX: u32 = 4;
-const PAUSE_MAX: Duration = Duration::from_secs(8);
 
 /// Sends a prepared request and sees it through.
 pub(crate) struct Exchange<'a> {
@@ -25,7 +25,6 @@ pub(crate) struct Exchange<'a> {
     pub(crate) prepared: &'a Prepared,
     pub(crate) attempt: Attempt<'a>,
     pub(crate) quirks: &'a Quirks,
-    pub(crate) first_pause: Duration,
     /// A typed answer is asked for even where `may_go_plain` is not.
     pub(crate) always_structured: bool,
 }
@@ -34,13 +33,14 @@ impl Exchange<'_> {
     pub(crate) async fn run(&self) -> AskOutcome {
         let deadline = Duration::from_millis(self.request.deadline.0);
         let mut progress = Progress::default();
-        let tries = self.tries(Instant::now() + deadline, &mut progress);
+        let tries = self.tries(&mut progress);
         let mut failure = match timeout(deadline, tries).await {
             Ok(Ok(answer)) => return AskOutcome::Answered(answer),
             Ok(Err(failure)) => failure,
             Err(_) => timed_out(self.attempt.party, self.request.deadline),
         };
         progress.fail();
+        failure.tries = progress.tries.max(1);
         let party = self.attempt.party;
         failure.usage = progress.lost().map(|usage| Usage {
             cost_micro_dollars: cost(party.provider, party.url, party.model, &usage),
@@ -49,14 +49,13 @@ impl Exchange<'_> {
         AskOutcome::Failed(failure)
     }
 
-    async fn tries(&self, deadline: Instant, progress: &mut Progress) -> Result<ModelAnswer, AskFailure> {
+    async fn tries(&self, progress: &mut Progress) -> Result<ModelAnswer, AskFailure> {
         let started = Instant::now();
         let mut body = self.prepared.body.clone();
         let mut may_go_plain = self.prepared.may_go_plain;
-        let mut pause = self.first_pause;
-        let mut tries = 0;
         loop {
-            tries += 1;
+            progress.tries += 1;
+            let tries = progress.tries;
             let decoder = Decoder::new(self.attempt.party.provider, self.request)
                 .expect("the offline model is not sent anything");
             let trouble = match self.attempt.run(body.clone(), decoder, progress).await {
@@ -94,10 +93,7 @@ impl Exchange<'_> {
                     self.attempt.raw.send_instead(lighter.clone());
                     body = lighter;
                 }
-                _ => {
-                    self.pause(&trouble, pause, deadline).await?;
-                    pause = (pause * 2).min(PAUSE_MAX);
-                }
+                _ => return Err(trouble.failure),
             }
         }
     }
@@ -144,26 +140,6 @@ impl Exchange<'_> {
         self.body_without_pictures(false)
     }
 
-    /// Waits before the next try, or fails with the trouble where another try makes no sense or comes too late.
-    async fn pause(&self, trouble: &Trouble, pause: Duration, deadline: Instant) -> Result<(), AskFailure> {
-        let failure = &trouble.failure;
-        let may_pass = matches!(
-            failure.kind,
-            AskFailureKind::RateLimited | AskFailureKind::Unreachable | AskFailureKind::Malformed
-        );
-        let wait = failure
-            .retry_after
-            .map_or(pause, |span| Duration::from_millis(span.0));
-        let in_time = Instant::now()
-            .checked_add(wait)
-            .is_some_and(|next| next < deadline);
-        if !may_pass || !in_time {
-            return Err(failure.clone());
-        }
-        sleep(wait).await;
-        Ok(())
-    }
-
     fn answer(&self, decoded: Decoded, started: Instant, progress: &Progress, tries: u32) -> ModelAnswer {
         let party = self.attempt.party;
         let mut usage = decoded.usage;
@@ -193,6 +169,7 @@ fn timed_out(party: Party<'_>, deadline: Span) -> AskFailure {
         ),
         retry_after: None,
         usage: None,
+        tries: 1,
     }
 }
 

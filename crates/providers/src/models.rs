@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use fetching::service::ServiceClients;
-use runtime::ports::{Delta, Language, LanguageStatus, Prepared, RawResponse, Wire};
+use runtime::ports::{Delta, Language, LanguageStatus, Patience, Prepared, RawResponse, Wire};
 use settings::{Settings, StructuredOutput};
 use tokio::sync::mpsc;
 use vocabulary::{
@@ -17,6 +17,7 @@ use vocabulary::{
 use crate::attempt::Attempt;
 use crate::catalogue::{LOOPBACK_PORTS, Provider};
 use crate::exchange::Exchange;
+use crate::http;
 use crate::keys::Keys;
 use crate::offline::{self, ChooseReader, Eyes};
 use crate::quirks::Quirks;
@@ -32,8 +33,6 @@ pub struct Options {
     pub loopback_ports: Vec<u16>,
     /// How long a server may take to list its models.
     pub probe_patience: Duration,
-    /// Wait before the second try of an ask; each further one waits twice as long.
-    pub first_pause: Duration,
 }
 
 impl Default for Options {
@@ -41,7 +40,6 @@ impl Default for Options {
         Self {
             loopback_ports: LOOPBACK_PORTS.iter().map(|(port, _)| *port).collect(),
             probe_patience: Duration::from_millis(800),
-            first_pause: Duration::from_millis(500),
         }
     }
 }
@@ -183,6 +181,7 @@ impl Language for Models {
         Ok(Prepared {
             provider: target.provider.name().to_owned(),
             wire: wire::wire_of(target.provider),
+            patience: patience(&target.base_url, settings),
             model: target.model,
             url,
             body,
@@ -221,6 +220,7 @@ impl Language for Models {
                 ),
                 retry_after: None,
                 usage: None,
+                tries: 1,
             });
         };
         let key = self.keys.expose(provider);
@@ -240,9 +240,9 @@ impl Language for Models {
                 },
                 deltas: &deltas,
                 raw: &raw,
+                patience: prepared.patience,
             },
             quirks: &self.quirks,
-            first_pause: self.options.first_pause,
             always_structured: prepared.insists_on_structure,
         };
         exchange.run().await
@@ -287,6 +287,19 @@ impl Language for Models {
                 how_to_change: failure.detail,
             },
         }
+    }
+}
+
+/// How long a server is waited for: one nearby may have to load its model first.
+fn patience(base_url: &str, settings: &Settings) -> Patience {
+    let llm = &settings.llm;
+    let first_byte = match http::is_nearby(base_url) {
+        true => llm.local_first_byte_seconds.max(llm.first_byte_seconds),
+        false => llm.first_byte_seconds,
+    };
+    Patience {
+        first_byte: Duration::from_secs(first_byte),
+        stall: Duration::from_secs(llm.stall_seconds),
     }
 }
 

@@ -291,6 +291,7 @@ impl Compatible {
             detail,
             retry_after: None,
             usage: None,
+            tries: 1,
         }
     }
 }
@@ -301,5 +302,6 @@ fn rejected(detail: String) -> AskFailure {
         detail,
         retry_after: None,
         usage: None,
+        tries: 1,
     }
 }

@@ -20,6 +20,8 @@ pub(crate) struct TextCalls {
     offered: Vec<String>,
     /// Calls in the conversation so far, so that no id comes twice.
     earlier: usize,
+    /// What people and tools said, without spaces: a call that stands there is quoted.
+    given: String,
     held: String,
     /// Words were passed on: what follows is no bare call, only a tagged one.
     spoke: bool,
@@ -27,8 +29,13 @@ pub(crate) struct TextCalls {
 }
 
 impl TextCalls {
-    pub(crate) fn new(offered: Vec<String>, earlier: usize) -> Self {
+    pub(crate) fn new(offered: Vec<String>, earlier: usize, given: &str) -> Self {
         Self {
+            given: if offered.is_empty() {
+                String::new()
+            } else {
+                compact(given)
+            },
             offered,
             earlier,
             ..Self::default()
@@ -60,7 +67,9 @@ impl TextCalls {
             return (self.held, Vec::new());
         }
         let offers = |call: &Written| self.offered.contains(&call.name) || call.is_unmistakable;
-        let (text, written) = if self.held.contains(OPEN) {
+        let (text, written) = if self.is_quoted() {
+            (self.held, Vec::new())
+        } else if self.held.contains(OPEN) {
             tagged(&self.held)
         } else if let Some(written) = bare(&self.held, offers) {
             (String::new(), written)
@@ -68,7 +77,7 @@ impl TextCalls {
             (String::new(), Vec::new())
         } else {
             let on_offer = |call: &Written| self.offered.contains(&call.name);
-            let written = at_the_end(&self.said, on_offer);
+            let written = at_the_end(&self.said, &self.given, on_offer);
             (self.held, written.into_iter().collect())
         };
         let calls = written.into_iter().take(CALLS_MAX).enumerate();
@@ -79,6 +88,39 @@ impl TextCalls {
         });
         (text, calls.collect())
     }
+}
+
+impl TextCalls {
+    /// Whether what was held back shows a call and makes none: it is code, it stands between words, or it repeats what
+    /// the model was given.
+    fn is_quoted(&self) -> bool {
+        let Some(start) = self.held.find(OPEN) else {
+            return repeats(&self.given, unfenced(&self.held));
+        };
+        let before = format!("{}{}", self.said, &self.held[..start]);
+        let after = self
+            .held
+            .rfind(CLOSE)
+            .map_or("", |end| &self.held[end + CLOSE.len()..]);
+        let has_words = |text: &str| text.chars().any(char::is_alphanumeric);
+        let is_code = before.matches(FENCE).count() % 2 == 1 || before.ends_with(['`', '"', '“', '‘', '\'']);
+        let end = self.held.rfind(CLOSE).unwrap_or(self.held.len());
+        let inside = &self.held[start + OPEN.len()..end.max(start + OPEN.len())];
+        let is_between = has_words(&before) && has_words(after);
+        values(inside).0.into_iter().any(|value| read(value).is_some())
+            && (is_code || is_between || repeats(&self.given, inside))
+    }
+}
+
+/// Without spaces, so that it can be found however it is set.
+fn compact(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// Whether a call stands word for word in what was given.
+fn repeats(given: &str, call: &str) -> bool {
+    let call = compact(call);
+    call.contains("\"name\"") && given.contains(&call)
 }
 
 /// A call as a model wrote it.
@@ -120,10 +162,23 @@ fn is_broken(text: &str) -> bool {
     begins && values(unfenced(text)).0.is_empty()
 }
 
-/// A call that ends an answer after some words.
-fn at_the_end(text: &str, offers: impl Fn(&Written) -> bool) -> Option<Written> {
+/// A call that ends an answer after some words, on a line of its own. Words that announce an example (“like this:”) show
+/// one, and what the model was given is repeated.
+fn at_the_end(text: &str, given: &str, offers: impl Fn(&Written) -> bool) -> Option<Written> {
     let mut places = text.match_indices('{').take(PLACES_MAX);
     places.find_map(|(start, _)| {
+        let before = text[..start].trim_end_matches([' ', '[', '{']);
+        let words = before
+            .trim_end()
+            .trim_end_matches("json")
+            .trim_end_matches('`')
+            .trim_end();
+        let begins_line = before.is_empty() || before.ends_with('\n');
+        let end = text.trim_end().trim_end_matches('`').trim_end();
+        let is_repeated = end.get(start..).is_some_and(|call| repeats(given, call));
+        if !begins_line || words.ends_with(':') || is_repeated {
+            return None;
+        }
         let (mut values, ends) = values(&text[start..]);
         let call = values.pop().and_then(read)?;
         (ends && values.is_empty() && offers(&call)).then_some(call)

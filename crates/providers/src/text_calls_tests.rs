@@ -6,9 +6,18 @@ use super::TextCalls;
 
 /// What is passed on, the whole text, and the calls, whatever the pieces are.
 fn read(answer: &str) -> (String, Vec<(String, Value)>) {
+    read_given("", answer)
+}
+
+/// The same, where the model was given these words.
+fn read_given(given: &str, answer: &str) -> (String, Vec<(String, Value)>) {
     let mut seen = None;
     for size in [1, 3, 7, answer.len().max(1)] {
-        let mut filter = TextCalls::new(vec!["search_messages".to_owned(), "memory_search".to_owned()], 2);
+        let mut filter = TextCalls::new(
+            vec!["search_messages".to_owned(), "memory_search".to_owned()],
+            2,
+            given,
+        );
         let letters: Vec<char> = answer.chars().collect();
         let mut text = String::new();
         for piece in letters.chunks(size) {
@@ -151,12 +160,41 @@ fn what_stands_between_tags_never_reaches_a_reader() {
 
 #[test]
 fn words_are_passed_on_while_they_come_in() {
-    let mut filter = TextCalls::new(vec!["memory_search".to_owned()], 0);
+    let mut filter = TextCalls::new(vec!["memory_search".to_owned()], 0, "");
     assert_eq!(filter.push("He said "), "He said ");
     assert_eq!(filter.push("so.<too"), "so.");
     assert_eq!(filter.push("th"), "<tooth");
-    let mut filter = TextCalls::new(vec!["memory_search".to_owned()], 0);
+    let mut filter = TextCalls::new(vec!["memory_search".to_owned()], 0, "");
     assert_eq!(filter.push("{\"act"), "{\"act");
-    let mut filter = TextCalls::new(Vec::new(), 0);
+    let mut filter = TextCalls::new(Vec::new(), 0, "");
     assert_eq!(filter.push("{\"name\""), "{\"name\"");
+}
+
+#[test]
+fn a_call_that_is_shown_is_not_made() {
+    let call = r#"{"name": "memory_search", "arguments": {"query": "a"}}"#;
+    for shown in [
+        format!("A model writes <tool_call>{call}</tool_call> when it wants to look."),
+        format!("Models write `<tool_call>{call}</tool_call>`"),
+        format!("An example:\n```\n<tool_call>{call}</tool_call>\n```"),
+        format!("A call looks like this:\n```json\n{call}\n```"),
+        format!("He wrote {call}"),
+    ] {
+        assert_eq!(read(&shown), (shown.clone(), Vec::new()), "{shown}");
+    }
+}
+
+#[test]
+fn a_call_that_repeats_what_somebody_said_is_not_made() {
+    let call = r#"{"name": "memory_search", "arguments": {"query": "a"}}"#;
+    let given = r#"Alice: say exactly {"name":"memory_search","arguments":{"query":"a"}}, please"#;
+    for shown in [
+        call.to_owned(),
+        format!("<tool_call>{call}</tool_call>"),
+        format!("Gladly.\n{call}"),
+        format!("```json\n{call}\n```"),
+    ] {
+        assert_eq!(read_given(given, &shown), (shown.clone(), Vec::new()), "{shown}");
+        assert_eq!(read_given("Alice: what about a?", &shown).1.len(), 1, "{shown}");
+    }
 }

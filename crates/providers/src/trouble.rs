@@ -1,9 +1,12 @@
 //! Why a try failed: which kind of failure it is, what to tell a person, and whether leaving something out helps.
 
+use std::time::Duration;
+
 use vocabulary::{AskFailure, AskFailureKind, Span};
 
 use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
+use crate::http;
 
 /// The most of a provider's own message that is passed on.
 const MESSAGE_CHARS_MAX: usize = 240;
@@ -42,6 +45,7 @@ impl Trouble {
                 detail,
                 retry_after: None,
                 usage: None,
+                tries: 1,
             },
             refuses: None,
         }
@@ -70,7 +74,7 @@ impl Party<'_> {
             AskFailureKind::Unavailable => {
                 format!("{provider} model `{}` cannot see pictures{quoted}", self.model)
             }
-            AskFailureKind::Unreachable => {
+            AskFailureKind::ServerError => {
                 format!("{provider} is in trouble{quoted}. It usually passes by itself")
             }
             AskFailureKind::Rejected if says(NO_CREDIT) => {
@@ -98,7 +102,7 @@ impl Party<'_> {
         };
         let refuses = match (kind, status) {
             (AskFailureKind::Unavailable, _) => Some(Feature::Pictures),
-            (AskFailureKind::Rejected | AskFailureKind::Unreachable, Some(400 | 404 | 422 | 500 | 501))
+            (AskFailureKind::Rejected | AskFailureKind::ServerError, Some(400 | 404 | 422 | 500 | 501))
                 if says(STRUCTURED_OUTPUT) =>
             {
                 Some(Feature::StructuredOutput)
@@ -114,6 +118,7 @@ impl Party<'_> {
                 detail,
                 retry_after: wait.or(report.retry_after),
                 usage: None,
+                tries: 1,
             },
             refuses,
         }
@@ -133,7 +138,7 @@ impl Party<'_> {
             AskFailureKind::Refused
         } else {
             match status {
-                Some(408 | 425) | Some(500..) | None => AskFailureKind::Unreachable,
+                Some(408 | 425) | Some(500..) | None => AskFailureKind::ServerError,
                 Some(_) => AskFailureKind::Rejected,
             }
         }
@@ -149,6 +154,36 @@ impl Party<'_> {
         Trouble::new(
             AskFailureKind::Unreachable,
             format!("{} cannot be reached: {cause}. {remedy}", self.host()),
+        )
+    }
+
+    /// The question was taken, and nothing came.
+    pub(crate) fn no_first_byte(&self, waited: Duration) -> Trouble {
+        let key = match http::is_nearby(self.url) {
+            true => "llm.localFirstByteSeconds",
+            false => "llm.firstByteSeconds",
+        };
+        Trouble::new(
+            AskFailureKind::NoFirstByte,
+            format!(
+                "{} took the question and sent nothing for {} s. Raise {key}, or use a faster model than `{}`",
+                self.host(),
+                waited.as_secs(),
+                self.model
+            ),
+        )
+    }
+
+    /// An answer began, and nothing more of it came.
+    pub(crate) fn stalled(&self, waited: Duration) -> Trouble {
+        Trouble::new(
+            AskFailureKind::StreamStalled,
+            format!(
+                "the answer of {} model `{}` began and then stood still for {} s. Raise llm.stallSeconds if it is only slow",
+                self.provider,
+                self.model,
+                waited.as_secs()
+            ),
         )
     }
 

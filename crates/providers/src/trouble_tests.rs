@@ -1,4 +1,4 @@
-use AskFailureKind::{ContextTooLong, RateLimited, Refused, Rejected, Unreachable};
+use AskFailureKind::{ContextTooLong, RateLimited, Refused, Rejected, ServerError};
 
 use super::*;
 
@@ -95,9 +95,9 @@ fn each_providers_words_lead_to_the_right_kind() {
             Gemini,
             503,
             r#"{"error":{"code":503,"message":"try again later","status":"UNAVAILABLE"}}"#,
-            Unreachable,
+            ServerError,
         ),
-        (Compatible, 502, "<html>Bad Gateway</html>", Unreachable),
+        (Compatible, 502, "<html>Bad Gateway</html>", ServerError),
         (Compatible, 308, "", Rejected),
     ];
     for (provider, status, body, kind) in table {

@@ -9,6 +9,7 @@ use mind::memory::history_text;
 use mind::{Answer, Asking, Input};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
+use vocabulary::text::without_marks;
 use vocabulary::{
     AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, ContentPart, FrameId,
     ModelRequest,
@@ -130,7 +131,7 @@ impl Asker {
                 tracing::warn!(%fault, "the conversation before could not be read; the model goes by the turns at hand");
                 Vec::new()
             });
-            *part = ContentPart::Text(history_text(&turns));
+            *part = ContentPart::Text(without_marks(&history_text(&turns)));
         }
     }
 
@@ -254,6 +255,7 @@ impl Asker {
             detail: "it was given up: nobody waited for the answer any more".to_owned(),
             retry_after: None,
             usage: None,
+            tries: 1,
         };
         self.note_finished(ask, &AskOutcome::Failed(failure), raw).await;
     }

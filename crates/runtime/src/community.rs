@@ -118,6 +118,9 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
     let in_force = InForce::read(saved, &parts.community).map_err(StartError::Settings)?;
     parts.language.get_ready(&in_force.settings).await;
     let resume = parts.store.resume(&parts.community).await?;
+    if let Err(error) = parts.store.interrupt_asks(&parts.community).await {
+        tracing::warn!(%error, "model calls that the last process left open are still shown as under way");
+    }
     let last = Now {
         moment: resume.last_moment,
         wall: resume.last_wall,

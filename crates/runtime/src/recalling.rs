@@ -1,7 +1,7 @@
 //! A look into what was said and learnt before: older messages of the room, and memory.
 
 use mind::{RecallQuery, Recollection};
-use vocabulary::{CommunityId, Gem, Kinds, TurnKey};
+use vocabulary::{CapturedTurn, CommunityId, Gem, Kinds, Message, Record, TurnKey};
 
 use crate::memory::{MemoryRecords, MemoryService, Question};
 use crate::ports::{MemoryFault, Store};
@@ -47,8 +47,54 @@ pub(crate) async fn look_up(
     {
         failures.push(fault.to_string());
     }
+    let meant = older_messages(store, community, query, &found).await;
+    found.messages = alternated(found.messages, meant, query.max_messages);
     found.failure = (!failures.is_empty()).then(|| failures.join(" "));
     found
+}
+
+/// Messages of the room among the turns that memory has found by their meaning; what cannot be read is left out.
+async fn older_messages(
+    store: &dyn Store,
+    community: &CommunityId,
+    query: &RecallQuery,
+    found: &Recollection,
+) -> Vec<Message> {
+    let is_here = |turn: &&CapturedTurn| turn.place.community == *community && turn.place.room == query.room;
+    let turns = found.facts.iter().filter_map(|found| match &found.record {
+        Record::Turn(turn) => Some(turn),
+        Record::Gem(_) => None,
+    });
+    let mut messages = Vec::new();
+    for turn in turns.filter(is_here).take(query.max_messages) {
+        let Some(id) = turn.id.message_of(community) else {
+            continue;
+        };
+        if let Ok(Some(stored)) = store.message(community, &id).await
+            && !query.exclude.contains(&id)
+        {
+            messages.push(stored.message);
+        }
+    }
+    messages
+}
+
+/// One of each in turn, without what is in both, and so many at most.
+fn alternated(by_words: Vec<Message>, by_meaning: Vec<Message>, max: usize) -> Vec<Message> {
+    let mut both: Vec<Message> = Vec::new();
+    let (mut words, mut meaning) = (by_words.into_iter(), by_meaning.into_iter());
+    loop {
+        let next: Vec<Message> = words.next().into_iter().chain(meaning.next()).collect();
+        if next.is_empty() {
+            both.truncate(max);
+            return both;
+        }
+        for message in next {
+            if both.iter().all(|known| known.id != message.id) {
+                both.push(message);
+            }
+        }
+    }
 }
 
 async fn remember(

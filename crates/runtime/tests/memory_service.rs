@@ -453,3 +453,29 @@ async fn memory_follows_edits_and_deletions_of_messages() {
         .expect("dropped");
     assert!(ram.get(&[RecordId::Turn(id)]).await.expect("read").is_empty());
 }
+
+#[tokio::test]
+async fn what_was_remembered_of_words_that_were_changed_is_not_any_more() {
+    let ram = MemoryInRam::default();
+    let service = service(&ram).await;
+    let said = taken_on(&service, &[turn("a", "Cleo", "I work at Zebra")]).await;
+    let gems = gist::gems::offline::extract(&said, WallTime(1_000)).gems;
+    service.intake().store(&run(&said, gems)).await.expect("stored");
+    let told = |gems: Vec<Gem>| gems.into_iter().map(|gem| gem.content).collect::<Vec<_>>();
+    assert_eq!(told(all_gems(&ram).await), ["Cleo works at Zebra."]);
+    let edit = |text: &'static str| {
+        let (intake, id) = (service.intake().clone(), TurnKey::from("a"));
+        async move {
+            intake
+                .edit_turn(&CommunityId::home(), &id, text)
+                .await
+                .expect("edited")
+        }
+    };
+    edit("I work at Kaloo").await;
+    assert_eq!(told(all_gems(&ram).await), ["Cleo works at Kaloo."]);
+    let read = ram.get(&[RecordId::Turn("a".into())]).await.expect("read");
+    assert!(matches!(&read[0], Record::Turn(turn) if turn.text == "I work at Kaloo" && turn.number == 1));
+    edit("never mind").await;
+    assert_eq!(told(all_gems(&ram).await), Vec::<String>::new());
+}

@@ -2,6 +2,7 @@
 
 mod initiative;
 mod retired;
+mod spending;
 mod stream_watch;
 mod unknown;
 
@@ -19,6 +20,7 @@ pub use initiative::{
     InitiativeTextSettings, MediaSettings, ToolsSettings,
 };
 pub(crate) use retired::RETIRED;
+pub use spending::{SpendingPerDaySettings, SpendingPercentSettings};
 pub use stream_watch::StreamWatchSettings;
 use unknown::unknown_key;
 
@@ -136,8 +138,14 @@ settings_section! {
         temperature: f64 = 0.8, Limits::Fraction { min: 0.0, max: 2.0 };
         /// Longest answer.
         max_output_tokens: u64 = 600, Limits::Whole { min: 16, max: 32000 }, unit Tokens;
-        /// How long one answer may take, retries of the connection included.
+        /// How long one answer may take in all.
         timeout_seconds: u64 = 60, Limits::Whole { min: 1, max: 600 }, unit Seconds;
+        /// How long a model may take to send the first byte of an answer, whatever it is asked for.
+        first_byte_seconds: u64 = 20, Limits::Whole { min: 1, max: 600 }, unit Seconds;
+        /// The same for a model server on this machine or in its network, which may have to load the model first.
+        local_first_byte_seconds: u64 = 120, Limits::Whole { min: 1, max: 600 }, unit Seconds;
+        /// How long an answer that has begun may stand still.
+        stall_seconds: u64 = 15, Limits::Whole { min: 1, max: 600 }, unit Seconds;
         /// Ask for a typed answer (reply or silence). `auto` falls back to plain text where a server refuses.
         structured_output: StructuredOutput = StructuredOutput::Auto, choice_of!(StructuredOutput);
         /// Room for the whole prompt, estimated at four characters a token.
@@ -174,8 +182,8 @@ settings_section! {
         idle_timeout_minutes: u64 = 15, Limits::Whole { min: 1, max: 1440 }, unit Minutes;
         /// Once a conversation fills this part of its model's window, gems are made before it is folded away.
         context_threshold: f64 = 0.5, Limits::Fraction { min: 0.05, max: 1.0 };
-        /// What the extracting model is shown of the conversation before the turns at hand, at most.
-        extraction_context_tokens: u64 = 256000, Limits::Whole { min: 0, max: 1000000 }, unit Tokens;
+        /// What the extracting model is shown of the conversation right before the turns at hand, at most; it sees the running summary beside that. A large number shows it the whole conversation each time, and is dear.
+        extraction_context_tokens: u64 = 1500, Limits::Whole { min: 0, max: 1000000 }, unit Tokens;
         /// Who makes gems: `model` asks one, `offline` goes by patterns, `auto` asks a model and falls back.
         extractor: ModelOrOffline = ModelOrOffline::Auto, choice_of!(ModelOrOffline);
         /// How long a model may take over a batch. Replies never wait for it.
@@ -316,6 +324,8 @@ all_sections! {
     attention: AttentionSettings,
     initiative: InitiativeTextSettings,
     initiative_budget: InitiativeBudgetSettings,
+    spending_per_day: SpendingPerDaySettings,
+    spending_percent: SpendingPercentSettings,
     discovery: DiscoverySettings,
     discovery_sources: DiscoverySourcesSettings,
     media: MediaSettings,

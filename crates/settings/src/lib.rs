@@ -19,7 +19,7 @@ pub use catalogue::{
     ContextSettings, DiscoverySettings, DiscoverySourcesSettings, EmbeddingSettings, IdentitySettings,
     InitiativeBudgetSettings, InitiativeTextSettings, LlmSettings, MediaSettings, MemorySettings,
     MemoryStoreSettings, PermissionsSettings, RepliesPermissions, ReplyFollowupSettings, Settings,
-    StorageSettings, StreamWatchSettings, ToolsSettings,
+    SpendingPerDaySettings, SpendingPercentSettings, StorageSettings, StreamWatchSettings, ToolsSettings,
 };
 pub use choice::{
     BufferKind, EmbeddingProvider, Forgetting, GemStoreKind, GifProvider, ImageSize, MediaProvider,

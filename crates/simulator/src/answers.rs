@@ -145,6 +145,7 @@ pub(crate) fn failed(kind: AskFailureKind, retry_after: Option<Span>) -> AskOutc
         detail: "as simulated".to_owned(),
         retry_after,
         usage: None,
+        tries: 1,
     })
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use mind::context::compaction::SessionView;
+use mind::spending::view::SpendingView;
 use mind::{Forgotten, Genesis, Input, Mind, Rehearsal};
 use runtime::live::LiveFeed;
 use runtime::memory::MemoryService;
@@ -93,6 +94,9 @@ impl Arrivals {
                     let _ = answer.send(None);
                 }
                 Look::Ambient { answer } => self.ambient.show(answer),
+                Look::Spending { answer } => {
+                    let _ = answer.send(SpendingView::default());
+                }
                 Look::Rehearse { message, answer } => rehearse(*message, answer),
                 Look::Again { answer, .. } => drop(answer.send(None)),
             }
@@ -146,6 +150,9 @@ impl Arrivals {
                         let _ = answer.send(None);
                     }
                     Look::Ambient { answer } => self.ambient.show(answer),
+                    Look::Spending { answer } => {
+                        let _ = answer.send(SpendingView::default());
+                    }
                     Look::Rehearse { message, answer } => rehearse(*message, answer),
                     Look::Again { answer, .. } => drop(answer.send(None)),
                 },

@@ -21,6 +21,10 @@ pub fn prepared(model: &str, body: impl Into<Bytes>) -> Prepared {
         pictures: BTreeMap::new(),
         insists_on_structure: false,
         reader: None,
+        patience: runtime::ports::Patience {
+            first_byte: std::time::Duration::from_secs(20),
+            stall: std::time::Duration::from_secs(15),
+        },
         community: None,
     }
 }

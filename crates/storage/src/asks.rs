@@ -2,7 +2,7 @@
 
 use runtime::ports::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals};
 use rusqlite::{Connection, Row, params};
-use vocabulary::{AskId, AskOutcome, CommunityId, RoomId, TurnId, Usage, WallTime};
+use vocabulary::{AskFailure, AskFailureKind, AskId, AskOutcome, CommunityId, RoomId, TurnId, WallTime};
 
 use crate::community::{self, Key, Used};
 use crate::fault::Fault;
@@ -59,6 +59,23 @@ pub(crate) fn finish(
     complete(connection, key, ask, outcome, sent_instead, raw_response)
 }
 
+/// The process is back: what was under way when it ended is not any more.
+pub(crate) fn interrupt(connection: &Connection, community: &CommunityId) -> Result<(), Fault> {
+    let key = community::find_or_add(connection, community)?;
+    let mut open = connection
+        .prepare_cached("SELECT ask, raw_response FROM asks WHERE community = ?1 AND state = ?2")?;
+    let open = open.query_map(params![key.0, UNDER_WAY], |row| {
+        Ok((AskId(counted(row.get(0)?)), row.get::<_, String>(1)?))
+    })?;
+    let open: Vec<(AskId, String)> = open.collect::<Result<_, _>>()?;
+    let detail = "the process ended before the answer came";
+    let outcome = AskOutcome::Failed(AskFailure::new(AskFailureKind::Interrupted, detail));
+    for (ask, response) in open {
+        complete(connection, key, ask, &outcome, None, &response)?;
+    }
+    Ok(())
+}
+
 fn complete(
     connection: &Connection,
     community: Key,
@@ -70,7 +87,7 @@ fn complete(
     let json = serde_json::to_string(outcome).map_err(Fault::json("an answer"))?;
     let (state, took, usage) = match outcome {
         AskOutcome::Answered(answer) => ("answered", Some(stored(answer.took.0)), answer.usage),
-        AskOutcome::Failed(failure) => (failure.kind.name(), None, Usage::default()),
+        AskOutcome::Failed(failure) => (failure.kind.name(), None, failure.usage.unwrap_or_default()),
     };
     let changed = connection
         .prepare_cached(

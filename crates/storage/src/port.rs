@@ -120,6 +120,14 @@ impl Store for Sqlite {
         .await
     }
 
+    async fn interrupt_asks(&self, community: &CommunityId) -> Result<(), StoreError> {
+        let community = community.clone();
+        self.write("closing model calls", move |connection| {
+            asks::interrupt(connection, &community)
+        })
+        .await
+    }
+
     async fn finish_ask(
         &self,
         community: &CommunityId,

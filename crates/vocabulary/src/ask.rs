@@ -219,7 +219,11 @@ pub enum Finish {
 #[serde(rename_all = "camelCase")]
 pub struct Usage {
     pub input_tokens: u64,
+    /// Of the input, what the provider had read before and asks less for.
     pub cached_input_tokens: u64,
+    /// Of the input, what the provider keeps for the next question, where it asks more for that.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cache_written_tokens: u64,
     pub output_tokens: u64,
     /// Millionths of a dollar; none where the price is not known.
     pub cost_micro_dollars: Option<u64>,
@@ -239,6 +243,21 @@ pub struct AskFailure {
     /// What it took all the same, where the provider had counted before it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
+    /// Requests that went out for it; every one counts.
+    #[serde(default = "once", skip_serializing_if = "is_once")]
+    pub tries: u32,
+}
+
+fn once() -> u32 {
+    1
+}
+
+fn is_once(tries: &u32) -> bool {
+    *tries == 1
+}
+
+fn is_zero(tokens: &u64) -> bool {
+    *tokens == 0
 }
 
 named! {
@@ -247,7 +266,14 @@ named! {
         RateLimited = "rate_limited",
         /// Declined by the provider before or instead of answering.
         Refused = "refused",
+        /// No connection could be made, or it broke before an answer began.
         Unreachable = "unreachable",
+        /// The provider was reached and has trouble of its own, such as HTTP 500.
+        ServerError = "server_error",
+        /// The provider took the question and has not sent a byte of an answer.
+        NoFirstByte = "no_first_byte",
+        /// An answer began and nothing more of it came.
+        StreamStalled = "stream_stalled",
         /// The provider said something that cannot be understood, or stopped halfway.
         Malformed = "malformed",
         ContextTooLong = "context_too_long",
@@ -255,6 +281,8 @@ named! {
         Rejected = "rejected",
         /// The process ended while the ask was under way.
         Interrupted = "interrupted",
+        /// It was not asked: nothing is left of what may be spent today.
+        BudgetSpent = "budget_spent",
         /// Nothing that is set up here can do this.
         Unavailable = "unavailable",
     }
@@ -268,8 +296,32 @@ impl AskFailureKind {
             AskFailureKind::TimedOut
                 | AskFailureKind::RateLimited
                 | AskFailureKind::Unreachable
+                | AskFailureKind::ServerError
+                | AskFailureKind::NoFirstByte
+                | AskFailureKind::StreamStalled
                 | AskFailureKind::Malformed
                 | AskFailureKind::Interrupted
+        )
+    }
+
+    /// Whether a room has waited long for nothing: trying it again and again would hold up everybody in it.
+    pub fn took_its_time(self) -> bool {
+        matches!(
+            self,
+            AskFailureKind::TimedOut | AskFailureKind::NoFirstByte | AskFailureKind::StreamStalled
+        )
+    }
+
+    /// Whether nobody has read the question, so that it has cost nothing for certain.
+    pub fn was_not_read(self) -> bool {
+        matches!(
+            self,
+            AskFailureKind::Unreachable
+                | AskFailureKind::Unavailable
+                | AskFailureKind::Rejected
+                | AskFailureKind::RateLimited
+                | AskFailureKind::ServerError
+                | AskFailureKind::ContextTooLong
         )
     }
 }
@@ -282,6 +334,7 @@ impl AskFailure {
             detail: detail.into(),
             retry_after: None,
             usage: None,
+            tries: 1,
         }
     }
 }

@@ -23,6 +23,71 @@ pub fn is_plain(letter: char) -> bool {
     !letter.is_control() && !is_invisible(letter)
 }
 
+/// What model servers read as marks of their own after a `<` and a `[`: who speaks, what is a call, what is a result.
+const MARKS_AFTER_ANGLE: [&str; 19] = [
+    "tool",
+    "/tool",
+    "function",
+    "/function",
+    "start_of_turn",
+    "end_of_turn",
+    "s>",
+    "/s>",
+    "<sys",
+    "</sys",
+    "bos>",
+    "eos>",
+    "pad>",
+    "unk>",
+    "eot>",
+    "begin_of",
+    "end_of",
+    "extra_id_",
+    "unused",
+];
+const MARKS_AFTER_BRACKET: [&str; 8] = [
+    "inst]",
+    "/inst]",
+    "tool_",
+    "/tool_",
+    "available_tools",
+    "/available_tools",
+    "system_prompt",
+    "/system_prompt",
+];
+
+/// Takes the meaning out of what a model server might read as a mark of its own, such as `<|im_start|>` or `[INST]`: its
+/// bracket becomes a lookalike, and nothing else changes. Every letter stays one letter.
+pub fn without_marks(text: &str) -> String {
+    if !text.contains(['<', '[']) {
+        return text.to_owned();
+    }
+    let marks = text.char_indices().map(|(at, letter)| match letter {
+        '<' if begins_mark(&text[at + 1..], true) => '‹',
+        '[' if begins_mark(&text[at + 1..], false) => '(',
+        other => other,
+    });
+    marks.collect()
+}
+
+/// Whether a mark goes on like this after its bracket; what nobody sees in the middle of it does not count.
+fn begins_mark(text: &str, angle: bool) -> bool {
+    let mut letters = text.chars().filter(|letter| is_plain(*letter)).peekable();
+    if angle && matches!(letters.peek(), Some('|' | '｜')) {
+        // `f <| x` is code.
+        return letters
+            .nth(1)
+            .is_some_and(|letter| letter.is_alphanumeric() || letter == '/' || letter == '_');
+    }
+    let start: String = letters.take(20).flat_map(char::to_lowercase).collect();
+    let marks: &[&str] = if angle {
+        &MARKS_AFTER_ANGLE
+    } else {
+        &MARKS_AFTER_BRACKET
+    };
+    marks.iter().any(|mark| start.starts_with(mark))
+}
+
 /// One line of plain characters with single spaces, cut to so many characters with a mark where something is missing.
 pub fn plain_line(text: &str, chars_max: usize) -> String {
     // White space first, for a line break is a control character and must leave a gap.

@@ -67,3 +67,29 @@ fn a_line_is_plain_and_no_longer_than_asked_for() {
     assert_eq!(plain_line("\u{200b}\n", 7), "");
     assert_eq!(shortened("abcdef", 3), "ab…");
 }
+
+#[test]
+fn marks_of_model_servers_lose_their_meaning_and_code_stays_code() {
+    use super::without_marks;
+    for mark in [
+        "<|im_start|>",
+        "<\u{200b}|im_end|>",
+        "<｜User｜>",
+        "</s>",
+        "<s>",
+        "[INST]",
+        "[/inst]",
+        "<start_of_turn>",
+        "<tool_call>",
+        "</TOOL_CALL>",
+        "[TOOL_CALLS]",
+        "<<SYS>>",
+        "<bos>",
+    ] {
+        let plain = without_marks(&format!("a {mark} b"));
+        assert!(!plain.contains(mark), "{plain}");
+        assert_eq!(plain.chars().count(), mark.chars().count() + 4);
+    }
+    let code = "if a < b && c<d then f <| x <b>bold</b> [SKIP] [1] ❤\u{fe0f}";
+    assert_eq!(without_marks(code), code);
+}

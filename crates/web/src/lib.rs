@@ -30,6 +30,7 @@ mod serve;
 mod settings_migrate;
 mod settings_page;
 mod site;
+mod spending;
 mod watch;
 
 pub use access::{

@@ -25,7 +25,7 @@ use crate::refused::journal_refusals;
 use crate::site::{Shared, Site};
 use crate::{
     access, agents, ambient, communities, discovery, events, health, inspector, memory, openapi, pages,
-    rooms, settings_migrate, settings_page, watch,
+    rooms, settings_migrate, settings_page, spending, watch,
 };
 
 /// The whole site as it is served at `address`.
@@ -145,6 +145,7 @@ fn for_communities() -> OpenApiRouter<Shared> {
         .at(Administrator, routes!(inspector::asks::asks))
         .at(Administrator, routes!(inspector::asks::ask))
         .at(Administrator, routes!(inspector::recording::recording))
+        .at(Administrator, routes!(spending::spending))
         .at(
             Administrator,
             routes!(settings_page::settings, settings_page::change_settings),

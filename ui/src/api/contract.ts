@@ -112,6 +112,8 @@ export interface AskFailure {
   kind: AskFailureKind;
   /** What the provider asked us to wait. */
   retryAfter?: Span;
+  /** Requests that went out for it; every one counts. */
+  tries?: number;
   /** What it took all the same, where the provider had counted before it failed. */
   usage?: Usage;
 }
@@ -119,12 +121,16 @@ export interface AskFailure {
 export type AskFailureKind =
   | 'timed_out'
   | 'rate_limited'
-  | 'unreachable'
   | 'context_too_long'
   | 'refused'
+  | 'unreachable'
+  | 'server_error'
+  | 'no_first_byte'
+  | 'stream_stalled'
   | 'malformed'
   | 'rejected'
   | 'interrupted'
+  | 'budget_spent'
   | 'unavailable';
 
 /** One question to a model. */
@@ -723,6 +729,8 @@ export type JournalName =
   | 'ask_started'
   | 'ask_completed'
   | 'ask_failed'
+  | 'spending_refused'
+  | 'model_rest_begun'
   | 'ask_answer_discarded'
   | 'ask_cancelled'
   | 'ask_answer_repaired'
@@ -1389,6 +1397,33 @@ export interface PromptPart {
   wantedTokens: number;
 }
 
+/** One purpose. */
+export interface PurposeView {
+  /** What happens when nothing is left. */
+  atTheLimit: string;
+  /** Of the input, what providers had read before and ask less for. */
+  cachedTokens: number;
+  /** Requests, every try counted. */
+  calls: number;
+  callsLimit: number;
+  costLimitMicroDollars: number;
+  /** As far as prices are known. */
+  costMicroDollars: number;
+  /** Calls that are known to be free; they bind nothing. */
+  freeCalls: number;
+  freeTokens: number;
+  inputTokens: number;
+  outputTokens: number;
+  purpose: SpendingPurpose;
+  /** Questions that were not asked because nothing was left. */
+  refused: number;
+  tokensLimit: number;
+  /** Questions under way, whose price is reserved. */
+  underWay: number;
+  /** Calls whose price nobody knows. */
+  unpricedCalls: number;
+}
+
 /** A reaction under a message, and whose it is. */
 export interface Reaction {
   emoji: string;
@@ -1463,6 +1498,12 @@ export interface Removed {
 /** What went. */
 export interface RemovedAnswer {
   removed: Removed;
+}
+
+/** A model that is not asked for a while. */
+export interface RestingModel {
+  askedAgainIn: Span;
+  choice: ModelChoice;
 }
 
 /** One look at a thought. */
@@ -1554,6 +1595,12 @@ export interface Saved {
   /** What they would have cost at the average; none where that is not known. */
   tokens: number | null;
   words: string;
+}
+
+/** What one gate kept from being asked. */
+export interface SavedView {
+  gate: SpendingGate;
+  times: number;
 }
 
 /** What each part adds to a score. */
@@ -1783,6 +1830,63 @@ export interface Speaker {
   /** `person` (without it) or `agent`. */
   kind?: string;
   name: string;
+}
+
+/** What kept a model from being asked without anything being lost, in the order in which it is told. */
+export type SpendingGate =
+  | 'not_admitted'
+  | 'answered_together'
+  | 'classifier_not_asked'
+  | 'turns_batched'
+  | 'gems_by_patterns'
+  | 'summaries_without_model'
+  | 'frames_not_noted'
+  | 'comments_held'
+  | 'thoughts_not_looked_for';
+
+/** What was used, and of how much. */
+export interface SpendingLine {
+  /** Of the input, what providers had read before and ask less for. */
+  cachedTokens: number;
+  /** Requests, every try counted. */
+  calls: number;
+  callsLimit: number;
+  costLimitMicroDollars: number;
+  /** As far as prices are known. */
+  costMicroDollars: number;
+  /** Calls that are known to be free; they bind nothing. */
+  freeCalls: number;
+  freeTokens: number;
+  inputTokens: number;
+  outputTokens: number;
+  tokensLimit: number;
+  /** Calls whose price nobody knows. */
+  unpricedCalls: number;
+}
+
+/** What is paid for when a model is asked, in the order in which it is told. */
+export type SpendingPurpose =
+  | 'replies'
+  | 'classifier'
+  | 'memory'
+  | 'summaries'
+  | 'screen_notes'
+  | 'commentary'
+  | 'thoughts';
+
+/** What was spent today (UTC) in one community, by purpose, and what was saved. */
+export interface SpendingView {
+  /** Everything together. */
+  all: SpendingLine;
+  /** Everything but replies. */
+  background: SpendingLine;
+  /** When the next day begins. */
+  beginsAnewIn: Span;
+  purposes: PurposeView[];
+  /** Models that asked to be left alone. */
+  resting: RestingModel[];
+  /** What each gate kept from being asked. */
+  saved: SavedView[];
 }
 
 /** A gate that is shut. */
@@ -2030,6 +2134,9 @@ export type Unit =
 
 /** What an answer used; zero where a provider does not say. */
 export interface Usage {
+  /** Of the input, what the provider keeps for the next question, where it asks more for that. */
+  cacheWrittenTokens?: number;
+  /** Of the input, what the provider had read before and asks less for. */
   cachedInputTokens: number;
   /** Millionths of a dollar; none where the price is not known. */
   costMicroDollars: number | null;

@@ -22,6 +22,8 @@ const TITLES: Record<string, string> = {
   'initiative.budget': 'What its thoughts may cost',
   'initiative.discovery': 'What it reads and shares',
   'initiative.discovery.sources': 'Kinds of sources',
+  'spending.perDay': 'What models may cost in a day',
+  'spending.percent': 'Who may spend how much of a day',
   media: 'Pictures, clips and GIFs',
   tools: 'Tools that reach out',
 };

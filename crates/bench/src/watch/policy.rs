@@ -131,6 +131,7 @@ impl NotePolicy for Denizen {
             last_attempt: self.last_attempt,
             in_flight: false,
             failures: 0,
+            unpaid_until: None,
             allowed_at: self.allowance.next(CallKind::Note, &self.settings),
         };
         let NoteDecision::Take(trigger) = decide(&question, &self.settings) else {

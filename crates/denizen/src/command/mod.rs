@@ -1,6 +1,7 @@
 //! The command line: what can be said, and one file for what each command does.
 
 pub mod access;
+mod colour;
 pub mod community;
 pub mod discovery;
 pub mod docs;
@@ -16,6 +17,7 @@ pub mod run;
 pub mod score;
 pub mod settings;
 pub mod simulate;
+pub mod spending;
 pub mod thoughts;
 pub mod watch;
 pub mod why;
@@ -83,6 +85,8 @@ pub enum Command {
     Memory(memory::MemoryOptions),
     /// See what it thinks of by itself and what keeps it from it; have it think now, or drop what it holds.
     Thoughts(thoughts::ThoughtsOptions),
+    /// See what models have cost today, by purpose, and what was saved.
+    Spending(spending::SpendingOptions),
     /// See what it reads to have something to talk about; read it now, or try a source.
     Discovery(discovery::DiscoveryOptions),
     /// Print a page of the web as a model would be given it.
@@ -117,6 +121,7 @@ impl Command {
             // It has an option of that name itself: whose memory is shared.
             | Command::Mcp(_)
             | Command::Thoughts(_)
+            | Command::Spending(_)
             | Command::Access(_)
             | Command::Discovery(_) => true,
             Command::Run(_)

@@ -1,6 +1,6 @@
 //! `denizen replay`: the same journal again, or what other settings would have changed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
@@ -8,11 +8,18 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
+use mind::{Input, RoomEvent};
 use runtime::ports::Recording;
 use runtime::replay::{self, Difference, ScreenDecisions, ScreenDifference, ThoughtDecisions};
 use settings::Settings;
+use vocabulary::text::{counted, plain_line};
+use vocabulary::{Message, MessageId};
 
 use super::Overrides;
+use super::colour::Colour;
+
+/// What is shown of a message's words.
+const TEXT_CHARS_MAX: usize = 100;
 
 #[derive(Debug, Args)]
 pub struct ReplayOptions {
@@ -96,7 +103,7 @@ fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitC
         return Ok(ExitCode::SUCCESS);
     }
     if !messages.is_empty() {
-        print_messages(&messages);
+        print_messages(&messages, &said(recording));
     }
     if !frames.is_empty() {
         let blank_line = if messages.is_empty() { "" } else { "\n" };
@@ -115,16 +122,42 @@ fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_messages(differences: &[Difference]) {
+/// Who wrote each message, where, and how it began.
+fn said(recording: &Recording) -> BTreeMap<&MessageId, String> {
+    let messages = recording
+        .inputs
+        .iter()
+        .filter_map(|recorded| match &recorded.input {
+            Input::Room(_, RoomEvent::MessageArrived(message)) => Some(message),
+            _ => None,
+        });
+    let told = |message: &Message| {
+        let text = plain_line(&message.text, TEXT_CHARS_MAX);
+        format!("{} in {}: “{text}”", message.author.name, message.room)
+    };
+    messages.map(|message| (&message.id, told(message))).collect()
+}
+
+fn print_messages(differences: &[Difference], said: &BTreeMap<&MessageId, String>) {
+    let count = |changed: bool| {
+        differences
+            .iter()
+            .filter(|one| one.changes_outcome() == changed)
+            .count()
+    };
+    let (changed, otherwise) = (count(true), count(false));
     println!(
-        "{} would have fared otherwise:\n",
-        if differences.len() == 1 {
-            "1 message".to_owned()
-        } else {
-            format!("{} messages", differences.len())
+        "{} would have come to something else{}:\n",
+        counted(changed, "message"),
+        match otherwise {
+            0 => String::new(),
+            others => format!(
+                ", and {} to the same for another reason",
+                counted(others, "message")
+            ),
         }
     );
-    println!("{:<38} {:<52} with these settings", "message", "as it was");
+    let colour = Colour::of_stdout();
     for Difference {
         message,
         before,
@@ -132,13 +165,19 @@ fn print_messages(differences: &[Difference]) {
         ..
     } in differences
     {
+        let words = said
+            .get(message)
+            .map_or_else(|| message.to_string(), String::clone);
+        println!("{}  ({message})", colour.bold(&words));
         println!(
-            "{:<38} {:<52} {}",
-            message.as_str(),
-            before.admission,
+            "    as it was             {:<44} {}",
+            before.outcome, before.admission
+        );
+        println!(
+            "    with these settings   {:<44} {}",
+            colour.changed(&after.outcome),
             after.admission
         );
-        println!("{:<38} {:<52} {}", "", before.outcome, after.outcome);
     }
 }
 

@@ -11,6 +11,7 @@ use runtime::ports::Store;
 use storage::Sqlite;
 use vocabulary::MessageId;
 
+use super::colour::Colour;
 use super::memory::Address;
 use super::{block_on, known_community};
 use crate::client::Client;
@@ -68,7 +69,7 @@ pub fn run(data: &Path, community: Option<&str>, options: &WhyOptions) -> anyhow
             return Ok(ExitCode::SUCCESS);
         }
         let verdict = explain::verdict(&chain, &id);
-        println!("{}\n", verdict.sentence);
+        println!("{}\n", Colour::of_stdout().bold(&verdict.sentence));
         let start = chain.first().map(|entry| entry.moment).unwrap_or_default();
         for entry in &chain {
             let after = entry.moment.since(start).0 as f64 / 1_000.0;

@@ -65,20 +65,11 @@ async fn a_provider_that_asks_to_wait_is_waited_for() {
     let busy = || Answer::error(429, "Rate limit reached").with_header("retry-after", "1");
     let message = room.ask([busy()]).await;
     assert_eq!(room.process.answer_to(&message).await, "Understood.");
-    let ask = room.process.asks_about(&message).await;
-    assert_eq!(ask.len(), 1, "one ask waited");
-    assert_eq!(ask[0]["outcome"]["answered"]["tries"], 2);
-
-    // Where the wait is longer than an ask may take, the turn waits.
-    room.process
-        .change_settings(json!({"llm.timeoutSeconds": 1}))
-        .await;
-    let message = room.ask([busy()]).await;
-    assert_eq!(room.process.answer_to(&message).await, "Understood.");
     assert_eq!(room.failures(&message).await, [failed("rate_limited", true)]);
     let delayed = room.process.lines_about(&message, "text_turn_delayed").await;
     assert_eq!(delayed[0]["data"], json!({"reason": "retry", "delay": 1_000}));
-    room.goes_on_after(&["Understood.", "Understood."]).await;
+    assert_eq!(room.model.asked().len(), 2, "nobody else tries meanwhile");
+    room.goes_on_after(&["Understood."]).await;
 }
 
 #[tokio::test]
@@ -88,8 +79,9 @@ async fn a_provider_that_is_down_for_good_is_given_up() {
     assert_eq!(room.process.settled(&message).await, "failed");
     assert_eq!(
         room.failures(&message).await,
-        [failed("unreachable", true), failed("unreachable", false)]
+        [failed("server_error", true), failed("server_error", false)]
     );
+    assert_eq!(room.model.asked().len(), 2, "each try is one request");
     assert_eq!(room.skip_reason(&message).await, "model_failed");
     room.model.forget_script();
     room.goes_on_after(&[]).await;
@@ -125,8 +117,7 @@ async fn garbage_is_no_answer() {
         Answer::raw(200, "text/event-stream", "\u{0}\u{1}\u{fffd} binary \u{7f}\n\n\n"),
     ];
     for answer in garbage {
-        // Within its second, an ask may try twice.
-        let message = room.ask([answer.clone(), answer.clone(), answer]).await;
+        let message = room.ask([answer]).await;
         assert_eq!(room.process.settled(&message).await, "failed");
         assert_eq!(room.failures(&message).await, [failed("malformed", false)]);
         assert_eq!(room.skip_reason(&message).await, "model_failed");
@@ -139,14 +130,25 @@ async fn garbage_is_no_answer() {
 async fn a_provider_that_never_answers_is_given_up_in_time() {
     let room = Room::open(json!({"llm.timeoutSeconds": 1})).await;
     let silent = Answer::half([]).then_nothing();
+    let message = room.ask([silent]).await;
+    assert_eq!(room.process.answer_to(&message).await, "Understood.");
+    assert_eq!(room.failures(&message).await, [failed("timed_out", true)]);
+    room.goes_on_after(&["Understood."]).await;
+}
+
+#[tokio::test]
+async fn a_stream_that_stands_still_does_not_hold_the_room() {
+    let settings = json!({"llm.localFirstByteSeconds": 1, "llm.firstByteSeconds": 1, "llm.stallSeconds": 1});
+    let room = Room::open(settings).await;
+    let silent = Answer::half([]).then_nothing();
     let stuck = Answer::half(["I think, ", "well, "]).then_nothing();
     let message = room.ask([silent, stuck]).await;
-    assert_eq!(room.process.answer_to(&message).await, "Understood.");
+    assert_eq!(room.process.settled(&message).await, "failed");
     assert_eq!(
         room.failures(&message).await,
-        [failed("timed_out", true), failed("timed_out", true)]
+        [failed("no_first_byte", true), failed("stream_stalled", false)]
     );
-    room.goes_on_after(&["Understood."]).await;
+    room.goes_on_after(&[]).await;
 }
 
 #[tokio::test]

@@ -129,3 +129,68 @@ async fn why_of_an_unknown_message_says_so() {
         (404, &json!("unknown_message"))
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_it_would_do_is_told_without_asking_a_model_or_keeping_anything() {
+    let model = ModelServer::start().await;
+    let home = Home::quick(&model);
+    let process = home.start().await;
+    let told = home
+        .run(&[
+            "why",
+            "--would",
+            "Denizen, are you there?",
+            "--as",
+            "Alice",
+            "--url",
+            &process.url,
+        ])
+        .succeeded();
+    for words in [
+        "A model would be asked for a reply",
+        "text_turn_opened",
+        "rules",
+        "current_turn",
+    ] {
+        assert!(told.contains(words), "{words} in\n{told}");
+    }
+    let silent = home
+        .run(&[
+            "why",
+            "--would",
+            "nice weather",
+            "--as",
+            "Alice",
+            "--url",
+            &process.url,
+        ])
+        .succeeded();
+    assert!(silent.starts_with("Denizen would stay silent."), "{silent}");
+    assert!(model.asked().is_empty());
+    assert!(process.messages().await.is_empty());
+    assert!(
+        !process
+            .journal_lines()
+            .await
+            .iter()
+            .any(|line| line.contains("text_message_received"))
+    );
+    let refused = home.run(&["why", "--would", "hello"]).failed();
+    assert!(refused.contains("--as"), "{refused}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_that_failed_is_made_when_it_is_tried_again() {
+    let model = ModelServer::start().await;
+    let home = Home::quick(&model);
+    let process = home.start().await;
+    model.next([Answer::error(401, "Incorrect API key provided")]);
+    let message = process.say("Alice", "Denizen, are you there?").await;
+    assert_eq!(process.settled(&message).await, "failed");
+    let path = format!("/api/rooms/lounge/messages/{message}/retry");
+    let (status, _) = process.call(reqwest::Method::POST, &path, &json!({})).await;
+    assert_eq!(status.as_u16(), 202);
+    process.answer_to(&message).await;
+    let (_, outcome) = why(&home, &process, &message).await;
+    assert_eq!(outcome, "answered");
+}

@@ -128,10 +128,20 @@ fn contradicts(new: &Gathered, statement: &Statement, old: &Gem) -> bool {
         return false;
     }
     let told = Statement::of(&old.content);
-    let is_flip = told.negative != statement.negative && told.is_about(statement);
+    let is_flip = told.negative != statement.negative && told.is_about(statement)
+        || is_liking_lost(&gem.content, &old.content, statement, &told);
     let same_attribute = gem.attribute.is_some() && gem.attribute == old.attribute;
     let single = gem.attribute.as_deref().is_some_and(is_single);
     is_flip || (same_attribute && single) || is_named(new.replaces.as_deref(), &old.gem_id)
+}
+
+/// Whether one tells what somebody prefers, and the other that they do not like it.
+fn is_liking_lost(new: &str, old: &str, new_says: &Statement, old_says: &Statement) -> bool {
+    if new_says.prefers == old_says.prefers {
+        return false;
+    }
+    let (new_says, old_says) = (Statement::of_liking(new), Statement::of_liking(old));
+    new_says.negative != old_says.negative && new_says.is_about(&old_says)
 }
 
 fn is_named(beginning: Option<&str>, id: &GemId) -> bool {

@@ -245,3 +245,27 @@ fn overlap_goes_from_nothing_to_all() {
     let some = overlap("Alice likes tea.", "Alice likes coffee.");
     assert!(some > 0.0 && some < 1.0);
 }
+
+#[test]
+fn what_is_not_liked_any_more_is_not_preferred_any_more() {
+    for (before, now) in [
+        ("Alice prefers tea.", "Alice does not like tea anymore."),
+        ("Alice prefers tea over coffee.", "Alice hates tea."),
+        ("Alice prefers tea to coffee.", "Alice no longer likes tea."),
+        ("Alice does not like tea.", "Alice prefers tea."),
+    ] {
+        let life = settle(&new(now), &[old(before)]);
+        assert!(
+            matches!(life, Life::Supersede { .. }),
+            "{before} / {now}: {life:?}"
+        );
+    }
+    for (before, now) in [
+        ("Alice prefers tea.", "Alice does not like coffee."),
+        ("Alice prefers tea over coffee.", "Alice does not like coffee."),
+        ("Alice prefers tea.", "Alice likes tea."),
+    ] {
+        let life = settle(&new(now), &[old(before)]);
+        assert!(matches!(life, Life::Add), "{before} / {now}: {life:?}");
+    }
+}

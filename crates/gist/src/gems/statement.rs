@@ -13,6 +13,10 @@ const LIKING: [&str; 12] = [
     "like", "likes", "liked", "love", "loves", "loved", "enjoy", "enjoys", "enjoyed", "fond", "adores",
     "adore",
 ];
+/// Liking one thing better than others: more than liking it, and gone when it is not liked any more.
+const PREFERRING: [&str; 5] = ["prefer", "prefers", "preferred", "favour", "favours"];
+/// What a thing is preferred to stands behind these.
+const RATHER_THAN: [&str; 5] = ["over", "to", "than", "instead", "rather"];
 const DISLIKING: [&str; 9] = [
     "dislike", "dislikes", "disliked", "hate", "hates", "hated", "detests", "loathes", "despises",
 ];
@@ -28,15 +32,37 @@ pub(super) struct Statement {
     pub words: BTreeSet<String>,
     pub numbers: BTreeSet<String>,
     pub negative: bool,
+    /// Something is liked better than something else.
+    pub prefers: bool,
 }
 
 impl Statement {
+    /// What a text states of liking, where it tells what somebody prefers: `prefers tea over coffee` states that they
+    /// like tea.
+    pub fn of_liking(text: &str) -> Self {
+        let told = words(text);
+        let preferring = told.iter().position(|word| PREFERRING.contains(&word.as_str()));
+        let Some(at) = preferring else {
+            return Self::of(text);
+        };
+        let rest = told[at + 1..].iter();
+        let thing = rest.take_while(|word| !RATHER_THAN.contains(&word.as_str()));
+        let liked: Vec<&str> = told[..at]
+            .iter()
+            .map(String::as_str)
+            .chain(["like"])
+            .chain(thing.map(String::as_str))
+            .collect();
+        Self::of(&liked.join(" "))
+    }
+
     pub fn of(text: &str) -> Self {
         let told = words(text);
         let mut statement = Self {
             words: BTreeSet::new(),
             numbers: BTreeSet::new(),
             negative: false,
+            prefers: told.iter().any(|word| PREFERRING.contains(&word.as_str())),
         };
         for (at, word) in told.iter().enumerate() {
             let next = told.get(at + 1).map_or("", String::as_str);

@@ -15,7 +15,7 @@ use super::view::{Revision, RunStepKind};
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
 use crate::mentions::inert_mentions;
-use crate::reasons::{InitiativeSkip, RunOutcome};
+use crate::reasons::{InitiativeSkip, RunOutcome, SpendingPurpose};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{DEADLINE_GRACE, LookUp, Owner};
 
@@ -206,6 +206,7 @@ impl Run {
         let now = step.moment();
         if let Some(cost) = cost_micro_dollars {
             context.books.spending.paid(self.turn, cost, now);
+            step.spending.paid(SpendingPurpose::Thoughts, cost);
         }
         let event = JournalEvent::AmbientMediaMade {
             media,

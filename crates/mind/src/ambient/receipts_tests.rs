@@ -41,6 +41,8 @@ fn write(book: &mut ReceiptBook, ticked: Ticked, minute: u64) -> Vec<(Option<Amb
         dice: &mut Dice::seeded(1),
         flights: &mut crate::step_context::flight::Flights::default(),
         outside: &Capabilities::default(),
+        spending: &mut crate::spending::SpendingBook::default(),
+        rests: &mut crate::spending::ModelRests::default(),
         deliveries: &mut crate::parcel::Deliveries::default(),
         outgoing: Vec::new(),
         reports: Vec::new(),

@@ -152,11 +152,16 @@ impl Run {
         if let Some(gate) = spending.refuses(reservation, budget, now) {
             return Next::skip(InitiativeSkip::Budget, gate.words(), None);
         }
+        let fare = match step.afford(&request, self.scope()) {
+            Ok(fare) => fare,
+            Err(why) => return Next::skip(InitiativeSkip::Budget, why.words(now), None),
+        };
         let question = Question {
             owner: Owner::Ambient,
             scope: self.scope(),
             room: self.home(),
-            turn: self.turn,
+            turn: Some(self.turn),
+            fare,
             attempt: 1,
             request,
         };
@@ -195,7 +200,7 @@ impl Run {
         context: &mut RunContext<'_>,
         step: &mut StepContext<'_>,
     ) -> Next {
-        if reached_nobody(failure.kind) {
+        if failure.kind.was_not_read() {
             context.books.spending.unused(flight.ask);
         }
         let too_long = failure.kind == AskFailureKind::ContextTooLong;
@@ -292,16 +297,4 @@ impl Run {
             Next::Wait
         }
     }
-}
-
-/// Whether a failed question cost nothing for certain.
-fn reached_nobody(kind: AskFailureKind) -> bool {
-    matches!(
-        kind,
-        AskFailureKind::Unreachable
-            | AskFailureKind::Unavailable
-            | AskFailureKind::Rejected
-            | AskFailureKind::RateLimited
-            | AskFailureKind::ContextTooLong
-    )
 }

@@ -1,5 +1,6 @@
 //! The question for a new running summary.
 
+use gist::gems::redaction::redact;
 use minijinja::context;
 use settings::Settings;
 use vocabulary::text::one_line;
@@ -100,6 +101,9 @@ pub(crate) fn summariser_model(settings: &Settings) -> String {
 /// A turn as the summariser reads it: on one line, so that nothing in it can pass for somebody else's.
 pub(crate) fn folded_line(said: &Said, chars_max: usize) -> String {
     let speaker = transcript::speaker(said.speaker());
-    let words: String = one_line(said.text()).chars().take(chars_max).collect();
+    let words: String = one_line(&redact(said.text()).text)
+        .chars()
+        .take(chars_max)
+        .collect();
     format!("[{}] {speaker}: {words}", transcript::clock(said.message.at))
 }

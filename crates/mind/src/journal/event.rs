@@ -15,7 +15,7 @@ use crate::reasons::{
     AgainRefusal, AmbientGate, CancelReason, CommandHold, CommentaryGate, CommentarySkip, CommentaryTrigger,
     CompactionSkip, DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, ForgottenKind, FrameAttached,
     InitiativeSkip, NoteHold, NoteOutcome, NoteTrigger, Outgrown, RoomEnding, RunOutcome, SourceRemover,
-    TurnOutcome, UnwatchCause, WatchCause,
+    SpendingLimit, SpendingPurpose, SpendingScope, TurnOutcome, UnwatchCause, WatchCause,
 };
 use crate::reply::SkipReason;
 
@@ -85,14 +85,14 @@ journal_events! {
     ReplyRequested "text_reply_requested" { refused: Option<AgainRefusal>, }
     /// No reply was made, and this is why.
     ReplySkipped "reply_skipped" { reason: SkipReason, detail: String, }
-    /// An admitted message waits for the burst it belongs to to finish.
-    MessageQueued "text_message_queued" { burst_messages: usize, queue_length: usize, closes_in: Span, }
+    /// An admitted message waits for the burst it belongs to to finish; also for a reply that is in the making, where `behind_reply` says so.
+    MessageQueued "text_message_queued" { burst_messages: usize, queue_length: usize, closes_in: Span, behind_reply: Option<bool>, }
     /// A burst was finished, and a reply to it is being attempted.
     TurnOpened "text_turn_opened" { author: PersonId, trigger_message_ids: Vec<MessageId>, forced: bool, waited: Span, }
     /// The turn waits.
     TurnDelayed "text_turn_delayed" { reason: DelayReason, delay: Span, }
     /// The turn is over; every admitted turn has exactly one of these.
-    TurnEnded "text_turn_ended" { outcome: TurnOutcome, took: Span, }
+    TurnEnded "text_turn_ended" { outcome: TurnOutcome, took: Span, llm1_ms: Option<u64>, followup_ms: Option<u64>, }
     /// A chance was rolled.
     DiceRolled "dice_rolled" { purpose: String, roll: u64, below: u64, hit: bool, }
     /// Older messages and memories that might fit are being looked for.
@@ -111,13 +111,19 @@ journal_events! {
     /// A model answered.
     AskCompleted "ask_completed" {
         ask: AskId, purpose: AskPurpose, provider: String, model: String, took: Span, first_text: Option<Span>,
-        input_tokens: u64, output_tokens: u64, cost_micro_dollars: Option<u64>,
+        input_tokens: u64, cached_tokens: Option<u64>, output_tokens: u64, cost_micro_dollars: Option<u64>,
     }
     /// A model did not answer.
     AskFailed "ask_failed" {
         ask: AskId, purpose: AskPurpose, kind: AskFailureKind, detail: String, retry_in: Option<Span>,
         input_tokens: Option<u64>, output_tokens: Option<u64>, cost_micro_dollars: Option<u64>,
     }
+    /// Nothing is left of the day's budget for this; written for the first question of a purpose that is not asked.
+    SpendingRefused "spending_refused" {
+        purpose: SpendingPurpose, limit: SpendingLimit, share: SpendingScope, used: u64, allowed: u64, wanted: u64,
+    }
+    /// A provider asked for a long wait: its model is not asked for so long, whatever for.
+    ModelRestBegun "model_rest_begun" { provider: String, model: String, asked_for: Span, rest: Span, }
     /// An answer came that nobody waited for any more.
     AskDiscarded "ask_answer_discarded" { ask: AskId, }
     /// An ask was given up.

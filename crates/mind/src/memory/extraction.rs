@@ -23,8 +23,16 @@ use crate::step_context::flight::{LookUp, Owner, Question, cancel, launch};
 const LOOK_UP_DEADLINE: Span = Span::seconds(5);
 /// Words of a batch that are looked up.
 const LOOK_UP_CHARS: usize = 2_000;
+/// After so many failures in a row gems are made without a model, where that is allowed.
+pub(super) const FAILURES_BEFORE_FALLBACK: u32 = 3;
 /// Known gems that the model is shown.
 const KNOWN_GEMS_MAX: usize = 24;
+
+/// Whoever knows the running summary of a room.
+pub(crate) trait RunningSummaries {
+    /// What stands in it now; empty for none.
+    fn running_summary(&self, room: &RoomId, settings: &Settings) -> String;
+}
 
 /// Whoever makes gems of turns: at most one run at a time, for gems are not in a hurry, and a model is not free.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -37,17 +45,24 @@ pub(super) struct Extractor {
 
 impl Extractor {
     /// Looks at every conversation; the first that is due begins a run.
-    pub fn advance(&mut self, streams: &mut Streams, step: &mut StepContext<'_>) {
+    pub fn advance(
+        &mut self,
+        streams: &mut Streams,
+        rooms: &dyn RunningSummaries,
+        step: &mut StepContext<'_>,
+    ) {
         self.store_again(step);
         let now = step.moment();
         if self.resting_until.is_some_and(|until| until <= now) {
             self.resting_until = None;
         }
+        let by_patterns = self.goes_by_patterns(step.settings);
+        let resting = self.resting_until.is_some() && !by_patterns;
         let mut due = None;
         for (session, stream) in streams.each_mut() {
             let busy = self.run.is_some() || due.is_some();
             let news = std::mem::take(&mut stream.news);
-            match stream.decide(now, busy, self.resting_until.is_some(), &step.settings.memory) {
+            match stream.decide(now, busy, resting, &step.settings.memory) {
                 ExtractionDecision::Wait(reason) if news => note_skip(stream, session, reason, step),
                 ExtractionDecision::Wait(_) => {}
                 ExtractionDecision::Extract { trigger, turns } => {
@@ -57,12 +72,23 @@ impl Extractor {
                 }
             }
         }
-        if let Some(run) = due {
-            match step.settings.memory.extractor {
-                ModelOrOffline::Offline => self.go_by_patterns(run, streams, step),
-                _ => self.look_up(run, streams, step),
+        if let Some(mut run) = due {
+            run.summary = streams.summary_for(&run.session, rooms, step);
+            let without_model = by_patterns
+                || step.settings.memory.extractor == ModelOrOffline::Offline
+                || streams.is_small_talk(&run.session, &run.turns, step);
+            match without_model {
+                true => self.go_by_patterns(run, streams, step),
+                false => self.look_up(run, streams, step),
             }
         }
+    }
+
+    /// Whether a model that fails is left alone and what comes meanwhile is read without it.
+    fn goes_by_patterns(&self, settings: &Settings) -> bool {
+        self.resting_until.is_some()
+            && self.failures >= FAILURES_BEFORE_FALLBACK
+            && settings.memory.extractor == ModelOrOffline::Auto
     }
 
     /// The conversation whose turns are being read.
@@ -99,6 +125,7 @@ impl Extractor {
             cause,
             ask: None,
             known: Vec::new(),
+            summary: String::new(),
             stage: Stage::LookingUp {
                 recall: step.counters.recall.take_next(),
             },
@@ -188,16 +215,23 @@ impl Extractor {
             settings: step.settings,
             now: step.now().wall,
             known: &run.known,
+            summary: &run.summary,
             history_divisor,
         });
+        let scope = streams.scope_of(&run.session).because(Some(run.cause));
+        let fare = match step.afford(&request, scope.clone()) {
+            Ok(fare) => fare,
+            Err(why) => return self.unpaid(run, &why, streams, step),
+        };
         let room = batch
             .first()
             .map_or_else(|| RoomId::new(""), |turn| turn.place.room.clone());
         let question = Question {
             owner: Owner::Memory,
-            scope: streams.scope_of(&run.session).because(Some(run.cause)),
+            scope,
             room,
-            turn: step.counters.turn,
+            turn: None,
+            fare,
             attempt: u64::from(self.failures) + 1,
             request,
         };
@@ -210,6 +244,7 @@ impl Extractor {
     pub fn forget_known(&mut self) {
         if let Some(run) = &mut self.run {
             run.known.clear();
+            run.summary.clear();
         }
     }
 
@@ -236,7 +271,10 @@ impl Extractor {
             }) => again_at.map(wake(WakeReason::MemoryRetry)),
             Some(_) => None,
             // After a run has failed, idleness is looked at when the rest is over.
-            None => match self.resting_until.filter(|_| streams.anything_waits()) {
+            None => match self
+                .resting_until
+                .filter(|_| streams.anything_waits() && !self.goes_by_patterns(settings))
+            {
                 Some(at) => Some(wake(WakeReason::MemoryRetry)(at)),
                 None => streams
                     .idle_at(&settings.memory)

@@ -20,6 +20,7 @@ mod test_gems;
 pub mod triggers;
 
 pub use capture::{Capture, KnownRooms};
+pub(crate) use extraction::RunningSummaries;
 pub(crate) use notice::forgotten_notice;
 pub use prompt::history_text;
 pub(crate) use state::Memory;

@@ -7,7 +7,7 @@ use gist::gems::reading::{Reading, ReadingContext, read_gems};
 use settings::ModelOrOffline;
 use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, Span};
 
-use super::extraction::Extractor;
+use super::extraction::{Extractor, FAILURES_BEFORE_FALLBACK};
 use super::run::{ExtractionRun, Stage};
 use super::streams::Streams;
 use crate::effect::{Effect, Gathering};
@@ -15,9 +15,8 @@ use crate::input::StoringOutcome;
 use crate::journal::JournalEvent;
 use crate::step_context::StepContext;
 use crate::step_context::flight::Flight;
+use crate::step_context::paying::Unaffordable;
 
-/// After so many failures in a row gems are made without a model, where that is allowed.
-const FAILURES_BEFORE_FALLBACK: u32 = 3;
 /// The first wait after a failure; it doubles.
 const FIRST_REST: Span = Span::seconds(30);
 /// The same after gems could not be stored, which costs nothing to try.
@@ -25,6 +24,8 @@ const FIRST_STORE_REST: Span = Span::seconds(2);
 const LONGEST_REST: Span = Span::minutes(15);
 /// A store that has not said by then whether it has the gems is given them again.
 const STORE_DEADLINE: Span = Span::minutes(10);
+/// Who makes gems without a model.
+const PATTERNS: &str = "offline";
 /// History is halved so often before a model is taken to be unable to read the batch itself.
 const HISTORY_DIVISOR_MAX: usize = 64;
 
@@ -139,9 +140,39 @@ impl Extractor {
         };
         step.ledger.write(streams.scope_of(&run.session), event);
         if falls_back {
-            return self.go_by_patterns(run, streams, step);
+            self.go_by_patterns(run, streams, step);
         }
-        self.resting_until = Some(step.moment() + rest);
+        // Where nothing can be asked there is nobody to be left alone.
+        if !(falls_back && unavailable) {
+            self.resting_until = Some(step.moment() + rest);
+        }
+    }
+
+    /// A model may not be asked now: patterns do, or the batch waits.
+    pub(super) fn unpaid(
+        &mut self,
+        run: ExtractionRun,
+        why: &Unaffordable,
+        streams: &Streams,
+        step: &mut StepContext<'_>,
+    ) {
+        let falls_back = step.settings.memory.extractor == ModelOrOffline::Auto;
+        let (now, until) = (step.moment(), why.until());
+        let event = JournalEvent::MemoryExtractionFailed {
+            extraction: run.extraction,
+            session: run.session.clone(),
+            ask: None,
+            error: why.kind(),
+            detail: why.words(now),
+            turns: run.turns.len(),
+            retry_in: (!falls_back).then(|| until.since(now)),
+            falls_back,
+        };
+        step.ledger.write(streams.scope_of(&run.session), event);
+        match falls_back {
+            true => self.go_by_patterns(run, streams, step),
+            false => self.resting_until = Some(until),
+        }
     }
 
     pub(super) fn go_by_patterns(
@@ -154,7 +185,7 @@ impl Extractor {
             return;
         };
         let reading = offline::extract(&batch, step.now().wall);
-        self.gathered(run, reading, "offline".to_owned(), streams, step);
+        self.gathered(run, reading, PATTERNS.to_owned(), streams, step);
     }
 
     fn gathered(
@@ -173,14 +204,17 @@ impl Extractor {
             extraction: run.extraction,
             session: run.session.clone(),
             ask: run.ask,
-            by,
+            by: by.clone(),
             gems: reading.gems.len(),
             rejected,
             took: step.moment().since(run.started),
         };
         step.ledger.write(streams.scope_of(&run.session), event);
-        self.failures = 0;
-        self.resting_until = None;
+        // Patterns say nothing about whether a model that fails has come back.
+        if run.ask.is_some() && by != PATTERNS {
+            self.failures = 0;
+            self.resting_until = None;
+        }
         run.stage = Stage::Storing {
             gems: reading.gems,
             again_at: None,

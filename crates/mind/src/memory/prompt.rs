@@ -22,6 +22,8 @@ const TURN_CHARS_MAX: usize = 4_000;
 const HISTORY_TURN_CHARS_MAX: usize = 2_000;
 /// Room for gems that may be the same or contradicted.
 const KNOWN_CHARS_MAX: usize = 6_000;
+/// Room for the running summary.
+const SUMMARY_CHARS_MAX: usize = 3_000;
 /// Characters of a gem's id that tell it from the others of a list.
 pub const ID_CHARS: usize = 8;
 const OUTPUT_TOKENS_MAX: u32 = 2_048;
@@ -36,6 +38,8 @@ pub struct ExtractionBrief<'a> {
     pub now: WallTime,
     /// What is remembered already and may be the same or contradicted, the nearest first.
     pub known: &'a [Gem],
+    /// The running summary of the conversation; empty for none.
+    pub summary: &'a str,
     /// 1 at first; doubled each time a model says that the prompt is too long for it.
     pub history_divisor: usize,
 }
@@ -48,6 +52,7 @@ pub fn extraction_request(brief: &ExtractionBrief<'_>) -> ModelRequest {
     let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
     let name = transcript::speaker(&brief.settings.identity.name);
     let task = Template::MemoryTask.render(context! {
+        summary => text("running_summary"),
         known => text("known_gems"),
         batch => text("batch"),
         date => stamp(brief.now),
@@ -102,7 +107,7 @@ fn history_part(brief: &ExtractionBrief<'_>) -> Option<ContentPart> {
     })
 }
 
-fn sections(brief: &ExtractionBrief<'_>, history: Option<&ContentPart>) -> [Section; 3] {
+fn sections(brief: &ExtractionBrief<'_>, history: Option<&ContentPart>) -> [Section; 4] {
     let lines = brief.batch.iter().zip(1..).map(|(turn, number): (_, usize)| {
         let line = spoken(turn, TURN_CHARS_MAX);
         format!("[{number}] {}", line.trim_start())
@@ -120,6 +125,9 @@ fn sections(brief: &ExtractionBrief<'_>, history: Option<&ContentPart>) -> [Sect
         Section::new("known_gems", 80, KNOWN_CHARS_MAX, Keep::First)
             .holding(brief.known.iter().map(known_line))
             .remarked("what may be the same or contradicted"),
+        Section::new("running_summary", 70, SUMMARY_CHARS_MAX, Keep::First)
+            .holding(brief.summary.lines().map(|line| format!("  {line}")))
+            .remarked("what was said before, folded"),
         Section::new("history", 60, usize::MAX, Keep::First).remarked(&remark),
     ]
 }

@@ -15,6 +15,7 @@ fn request(batch: &[CapturedTurn], settings: &Settings) -> ModelRequest {
         settings,
         now: NOON,
         known: &[],
+        summary: "",
         history_divisor: 1,
     })
 }
@@ -50,6 +51,7 @@ fn a_request_names_known_gems_and_numbers_the_turns() {
         settings: &Settings::default(),
         now: NOON,
         known: &known,
+        summary: "",
         history_divisor: 1,
     });
     expect![[r#"
@@ -74,7 +76,7 @@ fn a_request_names_known_gems_and_numbers_the_turns() {
         ContentPart::History {
             session: "lounge-1".into(),
             before: 41,
-            max_chars: 1_024_000,
+            max_chars: 6_000,
         }
     );
     assert_eq!(request.purpose, AskPurpose::GemExtraction);
@@ -85,7 +87,7 @@ fn a_request_names_known_gems_and_numbers_the_turns() {
         .iter()
         .map(|section| section.name.as_str())
         .collect();
-    assert_eq!(names, ["batch", "known_gems", "history"]);
+    assert_eq!(names, ["batch", "known_gems", "running_summary", "history"]);
 }
 
 #[test]
@@ -203,12 +205,13 @@ fn the_choice_of_model_and_the_room_for_history_follow_the_settings() {
         settings: &inherits,
         now: NOON,
         known: &[],
+        summary: "",
         history_divisor: 4,
     });
     let ContentPart::History { max_chars, .. } = shorter.turns[0].parts[0] else {
         panic!("history comes first");
     };
-    assert_eq!(max_chars, 256_000);
+    assert_eq!(max_chars, 1_500);
 }
 
 #[test]

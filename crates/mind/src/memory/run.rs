@@ -18,6 +18,9 @@ pub(super) struct ExtractionRun {
     pub ask: Option<AskId>,
     /// What is known already that may be the same or contradicted.
     pub known: Vec<Gem>,
+    /// The running summary of the conversation, without secrets.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub summary: String,
     pub stage: Stage,
 }
 

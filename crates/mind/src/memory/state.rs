@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{AskOutcome, CapturedTurn, ExtractionId, Forget, RecallId, RoomId, SessionId};
 
-use super::extraction::Extractor;
+use super::extraction::{Extractor, RunningSummaries};
 use super::streams::Streams;
 use super::triggers::{ContextUse, SessionEnding};
 use crate::effect::Wake;
@@ -125,8 +125,8 @@ impl Memory {
     }
 
     /// Looks at every conversation; the first that is due begins a run.
-    pub fn advance(&mut self, step: &mut StepContext<'_>) {
-        self.extractor.advance(&mut self.streams, step);
+    pub fn advance(&mut self, rooms: &dyn RunningSummaries, step: &mut StepContext<'_>) {
+        self.extractor.advance(&mut self.streams, rooms, step);
         self.streams.prune(self.extractor.session());
     }
 

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use settings::MemorySettings;
 use vocabulary::{CapturedTurn, Moment, RoomId, SessionId, TurnKey, TurnKind, WallTime};
 
+use super::extraction::RunningSummaries;
+use super::recall::is_small_talk;
 use super::stream::Stream;
 use super::triggers::{ContextUse, SessionEnding};
 use crate::journal::Scope;
@@ -166,6 +168,28 @@ impl Streams {
         let turns = stream.pending.iter().filter(|turn| turns.contains(&turn.id));
         let batch: Vec<CapturedTurn> = turns.cloned().collect();
         (!batch.is_empty()).then_some(batch)
+    }
+
+    /// The running summary of the conversation, where it goes on in a room of this community; secrets are not told.
+    pub fn summary_for(
+        &self,
+        session: &SessionId,
+        rooms: &dyn RunningSummaries,
+        step: &StepContext<'_>,
+    ) -> String {
+        let stream = self
+            .streams
+            .get(session)
+            .filter(|stream| stream.ended.is_none() && stream.place.community == *step.ledger.community());
+        let summary = stream.map(|stream| rooms.running_summary(&stream.place.room, step.settings));
+        redact(&summary.unwrap_or_default()).text
+    }
+
+    /// Whether nothing but greetings and thanks was said in these turns.
+    pub fn is_small_talk(&self, session: &SessionId, turns: &[TurnKey], step: &StepContext<'_>) -> bool {
+        let name = &step.settings.identity.name;
+        let batch = self.batch(session, turns).unwrap_or_default();
+        batch.iter().all(|turn| is_small_talk(&turn.text, name))
     }
 
     /// What lines about a conversation are about.

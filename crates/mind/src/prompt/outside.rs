@@ -1,7 +1,7 @@
 //! What tools bring back, as a model is shown it. Words from outside are put into a frame that nothing inside can end.
 
 use minijinja::context;
-use vocabulary::text::is_plain;
+use vocabulary::text::{is_plain, without_marks};
 
 use super::templates::Template;
 use super::tool_specs::{SOURCE_ADD_TOOL, is_own_tool};
@@ -14,10 +14,6 @@ const FRAME_CHARS_MAX: usize = 400;
 const TOOL_CHARS_MAX: usize = 100;
 /// Every line inside a frame begins with this, so that none can be taken for the frame's own.
 const QUOTED: &str = "| ";
-/// What model servers read as marks of their own after a `<` and a `[`: who speaks, what is a call, what is a result.
-const MARKS_AFTER_ANGLE: &str = "| tool /tool function /function start_of_turn end_of_turn s> /s> <sys </sys";
-const MARKS_AFTER_BRACKET: &str = "inst] /inst] tool_ /tool_";
-
 /// A result as the model sees it: capped, and framed where it comes from outside.
 pub(crate) fn shown_result(tool: &str, text: &str) -> String {
     if !brings_outside_words(tool) {
@@ -63,26 +59,17 @@ fn quoted(text: &str, limit: usize) -> String {
     whole.chars().take(limit - cut.len()).chain(cut.chars()).collect()
 }
 
-/// Takes the meaning out of marks: brackets of frames become plain ones, and a `<` before a server's mark a lookalike.
+/// Takes the meaning out of marks: brackets of frames become plain ones, and those of a server's marks lookalikes.
 pub(crate) fn defused(text: &str) -> String {
     // First of all, because what nobody sees could stand in the middle of a mark.
-    let seen: String = text.chars().filter(|letter| !is_hidden(*letter)).collect();
-    let marks = seen.char_indices().map(|(at, letter)| match letter {
+    let seen = text.chars().filter(|letter| !is_hidden(*letter));
+    let plain = seen.map(|letter| match letter {
         '⟦' | '〚' => '[',
         '⟧' | '〛' => ']',
-        '<' if begins_with_any(&seen[at + 1..], MARKS_AFTER_ANGLE) => '‹',
-        '[' if begins_with_any(&seen[at + 1..], MARKS_AFTER_BRACKET) => '(',
         '\t' => ' ',
         other => other,
     });
-    marks.collect()
-}
-
-fn begins_with_any(text: &str, marks: &str) -> bool {
-    marks.split(' ').any(|mark| {
-        text.get(..mark.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(mark))
-    })
+    without_marks(&plain.collect::<String>())
 }
 
 fn is_line_break(letter: char) -> bool {

@@ -16,6 +16,8 @@ pub enum CompactionSkip {
     SessionEnding,
     /// No model can be asked, and no other summariser is allowed.
     ModelUnavailable,
+    /// Nothing may be spent on it today, and no other summariser is allowed.
+    BudgetSpent,
 }
 
 /// In which way more was said than stands word for word.

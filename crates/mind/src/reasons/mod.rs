@@ -5,6 +5,7 @@ mod ask;
 mod folding;
 mod memory;
 mod replies;
+mod spending;
 mod watch;
 
 pub use ambient::{AmbientGate, InitiativeSkip, PassedMoment, RunOutcome, SourceRemover};
@@ -12,6 +13,7 @@ pub use ask::CancelReason;
 pub use folding::{CompactionSkip, Outgrown};
 pub use memory::{ContextUse, ExtractionSkip, ExtractionTrigger, ForgottenKind};
 pub use replies::{AgainRefusal, CommandHold, DelayReason, DropReason, RoomEnding, TurnOutcome};
+pub use spending::{SpendingGate, SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope};
 pub use watch::{
     CommentaryGate, CommentarySkip, CommentaryTrigger, FrameAttached, NoteHold, NoteOutcome, NoteTrigger,
     UnwatchCause, WatchCause,

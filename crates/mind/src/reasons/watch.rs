@@ -59,6 +59,8 @@ named! {
         IdleInterval = "idle_interval",
         /// What is there has been described, and nothing of it has changed.
         Frozen = "frozen",
+        /// Nothing may be spent on it today, or its model rests.
+        BudgetSpent = "budget_spent",
         /// As many notes were taken as are allowed in an hour.
         HourlyCap = "hourly_cap",
     }

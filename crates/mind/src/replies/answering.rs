@@ -6,6 +6,7 @@ use vocabulary::{
 };
 
 use super::gate::is_initiative_channel;
+use super::paying::end_unpaid;
 use super::prompt::read_confidence;
 use super::tools::run_tools;
 use super::turn::{Stage, Turn};
@@ -19,11 +20,12 @@ use crate::parcel::{Errand, Parcel, Report};
 use crate::prompt::CHARS_PER_TOKEN;
 use crate::reasons::{DelayReason, TurnOutcome};
 use crate::reply::{ReplyOutcome, SkipReason, read_answer};
+use crate::spending::PATIENCE_MAX;
 use crate::step_context::StepContext;
 use crate::step_context::flight::Flight;
 
-/// Longest wait before a retry, whatever a provider asks for.
-const RETRY_DELAY_MAX: Span = Span::minutes(2);
+/// A model that took its time and gave nothing is asked once more, whatever the settings say: the room waits.
+const SLOW_RETRIES_MAX: u64 = 1;
 /// Restarts that one turn lives through: a question that brings the process down must not be asked for ever.
 const INTERRUPTIONS_MAX: u64 = 20;
 /// A prompt is made smaller at most this often because a model says it is too long.
@@ -81,6 +83,7 @@ impl Replies {
             }
         };
         turn.cause = flight.completed(&answer, step);
+        turn.answer_took(flight.purpose, answer.took);
         if flight.purpose == AskPurpose::AddressClassifier {
             return self.classified(turn, &answer, context, step);
         }
@@ -184,16 +187,26 @@ impl Replies {
         let shrinkable =
             failure.kind == AskFailureKind::ContextTooLong && turn.budget_divisor < BUDGET_DIVISOR_MAX;
         let interrupted = survives_interruption(&turn, failure.kind);
-        let retry =
-            shrinkable || interrupted || failure.kind.is_retryable() && turn.failures < activity.max_retries;
+        let retries_max = match failure.kind.took_its_time() {
+            true => activity.max_retries.min(SLOW_RETRIES_MAX),
+            false => activity.max_retries,
+        };
+        let rests = failure
+            .retry_after
+            .is_some_and(|asked_for| asked_for > PATIENCE_MAX);
+        let again = failure.kind.is_retryable() && turn.failures < retries_max && !rests;
+        let retry = shrinkable || interrupted || again;
         let delay = match failure.kind {
             _ if shrinkable || interrupted => Span::ZERO,
             _ => Span::from_seconds(activity.retry_delay_seconds * f64::from(1_u32 << turn.failures.min(16)))
                 .max(failure.retry_after.unwrap_or_default())
-                .min(RETRY_DELAY_MAX),
+                .min(PATIENCE_MAX),
         };
         turn.cause = flight.failed(failure, retry.then_some(delay), step);
         turn.take_draft_back(context.room, step);
+        if !retry && let Some(why) = flight.resting(step) {
+            return end_unpaid(turn, &why, context, step);
+        }
         if !retry {
             let reason = match failure.kind {
                 AskFailureKind::Refused => SkipReason::Refused,
@@ -244,6 +257,7 @@ impl Replies {
         step: &mut StepContext<'_>,
     ) {
         if turn.tools.close_round() {
+            self.look_ups.take_in(&turn.tools.turns, step.now().wall);
             self.generate(turn, context, step);
         } else {
             self.turn = Some(turn);

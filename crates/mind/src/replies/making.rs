@@ -5,6 +5,7 @@ use vocabulary::{AskId, Glimpse, MessageId, ModelRequest, RecallId, Span};
 
 use super::burst::Burst;
 use super::gate::{AtGate, eagerness};
+use super::paying::end_unpaid;
 use super::prompt::{ReplyBrief, classifier_request, reply_request};
 use super::tools::reply_budget;
 use super::turn::{Stage, Turn};
@@ -20,6 +21,7 @@ use crate::prompt::reply_tools;
 use crate::reply::{Draft, SkipReason};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{LookUp, Owner, Question, launch};
+use crate::step_context::paying::Unaffordable;
 use crate::watch::prompt::{ScreenShown, note_lines};
 use crate::watch::screen_question::asks_about_screen;
 use crate::watch::{FrameAttached, Watch};
@@ -69,9 +71,13 @@ impl Replies {
     ) {
         let window = context.log.window(step.settings);
         let request = classifier_request(&window, &turn.current(context.log.log()), step.settings);
-        let ask = ask_model(&mut turn, request, context, step);
-        turn.stage = Stage::Classifying { ask };
-        self.turn = Some(turn);
+        match ask_model(&mut turn, request, context, step) {
+            Ok(ask) => {
+                turn.stage = Stage::Classifying { ask };
+                self.turn = Some(turn);
+            }
+            Err(why) => end_unpaid(turn, &why, context, step),
+        }
     }
 
     /// Looks for older messages that fit, unless the settings want none.
@@ -194,6 +200,11 @@ impl Replies {
         let screen_notes = note_lines(context.watch.notes(), step.now().wall);
         let screen_over = context.watch.over(step.now().wall);
         let facts = facts_for(&turn, context.log, step);
+        // What this very turn has looked up stands in the conversation, word for word.
+        let look_ups = match turn.tools.turns.is_empty() {
+            true => self.look_ups.lines(step.now().wall),
+            false => Vec::new(),
+        };
         let request = reply_request(&ReplyBrief {
             summary: context.log.summary_shown(step.settings),
             room: context.name,
@@ -206,6 +217,7 @@ impl Replies {
             relevant_facts: &facts.relevant_facts,
             screen_notes: &screen_notes,
             screen_over: screen_over.as_deref(),
+            look_ups: &look_ups,
             frame: frame
                 .as_ref()
                 .map(|(glimpse, shared_by)| ScreenShown { shared_by, glimpse }),
@@ -219,7 +231,10 @@ impl Replies {
         });
         // What an earlier answer of this turn showed is not how the next one begins.
         turn.take_draft_back(context.room, step);
-        let ask = ask_model(&mut turn, request, context, step);
+        let ask = match ask_model(&mut turn, request, context, step) {
+            Ok(ask) => ask,
+            Err(why) => return end_unpaid(turn, &why, context, step),
+        };
         if turn.forced {
             context.outbox.show_typing(context.room, true, step);
         }
@@ -234,19 +249,21 @@ fn ask_model(
     request: ModelRequest,
     context: &ReplyContext<'_>,
     step: &mut StepContext<'_>,
-) -> AskId {
+) -> Result<AskId, Unaffordable> {
+    let fare = step.afford(&request, turn.scope(context.room))?;
     turn.prompt_chars = asking::characters(&request);
     let question = Question {
         owner: Owner::Replies(context.room.clone()),
         scope: turn.scope(context.room),
         room: context.room.clone(),
-        turn: turn.id,
+        turn: Some(turn.id),
+        fare,
         attempt: turn.failures + turn.interruptions + 1,
         request,
     };
     let launched = launch(question, step);
     turn.cause = launched.cause;
-    launched.ask
+    Ok(launched.ask)
 }
 
 /// What a prompt is told of what was found for a turn.

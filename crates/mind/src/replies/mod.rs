@@ -5,12 +5,15 @@ mod answering;
 mod burst;
 mod edits;
 mod gate;
+mod look_ups;
 mod making;
+mod paying;
 pub(crate) mod prompt;
 mod queue;
 mod tools;
 mod turn;
 
+use gist::gems::scrub::ScrubBrief;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{JournalSeq, Message, MessageId, PersonId, RoomId};
@@ -20,6 +23,7 @@ pub(crate) use self::burst::Trigger;
 use self::edits::Settled;
 use self::gate::AtGate;
 pub(crate) use self::gate::may_speak_in;
+use self::look_ups::LookUps;
 use self::queue::Queue;
 use self::turn::{Stage, Turn};
 use crate::addressing::AddressSignal;
@@ -46,6 +50,9 @@ pub(crate) struct Replies {
     /// Messages that an edit cannot call Denizen by any more.
     #[serde(skip_serializing_if = "Settled::is_empty")]
     settled: Settled,
+    /// What was looked up lately.
+    #[serde(skip_serializing_if = "LookUps::is_empty")]
+    look_ups: LookUps,
 }
 
 /// What an answer is made from, and where it goes: the other parts of the room.
@@ -175,6 +182,11 @@ impl Replies {
         let why = CancelReason::AllTakenBack;
         turn.cancel_ask(context.room, why, step);
         end_silent(turn, SkipReason::MessageDeleted, why.words(), context, step);
+    }
+
+    /// Lets go of look-ups that retell something forgotten.
+    pub fn forget(&mut self, brief: &ScrubBrief<'_>) {
+        self.look_ups.forget(brief);
     }
 
     /// The room is gone: nobody can be answered there any more.
@@ -322,7 +334,12 @@ fn end(
         turn.take_draft_back(context.room, step);
     }
     let took = step.moment().since(turn.opened_at);
-    let event = JournalEvent::TurnEnded { outcome, took };
+    let event = JournalEvent::TurnEnded {
+        outcome,
+        took,
+        llm1_ms: turn.first_answer.map(|span| span.0),
+        followup_ms: turn.followups.map(|span| span.0),
+    };
     step.ledger.write(turn.scope(context.room), event);
     turn.burst
 }

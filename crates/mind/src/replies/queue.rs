@@ -69,6 +69,7 @@ impl Queue {
             burst_messages: burst.triggers.len(),
             queue_length: self.messages(),
             closes_in: burst.closes_at(floor, activity).since(now),
+            behind_reply: Some(blocked),
         };
         step.ledger.write(scope, event);
     }

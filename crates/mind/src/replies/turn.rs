@@ -1,7 +1,9 @@
 //! A turn: one attempt to answer one burst, and the stage it is in.
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{AskId, JournalSeq, Message, MessageId, Moment, PersonId, RecallId, RoomId, TurnId};
+use vocabulary::{
+    AskId, AskPurpose, JournalSeq, Message, MessageId, Moment, PersonId, RecallId, RoomId, Span, TurnId,
+};
 
 use super::burst::Burst;
 use crate::addressing::AddressSignal;
@@ -40,6 +42,11 @@ pub(crate) struct Turn {
     /// Characters of the newest prompt.
     #[serde(default)]
     pub prompt_chars: usize,
+    /// What the model took for its first answer, and for those with what tools gave; all tries together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_answer: Option<Span>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub followups: Option<Span>,
     /// The look-ups it has made.
     #[serde(default)]
     pub tools: ToolLoop,
@@ -90,10 +97,22 @@ impl Turn {
             budget_divisor: 1,
             found: Recollection::default(),
             prompt_chars: 0,
+            first_answer: None,
+            followups: None,
             tools: ToolLoop::default(),
             looks_at_screen: false,
             draft_shown: false,
         }
+    }
+
+    /// A model has answered.
+    pub fn answer_took(&mut self, purpose: AskPurpose, took: Span) {
+        let phase = match purpose {
+            AskPurpose::TextReply => &mut self.first_answer,
+            AskPurpose::TextReplyFollowup => &mut self.followups,
+            _ => return,
+        };
+        *phase = Some(Span(phase.unwrap_or_default().0 + took.0));
     }
 
     /// The scope of a line of this turn, caused by the newest one before it.

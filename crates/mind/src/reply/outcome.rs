@@ -31,6 +31,10 @@ pub enum SkipReason {
     MessageDeleted,
     /// The model could not be had, and the tries are used up.
     ModelFailed,
+    /// Nothing is left of what may be spent today.
+    BudgetSpent,
+    /// The model asked to be left alone for longer than anybody waits in a room.
+    ModelResting,
     /// The room could not be written to, and the tries are used up.
     SendFailed,
     /// The room is gone.

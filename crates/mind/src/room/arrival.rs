@@ -272,6 +272,7 @@ impl Room {
         // A prompt in the making may hold it.
         let (replies, mut context) = self.lend();
         replies.supersede(CancelReason::Forgotten, None, &mut context, step);
+        self.replies.forget(brief);
         for report in self.outbox.forget(brief, step) {
             self.said(report, None, step);
         }

@@ -116,6 +116,11 @@ impl Room {
         self.log.view(settings.compaction.text_channels)
     }
 
+    /// The running summary as a prompt sees it.
+    pub fn running_summary(&self, settings: &Settings) -> &str {
+        self.log.summary_shown(settings)
+    }
+
     pub fn watch_view(&self, now: Now, settings: &Settings) -> WatchView {
         self.watch.view(now, &self.floor_state(now, settings), settings)
     }

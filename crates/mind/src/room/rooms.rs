@@ -11,6 +11,7 @@ use vocabulary::{Moment, Now, RoomId};
 use super::Room;
 use crate::ambient::{RoomLookup, RoomSeen};
 use crate::effect::Wake;
+use crate::memory::RunningSummaries;
 use crate::reasons::RoomEnding;
 use crate::step_context::StepContext;
 
@@ -76,6 +77,14 @@ impl Schedule {
         self.set(id, None);
         self.watching.remove(id);
         self.touched.remove(id);
+    }
+}
+
+impl RunningSummaries for Rooms {
+    fn running_summary(&self, room: &RoomId, settings: &Settings) -> String {
+        let room = self.rooms.get(room);
+        room.map(|room| room.running_summary(settings).to_owned())
+            .unwrap_or_default()
     }
 }
 

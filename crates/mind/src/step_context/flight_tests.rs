@@ -11,6 +11,7 @@ fn flight(ask: u64, owner: Owner, deadline: u64) -> Flight {
         purpose: AskPurpose::TextReply,
         launched: Moment(0),
         deadline: Moment(deadline),
+        choice: None,
         scope: Scope::default(),
         lost: false,
     }

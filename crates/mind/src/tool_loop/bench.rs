@@ -69,6 +69,8 @@ impl Bench {
             dice: &mut dice,
             flights: &mut Flights::default(),
             outside: &self.outside,
+            spending: &mut crate::spending::SpendingBook::default(),
+            rests: &mut crate::spending::ModelRests::default(),
             deliveries: &mut crate::parcel::Deliveries::default(),
             outgoing: Vec::new(),
             reports: Vec::new(),

@@ -1,5 +1,6 @@
 //! Commentary: a trigger waits for the gates, and a model is asked whether something is worth saying.
 
+mod noticed;
 mod speaking;
 
 use std::collections::BTreeMap;
@@ -7,10 +8,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use settings::StreamWatchSettings;
 use vocabulary::{
-    AskFailure, AskId, ChangeScore, FrameId, Glimpse, JournalSeq, Message, Moment, RoomId, ScreenRegion,
-    Span, TurnId,
+    AskFailure, AskId, ChangeScore, FrameId, Glimpse, JournalSeq, Message, Moment, RoomId, Span, TurnId,
 };
 
+use self::noticed::Noticed;
 use self::speaking::Speaking;
 use super::activity::Judged;
 use super::allowance::{Allowance, CallKind};
@@ -66,16 +67,6 @@ pub(super) struct Commentator {
     waiting: Option<Waiting>,
     run: Option<CommentaryRun>,
     speaking: Option<Speaking>,
-}
-
-/// A change of the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Noticed {
-    score: f64,
-    region: Option<ScreenRegion>,
-    /// When something was last new in it.
-    at: Moment,
 }
 
 /// A trigger that found a gate shut.
@@ -219,6 +210,7 @@ impl Commentator {
         trigger: CommentaryTrigger,
         sight: Sight<'_>,
         scene: Scene<'_>,
+        tally: &mut Tally,
         step: &mut StepContext<'_>,
     ) {
         let now = step.moment();
@@ -240,6 +232,20 @@ impl Commentator {
             now: step.now().wall,
             settings: step.settings,
         });
+        // What cannot be paid for is not made up for later.
+        self.last_considered = Some(now);
+        self.considered_frame = Some(sight.glimpse.frame);
+        self.considered = true;
+        self.changed = false;
+        self.anything_new = false;
+        let fare = match step.afford(&request, Scope::room(room)) {
+            Ok(fare) => fare,
+            Err(why) => {
+                self.waiting = None;
+                let text = why.words(now);
+                return tally.mark_event(step.now(), MarkKind::CommentarySilent, None, &text);
+            }
+        };
         let (ask, turn) = (step.counters.ask.take_next(), step.counters.turn.take_next());
         let waiting = self.waiting.take();
         let since = waiting.as_ref().map_or(now, |waiting| waiting.since);
@@ -268,18 +274,14 @@ impl Commentator {
             owner: Owner::Watch(room.clone()),
             scope: run.scope(room),
             room: room.clone(),
-            turn,
+            turn: Some(turn),
+            fare,
             attempt: self.failures + 1,
             request,
         };
         launch_as(ask, question, step);
         self.allowance
             .spend(now, CallKind::Comment, &step.settings.stream_watch);
-        self.last_considered = Some(now);
-        self.considered_frame = Some(frame);
-        self.considered = true;
-        self.changed = false;
-        self.anything_new = false;
         self.run = Some(run);
     }
 

@@ -9,8 +9,9 @@ use super::allowance::NEVER;
 use super::note::NoteTrigger;
 pub use crate::reasons::NoteHold;
 
-/// How often the cooldown is doubled while a model fails.
+/// How often the cooldown is doubled while a model fails, and what it comes to at most.
 const DOUBLINGS_MAX: u64 = 8;
+const FAILURE_WAIT_MAX: Span = Span::minutes(10);
 
 /// A screen as the note-taker finds it.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,8 @@ pub struct NoteQuestion {
     pub in_flight: bool,
     /// Attempts in a row that failed.
     pub failures: u64,
+    /// No model may be asked before then.
+    pub unpaid_until: Option<Moment>,
     /// The first moment for another call.
     pub allowed_at: Moment,
 }
@@ -57,6 +60,9 @@ pub fn decide(question: &NoteQuestion, settings: &StreamWatchSettings) -> NoteDe
         };
         return hold(reason, None);
     }
+    if let Some(until) = question.unpaid_until.filter(|until| *until > question.now) {
+        return hold(NoteHold::BudgetSpent, Some(until));
+    }
     let cooldown = cooldown(question.failures, settings);
     let after = |wait: Span| question.last_attempt.map_or(question.now, |last| last + wait);
     let take = |trigger, due: Moment, reason| match question.allowed_at {
@@ -84,6 +90,5 @@ pub fn decide(question: &NoteQuestion, settings: &StreamWatchSettings) -> NoteDe
 /// The shortest wait between two attempts. A model that fails is asked less and less often.
 fn cooldown(failures: u64, settings: &StreamWatchSettings) -> Span {
     let shortest = Span::seconds(settings.change_min_interval_seconds);
-    let longest = Span::seconds(settings.note_idle_interval_seconds).max(shortest);
-    Span(shortest.0 << failures.min(DOUBLINGS_MAX)).min(longest)
+    Span(shortest.0 << failures.min(DOUBLINGS_MAX)).min(FAILURE_WAIT_MAX.max(shortest))
 }

@@ -16,6 +16,7 @@ const AT_TEN: NoteQuestion = NoteQuestion {
     last_attempt: Some(Moment(90_000)),
     in_flight: false,
     failures: 0,
+    unpaid_until: None,
     allowed_at: Moment(0),
 };
 
@@ -130,7 +131,7 @@ fn a_model_that_fails_is_asked_less_and_less_often() {
             other => panic!("{other:?}"),
         }
     });
-    assert_eq!(waits, [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    assert_eq!(waits, [2_000, 4_000, 8_000, 16_000, 32_000, 512_000]);
 }
 
 proptest! {
@@ -150,6 +151,7 @@ proptest! {
             last_attempt: last.map(Moment),
             in_flight: false,
             failures,
+            unpaid_until: None,
             allowed_at: Moment(allowed),
         };
         if let NoteDecision::Hold { until, .. } = answer(question) {

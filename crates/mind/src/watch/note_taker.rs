@@ -39,6 +39,9 @@ pub(super) struct NoteTaker {
     #[serde(default)]
     allowance: Allowance,
     run: Option<NoteRun>,
+    /// No model may be asked before then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unpaid_until: Option<Moment>,
 }
 
 /// One screen, as far as notes on it go.
@@ -105,6 +108,7 @@ impl NoteTaker {
             last_attempt: self.last_attempt,
             in_flight: self.run.is_some(),
             failures: self.failures,
+            unpaid_until: self.unpaid_until,
             allowed_at: self.allowance.next(CallKind::Note, settings),
         };
         Some(decide(&question, settings))
@@ -141,6 +145,14 @@ impl NoteTaker {
             now: step.now().wall,
             settings: step.settings,
         });
+        self.unpaid_until = None;
+        let fare = match step.afford(&request, Scope::room(room)) {
+            Ok(fare) => fare,
+            Err(why) => {
+                self.unpaid_until = Some(why.until());
+                return;
+            }
+        };
         let ask = step.counters.ask.take_next();
         let thresholds = attention.thresholds(&step.settings.stream_watch);
         let event = JournalEvent::NoteStarted {
@@ -173,7 +185,8 @@ impl NoteTaker {
             owner: Owner::Watch(room.clone()),
             scope: Scope::room(room).because(Some(cause)),
             room: room.clone(),
-            turn: step.counters.turn,
+            turn: None,
+            fare,
             attempt: self.failures + 1,
             request,
         };

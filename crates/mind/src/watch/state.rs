@@ -262,7 +262,8 @@ impl Watch {
                 glimpse,
                 notes: self.note_taker.notes().collect(),
             };
-            self.commentator.consider(room, trigger, sight, scene, step);
+            self.commentator
+                .consider(room, trigger, sight, scene, &mut self.tally, step);
         }
     }
 

@@ -104,7 +104,8 @@ impl Exchange {
                 Trouble::Passing { detail, wait } => {
                     tries += 1;
                     tracing::debug!(place = self.place, tries, "an embeddings server could not answer");
-                    let wait = wait.map_or(pause, |span| Duration::from_millis(span.0));
+                    // Whoever asks for no wait at all is given the usual one.
+                    let wait = wait.map_or(pause, |span| Duration::from_millis(span.0).max(pause));
                     let in_time = Instant::now()
                         .checked_add(wait)
                         .is_some_and(|next| next < deadline);

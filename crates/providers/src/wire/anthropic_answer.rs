@@ -151,6 +151,7 @@ impl Answer {
         Usage {
             input_tokens: self.fresh_input + self.cached_input + self.written_input,
             cached_input_tokens: self.cached_input,
+            cache_written_tokens: self.written_input,
             output_tokens: self.output,
             cost_micro_dollars: None,
         }

@@ -12,6 +12,9 @@ use super::Manner;
 use super::conversation::{Piece, Said, called, conversation, sent_arguments};
 use crate::schema::{Dialect, write_schema, write_value};
 
+/// Anthropic keeps nothing shorter than 1,024 tokens.
+const KEPT_CHARS_MIN: usize = 4 * 1_024;
+
 #[derive(Serialize)]
 struct Body<'a> {
     model: &'a str,
@@ -20,8 +23,8 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f64>,
     stream: bool,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    system: &'a str,
+    #[serde(skip_serializing_if = "System::is_empty")]
+    system: System<'a>,
     messages: Vec<Message<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tool<'a>>,
@@ -29,6 +32,46 @@ struct Body<'a> {
     tool_choice: Option<ToolChoice>,
     #[serde(skip_serializing_if = "Option::is_none")]
     output_config: Option<OutputConfig>,
+}
+
+/// The system text, marked to be kept where it is long enough for that: it comes after the tools and before everything
+/// that changes, so that both are read from the cache at the next question.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum System<'a> {
+    Plain(&'a str),
+    Kept([KeptText<'a>; 1]),
+}
+
+#[derive(Serialize)]
+struct KeptText<'a> {
+    r#type: &'static str,
+    text: &'a str,
+    cache_control: CacheControl,
+}
+
+#[derive(Serialize)]
+struct CacheControl {
+    r#type: &'static str,
+}
+
+impl<'a> System<'a> {
+    fn of(text: &'a str, tools: &[Tool<'_>]) -> Self {
+        let described = |tool: &Tool<'_>| tool.description.len() + tool.input_schema.get().len();
+        let length = text.len() + tools.iter().map(described).sum::<usize>();
+        if text.is_empty() || length < KEPT_CHARS_MIN {
+            return System::Plain(text);
+        }
+        System::Kept([KeptText {
+            r#type: "text",
+            text,
+            cache_control: CacheControl { r#type: "ephemeral" },
+        }])
+    }
+
+    fn is_empty(&self) -> bool {
+        matches!(self, System::Plain(text) if text.is_empty())
+    }
 }
 
 #[derive(Serialize)]
@@ -102,7 +145,7 @@ pub(super) fn body(
         // Anthropic's scale ends at 1.
         temperature: manner.temperature.then_some(request.temperature.clamp(0.0, 1.0)),
         stream: true,
-        system: &system,
+        system: System::of(&system, &tools),
         messages: conversation(request, images).into_iter().map(message).collect(),
         tool_choice: (request.tools.is_empty() && !tools.is_empty()).then_some(ToolChoice { r#type: "none" }),
         tools,

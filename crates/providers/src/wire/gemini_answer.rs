@@ -99,6 +99,7 @@ impl Answer {
             self.usage = Usage {
                 input_tokens: counted.prompt_token_count,
                 cached_input_tokens: counted.cached_content_token_count,
+                cache_written_tokens: 0,
                 output_tokens: counted.candidates_token_count + counted.thoughts_token_count,
                 cost_micro_dollars: None,
             };

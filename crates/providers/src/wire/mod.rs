@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 use runtime::ports::Wire;
 use thiserror::Error;
-use vocabulary::{AttachmentId, ContentPart, Finish, ModelRequest, OutputShape, ToolCall, Usage};
+use vocabulary::{AttachmentId, ChatRole, ContentPart, Finish, ModelRequest, OutputShape, ToolCall, Usage};
 
 use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
@@ -208,7 +208,19 @@ fn calls_in_text(provider: Provider, request: &ModelRequest) -> TextCalls {
     let earlier = parts
         .filter(|part| matches!(part, ContentPart::ToolCall(_)))
         .count();
-    TextCalls::new(offered, earlier)
+    let parts = request
+        .turns
+        .iter()
+        .filter(|turn| turn.role != ChatRole::Assistant);
+    let given: Vec<&str> = parts
+        .flat_map(|turn| &turn.parts)
+        .filter_map(|part| match part {
+            ContentPart::Text(text) => Some(text.as_str()),
+            ContentPart::ToolResult(result) => Some(result.text.as_str()),
+            _ => None,
+        })
+        .collect();
+    TextCalls::new(offered, earlier, &given.join("\n"))
 }
 
 /// Reads the arguments of a call, which travel as text; no text means no arguments. What is no JSON stays text, so that

@@ -127,6 +127,7 @@ impl Answer {
                     .prompt_tokens_details
                     .and_then(|details| details.cached_tokens)
                     .unwrap_or(0),
+                cache_written_tokens: 0,
                 output_tokens: counted.completion_tokens,
                 cost_micro_dollars: None,
             };

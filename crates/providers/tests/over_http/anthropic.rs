@@ -162,21 +162,6 @@ async fn a_refusal_without_a_word_is_a_failure_and_is_not_tried_again() {
 }
 
 #[tokio::test]
-async fn overload_in_the_middle_of_a_stream_is_tried_again_before_the_first_word() {
-    let overloaded = START.to_owned()
-        + "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n";
-    let server = Server::start([
-        Answer::stream(&[&overloaded]),
-        Answer::stream(&[&text_answer(&["Hi"], "end_turn")]),
-    ])
-    .await;
-    let answer = ask(&models_at("anthropic", &server.address), &simple("anthropic", ""))
-        .await
-        .answer();
-    assert_eq!((answer.text.as_str(), answer.tries), ("Hi", 2));
-}
-
-#[tokio::test]
 async fn overload_after_the_first_word_fails_at_once() {
     let overloaded = START.to_owned()
         + &block_start(0, json!({"type": "text", "text": ""}))
@@ -190,12 +175,33 @@ async fn overload_after_the_first_word_fails_at_once() {
 }
 
 #[tokio::test]
-async fn what_a_failed_ask_took_is_told_over_all_its_tries() {
+async fn what_a_failed_ask_took_is_told() {
     let server = Server::start([Answer::stream(&[START]).then_broken()]).await;
     let asked = ask(&models_at("anthropic", &server.address), &simple("anthropic", "")).await;
-    let tries = server.seen().len() as u64;
     let usage = asked.failure().usage.expect("the provider had counted");
-    assert!(tries > 1, "it is tried again before the first word");
-    assert_eq!(usage.input_tokens, 150 * tries);
-    assert_eq!(usage.output_tokens, tries);
+    assert_eq!((usage.input_tokens, usage.output_tokens), (150, 1));
+    assert_eq!(server.seen().len(), 1);
+}
+
+#[tokio::test]
+async fn a_long_system_text_is_marked_to_be_kept_and_what_that_costs_is_counted() {
+    let start = START.replace(
+        "\"cache_creation_input_tokens\":0",
+        "\"cache_creation_input_tokens\":1000",
+    );
+    let rest = text_answer(&["Hi"], "end_turn").replace(START, "");
+    let server = Server::start([Answer::stream(&[&start, &rest])]).await;
+    let mut request = simple("anthropic", "claude-sonnet-4-5");
+    request.system = "You are Denizen. ".repeat(300);
+    let answer = ask(&models_at("anthropic", &server.address), &request)
+        .await
+        .answer();
+    let sent: serde_json::Value = server.seen()[0].json();
+    assert_eq!(sent["system"][0]["cache_control"], json!({"type": "ephemeral"}));
+    assert_eq!(sent["system"][0]["text"], json!(request.system));
+    let usage = answer.usage;
+    assert_eq!((usage.input_tokens, usage.cached_input_tokens), (1_150, 50));
+    // 100 fresh and 1,000 kept ones at $3, the latter a quarter dearer; 50 read again at $0.30.
+    let read = 1_100 * 3 + 750 + 15;
+    assert_eq!(usage.cost_micro_dollars, Some(read + usage.output_tokens * 15));
 }

@@ -2,16 +2,12 @@
 
 use vocabulary::{AskFailureKind, Span};
 
-use crate::openai::{answer_of, say};
-use crate::requests::{Asked, ask, models_at, simple};
+use crate::openai::say;
+use crate::requests::{Asked, ask, ask_within, models_at, simple};
 use crate::server::{Answer, Server};
 
 async fn ask_openai(server: &Server) -> Asked {
     ask(&models_at("openai", &server.address), &simple("openai", "")).await
-}
-
-fn hello() -> Answer {
-    Answer::stream(&[&answer_of(&["Hello"])])
 }
 
 fn error(status: u16, message: &str) -> Answer {
@@ -20,39 +16,37 @@ fn error(status: u16, message: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn a_rate_limit_is_waited_out_and_the_tries_are_counted() {
-    let limited = error(429, "Rate limit reached").with_header("retry-after", "0.01");
-    let server = Server::start([limited.clone(), limited, hello()]).await;
-    let asked = ask_openai(&server).await;
-    assert!(
-        asked.raw.contains("Rate limit reached") && asked.raw.contains("[DONE]"),
-        "all tries are kept: {}",
-        asked.raw
-    );
-    let answer = asked.answer();
-    assert_eq!((answer.text.as_str(), answer.tries), ("Hello", 3));
+async fn one_ask_is_one_request_however_it_fails() {
+    for (status, kind) in [
+        (429, AskFailureKind::RateLimited),
+        (500, AskFailureKind::ServerError),
+        (502, AskFailureKind::ServerError),
+        (503, AskFailureKind::ServerError),
+    ] {
+        for wait in ["0", "0.01"] {
+            let server = Server::start([error(status, "oops").with_header("retry-after", wait)]).await;
+            let failure = ask_openai(&server).await.failure();
+            assert_eq!((failure.kind, failure.tries), (kind, 1), "{failure}");
+            assert_eq!(server.seen().len(), 1, "to try again is the mind's business");
+        }
+    }
 }
 
 #[tokio::test]
-async fn a_wait_beyond_the_deadline_fails_at_once_and_says_how_long() {
+async fn a_server_that_has_trouble_is_not_called_unreachable() {
+    let server = Server::start([error(500, "oops")]).await;
+    let failure = ask_openai(&server).await.failure();
+    assert!(!failure.detail.contains("reached"), "{failure}");
+    assert!(failure.detail.contains("is in trouble (500: oops)"), "{failure}");
+}
+
+#[tokio::test]
+async fn a_wait_that_is_asked_for_is_told() {
     let server = Server::start([error(429, "Later").with_header("retry-after", "3600")]).await;
     let failure = ask_openai(&server).await.failure();
     assert_eq!(failure.kind, AskFailureKind::RateLimited);
     assert_eq!(failure.retry_after, Some(Span::seconds(3600)));
     assert_eq!(server.seen().len(), 1);
-}
-
-#[tokio::test]
-async fn a_server_error_is_tried_again_and_then_given_up() {
-    let server = Server::start([error(500, "oops"), error(502, "oops"), hello()]).await;
-    assert_eq!(ask_openai(&server).await.answer().tries, 3);
-
-    let server = Server::start([error(500, "oops")]).await;
-    assert_eq!(
-        ask_openai(&server).await.failure().kind,
-        AskFailureKind::Unreachable
-    );
-    assert_eq!(server.seen().len(), 4);
 }
 
 #[tokio::test]
@@ -69,13 +63,6 @@ async fn half_a_stream_is_no_answer() {
             "what people have seen is not written anew"
         );
     }
-}
-
-#[tokio::test]
-async fn a_stream_that_breaks_before_the_first_word_is_tried_again() {
-    let server = Server::start([Answer::stream(&[": hi\n\n"]).then_broken(), hello()]).await;
-    let answer = ask_openai(&server).await.answer();
-    assert_eq!((answer.text.as_str(), answer.tries), ("Hello", 2));
 }
 
 #[tokio::test]
@@ -125,6 +112,30 @@ async fn a_server_that_stops_in_the_middle_is_given_up_at_the_deadline() {
     request.deadline = Span(300);
     let asked = ask(&models_at("openai", &server.address), &request).await;
     assert_eq!(asked.failure().kind, AskFailureKind::TimedOut);
+    server.hung_up().await;
+}
+
+#[tokio::test]
+async fn a_server_that_takes_the_question_and_says_nothing_is_given_up_long_before_the_deadline() {
+    let server = Server::start([Answer::stream(&[]).then_nothing()]).await;
+    let models = models_at("openai", &server.address);
+    let failure = ask_within(&models, &simple("openai", ""), (60, 60_000))
+        .await
+        .failure();
+    assert_eq!(failure.kind, AskFailureKind::NoFirstByte);
+    assert!(failure.detail.contains("llm.localFirstByteSeconds"), "{failure}");
+    server.hung_up().await;
+}
+
+#[tokio::test]
+async fn an_answer_that_stands_still_is_given_up_long_before_the_deadline() {
+    let server = Server::start([Answer::stream(&[&say("Well, ")]).then_nothing()]).await;
+    let models = models_at("openai", &server.address);
+    let asked = ask_within(&models, &simple("openai", ""), (60_000, 60)).await;
+    assert_eq!(asked.deltas, ["Well, "]);
+    let failure = asked.failure();
+    assert_eq!(failure.kind, AskFailureKind::StreamStalled);
+    assert!(failure.detail.contains("llm.stallSeconds"), "{failure}");
     server.hung_up().await;
 }
 

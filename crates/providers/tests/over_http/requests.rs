@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use providers::{Keys, Models, Options};
-use runtime::ports::{Delta, Language, RawResponse};
+use runtime::ports::{Delta, Language, Patience, Prepared, RawResponse};
 use serde_json::json;
 use settings::{Document, Settings};
 use tokio::sync::mpsc;
@@ -44,7 +44,6 @@ pub fn models_with(env: impl Fn(&str) -> Option<String>, ports: &[u16]) -> Model
     let options = Options {
         loopback_ports: ports.to_vec(),
         probe_patience: Duration::from_secs(5),
-        first_pause: Duration::from_millis(5),
     };
     Models::with_options(keys, options)
 }
@@ -213,19 +212,31 @@ pub async fn ask(models: &Models, request: &ModelRequest) -> Asked {
     ask_under(models, request, &Settings::default()).await
 }
 
+/// Asks with other patience than a setting can have: for the first byte and for the next piece, in milliseconds.
+pub async fn ask_within(models: &Models, request: &ModelRequest, (first, next): (u64, u64)) -> Asked {
+    let prepared = models.prepare(request, &pictures(), &Settings::default());
+    let patience = Patience {
+        first_byte: Duration::from_millis(first),
+        stall: Duration::from_millis(next),
+    };
+    let prepared = prepared.expect("it can be made ready");
+    send(models, request, Prepared { patience, ..prepared }).await
+}
+
 /// Asks as a community with those settings does.
 pub async fn ask_under(models: &Models, request: &ModelRequest, settings: &Settings) -> Asked {
-    let prepared = match models.prepare(request, &pictures(), settings) {
-        Ok(prepared) => prepared,
-        Err(failure) => {
-            return Asked {
-                outcome: AskOutcome::Failed(failure),
-                deltas: Vec::new(),
-                raw: String::new(),
-                body: String::new(),
-            };
-        }
-    };
+    match models.prepare(request, &pictures(), settings) {
+        Ok(prepared) => send(models, request, prepared).await,
+        Err(failure) => Asked {
+            outcome: AskOutcome::Failed(failure),
+            deltas: Vec::new(),
+            raw: String::new(),
+            body: String::new(),
+        },
+    }
+}
+
+async fn send(models: &Models, request: &ModelRequest, prepared: Prepared) -> Asked {
     let (sender, mut receiver) = mpsc::channel::<Delta>(4);
     let listening = tokio::spawn(async move {
         let mut deltas = Vec::new();

@@ -29,5 +29,8 @@ pub(super) fn show(driver: &Driver, look: Look) {
         Look::Ambient { answer } => {
             let _ = answer.send(driver.mind.ambient(driver.clock.now(), settings));
         }
+        Look::Spending { answer } => {
+            let _ = answer.send(driver.mind.spending(driver.clock.now(), settings));
+        }
     }
 }

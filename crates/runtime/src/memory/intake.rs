@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use gist::gems::offline::extract;
 use gist::gems::redaction::redact;
+use mind::StoredGems;
 use tokio::sync::Notify;
-use vocabulary::{CapturedTurn, CommunityId, Forget, Record, RecordId, SessionId, TurnKey};
+use vocabulary::{CapturedTurn, CommunityId, Forget, Gem, Record, RecordId, SessionId, TurnKey};
 
 use super::changing::Changing;
 use super::records::MemoryRecords;
+use crate::clock::wall;
 use crate::ports::{MemoryFault, TurnBuffer, WhoseTurns};
 
 /// Turns on their way into memory. Cheap to clone.
@@ -55,7 +58,8 @@ impl MemoryIntake {
         self.captured.notified().await;
     }
 
-    /// Somebody changed what they wrote: what is found of it is how it stands now.
+    /// Somebody changed what they wrote: what is found of it is how it stands now, and what was remembered of the words
+    /// before is not any more. What the new words tell is found by patterns, since a model has read the turn already.
     pub async fn edit_turn(
         &self,
         community: &CommunityId,
@@ -66,8 +70,24 @@ impl MemoryIntake {
         let Some(mut turn) = self.records.turns_of(std::slice::from_ref(id)).await?.pop() else {
             return Ok(());
         };
-        turn.text = redact(text).text;
-        self.records.put(vec![Record::Turn(turn)]).await
+        let before = std::mem::replace(&mut turn.text, redact(text).text);
+        let known = self.records.gems.gems_of(std::slice::from_ref(id)).await?;
+        let came_from_it = |gem: &Gem| gem.source.turns == [id.clone()];
+        let stale = known.iter().any(|gem| came_from_it(gem) && !gem.pinned);
+        // Where no gems were made of it yet, they will be, of the words as they stand now.
+        if before == turn.text || !stale {
+            return self.records.put(vec![Record::Turn(turn)]).await;
+        }
+        self.records.gems.forget(&Forget::Turns(vec![id.clone()])).await?;
+        let pinned = known.into_iter().filter(|gem| gem.pinned && came_from_it(gem));
+        let kept = pinned.map(|gem| Record::Gem(Box::new(gem)));
+        let kept = std::iter::once(Record::Turn(turn.clone())).chain(kept);
+        self.records.put(kept.collect()).await?;
+        let mut stored = StoredGems::default();
+        for gathered in extract(&[turn], wall()).gems {
+            self.settle_one(&gathered, &mut stored).await?;
+        }
+        Ok(())
     }
 
     /// Somebody took back what they wrote: it is not found any more, nor are gems that came from nothing else.

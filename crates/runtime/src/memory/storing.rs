@@ -64,7 +64,11 @@ impl MemoryIntake {
         Ok(!known.any(ours))
     }
 
-    async fn settle_one(&self, gathered: &Gathered, stored: &mut StoredGems) -> Result<(), MemoryFault> {
+    pub(super) async fn settle_one(
+        &self,
+        gathered: &Gathered,
+        stored: &mut StoredGems,
+    ) -> Result<(), MemoryFault> {
         let similar = self.similar(&gathered.gem).await?;
         let id = gathered.gem.gem_id.clone();
         match settle(gathered, &similar) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -38,8 +39,19 @@ pub struct Prepared {
     pub insists_on_structure: bool,
     /// Who reads the text of those pictures, where somebody does.
     pub reader: Option<ChosenReader>,
+    /// How long its answer is waited for.
+    pub patience: Patience,
     /// Who asks, where that is known: what an adapter keeps between asks, it keeps for each apart.
     pub community: Option<CommunityId>,
+}
+
+/// How long an answer may take to begin, and to go on; the whole of it has the deadline of its request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// From sending to the first byte of an answer.
+    pub first_byte: Duration,
+    /// From one piece of an answer to the next.
+    pub stall: Duration,
 }
 
 /// Whoever reads the text of screens under some settings.
@@ -88,7 +100,8 @@ pub trait Language: Send + Sync {
         settings: &Settings,
     ) -> Result<Prepared, AskFailure>;
 
-    /// Sends it and streams the answer; retries the connection within the deadline; dropping it cancels.
+    /// Sends it once and streams the answer; dropping it cancels. Another request goes out only where a server refuses
+    /// something that can be left out: to try again is the mind's business.
     /// The raw bytes of the response (all tries) are appended to `raw` as they come, and a body that goes out
     /// instead of the prepared one is noted there.
     async fn send(

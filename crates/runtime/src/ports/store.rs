@@ -300,6 +300,10 @@ pub trait Store: Send + Sync {
     /// Keeps an ask as it starts; `finish_ask` completes it, with the body that went out in the end where that is
     /// not the one it started with.
     async fn start_ask(&self, record: AskRecord) -> Result<(), StoreError>;
+    /// The process is back: asks of a community that were under way when it ended were interrupted.
+    async fn interrupt_asks(&self, _community: &CommunityId) -> Result<(), StoreError> {
+        Ok(())
+    }
     async fn finish_ask(
         &self,
         community: &CommunityId,

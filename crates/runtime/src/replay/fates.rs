@@ -23,7 +23,15 @@ pub struct Difference {
     pub after: Fate,
 }
 
-/// The messages whose fate differs, in the order they arrived.
+impl Difference {
+    /// Whether something else came of it, and not only for another reason.
+    pub fn changes_outcome(&self) -> bool {
+        let is_silent = |fate: &Fate| fate.outcome.is_empty() || fate.outcome.starts_with("silent");
+        is_silent(&self.before) != is_silent(&self.after) || self.before.outcome != self.after.outcome
+    }
+}
+
+/// The messages whose fate differs: those first of which something else came, each in the order they arrived.
 pub fn differences(before: &[JournalEntry], after: &[JournalEntry]) -> Vec<Difference> {
     let (old, new) = (fates(before), fates(after));
     let mut differing: Vec<Difference> = old
@@ -38,7 +46,7 @@ pub fn differences(before: &[JournalEntry], after: &[JournalEntry]) -> Vec<Diffe
             })
         })
         .collect();
-    differing.sort_by_key(|difference| difference.at);
+    differing.sort_by_key(|difference| (!difference.changes_outcome(), difference.at));
     differing
 }
 

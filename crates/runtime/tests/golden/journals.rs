@@ -68,7 +68,16 @@ const CHANGES: &[Changes] = &[
         after: 3,
         added: &[],
         gone: &[],
-        mended: &[("text_admission_decided", "rule")],
+        mended: &[
+            ("text_admission_decided", "rule"),
+            ("text_message_queued", "behindReply"),
+            ("ask_started", "promptCharacters"),
+            ("ask_completed", "cachedTokens"),
+            ("text_turn_ended", "llm1Ms"),
+            ("text_turn_ended", "followupMs"),
+            // What was looked up lately stands in prompts now, and makes them longer.
+            ("memory_extraction_started", "contextShare"),
+        ],
         decided: &[
             // What an edit adds or takes away; names inside addresses; who is spoken of; a command that is asked back.
             "text_admission_decided",
@@ -83,6 +92,15 @@ const CHANGES: &[Changes] = &[
             "ambient_run_gathered",
             "ambient_channels_unknown",
             "initiative_skip",
+            // A model that took its time is asked once more; one that fails is left alone for longer; small talk makes no gems.
+            "ask_failed",
+            "spending_refused",
+            "model_rest_begun",
+            "memory_extraction_failed",
+            "memory_extraction_completed",
+            "memory_extraction_skipped",
+            "stream_watch_note_failed",
+            "voice_context_compaction_failed",
         ],
     },
 ];

@@ -6,6 +6,8 @@ use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelRequest};
 use super::Report;
 use crate::trace::{Stepped, Trace};
 
+/// What twenty long turns and what is known of them may take, beside the conversation before.
+const BATCH_TOKENS_MAX: u64 = 24_000;
 /// Characters a token is counted as.
 const CHARS_PER_TOKEN: usize = 4;
 
@@ -43,7 +45,7 @@ fn faults(step: &Stepped, request: &ModelRequest, steps_allowed: u64) -> Vec<(&'
     let total: usize = request.sections.iter().map(|section| section.kept_chars).sum();
     // Gems are made with a window of their own.
     let tokens = match request.purpose {
-        AskPurpose::GemExtraction => settings.memory.extraction_context_tokens,
+        AskPurpose::GemExtraction => settings.memory.extraction_context_tokens + BATCH_TOKENS_MAX,
         _ => settings.llm.context_tokens,
     };
     let budget = tokens as usize * CHARS_PER_TOKEN;

@@ -28,9 +28,20 @@ struct Room {
 
 pub(super) fn check(trace: &Trace, report: &mut Report) {
     let mut rooms: BTreeMap<RoomId, Room> = BTreeMap::new();
+    let mut unpaid = false;
     for step in &trace.steps {
         heard(step, &mut rooms);
-        change_is_noted_at_once(step, &mut rooms, report);
+        // Told once a day, of whatever room it was.
+        unpaid |= step.journal().any(|entry| {
+            let event = &entry.event;
+            matches!(
+                event,
+                JournalEvent::SpendingRefused { .. } | JournalEvent::ModelRestBegun { .. }
+            )
+        });
+        if !unpaid {
+            change_is_noted_at_once(step, &mut rooms, report);
+        }
         for effect in &step.effects {
             if let Effect::Journal(entry) = effect
                 && let Some(id) = &entry.scope.room
@@ -55,8 +66,8 @@ fn heard(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>) {
     rooms.entry(room.clone()).or_default().last_heard = Some(step.now.moment);
 }
 
-/// Whoever speaks, and whatever else is going on: only the cooldown, the calls of an hour and a note that is being taken
-/// may hold a note back.
+/// Whoever speaks, and whatever else is going on: only the cooldown, the calls of an hour, a note that is being taken and an
+/// empty purse may hold a note back.
 fn change_is_noted_at_once(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>, report: &mut Report) {
     let Input::Room(room, RoomEvent::FrameArrived { share, glimpse }) = &step.input else {
         return;

@@ -19,6 +19,7 @@ pub(super) enum SessionWanted {
     Notes(usize),
     Summary(String),
     SummaryHas(String),
+    SummaryLacks(String),
     NoSummary,
     Running(bool),
 }
@@ -36,6 +37,9 @@ impl Wanted for SessionWanted {
         }
         if words.eat("summary has") {
             return Ok(SessionWanted::SummaryHas(words.expect_quoted()?));
+        }
+        if words.eat("summary lacks") {
+            return Ok(SessionWanted::SummaryLacks(words.expect_quoted()?));
         }
         let wanted = match words.take().unwrap_or_default() {
             "cursor" => SessionWanted::Cursor(words.expect_number()?),
@@ -75,6 +79,7 @@ impl SessionWanted {
             SessionWanted::Notes(count) => view.pending_notes.len() == *count,
             SessionWanted::Summary(text) => view.summary == *text,
             SessionWanted::SummaryHas(text) => view.summary.contains(text),
+            SessionWanted::SummaryLacks(text) => !(view.summary.contains(text)),
             SessionWanted::NoSummary => view.summary.is_empty(),
             SessionWanted::Running(running) => view.run.is_some() == *running,
         }

@@ -18,6 +18,7 @@ fn answered() -> AskOutcome {
         usage: Usage {
             input_tokens: 11,
             cached_input_tokens: 0,
+            cache_written_tokens: 0,
             output_tokens: 3,
             cost_micro_dollars: Some(42),
         },
@@ -83,6 +84,30 @@ async fn a_body_that_went_out_instead_takes_the_place_of_the_first() {
 }
 
 #[tokio::test]
+async fn what_a_crash_interrupted_is_not_under_way_any_more() {
+    let home = home();
+    home.store.start_ask(ask(7)).await.unwrap();
+    home.store.start_ask(ask(8)).await.unwrap();
+    home.store
+        .finish_ask(&community(), AskId(8), answered(), None, String::new())
+        .await
+        .unwrap();
+    home.store.interrupt_asks(&community()).await.unwrap();
+    let all = AskFilter {
+        limit: 10,
+        ..AskFilter::default()
+    };
+    let list = home.store.asks(&community(), all).await.unwrap();
+    let states: Vec<&str> = list.iter().map(|summary| summary.state.as_str()).collect();
+    assert_eq!(states, ["answered", "interrupted"]);
+    let kept = home.store.ask(&community(), AskId(7)).await.unwrap().unwrap();
+    assert!(matches!(
+        kept.outcome,
+        Some(AskOutcome::Failed(failure)) if failure.kind == AskFailureKind::Interrupted
+    ));
+}
+
+#[tokio::test]
 async fn the_list_says_what_became_of_each() {
     let home = home();
     for number in 1..=3 {
@@ -93,6 +118,7 @@ async fn the_list_says_what_became_of_each() {
         detail: "wait".to_owned(),
         retry_after: None,
         usage: None,
+        tries: 1,
     });
     home.store
         .finish_ask(&community(), AskId(1), answered(), None, String::new())
@@ -188,6 +214,7 @@ async fn the_list_and_its_totals_can_be_of_one_purpose_or_ending() {
             detail: String::new(),
             retry_after: None,
             usage: None,
+            tries: 1,
         }),
     )
     .await;

@@ -126,6 +126,7 @@ async fn live(home: &Home) {
             detail: String::new(),
             retry_after: None,
             usage: None,
+            tries: 1,
         });
         home.store
             .finish_ask(&community(), AskId(seq), outcome, None, words(seq, 5))

@@ -47,6 +47,7 @@ async fn every_line_comes_back_byte_for_byte() {
             took: Span(1),
             first_text: None,
             input_tokens: 0,
+            cached_tokens: None,
             output_tokens: 1,
             cost_micro_dollars: Some(7),
         },

@@ -444,6 +444,7 @@ fn never_asked() -> AskFailure {
         detail: "no test asks a model".into(),
         retry_after: None,
         usage: None,
+        tries: 1,
     }
 }
 

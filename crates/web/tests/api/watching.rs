@@ -249,6 +249,7 @@ impl Language for Seer {
                 detail: "nothing is seen in this test".into(),
                 retry_after: None,
                 usage: None,
+                tries: 1,
             }),
         }
     }

@@ -61,6 +61,8 @@ impl Bench {
             dice: &mut Dice::seeded(1),
             flights: &mut self.flights,
             outside: &crate::step_context::Capabilities::default(),
+            spending: &mut crate::spending::SpendingBook::default(),
+            rests: &mut crate::spending::ModelRests::default(),
             deliveries: &mut crate::parcel::Deliveries::default(),
             outgoing: Vec::new(),
             reports: Vec::new(),
@@ -128,6 +130,7 @@ impl Bench {
             detail,
             retry_after: None,
             usage: None,
+            tries: 1,
         }));
     }
 

@@ -1,11 +1,12 @@
 //! How a run ends, well or not, and how a session does.
 
+use gist::gems::redaction::redact;
 use settings::ModelOrOffline;
 use vocabulary::{AskFailure, AskFailureKind, ModelAnswer, Span, TurnSeq};
 
 use super::SUMMARY_CHARS_MAX;
 use super::landing::{Verdict, read};
-use super::run::{FAILED_REST, Written};
+use super::run::{FAILED_REST, WITHOUT_MODEL, Written};
 use super::state::{Compaction, End, FinishedRun, Phase, Run};
 use crate::context::notes::PendingNote;
 use crate::context::prompt::summariser_model;
@@ -15,7 +16,7 @@ use crate::log::Said;
 use crate::prompt::budget::cut_at_sentence;
 use crate::reasons::{CancelReason, CompactionSkip};
 use crate::step_context::StepContext;
-use crate::step_context::flight::cancel;
+use crate::step_context::flight::{cancel, launch};
 
 /// After so many failures in a row the summary is written without a model, where that is allowed.
 const FAILURES_BEFORE_FALLBACK: u64 = 3;
@@ -40,7 +41,15 @@ impl Compaction {
         }
         match reading.verdict {
             Verdict::Take { text, summariser } => self.take_over(run, &text, summariser, step),
-            Verdict::SendBack => self.ask(run.stretch, Phase::Folding, true, run.started, step),
+            Verdict::SendBack => match self.question(&run.stretch, &Phase::Folding, true, step) {
+                Ok(question) => {
+                    self.run = Some(run.asked_again(launch(question, step).ask, Phase::Folding, true))
+                }
+                Err(why) => {
+                    let failure = AskFailure::new(why.kind(), why.words(step.moment()));
+                    self.fail(run, failure, step);
+                }
+            },
             Verdict::Condense { text, summariser } => {
                 let event = JournalEvent::SummaryRecompacted {
                     ask: run.ask,
@@ -48,8 +57,18 @@ impl Compaction {
                 };
                 self.write(event, step);
                 let long = cut_at_sentence(&text, LONG_CHARS_MAX).to_owned();
-                let phase = Phase::Condensing { long, summariser };
-                self.ask(run.stretch, phase, run.sent_back, run.started, step);
+                let phase = Phase::Condensing {
+                    long: long.clone(),
+                    summariser: summariser.clone(),
+                };
+                match self.question(&run.stretch, &phase, run.sent_back, step) {
+                    Ok(question) => {
+                        let sent_back = run.sent_back;
+                        self.run = Some(run.asked_again(launch(question, step).ask, phase, sent_back));
+                    }
+                    // The longer text is a good summary already.
+                    Err(_) => self.take_over(run, &long, summariser, step),
+                }
             }
             Verdict::Refuse(why) => self.fail(run, AskFailure::new(AskFailureKind::Malformed, why), step),
         }
@@ -84,10 +103,15 @@ impl Compaction {
             summary,
             summariser,
         } = written;
+        // What memory leaves out is not kept here either, whoever wrote the summary.
+        let summary = redact(&summary).text;
         let (old_cursor, took) = (self.log.cursor(), step.moment().since(started));
         self.run = None;
-        self.failures = 0;
-        self.unavailable_until = None;
+        // A summary that was written without a model says nothing about whether one that fails has come back.
+        if summariser != WITHOUT_MODEL {
+            self.failures = 0;
+            self.unavailable_until = None;
+        }
         self.rests_until = None;
         self.log.fold_until(stretch.until);
         self.notes.forget(&stretch.notes);
@@ -107,7 +131,7 @@ impl Compaction {
         if self.finished.len() == FINISHED_RUNS_MAX {
             self.finished.pop_front();
         }
-        let told = |said: &Said| format!("{}: {}", said.speaker(), said.text());
+        let told = |said: &Said| format!("{}: {}", said.speaker(), redact(said.text()).text);
         self.finished.push_back(FinishedRun {
             at: step.now().wall,
             took,
@@ -134,7 +158,10 @@ impl Compaction {
             return self.take_over(run, &long, summariser, step);
         }
         self.failures += 1;
-        let unavailable = failure.kind == AskFailureKind::Unavailable;
+        let unavailable = matches!(
+            failure.kind,
+            AskFailureKind::Unavailable | AskFailureKind::BudgetSpent
+        );
         let may_fall_back = step.settings.compaction.summariser == ModelOrOffline::Auto;
         let fall_back = may_fall_back && (unavailable || self.failures >= FAILURES_BEFORE_FALLBACK);
         self.unavailable_until = unavailable.then(|| step.moment() + UNAVAILABLE_REST);

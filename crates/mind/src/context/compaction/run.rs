@@ -1,5 +1,6 @@
 //! A run: when it begins, and what it asks.
 
+use gist::gems::redaction::redact;
 use gist::summary::{FoldedTurn, summarise};
 use settings::ModelOrOffline;
 use vocabulary::{AskId, AskOutcome, Moment, Span};
@@ -13,10 +14,13 @@ use crate::journal::{JournalEvent, Scope};
 use crate::reasons::CompactionSkip;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{self, Flight, Owner, launch};
+use crate::step_context::paying::Unaffordable;
 
 /// Runs that may ask a model while nobody asks Denizen anything; after that the summary is written without one, where
 /// that is allowed. A room in which Denizen is never asked costs no more than this, however much is said there.
 pub const UNASKED_RUNS_MAX: u64 = 10;
+/// Who writes a summary without a model.
+pub(super) const WITHOUT_MODEL: &str = "offline";
 /// After a failure a room that only listens leaves the model alone for so long.
 pub(super) const FAILED_REST: Span = Span::minutes(1);
 
@@ -135,7 +139,6 @@ impl Compaction {
         let Plan::Fold { turns, recent_start } = plan else {
             return;
         };
-        self.close_skips(step);
         let next = self.log.verbatim().nth(turns).map(|said| said.seq);
         let stretch = Stretch {
             turns: self.log.verbatim().take(turns).cloned().collect(),
@@ -145,6 +148,19 @@ impl Compaction {
                 _ => next.unwrap_or(self.log.next_seq()),
             },
         };
+        let question = match self.asks_model(step) {
+            true => self.question(&stretch, &Phase::Folding, false, step).map(Some),
+            false => Ok(None),
+        };
+        let question = match question {
+            Ok(question) => question,
+            Err(why) if step.settings.compaction.summariser == ModelOrOffline::Model => {
+                self.rests_until = Some(why.until());
+                return self.note_skip(CompactionSkip::BudgetSpent, step);
+            }
+            Err(_) => None,
+        };
+        self.close_skips(step);
         let event = JournalEvent::CompactionStarted {
             cursor: self.log.cursor(),
             batch_size: stretch.turns.len(),
@@ -152,26 +168,34 @@ impl Compaction {
             pending_note_count: self.notes.len(),
         };
         self.write(event, step);
-        if self.asks_model(step) {
-            self.unasked_runs += 1;
-            let started = step.moment();
-            self.ask(stretch, Phase::Folding, false, started, step);
-        } else {
-            let written = self.without_model(stretch, step.moment());
-            self.complete(written, step);
+        match question {
+            Some(question) => {
+                self.unasked_runs += 1;
+                let (phase, started) = (Phase::Folding, step.moment());
+                self.run = Some(Run {
+                    ask: launch(question, step).ask,
+                    started,
+                    stretch,
+                    phase,
+                    sent_back: false,
+                });
+            }
+            None => {
+                let written = self.without_model(stretch, step.moment());
+                self.complete(written, step);
+            }
         }
     }
 
-    /// Asks a model; the answer comes as an input.
-    pub(super) fn ask(
-        &mut self,
-        stretch: Stretch,
-        phase: Phase,
+    /// What a model is asked, if that may be paid for; the answer comes as an input.
+    pub(super) fn question(
+        &self,
+        stretch: &Stretch,
+        phase: &Phase,
         sent_back: bool,
-        started: Moment,
         step: &mut StepContext<'_>,
-    ) {
-        let (previous, turns, notes) = match &phase {
+    ) -> Result<flight::Question, Unaffordable> {
+        let (previous, turns, notes) = match phase {
             Phase::Folding => (self.summary.as_str(), &stretch.turns[..], &stretch.notes[..]),
             Phase::Condensing { long, .. } => (long.as_str(), &[][..], &[][..]),
         };
@@ -182,38 +206,36 @@ impl Compaction {
             sent_back,
             settings: step.settings,
         });
-        let question = flight::Question {
+        let scope = Scope::room(&self.room);
+        Ok(flight::Question {
             owner: Owner::Folding(self.room.clone()),
-            scope: Scope::room(&self.room),
+            fare: step.afford(&request, scope.clone())?,
+            scope,
             room: self.room.clone(),
-            turn: step.counters.turn,
+            turn: None,
             attempt: self.failures + 1,
             request,
-        };
-        self.run = Some(Run {
-            ask: launch(question, step).ask,
-            started,
-            stretch,
-            phase,
-            sent_back,
-        });
+        })
     }
 
     /// Writes the summary without a model, which always succeeds.
     pub(super) fn without_model(&self, stretch: Stretch, started: Moment) -> Written {
+        let said = stretch.turns.iter();
+        let texts: Vec<String> = said.map(|said| redact(said.text()).text).collect();
         let turns: Vec<FoldedTurn<'_>> = stretch
             .turns
             .iter()
-            .map(|said| FoldedTurn {
+            .zip(&texts)
+            .map(|(said, text)| FoldedTurn {
                 speaker: said.speaker(),
-                text: said.text(),
+                text,
             })
             .collect();
         let lines: Vec<String> = stretch.notes.iter().map(PendingNote::line).collect();
         let notes: Vec<&str> = lines.iter().map(String::as_str).collect();
         Written {
             summary: summarise(&self.summary, &turns, &notes, SUMMARY_CHARS_MAX),
-            summariser: "offline".to_owned(),
+            summariser: WITHOUT_MODEL.to_owned(),
             ask: None,
             started,
             stretch,

@@ -66,6 +66,18 @@ pub(super) struct Run {
     pub sent_back: bool,
 }
 
+impl Run {
+    /// The same stretch, asked about once more.
+    pub fn asked_again(self, ask: AskId, phase: Phase, sent_back: bool) -> Self {
+        Self {
+            ask,
+            phase,
+            sent_back,
+            ..self
+        }
+    }
+}
+
 /// What a run folds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Stretch {

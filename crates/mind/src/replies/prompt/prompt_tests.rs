@@ -49,6 +49,7 @@ pub(crate) fn brief<'a>(
         relevant_facts: &[],
         screen_notes: &[],
         screen_over: None,
+        look_ups: &[],
         frame: None,
         address: AddressReason::NameExact,
         required: true,

@@ -24,6 +24,8 @@ const WORDING_CHARS: usize = 1_800;
 const TASK_WORDING_CHARS: usize = 1_400;
 /// The turn at hand is shown whole: a room takes messages of 8,000 characters, and so many of them may share a turn.
 const CURRENT_TURN_CHARS_MAX: usize = 100_000;
+/// What the look-ups of before may take.
+const LOOK_UPS_CHARS_MAX: usize = 2_400;
 /// Lines of the conversation that rank above facts and summary; older ones rank below.
 const NEWEST_LINES: usize = 20;
 
@@ -44,6 +46,8 @@ pub(crate) struct ReplyBrief<'a> {
     /// What is remembered of whom is answered, and what else of it fits; best first.
     pub user_facts: &'a [String],
     pub relevant_facts: &'a [String],
+    /// What was looked up out there lately, newest last.
+    pub look_ups: &'a [String],
     /// What was seen on shared screens, newest last.
     pub screen_notes: &'a [String],
     /// That they are of a screen which is not in view any more, in words.
@@ -88,6 +92,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         session_summary => text("session_summary"),
         screen_notes => text("screen_notes"),
         screen_over => brief.screen_over,
+        recent_lookups => text("recent_lookups"),
         relevant_messages => text("relevant_messages"),
         answer => if structured { &typed } else { &plain },
     });
@@ -211,18 +216,26 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String], budget: usize) -> Vec<Sect
             "what was said before the conversation below",
         ),
         section(
+            "recent_lookups",
+            55,
+            LOOK_UPS_CHARS_MAX,
+            Keep::Newest,
+            brief.look_ups.to_vec(),
+            "what was looked up out there lately",
+        ),
+        section(
             "relevant_messages",
             50,
             3_000,
             Keep::First,
             relevant,
-            "older messages of this room, found by their words",
+            "older messages of this room, found by their words and their meaning",
         )
         .cut_by(brief.relevant.iter().map(transcript::line_cut).collect()),
         section(
             "recent_messages",
             80,
-            usize::MAX,
+            budget,
             Keep::NewestFirst {
                 newest: newest_within(lines, budget / 2),
                 older_priority: 62,

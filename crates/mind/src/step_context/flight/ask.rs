@@ -3,15 +3,18 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, JournalSeq, ModelAnswer, ModelRequest, Moment,
-    RoomId, SectionFate, Span, TurnId,
+    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, JournalSeq, ModelAnswer, ModelChoice,
+    ModelRequest, Moment, RoomId, SectionFate, Span, TurnId,
 };
 
 use super::Owner;
+use crate::asking;
 use crate::effect::{Asking, Effect};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::CancelReason;
+use crate::spending::Fare;
 use crate::step_context::StepContext;
+use crate::step_context::paying::Unaffordable;
 
 /// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
 pub(crate) const DEADLINE_GRACE: Span = Span::seconds(5);
@@ -24,7 +27,10 @@ pub(crate) struct Question {
     pub scope: Scope,
     /// Where the inspector files it.
     pub room: RoomId,
-    pub turn: TurnId,
+    /// None: it belongs to no turn.
+    pub turn: Option<TurnId>,
+    /// What it may take, found affordable.
+    pub fare: Fare,
     /// Counts the tries, from one.
     pub attempt: u64,
     pub request: ModelRequest,
@@ -47,6 +53,9 @@ pub(crate) struct Flight {
     pub purpose: AskPurpose,
     pub launched: Moment,
     pub deadline: Moment,
+    /// Whom it went to; what was asked before that was written down has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<ModelChoice>,
     /// What its lines are about; the newest before is the one that says that it was asked.
     pub scope: Scope,
     /// The process ended before its answer came, which is no failure of the model's.
@@ -61,7 +70,8 @@ pub(crate) fn launch(question: Question, step: &mut StepContext<'_>) -> Launched
 }
 
 /// Asks a model under a number that was taken for it, because a line before has to name it.
-pub(crate) fn launch_as(ask: AskId, question: Question, step: &mut StepContext<'_>) -> Launched {
+pub(crate) fn launch_as(ask: AskId, mut question: Question, step: &mut StepContext<'_>) -> Launched {
+    question.request = asking::defused(question.request);
     let request = &question.request;
     let with_fate = |fate| {
         let sections = request.sections.iter().filter(|section| section.fate == fate);
@@ -84,13 +94,15 @@ pub(crate) fn launch_as(ask: AskId, question: Question, step: &mut StepContext<'
         purpose: request.purpose,
         launched: step.moment(),
         deadline: step.moment() + request.deadline + grace(request.purpose),
+        choice: Some(request.choice.clone()),
         scope: question.scope.because(Some(cause)),
         lost: false,
     });
+    step.spending.reserve(ask, question.fare);
     step.ledger.want(Effect::Ask(Box::new(Asking {
         ask,
         room: question.room,
-        turn: question.turn,
+        turn: question.turn.unwrap_or_default(),
         request: question.request,
     })));
     Launched { ask, cause }
@@ -112,6 +124,7 @@ pub(crate) fn cancel(
     step: &mut StepContext<'_>,
 ) -> Option<JournalSeq> {
     let _ = step.flights.land(ask)?;
+    step.spending.given_up(ask);
     step.ledger.want(Effect::CancelAsk { ask });
     let event = JournalEvent::AskCancelled { ask, why };
     Some(step.ledger.write(scope, event))
@@ -120,6 +133,8 @@ pub(crate) fn cancel(
 impl Flight {
     /// The model has answered.
     pub fn completed(&self, answer: &ModelAnswer, step: &mut StepContext<'_>) -> JournalSeq {
+        let usage = &answer.usage;
+        step.spending.answered(self.ask, answer.tries, usage);
         let event = JournalEvent::AskCompleted {
             ask: self.ask,
             purpose: self.purpose,
@@ -127,9 +142,10 @@ impl Flight {
             model: answer.model.clone(),
             took: answer.took,
             first_text: answer.first_text,
-            input_tokens: answer.usage.input_tokens,
-            output_tokens: answer.usage.output_tokens,
-            cost_micro_dollars: answer.usage.cost_micro_dollars,
+            input_tokens: usage.input_tokens,
+            cached_tokens: (usage.cached_input_tokens > 0).then_some(usage.cached_input_tokens),
+            output_tokens: usage.output_tokens,
+            cost_micro_dollars: usage.cost_micro_dollars,
         };
         step.ledger.write(self.scope.clone(), event)
     }
@@ -141,6 +157,7 @@ impl Flight {
         retry_in: Option<Span>,
         step: &mut StepContext<'_>,
     ) -> JournalSeq {
+        step.spending.failed(self.ask, failure);
         let event = JournalEvent::AskFailed {
             ask: self.ask,
             purpose: self.purpose,
@@ -151,7 +168,32 @@ impl Flight {
             output_tokens: failure.usage.map(|usage| usage.output_tokens),
             cost_micro_dollars: failure.usage.and_then(|usage| usage.cost_micro_dollars),
         };
-        step.ledger.write(self.scope.clone(), event)
+        let line = step.ledger.write(self.scope.clone(), event);
+        self.let_rest(failure, line, step);
+        line
+    }
+
+    /// A provider that asks for more patience than anybody has in a room is left alone.
+    fn let_rest(&self, failure: &AskFailure, cause: JournalSeq, step: &mut StepContext<'_>) {
+        let now = step.moment();
+        if let (Some(choice), Some(asked_for)) = (&self.choice, failure.retry_after)
+            && let Some(rest) = step.rests.begin(choice, asked_for, now)
+        {
+            let event = JournalEvent::ModelRestBegun {
+                provider: choice.provider.clone(),
+                model: choice.model.clone(),
+                asked_for,
+                rest,
+            };
+            step.ledger.write(self.scope.clone().because(Some(cause)), event);
+        }
+    }
+
+    /// Why its model is not asked again now, where it has asked to be left alone.
+    pub fn resting(&self, step: &StepContext<'_>) -> Option<Unaffordable> {
+        let choice = self.choice.clone()?;
+        let until = step.rests.until(&choice, step.moment())?;
+        Some(Unaffordable::Resting { choice, until })
     }
 
     /// Its end, where nothing hangs on how it ended.

@@ -166,6 +166,8 @@ fn a_reply_in_the_turn_of_a_thought_is_found() {
         entry.expect("there is a post").event = JournalEvent::TurnEnded {
             outcome: mind::reasons::TurnOutcome::Sent,
             took: Span::ZERO,
+            llm1_ms: None,
+            followup_ms: None,
         };
     });
 }

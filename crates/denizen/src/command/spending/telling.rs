@@ -1,0 +1,99 @@
+//! What was spent today, as a table for a terminal.
+
+use std::fmt::Write;
+
+use mind::spending::view::{SpendingLine, SpendingView};
+
+/// Everything, a purpose a line.
+pub fn spent(view: &SpendingView) -> String {
+    let mut told = format!(
+        "spent today (UTC); it begins anew in {} h {} min\n\n{:<14}{:>8}{:>12}{:>10}{:>10}{:>12}{:>9}{:>8}\n",
+        view.begins_anew_in.0 / 3_600_000,
+        view.begins_anew_in.0 / 60_000 % 60,
+        "",
+        "calls",
+        "tokens in",
+        "cached",
+        "out",
+        "dollars",
+        "of",
+        "refused"
+    );
+    for purpose in &view.purposes {
+        row(
+            &mut told,
+            purpose.purpose.name(),
+            &purpose.line,
+            Some(purpose.refused),
+        );
+    }
+    row(&mut told, "background", &view.background, None);
+    row(&mut told, "everything", &view.all, None);
+    let free = view.all.free_calls;
+    if free > 0 {
+        let tokens = view.all.free_tokens;
+        let _ = writeln!(
+            told,
+            "\n{free} more calls with {tokens} tokens were free, and bind nothing"
+        );
+    }
+    if view.all.unpriced_calls > 0 {
+        let unpriced = view.all.unpriced_calls;
+        let _ = writeln!(
+            told,
+            "\nnobody knows the price of {unpriced} calls; their tokens are counted"
+        );
+    }
+    let saved: Vec<String> = view
+        .saved
+        .iter()
+        .filter(|saved| saved.times > 0)
+        .map(|saved| format!("  {:<26}{:>8}", saved.gate.name(), saved.times))
+        .collect();
+    if !saved.is_empty() {
+        let _ = writeln!(told, "\nnot asked, because of\n{}", saved.join("\n"));
+    }
+    for resting in &view.resting {
+        let choice = &resting.choice;
+        let _ = writeln!(
+            told,
+            "\n{} {} asked to be left alone; it is asked again in {} s",
+            choice.provider,
+            choice.model,
+            resting.asked_again_in.0.div_ceil(1_000)
+        );
+    }
+    told
+}
+
+/// One line: what was used, and the share of the limit that is nearest to its end.
+fn row(told: &mut String, name: &str, line: &SpendingLine, refused: Option<u64>) {
+    let dollars = match (line.cost_micro_dollars, line.unpriced_calls) {
+        (0, 1..) => "unknown".to_owned(),
+        (cost, unpriced) => {
+            let more = if unpriced > 0 { "+" } else { "" };
+            format!("{:.4}{more}", cost as f64 / 1_000_000.0)
+        }
+    };
+    let _ = writeln!(
+        told,
+        "{name:<14}{:>8}{:>12}{:>10}{:>10}{dollars:>12}{:>8}%{:>8}",
+        line.calls,
+        line.input_tokens,
+        line.cached_tokens,
+        line.output_tokens,
+        used_percent(line),
+        refused.map_or_else(String::new, |refused| refused.to_string())
+    );
+}
+
+fn used_percent(line: &SpendingLine) -> u64 {
+    let share = |used: u64, limit: u64| match limit {
+        0 => 100,
+        limit => used.saturating_mul(100) / limit,
+    };
+    let tokens = line.input_tokens.saturating_add(line.output_tokens);
+    share(line.calls, line.calls_limit)
+        .max(share(tokens, line.tokens_limit))
+        .max(share(line.cost_micro_dollars, line.cost_limit_micro_dollars))
+}

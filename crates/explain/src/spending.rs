@@ -1,0 +1,47 @@
+//! What the lines about budgets and resting models mean, in plain words.
+
+use mind::journal::JournalEvent;
+use mind::reasons::SpendingRefusal;
+
+use crate::words::{model, span};
+
+/// The sentence for a line about spending; none for any other.
+pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
+    Some(match event {
+        JournalEvent::SpendingRefused {
+            purpose,
+            limit,
+            share,
+            used,
+            allowed,
+            wanted,
+        } => {
+            let refusal = SpendingRefusal {
+                purpose: *purpose,
+                limit: *limit,
+                scope: *share,
+                used: *used,
+                allowed: *allowed,
+                wanted: *wanted,
+            };
+            format!(
+                "No model was asked for {}: {}. At the limit {}.",
+                purpose.words(),
+                refusal.words(),
+                purpose.at_the_limit()
+            )
+        }
+        JournalEvent::ModelRestBegun {
+            provider,
+            model: name,
+            asked_for,
+            rest,
+        } => format!(
+            "{} asked to be left alone for {}, which is longer than anybody waits in a room; it is not asked for {}.",
+            model(provider, name),
+            span(*asked_for),
+            span(*rest)
+        ),
+        _ => return None,
+    })
+}

@@ -1,0 +1,316 @@
+//! The book: what was spent today, what is reserved, what was refused, and what prices were told.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use settings::Settings;
+use vocabulary::{AskFailure, AskId, Moment, Now, RoomId, Span, Usage};
+
+use super::limits::{allowed, refused_by};
+use crate::reasons::{SpendingGate, SpendingPurpose, SpendingRefusal, SpendingScope};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
+/// Characters a token has, about.
+const CHARS_PER_TOKEN: usize = 4;
+/// Tokens a picture may take.
+const PICTURE_TOKENS: u64 = 1_600;
+/// Rooms that are remembered as told; more than that are told again.
+const ROOMS_TOLD_MAX: usize = 5_000;
+
+/// What was spent in one day.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct SpendingBook {
+    /// Days since 1970, UTC.
+    day: i64,
+    spent: BTreeMap<SpendingPurpose, Spent>,
+    /// What is reserved for questions under way.
+    open: Vec<Reserved>,
+    /// What a million tokens cost when a price was last told, in millionths of a dollar.
+    rates: BTreeMap<SpendingPurpose, u64>,
+    saved: BTreeMap<SpendingGate, u64>,
+    /// Rooms in which somebody was told today that there is nothing left.
+    told: BTreeSet<RoomId>,
+}
+
+/// What one purpose took. What is free stands beside the rest and binds nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Spent {
+    pub calls: u64,
+    pub input_tokens: u64,
+    pub cached_tokens: u64,
+    pub output_tokens: u64,
+    pub micro_dollars: u64,
+    /// Calls whose price nobody knows.
+    pub unpriced: u64,
+    pub free_calls: u64,
+    pub free_tokens: u64,
+    pub refused: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Reserved {
+    ask: AskId,
+    fare: Fare,
+}
+
+/// What a question may take, found affordable. Only [`SpendingBook::fare`] makes one, so that nothing is asked unpaid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Fare {
+    purpose: SpendingPurpose,
+    input_tokens: u64,
+    output_tokens: u64,
+    micro_dollars: u64,
+    /// The last price that was told was zero.
+    free: bool,
+}
+
+impl Fare {
+    pub fn tokens(&self) -> u64 {
+        self.input_tokens.saturating_add(self.output_tokens)
+    }
+
+    pub fn micro_dollars(&self) -> u64 {
+        self.micro_dollars
+    }
+}
+
+/// Calls, tokens and millionths of a dollar that bind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Used {
+    pub calls: u64,
+    pub tokens: u64,
+    pub micro_dollars: u64,
+}
+
+impl Used {
+    fn add(&mut self, other: Used) {
+        self.calls = self.calls.saturating_add(other.calls);
+        self.tokens = self.tokens.saturating_add(other.tokens);
+        self.micro_dollars = self.micro_dollars.saturating_add(other.micro_dollars);
+    }
+}
+
+impl SpendingBook {
+    /// Another day is another budget.
+    pub fn turn_page(&mut self, now: Now) {
+        let day = now.wall.0.div_euclid(DAY_MS);
+        if day != self.day {
+            self.day = day;
+            self.spent.clear();
+            self.saved.clear();
+            self.told.clear();
+        }
+    }
+
+    /// What a question of so many characters and pictures may take, or why it is not asked. The first refusal of a
+    /// purpose today says so.
+    pub fn fare(
+        &mut self,
+        purpose: SpendingPurpose,
+        (characters, pictures): (usize, usize),
+        max_output_tokens: u32,
+        settings: &Settings,
+    ) -> Result<Fare, (SpendingRefusal, bool)> {
+        let rate = self.rates.get(&purpose).copied();
+        let input_tokens = characters.div_ceil(CHARS_PER_TOKEN) as u64 + PICTURE_TOKENS * pictures as u64;
+        let output_tokens = u64::from(max_output_tokens);
+        let tokens = input_tokens.saturating_add(output_tokens);
+        let fare = Fare {
+            purpose,
+            input_tokens,
+            output_tokens,
+            micro_dollars: rate.map_or(0, |rate| tokens.saturating_mul(rate).div_ceil(1_000_000)),
+            free: rate == Some(0),
+        };
+        if fare.free {
+            return Ok(fare);
+        }
+        let scopes = SpendingScope::ALL.into_iter().filter_map(|scope| {
+            let share = allowed(purpose, scope, settings)?;
+            Some((scope, share, self.used(purpose, scope, settings)))
+        });
+        let refusal = scopes
+            .filter_map(|(scope, share, used)| refused_by(&fare, purpose, scope, share, used))
+            .next();
+        let Some(refusal) = refusal else {
+            return Ok(fare);
+        };
+        let spent = self.spent.entry(purpose).or_default();
+        spent.refused += 1;
+        Err((refusal, spent.refused == 1))
+    }
+
+    /// Pays for a question that is asked now.
+    pub fn reserve(&mut self, ask: AskId, fare: Fare) {
+        self.open.push(Reserved { ask, fare });
+    }
+
+    /// A question was answered, after so many tries.
+    pub fn answered(&mut self, ask: AskId, tries: u32, usage: &Usage) {
+        if let Some(fare) = self.close(ask) {
+            let told = usage.input_tokens.saturating_add(usage.output_tokens) > 0;
+            // A provider that does not count keeps what was reserved.
+            let usage = match told {
+                true => *usage,
+                false => Usage {
+                    input_tokens: fare.input_tokens,
+                    output_tokens: fare.output_tokens,
+                    ..*usage
+                },
+            };
+            self.settle(fare.purpose, tries, &usage);
+        }
+    }
+
+    /// A question came to nothing. What nobody read costs nothing but its calls; what was lost on the way may have been
+    /// read.
+    pub fn failed(&mut self, ask: AskId, failure: &AskFailure) {
+        let Some(fare) = self.close(ask) else { return };
+        let lost = Usage {
+            input_tokens: if failure.kind.was_not_read() {
+                0
+            } else {
+                fare.input_tokens
+            },
+            ..Usage::default()
+        };
+        match failure.usage {
+            Some(usage) => self.settle(fare.purpose, failure.tries, &usage),
+            None if fare.free => self.free(fare.purpose, failure.tries, 0),
+            None => {
+                let spent = self.spent.entry(fare.purpose).or_default();
+                spent.calls = spent.calls.saturating_add(u64::from(failure.tries.max(1)));
+                spent.input_tokens = spent.input_tokens.saturating_add(lost.input_tokens);
+            }
+        }
+    }
+
+    /// A question was given up: what it had to read was paid for.
+    pub fn given_up(&mut self, ask: AskId) {
+        if let Some(fare) = self.close(ask) {
+            if fare.free {
+                return self.free(fare.purpose, 1, fare.input_tokens);
+            }
+            let spent = self.spent.entry(fare.purpose).or_default();
+            spent.calls += 1;
+            spent.input_tokens = spent.input_tokens.saturating_add(fare.input_tokens);
+            spent.unpriced += 1;
+        }
+    }
+
+    /// Something else than a question was paid for, such as a picture.
+    pub fn paid(&mut self, purpose: SpendingPurpose, micro_dollars: u64) {
+        let spent = self.spent.entry(purpose).or_default();
+        spent.micro_dollars = spent.micro_dollars.saturating_add(micro_dollars);
+    }
+
+    /// Something kept a model from being asked.
+    pub fn save(&mut self, gate: SpendingGate, times: u64) {
+        if times > 0 {
+            let saved = self.saved.entry(gate).or_default();
+            *saved = saved.saturating_add(times);
+        }
+    }
+
+    /// Whether somebody in a room is to be told that there is nothing left: once a day.
+    pub fn is_to_be_told(&mut self, room: &RoomId) -> bool {
+        if self.told.len() >= ROOMS_TOLD_MAX {
+            self.told.clear();
+        }
+        self.told.insert(room.clone())
+    }
+
+    fn settle(&mut self, purpose: SpendingPurpose, tries: u32, usage: &Usage) {
+        let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
+        if let Some(cost) = usage.cost_micro_dollars {
+            let rate = cost.saturating_mul(1_000_000) / tokens.max(1);
+            self.rates.insert(purpose, rate);
+            if cost == 0 {
+                return self.free(purpose, tries, tokens);
+            }
+        }
+        let spent = self.spent.entry(purpose).or_default();
+        let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
+        add(&mut spent.calls, u64::from(tries.max(1)));
+        add(&mut spent.input_tokens, usage.input_tokens);
+        add(&mut spent.cached_tokens, usage.cached_input_tokens);
+        add(&mut spent.output_tokens, usage.output_tokens);
+        match usage.cost_micro_dollars {
+            Some(cost) => add(&mut spent.micro_dollars, cost),
+            None => add(&mut spent.unpriced, 1),
+        }
+    }
+
+    fn free(&mut self, purpose: SpendingPurpose, tries: u32, tokens: u64) {
+        let spent = self.spent.entry(purpose).or_default();
+        spent.free_calls = spent.free_calls.saturating_add(u64::from(tries.max(1)));
+        spent.free_tokens = spent.free_tokens.saturating_add(tokens);
+    }
+
+    fn close(&mut self, ask: AskId) -> Option<Fare> {
+        let place = self.open.iter().position(|reserved| reserved.ask == ask)?;
+        Some(self.open.swap_remove(place).fare)
+    }
+
+    /// What is used of a share, reservations included. Of what others share, nobody has used more than was theirs:
+    /// a provider that tells absurd numbers for one purpose must not end the day for all.
+    fn used(&self, purpose: SpendingPurpose, scope: SpendingScope, settings: &Settings) -> Used {
+        let counts = |other: SpendingPurpose| match scope {
+            SpendingScope::Purpose => other == purpose,
+            SpendingScope::Background => other != SpendingPurpose::Replies,
+            SpendingScope::Everything => true,
+        };
+        let mut used = Used::default();
+        for (other, spent) in self.spent.iter().filter(|(other, _)| counts(**other)) {
+            let own = allowed(*other, SpendingScope::Purpose, settings).unwrap_or_default();
+            used.add(Used {
+                calls: spent.calls.min(own.calls),
+                tokens: spent
+                    .input_tokens
+                    .saturating_add(spent.output_tokens)
+                    .min(own.tokens),
+                micro_dollars: spent.micro_dollars.min(own.micro_dollars),
+            });
+        }
+        let open = self.open.iter().map(|reserved| &reserved.fare);
+        for fare in open.filter(|fare| counts(fare.purpose) && !fare.free) {
+            used.add(Used {
+                calls: 1,
+                tokens: fare.tokens(),
+                micro_dollars: fare.micro_dollars,
+            });
+        }
+        used
+    }
+
+    pub(super) fn spent_on(&self, purpose: SpendingPurpose) -> Spent {
+        self.spent.get(&purpose).copied().unwrap_or_default()
+    }
+
+    pub(super) fn saved(&self) -> &BTreeMap<SpendingGate, u64> {
+        &self.saved
+    }
+
+    pub(super) fn under_way(&self, purpose: SpendingPurpose) -> u64 {
+        let open = self
+            .open
+            .iter()
+            .filter(|reserved| reserved.fare.purpose == purpose);
+        open.count() as u64
+    }
+}
+
+/// How long it is until the day is over, and when that is.
+pub(crate) fn tomorrow(now: Now) -> (Span, Moment) {
+    let left = DAY_MS - now.wall.0.rem_euclid(DAY_MS);
+    let left = Span(u64::try_from(left).unwrap_or_default());
+    (left, now.moment + left)
+}
+
+#[cfg(test)]
+#[path = "book_tests.rs"]
+mod book_tests;

@@ -1,0 +1,179 @@
+use settings::{Document, Settings};
+use vocabulary::{AskFailure, AskFailureKind, AskId, Moment, Now, Usage, WallTime};
+
+use super::{Fare, SpendingBook};
+use crate::reasons::{SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope};
+
+const NOON: i64 = 20_000 * 86_400_000 + 43_200_000;
+
+fn at(wall: i64) -> Now {
+    Now {
+        moment: Moment(1_000),
+        wall: WallTime(wall),
+    }
+}
+
+fn settings(text: &str) -> Settings {
+    let document = Document::from_json(text).expect("a document");
+    Settings::read(&document).expect("good settings")
+}
+
+fn thrifty() -> Settings {
+    settings(
+        r#"{"spending": {"perDay": {"calls": 10, "tokens": 10000, "dollars": 1.0}, "percent": {"memory": 20, "background": 50}}}"#,
+    )
+}
+
+fn book() -> SpendingBook {
+    let mut book = SpendingBook::default();
+    book.turn_page(at(NOON));
+    book
+}
+
+fn fare(book: &mut SpendingBook, purpose: SpendingPurpose, tokens: usize) -> Result<Fare, SpendingRefusal> {
+    let fare = book.fare(purpose, (tokens * 4, 0), 0, &thrifty());
+    fare.map_err(|(refusal, _)| refusal)
+}
+
+fn used(input_tokens: u64, cost: Option<u64>) -> Usage {
+    Usage {
+        input_tokens,
+        cost_micro_dollars: cost,
+        ..Usage::default()
+    }
+}
+
+#[test]
+fn a_question_is_paid_before_it_is_asked() {
+    let mut book = book();
+    let first = fare(&mut book, SpendingPurpose::Memory, 1_500).expect("there is room");
+    book.reserve(AskId(1), first);
+    let refusal = fare(&mut book, SpendingPurpose::Memory, 1_500).expect_err("a fifth of the day is 2000");
+    assert_eq!(
+        (refusal.limit, refusal.scope, refusal.used, refusal.allowed),
+        (SpendingLimit::Tokens, SpendingScope::Purpose, 1_500, 2_000)
+    );
+    assert!(
+        refusal
+            .words()
+            .contains("spending.percent.memory of spending.perDay.tokens")
+    );
+}
+
+#[test]
+fn what_it_really_took_replaces_what_was_reserved() {
+    let mut book = book();
+    let first = fare(&mut book, SpendingPurpose::Memory, 1_500).expect("there is room");
+    book.reserve(AskId(1), first);
+    book.answered(AskId(1), 1, &used(200, None));
+    assert!(fare(&mut book, SpendingPurpose::Memory, 1_700).is_ok());
+    assert!(fare(&mut book, SpendingPurpose::Memory, 1_900).is_err());
+    assert_eq!(book.spent_on(SpendingPurpose::Memory).unpriced, 1);
+}
+
+#[test]
+fn background_work_leaves_the_rest_of_the_day_for_replies() {
+    let mut book = book();
+    for (ask, purpose) in [SpendingPurpose::ScreenNotes, SpendingPurpose::Thoughts]
+        .into_iter()
+        .enumerate()
+    {
+        let tokens = [3_000, 1_500][ask];
+        let fare = fare(&mut book, purpose, tokens).expect("within its own share");
+        book.reserve(AskId(ask as u64), fare);
+    }
+    let refusal = fare(&mut book, SpendingPurpose::Summaries, 600).expect_err("half of the day is used");
+    assert_eq!(refusal.scope, SpendingScope::Background);
+    assert!(fare(&mut book, SpendingPurpose::Replies, 5_000).is_ok());
+}
+
+#[test]
+fn every_try_of_a_failing_model_counts_and_what_nobody_read_costs_no_tokens() {
+    let mut book = book();
+    let paid = fare(&mut book, SpendingPurpose::ScreenNotes, 100).expect("there is room");
+    book.reserve(AskId(1), paid);
+    let failure = AskFailure {
+        tries: 3,
+        ..AskFailure::new(AskFailureKind::ServerError, "500")
+    };
+    book.failed(AskId(1), &failure);
+    let spent = book.spent_on(SpendingPurpose::ScreenNotes);
+    assert_eq!((spent.calls, spent.input_tokens), (3, 0));
+    let refusal = fare(&mut book, SpendingPurpose::ScreenNotes, 1).expect_err("three of ten calls");
+    assert_eq!(refusal.limit, SpendingLimit::Calls);
+}
+
+#[test]
+fn an_answer_that_was_lost_on_its_way_was_read_all_the_same() {
+    let mut book = book();
+    let paid = fare(&mut book, SpendingPurpose::Replies, 700).expect("there is room");
+    book.reserve(AskId(1), paid);
+    book.failed(
+        AskId(1),
+        &AskFailure::new(AskFailureKind::StreamStalled, "it stands still"),
+    );
+    assert_eq!(book.spent_on(SpendingPurpose::Replies).input_tokens, 700);
+    let paid = fare(&mut book, SpendingPurpose::Replies, 300).expect("there is room");
+    book.reserve(AskId(2), paid);
+    book.given_up(AskId(2));
+    assert_eq!(book.spent_on(SpendingPurpose::Replies).input_tokens, 1_000);
+}
+
+#[test]
+fn a_price_that_was_told_binds_the_next_question() {
+    let mut book = book();
+    let paid = fare(&mut book, SpendingPurpose::Memory, 100).expect("there is room");
+    book.reserve(AskId(1), paid);
+    // A dollar for ten thousand tokens.
+    book.answered(AskId(1), 1, &used(1_000, Some(100_000)));
+    let refusal = fare(&mut book, SpendingPurpose::Memory, 1_000).err();
+    assert_eq!(refusal, None, "200,000 of 200,000");
+    let refusal = fare(&mut book, SpendingPurpose::Memory, 1_001);
+    assert!(refusal.is_err(), "{refusal:?}");
+}
+
+#[test]
+fn what_is_free_binds_nothing() {
+    let mut book = book();
+    for ask in 0..100 {
+        let paid = fare(&mut book, SpendingPurpose::Memory, 1_900).expect("it is free");
+        book.reserve(AskId(ask), paid);
+        book.answered(AskId(ask), 1, &used(5_000, Some(0)));
+    }
+    let spent = book.spent_on(SpendingPurpose::Memory);
+    assert_eq!(
+        (spent.calls, spent.free_calls, spent.free_tokens),
+        (0, 100, 500_000)
+    );
+}
+
+#[test]
+fn nothing_may_cost_money_where_no_dollars_are_allowed() {
+    let settings = settings(r#"{"spending": {"perDay": {"dollars": 0}}}"#);
+    let refusal = book().fare(SpendingPurpose::Replies, (4, 0), 0, &settings);
+    assert!(matches!(refusal, Err((refusal, true)) if refusal.limit == SpendingLimit::Dollars));
+}
+
+#[test]
+fn another_day_is_another_budget() {
+    let mut book = book();
+    let paid = fare(&mut book, SpendingPurpose::Memory, 1_900).expect("there is room");
+    book.reserve(AskId(1), paid);
+    book.answered(AskId(1), 1, &used(1_900, None));
+    assert!(fare(&mut book, SpendingPurpose::Memory, 1_900).is_err());
+    book.turn_page(at(NOON + 43_200_000));
+    assert!(fare(&mut book, SpendingPurpose::Memory, 1_900).is_ok());
+}
+
+#[test]
+fn absurd_numbers_of_a_provider_break_nothing() {
+    let mut book = book();
+    for ask in 0..3 {
+        let paid = book.fare(SpendingPurpose::Replies, (4, 0), 1, &Settings::default());
+        if let Ok(paid) = paid {
+            book.reserve(AskId(ask), paid);
+        }
+        book.answered(AskId(ask), u32::MAX, &used(u64::MAX, Some(u64::MAX)));
+    }
+    assert!(fare(&mut book, SpendingPurpose::Replies, 1).is_err());
+}

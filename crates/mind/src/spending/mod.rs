@@ -1,0 +1,11 @@
+//! What a community spends on models in a day: one book for every purpose. A question is paid for before it is asked,
+//! as dear as it may get; what it really took replaces that when it is known.
+
+mod book;
+mod limits;
+mod rests;
+mod saved;
+pub mod view;
+
+pub(crate) use self::book::{Fare, SpendingBook, tomorrow};
+pub(crate) use self::rests::{ModelRests, PATIENCE_MAX};

@@ -1,0 +1,141 @@
+//! What was spent today, as a page shows it.
+
+use serde::{Deserialize, Serialize};
+use settings::Settings;
+use vocabulary::{ModelChoice, Now, Span};
+
+use super::book::tomorrow;
+use super::limits::allowed;
+use super::{ModelRests, SpendingBook};
+use crate::reasons::{SpendingGate, SpendingPurpose, SpendingScope};
+
+/// What was spent today (UTC) in one community, by purpose, and what was saved.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SpendingView {
+    /// When the next day begins.
+    pub begins_anew_in: Span,
+    /// Everything together.
+    pub all: SpendingLine,
+    /// Everything but replies.
+    pub background: SpendingLine,
+    pub purposes: Vec<PurposeView>,
+    /// What each gate kept from being asked.
+    pub saved: Vec<SavedView>,
+    /// Models that asked to be left alone.
+    pub resting: Vec<RestingModel>,
+}
+
+/// One purpose.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PurposeView {
+    pub purpose: SpendingPurpose,
+    #[serde(flatten)]
+    pub line: SpendingLine,
+    /// Questions that were not asked because nothing was left.
+    pub refused: u64,
+    /// Questions under way, whose price is reserved.
+    pub under_way: u64,
+    /// What happens when nothing is left.
+    pub at_the_limit: String,
+}
+
+/// What was used, and of how much.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SpendingLine {
+    /// Requests, every try counted.
+    pub calls: u64,
+    pub input_tokens: u64,
+    /// Of the input, what providers had read before and ask less for.
+    pub cached_tokens: u64,
+    pub output_tokens: u64,
+    /// As far as prices are known.
+    pub cost_micro_dollars: u64,
+    /// Calls whose price nobody knows.
+    pub unpriced_calls: u64,
+    /// Calls that are known to be free; they bind nothing.
+    pub free_calls: u64,
+    pub free_tokens: u64,
+    pub calls_limit: u64,
+    pub tokens_limit: u64,
+    pub cost_limit_micro_dollars: u64,
+}
+
+/// What one gate kept from being asked.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SavedView {
+    pub gate: SpendingGate,
+    pub times: u64,
+}
+
+/// A model that is not asked for a while.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct RestingModel {
+    pub choice: ModelChoice,
+    pub asked_again_in: Span,
+}
+
+/// The page of a community.
+pub(crate) fn view(book: &SpendingBook, rests: &ModelRests, now: Now, settings: &Settings) -> SpendingView {
+    let mut today = book.clone();
+    today.turn_page(now);
+    let line = |scope, counted: &dyn Fn(SpendingPurpose) -> bool, purpose| {
+        let mut line = SpendingLine::default();
+        for spent in SpendingPurpose::ALL
+            .into_iter()
+            .filter(|purpose| counted(*purpose))
+            .map(|purpose| today.spent_on(purpose))
+        {
+            line.calls = line.calls.saturating_add(spent.calls);
+            line.input_tokens = line.input_tokens.saturating_add(spent.input_tokens);
+            line.cached_tokens = line.cached_tokens.saturating_add(spent.cached_tokens);
+            line.output_tokens = line.output_tokens.saturating_add(spent.output_tokens);
+            line.cost_micro_dollars = line.cost_micro_dollars.saturating_add(spent.micro_dollars);
+            line.unpriced_calls = line.unpriced_calls.saturating_add(spent.unpriced);
+            line.free_calls = line.free_calls.saturating_add(spent.free_calls);
+            line.free_tokens = line.free_tokens.saturating_add(spent.free_tokens);
+        }
+        let share = allowed(purpose, scope, settings).unwrap_or_default();
+        line.calls_limit = share.calls;
+        line.tokens_limit = share.tokens;
+        line.cost_limit_micro_dollars = share.micro_dollars;
+        line
+    };
+    let any = SpendingPurpose::Memory;
+    let purposes = SpendingPurpose::ALL.into_iter().map(|purpose| PurposeView {
+        purpose,
+        line: line(SpendingScope::Purpose, &|other| other == purpose, purpose),
+        refused: today.spent_on(purpose).refused,
+        under_way: today.under_way(purpose),
+        at_the_limit: purpose.at_the_limit().to_owned(),
+    });
+    let saved = SpendingGate::ALL.into_iter().map(|gate| SavedView {
+        gate,
+        times: today.saved().get(&gate).copied().unwrap_or_default(),
+    });
+    let resting = rests.resting(now.moment).map(|rest| RestingModel {
+        choice: rest.choice.clone(),
+        asked_again_in: rest.until.since(now.moment),
+    });
+    SpendingView {
+        begins_anew_in: tomorrow(now).0,
+        all: line(SpendingScope::Everything, &|_| true, any),
+        background: line(
+            SpendingScope::Background,
+            &|purpose| purpose != SpendingPurpose::Replies,
+            any,
+        ),
+        purposes: purposes.collect(),
+        saved: saved.collect(),
+        resting: resting.collect(),
+    }
+}

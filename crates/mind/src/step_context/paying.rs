@@ -1,0 +1,110 @@
+//! Whether a question to a model is asked at all: the day's budget and models that rest, in one place for every purpose.
+
+use vocabulary::{AskFailureKind, ModelChoice, ModelRequest, Moment, RoomId, Span};
+
+use super::StepContext;
+use crate::asking;
+use crate::journal::{JournalEvent, Scope};
+use crate::reasons::{SpendingPurpose, SpendingRefusal};
+use crate::spending::{Fare, tomorrow};
+
+/// Why a question is not asked, and from when on it may be.
+#[derive(Clone, Debug)]
+pub(crate) enum Unaffordable {
+    /// Nothing is left of the day's budget.
+    Spent { refusal: SpendingRefusal, until: Moment },
+    /// The model asked to be left alone.
+    Resting { choice: ModelChoice, until: Moment },
+}
+
+impl Unaffordable {
+    pub fn until(&self) -> Moment {
+        match self {
+            Unaffordable::Spent { until, .. } | Unaffordable::Resting { until, .. } => *until,
+        }
+    }
+
+    /// What a failure of that kind is called.
+    pub fn kind(&self) -> AskFailureKind {
+        match self {
+            Unaffordable::Spent { .. } => AskFailureKind::BudgetSpent,
+            Unaffordable::Resting { .. } => AskFailureKind::RateLimited,
+        }
+    }
+
+    /// For a person.
+    pub fn words(&self, now: Moment) -> String {
+        match self {
+            Unaffordable::Spent { refusal, .. } => refusal.words(),
+            Unaffordable::Resting { until, .. } => format!(
+                "the model asked to be left alone; it is asked again in {}",
+                length(until.since(now))
+            ),
+        }
+    }
+}
+
+impl StepContext<'_> {
+    /// What a question may take, or why it is not asked. The first refusal of a purpose today has a line.
+    pub fn afford(&mut self, request: &ModelRequest, scope: Scope) -> Result<Fare, Unaffordable> {
+        if let Some(until) = self.rests.until(&request.choice, self.moment()) {
+            let choice = request.choice.clone();
+            return Err(Unaffordable::Resting { choice, until });
+        }
+        let purpose = SpendingPurpose::of(request.purpose);
+        let size = (asking::all_characters(request), asking::pictures(request));
+        let fare = self
+            .spending
+            .fare(purpose, size, request.max_output_tokens, self.settings);
+        fare.map_err(|(refusal, is_first)| {
+            if is_first {
+                let SpendingRefusal {
+                    limit,
+                    used,
+                    allowed,
+                    wanted,
+                    ..
+                } = refusal;
+                let event = JournalEvent::SpendingRefused {
+                    purpose,
+                    limit,
+                    share: refusal.scope,
+                    used,
+                    allowed,
+                    wanted,
+                };
+                self.ledger.write(scope, event);
+            }
+            let until = tomorrow(self.now()).1;
+            Unaffordable::Spent { refusal, until }
+        })
+    }
+
+    /// What somebody who spoke to Denizen is told in a room, where that is news there.
+    pub fn told_of(&mut self, why: &Unaffordable, room: &RoomId) -> Option<String> {
+        let now = self.moment();
+        match why {
+            Unaffordable::Spent { .. } => self.spending.is_to_be_told(room).then(|| {
+                "I have used up what I may spend on thinking today, so I cannot answer before midnight UTC. \
+                 Whoever looks after me can raise spending.perDay."
+                    .to_owned()
+            }),
+            Unaffordable::Resting { choice, until } => {
+                self.rests.is_to_be_told(choice, room, now).then(|| {
+                    format!(
+                        "My model has asked to be left alone for {}. I cannot answer until then.",
+                        length(until.since(now))
+                    )
+                })
+            }
+        }
+    }
+}
+
+/// `5 minutes`, `40 seconds`; rounded up, for a person.
+fn length(span: Span) -> String {
+    match span.0.div_ceil(1_000) {
+        seconds @ 0..=90 => format!("{seconds} seconds"),
+        seconds => format!("{} minutes", seconds.div_ceil(60)),
+    }
+}

@@ -1,0 +1,101 @@
+//! Looks at the mind, answered between two steps: what pages show of it.
+
+use mind::Rehearsal;
+use mind::ambient::view::AmbientView;
+use mind::context::compaction::SessionView;
+use mind::reasons::AgainRefusal;
+use mind::spending::view::SpendingView;
+use mind::watch::view::WatchView;
+use tokio::sync::oneshot;
+use vocabulary::{Message, MessageId, RoomId};
+
+use super::Handle;
+use crate::recalling::{FoundBy, look_up};
+
+/// A look at the mind, answered between two steps.
+#[derive(Debug)]
+pub enum Look {
+    Session {
+        room: RoomId,
+        answer: oneshot::Sender<Option<SessionView>>,
+    },
+    Watch {
+        room: RoomId,
+        answer: oneshot::Sender<Option<WatchView>>,
+    },
+    Ambient {
+        answer: oneshot::Sender<AmbientView>,
+    },
+    Spending {
+        answer: oneshot::Sender<SpendingView>,
+    },
+    /// What it would do with a message.
+    Rehearse {
+        message: Box<Message>,
+        answer: oneshot::Sender<Rehearsal>,
+    },
+    /// Why a message cannot be answered on an operator's wish.
+    Again {
+        room: RoomId,
+        message: MessageId,
+        answer: oneshot::Sender<Option<AgainRefusal>>,
+    },
+}
+
+impl Handle {
+    /// A room's session as the mind has it now; none where nothing was ever said, or when it is stopping.
+    pub async fn session(&self, room: RoomId) -> Option<SessionView> {
+        let (answer, session) = oneshot::channel();
+        self.queries.send(Look::Session { room, answer }).await.ok()?;
+        session.await.ok().flatten()
+    }
+
+    /// What is watched in a room, as the mind has it now; none where nothing ever was, or when it is stopping.
+    pub async fn watch(&self, room: RoomId) -> Option<WatchView> {
+        let (answer, watch) = oneshot::channel();
+        self.queries.send(Look::Watch { room, answer }).await.ok()?;
+        watch.await.ok().flatten()
+    }
+
+    /// Its own thoughts, as the mind has them now; none when it is stopping.
+    pub async fn ambient(&self) -> Option<AmbientView> {
+        let (answer, view) = oneshot::channel();
+        self.queries.send(Look::Ambient { answer }).await.ok()?;
+        view.await.ok()
+    }
+
+    /// What was spent today, as the mind has it now; none when it is stopping.
+    pub async fn spending(&self) -> Option<SpendingView> {
+        let (answer, view) = oneshot::channel();
+        self.queries.send(Look::Spending { answer }).await.ok()?;
+        view.await.ok()
+    }
+
+    /// What it would do with a message, played on a copy: no model is asked and nothing is kept. What it would recall is
+    /// looked for by its words alone, since its meaning may be a model's to find. None when it is stopping.
+    pub async fn rehearse(&self, message: Message) -> Option<Rehearsal> {
+        let (answer, rehearsal) = oneshot::channel();
+        let message = Box::new(message);
+        self.queries.send(Look::Rehearse { message, answer }).await.ok()?;
+        let mut rehearsal = rehearsal.await.ok()?;
+        let settings = self.in_force().settings;
+        while let Some(query) = rehearsal.wants() {
+            let (store, memory) = (self.store.as_ref(), self.memory.as_ref());
+            let found = look_up(store, memory, &self.community, query, FoundBy::Words).await;
+            rehearsal.recalled(found, &settings);
+        }
+        Some(rehearsal)
+    }
+
+    /// Why a message cannot be answered on an operator's wish, where it cannot; `None` when it is stopping.
+    pub async fn again_refused(&self, room: RoomId, message: MessageId) -> Option<Option<AgainRefusal>> {
+        let (answer, refused) = oneshot::channel();
+        let look = Look::Again {
+            room,
+            message,
+            answer,
+        };
+        self.queries.send(look).await.ok()?;
+        refused.await.ok()
+    }
+}

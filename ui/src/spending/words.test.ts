@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { SpendingLine } from '../api/contract';
+import { money, savedWords, usedPercent } from './words';
+
+const line = (more: Partial<SpendingLine> = {}): SpendingLine => ({
+  calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, costMicroDollars: 0, unpricedCalls: 0, freeCalls: 0, freeTokens: 0,
+  callsLimit: 10, tokensLimit: 1_000, costLimitMicroDollars: 1_000_000, ...more,
+});
+
+test('a price that nobody knows is not called nothing', () => {
+  expect(money(line({ unpricedCalls: 2 }))).toBe('not known');
+  expect(money(line({ unpricedCalls: 2, costMicroDollars: 500_000 }))).toContain('and more');
+});
+
+test('what is nearest to its end says how much is used', () => {
+  expect(usedPercent(line({ calls: 5, inputTokens: 100 }))).toBe(50);
+  expect(usedPercent(line({ calls: 1, inputTokens: 600, outputTokens: 100 }))).toBe(70);
+  expect(usedPercent(line({ costMicroDollars: 9_000_000 }))).toBe(100);
+  expect(usedPercent(line({ callsLimit: 0 }))).toBe(100);
+});
+
+test('what a gate saved is told in words', () => {
+  expect(savedWords({ gate: 'not_admitted', times: 41 })).toBe('41 messages that it did not need to answer');
+});

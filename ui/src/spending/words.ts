@@ -1,0 +1,44 @@
+// What was spent on models today, in words.
+import type { PurposeView, SavedView, SpendingLine } from '../api/contract';
+import { cost, count, words } from '../shell/format';
+
+const PURPOSES: Record<string, string> = {
+  replies: 'Replies',
+  classifier: 'Classifier',
+  memory: 'Memory',
+  summaries: 'Summaries',
+  screen_notes: 'Notes on screens',
+  commentary: 'Comments on screens',
+  thoughts: 'Thoughts of its own',
+};
+
+const GATES: Record<string, string> = {
+  not_admitted: 'messages that it did not need to answer',
+  answered_together: 'messages answered together with others',
+  classifier_not_asked: 'messages that rules judged, so that the classifier was not asked',
+  turns_batched: 'turns read for memory together with others',
+  gems_by_patterns: 'batches read for memory without a model',
+  summaries_without_model: 'summaries written without a model',
+  frames_not_noted: 'frames of a screen that needed no note',
+  comments_held: 'comments that waited',
+  thoughts_not_looked_for: 'minutes in which no thought was looked for',
+};
+
+export const purposeName = (purpose: string): string => PURPOSES[purpose] ?? words(purpose);
+export const savedWords = (saved: SavedView): string => `${count(saved.times)} ${GATES[saved.gate] ?? words(saved.gate)}`;
+
+/** Dollars, as far as anybody knows them. */
+export function money(line: SpendingLine): string {
+  if (line.unpricedCalls && !line.costMicroDollars) return 'not known';
+  return line.unpricedCalls ? `${cost(line.costMicroDollars)} and more` : cost(line.costMicroDollars);
+}
+
+/** How much of its share is used, by whichever of calls, tokens and dollars is nearest to its end; 0 to 100. */
+export function usedPercent(line: SpendingLine): number {
+  const share = (used: number, limit: number) => (limit ? (100 * used) / limit : 100);
+  const tokens = share(line.inputTokens + line.outputTokens, line.tokensLimit);
+  return Math.min(100, Math.round(Math.max(share(line.calls, line.callsLimit), tokens, share(line.costMicroDollars, line.costLimitMicroDollars))));
+}
+
+/** Purposes that anything happened to today. */
+export const spentOn = (purposes: PurposeView[]): PurposeView[] => purposes.filter((one) => one.calls || one.freeCalls || one.refused || one.underWay);
