@@ -4,11 +4,12 @@ pub(crate) mod enter;
 mod file;
 pub(crate) mod manage;
 pub(crate) mod names;
+mod owned;
 mod role;
 mod secret;
 mod store;
 
-pub use names::name_key;
 pub(crate) use names::refuse_taken;
+pub use owned::NotHandedOver;
 pub use role::{Role, UnknownRole};
 pub use store::{Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, OwnedName};

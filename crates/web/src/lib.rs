@@ -34,7 +34,8 @@ mod spending;
 mod watch;
 
 pub use access::{
-    Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, OwnedName, Role, UnknownRole, name_key,
+    Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, NotHandedOver, OwnedName, Role,
+    UnknownRole,
 };
 pub use contract::typescript;
 pub use guard::{Token, WeakToken};

@@ -148,7 +148,7 @@ pub(crate) async fn add_token(
     Ok((StatusCode::CREATED, Json(TokenAnswer { token, credential })))
 }
 
-/// Take a token or a session back, and free the names it had.
+/// Take a token or a session back. The names it had stay taken until an administrator releases them or hands them on.
 #[utoipa::path(
     delete, path = "/api/access/{id}", tag = "access",
     params(("id" = String, Path, description = "The credential", example = "9f2c41aa03de")),

@@ -17,8 +17,6 @@ use crate::guard::Token;
 /// Sessions that are kept; the one that was not used for longest goes.
 const SESSIONS_MAX: usize = 500;
 const LINKS_MAX: usize = 200;
-/// Names of one session or token that is no administrator's.
-const NAMES_MAX: usize = 20;
 /// How far behind the note of the last use may be.
 const USE_NOTED_EVERY_MS: i64 = 60 * 60 * 1_000;
 const SESSION_LASTS_MS: i64 = 180 * 24 * 60 * 60 * 1_000;
@@ -249,14 +247,21 @@ impl Access {
         known.cloned().collect()
     }
 
-    /// Takes a credential back, and the names it held; whether there was one.
+    /// Whether a credential is a browser's or a program's; none for what is not kept.
+    pub(crate) fn kind_of(&self, id: &str) -> Option<CredentialKind> {
+        let kept = self.kept();
+        let found = kept.credentials.iter().find(|credential| credential.id == id);
+        found.map(|credential| credential.kind)
+    }
+
+    /// Takes a credential back; whether there was one. The names it held stay its own, so that nobody else acts as
+    /// whoever had it, until an administrator hands them on.
     pub fn revoke(&self, id: &str) -> bool {
         let mut kept = self.kept();
         let before = kept.credentials.len();
         kept.credentials.retain(|credential| credential.id != id);
         let was_there = kept.credentials.len() < before;
         if was_there {
-            kept.names.retain(|_, owned| owned.owner != id);
             self.save(&kept);
         }
         was_there
@@ -316,53 +321,11 @@ impl Access {
         }
     }
 
-    /// Takes a name, or says who has it. A name belongs to whoever took it first.
-    pub(crate) fn claim(&self, person: &str, name: &str, caller: &Caller) -> Result<(), NotTaken> {
-        let mut kept = self.kept();
-        match kept.names.get(person) {
-            Some(owned) if owned.owner == caller.owner() => return Ok(()),
-            Some(_) => return Err(NotTaken::Another),
-            None => {}
-        }
-        let owner = caller.owner();
-        let held = kept.names.values().filter(|owned| owned.owner == owner).count();
-        if caller.role != Role::Administrator && held >= NAMES_MAX {
-            return Err(NotTaken::TooMany { most: NAMES_MAX });
-        }
-        let owned = OwnedName {
-            name: name.to_owned(),
-            owner: owner.to_owned(),
-            since: runtime::wall(),
-        };
-        kept.names.insert(person.to_owned(), owned);
-        self.save(&kept);
-        Ok(())
-    }
-
-    /// Names that are taken, by the id of the person.
-    pub fn names(&self) -> Vec<(String, OwnedName)> {
-        let kept = self.kept();
-        kept.names
-            .iter()
-            .map(|(person, owned)| (person.clone(), owned.clone()))
-            .collect()
-    }
-
-    /// Frees a name for whoever takes it next; whether it was taken.
-    pub fn release(&self, person: &str) -> bool {
-        let mut kept = self.kept();
-        let was_taken = kept.names.remove(person).is_some();
-        if was_taken {
-            self.save(&kept);
-        }
-        was_taken
-    }
-
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {
         self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn save(&self, kept: &Kept) {
+    pub(super) fn save(&self, kept: &Kept) {
         let Some(data) = &self.0.data else { return };
         if let Err(problem) = kept.write(data) {
             tracing::error!(%problem, "access.json could not be written: credentials and names of now are lost at the next start");
@@ -370,14 +333,7 @@ impl Access {
     }
 }
 
-/// Why a name could not be taken.
-#[derive(Debug)]
-pub(crate) enum NotTaken {
-    Another,
-    TooMany { most: usize },
-}
-
-fn is_over(credential: &Credential, now: WallTime) -> bool {
+pub(super) fn is_over(credential: &Credential, now: WallTime) -> bool {
     credential.expires_at.is_some_and(|end| end <= now)
 }
 

@@ -1,5 +1,9 @@
-use super::{Access, Caller, NewLink, NotTaken};
+use vocabulary::CommunityId;
+
+use super::{Access, Caller, NewLink};
 use crate::access::Role;
+use crate::access::owned::owned_tests::author;
+use crate::access::owned::{NAMES_MAX, NotTaken};
 
 fn link(uses: u32, valid_ms: i64) -> NewLink {
     NewLink {
@@ -32,7 +36,7 @@ fn credentials_and_names_outlast_a_restart_and_no_secret_is_kept() {
     let (credential, secret) = access.issue(Role::Reader, "the monitor", None);
     let session = access.session(Role::Participant, "a browser");
     let guest = access.who(&session).unwrap();
-    access.claim("local:alice", "Alice", &guest).unwrap();
+    access.claim(&author("Alice"), &guest).unwrap();
     let again = Access::open(folder.path(), &[]).unwrap();
     assert_eq!(again.who(&secret).unwrap().role, Role::Reader);
     assert_eq!(again.who(&session), Some(guest.clone()));
@@ -42,13 +46,17 @@ fn credentials_and_names_outlast_a_restart_and_no_secret_is_kept() {
         credential: "other".into(),
         role: Role::Participant,
     };
-    let refused = again.claim("local:alice", "alice", &stranger);
-    assert!(matches!(refused, Err(NotTaken::Another)));
+    let refused = again.claim(&author("alice"), &stranger);
+    assert!(matches!(refused, Err(NotTaken::Another(name)) if name == "Alice"));
     let text = std::fs::read_to_string(folder.path().join("access.json")).unwrap();
     assert!(!text.contains(&secret) && !text.contains(&session), "{text}");
     assert!(again.revoke(&credential.id) && again.who(&secret).is_none());
     assert!(again.revoke(&guest.credential));
-    again.claim("local:alice", "Alice", &stranger).unwrap();
+    let refused = again.claim(&author("Alice"), &stranger);
+    assert!(
+        matches!(refused, Err(NotTaken::Another(_))),
+        "the name stays nobody else's"
+    );
 }
 
 #[test]
@@ -72,16 +80,17 @@ fn somebody_who_is_no_administrator_holds_only_so_many_names() {
         credential: credential.into(),
         role: Role::Participant,
     });
-    for number in 0..super::NAMES_MAX {
-        access.claim(&format!("local:{number}"), "x", &guest).unwrap();
+    for number in 0..NAMES_MAX {
+        access.claim(&author(&format!("Guest {number}")), &guest).unwrap();
     }
     assert!(matches!(
-        access.claim("local:more", "x", &guest),
+        access.claim(&author("More"), &guest),
         Err(NotTaken::TooMany { .. })
     ));
-    access.claim("local:more", "x", &other).unwrap();
-    assert!(access.release("local:more"));
-    assert!(!access.release("local:more"));
+    access.claim(&author("More"), &other).unwrap();
+    let home = CommunityId::from("local");
+    assert!(access.release(&home, "more"));
+    assert!(!access.release(&home, "more"));
 }
 
 #[test]
@@ -89,9 +98,9 @@ fn names_stay_with_a_session_that_becomes_an_administrators() {
     let access = Access::in_memory(&[]);
     let session = access.session(Role::Participant, "");
     let guest = access.who(&session).unwrap();
-    access.claim("local:alice", "Alice", &guest).unwrap();
+    access.claim(&author("Alice"), &guest).unwrap();
     access.raise(&guest, Role::Administrator);
     let raised = access.who(&session).unwrap();
     assert_eq!(raised.role, Role::Administrator);
-    access.claim("local:alice", "Alice", &raised).unwrap();
+    access.claim(&author("Alice"), &raised).unwrap();
 }

@@ -108,7 +108,7 @@ const ROUTES: [(&str, &str, &str); 47] = [
     ),
 ];
 /// Who may come in. Real answers are looked at elsewhere.
-const COMING_IN: [(&str, &str); 9] = [
+const COMING_IN: [(&str, &str); 10] = [
     ("post", "/api/enter"),
     ("get", "/api/me"),
     ("post", "/api/leave"),
@@ -118,6 +118,7 @@ const COMING_IN: [(&str, &str); 9] = [
     ("post", "/api/access/links"),
     ("get", "/api/names"),
     ("delete", "/api/names/{name}"),
+    ("put", "/api/names/{name}"),
 ];
 /// More ways for agents to forget.
 const FORGETTING: [(&str, &str); 3] = [
@@ -192,6 +193,8 @@ async fn exactly_the_routes_there_are_are_described() {
         routes.insert((method.to_owned(), path.to_owned()));
     }
     routes.insert(("delete".into(), "/api/communities/{community}".into()));
+    // There is no mind behind these rooms that could show it.
+    routes.insert(("get".into(), "/api/spending".into()));
     for (method, path) in WATCHING.iter().chain(&THINKING) {
         routes.insert(((*method).to_owned(), (*path).to_owned()));
     }
