@@ -25,8 +25,7 @@ pub(crate) struct Health {
     /// `ok`, or `degraded` while something is wrong that `reasons` names. Whoever is worse does not answer.
     #[schemars(example = &"ok")]
     status: &'static str,
-    /// What is wrong at the moment, and what to do: a disk that takes nothing, a clock that retention does not believe, a model that
-    /// fails or asked to be left alone.
+    /// What is wrong at the moment, and what to do: a disk that takes nothing, a clock not believed, a model that fails or rests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reasons: Vec<String>,
     version: String,
