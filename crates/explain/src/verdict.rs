@@ -348,6 +348,13 @@ fn waiting(chain: &[JournalEntry]) -> String {
             behind_reply: Some(true),
             ..
         } => Some("It waits for a reply to somebody else, which is being written or tried again."),
+        JournalEvent::MessageQueued {
+            burst_messages,
+            queue_length,
+            ..
+        } if queue_length > burst_messages => Some(
+            "It waits in line: its author may go on for a moment, and others wait for a reply too; whoever called Denizen comes first.",
+        ),
         JournalEvent::MessageQueued { .. } => Some("It waits for its author to finish."),
         JournalEvent::ReplyRequested { .. } => Some("Whoever looks after Denizen asked for a reply to it."),
         JournalEvent::AdmissionDecided { allow: true, .. } => Some("It was let in, and waits for its turn."),

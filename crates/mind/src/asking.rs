@@ -13,10 +13,25 @@ pub(crate) fn defused(mut request: ModelRequest) -> ModelRequest {
         match part {
             ContentPart::Text(text) => *text = without_marks(text),
             ContentPart::ToolResult(result) => result.text = without_marks(&result.text),
-            ContentPart::Image { .. } | ContentPart::History { .. } | ContentPart::ToolCall(_) => {}
+            ContentPart::ToolCall(call) => defuse(&mut call.arguments),
+            ContentPart::Image { .. } | ContentPart::History { .. } => {}
         }
     }
+    for tool in &mut request.tools {
+        tool.description = without_marks(&tool.description);
+        defuse(&mut tool.parameters);
+    }
     request
+}
+
+/// Every text in a value, the names of its fields aside.
+fn defuse(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::String(text) => *text = without_marks(text),
+        serde_json::Value::Array(values) => values.iter_mut().for_each(defuse),
+        serde_json::Value::Object(fields) => fields.values_mut().for_each(defuse),
+        _ => {}
+    }
 }
 
 /// The words a model has to read, what tools are described by aside.
@@ -60,3 +75,7 @@ pub(crate) fn pictures(request: &ModelRequest) -> usize {
         .filter(|part| matches!(part, ContentPart::Image { .. }))
         .count()
 }
+
+#[cfg(test)]
+#[path = "asking_tests.rs"]
+mod tests;

@@ -15,6 +15,7 @@ use vocabulary::{
     ModelRequest,
 };
 
+use crate::ailments::Ailments;
 use crate::clock::wall;
 use crate::community::Parts;
 use crate::handle::InForce;
@@ -42,6 +43,7 @@ pub(crate) struct Asker {
     live: LiveFeed,
     in_force: watch::Receiver<InForce>,
     outcomes: mpsc::Sender<Input>,
+    ailments: Ailments,
 }
 
 /// An ask to carry out.
@@ -72,6 +74,7 @@ impl Asker {
         live: LiveFeed,
         in_force: watch::Receiver<InForce>,
         outcomes: mpsc::Sender<Input>,
+        ailments: Ailments,
     ) -> Self {
         Self {
             community: parts.community.clone(),
@@ -82,6 +85,7 @@ impl Asker {
             live,
             in_force,
             outcomes,
+            ailments,
         }
     }
 
@@ -91,7 +95,8 @@ impl Asker {
         self.put_history_in(&mut asking.request).await;
         let images = self.images(&asking.request).await;
         raw.leave_out(UnkeptPictures::among(&images));
-        let settings = self.in_force.borrow().settings.clone();
+        let in_force = self.in_force.borrow().clone();
+        let settings = in_force.settings;
         let prepared = self.language.prepare(&asking.request, &images, &settings);
         let prepared = prepared.map(|prepared| Prepared {
             community: Some(self.community.clone()),
@@ -102,6 +107,10 @@ impl Asker {
             Ok(prepared) => self.exchange(&asking, prepared, raw.clone()).await,
             Err(failure) => AskOutcome::Failed(failure.clone()),
         };
+        if let Ok(prepared) = &prepared {
+            let model = format!("{}/{}", prepared.provider, prepared.model);
+            self.ailments.set_asked(&model, in_force.saved.version, &outcome);
+        }
         self.note_finished(asking.ask, &outcome, &raw).await;
         let _ = self
             .outcomes

@@ -164,6 +164,7 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
         handle.in_force.clone(),
         outcomes,
         handle.forgetting.clone(),
+        handle.ailments.clone(),
     );
     let mut driver = Driver::new(
         parts.community,

@@ -12,6 +12,7 @@ use tokio::task::AbortHandle;
 use tokio_util::task::TaskTracker;
 use vocabulary::{AskId, CommunityId, Forget, MediaOrder, RoomId, ToolResult, TurnKey};
 
+use crate::ailments::Ailments;
 use crate::asking::{AskJob, Asker};
 use crate::community::Parts;
 use crate::handle::{ForgetOrder, InForce};
@@ -47,6 +48,7 @@ impl Performer {
         in_force: watch::Receiver<InForce>,
         outcomes: mpsc::Sender<Input>,
         forgetting: mpsc::Sender<ForgetOrder>,
+        ailments: Ailments,
     ) -> Self {
         Self {
             community: parts.community.clone(),
@@ -59,6 +61,7 @@ impl Performer {
                 live.clone(),
                 in_force.clone(),
                 outcomes.clone(),
+                ailments,
             ),
             screens,
             outbound: parts.outbound.clone(),

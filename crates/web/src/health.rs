@@ -1,16 +1,22 @@
 //! How Denizen is, and which model answers.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
+use mind::spending::view::RestingModel;
 use runtime::live::LiveEvent;
 use runtime::ports::{JournalQuery, LanguageStatus};
 use schemars::JsonSchema;
 use serde::Serialize;
-use vocabulary::{CommunityId, JournalSeq, PersonId};
+use vocabulary::{CommunityId, JournalSeq, ModelChoice, PersonId};
 
 use crate::openapi::answer;
 use crate::refusal::Refusal;
 use crate::site::Shared;
+
+/// Whoever asks whether Denizen is well does not wait long for its mind.
+const LOOK_DEADLINE: Duration = Duration::from_secs(1);
 
 /// How Denizen is.
 #[derive(Serialize, JsonSchema)]
@@ -19,7 +25,7 @@ pub(crate) struct Health {
     /// `ok`, or `degraded` while something is wrong that `reasons` names. Whoever is worse does not answer.
     #[schemars(example = &"ok")]
     status: &'static str,
-    /// What is wrong at the moment, and what to do: a disk that takes nothing, a clock that retention does not believe.
+    /// What is wrong at the moment, and what to do: a disk that takes nothing, a clock not believed, a model that fails or rests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reasons: Vec<String>,
     version: String,
@@ -59,7 +65,7 @@ struct Denizen {
 
 /// Ask whether Denizen is well.
 ///
-/// Answers only if the store can be read; `degraded` where it cannot be written.
+/// Answers only if the store can be read; `degraded` where it cannot be written, and while models fail or rest.
 #[utoipa::path(
     get, path = "/api/health", tag = "health",
     responses((status = 200, description = "It runs, and its store answers", body = ref(answer::<Health>()), example = json!({
@@ -79,7 +85,11 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
     };
     let journal = handle.store().journal(handle.community(), newest).await?;
     let in_force = handle.in_force();
-    let reasons = handle.ailments().told();
+    let mut reasons = handle.ailments().told();
+    // A mind that is held up says nothing of itself; whether Denizen is well is answered all the same.
+    if let Ok(Some(spent)) = tokio::time::timeout(LOOK_DEADLINE, handle.spending()).await {
+        reasons.extend(spent.resting.iter().map(told_resting));
+    }
     Ok(Json(Health {
         status: if reasons.is_empty() { "ok" } else { "degraded" },
         reasons,
@@ -99,6 +109,23 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
             lost: found.lost.clone(),
         }),
     }))
+}
+
+/// A model that is not asked for a while, in words for an operator.
+fn told_resting(resting: &RestingModel) -> String {
+    let ModelChoice { provider, model } = &resting.choice;
+    let seconds = resting.asked_again_in.0.div_ceil(1_000);
+    let wait = match seconds {
+        0..=119 => format!("{seconds} s"),
+        _ => format!("{} min", seconds.div_ceil(60)),
+    };
+    let model = match model.as_str() {
+        "" => "the model in use",
+        named => named,
+    };
+    format!(
+        "{model} ({provider}) asked to be left alone and is asked again in {wait}: until then it writes no replies; choose another with llm.provider and llm.model"
+    )
 }
 
 /// See which model answers.

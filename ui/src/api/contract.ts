@@ -665,7 +665,7 @@ export interface Health {
   /** The number of the newest journal line, if there is one. */
   journalSeq?: JournalSeq;
   model: LanguageStatus;
-  /** What is wrong at the moment, and what to do: a disk that takes nothing, a clock that retention does not believe. */
+  /** What is wrong at the moment, and what to do: a disk that takes nothing, a clock not believed, a model that fails or rests. */
   reasons?: string[];
   /** What became of a kept state that could not be read as a whole when this process started. */
   salvaged?: Salvaged;

@@ -228,3 +228,42 @@ fn a_migration_between_places_that_do_not_fit_is_refused() {
     assert_eq!(unknown.code, Some(2), "{unknown:?}");
     assert!(unknown.err.contains("qdrant=URL"), "{unknown:?}");
 }
+
+/// What is remembered and holds: gems that nothing has replaced.
+async fn holding(process: &Process) -> Vec<String> {
+    let (_, gems) = process.remembered().await;
+    let holding = gems.values().filter(|gem| gem["superseded_by"].is_null());
+    let mut holding: Vec<String> = holding
+        .map(|gem| gem["content"].as_str().expect("words").to_owned())
+        .collect();
+    holding.sort();
+    holding
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_liking_that_is_taken_back_holds_no_more() {
+    let home = Home::new();
+    home.configure(&json!({"llm.provider": "offline", "activity.replyCoalesceWindowSeconds": 0}));
+    let process = home.start().await;
+    for (author, first) in [
+        ("Alice", "I prefer tea."),
+        ("Bob", "I live in Lisbon and I prefer tea."),
+    ] {
+        process.say(author, first).await;
+        process.end_session().await;
+        process.memory_is_made().await;
+        let before = holding(&process).await;
+        assert!(before.contains(&format!("{author} prefers tea.")), "{before:?}");
+        process.say(author, "I don't like tea anymore.").await;
+        process.end_session().await;
+        process.memory_is_made().await;
+        let after = holding(&process).await;
+        assert!(!after.contains(&format!("{author} prefers tea.")), "{after:?}");
+        let taken_back = after
+            .iter()
+            .any(|gem| gem.starts_with(author) && gem.contains("not like tea"));
+        assert!(taken_back, "{after:?}");
+    }
+    let after = holding(&process).await;
+    assert!(after.iter().any(|gem| gem.contains("Lisbon")), "{after:?}");
+}

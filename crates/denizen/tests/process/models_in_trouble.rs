@@ -195,3 +195,39 @@ async fn a_server_that_is_not_there_is_named() {
     room.home.set(&room.process, key, here).await;
     room.goes_on_after(&[]).await;
 }
+
+#[tokio::test]
+async fn health_tells_of_a_model_that_fails_until_it_answers() {
+    let room = Room::open(json!({"activity.maxRetries": 1})).await;
+    assert_eq!(room.process.get("/api/health").await["status"], "ok");
+    let message = room.ask((0..2).map(|_| Answer::error(500, "on fire"))).await;
+    assert_eq!(room.process.settled(&message).await, "failed");
+    let health = room.process.get("/api/health").await;
+    assert_eq!(health["status"], "degraded", "{health}");
+    let reason = health["reasons"][0].as_str().expect("a reason");
+    assert!(reason.starts_with("the last 2 calls of the model "), "{reason}");
+    assert!(reason.contains("server_error"), "{reason}");
+    let why = room.process.get(&format!("/api/why/{message}")).await.to_string();
+    assert!(!why.contains("could not be reached"), "{why}");
+    assert!(why.contains("was reached and has trouble of its own"), "{why}");
+    room.model.forget_script();
+    room.goes_on_after(&[]).await;
+    assert_eq!(room.process.get("/api/health").await["status"], "ok");
+}
+
+#[tokio::test]
+async fn health_tells_of_a_model_that_asked_to_be_left_alone() {
+    let room = Room::open(json!({})).await;
+    let message = room
+        .ask([Answer::error(429, "Quota used up").with_header("retry-after", "7200")])
+        .await;
+    room.process.settled(&message).await;
+    assert_eq!(room.skip_reason(&message).await, "model_resting");
+    let health = room.process.get("/api/health").await;
+    assert_eq!(health["status"], "degraded", "{health}");
+    let reasons = health["reasons"].to_string();
+    assert!(
+        reasons.contains("asked to be left alone and is asked again in"),
+        "{reasons}"
+    );
+}

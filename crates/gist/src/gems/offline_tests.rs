@@ -120,6 +120,18 @@ fn what_somebody_says_of_themselves_is_told_of_them() {
 }
 
 #[test]
+fn a_place_before_an_and_is_no_companion() {
+    assert_eq!(
+        contents("I live in Lisbon and I prefer tea."),
+        ["Alice lives in Lisbon.", "Alice prefers tea."]
+    );
+    assert_eq!(
+        contents("I work for Statkraft and I'm a nurse."),
+        ["Alice works for Statkraft.", "Alice is a nurse."]
+    );
+}
+
+#[test]
 fn one_turn_may_tell_several_things() {
     assert_eq!(
         contents("I hate mornings but I love coffee, and my favorite mug is blue. Also, I'm vegan!"),

@@ -36,6 +36,7 @@ impl Conversation {
         let reading = self.read(heard, identity, limits);
         let is_for_denizen = reading.to.contains(&identity.id);
         let rule = match rule(reading.manner, is_for_denizen) {
+            "picks_up_word_of_somebody_else" if reading.to.is_empty() => "picks_up_word_of_denizen",
             "called_somebody_else" if is_reply_alone(heard, &reading) => "replied_to_somebody_else",
             rule => rule,
         };
@@ -136,7 +137,6 @@ fn name_reason(reading: &Reading, identity: &Identity) -> AddressReason {
     }
 }
 
-/// The rule that spoke, in a word that stays the same from version to version.
 /// Whether nothing but a reply says whom a line is for: its text calls nobody.
 fn is_reply_alone(heard: &Heard<'_>, reading: &Reading) -> bool {
     let Some(target) = heard.reply_to_author else {
@@ -146,6 +146,7 @@ fn is_reply_alone(heard: &Heard<'_>, reading: &Reading) -> bool {
     reading.to == [target.clone()] && !heard.mentions.contains(target) && !reading.namings.iter().any(calls)
 }
 
+/// The rule that spoke, in a word that stays the same from version to version.
 fn rule(manner: Manner, is_for_denizen: bool) -> &'static str {
     match (manner, is_for_denizen) {
         (Manner::Called, true) => "called_by_name",

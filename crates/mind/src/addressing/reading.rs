@@ -40,7 +40,7 @@ pub(super) enum Manner {
     CarriesOn,
     /// Goes on with what they were saying to the room.
     SpeaksOn,
-    /// Picks up a rare word of somebody's.
+    /// Picks up a rare word of somebody's; for nobody, where it is Denizen's and the two have not talked.
     PicksUpWord,
     /// Nothing ties it to anybody.
     NoTie,
@@ -63,7 +63,7 @@ pub(super) fn read(
 ) -> Reading {
     let words = Words::of(heard.text);
     let namings = namings(past.roster, heard, identity, &words);
-    let implicit = || implicit(past, heard, &words, limits);
+    let implicit = || implicit(past, heard, identity, &words, limits);
     let (to, manner) = match explicit(heard, identity, &namings) {
         // "it's for bob": whoever is in an exchange goes on with it, and anybody else speaks of him.
         Some((named, _)) if is_only_spoken_of(heard, identity, &namings) => match implicit() {
@@ -123,6 +123,7 @@ fn explicit(heard: &Heard<'_>, identity: &Identity, namings: &[Naming]) -> Optio
 fn implicit(
     past: Past<'_>,
     heard: &Heard<'_>,
+    identity: &Identity,
     words: &Words,
     limits: FollowupLimits,
 ) -> (Vec<PersonId>, Manner) {
@@ -138,6 +139,10 @@ fn implicit(
         }
     }
     match past.trail.picked_up_from(heard.author, words) {
+        // Two people may well use the same word; that one of them is Denizen makes no exchange of it.
+        Some(person) if *person == identity.id && !have_talked(past, heard, person, limits) => {
+            (Vec::new(), Manner::PicksUpWord)
+        }
         Some(person) => (vec![person.clone()], Manner::PicksUpWord),
         None => (Vec::new(), Manner::NoTie),
     }
@@ -152,6 +157,19 @@ fn call_answered(author: &Person, line: u64, at: WallTime, limits: FollowupLimit
     latest_first()
         .find(|call| call.asked)
         .or_else(|| latest_first().next())
+}
+
+/// Whether the last line of the author, or of the other, was for the other of them, not long ago.
+fn have_talked(past: Past<'_>, heard: &Heard<'_>, other: &PersonId, limits: FollowupLimits) -> bool {
+    let spoke_to = |from: &PersonId, to: &PersonId| {
+        let last = past.roster.person(from).and_then(|person| person.spoke.as_ref());
+        last.is_some_and(|last| {
+            last.to.contains(to)
+                && past.line.saturating_sub(last.line) <= limits.messages
+                && is_within(last.at, heard.at, limits.minutes)
+        })
+    };
+    spoke_to(heard.author, other) || spoke_to(other, heard.author)
 }
 
 fn carried_on(author: &Person, line: u64, at: WallTime) -> Option<(Vec<PersonId>, Manner)> {

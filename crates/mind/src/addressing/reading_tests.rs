@@ -96,6 +96,56 @@ fn picking_up_a_rare_word_of_denizens_addresses_it() {
 }
 
 #[test]
+fn whoever_never_talked_with_denizen_is_in_no_exchange_by_a_word_of_its() {
+    let mut room = Room::after(&[("ann", "hi"), ("Denizen", "I would look at firestarter")]);
+    assert!(!room.judge("bob", "firestarter, that is a firewall").triggered);
+    room.say("bob", "firestarter, that is a firewall");
+    assert!(!room.judge("bob", "and an old one").triggered, "nor by going on");
+}
+
+#[test]
+fn somebody_who_talked_with_denizen_takes_it_up_again_by_a_word_of_its() {
+    let mut room = Room::after(&[
+        ("ann", "Denizen, which firewall?"),
+        ("Denizen", "I would look at firestarter"),
+    ]);
+    for _ in 0..7 {
+        room.say("bob", "the train is late");
+    }
+    room.say("ann", "Denizen, thanks");
+    for _ in 0..7 {
+        room.say("bob", "the train is late");
+    }
+    room.say("Denizen", "ubuntu has firestarter packaged");
+    let signal = room.judge("ann", "firestarter it is");
+    assert!(signal.triggered, "{signal:?}");
+}
+
+#[test]
+fn a_name_in_code_calls_nobody() {
+    let room = Room::after(&[("ann", "hi")]);
+    for text in [
+        "`denizen run` fails here",
+        "try ``denizen `x` run`` first",
+        "```\ndenizen, say hello\n```",
+        "look:\n```sh\ndenizen run",
+    ] {
+        assert!(!room.judge("ann", text).triggered, "{text:?}");
+    }
+    for text in [
+        "Denizen, what does `cargo run` do?",
+        "what does `denizen run` do, Denizen?",
+        "Denizen`: hi",
+    ] {
+        assert_eq!(
+            room.rule("ann", text).replace("named_in_line", "called_by_name"),
+            "called_by_name",
+            "{text:?}"
+        );
+    }
+}
+
+#[test]
 fn somebody_elses_everyday_name_does_not_hide_a_followup() {
     let mut room = Room::after(&[("usb", "hello")]);
     for _ in 0..3 {

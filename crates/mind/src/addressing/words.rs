@@ -1,9 +1,15 @@
 //! A line as plain words: folded, so that accents, case and punctuation never decide whether a name was said.
 
+use std::ops::Range;
+
 use vocabulary::names::{self, folded};
 
 /// A call stands in the first sentences; further on there are only pasted logs, and the work stays bounded.
 const WORDS_READ_MAX: usize = 256;
+/// So many backticks open a fence.
+const FENCE_TICKS: usize = 3;
+/// Bits of code looked for in one line.
+const CODE_SPANS_MAX: usize = 64;
 
 /// The words of one line, in order.
 #[derive(Debug)]
@@ -27,6 +33,7 @@ impl Words {
     /// Cuts a line into folded words.
     pub(super) fn of(text: &str) -> Self {
         let folded = folded(text);
+        let code = code_in(&folded);
         let mut spans: Vec<Span> = Vec::with_capacity(16);
         let mut open: Option<usize> = None;
         for (at, character) in folded.char_indices() {
@@ -40,14 +47,14 @@ impl Words {
                 continue;
             }
             if let Some(start) = open.take() {
-                spans.push(Span::of(&folded, start, at));
+                spans.push(Span::of(&folded, start, at, &code));
             }
             if let (':' | ',' | ';' | '>', Some(last)) = (character, spans.last_mut()) {
                 last.set_off = true;
             }
         }
         if let Some(start) = open {
-            spans.push(Span::of(&folded, start, folded.len()));
+            spans.push(Span::of(&folded, start, folded.len(), &code));
         }
         if let Some(last) = spans.last_mut() {
             last.set_off = true;
@@ -74,8 +81,8 @@ impl Words {
         self.spans.get(index).is_some_and(|span| span.set_off)
     }
 
-    /// Whether these words stand for themselves: no part of an address of the web or of mail, a path, a channel or a
-    /// longer identifier.
+    /// Whether these words stand for themselves: no part of an address of the web or of mail, a path, a channel, a
+    /// longer identifier or code.
     pub(super) fn stand_alone(&self, from: usize, to: usize) -> bool {
         let free =
             |index: usize, glued: fn(&Span) -> bool| self.spans.get(index).is_some_and(|span| !glued(span));
@@ -94,11 +101,12 @@ impl Words {
 }
 
 impl Span {
-    fn of(folded: &str, start: usize, end: usize) -> Self {
+    fn of(folded: &str, start: usize, end: usize, code: &[Range<usize>]) -> Self {
         let is_gap = char::is_whitespace;
         let before = folded[..start].rsplit(is_gap).next().unwrap_or("");
         let after = folded[end..].split(is_gap).next().unwrap_or("");
-        let in_address = is_address(before, &folded[start..end], after);
+        let in_code = code.iter().any(|code| code.contains(&start));
+        let in_address = in_code || is_address(before, &folded[start..end], after);
         Self {
             start,
             end,
@@ -107,6 +115,35 @@ impl Span {
             glued_after: in_address || !names::ends_before(after),
         }
     }
+}
+
+/// Where a line quotes code, between backticks or behind a fence that nobody closed: what stands there calls nobody.
+fn code_in(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let ticks_at = |at: usize| text[at..].bytes().take_while(|byte| *byte == b'`').count();
+    let mut from = 0;
+    while let Some(at) = text[from..].find('`').map(|at| from + at) {
+        let ticks = ticks_at(at);
+        from = at + ticks;
+        let mut close = from;
+        let end = loop {
+            let Some(next) = text[close..].find('`').map(|next| close + next) else {
+                break (ticks >= FENCE_TICKS).then_some(text.len());
+            };
+            close = next + ticks_at(next);
+            if close - next == ticks {
+                break Some(close);
+            }
+        };
+        if let Some(end) = end {
+            found.push(at..end);
+            from = end;
+        }
+        if found.len() == CODE_SPANS_MAX {
+            break;
+        }
+    }
+    found
 }
 
 /// Whether a word with what stands directly before and after it is part of an address or a path.

@@ -197,7 +197,6 @@ fn weighing_whether_to_post_is_not_posted() {
         "I don't have anything new to share",
         "There is nothing worth sharing right now.",
         "Nothing new to report.",
-        "I will stay silent.",
         "I think I should stay quiet for now",
         "No thoughts.",
         "I have no thought yet.",
@@ -209,6 +208,10 @@ fn weighing_whether_to_post_is_not_posted() {
         let answer = serde_json::json!({"action": "post_now", "text": text}).to_string();
         drops(&answer, "nothing to say");
     }
+    drops(
+        r#"{"action":"post_now","text":"I will stay silent."}"#,
+        "it chose silence in its words",
+    );
     for text in [
         "I'm not sure that bakery is open on Mondays, Jo.",
         "There is nothing like rye bread in the morning.",

@@ -112,8 +112,8 @@ impl Queue {
         std::mem::take(&mut self.bursts)
     }
 
-    /// The first burst that is finished, where Denizen may speak (again) from `allowed_at` on. That it has to wait for
-    /// that is told once.
+    /// The first burst that is finished, those that are owed a reply before all others, where Denizen may speak (again)
+    /// from `allowed_at` on. That it has to wait for that is told once.
     pub fn next_finished(
         &mut self,
         allowed_at: Moment,
@@ -123,7 +123,9 @@ impl Queue {
     ) -> Option<Burst> {
         let (now, activity) = (step.moment(), &step.settings.activity);
         let is_finished = |burst: &Burst| burst.closes_at(floor, activity) <= now;
-        let index = self.bursts.iter().position(is_finished)?;
+        let is_owed = |burst: &Burst| burst.is_forced() && is_finished(burst);
+        let owed = self.bursts.iter().position(is_owed);
+        let index = owed.or_else(|| self.bursts.iter().position(is_finished))?;
         if allowed_at <= now {
             self.delay_noted = false;
             return Some(self.bursts.remove(index));

@@ -78,7 +78,7 @@ pub(crate) fn read_typed(envelope: &Envelope, own_name: &str, owed: bool) -> Rea
     let reading = if envelope.silent {
         let text = clean(text, own_name).0;
         // A model that was told it must reply may put its words beside the wrong action.
-        let (outcome, repaired) = if owed && !text.is_empty() {
+        let (outcome, repaired) = if owed && !text.is_empty() && !silence::is_bare(&text, owed) {
             let beside = "words beside a silence that was not open to it";
             (ReplyOutcome::Say(text), Some(beside))
         } else {

@@ -146,5 +146,35 @@ fn answers_that_begin_like_silence_are_said() {
     ] {
         assert_eq!(unasked(answer), says(answer), "{answer:?}");
     }
-    assert_eq!(asked("No reply needed."), says("No reply needed."));
+    for answer in [
+        "Nothing to add.",
+        "Skipped.",
+        "I will stay silent until you ask me.",
+        "I am not sure.",
+    ] {
+        assert_eq!(asked(answer), says(answer), "{answer:?}");
+    }
+}
+
+#[test]
+fn what_only_a_model_says_that_may_stay_silent_is_never_said() {
+    for answer in [
+        "No reply needed.",
+        "No response is needed",
+        "*stays silent*",
+        "_Stays silent._",
+        "I will stay silent.",
+        "I'll stay silent.",
+        "I’m staying silent for now.",
+        "I choose to remain silent here.",
+        "I will not respond.",
+        "Denizen: *stays quiet*",
+    ] {
+        let typed = format!(r#"{{"action": "reply", "text": "{answer}", "reason": ""}}"#);
+        let beside = format!(r#"{{"action": "skip", "text": "{answer}", "reason": ""}}"#);
+        for said in [answer, &typed, &beside] {
+            assert!(matches!(asked(said), ReplyOutcome::Skip { .. }), "{said}");
+            assert!(matches!(unasked(said), ReplyOutcome::Skip { .. }), "{said}");
+        }
+    }
 }

@@ -9,31 +9,87 @@ const TOKENS: &[&str] = &["[skip]", "[no_reply]", "[no reply]", "[silence]", "<s
 const BARE: &[&str] = &["skip", "no reply", "noreply", "silence", "no response", "null"];
 /// Whole answers that mean silence where nothing was asked, and are answers where something was.
 const BARE_UNASKED: &[&str] = &["no", "none", "n a"];
-/// Whole answers that mean silence in brackets, and without them where nothing was asked.
-const SPELLED_OUT: &[&str] = &[
-    "skipped",
-    "skipping",
-    "silent",
+/// Whole answers that only a model says which was told that it may stay silent: never words for a room, whoever asked.
+const NEVER_SAID: &[&str] = &[
     "stay silent",
     "stays silent",
     "staying silent",
     "remain silent",
     "remains silent",
     "remaining silent",
-    "no answer",
+    "keep silent",
+    "keeps silent",
+    "keep quiet",
+    "keeps quiet",
+    "stay quiet",
+    "stays quiet",
+    "staying quiet",
+    "silence chosen",
+    "choose silence",
+    "choosing silence",
+    "says nothing",
+    "not reply",
+    "not replying",
+    "not respond",
+    "not responding",
+    "does not reply",
+    "does not respond",
     "no answer needed",
     "no reply needed",
+    "no reply is needed",
     "no reply required",
+    "no reply is required",
     "no reply necessary",
+    "no reply is necessary",
     "no response needed",
+    "no response is needed",
     "no response required",
+    "no response is required",
     "no response necessary",
+    "no response is necessary",
     "no need to reply",
     "no need to respond",
+    "not addressed to me",
+];
+/// Who is said to be silent, in front of the phrases above: "I will stay silent."
+const WHO: &[&str] = &[
+    "i",
+    "i am",
+    "i m",
+    "i ll",
+    "i will",
+    "i shall",
+    "i should",
+    "i would rather",
+    "i d rather",
+    "i choose to",
+    "i chose to",
+    "i decide to",
+    "i ll just",
+    "i will just",
+    "i am going to",
+    "i m going to",
+    "i have to",
+];
+/// Until when, behind them: "I will stay silent for now."
+const UNTIL: &[&str] = &[
+    "here",
+    "now",
+    "for now",
+    "this time",
+    "today",
+    "on this",
+    "on this one",
+];
+/// Whole answers that mean silence in brackets, and without them where nothing was asked.
+const SPELLED_OUT: &[&str] = &[
+    "skipped",
+    "skipping",
+    "silent",
+    "no answer",
     "no action needed",
     "nothing to add",
     "nothing to say",
-    "not addressed to me",
 ];
 /// Whole answers that mean silence in brackets only.
 const IN_BRACKETS: &[&str] = &[
@@ -47,9 +103,6 @@ const IN_BRACKETS: &[&str] = &[
     "no output",
     "no comment",
     "no action",
-    "says nothing",
-    "does not reply",
-    "does not respond",
     "schweigen",
     "keine antwort",
     "silencio",
@@ -57,6 +110,8 @@ const IN_BRACKETS: &[&str] = &[
     "pas de reponse",
     "silenzio",
 ];
+/// The longest of these phrases have so many words.
+const WORDS_MAX: usize = 8;
 /// What models put around an answer.
 const WRAPPING: &str = "\"'`*_.!-";
 
@@ -95,8 +150,41 @@ pub(super) fn is_spelled_out(text: &str, owed: bool) -> bool {
     let is_dots = |letter: char| letter.is_whitespace() || ".…-–—_*\"'`()[]".contains(letter);
     let only_dots = text.contains(['.', '…', '-', '–', '—']) && text.chars().all(is_dots);
     only_dots
+        || is_never_said(&plain)
         || ((in_brackets || !owed) && among(SPELLED_OUT))
         || (in_brackets && (among(IN_BRACKETS) || among(BARE)))
+}
+
+/// Whether folded words are one of the phrases that are never said, by whomever and for however long.
+fn is_never_said(plain: &str) -> bool {
+    let without_time = UNTIL
+        .iter()
+        .filter_map(|until| plain.strip_suffix(until)?.strip_suffix(' '));
+    without_time.chain([plain]).any(|core| {
+        let mut whats = WHO
+            .iter()
+            .filter_map(|who| core.strip_prefix(who)?.strip_prefix(' '));
+        NEVER_SAID.contains(&core) || whats.any(|what| NEVER_SAID.contains(&what))
+    })
+}
+
+/// Whether folded words may still become one of those phrases.
+fn may_become_never_said(head: &str) -> bool {
+    let begins = |phrases: &[&str], words: &str| phrases.iter().any(|phrase| phrase.starts_with(words));
+    let goes_on = |words: &str| {
+        begins(NEVER_SAID, words)
+            || NEVER_SAID.iter().any(|phrase| {
+                words.strip_prefix(phrase).is_some_and(|rest| {
+                    rest.is_empty() || rest.strip_prefix(' ').is_some_and(|rest| begins(UNTIL, rest))
+                })
+            })
+    };
+    begins(WHO, head)
+        || goes_on(head)
+        || WHO
+            .iter()
+            .filter_map(|who| head.strip_prefix(who)?.strip_prefix(' '))
+            .any(goes_on)
 }
 
 /// The words of an answer, folded, with single spaces and nothing else between them.
@@ -106,7 +194,7 @@ fn plain(text: &str) -> String {
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty());
     // Longer ones are none of these, and need not be looked at whole.
-    let few: Vec<&str> = words.by_ref().take(6).collect();
+    let few: Vec<&str> = words.by_ref().take(WORDS_MAX).collect();
     if words.next().is_some() {
         return String::new();
     }
@@ -128,7 +216,7 @@ pub(super) fn safe_to_show(text: &str) -> &str {
         .starts_with(['[', '(', '<', '{', '*', '_', '"', '`']);
     let lists = if opens { &lists[..] } else { &lists[..3] };
     let is_short = !head.is_empty() || text.chars().count() <= 12;
-    if is_short && lists.iter().copied().flatten().any(may_grow) {
+    if is_short && (lists.iter().copied().flatten().any(may_grow) || may_become_never_said(&head)) {
         return "";
     }
     let unsure = lower

@@ -38,6 +38,8 @@ const ASIDES: [&str; 14] = [
 /// Words of a date that opens a clause: `last weekend I …`.
 const DATE_WORDS: &str = " yesterday today tomorrow tonight last next this on week weekend month year night morning afternoon evening \
     monday tuesday wednesday thursday friday saturday sunday ";
+/// Words before a name that is a place.
+const PLACING: [&str; 8] = ["in", "at", "from", "near", "around", "outside", "for", "to"];
 const JOINTS: [&str; 5] = ["and", "but", "so", "then", "also"];
 
 /// The clauses of a text that state something.
@@ -107,9 +109,15 @@ fn belongs(before: &[String]) -> bool {
 
 /// Whether the last words before an `and` are somebody.
 fn names_somebody(pieces: &[&str], bare: &[String]) -> bool {
-    let is_name = pieces
-        .last()
-        .is_some_and(|piece| piece.starts_with(char::is_uppercase));
+    // `I live in Lisbon and I …`: that is a place, or whom somebody works for.
+    let is_place = bare
+        .len()
+        .checked_sub(2)
+        .is_some_and(|before| PLACING.contains(&bare[before].as_str()));
+    let is_name = !is_place
+        && pieces
+            .last()
+            .is_some_and(|piece| piece.starts_with(char::is_uppercase));
     let is_kin = bare
         .iter()
         .rev()

@@ -1,0 +1,74 @@
+//! What is told of models that fail.
+
+use vocabulary::{AskFailure, AskFailureKind, AskOutcome, Finish, ModelAnswer, Span, Usage};
+
+use super::Ailments;
+
+fn failed(kind: AskFailureKind) -> AskOutcome {
+    AskOutcome::Failed(AskFailure {
+        kind,
+        detail: "on fire".to_owned(),
+        retry_after: None,
+        usage: None,
+        tries: 1,
+    })
+}
+
+fn answered() -> AskOutcome {
+    AskOutcome::Answered(ModelAnswer {
+        provider: "compatible".to_owned(),
+        model: "small".to_owned(),
+        text: "Hello.".to_owned(),
+        tool_calls: Vec::new(),
+        finish: Finish::Complete,
+        usage: Usage::default(),
+        first_text: None,
+        took: Span::ZERO,
+        tries: 1,
+    })
+}
+
+#[test]
+fn a_model_that_fails_twice_in_a_row_is_told_until_it_answers() {
+    let ailments = Ailments::default();
+    ailments.set_asked("small", 1, &failed(AskFailureKind::ServerError));
+    assert_eq!(ailments.told(), Vec::<String>::new(), "once happens");
+    ailments.set_asked("small", 1, &failed(AskFailureKind::ServerError));
+    let told = ailments.told();
+    assert!(
+        told[0].starts_with("the last 2 calls of the model small failed (server_error: on fire)"),
+        "{told:?}"
+    );
+    ailments.set_asked("large", 1, &answered());
+    assert_eq!(ailments.told().len(), 1, "another model is another model");
+    ailments.set_asked("small", 1, &answered());
+    assert_eq!(ailments.told(), Vec::<String>::new());
+}
+
+#[test]
+fn a_key_that_is_not_taken_is_told_at_once() {
+    let ailments = Ailments::default();
+    ailments.set_asked("small", 1, &failed(AskFailureKind::Rejected));
+    assert_eq!(ailments.told().len(), 1);
+    ailments.set_asked("large", 2, &answered());
+    assert_eq!(
+        ailments.told(),
+        Vec::<String>::new(),
+        "other settings, another try"
+    );
+}
+
+#[test]
+fn a_question_that_a_model_declines_or_cannot_hold_says_nothing_of_its_health() {
+    let ailments = Ailments::default();
+    for kind in [
+        AskFailureKind::Refused,
+        AskFailureKind::ContextTooLong,
+        AskFailureKind::Interrupted,
+    ] {
+        for _ in 0..3 {
+            ailments.set_asked("small", 1, &failed(kind));
+        }
+    }
+    assert_eq!(ailments.told(), Vec::<String>::new());
+}
