@@ -113,7 +113,7 @@ function states({ message, ask, gem }) {
     ['communities', '#/communities'],
     ['communities, removing', '#/communities', { first: press(/^Remove/) }],
     ['room, rooms', room, { first: testid('rooms') }],
-    ['room of another community, nothing said', '#/c/book-club/room/lounge'],
+    ['room of another community, nothing said', '#/c/book-club/room/lounge', { first: (page) => page.getByRole('textbox', { name: /^Message to/ }).waitFor() }],
     ['session of another community', '#/c/book-club/session/lounge'],
     ['memory of another community', '#/c/book-club/memory'],
     ['inspector, nothing asked', '#/c/book-club/asks'],

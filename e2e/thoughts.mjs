@@ -156,7 +156,7 @@ async function checkPost(tally, { page, api, alice, patience }) {
   await tally.expect('it can be asked why', async () => {
     await page.getByTestId('posts').locator('[data-post]').first().getByRole('link', { name: 'why' }).click();
     await page.getByTestId('verdict').waitFor();
-    must((await page.getByTestId('verdict').getAttribute('data-outcome')) === 'own', 'it is not its own');
+    must((await page.getByTestId('verdict').getAttribute('data-outcome')) === 'own_accord', 'it is not of its own accord');
     await page.keyboard.press('Escape');
     await page.getByTestId('why-panel').waitFor({ state: 'detached' });
   });

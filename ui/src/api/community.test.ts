@@ -13,5 +13,7 @@ describe('an address of the API', () => {
   it('stays where it is for what the process has once', () => {
     expect(within('/api/communities', 'club')).toBe('/api/communities');
     expect(within('/api/communities/other', 'club')).toBe('/api/communities/other');
+    for (const path of ['/api/me', '/api/enter', '/api/leave', '/api/access', '/api/access/links', '/api/access/a1']) expect(within(path, 'club')).toBe(path);
+    expect(within('/api/memory/gems', 'club')).toBe('/api/communities/club/memory/gems');
   });
 });

@@ -14,8 +14,11 @@ export function communityIn(hash: string): string {
 /** The community of this page; for another one the page is loaded anew, since nothing of one may be shown in another. */
 export const community: string = communityIn(globalThis.location?.hash ?? '');
 
+/** The communities themselves, and who may come in. */
+const OF_THE_PROCESS = /^\/api\/(communities|enter|me|leave|access)(?=[/?]|$)/;
+
 /** An address of the API within a community. What the process has once stays where it is. */
 export function within(path: string, named: string = community): string {
-  const ofProcess = !path.startsWith('/api/') || path === '/api/communities' || path.startsWith('/api/communities/');
+  const ofProcess = !path.startsWith('/api/') || OF_THE_PROCESS.test(path);
   return named === '' || ofProcess ? path : `/api/communities/${encodeURIComponent(named)}${path.slice('/api'.length)}`;
 }
