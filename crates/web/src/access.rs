@@ -1,14 +1,17 @@
 //! Who may do what: credentials with roles, links that let somebody in once, and whose a name in a room is.
 
+mod credential;
 pub(crate) mod enter;
 mod file;
 pub(crate) mod manage;
 pub(crate) mod names;
 mod role;
 mod secret;
+mod sessions;
 mod store;
 
+pub use credential::{Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept, OwnedName};
 pub use names::name_key;
 pub(crate) use names::refuse_taken;
 pub use role::{Role, UnknownRole};
-pub use store::{Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, OwnedName};
+pub use store::Access;

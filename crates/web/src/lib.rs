@@ -17,6 +17,7 @@ mod guard;
 mod health;
 mod in_process;
 mod inspector;
+mod listeners;
 mod local_room;
 mod memory;
 mod openapi;
@@ -34,7 +35,8 @@ mod spending;
 mod watch;
 
 pub use access::{
-    Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, OwnedName, Role, UnknownRole, name_key,
+    Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept, OwnedName, Role, UnknownRole,
+    name_key,
 };
 pub use contract::typescript;
 pub use guard::{Token, WeakToken};

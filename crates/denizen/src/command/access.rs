@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use serde::Deserialize;
 use serde_json::json;
@@ -230,7 +230,8 @@ async fn add(register: &Register, role: Role, label: &str, valid: Option<&Span>)
                 bail!("--label is empty. Say whose it is, to know it again");
             }
             let valid = valid.map(|valid| i64::from(valid.seconds()) * 1_000);
-            Ok(access.issue(role, label, valid).1)
+            let made = access.issue(role, label, valid).map_err(unchanged)?;
+            Ok(made.1)
         }
     }
 }
@@ -238,7 +239,7 @@ async fn add(register: &Register, role: Role, label: &str, valid: Option<&Span>)
 async fn revoke(register: &Register, id: &str) -> anyhow::Result<()> {
     match register {
         Register::Running(client) => client.delete(&format!("/api/access/{}", segment(id))).await,
-        Register::Folder { access, .. } if access.revoke(id) => Ok(()),
+        Register::Folder { access, .. } if access.revoke(id).map_err(unchanged)? => Ok(()),
         Register::Folder { .. } => bail!("there is no credential {id}. `denizen access list` shows them"),
     }
 }
@@ -272,12 +273,19 @@ async fn release(register: &Register, community: Option<&str>, name: &str) -> an
             client.delete(&path).await
         }
         Register::Folder { access, .. } => {
-            if access.release(&web::name_key(name, &community_of(community))) {
+            let key = web::name_key(name, &community_of(community));
+            if access.release(&key).map_err(unchanged)? {
                 return Ok(());
             }
             bail!("nobody has the name {name}. `denizen access names` lists those that are taken");
         }
     }
+}
+
+fn unchanged(problem: web::NotKept) -> anyhow::Error {
+    anyhow!(
+        "nothing was changed, because {problem}. Make room on the disk of the data folder, then try again"
+    )
 }
 
 fn community_of(given: Option<&str>) -> CommunityId {

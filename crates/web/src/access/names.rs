@@ -8,7 +8,7 @@ use serde::Serialize;
 use vocabulary::names::folded;
 use vocabulary::{Author, CommunityId};
 
-use super::store::{Caller, NotTaken, OwnedName};
+use super::credential::{Caller, NotTaken, OwnedName};
 use crate::openapi::{answer, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
@@ -80,7 +80,7 @@ pub(crate) async fn release_name(
     if shared
         .site
         .access
-        .release(&name_key(&name, shared.handle().community()))
+        .release(&name_key(&name, shared.handle().community()))?
     {
         return Ok(StatusCode::NO_CONTENT);
     }
