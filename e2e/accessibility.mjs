@@ -50,6 +50,10 @@ function states({ message, ask, gem }) {
   /** A message shows its buttons under a mouse, or to a tap where there is none. */
   const toolsOf = async (page, row) => ((await page.evaluate(() => matchMedia('(hover: none)').matches)) ? row.tap({ position: { x: 90, y: 22 } }) : row.hover());
   const as = (role) => (page) => page.route('**/api/me', (route) => route.fulfill({ json: { role } }));
+  const unwell = (reasons) => (page) => page.route('**/api/health', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), status: 'degraded', reasons } });
+  });
   const failedFates = (page) => page.route(/\/(messages|fates)(\?|$)/, async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
@@ -118,10 +122,48 @@ function states({ message, ask, gem }) {
     ['nobody answers', room, { before: (page) => page.route('**/api/**', (route) => route.abort()) }],
     ['come in with a link', room, { before: (page) => page.context().clearCookies(), first: async (page) => { await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { error: { code: 'unauthorized', message: 'Come in with a link.' } } })); await page.reload(); await page.getByTestId('entry').waitFor(); } }],
     ['a link that opens nothing', room, { before: (page) => page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { error: { code: 'unauthorized', message: 'This link was used already.' } } })), first: async (page) => { await page.getByLabel('Or with a token').fill('nothing'); await page.getByRole('button', { name: 'Enter' }).click(); await page.getByRole('alert').waitFor(); } }],
-    ['who may come in', room, { first: async (page) => { await page.getByRole('button', { name: 'Who may come in' }).click(); await page.getByRole('button', { name: 'Make a link' }).click(); await page.getByTestId('access').getByText('Link', { exact: true }).or(page.getByTestId('access').getByRole('alert')).first().waitFor(); } }],
+    ['who may come in', room, { first: async (page) => { await made(page); } }],
+    ['something is wrong', room, { before: unwell(['The disk takes nothing: no space left on device. Make room in /srv/denizen.']), first: (page) => page.getByTestId('health').getByText('Make room in').waitFor() }],
+    ['two things are wrong', '#/settings', { before: unwell(['The disk takes nothing. Make room.', 'The clock went back by 3 days. Set it right.']), first: (page) => page.getByTestId('health').getByText('Set it right').waitFor() }],
+    ['inspector, spent today', '#/asks', { first: async (page) => { const spent = page.getByTestId('spent-today'); await spent.locator('summary').click(); await spent.getByRole('table').waitFor(); } }],
     ...['participant', 'reader'].flatMap((role) => [[`room, as a ${role}`, room, { before: as(role) }], [`settings, as a ${role}`, '#/settings', { before: as(role) }], [`why, as a ${role}`, `${room}?why=${encodeURIComponent(message)}`, { before: as(role) }]]),
     ['reading', room, { before: (page) => page.route('**/api/rooms/*/messages*', () => undefined) }],
   ];
+}
+
+/** Makes a link for one person on the page, and gives it. */
+async function made(page) {
+  await page.getByRole('button', { name: 'Who may come in' }).click();
+  const dialog = page.getByTestId('access');
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  const link = dialog.getByLabel('Link', { exact: true });
+  await link.waitFor();
+  must((await dialog.getByRole('alert').count()) === 0, `an alert beside the link: ${await dialog.getByRole('alert').allTextContents()}`);
+  return link.inputValue();
+}
+
+/** A link that an administrator made lets one browser that knows nothing in, as a participant, and no second one. */
+async function invited(browser, url) {
+  const host = await openPage(browser, []);
+  await host.goto(`${url}/?as=Alice#/room/lounge`);
+  const link = await made(host);
+  must(link.startsWith(`${url}/`), `the link is ${link}`);
+  const opened = async () => {
+    const page = await (await browser.newContext({ viewport: LAPTOP })).newPage();
+    await page.goto(link);
+    return page;
+  };
+  const guest = await opened();
+  await guest.getByLabel('Your name').fill('Greta');
+  await guest.getByRole('button', { name: 'Enter the room' }).click();
+  await guest.getByRole('textbox', { name: /^Message to/ }).fill('I came by a link.');
+  await guest.keyboard.press('Enter');
+  await host.getByText('I came by a link.', { exact: true }).waitFor();
+  must(!(await guest.getByRole('link', { name: 'Settings' }).count()), 'a participant is offered the settings');
+  must(!guest.url().includes('enter='), `the code is still in the address: ${guest.url()}`);
+  const late = await opened();
+  await late.getByTestId('entry').getByRole('alert').waitFor();
+  await Promise.all([host, guest, late].map((page) => page.context().close()));
 }
 
 async function visit(browser, url, [name, hash, { as = 'Alice', before, first, after } = {}], options, complaints) {
@@ -167,6 +209,7 @@ export async function run(url, only = '') {
         must(found.length === 0, found.join('\n'));
       });
     }
+    if (!only || only === 'who may come in') await tally.expect('a link made on the page lets one person in, once', () => invited(browser, url));
     if (!only || only.startsWith('share')) {
       await tally.expect('none while a screen is shared, nor after', async () => {
         const found = await sharing(url);

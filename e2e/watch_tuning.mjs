@@ -41,6 +41,8 @@ export async function checkTuning(tally, { browser, url, alice, api, complaints 
   });
   await tally.expect('a dragged threshold says at once how often Denizen would have looked', async () => {
     await preview.getByText(/make it look/).waitFor();
+    must((await line.count()) === 0, 'a line that follows the screen can be dragged');
+    await api.set({ thresholdMode: 'absolute' });
     await page.getByRole('button', { name: '10 min' }).click();
     const box = await line.boundingBox();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -85,8 +87,9 @@ export async function checkTuning(tally, { browser, url, alice, api, complaints 
     await page.getByTestId('save').click();
     await until(async () => (await api.knob('thresholdMode')) === 'relative', 'it is not');
     await until(async () => (await page.locator('[data-line]').count()) === 0, 'the lines can still be dragged');
-    await api.set({ thresholdMode: null });
+    await api.set({ thresholdMode: 'absolute' });
     await line.waitFor();
+    await api.set({ thresholdMode: null });
   });
   await tally.expect('the watch page and the room are pictured while a screen is watched, and none is wider than its window', async () => {
     for (const [name, viewport, colorScheme] of [['laptop-light', LAPTOP, 'light'], ['laptop-dark', LAPTOP, 'dark'], ['phone-light', PHONE, 'light'], ['narrow-dark', NARROW, 'dark']]) {

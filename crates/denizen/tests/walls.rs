@@ -6,7 +6,10 @@ use std::path::Path;
 
 /// What each pure crate may depend on, tests aside. `schemars` only where somebody asks for descriptions.
 const ALLOWED: &[(&str, &[&str])] = &[
-    ("vocabulary", &["schemars", "serde", "serde_json"]),
+    (
+        "vocabulary",
+        &["schemars", "serde", "serde_json", "unicode-normalization"],
+    ),
     (
         "settings",
         &[

@@ -218,12 +218,12 @@ impl Mind {
 
     /// A room's session, for its page; none where nothing was ever said.
     pub fn session(&self, room: &RoomId, settings: &Settings) -> Option<SessionView> {
-        self.rooms.get(room).map(|room| room.session_view(settings))
+        self.rooms.get(room).map(|room| room.view().session(settings))
     }
 
     /// A room's watch, for its page; none where nothing ever happened.
     pub fn watch(&self, room: &RoomId, now: Now, settings: &Settings) -> Option<WatchView> {
-        self.rooms.get(room).map(|room| room.watch_view(now, settings))
+        self.rooms.get(room).map(|room| room.view().watch(now, settings))
     }
 
     /// Its own thoughts, for their page.

@@ -35,6 +35,8 @@ impl World {
             last_turn: TurnId(0),
             last_ask: AskId(0),
         });
+        let mut document = Document::default();
+        document.set("voice.streamWatch.thresholdMode".to_owned(), "absolute".into());
         let segment = Segment {
             community: CommunityId::new("local"),
             version: "0".to_owned(),
@@ -42,11 +44,11 @@ impl World {
             first_input: 1,
             state: RawValue::from_string(serde_json::to_string(&mind).unwrap()).unwrap(),
             settings_version: 0,
-            settings: Document::default(),
+            settings: document.clone(),
         };
         Self {
             mind,
-            settings: Settings::default(),
+            settings: Settings::read(&document).unwrap(),
             recording: Recording {
                 segment,
                 inputs: Vec::new(),

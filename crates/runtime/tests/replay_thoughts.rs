@@ -1,13 +1,13 @@
 //! A recording of an evening with thoughts of its own, stepped again with other settings.
 
-use mind::{Answer, Effect, Genesis, Input, Mind, RoomWish, ShellEvent, Wake};
+use mind::{Answer, Effect, Genesis, Input, Mind, RoomEvent, RoomWish, ShellEvent, Wake};
 use runtime::ports::{RecordedInput, Recording, Segment};
 use runtime::replay::{self, ThoughtDecisions};
 use serde_json::{json, value::RawValue};
 use settings::{Document, Settings};
 use vocabulary::{
     AskId, AskOutcome, CommunityId, FeedHarvest, Finish, JournalSeq, ModelAnswer, Moment, Now, PersonId,
-    Span, TurnId, Usage, WallTime,
+    RoomFacts, RoomId, Span, TurnId, Usage, WallTime,
 };
 
 /// An evening in an empty room, where it thinks once an hour, has nothing to say, and once posts something.
@@ -47,7 +47,9 @@ fn evening() -> Recording {
         tools: Vec::new(),
         media: Vec::new(),
     });
-    let mut pending = vec![(Moment(1), start)];
+    let lounge = RoomFacts::undescribed(RoomId::new("lounge"));
+    let described = Input::Room(lounge.id.clone(), RoomEvent::Described(lounge));
+    let mut pending = vec![(Moment(1), described), (Moment(2), start)];
     let mut wake: Option<Wake> = None;
     let mut asked = 0;
     let end = Moment(0) + Span::hours(6);

@@ -57,6 +57,22 @@ class Session {
     }
   };
 
+  /** How Denizen is by now; while it cannot be asked, what it said last stands. */
+  checkHealth = async (): Promise<void> => {
+    try {
+      const found = await api.health();
+      if (this.health?.community === found.community) this.health = found;
+    } catch {
+      // The line about the connection says so.
+    }
+  };
+
+  /** What is wrong with it at the moment, each with what to do. */
+  get ailments(): string[] {
+    if (!this.health || this.health.status === 'ok') return [];
+    return this.health.reasons?.length ? [...new Set(this.health.reasons)] : ['It does not say what. Its log may.'];
+  }
+
   /** Comes in with what the address held, if it held something, and loads. */
   async begin(shown: Shown | null): Promise<void> {
     if (shown) await this.enter(shown);

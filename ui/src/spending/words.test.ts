@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SpendingLine } from '../api/contract';
-import { money, savedWords, usedPercent } from './words';
+import { calls, callsWords, money, savedWords, usedPercent } from './words';
 
 const line = (more: Partial<SpendingLine> = {}): SpendingLine => ({
   calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, costMicroDollars: 0, unpricedCalls: 0, freeCalls: 0, freeTokens: 0,
@@ -21,4 +21,9 @@ test('what is nearest to its end says how much is used', () => {
 
 test('what a gate saved is told in words', () => {
   expect(savedWords({ gate: 'not_admitted', times: 41 })).toBe('41 messages that it did not need to answer');
+});
+
+test('free calls are calls too, and one is not several', () => {
+  expect(callsWords(calls(line({ calls: 1, freeCalls: 3 })))).toBe('4 calls');
+  expect(callsWords(calls(line({ freeCalls: 1 })))).toBe('1 call');
 });

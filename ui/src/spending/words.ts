@@ -27,6 +27,10 @@ const GATES: Record<string, string> = {
 export const purposeName = (purpose: string): string => PURPOSES[purpose] ?? words(purpose);
 export const savedWords = (saved: SavedView): string => `${count(saved.times)} ${GATES[saved.gate] ?? words(saved.gate)}`;
 
+/** So many calls, those of a model of this machine among them. */
+export const calls = (line: SpendingLine): number => line.calls + line.freeCalls;
+export const callsWords = (many: number): string => `${count(many)} ${many === 1 ? 'call' : 'calls'}`;
+
 /** Dollars, as far as anybody knows them. */
 export function money(line: SpendingLine): string {
   if (line.unpricedCalls && !line.costMicroDollars) return 'not known';

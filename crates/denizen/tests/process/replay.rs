@@ -104,23 +104,25 @@ async fn other_settings_show_which_decisions_would_have_differed() {
     let with = |setting: &str| home.run(&["replay", path(&recording), "--set", setting]);
 
     let printed = with("permissions.replies.blockedUserIds=local:alice").succeeded();
-    let row = printed.lines().find(|line| line.starts_with(&alice));
-    let row = row.unwrap_or_else(|| panic!("{alice} is not listed:\n{printed}"));
     assert!(
-        row.contains("let in: forced") && row.contains("turned away: user_blocked"),
+        printed.starts_with("1 message would have come to something else"),
         "{printed}"
     );
-    let below = printed
+    let rows: Vec<&str> = printed
         .lines()
-        .skip_while(|line| *line != row)
-        .nth(1)
-        .unwrap_or_default();
+        .skip_while(|line| !line.contains(&alice))
+        .take(3)
+        .collect();
+    let [message, before, after] = rows[..] else {
+        panic!("{alice} is not listed:\n{printed}");
+    };
+    assert!(message.contains("“Denizen, may I?”"), "{printed}");
     assert!(
-        below.contains("reply to it alone") && below.contains("silent: not_admitted"),
+        before.contains("reply to it alone") && before.contains("let in: forced"),
         "{printed}"
     );
     assert!(
-        printed.starts_with("1 message would have fared otherwise"),
+        after.contains("silent: not_admitted") && after.contains("turned away: user_blocked"),
         "{printed}"
     );
     assert!(!printed.contains(&bob), "{printed}");

@@ -96,6 +96,8 @@ async fn goes_on(schema: u32) {
             .then_some(())
     })
     .await;
+    // It was typed when nobody asked back; read again by this version, it is held until its author says yes.
+    process.say("Alice", "/forget me yes").await;
     eventually("the promise to forget is kept", async || {
         (!holds(&home.data(), FORGOTTEN)).then_some(())
     })

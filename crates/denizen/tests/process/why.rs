@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Answer, Home, ModelServer};
+use crate::support::{Answer, Home, ModelServer, eventually};
 
 /// What it prints, and that the page says the same.
 async fn why(home: &Home, process: &crate::support::Process, message: &str) -> (String, String) {
@@ -175,8 +175,11 @@ async fn what_it_would_do_is_told_without_asking_a_model_or_keeping_anything() {
             .iter()
             .any(|line| line.contains("text_message_received"))
     );
-    let refused = home.run(&["why", "--would", "hello"]).failed();
-    assert!(refused.contains("--as"), "{refused}");
+    let refused = home.run(&["why", "--would", "hello"]);
+    assert!(
+        refused.code == Some(2) && refused.err.contains("--as"),
+        "{refused:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -190,7 +193,10 @@ async fn a_reply_that_failed_is_made_when_it_is_tried_again() {
     let path = format!("/api/rooms/lounge/messages/{message}/retry");
     let (status, _) = process.call(reqwest::Method::POST, &path, &json!({})).await;
     assert_eq!(status.as_u16(), 202);
-    process.answer_to(&message).await;
+    eventually("it is answered after all", async || {
+        (process.settled(&message).await == "sent").then_some(())
+    })
+    .await;
     let (_, outcome) = why(&home, &process, &message).await;
     assert_eq!(outcome, "answered");
 }

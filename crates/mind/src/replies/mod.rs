@@ -3,13 +3,14 @@
 
 mod answering;
 mod burst;
-mod edits;
+mod ending;
 mod gate;
 mod look_ups;
 mod making;
 mod paying;
 pub(crate) mod prompt;
 mod queue;
+mod settled;
 mod tools;
 mod turn;
 
@@ -18,20 +19,22 @@ use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{JournalSeq, Message, MessageId, PersonId, RoomId};
 
-use self::burst::Burst;
 pub(crate) use self::burst::Trigger;
-use self::edits::Settled;
+pub(crate) use self::ending::skip;
+use self::ending::{end, end_silent};
 use self::gate::AtGate;
 pub(crate) use self::gate::may_speak_in;
 use self::look_ups::LookUps;
 use self::queue::Queue;
+use self::settled::Settled;
 use self::turn::{Stage, Turn};
 use crate::addressing::AddressSignal;
 use crate::admission::Gate;
+use crate::admission::text::forces_reply;
 use crate::context::compaction::Compaction;
 use crate::effect::{Wake, WakeReason};
 use crate::floor::Floor;
-use crate::journal::{JournalEvent, Scope};
+use crate::journal::Scope;
 use crate::outbox::{Outbox, Pace};
 use crate::reasons::{CancelReason, TurnOutcome};
 use crate::reply::SkipReason;
@@ -288,6 +291,49 @@ impl Replies {
         };
         Some(Wake { at, reason })
     }
+
+    /// Whether a model has been asked about a message, or its answer is on its way.
+    pub fn is_asking_about(&self, id: &MessageId) -> bool {
+        self.turn.as_ref().is_some_and(|turn| {
+            let before = matches!(turn.stage, Stage::Recalling { .. } | Stage::Classifying { .. });
+            turn.burst.holds(id) && !before
+        })
+    }
+
+    /// A message that nobody was asked about reads otherwise now, and this is how.
+    pub fn judged_again(
+        &mut self,
+        message: &Message,
+        signal: AddressSignal,
+        scope: Scope,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let id = &message.id;
+        let calls = forces_reply(signal.reason);
+        let Some((trigger, has_company)) = self.queue.waiting(id) else {
+            let is_underway = self.turn.as_ref().is_some_and(|turn| turn.burst.holds(id));
+            if !calls || is_underway || self.settled.holds(id) {
+                return;
+            }
+            if let Ok(trigger) = self.admit(message, signal, scope, context, step) {
+                self.settled.add([id]);
+                self.enqueue(trigger, context, step);
+            }
+            return;
+        };
+        if forces_reply(trigger.signal.reason) == calls {
+            return;
+        }
+        match at_gate(message, signal, has_company, scope.clone(), context, step) {
+            Ok(trigger) => self.queue.replace(trigger),
+            Err(cause) => {
+                self.queue.take_back(id);
+                let detail = "its author edited it, and it does not call Denizen any more";
+                skip(scope.because(Some(cause)), SkipReason::NotAdmitted, detail, step);
+            }
+        }
+    }
 }
 
 /// Asks the gate about a message that arrived, or reads otherwise now.
@@ -320,49 +366,4 @@ fn at_gate(
         signal,
         cause,
     })
-}
-
-/// Closes a turn and hands its burst back.
-fn end(
-    mut turn: Turn,
-    outcome: TurnOutcome,
-    context: &mut ReplyContext<'_>,
-    step: &mut StepContext<'_>,
-) -> Burst {
-    context.outbox.show_typing(context.room, false, step);
-    if outcome != TurnOutcome::Sent {
-        turn.take_draft_back(context.room, step);
-    }
-    let took = step.moment().since(turn.opened_at);
-    let event = JournalEvent::TurnEnded {
-        outcome,
-        took,
-        llm1_ms: turn.first_answer.map(|span| span.0),
-        followup_ms: turn.followups.map(|span| span.0),
-    };
-    step.ledger.write(turn.scope(context.room), event);
-    turn.burst
-}
-
-/// Closes a turn without a message, and says why.
-fn end_silent(
-    mut turn: Turn,
-    reason: SkipReason,
-    detail: &str,
-    context: &mut ReplyContext<'_>,
-    step: &mut StepContext<'_>,
-) {
-    turn.cause = skip(turn.scope(context.room), reason, detail, step);
-    let outcome = match reason {
-        SkipReason::ModelFailed | SkipReason::SendFailed => TurnOutcome::Failed,
-        _ => TurnOutcome::Skipped,
-    };
-    end(turn, outcome, context, step);
-}
-
-/// Says why there is no reply.
-pub(crate) fn skip(scope: Scope, reason: SkipReason, detail: &str, step: &mut StepContext<'_>) -> JournalSeq {
-    let detail = detail.to_owned();
-    step.ledger
-        .write(scope, JournalEvent::ReplySkipped { reason, detail })
 }

@@ -4,20 +4,21 @@
 mod arrival;
 mod command;
 mod rooms;
+mod view;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskId, AskOutcome, DeliveryId, JournalSeq, Message, MessageId, Moment, Now, RecallId, RoomFacts, RoomId,
-    Span, ToolResult, ToolRunId,
+    AskId, AskOutcome, DeliveryId, JournalSeq, Message, MessageId, Now, RecallId, RoomFacts, RoomId, Span,
+    ToolResult, ToolRunId,
 };
 
 pub(crate) use self::command::Obeyed;
 use self::command::Unconfirmed;
 pub(crate) use self::rooms::Rooms;
+use self::view::RoomView;
 use crate::addressing::Conversation;
-use crate::ambient::RoomSeen;
-use crate::context::compaction::{Compaction, SessionView};
+use crate::context::compaction::Compaction;
 use crate::effect::Wake;
 use crate::floor::Floor;
 use crate::input::Recollection;
@@ -25,12 +26,10 @@ use crate::journal::{JournalEvent, Scope};
 use crate::outbox::Outbox;
 use crate::parcel::{Errand, Parcel, Report};
 use crate::reasons::RoomEnding;
-use crate::replies::{Replies, ReplyContext, may_speak_in};
+use crate::replies::{Replies, ReplyContext};
 use crate::seen::SeenIds;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, Owner};
-use crate::watch::commentary::FloorState;
-use crate::watch::view::WatchView;
 use crate::watch::{Hearing, Scene, Watch};
 
 /// So long it does not comment on a screen in words that mean the same.
@@ -112,31 +111,9 @@ impl Room {
         self.sessions_ended
     }
 
-    pub fn session_view(&self, settings: &Settings) -> SessionView {
-        self.log.view(settings.compaction.text_channels)
-    }
-
-    /// The running summary as a prompt sees it.
-    pub fn running_summary(&self, settings: &Settings) -> &str {
-        self.log.summary_shown(settings)
-    }
-
-    pub fn watch_view(&self, now: Now, settings: &Settings) -> WatchView {
-        self.watch.view(now, &self.floor_state(now, settings), settings)
-    }
-
-    /// What a thought may see of it.
-    pub fn seen_by_thoughts(&self, now: Now, settings: &Settings) -> RoomSeen<'_> {
-        RoomSeen {
-            name: self.name(),
-            log: self.log.log(),
-            summary: self.log.summary_shown(settings),
-            floor: FloorState {
-                enabled: true,
-                ..self.floor_state(now, settings)
-            },
-            screen: self.watch.in_view(),
-        }
+    /// The room as others look at it.
+    pub fn view(&self) -> RoomView<'_> {
+        RoomView { room: self }
     }
 
     /// Whether a message is (still) there.
@@ -170,26 +147,6 @@ impl Room {
             outbox: &mut self.outbox,
         };
         (&mut self.replies, context)
-    }
-
-    /// How the room is, as far as a comment or a thought has to mind.
-    fn floor_state(&self, now: Now, settings: &Settings) -> FloorState {
-        let (pace, activity) = (self.outbox.pace(), &settings.activity);
-        FloorState {
-            enabled: settings.stream_watch.autonomous_commentary_enabled,
-            channel_allowed: may_speak_in(&self.id, settings),
-            hour_full: pace.hour_is_full(now.moment, activity),
-            hour_full_until: pace.hour_full_until(activity),
-            playback: [Errand::Reply, Errand::Comment, Errand::Thought]
-                .iter()
-                .any(|errand| self.outbox.is_sending(*errand)),
-            queued_work: self.replies.has_work(),
-            last_heard: self.floor.last_heard(),
-            typing_until: self.floor.typing_until(),
-            spaced_at: pace.next_allowed(activity),
-            // That is for the watch itself to say.
-            call_at: Moment::default(),
-        }
     }
 
     /// Has something said here, whoever wants it.
@@ -264,7 +221,7 @@ impl Room {
             }
             Owner::Folding(_) => self.log.ask_ended(flight, outcome, step),
             Owner::Watch(_) => {
-                let floor = self.floor_state(step.now(), step.settings);
+                let floor = self.view().floor(step.now(), step.settings);
                 let own_words = self.log.log().own_words(step.now().wall, OWN_WORDS_WITHIN);
                 let hearing = Hearing { floor, own_words };
                 let comment = self.watch.ask_ended(&self.id, &flight, &outcome, &hearing, step);
@@ -314,7 +271,7 @@ impl Room {
         let (replies, mut context) = self.lend();
         replies.advance(&mut context, step);
         self.watch.advance(&self.id, step);
-        let floor = self.floor_state(step.now(), step.settings);
+        let floor = self.view().floor(step.now(), step.settings);
         if let Some(trigger) = self.watch.commentary_due(&self.id, &floor, step) {
             self.log.consider(step);
             let scene = Scene {
@@ -332,7 +289,7 @@ impl Room {
             moment: self.watch.gates_looked_at().unwrap_or_default(),
             ..Now::default()
         };
-        let floor = self.floor_state(looked_at, settings);
+        let floor = self.view().floor(looked_at, settings);
         let pace = self.outbox.pace();
         let wakes = [
             self.watch.next_wake(&floor, settings),

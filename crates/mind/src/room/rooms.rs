@@ -83,7 +83,7 @@ impl Schedule {
 impl RunningSummaries for Rooms {
     fn running_summary(&self, room: &RoomId, settings: &Settings) -> String {
         let room = self.rooms.get(room);
-        room.map(|room| room.running_summary(settings).to_owned())
+        room.map(|room| room.view().running_summary(settings).to_owned())
             .unwrap_or_default()
     }
 }
@@ -247,7 +247,7 @@ impl RoomLookup for Rooms {
     fn seen(&self, room: &RoomId, now: Now, settings: &Settings) -> Option<RoomSeen<'_>> {
         // Somebody may have typed into nowhere: a room exists once it was described, or something was said there.
         let room = self.get(room).filter(|room| is_known(room))?;
-        Some(room.seen_by_thoughts(now, settings))
+        Some(room.view().for_thoughts(now, settings))
     }
 }
 

@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use tokio::sync::{mpsc, watch};
 use vocabulary::{
     AskFailure, AskOutcome, AskPurpose, AttachmentId, Author, AuthorKind, CommunityId, Message, MessageId,
-    ModelRequest, PersonId, RoomId, Span, WallTime,
+    ModelRequest, PersonId, RoomFacts, RoomId, Span, WallTime,
 };
 
 use crate::gate::Gate;
@@ -168,6 +168,10 @@ impl Rooms for OpenRoom {
     async fn deliver(&self, delivery: &Delivery) -> Result<Message, SendFailure> {
         self.1.go_through().await;
         Ok(delivery.as_message(PersonId::new("denizen"), "Denizen", self.0.wall()))
+    }
+
+    async fn describe(&self) -> Vec<RoomFacts> {
+        vec![RoomFacts::undescribed(RoomId::new(ROOM))]
     }
 }
 

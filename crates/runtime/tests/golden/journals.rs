@@ -72,6 +72,8 @@ const CHANGES: &[Changes] = &[
             ("text_admission_decided", "rule"),
             ("text_message_queued", "behindReply"),
             ("ask_started", "promptCharacters"),
+            // A question of background work knows how often it was asked before.
+            ("ask_started", "attempt"),
             ("ask_completed", "cachedTokens"),
             ("text_turn_ended", "llm1Ms"),
             ("text_turn_ended", "followupMs"),

@@ -21,7 +21,7 @@ use vocabulary::{MediaId, MediaKind, MediaOrder, MediaWish, Span};
 pub const KEY: &str = "sk-test-0123456789";
 
 pub const PNG: &[u8] = b"\x89PNG\r\n\x1a\n-the-rest-of-a-picture";
-pub const GIF: &[u8] = b"GIF89a-the-rest-of-a-gif";
+pub const GIF: &[u8] = b"GIF89a\x02\x00\x02\x00-the-rest-of-a-gif";
 pub const MP4: &[u8] = b"\0\0\0\x18ftypisom-the-rest-of-a-clip";
 
 /// One question that was asked.

@@ -14,7 +14,8 @@ use crate::stand_ins::MemoryStore;
 use crate::validation::fits;
 
 /// Every route there is, with an address to try it at.
-const ROUTES: [(&str, &str, &str); 47] = [
+const ROUTES: [(&str, &str, &str); 48] = [
+    ("get", "/api/spending", "/api/spending"),
     ("get", "/api/health", "/api/health"),
     ("get", "/api/communities", "/api/communities"),
     ("get", "/api/rooms", "/api/rooms"),

@@ -111,7 +111,7 @@ async fn a_room_where_nobody_ever_shared_has_an_empty_view() {
         ("shares", json!([])),
         ("watched", json!(null)),
         ("newest", json!(null)),
-        ("thresholdMode", json!("absolute")),
+        ("thresholdMode", json!("relative")),
         ("thresholds", json!({"change": 0.01, "staticFloor": 0.005})),
         ("notes", json!([])),
         ("marks", json!([])),

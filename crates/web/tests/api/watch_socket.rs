@@ -20,7 +20,8 @@ async fn a_page_is_welcomed_with_what_to_keep_to() {
         welcome,
         json!({
             "type": "welcome", "share": link.share, "room": "lounge", "name": "Alice", "denizen": "Denizen",
-            "maxWidthPx": 960, "jpegQuality": 0.6, "maxFrameBytes": 350_000, "maxFramesPerMinute": 180, "watched": true
+            "maxWidthPx": 960, "jpegQuality": 0.6, "maxFrameBytes": 350_000, "maxFramesPerMinute": 180, "keyframeIntervalMs": 1200,
+            "watched": true
         })
     );
 }
@@ -218,7 +219,10 @@ async fn changed_settings_reach_the_page_once() {
         .await;
     assert_eq!(
         page.hear_of("limits").await,
-        json!({"type": "limits", "maxWidthPx": 1280, "jpegQuality": 0.7, "maxFrameBytes": 60_000, "maxFramesPerMinute": 60})
+        json!({
+            "type": "limits", "maxWidthPx": 1280, "jpegQuality": 0.7, "maxFrameBytes": 60_000, "maxFramesPerMinute": 60,
+            "keyframeIntervalMs": 1200
+        })
     );
     // A socket takes no larger messages than it was opened for, so larger frames wait for the next one.
     house

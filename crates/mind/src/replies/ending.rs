@@ -1,0 +1,56 @@
+//! The end of a turn, and why there is no reply.
+
+use vocabulary::JournalSeq;
+
+use super::ReplyContext;
+use super::burst::Burst;
+use super::turn::Turn;
+use crate::journal::{JournalEvent, Scope};
+use crate::reasons::TurnOutcome;
+use crate::reply::SkipReason;
+use crate::step_context::StepContext;
+
+/// Closes a turn and hands its burst back.
+pub(super) fn end(
+    mut turn: Turn,
+    outcome: TurnOutcome,
+    context: &mut ReplyContext<'_>,
+    step: &mut StepContext<'_>,
+) -> Burst {
+    context.outbox.show_typing(context.room, false, step);
+    if outcome != TurnOutcome::Sent {
+        turn.take_draft_back(context.room, step);
+    }
+    let took = step.moment().since(turn.opened_at);
+    let event = JournalEvent::TurnEnded {
+        outcome,
+        took,
+        llm1_ms: turn.first_answer.map(|span| span.0),
+        followup_ms: turn.followups.map(|span| span.0),
+    };
+    step.ledger.write(turn.scope(context.room), event);
+    turn.burst
+}
+
+/// Closes a turn without a message, and says why.
+pub(super) fn end_silent(
+    mut turn: Turn,
+    reason: SkipReason,
+    detail: &str,
+    context: &mut ReplyContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    turn.cause = skip(turn.scope(context.room), reason, detail, step);
+    let outcome = match reason {
+        SkipReason::ModelFailed | SkipReason::SendFailed => TurnOutcome::Failed,
+        _ => TurnOutcome::Skipped,
+    };
+    end(turn, outcome, context, step);
+}
+
+/// Says why there is no reply.
+pub(crate) fn skip(scope: Scope, reason: SkipReason, detail: &str, step: &mut StepContext<'_>) -> JournalSeq {
+    let detail = detail.to_owned();
+    step.ledger
+        .write(scope, JournalEvent::ReplySkipped { reason, detail })
+}

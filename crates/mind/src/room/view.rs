@@ -1,0 +1,69 @@
+//! A room as others look at it: its page, memory, a comment on a screen and a thought.
+
+use settings::Settings;
+use vocabulary::{Moment, Now};
+
+use super::Room;
+use crate::ambient::RoomSeen;
+use crate::context::compaction::SessionView;
+use crate::parcel::Errand;
+use crate::replies::may_speak_in;
+use crate::watch::commentary::FloorState;
+use crate::watch::view::WatchView;
+
+/// A room that is only looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RoomView<'a> {
+    pub(super) room: &'a Room,
+}
+
+impl<'a> RoomView<'a> {
+    /// Its session, for its page.
+    pub fn session(self, settings: &Settings) -> SessionView {
+        self.room.log.view(settings.compaction.text_channels)
+    }
+
+    /// The running summary as a prompt sees it.
+    pub fn running_summary(self, settings: &Settings) -> &'a str {
+        self.room.log.summary_shown(settings)
+    }
+
+    /// Its watch, for its page.
+    pub fn watch(self, now: Now, settings: &Settings) -> WatchView {
+        self.room.watch.view(now, &self.floor(now, settings), settings)
+    }
+
+    /// What a thought may see of it.
+    pub fn for_thoughts(self, now: Now, settings: &Settings) -> RoomSeen<'a> {
+        RoomSeen {
+            name: self.room.name(),
+            log: self.room.log.log(),
+            summary: self.room.log.summary_shown(settings),
+            floor: FloorState {
+                enabled: true,
+                ..self.floor(now, settings)
+            },
+            screen: self.room.watch.in_view(),
+        }
+    }
+
+    /// How the room is, as far as a comment or a thought has to mind.
+    pub fn floor(self, now: Now, settings: &Settings) -> FloorState {
+        let (pace, activity) = (self.room.outbox.pace(), &settings.activity);
+        FloorState {
+            enabled: settings.stream_watch.autonomous_commentary_enabled,
+            channel_allowed: may_speak_in(&self.room.id, settings),
+            hour_full: pace.hour_is_full(now.moment, activity),
+            hour_full_until: pace.hour_full_until(activity),
+            playback: [Errand::Reply, Errand::Comment, Errand::Thought]
+                .iter()
+                .any(|errand| self.room.outbox.is_sending(*errand)),
+            queued_work: self.room.replies.has_work(),
+            last_heard: self.room.floor.last_heard(),
+            typing_until: self.room.floor.typing_until(),
+            spaced_at: pace.next_allowed(activity),
+            // That is for the watch itself to say.
+            call_at: Moment::default(),
+        }
+    }
+}
