@@ -101,6 +101,10 @@ impl Client {
         self.call("POST", path, Some(body)).await
     }
 
+    pub async fn put<T: DeserializeOwned>(&self, path: &str, body: &Value) -> anyhow::Result<T> {
+        self.call("PUT", path, Some(body)).await
+    }
+
     pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
         self.call("DELETE", path, None).await
     }

@@ -7,13 +7,15 @@ use vocabulary::{ChangeScore, Message, PictureKind};
 use runtime::ports::{Eye, Rooms, Seen, SendFailure, Sight, Undecodable};
 
 /// Eyes that go by the first byte of a picture, whatever its kind: the score is how far it is from the one before, of
-/// 255. From half of that on it is a scene cut; a picture that begins with 0 cannot be decoded.
+/// 255, or what was held if that is more. From half of that on it is a scene cut; a picture that begins with 0 cannot be decoded.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TestSight;
 
 #[derive(Default)]
 struct TestEye {
     before: Option<u8>,
+    /// The greatest change that was told of since.
+    held: f64,
 }
 
 impl Sight for TestSight {
@@ -23,6 +25,10 @@ impl Sight for TestSight {
 }
 
 impl Eye for TestEye {
+    fn hold(&mut self, score: f64) {
+        self.held = self.held.max(score);
+    }
+
     fn look(&mut self, _: PictureKind, bytes: &[u8]) -> Result<Seen, Undecodable> {
         let first = bytes.first().copied().unwrap_or_default();
         if first == 0 {
@@ -33,6 +39,7 @@ impl Eye for TestEye {
         let score = self
             .before
             .map_or(0.0, |before| f64::from(before.abs_diff(first)) / 255.0);
+        let score = score.max(std::mem::take(&mut self.held));
         self.before = Some(first);
         Ok(Seen {
             width: 640,

@@ -2,7 +2,7 @@
 
 use runtime::ports::{MessageChange, MessagePage, MessageQuery, StoredMessage};
 use rusqlite::{Connection, OptionalExtension, params};
-use vocabulary::{AskId, Message, MessageId, RoomId, TurnId, WallTime};
+use vocabulary::{AskId, Author, AuthorKind, Message, MessageId, RoomId, TurnId, WallTime};
 
 use crate::community::Key;
 use crate::fault::Fault;
@@ -62,6 +62,22 @@ pub(crate) fn message(
     };
     found.reactions = reactions::under(connection, found.seq)?;
     Ok(Some(found))
+}
+
+/// Everybody who has written, Denizen aside, under each name they had.
+pub(crate) fn people(connection: &Connection, community: Key) -> Result<Vec<Author>, Fault> {
+    let mut all = connection.prepare_cached(
+        "SELECT DISTINCT author_id, author_name, author_kind FROM messages WHERE community = ?1",
+    )?;
+    let mut rows = all.query(params![community.0])?;
+    let mut people = Vec::new();
+    while let Some(row) = rows.next()? {
+        let author = row::author(row, 0)?;
+        if author.kind != AuthorKind::Denizen {
+            people.push(author);
+        }
+    }
+    Ok(people)
 }
 
 pub(crate) fn page(

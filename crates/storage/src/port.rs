@@ -12,7 +12,9 @@ use runtime::ports::{
 };
 use rusqlite::Connection;
 use settings::{Document, StorageSettings};
-use vocabulary::{AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId, RoomId, Span, WallTime};
+use vocabulary::{
+    AskId, AskOutcome, AttachmentId, Author, CommunityId, Message, MessageId, RoomId, Span, WallTime,
+};
 
 use crate::fault::Fault;
 use crate::sqlite::Sqlite;
@@ -77,6 +79,11 @@ impl Store for Sqlite {
     ) -> Result<MessagePage, StoreError> {
         let read = move |connection: &Connection, key| messages::page(connection, key, &query);
         self.read_of("reading messages", community, read).await
+    }
+
+    async fn people(&self, community: &CommunityId) -> Result<Vec<Author>, StoreError> {
+        self.read_of("reading who has written", community, messages::people)
+            .await
     }
 
     async fn search(

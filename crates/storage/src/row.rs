@@ -19,11 +19,7 @@ pub(crate) fn read(row: &Row<'_>) -> Result<StoredMessage, Fault> {
     let id = text(1)?;
     let message = Message {
         room: RoomId::new(text(2)?),
-        author: Author {
-            id: PersonId::new(text(3)?),
-            name: text(4)?,
-            kind: kind_called(&text(5)?)?,
-        },
+        author: author(row, 3)?,
         text: text(6)?,
         at: WallTime(row.get(7)?),
         reply_to: row.get::<_, Option<String>>(8)?.map(MessageId::new),
@@ -40,6 +36,15 @@ pub(crate) fn read(row: &Row<'_>) -> Result<StoredMessage, Fault> {
         turn: number(12)?.map(TurnId),
         ask: number(13)?.map(AskId),
         reactions: Vec::new(),
+    })
+}
+
+/// Who wrote, from three columns: their id, their name, and what they are.
+pub(crate) fn author(row: &Row<'_>, first: usize) -> Result<Author, Fault> {
+    Ok(Author {
+        id: PersonId::new(row.get::<_, String>(first)?),
+        name: row.get(first + 1)?,
+        kind: kind_called(&row.get::<_, String>(first + 2)?)?,
     })
 }
 

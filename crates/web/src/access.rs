@@ -5,13 +5,14 @@ pub(crate) mod enter;
 mod file;
 pub(crate) mod manage;
 pub(crate) mod names;
+mod owned;
 mod role;
 mod secret;
 mod sessions;
 mod store;
 
 pub use credential::{Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept, OwnedName};
-pub use names::name_key;
 pub(crate) use names::refuse_taken;
+pub use owned::NotHandedOver;
 pub use role::{Role, UnknownRole};
 pub use store::Access;

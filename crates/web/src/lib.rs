@@ -35,8 +35,8 @@ mod spending;
 mod watch;
 
 pub use access::{
-    Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept, OwnedName, Role, UnknownRole,
-    name_key,
+    Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, NotHandedOver, NotKept, OwnedName, Role,
+    UnknownRole,
 };
 pub use contract::typescript;
 pub use guard::{Token, WeakToken};

@@ -138,7 +138,10 @@ fn for_communities() -> OpenApiRouter<Shared> {
         .at(Administrator, routes!(rooms::notes::take_note))
         .at(Reader, routes!(rooms::attachments::attachment))
         .at(Administrator, routes!(access::names::names))
-        .at(Administrator, routes!(access::names::release_name))
+        .at(
+            Administrator,
+            routes!(access::names::release_name, access::names::hand_over_name),
+        )
         .at(Administrator, routes!(inspector::journal::journal))
         .at(Reader, routes!(inspector::journal::journal_events))
         .at(Reader, routes!(inspector::why::why))

@@ -14,6 +14,7 @@ use crate::access::Access;
 use crate::listeners::Listeners;
 use crate::refusal::Refusal;
 use crate::refused::RefusalCount;
+use crate::rooms::rate::WritingPace;
 use crate::watch::Sockets;
 
 /// Writes a recording as newline-delimited JSON.
@@ -61,6 +62,8 @@ pub(crate) struct AppState {
     pub large_bodies: Arc<Semaphore>,
     pub frame_bodies: Arc<Semaphore>,
     pub sockets: Arc<Sockets>,
+    /// How fast each credential writes, in all communities together.
+    pub writing: Arc<WritingPace>,
     /// Held from the look at a message to the change of its reactions.
     pub reacting: Mutex<()>,
     /// Held from the look whether it thinks to the wish that it does.
@@ -83,6 +86,7 @@ impl Shared {
             large_bodies: Arc::new(Semaphore::new(LARGE_BODIES_MAX)),
             frame_bodies: Arc::new(Semaphore::new(FRAME_BODIES_MAX)),
             sockets: Arc::new(Sockets::new()),
+            writing: Arc::default(),
             reacting: Mutex::default(),
             thinking: Mutex::default(),
             previewing: Mutex::default(),
@@ -101,6 +105,7 @@ impl Shared {
             large_bodies: self.large_bodies.clone(),
             frame_bodies: self.frame_bodies.clone(),
             sockets: self.sockets.clone(),
+            writing: self.writing.clone(),
             reacting: Mutex::default(),
             thinking: Mutex::default(),
             previewing: Mutex::default(),

@@ -1196,6 +1196,12 @@ export interface NewNote {
   text: string;
 }
 
+/** To whom a name is given. */
+export interface NewOwner {
+  /** The id of a token or a session that may write. */
+  owner: string;
+}
+
 /** A picture as it is sent. */
 export interface NewPicture {
   /** At most 5 MB once decoded; the picture at most 16,384 pixels on a side and 50 million in all. */

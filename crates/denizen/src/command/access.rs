@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 use storage::{DataLock, Sqlite};
 use vocabulary::{CommunityId, WallTime, rfc3339};
-use web::{Access, Role};
+use web::{Access, NotHandedOver, Role};
 
 use super::block_on;
 use super::memory::Address;
@@ -41,16 +41,20 @@ pub enum AccessAction {
         #[arg(long, value_name = "TIME")]
         valid: Option<Span>,
     },
-    /// Take a token or a session back; the names it had are free.
+    /// Take a token or a session back; the names it had stay taken until you release them or hand them on.
     Revoke {
         /// Which one, as `list` shows it.
         id: String,
     },
-    /// List the names that are taken in the rooms, and by whom; with --release, free one.
+    /// List the names that are taken in the rooms, and by whom; with --release, take one from its owner.
     Names {
-        /// A name that whoever uses it next is to have.
+        /// A name to take from its owner. Whoever uses it next has it, unless somebody has written under it: then only
+        /// administrators may, or whoever you name with --to.
         #[arg(long, value_name = "NAME")]
         release: Option<String>,
+        /// Hand the name, and all that was written under it, to this token or session, as `list` shows it.
+        #[arg(long, value_name = "ID", requires = "release")]
+        to: Option<String>,
     },
 }
 
@@ -150,10 +154,22 @@ pub fn run(data: &Path, community: Option<&str>, options: &AccessOptions) -> any
                 revoke(&register, id).await?;
                 println!("{id} opens nothing any more");
             }
-            AccessAction::Names { release: None } => names(&register, community).await?,
-            AccessAction::Names { release: Some(name) } => {
+            AccessAction::Names { release: None, .. } => names(&register, community).await?,
+            AccessAction::Names {
+                release: Some(name),
+                to: None,
+            } => {
                 release(&register, community, name).await?;
-                println!("{name} is whose who uses it next");
+                println!(
+                    "{name} is whose who uses it next, or an administrator's to take if somebody has written under it"
+                );
+            }
+            AccessAction::Names {
+                release: Some(name),
+                to: Some(to),
+            } => {
+                hand_over(&register, community, name, to).await?;
+                println!("{name} is {to}'s, with all that was written under it");
             }
         }
         Ok(ExitCode::SUCCESS)
@@ -273,8 +289,8 @@ async fn release(register: &Register, community: Option<&str>, name: &str) -> an
             client.delete(&path).await
         }
         Register::Folder { access, .. } => {
-            let key = web::name_key(name, &community_of(community));
-            if access.release(&key).map_err(unchanged)? {
+            let given = access.release(&community_of(community), name);
+            if given.map_err(unchanged)? {
                 return Ok(());
             }
             bail!("nobody has the name {name}. `denizen access names` lists those that are taken");
@@ -286,6 +302,28 @@ fn unchanged(problem: web::NotKept) -> anyhow::Error {
     anyhow!(
         "nothing was changed, because {problem}. Make room on the disk of the data folder, then try again"
     )
+}
+
+async fn hand_over(register: &Register, community: Option<&str>, name: &str, to: &str) -> anyhow::Result<()> {
+    match register {
+        Register::Running(client) => {
+            let path = format!("/api/names/{}", segment(name));
+            client.put::<web::OwnedName>(&path, &json!({"owner": to})).await?;
+        }
+        Register::Folder { access, .. } => {
+            let given = access.hand_over(&community_of(community), name, to);
+            given.map_err(|problem| match problem {
+                NotHandedOver::UnknownCredential => {
+                    anyhow!("there is no credential {to}. `denizen access list` shows them")
+                }
+                NotHandedOver::CannotWrite => {
+                    anyhow!("{to} may not write in the rooms. Hand the name to a participant's or an administrator's")
+                }
+                NotHandedOver::NotKept(problem) => unchanged(problem),
+            })?;
+        }
+    }
+    Ok(())
 }
 
 fn community_of(given: Option<&str>) -> CommunityId {

@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 use settings::{Document, Layers, StorageSettings};
 use thiserror::Error;
 use vocabulary::{
-    AskId, AskOutcome, AttachmentId, CapturedTurn, CommunityId, Forget, JournalSeq, Message, MessageId,
-    Moment, Now, PersonId, RoomId, Span, TurnId, TurnKey, WallTime,
+    AskId, AskOutcome, AttachmentId, Author, CapturedTurn, CommunityId, Forget, JournalSeq, Message,
+    MessageId, Moment, Now, PersonId, RoomId, Span, TurnId, TurnKey, WallTime,
 };
 
 use super::asks::{AskFilter, AskRecord, AskSummary, AskTotals};
@@ -275,6 +275,8 @@ pub trait Store: Send + Sync {
     ) -> Result<Option<StoredMessage>, StoreError>;
     async fn messages(&self, community: &CommunityId, query: MessageQuery)
     -> Result<MessagePage, StoreError>;
+    /// Everybody who has written in a community, Denizen aside, under each name they had; messages taken back count.
+    async fn people(&self, community: &CommunityId) -> Result<Vec<Author>, StoreError>;
     /// Messages of a room that fit the words, best first, without those excluded.
     async fn search(
         &self,

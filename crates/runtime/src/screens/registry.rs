@@ -116,6 +116,13 @@ impl Screens {
         open.is_open(Instant::now()).then(|| open.share.clone())
     }
 
+    /// The share that is watched in a room.
+    pub fn watched(&self, room: &RoomId) -> Option<Share> {
+        let registry = self.registry();
+        let watched = registry.rooms.get(room)?.watched.as_ref()?;
+        registry.shares.get(watched).map(|open| open.share.clone())
+    }
+
     /// Ends somebody's share.
     pub async fn end(&self, share: &ShareId, reason: ShareEnd) -> Result<(), ShareRefusal> {
         let open = self.open(share).ok_or(ShareRefusal::NotFound)?;

@@ -13,7 +13,9 @@ use runtime::ports::{
 };
 use settings::{Document, StorageSettings};
 use tokio::sync::watch;
-use vocabulary::{AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId, RoomId, Span, WallTime};
+use vocabulary::{
+    AskId, AskOutcome, AttachmentId, Author, CommunityId, Message, MessageId, RoomId, Span, WallTime,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Disk {
@@ -129,6 +131,10 @@ impl Store for Gate {
         query: MessageQuery,
     ) -> Result<MessagePage, StoreError> {
         self.0.store.messages(community, query).await
+    }
+
+    async fn people(&self, community: &CommunityId) -> Result<Vec<Author>, StoreError> {
+        self.0.store.people(community).await
     }
 
     async fn search(

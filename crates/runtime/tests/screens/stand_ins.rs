@@ -19,8 +19,8 @@ use settings::{Document, Layers, Settings, StorageSettings};
 use stand_ins::models;
 use tokio::sync::mpsc;
 use vocabulary::{
-    AskFailure, AskId, AskOutcome, AttachmentId, CommunityId, Message, MessageId, ModelRequest, RoomId, Span,
-    WallTime,
+    AskFailure, AskId, AskOutcome, AttachmentId, Author, CommunityId, Message, MessageId, ModelRequest,
+    RoomId, Span, WallTime,
 };
 
 #[derive(Default)]
@@ -108,6 +108,10 @@ impl Store for MemoryStore {
             messages: Vec::new(),
             has_more: false,
         })
+    }
+
+    async fn people(&self, _: &CommunityId) -> Result<Vec<Author>, StoreError> {
+        Ok(Vec::new())
     }
 
     async fn search(

@@ -92,13 +92,6 @@ pub struct IssuedLink {
 #[error("access.json could not be written ({0})")]
 pub struct NotKept(#[from] io::Error);
 
-/// Why a name could not be taken.
-#[derive(Debug)]
-pub(crate) enum NotTaken {
-    Another,
-    TooMany { most: usize },
-}
-
 impl Credential {
     pub(super) fn is_over(&self, now: WallTime) -> bool {
         self.expires_at.is_some_and(|end| end <= now)

@@ -78,9 +78,10 @@ pub(crate) async fn me(Extension(caller): Extension<Caller>) -> Json<Admitted> {
     Json(Admitted { role: caller.role })
 }
 
-/// Go: the session of this browser ends, and the names that it has taken are free.
+/// Go: the session of this browser ends. The names that it has taken stay nobody else's until an administrator hands them
+/// on.
 ///
-/// Browsers that came in with the same token have to show it again; its names stay the token's.
+/// Browsers that came in with the same token have to show it again.
 #[utoipa::path(
     post, path = "/api/leave", tag = "access",
     responses((status = 204, description = "Gone; the cookie is taken back"))

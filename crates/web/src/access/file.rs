@@ -61,13 +61,10 @@ impl Kept {
         Ok(kept)
     }
 
-    /// Removes a credential, what was made from it, and the names they held.
+    /// Removes a credential and what was made from it.
     pub fn remove(&mut self, id: &str) {
         let ends = |other: &Credential| other.id == id || other.parent.as_deref() == Some(id);
-        let ended = self.credentials.iter().filter(|other| ends(other));
-        let ended: BTreeSet<String> = ended.map(|other| other.id.clone()).collect();
-        self.credentials.retain(|other| !ended.contains(&other.id));
-        self.names.retain(|_, owned| !ended.contains(&owned.owner));
+        self.credentials.retain(|other| !ends(other));
     }
 
     /// Sessions of before say only in their label which token they were made from.

@@ -148,7 +148,7 @@ pub(crate) async fn add_token(
     Ok((StatusCode::CREATED, Json(TokenAnswer { token, credential })))
 }
 
-/// Take a token or a session back, and free the names it had.
+/// Take a token or a session back. The names it had stay taken until an administrator releases them or hands them on.
 ///
 /// Sessions that were made from a token end with it, and so do live events that they listen to.
 #[utoipa::path(

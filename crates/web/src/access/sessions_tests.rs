@@ -1,4 +1,5 @@
 use super::{Entry, SESSIONS_MAX, SESSIONS_PER_TOKEN_MAX};
+use crate::access::owned::owned_tests::author;
 use crate::access::{Access, Role};
 use crate::guard::Token;
 
@@ -26,17 +27,21 @@ fn a_role_that_rises_has_a_secret_that_nobody_has_seen_and_the_names_of_before()
     ] {
         let old = access.come_in(None, &by_a_link(Role::Participant));
         let guest = access.who(&old).unwrap();
-        access.claim("local:alice", "Alice", &guest).unwrap();
+        access.claim(&author("Alice"), &guest).unwrap();
         let new = access.come_in(Some((&old, guest.clone())), &raise);
         assert_ne!(new, old);
         assert!(access.who(&old).is_none() && !access.is_still(&guest));
         let raised = access.who(&new).unwrap();
         assert_eq!(raised.role, Role::Administrator);
-        access.claim("local:alice", "Alice", &raised).unwrap();
+        access.claim(&author("Alice"), &raised).unwrap();
         // A lesser link takes nothing away.
         let same = access.come_in(Some((&new, raised)), &by_a_link(Role::Reader));
         assert_eq!(same, new);
-        assert!(access.release("local:alice").unwrap());
+        assert!(
+            access
+                .release(&vocabulary::CommunityId::from("local"), "alice")
+                .unwrap()
+        );
     }
 }
 
@@ -99,12 +104,12 @@ fn a_token_has_one_session_however_often_it_is_shown() {
     assert_eq!(access.credentials().len(), 2);
     // Names are the token's, so another session has no others.
     let session = access.who(&first).unwrap();
-    access.claim("local:bob", "Bob", &session).unwrap();
+    access.claim(&author("Bob"), &session).unwrap();
     access.revoke(&session.credential).unwrap();
     let second = access.come_in(None, &entry);
     assert_ne!(second, first, "a session that was left is not found again");
     access
-        .claim("local:bob", "Bob", &access.who(&second).unwrap())
+        .claim(&author("Bob"), &access.who(&second).unwrap())
         .unwrap();
     assert_eq!(access.names()[0].1.owner, id);
     // Each start forgets the secret it had, and there are only so many starts.

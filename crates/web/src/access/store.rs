@@ -10,17 +10,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 use vocabulary::WallTime;
 
-use super::credential::{
-    Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept, NotTaken, OwnedName,
-};
+use super::credential::{Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept};
 use super::file::Kept;
 use super::role::Role;
 use super::secret;
 use crate::guard::Token;
 
 const LINKS_MAX: usize = 200;
-/// Names of one session or token that is no administrator's.
-const NAMES_MAX: usize = 20;
 /// How far behind the note of the last use may be.
 const USE_NOTED_EVERY_MS: i64 = 60 * 60 * 1_000;
 pub(super) const SESSION_LASTS_MS: i64 = 180 * 24 * 60 * 60 * 1_000;
@@ -194,8 +190,16 @@ impl Access {
         known
     }
 
-    /// Takes a credential back, with the sessions made from it and the names they held; whether there was one. Where
-    /// that cannot be written it opens nothing all the same, as long as this process runs.
+    /// Whether a credential is a browser's or a program's; none for what is not kept.
+    pub(crate) fn kind_of(&self, id: &str) -> Option<CredentialKind> {
+        let kept = self.kept();
+        let found = kept.credentials.iter().find(|credential| credential.id == id);
+        found.map(|credential| credential.kind)
+    }
+
+    /// Takes a credential back, with the sessions made from it; whether there was one. The names it held stay its own, so
+    /// that nobody else acts as whoever had it, until an administrator hands them on. Where it cannot be written it opens
+    /// nothing all the same, as long as this process runs.
     pub fn revoke(&self, id: &str) -> Result<bool, NotKept> {
         let mut kept = self.kept();
         let is_known = kept.credentials.iter().any(|credential| credential.id == id);
@@ -244,49 +248,12 @@ impl Access {
         Some((link.role, link.label.clone()))
     }
 
-    /// Takes a name, or says who has it. A name belongs to whoever took it first.
-    pub(crate) fn claim(&self, person: &str, name: &str, caller: &Caller) -> Result<(), NotTaken> {
-        let mut kept = self.kept();
-        match kept.names.get(person) {
-            Some(owned) if owned.owner == caller.owner() => return Ok(()),
-            Some(_) => return Err(NotTaken::Another),
-            None => {}
-        }
-        let owner = caller.owner();
-        let held = kept.names.values().filter(|owned| owned.owner == owner).count();
-        if caller.role != Role::Administrator && held >= NAMES_MAX {
-            return Err(NotTaken::TooMany { most: NAMES_MAX });
-        }
-        let owned = OwnedName {
-            name: name.to_owned(),
-            owner: owner.to_owned(),
-            since: runtime::wall(),
-        };
-        kept.names.insert(person.to_owned(), owned);
-        self.write_or_say(&kept);
-        Ok(())
-    }
-
-    /// Names that are taken, by the id of the person.
-    pub fn names(&self) -> Vec<(String, OwnedName)> {
-        let kept = self.kept();
-        kept.names
-            .iter()
-            .map(|(person, owned)| (person.clone(), owned.clone()))
-            .collect()
-    }
-
-    /// Frees a name for whoever takes it next; whether it was taken.
-    pub fn release(&self, person: &str) -> Result<bool, NotKept> {
-        self.change(|kept| kept.names.remove(person).is_some())
-    }
-
     pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {
         self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Changes what is kept; nothing is changed where it cannot be written.
-    fn change<T>(&self, how: impl FnOnce(&mut Kept) -> T) -> Result<T, NotKept> {
+    pub(super) fn change<T>(&self, how: impl FnOnce(&mut Kept) -> T) -> Result<T, NotKept> {
         let mut kept = self.kept();
         let mut changed = kept.clone();
         let done = how(&mut changed);

@@ -1,5 +1,9 @@
-use super::{Access, Caller, NewLink, NotTaken};
+use vocabulary::CommunityId;
+
+use super::{Access, Caller, NewLink};
 use crate::access::Role;
+use crate::access::owned::owned_tests::author;
+use crate::access::owned::{NAMES_MAX, NotTaken};
 use crate::access::sessions::Entry;
 
 fn by_a_link(role: Role) -> Entry {
@@ -41,7 +45,7 @@ fn credentials_and_names_outlast_a_restart_and_no_secret_is_kept() {
     let (credential, secret) = access.issue(Role::Reader, "the monitor", None).unwrap();
     let session = access.session(&by_a_link(Role::Participant));
     let guest = access.who(&session).unwrap();
-    access.claim("local:alice", "Alice", &guest).unwrap();
+    access.claim(&author("Alice"), &guest).unwrap();
     let again = Access::open(folder.path(), &[]).unwrap();
     assert_eq!(again.who(&secret).unwrap().role, Role::Reader);
     assert_eq!(again.who(&session), Some(guest.clone()));
@@ -52,13 +56,17 @@ fn credentials_and_names_outlast_a_restart_and_no_secret_is_kept() {
         role: Role::Participant,
         parent: None,
     };
-    let refused = again.claim("local:alice", "alice", &stranger);
-    assert!(matches!(refused, Err(NotTaken::Another)));
+    let refused = again.claim(&author("alice"), &stranger);
+    assert!(matches!(refused, Err(NotTaken::Another(name)) if name == "Alice"));
     let text = std::fs::read_to_string(folder.path().join("access.json")).unwrap();
     assert!(!text.contains(&secret) && !text.contains(&session), "{text}");
     assert!(again.revoke(&credential.id).unwrap() && again.who(&secret).is_none());
     assert!(again.revoke(&guest.credential).unwrap());
-    again.claim("local:alice", "Alice", &stranger).unwrap();
+    let refused = again.claim(&author("Alice"), &stranger);
+    assert!(
+        matches!(refused, Err(NotTaken::Another(_))),
+        "the name stays nobody else's"
+    );
 }
 
 #[test]
@@ -83,16 +91,17 @@ fn somebody_who_is_no_administrator_holds_only_so_many_names() {
         role: Role::Participant,
         parent: None,
     });
-    for number in 0..super::NAMES_MAX {
-        access.claim(&format!("local:{number}"), "x", &guest).unwrap();
+    for number in 0..NAMES_MAX {
+        access.claim(&author(&format!("Guest {number}")), &guest).unwrap();
     }
     assert!(matches!(
-        access.claim("local:more", "x", &guest),
+        access.claim(&author("More"), &guest),
         Err(NotTaken::TooMany { .. })
     ));
-    access.claim("local:more", "x", &other).unwrap();
-    assert!(access.release("local:more").unwrap());
-    assert!(!access.release("local:more").unwrap());
+    access.claim(&author("More"), &other).unwrap();
+    let home = CommunityId::from("local");
+    assert!(access.release(&home, "more").unwrap());
+    assert!(!access.release(&home, "more").unwrap());
 }
 
 /// A folder in which nothing can be written any more, as on a full disk, until `mend`.
@@ -111,11 +120,11 @@ fn what_cannot_be_written_is_not_said_to_be_done() {
     let (old, old_secret) = access.issue(Role::Reader, "old", None).unwrap();
     let session = access.session(&by_a_link(Role::Participant));
     let guest = access.who(&session).unwrap();
-    access.claim("local:alice", "Alice", &guest).unwrap();
+    access.claim(&author("Alice"), &guest).unwrap();
     spoil(folder.path());
     let problem = access.issue(Role::Reader, "new", None).unwrap_err();
     assert!(problem.to_string().contains("access.json"), "{problem}");
-    assert!(access.release("local:alice").is_err());
+    assert!(access.release(&CommunityId::from("local"), "alice").is_err());
     assert_eq!((access.credentials().len(), access.names().len()), (2, 1));
     // What is taken back opens nothing at once, and says that this does not last.
     assert!(access.revoke(&old.id).is_err());

@@ -67,6 +67,11 @@ impl Seat {
         }
     }
 
+    /// Where the connection comes from: of a network of IPv6 all count as one.
+    pub fn address(&self) -> IpAddr {
+        self.address
+    }
+
     /// Whoever is connected has shown a credential.
     pub fn admit(&self) {
         self.admitted.store(true, Ordering::Relaxed);

@@ -11,6 +11,7 @@ use utoipa::IntoParams;
 use vocabulary::MessageId;
 
 use super::post::{MessageAnswer, WrittenMessage};
+use super::rate::refuse_too_fast;
 use super::{message_in, person_of, text, unknown_message};
 use crate::access::{Caller, refuse_taken};
 use crate::body::SmallJson;
@@ -54,6 +55,8 @@ pub(crate) struct DeleteQuery {
             example = json!({"error": {"code": "name_taken", "message": "The name “Alice” belongs to somebody else here. Choose another one."}})),
         (status = 413, description = "`text_too_long`", body = ref(refusal())),
         (status = 422, description = "`empty_message`, `invalid_text`, `unknown_field` or `invalid_field`", body = ref(refusal())),
+        (status = 429, description = "`too_fast`: more at once than is taken in from one credential; Retry-After says when", body = ref(refusal()),
+            example = json!({"error": {"code": "too_fast", "message": "You write faster than is taken in here: 30 messages, changes and reactions at once, then 2 a second. Try again in 1 s."}})),
     )
 )]
 pub(crate) async fn edit_message(
@@ -109,6 +112,8 @@ pub(crate) async fn edit_message(
             example = json!({"error": {"code": "unknown_message", "message": "There is no message x here; it may have been taken back. Load the room again."}})),
         (status = 409, description = "`name_taken`: its author's name is somebody else's", body = ref(refusal()),
             example = json!({"error": {"code": "name_taken", "message": "The name “Alice” belongs to somebody else here. Choose another one."}})),
+        (status = 429, description = "`too_fast`: more at once than is taken in from one credential; Retry-After says when", body = ref(refusal()),
+            example = json!({"error": {"code": "too_fast", "message": "You write faster than is taken in here: 30 messages, changes and reactions at once, then 2 a second. Try again in 1 s."}})),
     )
 )]
 pub(crate) async fn delete_message(
@@ -132,12 +137,13 @@ async fn own_message(
     (room, id): (&str, &str),
     author: &str,
 ) -> Result<StoredMessage, Refusal> {
+    refuse_too_fast(shared, caller)?;
     let id = MessageId::from(id);
     let stored = message_in(shared, shared.room(room)?, &id)
         .await?
         .ok_or_else(|| unknown_message(&id))?;
     if stored.message.author.id == person_of(author, shared.handle().community()) {
-        refuse_taken(shared, caller, &stored.message.author)?;
+        refuse_taken(shared, caller, &stored.message.author).await?;
         return Ok(stored);
     }
     Err(Refusal::new(

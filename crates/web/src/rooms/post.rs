@@ -13,6 +13,7 @@ use vocabulary::{Author, AuthorKind, CommunityId, Message, MessageId, PersonId, 
 
 use super::mentions::{Known, mentions};
 use super::pictures::{self, NewPicture, Picture};
+use super::rate::refuse_too_fast;
 use super::{message_in, text};
 use crate::access::{Caller, refuse_taken};
 use crate::body::LargeJson;
@@ -83,6 +84,8 @@ pub(crate) enum WrittenMessage {
             example = json!({"error": {"code": "text_too_long", "message": "A message has at most 8000 characters; this one has 9000. Send it in parts."}})),
         (status = 422, description = "`invalid_author`, `empty_message`, `invalid_text`, `invalid_id`, `invalid_attachment`, `unknown_reply_target`, `unknown_field` or `invalid_field`",
             body = ref(refusal()), example = json!({"error": {"code": "empty_message", "message": "A message needs words or a picture. Write something, or add one."}})),
+        (status = 429, description = "`too_fast`: more at once than is taken in from one credential; Retry-After says when", body = ref(refusal()),
+            example = json!({"error": {"code": "too_fast", "message": "You write faster than is taken in here: 30 messages, changes and reactions at once, then 2 a second. Try again in 1 s."}})),
     )
 )]
 pub(crate) async fn post_message(
@@ -91,9 +94,10 @@ pub(crate) async fn post_message(
     InPath(room): InPath<String>,
     body: LargeJson<NewMessage>,
 ) -> Result<Response, Refusal> {
+    refuse_too_fast(&shared, &caller)?;
     let room = shared.room(&room)?;
     let message = read(&shared, room, &body.value)?;
-    refuse_taken(&shared, &caller, &message.author)?;
+    refuse_taken(&shared, &caller, &message.author).await?;
     let pictures = pictures::check(&message.id, body.value.attachments)?;
     let message = Message {
         attachments: pictures

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use vocabulary::{MessageId, PersonId};
 
+use super::rate::refuse_too_fast;
 use super::{message_in, unknown_message};
 use crate::access::{Caller, refuse_taken};
 use crate::body::SmallJson;
@@ -53,6 +54,8 @@ pub(crate) struct NewReaction {
             example = json!({"error": {"code": "too_many_reactions", "message": "This message has 20 different reactions already, the most it may have. Join one of them."}})),
         (status = 422, description = "`invalid_author`, `invalid_emoji`, `unknown_field` or `invalid_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_emoji", "message": "A reaction must have 1 to 32 characters, without spaces and control characters. Choose an emoji."}})),
+        (status = 429, description = "`too_fast`: more at once than is taken in from one credential; Retry-After says when", body = ref(refusal()),
+            example = json!({"error": {"code": "too_fast", "message": "You write faster than is taken in here: 30 messages, changes and reactions at once, then 2 a second. Try again in 1 s."}})),
     )
 )]
 pub(crate) async fn react(
@@ -80,6 +83,8 @@ pub(crate) async fn react(
             example = json!({"error": {"code": "unknown_message", "message": "There is no message x here; it may have been taken back. Load the room again."}})),
         (status = 422, description = "`invalid_author`, `invalid_emoji`, `unknown_field` or `invalid_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_emoji", "message": "A reaction must have 1 to 32 characters, without spaces and control characters. Choose an emoji."}})),
+        (status = 429, description = "`too_fast`: more at once than is taken in from one credential; Retry-After says when", body = ref(refusal()),
+            example = json!({"error": {"code": "too_fast", "message": "You write faster than is taken in here: 30 messages, changes and reactions at once, then 2 a second. Try again in 1 s."}})),
     )
 )]
 pub(crate) async fn take_back_reaction(
@@ -98,11 +103,12 @@ async fn change(
     body: NewReaction,
     added: bool,
 ) -> Result<StatusCode, Refusal> {
+    refuse_too_fast(shared, caller)?;
     let room = shared.room(room)?;
     let id = MessageId::from(id);
     let handle = shared.handle();
     let author = shared.author(&body.author)?;
-    refuse_taken(shared, caller, &author)?;
+    refuse_taken(shared, caller, &author).await?;
     let person = author.id;
     check_emoji(&body.emoji)?;
     // From the look to the change nobody else comes between: the same reaction twice at once is one, and no two make

@@ -46,7 +46,7 @@ pub(crate) async fn typing(
     let room = shared.room(&room)?.clone();
     let handle = shared.handle();
     let author = shared.author(&body.author)?;
-    refuse_taken(&shared, &caller, &author)?;
+    refuse_taken(&shared, &caller, &author).await?;
     let (person, typing) = (author.id, body.typing);
     handle
         .accept(Input::Room(

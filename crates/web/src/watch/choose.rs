@@ -1,11 +1,13 @@
 //! Choosing whose screen is watched, where several people share.
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use vocabulary::ShareId;
 
+use super::shares::refuse_anothers;
+use crate::access::Caller;
 use crate::body::SmallJson;
 use crate::openapi::{question, refusal};
 use crate::parameters::InPath;
@@ -24,13 +26,16 @@ pub(crate) struct WatchChoice {
 
 /// Choose whose screen is watched.
 ///
-/// One share of the room at a time; `null` watches nobody's.
+/// One share of the room at a time; `null` watches nobody's. While somebody's is watched, only they or an administrator
+/// may change that.
 #[utoipa::path(
     put, path = "/api/rooms/{room}/watch", tag = "watch",
     params(("room" = String, Path, description = "The room", example = "lounge")),
     request_body(content = ref(question::<WatchChoice>()), example = json!({"share": "0198c0de-0000-7000-8000-000000000007"})),
     responses(
         (status = 204, description = "That one is watched"),
+        (status = 403, description = "`not_yours`: somebody else's screen is watched", body = ref(refusal()),
+            example = json!({"error": {"code": "not_yours", "message": "Alice shares this screen, and only they or an administrator can end it or have it watched no longer."}})),
         (status = 404, description = "`unknown_room` or `session_not_found`", body = ref(refusal()),
             example = json!({"error": {"code": "session_not_found", "message": "There is no such share, or its link has expired; ask the room for a new link."}})),
         (status = 409, description = "`stream_watch_disabled`", body = ref(refusal()),
@@ -41,11 +46,17 @@ pub(crate) struct WatchChoice {
 )]
 pub(crate) async fn choose(
     State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
     InPath(room): InPath<String>,
     SmallJson(choice): SmallJson<WatchChoice>,
 ) -> Result<StatusCode, Refusal> {
     let room = shared.room(&room)?.clone();
     let share = choice.share.map(ShareId::new);
-    shared.handle().screens().choose(&room, share).await?;
+    let screens = shared.handle().screens();
+    let watched = screens.watched(&room);
+    if let Some(watched) = watched.filter(|watched| Some(&watched.share) != share.as_ref()) {
+        refuse_anothers(&shared, &caller, &watched)?;
+    }
+    screens.choose(&room, share).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,4 +1,4 @@
-//! Links to share a screen: given out to the room, and ended by it.
+//! Links to share a screen: given out to the room, and ended by whoever shares or by an administrator.
 
 use axum::Json;
 use axum::extract::{Extension, State};
@@ -7,9 +7,9 @@ use axum::response::{IntoResponse, Response};
 use runtime::screens::{self, ShareRefusal};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use vocabulary::{ShareEnd, ShareId, ShareSource, WallTime};
+use vocabulary::{Share, ShareEnd, ShareId, ShareSource, WallTime};
 
-use crate::access::{Caller, refuse_taken};
+use crate::access::{Caller, Role, refuse_taken};
 use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
@@ -81,7 +81,7 @@ pub(crate) async fn share(
     let room = shared.room(&room)?.clone();
     let handle = shared.handle();
     let author = shared.author(&new.name)?;
-    refuse_taken(&shared, &caller, &author)?;
+    refuse_taken(&shared, &caller, &author).await?;
     let link = handle.screens().invite(screens::NewShare {
         room,
         person: author.id,
@@ -106,9 +106,9 @@ pub(crate) async fn share(
     Ok((StatusCode::CREATED, unkept, Json(link)).into_response())
 }
 
-/// End somebody's share.
+/// End a share: one's own, or as an administrator anybody's.
 ///
-/// Whoever shares is told; their token is worth nothing any more.
+/// Whoever shares is told; their token is worth nothing any more. The journal says whether they ended it themselves.
 #[utoipa::path(
     delete, path = "/api/rooms/{room}/shares/{share}", tag = "watch",
     params(
@@ -117,20 +117,42 @@ pub(crate) async fn share(
     ),
     responses(
         (status = 204, description = "It is over"),
+        (status = 403, description = "`not_yours`: somebody else shares", body = ref(refusal()),
+            example = json!({"error": {"code": "not_yours", "message": "Alice shares this screen, and only they or an administrator can end it or have it watched no longer."}})),
         (status = 404, description = "`unknown_room` or `session_not_found`", body = ref(refusal()),
             example = json!({"error": {"code": "session_not_found", "message": "There is no such share, or its link has expired; ask the room for a new link."}})),
     )
 )]
 pub(crate) async fn end_share(
     State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
     InPath((room, share)): InPath<(String, String)>,
 ) -> Result<StatusCode, Refusal> {
     let room = shared.room(&room)?;
     let screens = shared.handle().screens();
     let share = ShareId::new(share);
-    if screens.share(&share).is_none_or(|found| found.room != *room) {
-        return Err(ShareRefusal::NotFound.into());
-    }
-    screens.end(&share, ShareEnd::EndedByOperator).await?;
+    let found = screens.share(&share).filter(|found| found.room == *room);
+    let found = found.ok_or(ShareRefusal::NotFound)?;
+    refuse_anothers(&shared, &caller, &found)?;
+    let reason = match caller.role {
+        Role::Administrator => ShareEnd::EndedByOperator,
+        _ => ShareEnd::Stopped,
+    };
+    screens.end(&share, reason).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// A share is its sharer's: whoever has their name, and administrators, may end it.
+pub(super) fn refuse_anothers(shared: &Shared, caller: &Caller, share: &Share) -> Result<(), Refusal> {
+    if caller.role == Role::Administrator || shared.site.access.owns(caller, &share.person) {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        StatusCode::FORBIDDEN,
+        "not_yours",
+        format!(
+            "{} shares this screen, and only they or an administrator can end it or have it watched no longer.",
+            share.name
+        ),
+    ))
 }

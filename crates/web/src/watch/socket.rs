@@ -1,10 +1,12 @@
 //! The socket of a share page: who comes in, and what happens when they go.
 
+use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use runtime::screens::{ShareRefusal, ShareTicket};
@@ -13,15 +15,18 @@ use vocabulary::{FrameRefusal, ShareEnd};
 
 use super::connection::{Close, Heard, ShareConnection};
 use super::sharing::{Left, Sharing};
-use super::sockets::{SHARING_MAX, Seat};
+use super::sockets::{SHARING_MAX, Seat, Stranger};
 use super::words::{Said, Say};
+use crate::doorway::Seat as ConnectionSeat;
 use crate::openapi::refusal;
 use crate::refusal::Refusal;
 use crate::refused;
 use crate::site::Shared;
 
-/// How long somebody may take to say who they are.
-const HELLO_DEADLINE: Duration = Duration::from_secs(10);
+/// How long somebody may take to say who they are: pages do it at once.
+const HELLO_DEADLINE: Duration = Duration::from_secs(5);
+/// How long whoever is pushed out may take to hear so.
+const FAREWELL_DEADLINE: Duration = Duration::from_secs(1);
 /// How long the same token may come back after a broken connection.
 const GRACE: Duration = Duration::from_secs(10);
 /// A frame may be so much larger than allowed and still be refused by name; beyond that the socket is closed.
@@ -34,23 +39,23 @@ const WRITE_BUFFER_BYTES: usize = 16 * 1024;
 /// is a JPEG, answered by `taken` or `refused` before the next is read. `{"type":"still"}` keeps a share alive on which
 /// nothing changes, `{"type":"stop"}` ends it. It is told `state` when it is watched or something was noted, `limits` when
 /// settings change, and `ended`. After a broken connection the same token may come back within 10 seconds; a second
-/// socket with the same token takes the place of the first.
+/// socket with the same token takes the place of the first. Whoever has not said hello goes when many others come.
 #[utoipa::path(
     get, path = "/api/watch/socket", tag = "watch", security(()),
     responses(
         (status = 101, description = "From here on it is a WebSocket"),
         (status = 426, description = "`upgrade_required`: this is no WebSocket", body = ref(refusal()),
             example = json!({"error": {"code": "upgrade_required", "message": "This address speaks WebSocket only. Open it with a WebSocket client."}})),
-        (status = 503, description = "`too_many_sockets`", body = ref(refusal()),
-            example = json!({"error": {"code": "too_many_sockets", "message": "Too many sockets are open that have not said hello. Try again in a moment."}})),
     )
 )]
 pub(crate) async fn socket(
     State(shared): State<Shared>,
+    seat: Option<Extension<Arc<ConnectionSeat>>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refusal> {
     let upgrade = upgrade.map_err(|_| upgrade_required())?;
-    let place = shared.sockets.for_unknown().ok_or_else(too_many_sockets)?;
+    let address = seat.map_or(IpAddr::from([0, 0, 0, 0]), |Extension(seat)| seat.address());
+    let stranger = shared.sockets.for_stranger(address);
     let frame_bytes_max = shared.handle().in_force().settings.stream_watch.max_frame_bytes;
     let message_bytes_max = frame_bytes_max as usize + BYTES_BEYOND_LIMIT;
     let upgrade = upgrade
@@ -58,19 +63,20 @@ pub(crate) async fn socket(
         .max_frame_size(message_bytes_max)
         .write_buffer_size(WRITE_BUFFER_BYTES)
         .max_write_buffer_size(4 * WRITE_BUFFER_BYTES);
-    Ok(upgrade.on_upgrade(move |socket| receive(shared, socket, frame_bytes_max, place)))
+    Ok(upgrade.on_upgrade(move |socket| receive(shared, socket, frame_bytes_max, stranger)))
 }
 
-async fn receive(shared: Shared, socket: WebSocket, frame_bytes_max: u64, place: OwnedSemaphorePermit) {
+async fn receive(shared: Shared, socket: WebSocket, frame_bytes_max: u64, stranger: Stranger) {
     let mut connection = ShareConnection::new(socket);
     let admitted = tokio::select! {
         biased;
         () = shared.stopping.cancelled() => Err(NotAdmitted::Stopping),
+        () = stranger.pushed_out() => Err(NotAdmitted::PushedOut),
         admitted = admit(&shared, &mut connection) => admitted,
     };
     match admitted {
         Ok(admitted) => {
-            drop(place);
+            drop(stranger);
             share(&shared, connection, admitted, frame_bytes_max).await;
         }
         Err(NotAdmitted::Refused { reason, detail }) => {
@@ -79,6 +85,10 @@ async fn receive(shared: Shared, socket: WebSocket, frame_bytes_max: u64, place:
             }
         }
         Err(NotAdmitted::Nonsense(problem)) => connection.close(Close::Nonsense(problem)).await,
+        Err(NotAdmitted::PushedOut) => {
+            let why = Close::Nonsense("Others came, and you had not said hello yet. Open the socket again.");
+            let _ = tokio::time::timeout(FAREWELL_DEADLINE, connection.close(why)).await;
+        }
         Err(NotAdmitted::Stopping) => connection.close(Close::Done).await,
         Err(NotAdmitted::Gone) => {}
     }
@@ -93,8 +103,13 @@ struct Admitted {
 
 /// Why somebody may not share.
 enum NotAdmitted {
-    Refused { reason: String, detail: String },
+    Refused {
+        reason: String,
+        detail: String,
+    },
     Nonsense(&'static str),
+    /// Too many others came.
+    PushedOut,
     Stopping,
     Gone,
 }
@@ -114,7 +129,7 @@ async fn admit(shared: &Shared, connection: &mut ShareConnection) -> Result<Admi
     let token = tokio::time::timeout(HELLO_DEADLINE, hello(connection))
         .await
         .unwrap_or(Err(NotAdmitted::Nonsense(
-            "Say {\"type\":\"hello\",\"token\":…} within 10 seconds.",
+            "Say {\"type\":\"hello\",\"token\":…} within 5 seconds.",
         )))?;
     let ticket = shared.handle().screens().ticket(None, &token).inspect_err(|_| {
         let code = FrameRefusal::SessionNotFound.name();
@@ -178,13 +193,4 @@ fn upgrade_required() -> Refusal {
         "This address speaks WebSocket only. Open it with a WebSocket client.",
     )
     .with_header(header::UPGRADE, HeaderValue::from_static("websocket"))
-}
-
-fn too_many_sockets() -> Refusal {
-    Refusal::new(
-        StatusCode::SERVICE_UNAVAILABLE,
-        "too_many_sockets",
-        "Too many sockets are open that have not said hello. Try again in a moment.",
-    )
-    .with_header(header::RETRY_AFTER, HeaderValue::from_static("5"))
 }

@@ -1,6 +1,8 @@
+use std::net::IpAddr;
+
 use vocabulary::ShareId;
 
-use super::{SHARING_MAX, Sockets, UNKNOWN_MAX};
+use super::{SHARING_MAX, STRANGERS_MAX, STRANGERS_OF_ONE_ADDRESS, Sockets, Stranger};
 
 #[test]
 fn whoever_comes_later_takes_the_seat_over_and_keeps_it_when_the_older_one_leaves() {
@@ -18,11 +20,30 @@ fn whoever_comes_later_takes_the_seat_over_and_keeps_it_when_the_older_one_leave
 }
 
 #[test]
-fn there_are_only_so_many_places() {
+fn there_are_only_so_many_places_to_share() {
     let sockets = Sockets::new();
-    let unknown: Vec<_> = std::iter::from_fn(|| sockets.for_unknown()).collect();
     let sharing: Vec<_> = std::iter::from_fn(|| sockets.for_sharing()).collect();
-    assert_eq!((unknown.len(), sharing.len()), (UNKNOWN_MAX, SHARING_MAX));
-    drop(unknown);
-    assert!(sockets.for_unknown().is_some() && sockets.for_sharing().is_none());
+    assert_eq!(sharing.len(), SHARING_MAX);
+}
+
+#[test]
+fn a_stranger_always_comes_in_and_pushes_out_the_oldest_of_their_address_or_of_all() {
+    let sockets = Sockets::new();
+    let address = |last: u8| IpAddr::from([192, 0, 2, last]);
+    let quiet = sockets.for_stranger(address(200));
+    let many: Vec<_> = (0..=STRANGERS_OF_ONE_ADDRESS)
+        .map(|_| sockets.for_stranger(address(1)))
+        .collect();
+    let gone = |stranger: &Stranger| stranger.pushed_out.is_cancelled();
+    assert!(
+        gone(&many[0]) && !many[1..].iter().any(gone) && !gone(&quiet),
+        "whoever opens many pushes out their own"
+    );
+    let others: Vec<_> = (2..)
+        .take(STRANGERS_MAX - STRANGERS_OF_ONE_ADDRESS)
+        .map(|last| sockets.for_stranger(address(last)))
+        .collect();
+    assert!(gone(&quiet) && !others.iter().any(gone), "the oldest of all goes");
+    drop((quiet, many, others));
+    assert!(sockets.strangers.waiting().is_empty() && *sockets.strangers.open.borrow() == 0);
 }

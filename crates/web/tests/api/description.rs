@@ -109,7 +109,7 @@ const ROUTES: [(&str, &str, &str); 48] = [
     ),
 ];
 /// Who may come in. Real answers are looked at elsewhere.
-const COMING_IN: [(&str, &str); 9] = [
+const COMING_IN: [(&str, &str); 10] = [
     ("post", "/api/enter"),
     ("get", "/api/me"),
     ("post", "/api/leave"),
@@ -119,6 +119,7 @@ const COMING_IN: [(&str, &str); 9] = [
     ("post", "/api/access/links"),
     ("get", "/api/names"),
     ("delete", "/api/names/{name}"),
+    ("put", "/api/names/{name}"),
 ];
 /// More ways for agents to forget.
 const FORGETTING: [(&str, &str); 3] = [

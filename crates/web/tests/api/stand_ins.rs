@@ -18,8 +18,8 @@ use settings::{Document, Settings, StorageSettings};
 use stand_ins::models;
 use tokio::sync::mpsc;
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, Forget, Message, MessageId,
-    ModelRequest, PersonId, RoomId, Span, WallTime,
+    AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, Author, AuthorKind, CommunityId, Forget,
+    Message, MessageId, ModelRequest, PersonId, RoomId, Span, WallTime,
 };
 
 /// Asking for this message breaks the handler, as a defect would.
@@ -172,6 +172,14 @@ impl Store for MemoryStore {
             messages: fitting,
             has_more,
         })
+    }
+
+    async fn people(&self, _: &CommunityId) -> Result<Vec<Author>, StoreError> {
+        let kept = self.kept();
+        let authors = kept.messages.iter().map(|stored| stored.message.author.clone());
+        Ok(authors
+            .filter(|author| author.kind != AuthorKind::Denizen)
+            .collect())
     }
 
     async fn search(

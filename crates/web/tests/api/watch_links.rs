@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::caller::answer;
+use crate::caller::{Caller, answer};
 use crate::watching::{With, watching, watching_with};
 
 const SHARES: &str = "/api/rooms/lounge/shares";
@@ -237,4 +237,43 @@ async fn what_was_noted_is_in_the_view() {
         (&json!("A kettle on a red stove."), &json!("Alice"))
     );
     assert_eq!(note["trigger"], "first_frame");
+}
+
+#[tokio::test]
+async fn only_whoever_shares_and_administrators_end_a_share_or_have_it_watched_no_longer() {
+    let mut house = watching().await;
+    let participant = async || {
+        let new = json!({"role": "participant", "label": "a guest"});
+        let made = house.caller.post("/api/access", &new).await.ok(201);
+        Caller::knowing(house.address, made["token"].as_str().unwrap())
+    };
+    let (alice, mallory) = (participant().await, participant().await);
+    let given = alice.post(SHARES, &json!({"name": "Alice"})).await.ok(201);
+    let text = |field: &str| given[field].as_str().unwrap().to_owned();
+    let (share, frames, token) = (text("share"), text("framesUrl"), text("token"));
+    let frame = house.caller.request(Method::POST, &frames).bearer_auth(token);
+    answer(frame.header("content-type", "image/jpeg").body(vec![10]))
+        .await
+        .ok(200);
+    assert_eq!(house.view().await["watched"], share);
+    let here = format!("{SHARES}/{share}");
+    let message = answer(mallory.request(Method::DELETE, &here))
+        .await
+        .refused(403, "not_yours");
+    assert!(message.contains("Alice"), "{message}");
+    let nobody = json!({"share": null});
+    mallory
+        .send(Method::PUT, WATCH, &nobody)
+        .await
+        .refused(403, "not_yours");
+    let same = json!({"share": share});
+    assert_eq!(mallory.send(Method::PUT, WATCH, &same).await.status, 204);
+    assert_eq!(house.view().await["watched"], share);
+    assert_eq!(alice.send(Method::PUT, WATCH, &nobody).await.status, 204);
+    // Nobody's is watched, so anybody may choose.
+    assert_eq!(mallory.send(Method::PUT, WATCH, &same).await.status, 204);
+    assert_eq!(answer(alice.request(Method::DELETE, &here)).await.status, 204);
+    let ended = house.journaled("stream_watch_share_ended").await;
+    let ended = serde_json::to_value(&ended).unwrap();
+    assert_eq!(ended["data"]["reason"], "stopped", "she ended it herself");
 }
