@@ -1,5 +1,6 @@
 //! Who may do what: credentials with roles, links that let somebody in once, and whose a name in a room is.
 
+mod credential;
 pub(crate) mod enter;
 mod file;
 pub(crate) mod manage;
@@ -7,9 +8,11 @@ pub(crate) mod names;
 mod owned;
 mod role;
 mod secret;
+mod sessions;
 mod store;
 
+pub use credential::{Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept, OwnedName};
 pub(crate) use names::refuse_taken;
 pub use owned::NotHandedOver;
 pub use role::{Role, UnknownRole};
-pub use store::{Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, OwnedName};
+pub use store::Access;

@@ -14,17 +14,19 @@ use runtime::live::{LiveEvent, LiveFeed, Missed, Numbered};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::watch;
+use tokio::time::{Interval, MissedTickBehavior, interval};
 use utoipa::IntoParams;
 use vocabulary::CommunityId;
 
 use crate::access::{Caller, Role};
+use crate::listeners::{LISTENERS_MAX, LISTENERS_PER_CREDENTIAL_MAX, NoPlace, Place};
 use crate::openapi::{answer, refusal};
 use crate::parameters::InQuery;
 use crate::refusal::Refusal;
-use crate::site::{STREAMS_MAX, Shared};
+use crate::site::Shared;
 
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
@@ -40,7 +42,7 @@ pub(crate) struct EventsQuery {
 ///
 /// A stream of server-sent events, each with `id`, `event` (its type) and `data` (JSON). `hello` comes first; then
 /// what was missed since `Last-Event-ID`, then events as they happen. `reset` says that more was missed than is
-/// kept: load everything anew. `ask`, `settings` and most of `journal` are for administrators. A comment keeps the connection alive every 15 seconds.
+/// kept: load everything anew. The stream ends when the token or session it was opened with does. `ask`, `settings` and most of `journal` are for administrators. A comment keeps the connection alive every 15 seconds.
 #[utoipa::path(
     get, path = "/api/events", tag = "live",
     params(EventsQuery, ("Last-Event-ID" = Option<u64>, Header, description = "The number of the last event seen; browsers send it when they reconnect")),
@@ -59,11 +61,7 @@ pub(crate) async fn events(
     InQuery(query): InQuery<EventsQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let permit = shared
-        .streams
-        .clone()
-        .try_acquire_owned()
-        .map_err(|_| too_many_streams())?;
+    let place = shared.listeners.take(&caller).map_err(too_many_streams)?;
     let last_seen = match headers.get("last-event-id") {
         None => query.after.map(Seen::Until),
         // A number that is none of ours may stand for anything missed.
@@ -74,7 +72,7 @@ pub(crate) async fn events(
                 .map_or(Seen::Unknown, Seen::Until),
         ),
     };
-    let reader = Reader::open(shared, caller.role, last_seen, permit);
+    let reader = Reader::open(shared, caller, last_seen, place);
     let stream =
         Sse::new(reader.into_stream()).keep_alive(KeepAlive::new().interval(KEEP_ALIVE).text("keep-alive"));
     let unbuffered = [
@@ -85,11 +83,21 @@ pub(crate) async fn events(
     Ok((unbuffered, stream).into_response())
 }
 
-fn too_many_streams() -> Refusal {
+fn too_many_streams(problem: NoPlace) -> Refusal {
+    let who = match problem {
+        NoPlace::Full => {
+            format!("{LISTENERS_MAX} pages are listening already, or all but those kept for administrators.")
+        }
+        NoPlace::TooManyOfOne => {
+            format!(
+                "{LISTENERS_PER_CREDENTIAL_MAX} pages are listening already with the token or session of yours."
+            )
+        }
+    };
     Refusal::new(
         StatusCode::SERVICE_UNAVAILABLE,
         "too_many_streams",
-        format!("{STREAMS_MAX} pages are listening already. Close some, then load this one again."),
+        format!("{who} Close some, then load this one again."),
     )
     .with_header(header::RETRY_AFTER, header::HeaderValue::from_static("5"))
 }
@@ -112,10 +120,14 @@ pub(crate) struct TownEvent<'a> {
 /// One page that listens.
 struct Reader {
     shared: Shared,
-    role: Role,
+    caller: Caller,
     waiting: VecDeque<StreamItem>,
     receiver: Receiver<Arc<Numbered>>,
-    _permit: OwnedSemaphorePermit,
+    /// Told when credentials end.
+    endings: watch::Receiver<()>,
+    /// A time that is over is told by nobody.
+    looks: Interval,
+    _place: Place,
 }
 
 enum StreamItem {
@@ -125,7 +137,7 @@ enum StreamItem {
 }
 
 impl Reader {
-    fn open(shared: Shared, role: Role, last_seen: Option<Seen>, permit: OwnedSemaphorePermit) -> Self {
+    fn open(shared: Shared, caller: Caller, last_seen: Option<Seen>, place: Place) -> Self {
         let feed = shared.handle().live();
         let resumed = match last_seen {
             Some(Seen::Until(id)) if id < feed.next_id() => match feed.subscribe(Some(id)) {
@@ -142,12 +154,18 @@ impl Reader {
             waiting.push_back(StreamItem::Reset { last_id });
         }
         waiting.extend(missed.into_iter().map(StreamItem::Live));
+        let mut looks = interval(KEEP_ALIVE);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        // Whatever ended since the request was let in is seen at the first look, which comes at once.
+        let endings = shared.site.access.endings();
         Self {
             shared,
-            role,
+            caller,
             waiting,
             receiver,
-            _permit: permit,
+            endings,
+            looks,
+            _place: place,
         }
     }
 
@@ -162,7 +180,7 @@ impl Reader {
     async fn next(&mut self) -> Option<StreamItem> {
         loop {
             match self.heard().await? {
-                StreamItem::Live(numbered) if !is_for(self.role, &numbered.event) => {}
+                StreamItem::Live(numbered) if !is_for(self.caller.role, &numbered.event) => {}
                 item => return Some(item),
             }
         }
@@ -173,14 +191,21 @@ impl Reader {
             return Some(line);
         }
         let stopping = self.shared.stopping.clone();
-        tokio::select! {
-            biased;
-            () = stopping.cancelled() => None,
-            received = self.receiver.recv() => match received {
-                Ok(numbered) => Some(StreamItem::Live(numbered)),
-                Err(RecvError::Lagged(_)) => Some(self.start_anew()),
-                Err(RecvError::Closed) => None,
-            },
+        loop {
+            tokio::select! {
+                biased;
+                () = stopping.cancelled() => return None,
+                _ = self.endings.changed() => {}
+                _ = self.looks.tick() => {}
+                received = self.receiver.recv() => return match received {
+                    Ok(numbered) => Some(StreamItem::Live(numbered)),
+                    Err(RecvError::Lagged(_)) => Some(self.start_anew()),
+                    Err(RecvError::Closed) => None,
+                },
+            }
+            if !self.shared.site.access.is_still(&self.caller) {
+                return None;
+            }
         }
     }
 

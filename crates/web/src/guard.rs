@@ -59,7 +59,10 @@ impl Guard {
         let in_address = token::in_query(uri).filter(|_| reading);
         if !api {
             // The page says itself what is wrong with a token that opens nothing.
-            let known = in_address.and_then(|token| self.access.who(token));
+            // Another site's page must not choose as whom this browser acts; its own page shows the token, beside the
+            // session that is there.
+            let by_itself = in_address.filter(|_| !origin::is_of_another_site(headers));
+            let known = by_itself.and_then(|token| self.access.who(token));
             return Ok(match known {
                 Some(caller) => Checked::Instead(self.leave_in_cookie(&caller, uri, headers)),
                 None => Checked::On(None),
@@ -93,8 +96,7 @@ impl Guard {
     }
 
     fn leave_in_cookie(&self, caller: &Caller, uri: &Uri, headers: &HeaderMap) -> Response {
-        let label = format!("a browser, by {}", caller.credential);
-        let cookie = session_cookie(&self.access, headers, caller.role, &label);
+        let cookie = session_cookie(&self.access, headers, &self.access.entry_by(caller));
         let response = (
             StatusCode::SEE_OTHER,
             [

@@ -17,6 +17,7 @@ mod guard;
 mod health;
 mod in_process;
 mod inspector;
+mod listeners;
 mod local_room;
 mod memory;
 mod openapi;
@@ -34,7 +35,7 @@ mod spending;
 mod watch;
 
 pub use access::{
-    Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, NotHandedOver, OwnedName, Role,
+    Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, NotHandedOver, NotKept, OwnedName, Role,
     UnknownRole,
 };
 pub use contract::typescript;

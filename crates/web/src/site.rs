@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use vocabulary::RoomId;
 
 use crate::access::Access;
+use crate::listeners::Listeners;
 use crate::refusal::Refusal;
 use crate::refused::RefusalCount;
 use crate::rooms::rate::WritingPace;
@@ -42,8 +43,6 @@ impl std::fmt::Debug for Site {
     }
 }
 
-/// Pages that may listen at once.
-pub(crate) const STREAMS_MAX: usize = 200;
 /// Bodies with pictures that may be in memory at once.
 const LARGE_BODIES_MAX: usize = 4;
 /// Bodies that are one frame each, of 4 MB at most, that may be in memory at once.
@@ -59,7 +58,7 @@ pub(crate) struct AppState {
     pub site: Site,
     /// The community whose routes these are.
     pub community: Hosted,
-    pub streams: Arc<Semaphore>,
+    pub listeners: Listeners,
     pub large_bodies: Arc<Semaphore>,
     pub frame_bodies: Arc<Semaphore>,
     pub sockets: Arc<Sockets>,
@@ -83,7 +82,7 @@ impl Shared {
         Self(Arc::new(AppState {
             community: site.town.home(),
             site,
-            streams: Arc::new(Semaphore::new(STREAMS_MAX)),
+            listeners: Listeners::default(),
             large_bodies: Arc::new(Semaphore::new(LARGE_BODIES_MAX)),
             frame_bodies: Arc::new(Semaphore::new(FRAME_BODIES_MAX)),
             sockets: Arc::new(Sockets::new()),
@@ -102,7 +101,7 @@ impl Shared {
         Self(Arc::new(AppState {
             community,
             site: self.site.clone(),
-            streams: self.streams.clone(),
+            listeners: self.listeners.clone(),
             large_bodies: self.large_bodies.clone(),
             frame_bodies: self.frame_bodies.clone(),
             sockets: self.sockets.clone(),

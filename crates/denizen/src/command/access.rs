@@ -246,7 +246,8 @@ async fn add(register: &Register, role: Role, label: &str, valid: Option<&Span>)
                 bail!("--label is empty. Say whose it is, to know it again");
             }
             let valid = valid.map(|valid| i64::from(valid.seconds()) * 1_000);
-            Ok(access.issue(role, label, valid).1)
+            let made = access.issue(role, label, valid).map_err(unchanged)?;
+            Ok(made.1)
         }
     }
 }
@@ -254,7 +255,7 @@ async fn add(register: &Register, role: Role, label: &str, valid: Option<&Span>)
 async fn revoke(register: &Register, id: &str) -> anyhow::Result<()> {
     match register {
         Register::Running(client) => client.delete(&format!("/api/access/{}", segment(id))).await,
-        Register::Folder { access, .. } if access.revoke(id) => Ok(()),
+        Register::Folder { access, .. } if access.revoke(id).map_err(unchanged)? => Ok(()),
         Register::Folder { .. } => bail!("there is no credential {id}. `denizen access list` shows them"),
     }
 }
@@ -288,12 +289,19 @@ async fn release(register: &Register, community: Option<&str>, name: &str) -> an
             client.delete(&path).await
         }
         Register::Folder { access, .. } => {
-            if access.release(&community_of(community), name) {
+            let given = access.release(&community_of(community), name);
+            if given.map_err(unchanged)? {
                 return Ok(());
             }
             bail!("nobody has the name {name}. `denizen access names` lists those that are taken");
         }
     }
+}
+
+fn unchanged(problem: web::NotKept) -> anyhow::Error {
+    anyhow!(
+        "nothing was changed, because {problem}. Make room on the disk of the data folder, then try again"
+    )
 }
 
 async fn hand_over(register: &Register, community: Option<&str>, name: &str, to: &str) -> anyhow::Result<()> {
@@ -311,6 +319,7 @@ async fn hand_over(register: &Register, community: Option<&str>, name: &str, to:
                 NotHandedOver::CannotWrite => {
                     anyhow!("{to} may not write in the rooms. Hand the name to a participant's or an administrator's")
                 }
+                NotHandedOver::NotKept(problem) => unchanged(problem),
             })?;
         }
     }

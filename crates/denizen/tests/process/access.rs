@@ -142,6 +142,44 @@ async fn links_and_tokens_are_made_on_the_command_line() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_written_is_not_reported_as_done() {
+    let home = Home::new();
+    let process = home.start().await;
+    let add = ["access", "add", "--role", "reader", "--label", "monitor"];
+    let reader = knowing(home.run(&add).succeeded().trim());
+    let rooms = async || {
+        send(&reader, &process, Method::GET, "/api/rooms", &Value::Null)
+            .await
+            .0
+    };
+    let listed = home.run(&["access", "list"]).succeeded();
+    let row = listed
+        .lines()
+        .find(|line| line.contains("monitor"))
+        .expect("listed");
+    let id = row.split_whitespace().next().expect("an id");
+    // As on a full disk: the file cannot be written beside the old one.
+    let in_the_way = home.data().join("access.json.new");
+    std::fs::create_dir_all(in_the_way.join("full")).expect("a folder");
+    let refusal = home.run(&add).failed();
+    assert!(
+        refusal.contains("Nothing was changed") && refusal.contains("disk"),
+        "{refusal}"
+    );
+    assert_eq!(rooms().await, StatusCode::OK);
+    let refusal = home.run(&["access", "revoke", id]).failed();
+    assert!(
+        refusal.contains("after a restart it would open again"),
+        "{refusal}"
+    );
+    assert_eq!(rooms().await, StatusCode::UNAUTHORIZED);
+    std::fs::remove_dir_all(&in_the_way).expect("room on the disk");
+    home.run(&["access", "revoke", id]).succeeded();
+    let kept = std::fs::read_to_string(home.data().join("access.json")).expect("it is there");
+    assert!(!kept.contains(id), "{kept}");
+}
+
+#[tokio::test]
 async fn commands_act_on_the_denizen_of_their_folder_and_on_no_other() {
     let homes = [Home::new(), Home::new()];
     let running = [homes[0].start().await, homes[1].start().await];

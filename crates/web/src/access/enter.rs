@@ -7,8 +7,10 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::credential::Caller;
 use super::role::Role;
-use super::store::{Access, Caller};
+use super::sessions::Entry;
+use super::store::Access;
 use crate::body::SmallJson;
 use crate::guard::shown_cookie;
 use crate::openapi::{answer, question, refusal};
@@ -33,7 +35,8 @@ pub(crate) struct Admitted {
 /// Come in with a link or a token.
 ///
 /// What is shown becomes a session, whose secret is left in a cookie that no script can read. A link is used up by it. A
-/// browser that has a session already keeps it, and with it the names that it has taken.
+/// browser that has a session already keeps it; where it may do more from now on it has another one, with the names that
+/// it has taken. The session of a token ends with the token.
 #[utoipa::path(
     post, path = "/api/enter", tag = "access", security(()),
     request_body(content = ref(question::<Shown>()), example = json!({"code": "4f0c…"})),
@@ -49,14 +52,19 @@ pub(crate) async fn enter(
     SmallJson(shown): SmallJson<Shown>,
 ) -> Result<Response, Refusal> {
     let access = &shared.site.access;
-    let (role, label) = match shown {
-        Shown::Code(code) => access.use_link(&code).ok_or_else(link_over)?,
-        Shown::Token(token) => {
-            let caller = access.who(token.trim()).ok_or_else(wrong_token)?;
-            (caller.role, format!("a browser, by {}", caller.credential))
+    let entry = match shown {
+        Shown::Code(code) => {
+            let (role, label) = access.use_link(&code).ok_or_else(link_over)?;
+            Entry {
+                role,
+                label,
+                parent: None,
+            }
         }
+        Shown::Token(token) => access.entry_by(&access.who(token.trim()).ok_or_else(wrong_token)?),
     };
-    let cookie = session_cookie(access, &headers, role, &label);
+    let role = entry.role;
+    let cookie = session_cookie(access, &headers, &entry);
     let entered = ([(header::SET_COOKIE, cookie)], Json(Admitted { role }));
     Ok(entered.into_response())
 }
@@ -72,6 +80,8 @@ pub(crate) async fn me(Extension(caller): Extension<Caller>) -> Json<Admitted> {
 
 /// Go: the session of this browser ends. The names that it has taken stay nobody else's until an administrator hands them
 /// on.
+///
+/// Browsers that came in with the same token have to show it again.
 #[utoipa::path(
     post, path = "/api/leave", tag = "access",
     responses((status = 204, description = "Gone; the cookie is taken back"))
@@ -80,7 +90,10 @@ pub(crate) async fn leave(State(shared): State<Shared>, headers: HeaderMap) -> R
     let access = &shared.site.access;
     let session = shown_cookie(access, &headers).and_then(|secret| access.who(secret));
     if let Some(caller) = session {
-        access.revoke(&caller.credential);
+        // Whoever goes is gone either way; it is written again later.
+        if let Err(problem) = access.revoke(&caller.credential) {
+            tracing::error!(%problem, "a session that ended comes back if Denizen ends before it can be written");
+        }
     }
     let cookie = format!(
         "{}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0",
@@ -89,18 +102,10 @@ pub(crate) async fn leave(State(shared): State<Shared>, headers: HeaderMap) -> R
     (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response()
 }
 
-/// The cookie of a session with this role: that of the browser's own session, where it has one.
-pub(crate) fn session_cookie(access: &Access, headers: &HeaderMap, role: Role, label: &str) -> String {
+/// The cookie of the session of a browser that comes in.
+pub(crate) fn session_cookie(access: &Access, headers: &HeaderMap, entry: &Entry) -> String {
     let own = shown_cookie(access, headers).and_then(|secret| Some((secret, access.who(secret)?)));
-    let secret = match own {
-        Some((secret, caller)) if caller.role != Role::Agent => {
-            if role > caller.role {
-                access.raise(&caller, role);
-            }
-            secret.to_owned()
-        }
-        _ => access.session(role, label),
-    };
+    let secret = access.come_in(own, entry);
     format!(
         "{}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=15552000",
         access.cookie_name()

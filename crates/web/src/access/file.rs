@@ -1,6 +1,6 @@
 //! The file of the data folder in which credentials and names are kept, closed to everybody but its owner.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -8,14 +8,16 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::credential::{Credential, CredentialKind, OwnedName};
 use super::secret;
-use super::store::{Credential, OwnedName};
 
 const FILE: &str = "access.json";
 const VERSION: u32 = 1;
+/// What the label of a session begins with that was made from a token, before the token's id.
+pub(super) const BY_A_TOKEN: &str = "a browser, by ";
 
 /// Everything that is kept.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Kept {
     version: u32,
@@ -26,6 +28,9 @@ pub(super) struct Kept {
     /// By the id of the person whose name it is.
     #[serde(default)]
     pub names: BTreeMap<String, OwnedName>,
+    /// What was taken back and could not be written.
+    #[serde(skip)]
+    pub revoked_in_memory: BTreeSet<String>,
 }
 
 impl Kept {
@@ -35,6 +40,7 @@ impl Kept {
             folder: secret::fresh_id(),
             credentials: Vec::new(),
             names: BTreeMap::new(),
+            revoked_in_memory: BTreeSet::new(),
         }
     }
 
@@ -46,26 +52,60 @@ impl Kept {
             Err(problem) if problem.kind() == io::ErrorKind::NotFound => return Ok(Self::new()),
             Err(problem) => return Err(named(&path, &problem.to_string())),
         };
-        let kept: Self = serde_json::from_str(&text).map_err(|problem| named(&path, &problem.to_string()))?;
+        let mut kept: Self =
+            serde_json::from_str(&text).map_err(|problem| named(&path, &problem.to_string()))?;
         if kept.version > VERSION {
             return Err(named(&path, "a newer Denizen has written it. Use that one"));
         }
+        kept.find_parents();
         Ok(kept)
+    }
+
+    /// Removes a credential and what was made from it.
+    pub fn remove(&mut self, id: &str) {
+        let ends = |other: &Credential| other.id == id || other.parent.as_deref() == Some(id);
+        self.credentials.retain(|other| !ends(other));
+    }
+
+    /// Sessions of before say only in their label which token they were made from.
+    fn find_parents(&mut self) {
+        let is_id = |text: &str| text.len() == 12 && text.bytes().all(|letter| letter.is_ascii_hexdigit());
+        let sessions = self.credentials.iter_mut();
+        for session in
+            sessions.filter(|other| other.kind == CredentialKind::Session && other.parent.is_none())
+        {
+            let parent = session.label.strip_prefix(BY_A_TOKEN).filter(|id| is_id(id));
+            let Some(parent) = parent.map(ToOwned::to_owned) else {
+                continue;
+            };
+            for owned in self.names.values_mut().filter(|owned| owned.owner == session.id) {
+                owned.owner.clone_from(&parent);
+            }
+            session.parent = Some(parent);
+        }
     }
 
     /// Written whole beside the old one, then put in its place.
     pub fn write(&self, data: &Path) -> io::Result<()> {
         let (path, fresh) = (data.join(FILE), data.join("access.json.new"));
+        let written = self.write_beside(&fresh).and_then(|()| fs::rename(&fresh, &path));
+        if let Err(problem) = written {
+            // Half a file would only take more of a disk that is full.
+            let _ = fs::remove_file(&fresh);
+            return Err(problem);
+        }
+        File::open(data)?.sync_all()
+    }
+
+    fn write_beside(&self, fresh: &Path) -> io::Result<()> {
         let mut file = OpenOptions::new()
             .write(true)
             .create(true)
             .truncate(true)
             .mode(0o600)
-            .open(&fresh)?;
+            .open(fresh)?;
         file.write_all(&serde_json::to_vec_pretty(self)?)?;
-        file.sync_all()?;
-        fs::rename(&fresh, &path)?;
-        File::open(data)?.sync_all()
+        file.sync_all()
     }
 }
 

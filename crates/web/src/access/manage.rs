@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use vocabulary::WallTime;
 
+use super::credential::{Credential, CredentialKind, NewLink, NotKept};
 use super::role::Role;
-use super::store::{Credential, CredentialKind, NewLink};
 use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
@@ -143,12 +143,14 @@ pub(crate) async fn add_token(
     let (credential, token) = shared
         .site
         .access
-        .issue(new.role, new.label.trim(), valid.transpose()?);
+        .issue(new.role, new.label.trim(), valid.transpose()?)?;
     let credential = credential.into();
     Ok((StatusCode::CREATED, Json(TokenAnswer { token, credential })))
 }
 
 /// Take a token or a session back. The names it had stay taken until an administrator releases them or hands them on.
+///
+/// Sessions that were made from a token end with it, and so do live events that they listen to.
 #[utoipa::path(
     delete, path = "/api/access/{id}", tag = "access",
     params(("id" = String, Path, description = "The credential", example = "9f2c41aa03de")),
@@ -156,13 +158,22 @@ pub(crate) async fn add_token(
         (status = 204, description = "It opens nothing any more"),
         (status = 404, description = "`unknown_credential`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_credential", "message": "There is no credential x here. GET /api/access lists them."}})),
+        (status = 500, description = "`not_durable`: it opens nothing until the next start", body = ref(refusal()),
+            example = json!({"error": {"code": "not_durable", "message": "It opens nothing any more, but access.json could not be written (No space left on device): after a restart it would open again. Make room on the disk of the data folder, then take it back again."}})),
     )
 )]
 pub(crate) async fn revoke(
     State(shared): State<Shared>,
     InPath(id): InPath<String>,
 ) -> Result<StatusCode, Refusal> {
-    if shared.site.access.revoke(&id) {
+    let revoked = shared.site.access.revoke(&id).map_err(|problem| {
+        Refusal::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "not_durable",
+            format!("{id} opens nothing any more, but {problem}: after a restart it would open again. Make room on the disk of the data folder, then take it back again."),
+        )
+    })?;
+    if revoked {
         return Ok(StatusCode::NO_CONTENT);
     }
     Err(Refusal::new(
@@ -219,6 +230,18 @@ pub(crate) async fn add_link(
         expires_at: issued.expires_at,
     };
     Ok((StatusCode::CREATED, Json(made)))
+}
+
+impl From<NotKept> for Refusal {
+    fn from(problem: NotKept) -> Self {
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "storage_failed",
+            format!(
+                "Nothing was changed, because {problem}. Make room on the disk of the data folder, then try again."
+            ),
+        )
+    }
 }
 
 fn checked(seconds: u32, most: u32) -> Result<i64, Refusal> {

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use vocabulary::Author;
 use vocabulary::names::{self, looks_like};
 
+use super::credential::{Caller, OwnedName};
 use super::owned::{NotHandedOver, NotTaken, Standing};
 use super::role::Role;
-use super::store::{Caller, OwnedName};
 use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
@@ -136,7 +136,7 @@ pub(crate) async fn release_name(
     State(shared): State<Shared>,
     InPath(name): InPath<String>,
 ) -> Result<StatusCode, Refusal> {
-    if shared.site.access.release(shared.handle().community(), &name) {
+    if shared.site.access.release(shared.handle().community(), &name)? {
         return Ok(StatusCode::NO_CONTENT);
     }
     Err(Refusal::new(
@@ -172,6 +172,7 @@ pub(crate) async fn hand_over_name(
     let (access, owner) = (&shared.site.access, new.owner);
     let given = access.hand_over(shared.handle().community(), &author.name, &owner);
     given.map(Json).map_err(|problem| match problem {
+        NotHandedOver::NotKept(problem) => problem.into(),
         NotHandedOver::UnknownCredential => Refusal::new(
             StatusCode::NOT_FOUND,
             "unknown_credential",

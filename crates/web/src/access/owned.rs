@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use vocabulary::names::looks_like;
 use vocabulary::{Author, CommunityId, PersonId};
 
+use super::credential::{Caller, NotKept, OwnedName};
 use super::role::Role;
-use super::store::{Access, Caller, OwnedName, is_over};
+use super::store::Access;
 
 /// By the id of the person.
 type Names = BTreeMap<String, OwnedName>;
@@ -31,11 +32,12 @@ pub(crate) enum NotTaken {
 }
 
 /// Why a name could not be handed over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum NotHandedOver {
     UnknownCredential,
     /// It is not allowed to write.
     CannotWrite,
+    NotKept(NotKept),
 }
 
 impl Access {
@@ -63,7 +65,7 @@ impl Access {
             since: runtime::wall(),
         };
         kept.names.insert(author.id.as_str().to_owned(), owned);
-        self.save(&kept);
+        self.write_or_say(&kept);
         Ok(())
     }
 
@@ -84,16 +86,14 @@ impl Access {
     }
 
     /// Takes a name from its owner, with what they have that looks like it; whether it was taken.
-    pub fn release(&self, community: &CommunityId, name: &str) -> bool {
-        let mut kept = self.kept();
-        let alike = alike(&kept.names, community, name);
-        for person in &alike {
-            kept.names.remove(person);
-        }
-        if !alike.is_empty() {
-            self.save(&kept);
-        }
-        !alike.is_empty()
+    pub fn release(&self, community: &CommunityId, name: &str) -> Result<bool, NotKept> {
+        self.change(|kept| {
+            let alike = alike(&kept.names, community, name);
+            for person in &alike {
+                kept.names.remove(person);
+            }
+            !alike.is_empty()
+        })
     }
 
     /// Gives a name to a credential, with what its owner has that looks like it.
@@ -104,10 +104,10 @@ impl Access {
         credential: &str,
     ) -> Result<OwnedName, NotHandedOver> {
         let now = runtime::wall();
-        let mut kept = self.kept();
+        let kept = self.kept();
         let to = kept.credentials.iter().find(|other| other.id == credential);
         let to = to
-            .filter(|found| !is_over(found, now))
+            .filter(|found| !found.is_over(now))
             .ok_or(NotHandedOver::UnknownCredential)?;
         if !to.role.may(Role::Participant) {
             return Err(NotHandedOver::CannotWrite);
@@ -115,22 +115,25 @@ impl Access {
         let caller = Caller {
             credential: to.id.clone(),
             role: to.role,
+            parent: to.parent.clone(),
         };
         let given = OwnedName {
             name: one_spaced(name),
             owner: caller.owner().to_owned(),
             since: now,
         };
-        for person in alike(&kept.names, community, name) {
-            if let Some(owned) = kept.names.get_mut(&person) {
-                owned.owner.clone_from(&given.owner);
-                owned.since = now;
+        drop(kept);
+        let changed = self.change(|kept| {
+            for person in alike(&kept.names, community, name) {
+                if let Some(owned) = kept.names.get_mut(&person) {
+                    owned.owner.clone_from(&given.owner);
+                    owned.since = now;
+                }
             }
-        }
-        let person = name_key(name, community);
-        let given = kept.names.entry(person).or_insert(given).clone();
-        self.save(&kept);
-        Ok(given)
+            let person = name_key(name, community);
+            kept.names.entry(person).or_insert(given).clone()
+        });
+        changed.map_err(NotHandedOver::NotKept)
     }
 }
 

@@ -1,93 +1,27 @@
 //! Credentials, links and names, in memory and in the file.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
 use vocabulary::WallTime;
 
+use super::credential::{Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept};
 use super::file::Kept;
 use super::role::Role;
 use super::secret;
 use crate::guard::Token;
 
-/// Sessions that are kept; the one that was not used for longest goes.
-const SESSIONS_MAX: usize = 500;
 const LINKS_MAX: usize = 200;
 /// How far behind the note of the last use may be.
 const USE_NOTED_EVERY_MS: i64 = 60 * 60 * 1_000;
-const SESSION_LASTS_MS: i64 = 180 * 24 * 60 * 60 * 1_000;
-
-/// Whether somebody's browser has it, or a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum CredentialKind {
-    Session,
-    Token,
-}
-
-/// A credential; its secret is known only to whoever has it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Credential {
-    pub id: String,
-    sha256: String,
-    pub kind: CredentialKind,
-    pub role: Role,
-    pub label: String,
-    pub made_at: WallTime,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last_used_at: Option<WallTime>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub expires_at: Option<WallTime>,
-}
-
-/// Whose a name is.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct OwnedName {
-    /// As it was written when it was taken.
-    pub name: String,
-    /// The credential that took it; `administrator` stands for every administrator's.
-    pub owner: String,
-    pub since: WallTime,
-}
-
-/// Somebody who has shown a credential.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Caller {
-    pub credential: String,
-    pub role: Role,
-}
-
-impl Caller {
-    /// Whom a name belongs to that they take: administrators may release each other's, so they share theirs.
-    pub fn owner(&self) -> &str {
-        if self.role == Role::Administrator {
-            Role::Administrator.name()
-        } else {
-            &self.credential
-        }
-    }
-}
-
-/// A link to be made.
-#[derive(Clone, Debug)]
-pub struct NewLink {
-    pub role: Role,
-    pub label: String,
-    pub uses: u32,
-    pub valid_ms: i64,
-}
-
-/// A link that was made.
-#[derive(Clone, Debug)]
-pub struct IssuedLink {
-    pub code: String,
-    pub expires_at: WallTime,
-}
+pub(super) const SESSION_LASTS_MS: i64 = 180 * 24 * 60 * 60 * 1_000;
+/// How long after a failure what is in memory is written again.
+const RETRY_AFTER_MS: i64 = 5_000;
 
 struct Link {
     sha256: String,
@@ -99,9 +33,9 @@ struct Link {
 
 /// Everybody who may come in, and as what.
 #[derive(Clone)]
-pub struct Access(Arc<Inner>);
+pub struct Access(pub(super) Arc<Inner>);
 
-struct Inner {
+pub(super) struct Inner {
     instance: String,
     folder: String,
     data: Option<PathBuf>,
@@ -109,6 +43,12 @@ struct Inner {
     given: Vec<(String, Caller)>,
     kept: Mutex<Kept>,
     links: Mutex<Vec<Link>>,
+    /// Secrets of the sessions that were made from a token while this process runs, by that token.
+    pub(super) browsers: Mutex<BTreeMap<String, String>>,
+    /// Told whenever a credential ends before its time.
+    pub(super) ended: watch::Sender<()>,
+    /// When it was last tried in vain to write; 0 if what is in memory is on the disk.
+    failed_at: AtomicI64,
 }
 
 impl fmt::Debug for Access {
@@ -133,6 +73,7 @@ impl Access {
             let caller = Caller {
                 credential: (*name).to_owned(),
                 role: Role::Administrator,
+                parent: None,
             };
             (secret::digest(token.as_str()), caller)
         });
@@ -143,6 +84,9 @@ impl Access {
             given: given.collect(),
             kept: Mutex::new(kept),
             links: Mutex::default(),
+            browsers: Mutex::default(),
+            ended: watch::channel(()).0,
+            failed_at: AtomicI64::new(0),
         }))
     }
 
@@ -169,82 +113,81 @@ impl Access {
         }
         let now = runtime::wall();
         let mut kept = self.kept();
-        let found = kept
-            .credentials
-            .iter_mut()
-            .find(|credential| credential.sha256 == digest && !is_over(credential, now))?;
+        self.write_again(&kept, now);
+        let known = |other: &Credential| other.sha256 == digest && self.is_live(&kept, other, now);
+        let place = kept.credentials.iter().position(known)?;
+        let found = &mut kept.credentials[place];
         let caller = Caller {
             credential: found.id.clone(),
             role: found.role,
+            parent: found.parent.clone(),
         };
         let noted = found.last_used_at.map_or(0, |at| at.0);
-        if now.0.saturating_sub(noted) >= USE_NOTED_EVERY_MS {
+        // A clock that was wrong may have left a time to come.
+        if now.0.saturating_sub(noted).saturating_abs() >= USE_NOTED_EVERY_MS {
             found.last_used_at = Some(now);
             if found.kind == CredentialKind::Session {
                 found.expires_at = Some(WallTime(now.0 + SESSION_LASTS_MS));
             }
-            self.save(&kept);
+            self.write_or_say(&kept);
         }
         Some(caller)
     }
 
-    /// Makes a lasting credential; the secret is told this once.
-    pub fn issue(&self, role: Role, label: &str, valid_ms: Option<i64>) -> (Credential, String) {
-        self.make(CredentialKind::Token, role, label, valid_ms)
+    /// Whether somebody who came in is still somebody: neither they nor the token they came by has ended.
+    pub(crate) fn is_still(&self, caller: &Caller) -> bool {
+        let is_given = |(_, given): &(String, Caller)| given == caller;
+        let (kept, now) = (self.kept(), runtime::wall());
+        let is_kept = |other: &Credential| {
+            other.id == caller.credential && other.role == caller.role && self.is_live(&kept, other, now)
+        };
+        self.0.given.iter().any(is_given) || kept.credentials.iter().any(is_kept)
     }
 
-    /// A session of a browser; its secret goes into a cookie.
-    pub(crate) fn session(&self, role: Role, label: &str) -> String {
-        self.make(CredentialKind::Session, role, label, Some(SESSION_LASTS_MS))
-            .1
+    /// Told whenever a credential ends before its time.
+    pub(crate) fn endings(&self) -> watch::Receiver<()> {
+        self.0.ended.subscribe()
     }
 
-    fn make(
+    fn is_live(&self, kept: &Kept, credential: &Credential, now: WallTime) -> bool {
+        let parent_lives = |parent: &String| {
+            let mut given = self.0.given.iter().map(outside);
+            let mut kept = kept.credentials.iter();
+            given.any(|known| known == *parent)
+                || kept.any(|other| other.id == *parent && !other.is_over(now))
+        };
+        !credential.is_over(now) && credential.parent.as_ref().is_none_or(parent_lives)
+    }
+
+    /// What a session of theirs is made from.
+    pub(super) fn parent_of_sessions(&self, caller: &Caller) -> String {
+        let is_given = |(_, given): &&(String, Caller)| given == caller;
+        let given = self.0.given.iter().find(is_given).map(outside);
+        given.unwrap_or_else(|| caller.root().to_owned())
+    }
+
+    /// Makes a lasting credential; the secret is told this once, and only if it is on the disk.
+    pub fn issue(
         &self,
-        kind: CredentialKind,
         role: Role,
         label: &str,
         valid_ms: Option<i64>,
-    ) -> (Credential, String) {
-        let (secret, now) = (secret::fresh(), runtime::wall());
-        let credential = Credential {
-            id: secret::fresh_id(),
-            sha256: secret::digest(&secret),
-            kind,
-            role,
-            label: label.to_owned(),
-            made_at: now,
-            last_used_at: None,
-            expires_at: valid_ms.map(|valid| WallTime(now.0.saturating_add(valid))),
-        };
-        let mut kept = self.kept();
-        kept.credentials.retain(|other| !is_over(other, now));
-        kept.credentials.push(credential.clone());
-        let is_session = |other: &&Credential| other.kind == CredentialKind::Session;
-        if kept.credentials.iter().filter(is_session).count() > SESSIONS_MAX {
-            let used = |other: &Credential| other.last_used_at.unwrap_or(other.made_at).0;
-            let oldest = kept
-                .credentials
-                .iter()
-                .filter(is_session)
-                .min_by_key(|other| used(other));
-            if let Some(oldest) = oldest.map(|oldest| oldest.id.clone()) {
-                kept.credentials.retain(|other| other.id != oldest);
-            }
-        }
-        self.save(&kept);
-        (credential, secret)
+    ) -> Result<(Credential, String), NotKept> {
+        let secret = secret::fresh();
+        let made = new_credential(CredentialKind::Token, role, label, valid_ms, &secret);
+        self.change(|kept| kept.credentials.push(made.clone()))?;
+        Ok((made, secret))
     }
 
     /// Every lasting credential and session that is not over.
     pub fn credentials(&self) -> Vec<Credential> {
         let now = runtime::wall();
         let kept = self.kept();
-        let known = kept
-            .credentials
-            .iter()
-            .filter(|credential| !is_over(credential, now));
-        known.cloned().collect()
+        // Without a process that is given anything, nobody knows whether that has changed.
+        let nobody_knows = |credential: &Credential| self.0.given.is_empty() && !credential.is_over(now);
+        let mut known = kept.credentials.clone();
+        known.retain(|credential| self.is_live(&kept, credential, now) || nobody_knows(credential));
+        known
     }
 
     /// Whether a credential is a browser's or a program's; none for what is not kept.
@@ -254,17 +197,23 @@ impl Access {
         found.map(|credential| credential.kind)
     }
 
-    /// Takes a credential back; whether there was one. The names it held stay its own, so that nobody else acts as
-    /// whoever had it, until an administrator hands them on.
-    pub fn revoke(&self, id: &str) -> bool {
+    /// Takes a credential back, with the sessions made from it; whether there was one. The names it held stay its own, so
+    /// that nobody else acts as whoever had it, until an administrator hands them on. Where it cannot be written it opens
+    /// nothing all the same, as long as this process runs.
+    pub fn revoke(&self, id: &str) -> Result<bool, NotKept> {
         let mut kept = self.kept();
-        let before = kept.credentials.len();
-        kept.credentials.retain(|credential| credential.id != id);
-        let was_there = kept.credentials.len() < before;
-        if was_there {
-            self.save(&kept);
+        let is_known = kept.credentials.iter().any(|credential| credential.id == id);
+        if !is_known && !kept.revoked_in_memory.contains(id) {
+            return Ok(false);
         }
-        was_there
+        kept.remove(id);
+        self.0.ended.send_replace(());
+        let written = self.write(&kept);
+        match written {
+            Ok(()) => kept.revoked_in_memory.remove(id),
+            Err(_) => kept.revoked_in_memory.insert(id.to_owned()),
+        };
+        written.map(|()| true)
     }
 
     /// Makes a link that lets somebody in.
@@ -299,42 +248,68 @@ impl Access {
         Some((link.role, link.label.clone()))
     }
 
-    /// Raises a session to a higher role, when its browser comes in by another link; names it had as a lesser one stay
-    /// its own.
-    pub(crate) fn raise(&self, caller: &Caller, role: Role) {
-        let mut kept = self.kept();
-        let own = caller.owner().to_owned();
-        let raised = Caller {
-            credential: caller.credential.clone(),
-            role,
-        };
-        for owned in kept.names.values_mut().filter(|owned| owned.owner == own) {
-            owned.owner = raised.owner().to_owned();
-        }
-        let found = kept
-            .credentials
-            .iter_mut()
-            .find(|other| other.id == caller.credential);
-        if let Some(found) = found {
-            found.role = role;
-            self.save(&kept);
-        }
-    }
-
     pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {
         self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn save(&self, kept: &Kept) {
-        let Some(data) = &self.0.data else { return };
-        if let Err(problem) = kept.write(data) {
-            tracing::error!(%problem, "access.json could not be written: credentials and names of now are lost at the next start");
+    /// Changes what is kept; nothing is changed where it cannot be written.
+    pub(super) fn change<T>(&self, how: impl FnOnce(&mut Kept) -> T) -> Result<T, NotKept> {
+        let mut kept = self.kept();
+        let mut changed = kept.clone();
+        let done = how(&mut changed);
+        self.write(&changed)?;
+        *kept = changed;
+        Ok(done)
+    }
+
+    fn write(&self, kept: &Kept) -> Result<(), NotKept> {
+        let Some(data) = &self.0.data else { return Ok(()) };
+        let written = kept.write(data);
+        let failed_at = written.as_ref().map_or_else(|_| runtime::wall().0.max(1), |()| 0);
+        self.0.failed_at.store(failed_at, Ordering::Relaxed);
+        Ok(written?)
+    }
+
+    /// For what holds in memory at least, such as a session: whoever comes in while the disk is full can mend that.
+    pub(super) fn write_or_say(&self, kept: &Kept) {
+        if let Err(problem) = self.write(kept) {
+            tracing::error!(%problem, "credentials and names of now are lost if Denizen ends before it can be written. Make room on the disk of the data folder");
+        }
+    }
+
+    /// Writes what could not be written before, a while later.
+    fn write_again(&self, kept: &Kept, now: WallTime) {
+        let failed_at = self.0.failed_at.load(Ordering::Relaxed);
+        if failed_at != 0 && now.0.saturating_sub(failed_at).saturating_abs() >= RETRY_AFTER_MS {
+            self.write_or_say(kept);
         }
     }
 }
 
-pub(super) fn is_over(credential: &Credential, now: WallTime) -> bool {
-    credential.expires_at.is_some_and(|end| end <= now)
+/// What sessions that are made from something given from outside end with: another secret of that name is another one.
+fn outside((digest, given): &(String, Caller)) -> String {
+    format!("{} {}", given.credential, &digest[..12])
+}
+
+pub(super) fn new_credential(
+    kind: CredentialKind,
+    role: Role,
+    label: &str,
+    valid_ms: Option<i64>,
+    secret: &str,
+) -> Credential {
+    let now = runtime::wall();
+    Credential {
+        id: secret::fresh_id(),
+        sha256: secret::digest(secret),
+        kind,
+        role,
+        label: label.to_owned(),
+        made_at: now,
+        parent: None,
+        last_used_at: None,
+        expires_at: valid_ms.map(|valid| WallTime(now.0.saturating_add(valid))),
+    }
 }
 
 #[cfg(test)]

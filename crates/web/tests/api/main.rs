@@ -11,6 +11,7 @@ mod contract;
 mod description;
 mod discovery;
 mod driver;
+mod entering;
 mod fates;
 mod inspector;
 mod live;
