@@ -7,6 +7,7 @@ pub mod interests;
 pub mod lexicon;
 pub mod likeness;
 pub mod links;
+pub mod silence;
 pub mod summary;
 
 pub use gathered::Gathered;

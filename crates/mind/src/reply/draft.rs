@@ -1,9 +1,10 @@
 //! A reply in the making: what of it can be shown, so that silence is never seen and nothing is taken back.
 
+use gist::silence;
 use serde::{Deserialize, Serialize};
 
+use super::envelope;
 use super::outcome::without_own_name;
-use super::{envelope, silence};
 use crate::mentions::{inert_mentions, settled_mentions};
 
 /// More of an answer than this is not looked at while it is being written.

@@ -3,14 +3,13 @@
 mod draft;
 mod envelope;
 mod outcome;
-mod silence;
 
 pub(crate) use draft::Draft;
 pub use envelope::reply_schema;
 pub(crate) use envelope::{Envelope, is_silent, partial_string, read_envelope};
+pub(crate) use gist::silence::{SILENCE_TOKEN, is_bare, without_tokens};
 pub use outcome::{Reading, ReplyOutcome, SkipReason, read_answer};
 pub(crate) use outcome::{read_typed, without_own_name, without_reasoning};
-pub(crate) use silence::{SILENCE_TOKEN, is_bare, without_tokens};
 
 #[cfg(test)]
 mod draft_tests;

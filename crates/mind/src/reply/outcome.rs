@@ -1,9 +1,9 @@
 //! Reading a whole answer: silence is a typed outcome, and no trace of its token ever reaches a room.
 
+use gist::silence;
 use serde::{Deserialize, Serialize};
 
 use super::envelope::{Envelope, read_envelope};
-use super::silence;
 
 /// Why no reply was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! The silence token: tolerated in band from models that do not speak in typed answers, and never let through.
 
 /// The token the prompt names for models without structured output.
-pub(crate) const SILENCE_TOKEN: &str = "[SKIP]";
+pub const SILENCE_TOKEN: &str = "[SKIP]";
 
 /// Spellings of the token that are cut out wherever they stand.
 const TOKENS: &[&str] = &["[skip]", "[no_reply]", "[no reply]", "[silence]", "<skip>"];
@@ -116,7 +116,7 @@ const WORDS_MAX: usize = 8;
 const WRAPPING: &str = "\"'`*_.!-";
 
 /// Takes every token out; whether there was one.
-pub(crate) fn without_tokens(text: &str) -> (String, bool) {
+pub fn without_tokens(text: &str) -> (String, bool) {
     // ASCII lower-casing keeps byte positions, so what is found below can be cut above.
     let lower = text.to_ascii_lowercase();
     let mut kept = String::with_capacity(text.len());
@@ -130,14 +130,14 @@ pub(crate) fn without_tokens(text: &str) -> (String, bool) {
 }
 
 /// Whether a whole answer is one of the ways models say that they have nothing to say.
-pub(crate) fn is_bare(text: &str, owed: bool) -> bool {
+pub fn is_bare(text: &str, owed: bool) -> bool {
     let plain = plain(text);
     let among = |words: &[&str]| words.contains(&plain.as_str());
     !text.contains('?') && (among(BARE) || (!owed && among(BARE_UNASKED))) || is_spelled_out(text, owed)
 }
 
 /// Whether a whole answer says in words of its own that there is nothing to say, or is made of dots.
-pub(super) fn is_spelled_out(text: &str, owed: bool) -> bool {
+pub fn is_spelled_out(text: &str, owed: bool) -> bool {
     if text.contains('?') {
         return false;
     }
@@ -202,7 +202,7 @@ fn plain(text: &str) -> String {
 }
 
 /// How much of `text` can be shown while more may come: nothing that a token or a bare word may still grow from.
-pub(super) fn safe_to_show(text: &str) -> &str {
+pub fn safe_to_show(text: &str) -> &str {
     let lower = text.to_ascii_lowercase();
     if next_token(&lower, 0).is_some() {
         return "";
