@@ -84,6 +84,8 @@ const CHANGES: &[Changes] = &[
             // What an edit adds or takes away; names inside addresses; who is spoken of; a command that is asked back.
             "text_admission_decided",
             "text_command_held",
+            // Who is owed a reply goes first.
+            "text_turn_opened",
             // One change is one look, and looks go by what is usual on the screen.
             "stream_watch_note_started",
             "stream_watch_commentary_started",
