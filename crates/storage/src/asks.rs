@@ -156,6 +156,10 @@ pub(crate) fn read(
     }))
 }
 
+/// A call that went wrong. What the built-in model cannot do is done without one, and nothing went wrong.
+const FAILED: &str = "(state NOT IN ('answered', 'under_way')
+     AND NOT (provider = 'offline' AND state = 'unavailable'))";
+
 pub(crate) fn list(
     connection: &Connection,
     community: &CommunityId,
@@ -194,7 +198,7 @@ pub(crate) fn totals(
         return Ok(Vec::new());
     };
     let mut sums = connection.prepare_cached(&format!(
-        "SELECT purpose, count(*), sum(state NOT IN ('answered', 'under_way')), sum(state = 'under_way'),
+        "SELECT purpose, count(*), sum({FAILED}), sum(state = 'under_way'),
              CAST(total(input_tokens) AS INTEGER), CAST(total(output_tokens) AS INTEGER), CAST(total(cost) AS INTEGER),
              sum(state = 'answered' AND cost IS NULL)
          FROM asks WHERE {} GROUP BY purpose ORDER BY purpose",
@@ -232,7 +236,7 @@ fn fitting(filter: &AskFilter) -> String {
         None => "TRUE",
         Some(AskEnding::Answered) => "state = 'answered'",
         Some(AskEnding::UnderWay) => "state = 'under_way'",
-        Some(AskEnding::Failed) => "state NOT IN ('answered', 'under_way')",
+        Some(AskEnding::Failed) => FAILED,
     };
     format!("community = ?1 AND {room} AND {turn} AND {purpose} AND {ending}")
 }

@@ -21,6 +21,9 @@ test('what is nearest to its end says how much is used', () => {
 
 test('what a gate saved is told in words', () => {
   expect(savedWords({ gate: 'not_admitted', times: 41 })).toBe('41 messages that it did not need to answer');
+  expect(savedWords({ gate: 'gems_by_patterns', times: 1 })).toBe('1 batch read for memory without a model');
+  expect(savedWords({ gate: 'summaries_without_model', times: 1 })).toBe('1 summary written without a model');
+  expect(savedWords({ gate: 'frames_not_noted', times: 1 })).toBe('1 frame of a screen that needed no note');
 });
 
 test('free calls are calls too, and one is not several', () => {

@@ -25,7 +25,11 @@ const GATES: Record<string, string> = {
 };
 
 export const purposeName = (purpose: string): string => PURPOSES[purpose] ?? words(purpose);
-export const savedWords = (saved: SavedView): string => `${count(saved.times)} ${GATES[saved.gate] ?? words(saved.gate)}`;
+/** What a gate has saved; the first word of its name counts, and is one where it is one. */
+export function savedWords(saved: SavedView): string {
+  const named = GATES[saved.gate] ?? words(saved.gate);
+  return `${count(saved.times)} ${saved.times === 1 ? named.replace(/^(batch)es|^(summar)ies|^(\w+)s\b/, (_, es, ies, s) => es ?? (ies ? `${ies}y` : s)) : named}`;
+}
 
 /** So many calls, those of a model of this machine among them. */
 export const calls = (line: SpendingLine): number => line.calls + line.freeCalls;

@@ -272,6 +272,33 @@ async fn the_list_and_its_totals_can_be_of_one_purpose_or_ending() {
 }
 
 #[tokio::test]
+async fn what_the_built_in_model_cannot_do_has_not_failed() {
+    let home = home();
+    for (number, provider) in [(1, "offline"), (2, "openai")] {
+        let mut record = ask(number);
+        record.provider = provider.to_owned();
+        home.store.start_ask(record).await.unwrap();
+        let outcome = AskOutcome::Failed(AskFailure {
+            kind: AskFailureKind::Unavailable,
+            detail: String::new(),
+            retry_after: None,
+            usage: None,
+            tries: 1,
+        });
+        home.store
+            .finish_ask(&community(), AskId(number), outcome, None, String::new())
+            .await
+            .unwrap();
+    }
+    let totals = home
+        .store
+        .ask_totals(&community(), AskFilter::default())
+        .await
+        .unwrap();
+    assert_eq!((totals[0].calls, totals[0].failed), (2, 1));
+}
+
+#[tokio::test]
 async fn an_ask_that_was_never_started_cannot_end() {
     let refused = home()
         .store
