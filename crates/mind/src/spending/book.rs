@@ -28,6 +28,8 @@ pub(crate) struct SpendingBook {
     open: Vec<Reserved>,
     /// What a million tokens cost when a price was last told, in millionths of a dollar.
     rates: BTreeMap<SpendingPurpose, u64>,
+    /// The model that was chosen when they were told: another one has other prices.
+    priced_for: String,
     saved: BTreeMap<SpendingGate, u64>,
     /// Rooms in which somebody was told today that there is nothing left.
     told: BTreeSet<RoomId>,
@@ -115,6 +117,12 @@ impl SpendingBook {
         max_output_tokens: u32,
         settings: &Settings,
     ) -> Result<Fare, (SpendingRefusal, bool)> {
+        let llm = &settings.llm;
+        let chosen = format!("{:?} {} {}", llm.provider, llm.model, llm.compatible_base_url);
+        if self.priced_for != chosen {
+            self.rates.clear();
+            self.priced_for = chosen;
+        }
         let rate = self.rates.get(&purpose).copied();
         let input_tokens = characters.div_ceil(CHARS_PER_TOKEN) as u64 + PICTURE_TOKENS * pictures as u64;
         let output_tokens = u64::from(max_output_tokens);
@@ -180,7 +188,10 @@ impl SpendingBook {
         };
         match failure.usage {
             Some(usage) => self.settle(fare.purpose, failure.tries, &usage),
-            None if fare.free => self.free(fare.purpose, failure.tries, 0),
+            None if fare.free => {
+                self.rates.remove(&fare.purpose);
+                self.free(fare.purpose, failure.tries, 0);
+            }
             None => {
                 let spent = self.spent.entry(fare.purpose).or_default();
                 spent.calls = spent.calls.saturating_add(u64::from(failure.tries.max(1)));
@@ -226,12 +237,16 @@ impl SpendingBook {
 
     fn settle(&mut self, purpose: SpendingPurpose, tries: u32, usage: &Usage) {
         let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
-        if let Some(cost) = usage.cost_micro_dollars {
-            let rate = cost.saturating_mul(1_000_000) / tokens.max(1);
-            self.rates.insert(purpose, rate);
-            if cost == 0 {
-                return self.free(purpose, tries, tokens);
+        match usage.cost_micro_dollars {
+            Some(cost) => {
+                let rate = cost.saturating_mul(1_000_000) / tokens.max(1);
+                self.rates.insert(purpose, rate);
+                if cost == 0 {
+                    return self.free(purpose, tries, tokens);
+                }
             }
+            // Whoever answered is not the one whose price was known.
+            None => drop(self.rates.remove(&purpose)),
         }
         let spent = self.spent.entry(purpose).or_default();
         let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);

@@ -177,3 +177,37 @@ fn absurd_numbers_of_a_provider_break_nothing() {
     }
     assert!(fare(&mut book, SpendingPurpose::Replies, 1).is_err());
 }
+
+#[test]
+fn a_model_whose_price_nobody_knows_is_not_as_free_as_the_one_before_it() {
+    let mut book = book();
+    for ask in 1..=12 {
+        let Ok(question) = fare(&mut book, SpendingPurpose::Replies, 10) else {
+            assert_eq!(ask, 12, "the first was free, and ten are allowed");
+            return;
+        };
+        book.reserve(AskId(ask), question);
+        let cost = (ask == 1).then_some(0);
+        book.answered(AskId(ask), 1, &used(10, cost));
+    }
+    panic!("nothing binds it");
+}
+
+#[test]
+fn another_model_is_not_as_free_as_the_one_before_it() {
+    let mut book = book();
+    let first = fare(&mut book, SpendingPurpose::Replies, 10).expect("there is room");
+    book.reserve(AskId(1), first);
+    book.answered(AskId(1), 1, &used(10, Some(0)));
+    let ask = |book: &mut SpendingBook, settings: &Settings| {
+        let fare = book.fare(SpendingPurpose::Replies, (40, 0), 0, settings);
+        fare.map_err(|(refusal, _)| refusal.limit)
+    };
+    let none = settings(r#"{"spending": {"perDay": {"calls": 0}}}"#);
+    assert!(
+        ask(&mut book, &none).is_ok(),
+        "what is known to be free binds nothing"
+    );
+    let other = settings(r#"{"llm": {"model": "dear"}, "spending": {"perDay": {"calls": 0}}}"#);
+    assert_eq!(ask(&mut book, &other), Err(SpendingLimit::Calls));
+}

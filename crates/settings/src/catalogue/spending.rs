@@ -6,7 +6,7 @@ use crate::section::settings_section;
 settings_section! {
     /// What a community may spend on models in a day (UTC), whatever for. A question is paid for before it is asked, as dear as it may get, and settled when its answer is there. What is known to be free, such as the built-in model or a model server on this machine, is counted and binds nothing.
     SpendingPerDaySettings at "spending.perDay" {
-        /// Requests to models, every try counted; 0: none.
+        /// Requests to models, every try counted; 0: none, also of a free model before its first answer has shown that it is.
         calls: u64 = 5000, Limits::Whole { min: 0, max: 10_000_000 };
         /// Tokens read and written; this binds also where nobody knows the price. 0: none.
         tokens: u64 = 10_000_000, Limits::Whole { min: 0, max: 100_000_000_000 }, unit Tokens;
