@@ -5,7 +5,7 @@ use vocabulary::{Finish, ModelAnswer};
 
 use super::SUMMARY_CHARS_MAX;
 use super::guard::{as_summary, forgets, inventions, without_inventions, without_torn_end};
-use super::state::{Phase, Run};
+use super::state::{FoldRun, Phase};
 use crate::context::notes::PendingNote;
 use crate::context::prompt::folded_line;
 
@@ -39,7 +39,7 @@ pub(super) enum Verdict {
 }
 
 /// Reads what a model answered to a run over the summary so far.
-pub(super) fn read(run: &Run, answer: &ModelAnswer, previous: &str, settings: &Settings) -> Reading {
+pub(super) fn read(run: &FoldRun, answer: &ModelAnswer, previous: &str, settings: &Settings) -> Reading {
     let mut text = as_summary(&answer.text).filter(|_| answer.finish != Finish::Refused);
     if answer.finish == Finish::Length {
         text = text.map(|text| without_torn_end(&text).to_owned());
@@ -66,7 +66,7 @@ fn is_good_condensed(long: &str, text: &str) -> bool {
 }
 
 /// Looks for names and numbers that nobody mentioned; the model gets one chance to do better.
-fn check(run: &Run, text: String, summariser: String, previous: &str, settings: &Settings) -> Reading {
+fn check(run: &FoldRun, text: String, summariser: String, previous: &str, settings: &Settings) -> Reading {
     if text == previous && !run.stretch.turns.is_empty() {
         return Verdict::Refuse("the summary is the old one; nothing new was taken in").into();
     }
@@ -100,7 +100,7 @@ fn sized(text: String, summariser: String) -> Verdict {
 }
 
 /// Compared is what the model was given: lines with their times, and the name of whom it writes for.
-fn invented(run: &Run, text: &str, previous: &str, settings: &Settings) -> Vec<String> {
+fn invented(run: &FoldRun, text: &str, previous: &str, settings: &Settings) -> Vec<String> {
     let identity = &settings.identity;
     let turns = run.stretch.turns.iter();
     let mut given: Vec<String> = turns.map(|said| folded_line(said, usize::MAX)).collect();

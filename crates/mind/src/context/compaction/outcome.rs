@@ -7,7 +7,7 @@ use vocabulary::{AskFailure, AskFailureKind, ModelAnswer, Span, TurnSeq};
 use super::SUMMARY_CHARS_MAX;
 use super::landing::{Verdict, read};
 use super::run::{FAILED_REST, WITHOUT_MODEL, Written};
-use super::state::{Compaction, End, FinishedRun, Phase, Run};
+use super::state::{Compaction, End, FinishedRun, FoldRun, Phase};
 use crate::context::notes::PendingNote;
 use crate::context::prompt::summariser_model;
 use crate::effect::Effect;
@@ -29,7 +29,7 @@ const LONG_CHARS_MAX: usize = 2 * SUMMARY_CHARS_MAX;
 
 impl Compaction {
     /// A model has answered.
-    pub(super) fn land(&mut self, run: Run, answer: &ModelAnswer, step: &mut StepContext<'_>) {
+    pub(super) fn land(&mut self, run: FoldRun, answer: &ModelAnswer, step: &mut StepContext<'_>) {
         let reading = read(&run, answer, &self.summary, step.settings);
         if reading.inventions > 0 {
             let event = JournalEvent::SummarySuspected {
@@ -74,7 +74,7 @@ impl Compaction {
         }
     }
 
-    fn take_over(&mut self, run: Run, text: &str, summariser: String, step: &mut StepContext<'_>) {
+    fn take_over(&mut self, run: FoldRun, text: &str, summariser: String, step: &mut StepContext<'_>) {
         let trimmed = cut_at_sentence(text, SUMMARY_CHARS_MAX);
         if trimmed.len() < text.len() {
             let event = JournalEvent::SummaryTrimmed {
@@ -152,7 +152,7 @@ impl Compaction {
     }
 
     /// A run came to nothing: nothing changes, and the next look tries again.
-    pub(super) fn fail(&mut self, run: Run, failure: AskFailure, step: &mut StepContext<'_>) {
+    pub(super) fn fail(&mut self, run: FoldRun, failure: AskFailure, step: &mut StepContext<'_>) {
         // The second pass came to nothing; the longer text is a good summary already and is not lost for it.
         if let Phase::Condensing { long, summariser } = run.phase.clone() {
             return self.take_over(run, &long, summariser, step);

@@ -6,7 +6,7 @@ use settings::ModelOrOffline;
 use vocabulary::{AskId, AskOutcome, Moment, Span};
 
 use super::plan::{Plan, Question, Verbatim, holds_chars, large_batch, outgrown, plan};
-use super::state::{Compaction, Phase, Run, Skipped, Stretch};
+use super::state::{Compaction, FoldRun, Phase, Skipped, Stretch};
 use super::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
 use crate::context::notes::PendingNote;
 use crate::context::prompt::{CompactionBrief, compaction_request};
@@ -172,7 +172,7 @@ impl Compaction {
             Some(question) => {
                 self.unasked_runs += 1;
                 let (phase, started) = (Phase::Folding, step.moment());
-                self.run = Some(Run {
+                self.run = Some(FoldRun {
                     ask: launch(question, step).ask,
                     started,
                     stretch,

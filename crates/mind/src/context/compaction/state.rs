@@ -25,7 +25,7 @@ pub struct Compaction {
     pub(super) summary: String,
     pub(super) summarised_at: Option<WallTime>,
     pub(super) notes: PendingNotes,
-    pub(super) run: Option<Run>,
+    pub(super) run: Option<FoldRun>,
     /// Failures in a row.
     pub(super) failures: u64,
     /// A model said that it cannot; until then none is asked, where nobody else may write.
@@ -55,9 +55,9 @@ pub(super) struct End {
     pub note: NoteSeq,
 }
 
-/// A run under way.
+/// A stretch that is being folded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Run {
+pub(super) struct FoldRun {
     pub ask: AskId,
     pub started: Moment,
     pub stretch: Stretch,
@@ -66,7 +66,7 @@ pub(super) struct Run {
     pub sent_back: bool,
 }
 
-impl Run {
+impl FoldRun {
     /// The same stretch, asked about once more.
     pub fn asked_again(self, ask: AskId, phase: Phase, sent_back: bool) -> Self {
         Self {
@@ -269,7 +269,7 @@ impl Compaction {
 
     /// The process is back, and what was asked before is not known any more: what was to be folded stays in the log.
     pub(crate) fn let_go_of_lost_run(&mut self, step: &mut StepContext<'_>) {
-        let is_lost = |run: &mut Run| step.flights.owner(run.ask).is_none();
+        let is_lost = |run: &mut FoldRun| step.flights.owner(run.ask).is_none();
         if self.run.take_if(is_lost).is_some() {
             self.close_session(step);
         }
