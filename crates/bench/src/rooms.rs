@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use mind::{Genesis, Input, Mind, RoomEvent, ShellEvent};
 use settings::Settings;
-use vocabulary::{CommunityId, Moment, Now, PersonId, RoomId, Span, WallTime};
+use vocabulary::{Moment, Now, PersonId, RoomId, Span, WallTime};
 
 use super::{median_time, microseconds, nth_message, timed};
 
@@ -107,14 +107,7 @@ struct ManyRooms {
 
 impl ManyRooms {
     fn new(rooms: usize, settings: &Settings) -> Self {
-        let mind = Mind::new(Genesis {
-            community: CommunityId::new("bench"),
-            denizen: PersonId::new("local-denizen"),
-            seed: 1,
-            last_journal: Default::default(),
-            last_turn: Default::default(),
-            last_ask: Default::default(),
-        });
+        let mind = Mind::new(Genesis::first("bench", "local-denizen", 1));
         let now = Now {
             moment: Moment(0),
             wall: WallTime(1_760_000_000_000),

@@ -12,8 +12,8 @@ use providers::{Keys, Models};
 use runtime::ports::Language;
 use settings::{Document, Settings};
 use vocabulary::{
-    AskOutcome, AskPurpose, CommunityId, Finish, Message, ModelAnswer, Moment, Now, PersonId, RoomId, Span,
-    Usage, WallTime,
+    AskOutcome, AskPurpose, Finish, Message, ModelAnswer, Moment, Now, PersonId, RoomId, Span, Usage,
+    WallTime,
 };
 
 use super::{median_time, microseconds, nth_message, ratio, timed};
@@ -101,14 +101,7 @@ struct Room {
 impl Room {
     /// A room in which so many messages were written, one in ten by Denizen.
     fn new(history: usize) -> Self {
-        let mind = Mind::new(Genesis {
-            community: CommunityId::new("bench"),
-            denizen: PersonId::new(LOCAL_DENIZEN),
-            seed: 1,
-            last_journal: Default::default(),
-            last_turn: Default::default(),
-            last_ask: Default::default(),
-        });
+        let mind = Mind::new(Genesis::first("bench", PersonId::new(LOCAL_DENIZEN), 1));
         let mut room = Self {
             mind,
             said: Vec::new(),

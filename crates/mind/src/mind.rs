@@ -45,6 +45,20 @@ pub struct Genesis {
     pub last_ask: AskId,
 }
 
+impl Genesis {
+    /// The first mind of a community: numbers begin at one.
+    pub fn first(community: impl Into<CommunityId>, denizen: impl Into<PersonId>, seed: u64) -> Self {
+        Self {
+            community: community.into(),
+            denizen: denizen.into(),
+            seed,
+            last_journal: JournalSeq::default(),
+            last_turn: TurnId::default(),
+            last_ask: AskId::default(),
+        }
+    }
+}
+
 /// One community's mind. Its state is plain data: it can be kept, restored and compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

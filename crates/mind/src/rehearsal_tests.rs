@@ -2,10 +2,7 @@
 
 use serde_json::json;
 use settings::{Document, Settings};
-use vocabulary::{
-    AskId, AskPurpose, Author, AuthorKind, JournalSeq, Message, MessageId, Moment, Now, RoomId, Span, TurnId,
-    WallTime,
-};
+use vocabulary::{AskPurpose, Author, AuthorKind, Message, MessageId, Moment, Now, RoomId, Span, WallTime};
 
 use super::{Rehearsal, WouldDo};
 use crate::input::{Input, Recollection, ShellEvent};
@@ -13,14 +10,7 @@ use crate::journal::JournalEvent;
 use crate::mind::{Genesis, Mind};
 
 fn mind() -> Mind {
-    Mind::new(Genesis {
-        community: "local".into(),
-        denizen: "denizen".into(),
-        seed: 1,
-        last_journal: JournalSeq::default(),
-        last_turn: TurnId::default(),
-        last_ask: AskId::default(),
-    })
+    Mind::new(Genesis::first("local", "denizen", 1))
 }
 
 fn at(seconds: u64) -> Now {

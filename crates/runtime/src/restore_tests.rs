@@ -3,22 +3,14 @@
 use mind::{Genesis, Input, Mind, RoomEvent, Step};
 use settings::Settings;
 use vocabulary::{
-    AskId, Author, AuthorKind, CommunityId, JournalSeq, Message, MessageId, Moment, Now, PersonId, RoomId,
-    TurnId, WallTime,
+    Author, AuthorKind, CommunityId, JournalSeq, Message, MessageId, Moment, Now, PersonId, RoomId, WallTime,
 };
 
 use super::{BREAKING_INPUTS_MAX, Restored, restore, restore_by};
 use crate::ports::{KeptState, RecordedInput, Resume, UnreadInput};
 
 fn genesis() -> Genesis {
-    Genesis {
-        community: CommunityId::new("local"),
-        denizen: PersonId::new("denizen"),
-        seed: 3,
-        last_journal: JournalSeq(0),
-        last_turn: TurnId(0),
-        last_ask: AskId(0),
-    }
+    Genesis::first("local", "denizen", 3)
 }
 
 fn said(seq: u64) -> RecordedInput {

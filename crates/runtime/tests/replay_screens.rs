@@ -7,9 +7,8 @@ use runtime::replay::{self, ScreenDecisions, ScreenDifference};
 use serde_json::value::RawValue;
 use settings::{Document, Settings};
 use vocabulary::{
-    AskId, AskOutcome, AskPurpose, ChangeScore, CommunityId, Finish, FrameId, Glimpse, JournalSeq,
-    ModelAnswer, Moment, Now, PersonId, PictureKind, RoomId, Share, ShareEnd, ShareId, ShareSource, Span,
-    TurnId, Usage, WallTime,
+    AskId, AskOutcome, AskPurpose, ChangeScore, CommunityId, Finish, FrameId, Glimpse, ModelAnswer, Moment,
+    Now, PersonId, PictureKind, RoomId, Share, ShareEnd, ShareId, ShareSource, Span, Usage, WallTime,
 };
 
 const LASTS: Span = Span::minutes(2);
@@ -27,14 +26,7 @@ struct World {
 
 impl World {
     fn new() -> Self {
-        let mind = Mind::new(Genesis {
-            community: CommunityId::new("local"),
-            denizen: PersonId::new("denizen"),
-            seed: 7,
-            last_journal: JournalSeq(0),
-            last_turn: TurnId(0),
-            last_ask: AskId(0),
-        });
+        let mind = Mind::new(Genesis::first("local", "denizen", 7));
         let mut document = Document::default();
         document.set("voice.streamWatch.thresholdMode".to_owned(), "absolute".into());
         let segment = Segment {

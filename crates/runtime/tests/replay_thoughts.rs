@@ -6,8 +6,8 @@ use runtime::replay::{self, ThoughtDecisions};
 use serde_json::{json, value::RawValue};
 use settings::{Document, Settings};
 use vocabulary::{
-    AskId, AskOutcome, CommunityId, FeedHarvest, Finish, JournalSeq, ModelAnswer, Moment, Now, PersonId,
-    RoomFacts, RoomId, Span, TurnId, Usage, WallTime,
+    AskOutcome, CommunityId, FeedHarvest, Finish, ModelAnswer, Moment, Now, PersonId, RoomFacts, RoomId,
+    Span, Usage, WallTime,
 };
 
 /// An evening in an empty room, where it thinks once an hour, has nothing to say, and once posts something.
@@ -20,14 +20,7 @@ fn evening() -> Recording {
     document.set("initiative.text.eagerness".to_owned(), json!(100));
     document.set("initiative.text.minMinutesBetweenPosts".to_owned(), json!(60));
     let settings = Settings::read(&document).unwrap();
-    let mut mind = Mind::new(Genesis {
-        community: CommunityId::new("local"),
-        denizen: PersonId::new("denizen"),
-        seed: 7,
-        last_journal: JournalSeq(0),
-        last_turn: TurnId(0),
-        last_ask: AskId(0),
-    });
+    let mut mind = Mind::new(Genesis::first("local", "denizen", 7));
     let state = RawValue::from_string(serde_json::to_string(&mind).unwrap()).unwrap();
     let mut recording = Recording {
         segment: Segment {

@@ -11,7 +11,7 @@ use mind::context::compaction::SessionView;
 use mind::watch::view::WatchView;
 use mind::{Answer, Delivery, Genesis, Input, MemoryEvent, Mind, ShellEvent, Wake};
 use settings::{Document, SettingError, Settings};
-use vocabulary::{AskId, CommunityId, DeliveryId, Moment, Now, PersonId, RoomId, Span, WallTime};
+use vocabulary::{AskId, CommunityId, DeliveryId, Moment, Now, RoomId, Span, WallTime};
 
 use crate::agenda::Agenda;
 use crate::deed::Deed;
@@ -79,14 +79,7 @@ impl<D: Director> World<D> {
         seed: u64,
     ) -> Result<Self, Vec<SettingError>> {
         let settings = Arc::new(Settings::read(&document)?);
-        let genesis = Genesis {
-            community: community.clone(),
-            denizen: PersonId::from(DENIZEN),
-            seed,
-            last_journal: Default::default(),
-            last_turn: Default::default(),
-            last_ask: Default::default(),
-        };
+        let genesis = Genesis::first(community.clone(), DENIZEN, seed);
         Ok(Self {
             director,
             platform: Platform::default(),

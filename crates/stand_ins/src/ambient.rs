@@ -6,7 +6,7 @@ use mind::ambient::view::AmbientView;
 use mind::{Genesis, Mind};
 use settings::Settings;
 use tokio::sync::oneshot;
-use vocabulary::{AskId, CommunityId, JournalSeq, Moment, Now, PersonId, TurnId, WallTime};
+use vocabulary::{CommunityId, Moment, Now, PersonId, WallTime};
 
 /// What is shown of its own thoughts. Cheap to clone; all clones show the same.
 #[derive(Clone, Debug)]
@@ -15,14 +15,7 @@ pub struct AmbientShown(Arc<Mutex<AmbientView>>);
 impl AmbientShown {
     /// What a mind shows to which nothing has happened.
     pub(super) fn of_a_new_mind(community: &CommunityId, denizen: &PersonId) -> Self {
-        let mind = Mind::new(Genesis {
-            community: community.clone(),
-            denizen: denizen.clone(),
-            seed: 0,
-            last_journal: JournalSeq(0),
-            last_turn: TurnId(0),
-            last_ask: AskId(0),
-        });
+        let mind = Mind::new(Genesis::first(community.clone(), denizen.clone(), 0));
         let now = Now {
             moment: Moment(0),
             wall: WallTime(0),

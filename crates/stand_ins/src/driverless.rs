@@ -11,7 +11,7 @@ use runtime::ports::{Language, OutboundServices, Rooms, SavedSettings, Sight, St
 use runtime::{Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted};
 use settings::Settings;
 use tokio::sync::oneshot;
-use vocabulary::{AskId, CommunityId, FrameId, JournalSeq, Message, Now, PersonId, RoomId, TurnId};
+use vocabulary::{CommunityId, FrameId, Message, Now, PersonId, RoomId};
 
 use crate::ambient::AmbientShown;
 use crate::screens::{EverybodyThere, TestSight};
@@ -178,14 +178,7 @@ impl Acceptance {
 
 /// Plays a message to a mind that knows nothing yet.
 fn rehearse(message: Message, answer: oneshot::Sender<Rehearsal>) {
-    let mind = Mind::new(Genesis {
-        community: CommunityId::home(),
-        denizen: PersonId::from("denizen"),
-        seed: 1,
-        last_journal: JournalSeq::default(),
-        last_turn: TurnId::default(),
-        last_ask: AskId::default(),
-    });
+    let mind = Mind::new(Genesis::first(CommunityId::home(), PersonId::from("denizen"), 1));
     let rehearsal = Rehearsal::of(&mind, Now::default(), message, &Settings::default());
     let _ = answer.send(rehearsal);
 }

@@ -2,8 +2,7 @@
 
 use settings::Settings;
 use vocabulary::{
-    AskId, AskOutcome, CommunityId, Finish, ModelAnswer, Moment, Now, PersonId, RoomFacts, RoomId, Span,
-    Usage, WallTime,
+    AskId, AskOutcome, Finish, ModelAnswer, Moment, Now, PersonId, RoomFacts, RoomId, Span, Usage, WallTime,
 };
 
 use crate::{Answer, Delivery, Effect, Genesis, Input, Mind, RoomEvent, RoomWish, ShellEvent, Step};
@@ -74,14 +73,7 @@ impl Life {
 
 /// It has thought of something, and the post is on its way.
 fn posting() -> (Life, Delivery) {
-    let mind = Mind::new(Genesis {
-        community: CommunityId::new("local"),
-        denizen: PersonId::new("denizen"),
-        seed: 1,
-        last_journal: Default::default(),
-        last_turn: Default::default(),
-        last_ask: Default::default(),
-    });
+    let mind = Mind::new(Genesis::first("local", "denizen", 1));
     let mut life = Life {
         mind,
         settings: settings(),

@@ -1,7 +1,6 @@
 use settings::{MemorySettings, Settings};
 use vocabulary::{
-    AskId, Author, AuthorKind, CapturedTurn, CommunityId, JournalSeq, Message, Moment, Now, RoomId, TurnId,
-    TurnKind, WallTime,
+    Author, AuthorKind, CapturedTurn, CommunityId, Message, Moment, Now, RoomId, TurnKind, WallTime,
 };
 
 use super::{Capture, KnownRooms};
@@ -12,14 +11,7 @@ use crate::mind::{Genesis, Mind};
 const AT: WallTime = WallTime(1_771_860_360_000);
 
 fn mind() -> Mind {
-    Mind::new(Genesis {
-        community: CommunityId::from("local"),
-        denizen: "denizen".into(),
-        seed: 1,
-        last_journal: JournalSeq::default(),
-        last_turn: TurnId::default(),
-        last_ask: AskId::default(),
-    })
+    Mind::new(Genesis::first(CommunityId::from("local"), "denizen", 1))
 }
 
 fn message(id: &str, text: &str, kind: AuthorKind) -> Message {

@@ -1,7 +1,6 @@
 use settings::Settings;
 use vocabulary::{
-    AskId, Author, AuthorKind, CapturedTurn, CommunityId, JournalSeq, Moment, Now, Place, SessionId, TurnId,
-    TurnKind, WallTime,
+    Author, AuthorKind, CapturedTurn, CommunityId, Moment, Now, Place, SessionId, TurnKind, WallTime,
 };
 
 use crate::memory::triggers::{ContextUse, ExtractionTrigger};
@@ -30,14 +29,7 @@ fn turn(session: &str) -> CapturedTurn {
 
 /// Why gems are made once these inputs have come, in this order.
 fn reasons(inputs: Vec<Input>) -> Vec<ExtractionTrigger> {
-    let mut mind = Mind::new(Genesis {
-        community: CommunityId::from("local"),
-        denizen: "denizen".into(),
-        seed: 1,
-        last_journal: JournalSeq::default(),
-        last_turn: TurnId::default(),
-        last_ask: AskId::default(),
-    });
+    let mut mind = Mind::new(Genesis::first(CommunityId::from("local"), "denizen", 1));
     let mut reasons = Vec::new();
     for (at, input) in inputs.into_iter().enumerate() {
         let now = Now {

@@ -1,9 +1,7 @@
 //! A notice is confirmed, sent again and told of in the journal, like everything else that is said.
 
 use settings::Settings;
-use vocabulary::{
-    Author, AuthorKind, CommunityId, Forget, Message, Moment, Now, PersonId, RoomId, Span, WallTime,
-};
+use vocabulary::{Author, AuthorKind, Forget, Message, Moment, Now, PersonId, RoomId, Span, WallTime};
 
 use crate::{
     Answer, Delivery, Effect, Forgotten, Genesis, Input, JournalEvent, MemoryEvent, Mind, RoomWish,
@@ -20,14 +18,7 @@ fn at(moment: Moment) -> Now {
 }
 
 fn mind() -> Mind {
-    Mind::new(Genesis {
-        community: CommunityId::new("local"),
-        denizen: PersonId::new("denizen"),
-        seed: 1,
-        last_journal: Default::default(),
-        last_turn: Default::default(),
-        last_ask: Default::default(),
-    })
+    Mind::new(Genesis::first("local", "denizen", 1))
 }
 
 /// Somebody wanted something forgotten, and it is done: the room is told so.

@@ -2,8 +2,7 @@
 
 use settings::Settings;
 use vocabulary::{
-    AskId, Author, AuthorKind, JournalSeq, Message, MessageId, Moment, Now, RoomFacts, RoomId, RoomKind,
-    TurnId, WallTime,
+    Author, AuthorKind, Message, MessageId, Moment, Now, RoomFacts, RoomId, RoomKind, WallTime,
 };
 
 use super::ROOMS_MAX;
@@ -12,14 +11,7 @@ use crate::mind::{Genesis, Mind};
 use crate::{Effect, Input, JournalEvent, RoomEvent, ShellEvent};
 
 fn mind() -> Mind {
-    Mind::new(Genesis {
-        community: "local".into(),
-        denizen: "denizen".into(),
-        seed: 1,
-        last_journal: JournalSeq::default(),
-        last_turn: TurnId::default(),
-        last_ask: AskId::default(),
-    })
+    Mind::new(Genesis::first("local", "denizen", 1))
 }
 
 fn at(seconds: u64) -> Now {

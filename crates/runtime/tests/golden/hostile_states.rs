@@ -6,7 +6,7 @@ use mind::{Genesis, snapshot};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::Value;
-use vocabulary::{Author, AuthorKind, CommunityId, Message, MessageId, PersonId, RoomId, WallTime};
+use vocabulary::{Author, AuthorKind, Message, MessageId, PersonId, RoomId, WallTime};
 
 use crate::files;
 
@@ -33,14 +33,7 @@ fn documents() -> Vec<Value> {
 }
 
 fn genesis() -> Genesis {
-    Genesis {
-        community: CommunityId::new("local"),
-        denizen: PersonId::new("denizen"),
-        seed: 1,
-        last_journal: Default::default(),
-        last_turn: Default::default(),
-        last_ask: Default::default(),
-    }
+    Genesis::first("local", "denizen", 1)
 }
 
 /// Reads it in every way; what was read can be kept and read again.
