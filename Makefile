@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench benchmarks e2e e2e-long e2e-embed e2e-ocr e2e-web deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
+.PHONY: help run test lint ui bench benchmarks e2e e2e-long e2e-embed e2e-ocr e2e-web e2e-wire deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -75,7 +75,7 @@ benchmarks: ## Write the output of `make bench` into docs/benchmarks.md
 	 sed -i '/^<!-- make benchmarks/q' docs/benchmarks.md; \
 	 { echo; echo '```'; cat $$out; echo '```'; } >> docs/benchmarks.md; rm -f $$out
 
-e2e: setup-native ui/dist/.built setup-browser e2e-web ## Run the room in a real browser against a real model (see docs/guides/end-to-end.md)
+e2e: setup-native ui/dist/.built setup-browser e2e-web ## Run the room in a real browser against a real model (see docs/guides/end-to-end.md; e2e-wire is apart)
 	@cargo build --locked --profile fast --package denizen
 	@DENIZEN_BIN="$(abspath $(TARGET_DIR))/fast/denizen" e2e/run
 
@@ -92,6 +92,10 @@ e2e-ocr: setup-native ## Read real screens with tesseract, or with the models of
 
 e2e-web: setup-native setup-browser ## Look things up with a real Chromium, and try to get out of it (needs no model)
 	@DENIZEN_TEST_BROWSER=1 cargo test --locked --quiet --package denizen-web-tools --test web browser:: -- --test-threads=1
+
+e2e-wire: setup-native ## Compare the wire with the vendors' own clients and types, and write docs/wire.md (asks no vendor)
+	@cargo build --locked --profile fast --package denizen-providers --example wire
+	@e2e/wire/run "$(abspath $(TARGET_DIR))/fast/examples/wire" --write docs/wire.md
 
 docs: setup-native ## Write the generated pages of the manual anew
 	@cargo run --locked --quiet --package denizen -- docs docs
