@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout};
 use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, ModelRequest, Span, Usage};
 
 use crate::attempt::{Attempt, Progress};
-use crate::catalogue::cost;
+use crate::catalogue::Catalogue;
 use crate::quirks::{Quirks, without_temperature};
 use crate::sight::{is_about_a_picture, remedy};
 use crate::trouble::{Feature, Party, Trouble};
@@ -25,6 +25,7 @@ pub(crate) struct Exchange<'a> {
     pub(crate) prepared: &'a Prepared,
     pub(crate) attempt: Attempt<'a>,
     pub(crate) quirks: &'a Quirks,
+    pub(crate) catalogue: &'a Catalogue,
     /// A typed answer is asked for even where `may_go_plain` is not.
     pub(crate) always_structured: bool,
 }
@@ -43,7 +44,9 @@ impl Exchange<'_> {
         failure.tries = progress.tries.max(1);
         let party = self.attempt.party;
         failure.usage = progress.lost().map(|usage| Usage {
-            cost_micro_dollars: cost(party.provider, party.url, party.model, &usage),
+            cost_micro_dollars: self
+                .catalogue
+                .cost(party.provider, party.url, party.model, &usage),
             ..usage
         });
         AskOutcome::Failed(failure)
@@ -143,7 +146,9 @@ impl Exchange<'_> {
     fn answer(&self, decoded: Decoded, started: Instant, progress: &Progress, tries: u32) -> ModelAnswer {
         let party = self.attempt.party;
         let mut usage = decoded.usage;
-        usage.cost_micro_dollars = cost(party.provider, party.url, party.model, &usage);
+        usage.cost_micro_dollars = self
+            .catalogue
+            .cost(party.provider, party.url, party.model, &usage);
         ModelAnswer {
             provider: self.prepared.provider.clone(),
             model: decoded.model.unwrap_or_else(|| self.prepared.model.clone()),

@@ -27,7 +27,10 @@ mod think;
 mod trouble;
 mod wire;
 
-pub use catalogue::{OFFLINE_MODEL, Provider};
+pub use catalogue::{
+    Abilities, Api, CATALOGUE_BYTES_MAX, Catalogue, CatalogueError, CatalogueRemark, Known, ModelEntry,
+    ModelRole, OFFLINE_MODEL, OwnCatalogue, PriceSource, Prices, Provider, Rates, Thinking,
+};
 pub use examine::{Depth, Finding};
 pub use keys::{Keys, KeysError};
 pub use models::{Models, Options};

@@ -15,7 +15,7 @@ use vocabulary::{
 };
 
 use crate::attempt::Attempt;
-use crate::catalogue::{LOOPBACK_PORTS, Provider};
+use crate::catalogue::{Catalogue, LOOPBACK_PORTS, Provider};
 use crate::exchange::Exchange;
 use crate::http;
 use crate::keys::Keys;
@@ -55,6 +55,7 @@ pub struct Models {
     pub(crate) options: Options,
     quirks: Quirks,
     pub(crate) eyes: Eyes,
+    catalogue: Arc<Catalogue>,
     /// What was worked out, by what was wanted.
     resolutions: Mutex<HashMap<Wish, Arc<Resolution>>>,
     /// Of two looks around at the same time, the later must win.
@@ -75,6 +76,7 @@ impl Models {
             options,
             quirks: Quirks::default(),
             eyes: Eyes::default(),
+            catalogue: Arc::new(Catalogue::built_in()),
             looking: tokio::sync::Mutex::new(()),
         }
     }
@@ -83,6 +85,17 @@ impl Models {
     pub fn reading_with(mut self, choose: Box<ChooseReader>) -> Self {
         self.eyes = Eyes::chosen_by(choose);
         self
+    }
+
+    /// Has models known by this catalogue instead of the built-in one.
+    pub fn knowing(mut self, catalogue: Catalogue) -> Self {
+        self.catalogue = Arc::new(catalogue);
+        self
+    }
+
+    /// What is known of models.
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
     }
 
     /// What is known of what the settings want; before anybody looked around, what the keys say.
@@ -119,7 +132,12 @@ impl Models {
     /// Whom replies are asked of now.
     pub(crate) fn reply_target(&self, settings: &Settings) -> Result<Target, AskFailure> {
         let resolution = self.resolution(settings);
-        resolution.target(&self.keys, &resolution.replies, AskPurpose::TextReply)
+        resolution.target(
+            &self.keys,
+            &self.catalogue,
+            &resolution.replies,
+            AskPurpose::TextReply,
+        )
     }
 
     pub(crate) fn target(
@@ -128,7 +146,8 @@ impl Models {
         purpose: AskPurpose,
         settings: &Settings,
     ) -> Result<Target, AskFailure> {
-        self.resolution(settings).target(&self.keys, choice, purpose)
+        self.resolution(settings)
+            .target(&self.keys, &self.catalogue, choice, purpose)
     }
 }
 
@@ -141,7 +160,7 @@ impl Language for Models {
         settings: &Settings,
     ) -> Result<Prepared, AskFailure> {
         let resolution = self.resolution(settings);
-        let target = resolution.target(&self.keys, &request.choice, request.purpose)?;
+        let target = resolution.target(&self.keys, &self.catalogue, &request.choice, request.purpose)?;
         let url = wire::url(target.provider, &target.base_url, &target.model);
         let takes = |feature| self.quirks.takes(&url, &target.model, request, feature);
         insist_on_picture(request, images)?;
@@ -243,6 +262,7 @@ impl Language for Models {
                 patience: prepared.patience,
             },
             quirks: &self.quirks,
+            catalogue: &self.catalogue,
             always_structured: prepared.insists_on_structure,
         };
         exchange.run().await

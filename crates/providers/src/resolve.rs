@@ -4,7 +4,7 @@ use fetching::service::ServiceClients;
 use settings::{ModelProvider, ProviderOrInherit, Settings, StructuredOutput};
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ModelChoice};
 
-use crate::catalogue::Provider;
+use crate::catalogue::{Catalogue, ModelRole, Provider, today};
 use crate::discover::{Server, ask, look_around, usual_name};
 use crate::http::base_url;
 use crate::keys::Keys;
@@ -129,6 +129,7 @@ impl Resolution {
     pub(crate) fn target(
         &self,
         keys: &Keys,
+        catalogue: &Catalogue,
         choice: &ModelChoice,
         purpose: AskPurpose,
     ) -> Result<Target, AskFailure> {
@@ -167,10 +168,11 @@ impl Resolution {
                         provider.key_variables().join(" or ")
                     )));
                 }
-                let model = if model.is_empty() {
-                    provider.default_model(purpose).unwrap_or("")
-                } else {
-                    model
+                let model = match model {
+                    "" => catalogue
+                        .default_model(provider, ModelRole::of(purpose), today())
+                        .unwrap_or(""),
+                    model => model,
                 };
                 Ok(target(&home(provider, keys)?, model))
             }

@@ -47,7 +47,7 @@ async fn text_is_streamed_and_counted() {
     let stream = text_answer(&["Grüß ", "Gott, ", "Alice 🦀"], "end_turn");
     let server = Server::start([Answer::stream_cut(&stream, 7)]).await;
     let models = models_at("anthropic", &server.address);
-    let asked = ask(&models, &simple("anthropic", "")).await;
+    let asked = ask(&models, &simple("anthropic", "claude-sonnet-4-5")).await;
 
     assert_eq!(asked.deltas, ["Grüß ", "Gott, ", "Alice 🦀"]);
     assert_eq!(asked.raw, stream);
@@ -101,7 +101,11 @@ async fn tool_calls_are_put_together_from_their_pieces_and_thinking_is_dropped()
         )
         + &ending("tool_use");
     let server = Server::start([Answer::stream(&[&stream])]).await;
-    let asked = ask(&models_at("anthropic", &server.address), &rich("anthropic", "")).await;
+    let asked = ask(
+        &models_at("anthropic", &server.address),
+        &rich("anthropic", "claude-sonnet-4-5"),
+    )
+    .await;
     assert_eq!(asked.deltas, ["One moment."]);
     let answer = asked.answer();
     assert_eq!(answer.finish, Finish::ToolCalls);
@@ -126,9 +130,12 @@ async fn tool_calls_are_put_together_from_their_pieces_and_thinking_is_dropped()
 async fn a_typed_answer_is_asked_for_and_comes_as_text() {
     let json = r#"{"action":"reply","text":"Hello","reason":"greeted"}"#;
     let server = Server::start([Answer::stream(&[&text_answer(&[json], "end_turn")])]).await;
-    let answer = ask(&models_at("anthropic", &server.address), &typed("anthropic", ""))
-        .await
-        .answer();
+    let answer = ask(
+        &models_at("anthropic", &server.address),
+        &typed("anthropic", "claude-sonnet-4-5"),
+    )
+    .await
+    .answer();
     assert_eq!(answer.text, json);
     let format = &server.seen()[0].json()["output_config"]["format"];
     assert_eq!(format["type"], "json_schema");
@@ -144,9 +151,12 @@ async fn the_reasons_to_stop_are_told_apart() {
         ("refusal", Finish::Refused),
     ] {
         let server = Server::start([Answer::stream(&[&text_answer(&["Well"], reason)])]).await;
-        let answer = ask(&models_at("anthropic", &server.address), &simple("anthropic", ""))
-            .await
-            .answer();
+        let answer = ask(
+            &models_at("anthropic", &server.address),
+            &simple("anthropic", "claude-sonnet-4-5"),
+        )
+        .await
+        .answer();
         assert_eq!(answer.finish, finish, "{reason}");
     }
 }
@@ -154,9 +164,12 @@ async fn the_reasons_to_stop_are_told_apart() {
 #[tokio::test]
 async fn a_refusal_without_a_word_is_a_failure_and_is_not_tried_again() {
     let server = Server::start([Answer::stream(&[&text_answer(&[], "refusal")])]).await;
-    let failure = ask(&models_at("anthropic", &server.address), &simple("anthropic", ""))
-        .await
-        .failure();
+    let failure = ask(
+        &models_at("anthropic", &server.address),
+        &simple("anthropic", "claude-sonnet-4-5"),
+    )
+    .await
+    .failure();
     assert_eq!(failure.kind, AskFailureKind::Refused);
     assert_eq!(server.seen().len(), 1);
 }
@@ -168,7 +181,11 @@ async fn overload_after_the_first_word_fails_at_once() {
         + &text(0, "Well, ")
         + "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n";
     let server = Server::start([Answer::stream(&[&overloaded])]).await;
-    let asked = ask(&models_at("anthropic", &server.address), &simple("anthropic", "")).await;
+    let asked = ask(
+        &models_at("anthropic", &server.address),
+        &simple("anthropic", "claude-sonnet-4-5"),
+    )
+    .await;
     assert_eq!(asked.deltas, ["Well, "]);
     assert_eq!(asked.failure().kind, AskFailureKind::RateLimited);
     assert_eq!(server.seen().len(), 1);
@@ -177,7 +194,11 @@ async fn overload_after_the_first_word_fails_at_once() {
 #[tokio::test]
 async fn what_a_failed_ask_took_is_told() {
     let server = Server::start([Answer::stream(&[START]).then_broken()]).await;
-    let asked = ask(&models_at("anthropic", &server.address), &simple("anthropic", "")).await;
+    let asked = ask(
+        &models_at("anthropic", &server.address),
+        &simple("anthropic", "claude-sonnet-4-5"),
+    )
+    .await;
     let usage = asked.failure().usage.expect("the provider had counted");
     assert_eq!((usage.input_tokens, usage.output_tokens), (150, 1));
     assert_eq!(server.seen().len(), 1);

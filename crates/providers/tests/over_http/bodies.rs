@@ -17,7 +17,7 @@ fn check(provider: &str, model: &str, expected: Expect) {
 async fn anthropic() {
     check(
         "anthropic",
-        "",
+        "claude-sonnet-4-5",
         expect![[
             r#"{"model":"claude-sonnet-4-5","max_tokens":600,"temperature":0.8,"stream":true,"system":"You are Denizen.","messages":[{"role":"user","content":[{"type":"text","text":"(What was said before is not shown.)"}]},{"role":"assistant","content":[{"type":"text","text":"Good morning."}]},{"role":"user","content":[{"type":"text","text":"[12:03] Alice: what was in \"this\" picture?"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORyBub3QgcmVhbGx5"}},{"type":"text","text":"(A picture that you cannot see.)"}]},{"role":"assistant","content":[{"type":"text","text":"Let me look."},{"type":"tool_use","id":"call_a","name":"search_messages","input":{"limit":3,"words":"picture"}},{"type":"tool_use","id":"call_b","name":"search_messages","input":{"limit":3,"words":"cat"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"call_a","content":"Bob: a cat"},{"type":"tool_result","tool_use_id":"call_b","content":"no time left","is_error":true}]},{"role":"user","content":[{"type":"text","text":"Reply required: yes"}]}],"tools":[{"name":"search_messages","description":"Looks for older messages.","input_schema":{"type":"object","additionalProperties":false,"properties":{"words":{"type":"string"},"limit":{"type":"integer","minimum":1}},"required":["words"]}}],"output_config":{"format":{"type":"json_schema","schema":{"type":"object","additionalProperties":false,"properties":{"action":{"type":"string","enum":["reply","skip"]},"text":{"type":"string"},"reason":{"type":"string"}},"required":["action","text","reason"]}}}}"#
         ]],
@@ -28,7 +28,7 @@ async fn anthropic() {
 async fn openai() {
     check(
         "openai",
-        "",
+        "gpt-4.1-mini",
         expect![[
             r#"{"model":"gpt-4.1-mini","stream":true,"stream_options":{"include_usage":true},"max_completion_tokens":600,"temperature":0.8,"messages":[{"role":"system","content":"You are Denizen."},{"role":"user","content":"(What was said before is not shown.)"},{"role":"assistant","content":"Good morning."},{"role":"user","content":[{"type":"text","text":"[12:03] Alice: what was in \"this\" picture?"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORyBub3QgcmVhbGx5"}},{"type":"text","text":"(A picture that you cannot see.)"}]},{"role":"assistant","content":"Let me look.","tool_calls":[{"id":"call_a","type":"function","function":{"name":"search_messages","arguments":"{\"limit\":3,\"words\":\"picture\"}"}},{"id":"call_b","type":"function","function":{"name":"search_messages","arguments":"{\"limit\":3,\"words\":\"cat\"}"}}]},{"role":"tool","tool_call_id":"call_a","content":"Bob: a cat"},{"role":"tool","tool_call_id":"call_b","content":"no time left"},{"role":"user","content":"Reply required: yes"}],"tools":[{"type":"function","function":{"name":"search_messages","description":"Looks for older messages.","parameters":{"type":"object","additionalProperties":false,"properties":{"words":{"type":"string"},"limit":{"type":"integer","minimum":1}},"required":["words"]}}}],"response_format":{"type":"json_schema","json_schema":{"name":"reply","strict":true,"schema":{"type":"object","additionalProperties":false,"properties":{"action":{"type":"string","enum":["reply","skip"]},"text":{"type":"string"},"reason":{"type":"string"}},"required":["action","text","reason"]}}}}"#
         ]],

@@ -13,7 +13,7 @@ use crate::server::{Answer, Server};
 async fn dropping_an_ask_in_the_middle_of_its_stream_closes_the_connection() {
     let server = Server::start([Answer::stream(&[&say("Once upon a time")]).then_nothing()]).await;
     let models = models_at("openai", &server.address);
-    let request = simple("openai", "");
+    let request = simple("openai", "gpt-4.1-mini");
     let prepared = models
         .prepare(&request, &BTreeMap::new(), &settings(&[]))
         .expect("prepared");
@@ -30,7 +30,7 @@ async fn dropping_an_ask_in_the_middle_of_its_stream_closes_the_connection() {
 async fn an_answer_is_whole_even_if_nobody_listens_to_its_pieces() {
     let server = Server::start([Answer::stream(&[&crate::openai::answer_of(&["a", "b", "c"])])]).await;
     let models = models_at("openai", &server.address);
-    let request = simple("openai", "");
+    let request = simple("openai", "gpt-4.1-mini");
     let prepared = models
         .prepare(&request, &BTreeMap::new(), &settings(&[]))
         .expect("prepared");

@@ -7,7 +7,11 @@ use crate::requests::{Asked, ask, ask_within, models_at, simple};
 use crate::server::{Answer, Server};
 
 async fn ask_openai(server: &Server) -> Asked {
-    ask(&models_at("openai", &server.address), &simple("openai", "")).await
+    ask(
+        &models_at("openai", &server.address),
+        &simple("openai", "gpt-4.1-mini"),
+    )
+    .await
 }
 
 fn error(status: u16, message: &str) -> Answer {
@@ -95,7 +99,7 @@ async fn an_event_without_end_is_malformed() {
 #[tokio::test]
 async fn a_server_that_never_answers_is_given_up_at_the_deadline() {
     let server = Server::start([Answer::stream(&[]).then_nothing()]).await;
-    let mut request = simple("openai", "");
+    let mut request = simple("openai", "gpt-4.1-mini");
     request.deadline = Span(300);
     let failure = ask(&models_at("openai", &server.address), &request)
         .await
@@ -108,7 +112,7 @@ async fn a_server_that_never_answers_is_given_up_at_the_deadline() {
 #[tokio::test]
 async fn a_server_that_stops_in_the_middle_is_given_up_at_the_deadline() {
     let server = Server::start([Answer::stream(&[&say("Well, ")]).then_nothing()]).await;
-    let mut request = simple("openai", "");
+    let mut request = simple("openai", "gpt-4.1-mini");
     request.deadline = Span(300);
     let asked = ask(&models_at("openai", &server.address), &request).await;
     assert_eq!(asked.failure().kind, AskFailureKind::TimedOut);
@@ -119,7 +123,7 @@ async fn a_server_that_stops_in_the_middle_is_given_up_at_the_deadline() {
 async fn a_server_that_takes_the_question_and_says_nothing_is_given_up_long_before_the_deadline() {
     let server = Server::start([Answer::stream(&[]).then_nothing()]).await;
     let models = models_at("openai", &server.address);
-    let failure = ask_within(&models, &simple("openai", ""), (60, 60_000))
+    let failure = ask_within(&models, &simple("openai", "gpt-4.1-mini"), (60, 60_000))
         .await
         .failure();
     assert_eq!(failure.kind, AskFailureKind::NoFirstByte);
@@ -131,7 +135,7 @@ async fn a_server_that_takes_the_question_and_says_nothing_is_given_up_long_befo
 async fn an_answer_that_stands_still_is_given_up_long_before_the_deadline() {
     let server = Server::start([Answer::stream(&[&say("Well, ")]).then_nothing()]).await;
     let models = models_at("openai", &server.address);
-    let asked = ask_within(&models, &simple("openai", ""), (60_000, 60)).await;
+    let asked = ask_within(&models, &simple("openai", "gpt-4.1-mini"), (60_000, 60)).await;
     assert_eq!(asked.deltas, ["Well, "]);
     let failure = asked.failure();
     assert_eq!(failure.kind, AskFailureKind::StreamStalled);
@@ -144,9 +148,12 @@ async fn nobody_listening_is_unreachable() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("an address"));
     drop(listener);
-    let failure = ask(&models_at("anthropic", &address), &simple("anthropic", ""))
-        .await
-        .failure();
+    let failure = ask(
+        &models_at("anthropic", &address),
+        &simple("anthropic", "claude-sonnet-4-5"),
+    )
+    .await
+    .failure();
     assert_eq!(failure.kind, AskFailureKind::Unreachable);
     assert!(
         failure.detail.contains(&address) && failure.detail.contains("ANTHROPIC_BASE_URL"),

@@ -29,7 +29,11 @@ async fn text_is_streamed_and_counted_and_thoughts_are_dropped() {
             Some("STOP"),
         );
     let server = Server::start([Answer::stream_cut(&stream, 13)]).await;
-    let asked = ask(&models_at("gemini", &server.address), &simple("gemini", "")).await;
+    let asked = ask(
+        &models_at("gemini", &server.address),
+        &simple("gemini", "gemini-2.5-flash"),
+    )
+    .await;
     assert_eq!(asked.deltas, ["Hello", " Alice"]);
     let answer = asked.answer();
     assert_eq!(
@@ -62,9 +66,12 @@ async fn function_calls_get_a_name_of_their_own() {
         Some("STOP"),
     );
     let server = Server::start([Answer::stream(&[&stream])]).await;
-    let answer = ask(&models_at("gemini", &server.address), &rich("gemini", ""))
-        .await
-        .answer();
+    let answer = ask(
+        &models_at("gemini", &server.address),
+        &rich("gemini", "gemini-2.5-flash"),
+    )
+    .await
+    .answer();
     assert_eq!(answer.finish, Finish::ToolCalls);
     let calls: Vec<_> = answer
         .tool_calls
@@ -84,7 +91,7 @@ async fn function_calls_get_a_name_of_their_own() {
 async fn a_typed_answer_is_asked_for_unless_tools_are_offered_to_an_older_model() {
     let server = Server::start([Answer::stream(&[&chunk(json!([{"text": "{}"}]), Some("STOP"))])]).await;
     let models = models_at("gemini", &server.address);
-    ask(&models, &typed("gemini", "")).await.answer();
+    ask(&models, &typed("gemini", "gemini-2.5-flash")).await.answer();
     ask(&models, &rich("gemini", "gemini-2.5-flash")).await.answer();
     ask(&models, &rich("gemini", "gemini-3-pro-preview"))
         .await
@@ -108,17 +115,23 @@ async fn a_blocked_prompt_and_a_blocked_answer_are_refusals() {
         "data: {\"candidates\":[{\"finishReason\":\"SAFETY\",\"index\":0}]}\r\n\r\n".to_owned();
     for stream in [blocked_prompt, blocked_answer] {
         let server = Server::start([Answer::stream(&[&stream])]).await;
-        let failure = ask(&models_at("gemini", &server.address), &simple("gemini", ""))
-            .await
-            .failure();
+        let failure = ask(
+            &models_at("gemini", &server.address),
+            &simple("gemini", "gemini-2.5-flash"),
+        )
+        .await
+        .failure();
         assert_eq!(failure.kind, AskFailureKind::Refused, "{stream}");
         assert_eq!(server.seen().len(), 1);
     }
     let partly = chunk(json!([{"text": "Well"}]), Some("SAFETY"));
     let server = Server::start([Answer::stream(&[&partly])]).await;
-    let answer = ask(&models_at("gemini", &server.address), &simple("gemini", ""))
-        .await
-        .answer();
+    let answer = ask(
+        &models_at("gemini", &server.address),
+        &simple("gemini", "gemini-2.5-flash"),
+    )
+    .await
+    .answer();
     assert_eq!((answer.text.as_str(), answer.finish), ("Well", Finish::Refused));
 }
 
@@ -129,17 +142,23 @@ async fn the_output_cap_is_told_and_a_broken_call_is_unusable() {
         Some("MAX_TOKENS"),
     )])])
     .await;
-    let answer = ask(&models_at("gemini", &server.address), &simple("gemini", ""))
-        .await
-        .answer();
+    let answer = ask(
+        &models_at("gemini", &server.address),
+        &simple("gemini", "gemini-2.5-flash"),
+    )
+    .await
+    .answer();
     assert_eq!(answer.finish, Finish::Length);
 
     let broken =
         "data: {\"candidates\":[{\"finishReason\":\"MALFORMED_FUNCTION_CALL\",\"index\":0}]}\r\n\r\n";
     let server = Server::start([Answer::stream(&[broken])]).await;
-    let failure = ask(&models_at("gemini", &server.address), &simple("gemini", ""))
-        .await
-        .failure();
+    let failure = ask(
+        &models_at("gemini", &server.address),
+        &simple("gemini", "gemini-2.5-flash"),
+    )
+    .await
+    .failure();
     assert_eq!(failure.kind, AskFailureKind::Malformed);
 }
 
@@ -147,9 +166,12 @@ async fn the_output_cap_is_told_and_a_broken_call_is_unusable() {
 async fn googles_own_wait_is_passed_on_when_it_does_not_fit() {
     let body = json!({"error": {"code": 429, "message": "Quota exceeded", "status": "RESOURCE_EXHAUSTED", "details": [{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "41s"}]}});
     let server = Server::start([Answer::json(429, &body.to_string())]).await;
-    let failure = ask(&models_at("gemini", &server.address), &simple("gemini", ""))
-        .await
-        .failure();
+    let failure = ask(
+        &models_at("gemini", &server.address),
+        &simple("gemini", "gemini-2.5-flash"),
+    )
+    .await
+    .failure();
     assert_eq!(failure.kind, AskFailureKind::RateLimited);
     assert_eq!(failure.retry_after, Some(vocabulary::Span::seconds(41)));
 }

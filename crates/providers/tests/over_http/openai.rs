@@ -32,7 +32,11 @@ pub fn answer_of(words: &[&str]) -> String {
 #[tokio::test]
 async fn text_is_streamed_and_counted() {
     let server = Server::start([Answer::stream_cut(&answer_of(&["Hello", " Alice 🦀"]), 11)]).await;
-    let asked = ask(&models_at("openai", &server.address), &simple("openai", "")).await;
+    let asked = ask(
+        &models_at("openai", &server.address),
+        &simple("openai", "gpt-4.1-mini"),
+    )
+    .await;
     assert_eq!(asked.deltas, ["Hello", " Alice 🦀"]);
     let answer = asked.answer();
     assert_eq!(answer.text, "Hello Alice 🦀");
@@ -69,9 +73,12 @@ async fn tool_calls_streamed_by_index_are_put_together() {
         + &call(0, None, None, "\"cat\"}")
         + &ending("tool_calls");
     let server = Server::start([Answer::stream(&[&stream])]).await;
-    let answer = ask(&models_at("openai", &server.address), &rich("openai", ""))
-        .await
-        .answer();
+    let answer = ask(
+        &models_at("openai", &server.address),
+        &rich("openai", "gpt-4.1-mini"),
+    )
+    .await
+    .answer();
     assert_eq!(answer.finish, Finish::ToolCalls);
     assert_eq!(answer.text, "");
     let calls: Vec<_> = answer
@@ -95,9 +102,12 @@ async fn arguments_that_are_not_json_are_handed_on_as_they_are() {
         None,
     ) + &ending("tool_calls");
     let server = Server::start([Answer::stream(&[&stream])]).await;
-    let answer = ask(&models_at("openai", &server.address), &rich("openai", ""))
-        .await
-        .answer();
+    let answer = ask(
+        &models_at("openai", &server.address),
+        &rich("openai", "gpt-4.1-mini"),
+    )
+    .await
+    .answer();
     assert_eq!(
         answer.tool_calls[0].arguments,
         json!("{oops"),
@@ -138,9 +148,12 @@ async fn the_reasons_to_stop_are_told_apart() {
         ("content_filter", Finish::Refused),
     ] {
         let server = Server::start([Answer::stream(&[&(say("Well") + &ending(reason))])]).await;
-        let answer = ask(&models_at("openai", &server.address), &simple("openai", ""))
-            .await
-            .answer();
+        let answer = ask(
+            &models_at("openai", &server.address),
+            &simple("openai", "gpt-4.1-mini"),
+        )
+        .await
+        .answer();
         assert_eq!(answer.finish, finish, "{reason}");
     }
 }
@@ -149,16 +162,23 @@ async fn the_reasons_to_stop_are_told_apart() {
 async fn a_refusal_in_its_own_field_is_a_failure() {
     let stream = chunk(json!({"refusal": "I cannot help with that."}), None) + &ending("stop");
     let server = Server::start([Answer::stream(&[&stream])]).await;
-    let failure = ask(&models_at("openai", &server.address), &typed("openai", ""))
-        .await
-        .failure();
+    let failure = ask(
+        &models_at("openai", &server.address),
+        &typed("openai", "gpt-4.1-mini"),
+    )
+    .await
+    .failure();
     assert_eq!(failure.kind, AskFailureKind::Refused);
 }
 
 #[tokio::test]
 async fn an_empty_answer_is_an_answer() {
     let server = Server::start([Answer::stream(&[&answer_of(&[])])]).await;
-    let asked = ask(&models_at("openai", &server.address), &simple("openai", "")).await;
+    let asked = ask(
+        &models_at("openai", &server.address),
+        &simple("openai", "gpt-4.1-mini"),
+    )
+    .await;
     assert!(asked.deltas.is_empty());
     let answer = asked.answer();
     assert_eq!(
