@@ -118,7 +118,6 @@ def pictures(trial):
         trial.expect(is_shown or mime == "image/gif", f"the picture of {mime} was not sent")
         if trial.vendor.provider == "gemini":
             trial.expect("image/gif" not in sent, "Gemini takes no GIF, and was sent one")
-        trial.problems += [f"{mime}: {one}" for one in trial.complaints()]
 
 
 @feature("a long system text is kept by the vendor")
@@ -214,6 +213,36 @@ def holds(body, name):
             return False
         body = body[key]
     return True
+
+
+@feature("a refused picture is left out, and the reply comes")
+def refused_picture(trial):
+    trial.says(Trouble("bad_picture"), Say("I cannot see it."))
+    outcome = trial.ask(with_picture(trial.question(), "image/png"))
+    trial.answered(outcome, text="I cannot see it.", finish="complete")
+    shown = ["image/png" in json.dumps(seen.body) for seen in trial.asked()]
+    trial.same("whether the picture went along, by request", shown, [True, False])
+
+
+@feature("a token in place of a key; organisation and project")
+def who_pays(trial):
+    """By the variables of the official clients, in the headers they use."""
+    wanted = {
+        "anthropic": ({"ANTHROPIC_AUTH_TOKEN": "token-1"}, {"authorization": "Bearer token-1", "x-api-key": None}),
+        "openai": (
+            {"OPENAI_ORG_ID": "org-1", "OPENAI_PROJECT_ID": "proj_1"},
+            {"openai-organization": "org-1", "openai-project": "proj_1"},
+        ),
+    }
+    if trial.vendor.provider not in wanted:
+        raise NotApplicable
+    env, headers = wanted[trial.vendor.provider]
+    trial.says(Say("Hello."), env=env)
+    trial.answered(trial.ask(), text="Hello.")
+    for name, value in headers.items():
+        found = [seen.headers.get(name) for seen in trial.asked()]
+        trial.same(f"the header {name}", found, [value])
+    trial.is_paid_otherwise = True
 
 
 @feature("a server without tools answers all the same")

@@ -90,7 +90,14 @@ GEMINI = Vendor(
     "Gemini",
     "gemini",
     [as_gemini],
-    ["", "gemini-3.8-flash", "gemini-3.5-flash-lite", "gemini-flash-latest", "gemini-3.1-pro-preview", "gemini-2.5-flash"],
+    [
+        "",
+        "gemini-3.8-flash",
+        "gemini-3.5-flash-lite",
+        "gemini-flash-latest",
+        "gemini-3.1-pro-preview",
+        "gemini-2.5-flash",
+    ],
     [{"id": "gemini-3.8-flash"}, {"id": "gemini-3.5-flash-lite"}, {"id": "gemini-2.5-flash"}],
 )
 COMPATIBLE = Vendor(
