@@ -86,6 +86,9 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
     let journal = handle.store().journal(handle.community(), newest).await?;
     let in_force = handle.in_force();
     let mut reasons = handle.ailments().told();
+    if shared.site.access.is_unwritten() {
+        reasons.push("who may come in cannot be written to access.json, so what was changed there is undone by a restart; make room on the disk of the data folder, and it is written by itself".to_owned());
+    }
     // A mind that is held up says nothing of itself; whether Denizen is well is answered all the same.
     if let Ok(Some(spent)) = tokio::time::timeout(LOOK_DEADLINE, handle.spending()).await {
         reasons.extend(spent.resting.iter().map(told_resting));
