@@ -31,6 +31,8 @@ export type AdmissionReason =
 
 /** What somebody may do here. */
 export interface Admitted {
+  /** What was shown would have let them do less, or the same: this browser keeps the session that it has, and a link is not used up. With `instead` it is taken all the same. */
+  offered?: Role;
   role: Role;
 }
 
@@ -898,6 +900,8 @@ export interface LinkWish {
   /** Whom it is for, to know their session again. */
   label?: string;
   role: Role;
+  /** The room that opens with it, of the default community; the first one without it. Whoever comes in may go to the others. */
+  room?: string;
   /** How often it lets somebody in: 1 without it, 100 at most. */
   uses?: number;
   /** 900 without it, 2,592,000 (thirty days) at most. */
