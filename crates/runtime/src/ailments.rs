@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use vocabulary::text::plain_line;
-use vocabulary::{AskFailure, AskFailureKind, AskOutcome};
+use vocabulary::{AskFailure, AskOutcome, AskPurpose};
 
-/// One failure happens; so many in a row are told.
+/// Of background work one failure happens; so many in a row are told.
 const FAILURES_TOLD_FROM: u64 = 2;
 /// Models whose failures are known.
 const MODELS_MAX: usize = 16;
@@ -31,6 +31,8 @@ struct Known {
 struct Failing {
     times: u64,
     last: AskFailure,
+    /// Somebody in a room waited for it.
+    of_reply: bool,
 }
 
 impl Ailments {
@@ -48,29 +50,32 @@ impl Ailments {
     }
 
     /// What came of asking a model under these settings. Other settings may name other models: what failed before them is
-    /// told no more.
-    pub fn set_asked(&self, model: &str, settings_version: u64, outcome: &AskOutcome) {
+    /// told no more. A reply that failed is told until a reply succeeds, whatever else the model answers.
+    pub fn set_asked(&self, model: &str, purpose: AskPurpose, settings_version: u64, outcome: &AskOutcome) {
         let mut known = self.known();
         if known.settings_version != settings_version {
             known.failing.clear();
             known.settings_version = settings_version;
         }
+        let is_reply = matches!(purpose, AskPurpose::TextReply | AskPurpose::TextReplyFollowup);
+        let before = known.failing.get(model);
+        let (times, of_reply) = before.map_or((0, false), |failing| (failing.times, failing.of_reply));
         match outcome {
-            AskOutcome::Answered(_) => {
+            AskOutcome::Answered(_) if is_reply || !of_reply => {
                 known.failing.remove(model);
             }
-            AskOutcome::Failed(failure) if is_the_models(failure.kind) => {
-                if known.failing.len() == MODELS_MAX && !known.failing.contains_key(model) {
+            AskOutcome::Failed(failure) if failure.kind.is_the_models() => {
+                if known.failing.len() == MODELS_MAX && times == 0 {
                     known.failing.pop_first();
                 }
-                let times = known.failing.get(model).map_or(0, |failing| failing.times);
                 let failing = Failing {
                     times: times + 1,
                     last: failure.clone(),
+                    of_reply: of_reply || is_reply,
                 };
                 known.failing.insert(model.to_owned(), failing);
             }
-            AskOutcome::Failed(_) => {}
+            AskOutcome::Answered(_) | AskOutcome::Failed(_) => {}
         }
     }
 
@@ -90,9 +95,9 @@ impl Ailments {
 }
 
 impl Failing {
-    /// A key that is not taken is wrong the first time.
+    /// A key that is not taken is wrong the first time, and somebody waits for a reply.
     fn is_told(&self) -> bool {
-        self.times >= FAILURES_TOLD_FROM || self.last.kind == AskFailureKind::Rejected
+        self.of_reply || self.times >= FAILURES_TOLD_FROM || self.last.kind.lasts()
     }
 
     fn told(&self, model: &str) -> String {
@@ -105,25 +110,6 @@ impl Failing {
         format!(
             "the last {times} of the model {model} failed ({kind}: {detail}): look at its server or its key, or choose another with llm.provider and llm.model"
         )
-    }
-}
-
-/// Whether a failure says something of the model, rather than of what it was asked or of this process.
-fn is_the_models(kind: AskFailureKind) -> bool {
-    match kind {
-        AskFailureKind::TimedOut
-        | AskFailureKind::RateLimited
-        | AskFailureKind::Unreachable
-        | AskFailureKind::ServerError
-        | AskFailureKind::NoFirstByte
-        | AskFailureKind::StreamStalled
-        | AskFailureKind::Malformed
-        | AskFailureKind::Rejected => true,
-        AskFailureKind::Refused
-        | AskFailureKind::BudgetSpent
-        | AskFailureKind::ContextTooLong
-        | AskFailureKind::Interrupted
-        | AskFailureKind::Unavailable => false,
     }
 }
 

@@ -109,7 +109,8 @@ impl Asker {
         };
         if let Ok(prepared) = &prepared {
             let model = format!("{}/{}", prepared.provider, prepared.model);
-            self.ailments.set_asked(&model, in_force.saved.version, &outcome);
+            let (purpose, version) = (asking.request.purpose, in_force.saved.version);
+            self.ailments.set_asked(&model, purpose, version, &outcome);
         }
         self.note_finished(asking.ask, &outcome, &raw).await;
         let _ = self

@@ -667,7 +667,7 @@ export interface Health {
   /** The number of the newest journal line, if there is one. */
   journalSeq?: JournalSeq;
   model: LanguageStatus;
-  /** What is wrong at the moment, and what to do: a disk that takes nothing, a clock not believed, a model that fails or rests. */
+  /** What is wrong at the moment, and what to do: a disk that takes nothing, a clock not believed, a model that fails or rests, a budget used up. */
   reasons?: string[];
   /** What became of a kept state that could not be read as a whole when this process started. */
   salvaged?: Salvaged;
@@ -723,6 +723,7 @@ export type JournalName =
   | 'text_message_queued'
   | 'text_turn_opened'
   | 'text_turn_delayed'
+  | 'text_reply_held_up'
   | 'text_turn_ended'
   | 'dice_rolled'
   | 'recall_started'
@@ -1432,6 +1433,8 @@ export interface PurposeView {
   underWay: number;
   /** Calls whose price nobody knows. */
   unpricedCalls: number;
+  /** That nothing is left today, so that nothing is asked: what was used, and of how much. */
+  usedUp?: string;
 }
 
 /** A reaction under a message, and whose it is. */
@@ -1512,6 +1515,7 @@ export interface RemovedAnswer {
 
 /** A model that is not asked for a while. */
 export interface RestingModel {
+  /** Zero: it is tried with the next question. */
   askedAgainIn: Span;
   choice: ModelChoice;
 }
