@@ -224,27 +224,6 @@ def refused_picture(trial):
     trial.same("whether the picture went along, by request", shown, [True, False])
 
 
-@feature("a token in place of a key; organisation and project")
-def who_pays(trial):
-    """By the variables of the official clients, in the headers they use."""
-    wanted = {
-        "anthropic": ({"ANTHROPIC_AUTH_TOKEN": "token-1"}, {"authorization": "Bearer token-1", "x-api-key": None}),
-        "openai": (
-            {"OPENAI_ORG_ID": "org-1", "OPENAI_PROJECT_ID": "proj_1"},
-            {"openai-organization": "org-1", "openai-project": "proj_1"},
-        ),
-    }
-    if trial.vendor.provider not in wanted:
-        raise NotApplicable
-    env, headers = wanted[trial.vendor.provider]
-    trial.says(Say("Hello."), env=env)
-    trial.answered(trial.ask(), text="Hello.")
-    for name, value in headers.items():
-        found = [seen.headers.get(name) for seen in trial.asked()]
-        trial.same(f"the header {name}", found, [value])
-    trial.is_paid_otherwise = True
-
-
 @feature("a server without tools answers all the same")
 def no_tools(trial):
     if trial.vendor.provider != "compatible":

@@ -26,9 +26,9 @@ class Vendor:
     listed: list
     suffix: str = ""
 
-    def env(self, base):
+    def env(self, base, door=None):
         name = self.provider.upper()
-        return {f"{name}_API_KEY": KEY, f"{name}_BASE_URL": base + self.suffix}
+        return {f"{name}_API_KEY": KEY, f"{name}_BASE_URL": base + (self.suffix if door is None else door)}
 
     def wire(self, seen):
         """Whose words a request is in."""
