@@ -36,6 +36,9 @@ ON_PURPOSE = (
     "redirect",
     "nothing_of_a_text",
     "several_servers",
+    "the_key_is_in_no_body",
+    "does_not_stream",
+    "nothing_of_a_text_or_a_key",
     "trouble_that_stays",
     "waited_out",
     "given_up_after_the_patience",
@@ -78,7 +81,7 @@ def compare_request(route, exchange, asked, wrong):
     if kind is None or exchange["method"] != "POST":
         return
     found = problems(json.loads(exchange["asked"]), kind)
-    asked[route.rpartition("/v1")[2] or route] += 1
+    asked[next(ending for ending, _ in REQUESTS if route.endswith(ending))] += 1
     wrong[exchange["test"]] += [f"the request to {route}{one}" for one in found]
 
 
@@ -200,7 +203,7 @@ def read_embeddings(exchange):
 
 def read_models(exchange):
     """Compatible servers and OpenAI list alike. A double that has one answer for everything has no list."""
-    if not exchange["type"].startswith("application/json"):
+    if exchange["status"] != 200 or not exchange["type"].startswith("application/json"):
         return
     listed = parsed(exchange)
     if not isinstance(listed.get("data"), list) or not all("id" in model for model in listed["data"]):
