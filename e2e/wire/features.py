@@ -125,7 +125,7 @@ def kept(trial):
     counted = Counted(fresh=100, cached=2_000, written=500)
     trial.says(Say("Hello.", counted=counted))
     answer = trial.ask(system="You are Denizen. " * 600)
-    written = 500 if trial.vendor.provider in ("anthropic", "openai") else 0
+    written = 0 if trial.vendor.provider == "gemini" else 500
     trial.answered(answer, text="Hello.", used=(2_600, 2_000, written, 20))
 
 
@@ -198,13 +198,12 @@ def refused_parameters(trial):
     for name in ("temperature", "reasoning_effort", "reasoning.effort", "response_format", "text.format", "tools"):
         error = {"message": "No.", "type": "invalid_request_error", "param": name, "code": "unsupported_parameter"}
         refusal = Answer(400, json.dumps({"error": error}).encode(), "application/json")
-        trial.says(refusal, Say("Hello."))
+        trial.says(lambda seen, name=name, refusal=refusal: refusal if holds(seen.body, name) else Say("Hello."))
         outcome = trial.ask(tools=True, typed=True)
         if not holds(trial.asked()[0].body, name):
             continue
         trial.answered(outcome, finish="complete")
-        left = [holds(seen.body, name) for seen in trial.asked()[1:]]
-        trial.expect(left == [False], f"{name} was refused, and then sent {sum(left)} times in {len(left)} requests")
+        trial.expect(len(trial.asked()) <= 3, f"{name} was refused, and {len(trial.asked())} requests were needed")
 
 
 def holds(body, name):

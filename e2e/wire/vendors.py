@@ -35,7 +35,7 @@ class Vendor:
         return next((wire for wire in self.wires if wire.request_type(seen.route)), None)
 
     def responding(self, script, **how):
-        """Answers in the words of the request: the script in order, the last of it for ever."""
+        """Answers in the words of the request: the script in order, the last of it for ever. A step may look first."""
 
         def respond(seen):
             wire = self.wire(seen)
@@ -43,6 +43,7 @@ class Vendor:
                 return self.beside(seen)
             step = script[min(respond.asked, len(script) - 1)]
             respond.asked += 1
+            step = step(seen) if callable(step) else step
             if isinstance(step, Answer):
                 return step
             if isinstance(step, Trouble):
