@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use vocabulary::text::plain_line;
-use vocabulary::{AskFailure, AskFailureKind, AskOutcome};
+use vocabulary::{AskFailure, AskFailureKind, AskOutcome, AskPurpose};
 
 /// One failure happens; so many in a row are told.
 const FAILURES_TOLD_FROM: u64 = 2;
 /// Models whose failures are known.
 const MODELS_MAX: usize = 16;
+/// Purposes whose refusals are known.
+const REFUSALS_MAX: usize = 64;
 /// How much of what a provider says is told.
 const DETAIL_CHARS_MAX: usize = 200;
 
@@ -23,6 +25,9 @@ struct Known {
     retention: Option<String>,
     /// By what a model is called: how often it failed in a row, and how it did last.
     failing: BTreeMap<String, Failing>,
+    /// What a model does not do for good, by what it is called and what it was asked for. That it answers other questions
+    /// says nothing of these.
+    refusing: BTreeMap<(String, AskPurpose), AskFailure>,
     /// The settings under which they failed.
     settings_version: u64,
 }
@@ -39,25 +44,43 @@ impl Ailments {
         let known = self.known();
         let failing = known.failing.iter().filter(|(_, failing)| failing.is_told());
         let failing: Vec<String> = failing.map(|(model, failing)| failing.told(model)).collect();
+        let mut refusing: BTreeMap<&str, (Vec<&str>, &AskFailure)> = BTreeMap::new();
+        for ((model, purpose), failure) in &known.refusing {
+            let (purposes, _) = refusing.entry(model).or_insert((Vec::new(), failure));
+            purposes.push(purpose.name());
+        }
+        let refusing = refusing
+            .into_iter()
+            .map(|(model, (purposes, failure))| told(failure, "call", model, &purposes.join(", ")));
         [&known.storage, &known.retention]
             .into_iter()
             .flatten()
             .cloned()
             .chain(failing)
+            .chain(refusing)
             .collect()
     }
 
-    /// What came of asking a model under these settings. Other settings may name other models: what failed before them is
+    /// What came of asking a model for something under these settings. Other settings may name other models: what failed before them is
     /// told no more.
-    pub fn set_asked(&self, model: &str, settings_version: u64, outcome: &AskOutcome) {
+    pub fn set_asked(&self, purpose: AskPurpose, model: &str, settings_version: u64, outcome: &AskOutcome) {
         let mut known = self.known();
         if known.settings_version != settings_version {
             known.failing.clear();
+            known.refusing.clear();
             known.settings_version = settings_version;
         }
         match outcome {
             AskOutcome::Answered(_) => {
                 known.failing.remove(model);
+                known.refusing.remove(&(model.to_owned(), purpose));
+            }
+            AskOutcome::Failed(failure) if is_for_good(failure.kind) => {
+                if known.refusing.len() >= REFUSALS_MAX {
+                    known.refusing.pop_first();
+                }
+                let about = (model.to_owned(), purpose);
+                known.refusing.insert(about, failure.clone());
             }
             AskOutcome::Failed(failure) if is_the_models(failure.kind) => {
                 if known.failing.len() == MODELS_MAX && !known.failing.contains_key(model) {
@@ -90,22 +113,30 @@ impl Ailments {
 }
 
 impl Failing {
-    /// A key that is not taken is wrong the first time.
     fn is_told(&self) -> bool {
-        self.times >= FAILURES_TOLD_FROM || self.last.kind == AskFailureKind::Rejected
+        self.times >= FAILURES_TOLD_FROM
     }
 
     fn told(&self, model: &str) -> String {
-        let times = match self.times {
-            1 => "call".to_owned(),
-            times => format!("{times} calls"),
-        };
-        let detail = plain_line(&self.last.detail, DETAIL_CHARS_MAX);
-        let kind = self.last.kind.name();
-        format!(
-            "the last {times} of the model {model} failed ({kind}: {detail}): look at its server or its key, or choose another with llm.provider and llm.model"
-        )
+        told(&self.last, &format!("{} calls", self.times), model, "")
     }
+}
+
+fn told(failure: &AskFailure, calls: &str, model: &str, purposes: &str) -> String {
+    let detail = plain_line(&failure.detail, DETAIL_CHARS_MAX);
+    let kind = failure.kind.name();
+    let purposes = match purposes {
+        "" => String::new(),
+        purposes => format!(" for {purposes}"),
+    };
+    format!(
+        "the last {calls} of the model {model}{purposes} failed ({kind}: {detail}): look at its server or its key, or choose another with llm.provider and llm.model"
+    )
+}
+
+/// Whether it will be the same the next time: a key that is not taken, a model that is not there.
+fn is_for_good(kind: AskFailureKind) -> bool {
+    kind == AskFailureKind::Rejected
 }
 
 /// Whether a failure says something of the model, rather than of what it was asked or of this process.

@@ -1,6 +1,6 @@
 //! What is told of models that fail.
 
-use vocabulary::{AskFailure, AskFailureKind, AskOutcome, Finish, ModelAnswer, Span, Usage};
+use vocabulary::{AskFailure, AskFailureKind, AskOutcome, AskPurpose, Finish, ModelAnswer, Span, Usage};
 
 use super::Ailments;
 
@@ -31,26 +31,41 @@ fn answered() -> AskOutcome {
 #[test]
 fn a_model_that_fails_twice_in_a_row_is_told_until_it_answers() {
     let ailments = Ailments::default();
-    ailments.set_asked("small", 1, &failed(AskFailureKind::ServerError));
+    ailments.set_asked(
+        AskPurpose::TextReply,
+        "small",
+        1,
+        &failed(AskFailureKind::ServerError),
+    );
     assert_eq!(ailments.told(), Vec::<String>::new(), "once happens");
-    ailments.set_asked("small", 1, &failed(AskFailureKind::ServerError));
+    ailments.set_asked(
+        AskPurpose::TextReply,
+        "small",
+        1,
+        &failed(AskFailureKind::ServerError),
+    );
     let told = ailments.told();
     assert!(
         told[0].starts_with("the last 2 calls of the model small failed (server_error: on fire)"),
         "{told:?}"
     );
-    ailments.set_asked("large", 1, &answered());
+    ailments.set_asked(AskPurpose::TextReply, "large", 1, &answered());
     assert_eq!(ailments.told().len(), 1, "another model is another model");
-    ailments.set_asked("small", 1, &answered());
+    ailments.set_asked(AskPurpose::TextReply, "small", 1, &answered());
     assert_eq!(ailments.told(), Vec::<String>::new());
 }
 
 #[test]
 fn a_key_that_is_not_taken_is_told_at_once() {
     let ailments = Ailments::default();
-    ailments.set_asked("small", 1, &failed(AskFailureKind::Rejected));
+    ailments.set_asked(
+        AskPurpose::TextReply,
+        "small",
+        1,
+        &failed(AskFailureKind::Rejected),
+    );
     assert_eq!(ailments.told().len(), 1);
-    ailments.set_asked("large", 2, &answered());
+    ailments.set_asked(AskPurpose::TextReply, "large", 2, &answered());
     assert_eq!(
         ailments.told(),
         Vec::<String>::new(),
@@ -67,8 +82,25 @@ fn a_question_that_a_model_declines_or_cannot_hold_says_nothing_of_its_health() 
         AskFailureKind::Interrupted,
     ] {
         for _ in 0..3 {
-            ailments.set_asked("small", 1, &failed(kind));
+            ailments.set_asked(AskPurpose::TextReply, "small", 1, &failed(kind));
         }
     }
+    assert_eq!(ailments.told(), Vec::<String>::new());
+}
+
+#[test]
+fn a_purpose_that_its_model_refuses_is_told_although_the_model_answers_others() {
+    let ailments = Ailments::default();
+    let asked = |purpose, outcome: &AskOutcome| ailments.set_asked(purpose, "openai/tiny", 1, outcome);
+    asked(AskPurpose::ScreenNote, &failed(AskFailureKind::Rejected));
+    asked(AskPurpose::ContextCompaction, &failed(AskFailureKind::Rejected));
+    asked(AskPurpose::TextReply, &answered());
+    let told = ailments.told();
+    assert_eq!(told.len(), 1, "{told:?}");
+    for part in ["openai/tiny", "screen_note", "context_compaction", "on fire"] {
+        assert!(told[0].contains(part), "{told:?}");
+    }
+    asked(AskPurpose::ContextCompaction, &answered());
+    asked(AskPurpose::ScreenNote, &answered());
     assert_eq!(ailments.told(), Vec::<String>::new());
 }

@@ -90,6 +90,9 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
     if let Ok(Some(spent)) = tokio::time::timeout(LOOK_DEADLINE, handle.spending()).await {
         reasons.extend(spent.resting.iter().map(told_resting));
     }
+    let model = handle.language().status(&in_force.settings);
+    let broken = model.warnings.iter().filter(|warning| warning.broken);
+    reasons.extend(broken.map(|warning| warning.text.clone()));
     Ok(Json(Health {
         status: if reasons.is_empty() { "ok" } else { "degraded" },
         reasons,
@@ -101,7 +104,7 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
             id: handle.denizen().clone(),
             name: in_force.settings.identity.name.clone(),
         },
-        model: handle.language().status(&in_force.settings),
+        model,
         settings_version: in_force.saved.version,
         journal_seq: journal.last().map(|entry| entry.seq),
         salvaged: handle.salvaged().map(|found| Salvaged {

@@ -18,11 +18,13 @@ use vocabulary::AskPurpose;
 use vocabulary::text::counted;
 
 use super::block_on;
+use crate::catalogue;
 use crate::memory::DataFolder;
 
 #[derive(Debug, Args)]
 pub struct DoctorOptions {
-    /// Also ask the chosen model something tiny, which may cost a fraction of a cent.
+    /// Also ask something tiny for each purpose as it will be asked (tools, typed answers, a picture), which may cost a
+    /// cent.
     #[arg(long)]
     deep: bool,
     /// Say that this machine's clock is right, where retention does not believe it since it jumped.
@@ -60,15 +62,17 @@ impl Mark {
 pub fn run(data: &Path, options: &DoctorOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
     let findings = block_on(examine(data, options))?;
+    let longest = findings.iter().map(|finding| finding.what.chars().count()).max();
+    let width = longest.unwrap_or(0);
     for finding in &findings {
         println!(
-            "{} {:<22} {}",
+            "{} {:<width$} {}",
             Mark::of(finding).shown(),
             finding.what,
             finding.detail
         );
         if let Some(remedy) = &finding.remedy {
-            println!("{:26} → {remedy}", "");
+            println!("{:width$}     → {remedy}", "");
         }
     }
     let marked = |mark| {
@@ -137,7 +141,15 @@ async fn examine(data: &Path, options: &DoctorOptions) -> anyhow::Result<Vec<Fin
     match Keys::from_env_and_file(|name| std::env::var(name).ok(), &data.join("keys.toml")) {
         Ok(keys) => {
             findings.extend(memory(data, &settings, &keys).await);
-            let models = Models::new(keys);
+            let mut models = Models::new(keys);
+            match catalogue::of(data) {
+                Ok(known) => models = models.knowing(known),
+                Err(error) => findings.push(bad(
+                    "catalogue",
+                    error.to_string(),
+                    "correct the file, or remove it; until then Denizen does not start",
+                )),
+            }
             models.configure(&settings).await;
             findings.extend(
                 models
