@@ -93,9 +93,15 @@ e2e-ocr: setup-native ## Read real screens with tesseract, or with the models of
 e2e-web: setup-native setup-browser ## Look things up with a real Chromium, and try to get out of it (needs no model)
 	@DENIZEN_TEST_BROWSER=1 cargo test --locked --quiet --package denizen-web-tools --test web browser:: -- --test-threads=1
 
-e2e-wire: setup-native ## Compare the wire with the vendors' own clients and types, and write docs/wire.md (asks no vendor)
-	@cargo build --locked --profile fast --package denizen-providers --example wire
-	@e2e/wire/run "$(abspath $(TARGET_DIR))/fast/examples/wire" --write docs/wire.md
+# Tests whose doubles stand for a vendor keep what they are asked and answer; the official clients read it afterwards.
+WIRE_TESTS := binary(over_http) | binary(services) | (binary(process) & test(/models_|streaming|first_steps/))
+e2e-wire: setup-build ui/dist/.built ## Compare the wire with the vendors' own clients and types, and write docs/wire.md (asks no vendor)
+	@cargo build --locked --workspace --example wire
+	@mkdir -p "$(TARGET_DIR)/wire"; rm -f "$(TARGET_DIR)/wire/kept.jsonl"
+	@DENIZEN_KEEP_ANSWERS="$(abspath $(TARGET_DIR))/wire/kept.jsonl" cargo nextest run --locked --workspace --status-level fail \
+	  --test over_http --test services --test process -E '$(WIRE_TESTS)'
+	@e2e/wire/run "$(abspath $(TARGET_DIR))/debug/examples/wire" --doubles "$(abspath $(TARGET_DIR))/wire/kept.jsonl" \
+	  --keys e2e/wire/compared.txt --write docs/wire.md
 
 docs: setup-native ## Write the generated pages of the manual anew
 	@cargo run --locked --quiet --package denizen -- docs docs

@@ -14,7 +14,8 @@ from anthropic.types import (
 )
 from anthropic.types.message_create_params import MessageCreateParamsStreaming
 from anthropic.types.shared.error_response import ErrorResponse
-from spoken import Answer, events, halves
+
+from spoken import Answer, Say, events, halves
 
 NAME = "Anthropic"
 MODEL = "claude-sonnet-5-5"
@@ -39,7 +40,10 @@ TROUBLES = {
     "server_error": (500, "api_error", None),
     "gateway_timeout": (504, "timeout_error", None),
     "overloaded": (529, "overloaded_error", None),
+    "bad_picture": (400, "invalid_request_error", None),
 }
+# Where there is no code, the words are all there is.
+WORDS = {"bad_picture": "messages.0.content.1.image.source.base64: Could not process image"}
 
 
 def request_type(route):
@@ -111,15 +115,13 @@ def opening(say, body):
 
 def trouble(wrong, body):
     status, kind, code = TROUBLES[wrong.what]
-    error = {"type": kind, "message": "Its wording can change, so nobody should match on it."}
+    error = {"type": kind, "message": WORDS.get(wrong.what, "Its wording can change.")}
     if code:
         error["details"] = {"error_code": code}
     # The type is what the client promises; what it leaves out, such as the code, the client reads from the body.
     ErrorResponse(type="error", error=error, request_id="req_1")
     text = json.dumps({"type": "error", "error": error, "request_id": "req_1"})
     if wrong.in_stream_after is not None:
-        from spoken import Say
-
         whole = said(Say(text=wrong.in_stream_after), body).body.decode()
         begun = whole.split("event: content_block_stop")[0]
         return Answer(200, begun.encode() + events([("error", text)]))

@@ -4,10 +4,17 @@ import json
 import typing
 
 from google.genai import types
+
 from spoken import Answer, events, halves
 
 NAME = "Gemini"
-STOPS = {"end": "STOP", "length": "MAX_TOKENS", "refusal": "SAFETY", "filter": "PROHIBITED_CONTENT", "context": "MAX_TOKENS"}
+STOPS = {
+    "end": "STOP",
+    "length": "MAX_TOKENS",
+    "refusal": "SAFETY",
+    "filter": "PROHIBITED_CONTENT",
+    "context": "MAX_TOKENS",
+}
 # Status, name, details.
 REASON = "type.googleapis.com/google.rpc.ErrorInfo"
 TROUBLES = {
@@ -35,7 +42,10 @@ TROUBLES = {
     "server_error": (500, "INTERNAL", []),
     "overloaded": (503, "UNAVAILABLE", []),
     "gateway_timeout": (504, "DEADLINE_EXCEEDED", []),
+    "bad_picture": (400, "INVALID_ARGUMENT", []),
 }
+# Where there is no reason, the words are all there is.
+WORDS = {"bad_picture": "Unable to process input image. Please retry or report the problem."}
 
 
 class Body(typing.TypedDict, total=False):
@@ -110,7 +120,8 @@ def trouble(wrong, _body):
     details = list(details)
     if wrong.retry_after is not None:
         details.append({"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": f"{wrong.retry_after:g}s"})
-    error = {"code": status, "message": "Its wording can change.", "status": name, "details": details}
+    words = WORDS.get(wrong.what, "Its wording can change.")
+    error = {"code": status, "message": words, "status": name, "details": details}
     return Answer(status, json.dumps({"error": error}).encode(), "application/json")
 
 

@@ -3,6 +3,7 @@
 import json
 
 import ollama._types as types
+
 from shape import problems
 from spoken import Answer, halves
 

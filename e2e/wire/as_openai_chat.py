@@ -6,6 +6,7 @@ from openai.types import Model
 from openai.types.chat import ChatCompletionChunk
 from openai.types.chat.completion_create_params import CompletionCreateParamsStreaming
 from openai.types.shared import ErrorObject
+
 from spoken import Answer, Say, events, halves
 
 NAME = "OpenAI chat completions"

@@ -3,10 +3,11 @@
 import json
 
 import pydantic
-from as_openai_chat import TROUBLES, model_list  # noqa: F401 - the list and the errors are the same
 from openai.types.responses import Response, ResponseErrorEvent, ResponseStreamEvent
 from openai.types.responses.response_create_params import ResponseCreateParamsStreaming
 from openai.types.shared import ErrorObject
+
+from as_openai_chat import TROUBLES, model_list  # noqa: F401 - the list and the errors are the same
 from spoken import Answer, Say, events, halves
 
 NAME = "OpenAI Responses"

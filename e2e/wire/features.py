@@ -118,7 +118,6 @@ def pictures(trial):
         trial.expect(is_shown or mime == "image/gif", f"the picture of {mime} was not sent")
         if trial.vendor.provider == "gemini":
             trial.expect("image/gif" not in sent, "Gemini takes no GIF, and was sent one")
-        trial.problems += [f"{mime}: {one}" for one in trial.complaints()]
 
 
 @feature("a long system text is kept by the vendor")
@@ -214,6 +213,15 @@ def holds(body, name):
             return False
         body = body[key]
     return True
+
+
+@feature("a refused picture is left out, and the reply comes")
+def refused_picture(trial):
+    trial.says(Trouble("bad_picture"), Say("I cannot see it."))
+    outcome = trial.ask(with_picture(trial.question(), "image/png"))
+    trial.answered(outcome, text="I cannot see it.", finish="complete")
+    shown = ["image/png" in json.dumps(seen.body) for seen in trial.asked()]
+    trial.same("whether the picture went along, by request", shown, [True, False])
 
 
 @feature("a server without tools answers all the same")

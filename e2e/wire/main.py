@@ -3,15 +3,20 @@
 import argparse
 import collections
 import json
+import pathlib
 import re
 import subprocess
 import sys
 
+import doors  # noqa: F401 - its features are kept with the others, as are those of lists and troubles
+import doubles
 import features
-import lists
+import keys
+import lists  # noqa: F401
 import official
+import selfcheck
 import table
-import troubles  # noqa: F401 - its features are kept with the others
+import troubles  # noqa: F401
 import vendors
 from denizen import Denizen
 from server import VendorServer
@@ -40,7 +45,7 @@ class Stage:
 def try_features(stage, wanted):
     """Name of the feature, and for each model what is wrong; none where the vendor has no such thing."""
     rows = {}
-    for name, function in features.FEATURES + lists.FEATURES:
+    for name, function in features.FEATURES:
         if wanted and wanted not in name:
             continue
         for vendor, model in TRIED:
@@ -90,6 +95,18 @@ def manners(stage, vendor):
             yield dict.fromkeys(stage.efforts, effort)
 
 
+def compared(stage):
+    """Every key of every request that nothing was to be said against."""
+    found = set()
+    for vendor, case in stage.cases:
+        for seen in case.seen:
+            wire = vendor.wire(seen)
+            if wire and not vendors.complaints(vendor, seen):
+                found |= {f"{wire.NAME}: {key}" for key in keys.keys_of(seen.body)}
+    head = "# Keys of requests that `make e2e-wire` has compared with the vendors' types. Written by it; do not edit.\n"
+    return head + "".join(f"{line}\n" for line in sorted(found))
+
+
 def told(rows):
     """What is wrong, once each, with the features that show it."""
     shown_by = collections.defaultdict(list)
@@ -111,7 +128,9 @@ def main():
     words.add_argument("--only", help="only features whose name holds this; nothing is written then")
     words.add_argument("--doubles", help="a file with the answers of our own doubles, one a line")
     words.add_argument("--write", help="where the table goes")
+    words.add_argument("--keys", help="where the keys go that were compared")
     chosen = words.parse_args()
+    selfcheck.run()
     stage = Stage(chosen.driver)
     stage.efforts = [key for key in stage.denizen.session({}).do("knobs") if key.startswith("llm.effort.")]
     rows = try_features(stage, chosen.only)
@@ -122,13 +141,17 @@ def main():
         corpus = [json.loads(line) for line in lines.stdout.splitlines()]
         asked, found = ask_everything(stage, corpus)
         failures += [f"{title} ×{times}: {one}" for title, held in found.items() for one, times in held.items()]
+    asked_of_doubles, read, wrong = doubles.judged(chosen.doubles) if chosen.doubles else ({}, {}, {})
+    failures += [f"double in {test}: {one}" for test, held in wrong.items() for one in dict.fromkeys(held)]
     for one in failures:
         print(f"✗ {one}")
     tried = sum(cell is not None for cells in rows.values() for cell in cells)
     well = sum(cell == [] for cells in rows.values() for cell in cells)
     print(f"{well} of {tried} features, {sum(asked.values())} requests of the mind, {len(failures)} complaints")
     if chosen.write and not chosen.only:
-        table.write(chosen.write, official.versions(), TRIED, rows, asked, found)
+        table.write(chosen.write, official.versions(), TRIED, rows, asked, found, asked_of_doubles, read, wrong)
+    if chosen.keys and not chosen.only:
+        pathlib.Path(chosen.keys).write_text(compared(stage), encoding="utf-8")
     return 1 if failures else 0
 
 

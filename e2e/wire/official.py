@@ -1,5 +1,6 @@
 """The vendors' own clients: what they would send for the same request."""
 
+import contextlib
 import importlib.metadata
 import json
 
@@ -59,6 +60,19 @@ def sent_by_client(seen):
     except (TypeError, ValueError) as error:
         return None, " ".join(str(error).split())[:200]
     return CATCHER.request, None
+
+
+def asked_of_bedrock(token):
+    """What Anthropic's client for Bedrock sends."""
+    client = anthropic.AnthropicBedrockMantle(
+        api_key=token,
+        aws_region="eu-central-1",
+        http_client=anthropic.DefaultHttpxClient(transport=CATCHER.transport),
+        max_retries=0,
+    )
+    with contextlib.suppress(anthropic.APIStatusError):
+        client.messages.create(model="m", max_tokens=1, messages=[{"role": "user", "content": "hello"}])
+    return CATCHER.request
 
 
 def send(seen):

@@ -11,7 +11,7 @@ Denizen makes of them is compared with what they say. No vendor is asked anythin
 """
 
 
-def write(path, versions, tried, rows, asked, found):
+def write(path, versions, tried, rows, asked, found, asked_of_doubles, read, wrong):
     lines = [HEAD, "Clients: " + ", ".join(f"{name} {version}" for name, version in versions.items()) + ".", ""]
     lines += ["## What comes of an answer", "", "✓ works, ✗ does not, – the vendor has no such thing.", ""]
     titles = [f"{vendor.title} `{model}`" for vendor, model in tried]
@@ -27,6 +27,15 @@ def write(path, versions, tried, rows, asked, found):
         lines.append(f"| {purpose} | " + " | ".join(str(asked[(title, purpose)]) for title in vendors) + " |")
     told = [str(sum(found.get(title, {}).values())) for title in vendors]
     lines.append("| complaints of the types | " + " | ".join(told) + " |")
+    lines += ["", "## Our own doubles", ""]
+    lines.append(
+        "What the doubles of the vendors were asked and what they answered in our own tests, compared in the same way:"
+    )
+    lines += ["", "| requests | compared |", "|---|---|"]
+    lines += [f"| `{route}` | {times} |" for route, times in sorted(asked_of_doubles.items())]
+    lines += ["", "| answers | read by the official client |", "|---|---|"]
+    lines += [f"| {kind} | {times} |" for kind, times in sorted(read.items())]
+    lines.append(f"| tests with complaints | {sum(bool(held) for held in wrong.values())} |")
     with open(path, "w", encoding="utf-8") as page:
         page.write("\n".join(lines) + "\n")
 

@@ -26,9 +26,9 @@ class Vendor:
     listed: list
     suffix: str = ""
 
-    def env(self, base):
+    def env(self, base, door=None):
         name = self.provider.upper()
-        return {f"{name}_API_KEY": KEY, f"{name}_BASE_URL": base + self.suffix}
+        return {f"{name}_API_KEY": KEY, f"{name}_BASE_URL": base + (self.suffix if door is None else door)}
 
     def wire(self, seen):
         """Whose words a request is in."""
@@ -90,7 +90,14 @@ GEMINI = Vendor(
     "Gemini",
     "gemini",
     [as_gemini],
-    ["", "gemini-3.8-flash", "gemini-3.5-flash-lite", "gemini-flash-latest", "gemini-3.1-pro-preview", "gemini-2.5-flash"],
+    [
+        "",
+        "gemini-3.8-flash",
+        "gemini-3.5-flash-lite",
+        "gemini-flash-latest",
+        "gemini-3.1-pro-preview",
+        "gemini-2.5-flash",
+    ],
     [{"id": "gemini-3.8-flash"}, {"id": "gemini-3.5-flash-lite"}, {"id": "gemini-2.5-flash"}],
 )
 COMPATIBLE = Vendor(

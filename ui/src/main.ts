@@ -6,9 +6,9 @@ import App from './App.svelte';
 import './app.css';
 import { session } from './shell/session.svelte';
 
-const shown = takeFromAddress();
+const brought = takeFromAddress();
 session.recallName();
-void session.begin(shown).then(() => {
+void session.begin(brought).then(() => {
   if (!session.unknown) live.connect();
 });
 live.onRefused(() => void session.load());

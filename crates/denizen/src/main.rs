@@ -40,6 +40,9 @@ fn end_quietly_when_nobody_reads() {
 }
 
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    if cli.quiet {
+        command::progress::hush();
+    }
     let data = cli.data;
     let community = cli.community.as_deref();
     if community.is_some() && !cli.command.is_of_a_community() {

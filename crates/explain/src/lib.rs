@@ -2,6 +2,7 @@
 //!
 //! Nothing is decided here. The mind writes what it decided, and why, as values; this crate turns them into words.
 
+mod ailing;
 mod ambient;
 #[cfg(test)]
 mod ambient_examples;
@@ -26,7 +27,8 @@ pub mod what_if;
 mod words;
 mod would;
 
+pub use ailing::{Ailing, ailing};
 pub use prompt_account::{PartKind, PromptAccount, PromptPart};
 pub use sentence::sentence;
-pub use verdict::{Outcome, Verdict, verdict};
+pub use verdict::{Outcome, Verdict, verdict, waits_for};
 pub use would::would;

@@ -227,6 +227,7 @@ fn ended(reason: ShareEnd) -> &'static str {
         ShareEnd::Lost => "nothing came any more",
         ShareEnd::SharerLeft => "whoever shared has left",
         ShareEnd::EndedByOperator => "an operator ended it",
+        ShareEnd::AccessEnded => "what whoever shared came in with was taken back, or is over",
         ShareEnd::Restarted => "the process ended, and a link does not outlive it",
         ShareEnd::RoomEnded => "the room is gone",
     }

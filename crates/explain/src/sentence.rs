@@ -88,6 +88,12 @@ pub fn sentence(entry: &JournalEntry) -> String {
             ),
             DelayReason::Retry => format!("The failed attempt is made again in {}.", span(*delay)),
         },
+        JournalEvent::ReplyHeldUp {
+            took,
+            failure,
+            retry_in,
+            ..
+        } => words::held_up(*took, *failure, *retry_in),
         JournalEvent::TurnEnded { outcome, took, .. } => {
             let ended = match outcome {
                 TurnOutcome::Sent => "with a reply sent",

@@ -68,6 +68,10 @@ fn every_event_has_a_sentence() {
             json!({"author": "a", "triggerMessageIds": ["m1"], "forced": true, "waited": 6050}),
         ),
         entry("text_turn_delayed", json!({"reason": "spacing", "delay": 450})),
+        entry(
+            "text_reply_held_up",
+            json!({"ask": 7, "took": 60_000, "failure": "no_first_byte", "retryIn": 2500}),
+        ),
         entry("text_turn_ended", json!({"outcome": "sent", "took": 125_000})),
         entry(
             "dice_rolled",
@@ -291,6 +295,7 @@ fn every_event_has_a_sentence() {
         text_message_queued: It waits up to 6.0 s for more by the same author (2 messages so far, 3 waiting in the room).
         text_turn_opened: After 6.0 s a reply to 1 message is attempted; silence is not an option.
         text_turn_delayed: Denizen wrote here a moment ago, so it waits 450 ms (activity.minSecondsBetweenMessages).
+        text_reply_held_up: It waited behind a reply to somebody else, for which the model was waited for 1 min 0 s in vain: the provider took the question and sent nothing. It is asked again for that one in 2.5 s.
         text_turn_ended: The attempt ended with a reply sent after 2 min 5 s.
         dice_rolled: The dice for threading showed 12; below 65 was needed: a hit.
         recall_started: Older messages and memories that might fit are being looked for.
@@ -300,7 +305,7 @@ fn every_event_has_a_sentence() {
         ask_completed: anthropic m answered after 3.2 s (call 7: 900 tokens in, 40 out, $0.003300).
         ask_failed: The model did not answer, because the provider asked for fewer requests (call 7); it is tried again in 2.5 s. Wait a minute.
         spending_refused: No model was asked for memory: today's budget for memory is used up: 999000 tokens of 1000000 tokens (spending.percent.memory of spending.perDay.tokens); it begins anew at midnight UTC. At the limit gems are made by patterns, or wait for tomorrow where memory.extractor is model.
-        model_rest_begun: openai small asked to be left alone for 24 h 0 min, which is longer than anybody waits in a room; it is not asked for 1 h 0 min.
+        model_rest_begun: openai small asked to be left alone for 24 h 0 min, which is longer than anybody waits in a room; it is left alone for 1 h 0 min, and tried with the next question after that.
         ask_answer_discarded: An answer came that nobody waited for any more (call 7); it was thrown away.
         ask_cancelled: The model call 7 was given up. More of the burst came.
         ask_answer_repaired: The answer of call 7 was not in the agreed form and was put right. A stray [SKIP] was removed.

@@ -37,7 +37,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             asked_for,
             rest,
         } => format!(
-            "{} asked to be left alone for {}, which is longer than anybody waits in a room; it is not asked for {}.",
+            "{} asked to be left alone for {}, which is longer than anybody waits in a room; it is left alone for {}, and tried with the next question after that.",
             model(provider, name),
             span(*asked_for),
             span(*rest)

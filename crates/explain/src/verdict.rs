@@ -1,5 +1,6 @@
 //! What became of a message, from the journal lines about it: one outcome and one sentence.
 
+use mind::AskUnderWay;
 use mind::journal::{JournalEntry, JournalEvent};
 use mind::reasons::{DelayReason, DropReason, TurnOutcome};
 use mind::reply::SkipReason;
@@ -197,6 +198,23 @@ fn reply_to<'a>(entry: &'a JournalEntry, message: &MessageId) -> Option<&'a Mess
     }
 }
 
+/// What a message waits for that waits for a model: how long it has been asked, and how long that can go on.
+pub fn waits_for(ask: &AskUnderWay) -> String {
+    let who = match ask.for_another {
+        true => "It waits for a reply to somebody else: the model",
+        false => "A model is being asked: it",
+    };
+    let begun = match ask.begun {
+        true => "has begun to answer",
+        false => "has not begun to answer",
+    };
+    format!(
+        "{who} was asked {} ago and {begun}. It is waited for {} at most.",
+        span(ask.asked_ago),
+        span(ask.at_most)
+    )
+}
+
 /// A model server may call a model by the path of its file; its last part is the name.
 fn short_name(model: &str) -> &str {
     model.rsplit('/').next().unwrap_or(model)
@@ -217,7 +235,17 @@ fn answered(chain: &[JournalEntry]) -> String {
         )),
         _ => None,
     });
-    format!("Denizen answered it{}.", model.unwrap_or_default())
+    let held_up = chain.iter().filter_map(|entry| match &entry.event {
+        JournalEvent::ReplyHeldUp { took, failure, .. } => Some((*took, *failure)),
+        _ => None,
+    });
+    let longest = held_up.max_by_key(|(took, _)| *took);
+    let held_up = longest.map(|(took, failure)| format!(" {}", words::held_up(took, failure, None)));
+    format!(
+        "Denizen answered it{}.{}",
+        model.unwrap_or_default(),
+        held_up.unwrap_or_default()
+    )
 }
 
 /// The verdict a line gives by itself, if it settles anything.
@@ -344,6 +372,9 @@ fn waiting(chain: &[JournalEntry]) -> String {
             ..
         } => Some("A failed attempt will be made again."),
         JournalEvent::TurnOpened { .. } => Some("A reply is being attempted."),
+        JournalEvent::ReplyHeldUp { retry_in: Some(_), .. } => Some(
+            "It waits for a reply to somebody else, for which the model was waited for in vain; that is tried again.",
+        ),
         JournalEvent::MessageQueued {
             behind_reply: Some(true),
             ..

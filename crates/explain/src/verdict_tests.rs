@@ -1,10 +1,11 @@
 use expect_test::{Expect, expect};
+use mind::AskUnderWay;
 use mind::journal::JournalEntry;
 use serde_json::json;
-use vocabulary::{MessageId, TurnId};
+use vocabulary::{MessageId, Span, TurnId};
 
 use crate::sentence_tests::entry;
-use crate::verdict;
+use crate::{verdict, waits_for};
 
 fn check(chain: Vec<JournalEntry>, expected: Expect) {
     let judged = verdict(&chain, &MessageId::from("m1"));
@@ -49,6 +50,52 @@ fn a_message_that_was_not_let_in_is_silent_for_the_gates_reason() {
         chain,
         expect![
             "Silent: Not addressed to Denizen, and Denizen had said nothing in the last few messages, so no model was asked."
+        ],
+    );
+}
+
+fn held_up(failure: Option<&str>, retry_in: Option<u64>) -> JournalEntry {
+    let data = json!({"ask": 3, "took": 60_000, "failure": failure, "retryIn": retry_in});
+    about(entry("text_reply_held_up", data), "m1")
+}
+
+#[test]
+fn who_waits_behind_a_model_that_says_nothing_is_told_so() {
+    let queued = json!({"burstMessages": 1, "queueLength": 1, "closesIn": 0, "behindReply": true});
+    let queued = about(entry("text_message_queued", queued), "m1");
+    check(
+        vec![received(), queued, held_up(Some("no_first_byte"), Some(2500))],
+        expect![
+            "Waiting: It waits for a reply to somebody else, for which the model was waited for in vain; that is tried again."
+        ],
+    );
+    let mut under_way = AskUnderWay {
+        for_another: true,
+        asked_ago: Span::seconds(31),
+        at_most: Span::seconds(65),
+        begun: false,
+    };
+    expect!["It waits for a reply to somebody else: the model was asked 31 s ago and has not begun to answer. It is waited for 1 min 5 s at most."]
+        .assert_eq(&waits_for(&under_way));
+    (under_way.for_another, under_way.begun) = (false, true);
+    expect!["A model is being asked: it was asked 31 s ago and has begun to answer. It is waited for 1 min 5 s at most."]
+        .assert_eq(&waits_for(&under_way));
+}
+
+#[test]
+fn an_answer_that_came_late_says_what_held_it_up() {
+    let sent = json!({
+        "message": "r1", "replyTo": "m1", "triggerMessageIds": ["m1"], "characters": 10, "part": 1, "parts": 1
+    });
+    check(
+        vec![
+            received(),
+            held_up(Some("no_first_byte"), None),
+            opened(),
+            about(entry("sent_reply", sent), "r1"),
+        ],
+        expect![
+            "Answered: Denizen answered it. It waited behind a reply to somebody else, for which the model was waited for 1 min 0 s in vain: the provider took the question and sent nothing."
         ],
     );
 }

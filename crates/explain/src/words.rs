@@ -59,6 +59,25 @@ pub(super) fn purpose(purpose: AskPurpose) -> &'static str {
     }
 }
 
+/// What somebody waited for behind somebody else's reply.
+pub(super) fn held_up(took: Span, kind: Option<AskFailureKind>, retry_in: Option<Span>) -> String {
+    let behind = "It waited behind a reply to somebody else, for which the model";
+    match (kind, retry_in) {
+        (None, _) => format!("{behind} took {} to answer.", span(took)),
+        (Some(kind), None) => format!(
+            "{behind} was waited for {} in vain: {}.",
+            span(took),
+            failure(kind)
+        ),
+        (Some(kind), Some(delay)) => format!(
+            "{behind} was waited for {} in vain: {}. It is asked again for that one in {}.",
+            span(took),
+            failure(kind),
+            span(delay)
+        ),
+    }
+}
+
 /// Why an ask failed, to follow "because".
 pub(super) fn failure(kind: AskFailureKind) -> &'static str {
     match kind {

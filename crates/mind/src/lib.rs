@@ -44,3 +44,4 @@ pub use input::{
 pub use journal::{JournalEntry, JournalEvent, Scope};
 pub use mind::{Genesis, Mind};
 pub use rehearsal::{Rehearsal, WouldDo};
+pub use replies::AskUnderWay;

@@ -17,6 +17,7 @@ use crate::memory::{KnownRooms, Memory};
 use crate::parcel::{Deliveries, Errand};
 use crate::promises::Promises;
 use crate::reasons::AgainRefusal;
+use crate::replies::AskUnderWay;
 use crate::room::{Room, Rooms};
 use crate::routing::{Faculties, give_up_overdue, hand_out, route};
 use crate::spending::view::{SpendingView, view as spending_view};
@@ -249,6 +250,14 @@ impl Mind {
     /// What was spent today, for its page.
     pub fn spending(&self, now: Now, settings: &Settings) -> SpendingView {
         spending_view(&self.spending, &self.rests, now, settings)
+    }
+
+    /// The question to a model that a message of a room waits for, if there is one.
+    pub fn ask_under_way(&self, room: &RoomId, message: &MessageId, now: Now) -> Option<AskUnderWay> {
+        self.rooms
+            .get(room)?
+            .view()
+            .ask_under_way(message, &self.flights, now)
     }
 
     /// Why a message cannot be answered on an operator's wish; none: it can.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use vocabulary::text::plain_line;
-use vocabulary::{AskFailure, AskFailureKind, AskOutcome, AskPurpose};
+use vocabulary::{AskFailure, AskOutcome, AskPurpose};
 
-/// One failure happens; so many in a row are told.
+/// Of background work one failure happens; so many in a row are told.
 const FAILURES_TOLD_FROM: u64 = 2;
 /// Models whose failures are known.
 const MODELS_MAX: usize = 16;
@@ -36,6 +36,8 @@ struct Known {
 struct Failing {
     times: u64,
     last: AskFailure,
+    /// Somebody in a room waited for it.
+    of_reply: bool,
 }
 
 impl Ailments {
@@ -49,9 +51,10 @@ impl Ailments {
             let (purposes, _) = refusing.entry(model).or_insert((Vec::new(), failure));
             purposes.push(purpose.name());
         }
-        let refusing = refusing
-            .into_iter()
-            .map(|(model, (purposes, failure))| told(failure, "call", model, &purposes.join(", ")));
+        let refusing = refusing.into_iter().map(|(model, (purposes, failure))| {
+            let model = format!("{model} for {}", purposes.join(", "));
+            told("call", &model, failure)
+        });
         [&known.storage, &known.retention]
             .into_iter()
             .flatten()
@@ -61,39 +64,44 @@ impl Ailments {
             .collect()
     }
 
-    /// What came of asking a model for something under these settings. Other settings may name other models: what failed before them is
-    /// told no more.
-    pub fn set_asked(&self, purpose: AskPurpose, model: &str, settings_version: u64, outcome: &AskOutcome) {
+    /// What came of asking a model under these settings. Other settings may name other models: what failed before them is
+    /// told no more. A reply that failed is told until a reply succeeds, whatever else the model answers.
+    pub fn set_asked(&self, model: &str, purpose: AskPurpose, settings_version: u64, outcome: &AskOutcome) {
         let mut known = self.known();
         if known.settings_version != settings_version {
             known.failing.clear();
             known.refusing.clear();
             known.settings_version = settings_version;
         }
+        let is_reply = matches!(purpose, AskPurpose::TextReply | AskPurpose::TextReplyFollowup);
+        let before = known.failing.get(model);
+        let (times, of_reply) = before.map_or((0, false), |failing| (failing.times, failing.of_reply));
+        if let AskOutcome::Answered(_) = outcome {
+            known.refusing.remove(&(model.to_owned(), purpose));
+        }
         match outcome {
-            AskOutcome::Answered(_) => {
-                known.failing.remove(model);
-                known.refusing.remove(&(model.to_owned(), purpose));
-            }
-            AskOutcome::Failed(failure) if is_for_good(failure.kind) => {
+            AskOutcome::Failed(failure) if failure.kind.lasts() => {
                 if known.refusing.len() >= REFUSALS_MAX {
                     known.refusing.pop_first();
                 }
                 let about = (model.to_owned(), purpose);
                 known.refusing.insert(about, failure.clone());
             }
-            AskOutcome::Failed(failure) if is_the_models(failure.kind) => {
-                if known.failing.len() == MODELS_MAX && !known.failing.contains_key(model) {
+            AskOutcome::Answered(_) if is_reply || !of_reply => {
+                known.failing.remove(model);
+            }
+            AskOutcome::Failed(failure) if failure.kind.is_the_models() => {
+                if known.failing.len() == MODELS_MAX && times == 0 {
                     known.failing.pop_first();
                 }
-                let times = known.failing.get(model).map_or(0, |failing| failing.times);
                 let failing = Failing {
                     times: times + 1,
                     last: failure.clone(),
+                    of_reply: of_reply || is_reply,
                 };
                 known.failing.insert(model.to_owned(), failing);
             }
-            AskOutcome::Failed(_) => {}
+            AskOutcome::Answered(_) | AskOutcome::Failed(_) => {}
         }
     }
 
@@ -113,49 +121,26 @@ impl Ailments {
 }
 
 impl Failing {
+    /// Somebody waits for a reply.
     fn is_told(&self) -> bool {
-        self.times >= FAILURES_TOLD_FROM
+        self.of_reply || self.times >= FAILURES_TOLD_FROM
     }
 
     fn told(&self, model: &str) -> String {
-        told(&self.last, &format!("{} calls", self.times), model, "")
+        let times = match self.times {
+            1 => "call".to_owned(),
+            times => format!("{times} calls"),
+        };
+        told(&times, model, &self.last)
     }
 }
 
-fn told(failure: &AskFailure, calls: &str, model: &str, purposes: &str) -> String {
+fn told(calls: &str, model: &str, failure: &AskFailure) -> String {
     let detail = plain_line(&failure.detail, DETAIL_CHARS_MAX);
     let kind = failure.kind.name();
-    let purposes = match purposes {
-        "" => String::new(),
-        purposes => format!(" for {purposes}"),
-    };
     format!(
-        "the last {calls} of the model {model}{purposes} failed ({kind}: {detail}): look at its server or its key, or choose another with llm.provider and llm.model"
+        "the last {calls} of the model {model} failed ({kind}: {detail}): look at its server or its key, or choose another with llm.provider and llm.model"
     )
-}
-
-/// Whether it will be the same the next time: a key that is not taken, a model that is not there.
-fn is_for_good(kind: AskFailureKind) -> bool {
-    kind == AskFailureKind::Rejected
-}
-
-/// Whether a failure says something of the model, rather than of what it was asked or of this process.
-fn is_the_models(kind: AskFailureKind) -> bool {
-    match kind {
-        AskFailureKind::TimedOut
-        | AskFailureKind::RateLimited
-        | AskFailureKind::Unreachable
-        | AskFailureKind::ServerError
-        | AskFailureKind::NoFirstByte
-        | AskFailureKind::StreamStalled
-        | AskFailureKind::Malformed
-        | AskFailureKind::Rejected => true,
-        AskFailureKind::Refused
-        | AskFailureKind::BudgetSpent
-        | AskFailureKind::ContextTooLong
-        | AskFailureKind::Interrupted
-        | AskFailureKind::Unavailable => false,
-    }
 }
 
 #[cfg(test)]

@@ -138,7 +138,7 @@ impl Asker {
         let (provider, model) = party;
         let purpose = asking.request.purpose;
         self.ailments
-            .set_asked(purpose, &format!("{provider}/{model}"), version, outcome);
+            .set_asked(&format!("{provider}/{model}"), purpose, version, outcome);
     }
 
     /// Puts the conversation in where a request only refers to it.

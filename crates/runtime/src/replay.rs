@@ -32,13 +32,22 @@ pub enum ReplayError {
 
 /// Steps the inputs again exactly as they were recorded; the journal this gives.
 pub fn again(recording: &Recording) -> Result<Vec<JournalEntry>, ReplayError> {
+    again_telling(recording, |_| {})
+}
+
+/// The same, telling after each input how many were stepped.
+pub fn again_telling(
+    recording: &Recording,
+    mut stepped: impl FnMut(usize),
+) -> Result<Vec<JournalEntry>, ReplayError> {
     let mut mind = restored(recording)?;
     let mut book = SettingsBook::new(versions(recording));
     let mut journal = Vec::new();
-    for recorded in &recording.inputs {
+    for (index, recorded) in recording.inputs.iter().enumerate() {
         book.turn_to(&recorded.input);
         let step = mind.step(recorded.now, recorded.input.clone(), &book.settings);
         journal.extend(lines(step.effects).0);
+        stepped(index + 1);
     }
     Ok(journal)
 }
@@ -52,6 +61,15 @@ pub fn with_settings(
     recording: &Recording,
     overrides: Vec<(String, Value)>,
 ) -> Result<Vec<JournalEntry>, ReplayError> {
+    with_settings_telling(recording, overrides, |_| {})
+}
+
+/// The same, telling after each input how many were stepped.
+pub fn with_settings_telling(
+    recording: &Recording,
+    overrides: Vec<(String, Value)>,
+    mut stepped: impl FnMut(usize),
+) -> Result<Vec<JournalEntry>, ReplayError> {
     let mut rerun = Rerun {
         mind: restored(recording)?,
         book: SettingsBook::with_overrides(versions(recording), overrides),
@@ -61,7 +79,8 @@ pub fn with_settings(
         wake: None,
         now: Now::default(),
     };
-    for recorded in &recording.inputs {
+    for (index, recorded) in recording.inputs.iter().enumerate() {
+        stepped(index + 1);
         if rerun.now == Now::default() {
             rerun.now = recorded.now;
         }

@@ -99,6 +99,7 @@ impl Arrivals {
                 }
                 Look::Rehearse { message, answer } => rehearse(*message, answer),
                 Look::Again { answer, .. } => drop(answer.send(None)),
+                Look::AskUnderWay { answer, .. } => drop(answer.send(None)),
             }
         }
     }
@@ -134,34 +135,35 @@ impl Arrivals {
     ) -> Option<(Input, Acceptance)> {
         loop {
             tokio::select! {
-                Some(reflex) = self.queues.reflexes.recv() => {
-                    return Some((reflex.input, Acceptance(reflex.accepted)));
-                }
-                arrival = self.queues.inputs.recv() => {
-                    let arrival = arrival?;
-                    return Some((arrival.input, Acceptance(arrival.accepted)));
-                }
-                // Nobody waiting any more is no error.
-                Some(look) = self.queues.looks.recv() => match look {
-                    Look::Session { room, answer } => {
-                        let _ = answer.send(view(&room));
-                    }
-                    Look::Watch { answer, .. } => {
-                        let _ = answer.send(None);
-                    }
-                    Look::Ambient { answer } => self.ambient.show(answer),
-                    Look::Spending { answer } => {
-                        let _ = answer.send(SpendingView::default());
-                    }
-                    Look::Rehearse { message, answer } => rehearse(*message, answer),
-                    Look::Again { answer, .. } => drop(answer.send(None)),
-                },
-                Some(order) = self.queues.orders.recv() => {
-                    if let Some(done) = order.done {
-                        let _ = done.send(Ok(()));
-                    }
-                }
-            }
+                            Some(reflex) = self.queues.reflexes.recv() => {
+                                return Some((reflex.input, Acceptance(reflex.accepted)));
+                            }
+                            arrival = self.queues.inputs.recv() => {
+                                let arrival = arrival?;
+                                return Some((arrival.input, Acceptance(arrival.accepted)));
+                            }
+                            // Nobody waiting any more is no error.
+                            Some(look) = self.queues.looks.recv() => match look {
+                                Look::Session { room, answer } => {
+                                    let _ = answer.send(view(&room));
+                                }
+                                Look::Watch { answer, .. } => {
+                                    let _ = answer.send(None);
+                                }
+                                Look::Ambient { answer } => self.ambient.show(answer),
+                                Look::Spending { answer } => {
+                                    let _ = answer.send(SpendingView::default());
+                                }
+                                Look::Rehearse { message, answer } => rehearse(*message, answer),
+                                Look::Again { answer, .. } => drop(answer.send(None)),
+            Look::AskUnderWay { answer, .. } => drop(answer.send(None)),
+                            },
+                            Some(order) = self.queues.orders.recv() => {
+                                if let Some(done) = order.done {
+                                    let _ = done.send(Ok(()));
+                                }
+                            }
+                        }
         }
     }
 }

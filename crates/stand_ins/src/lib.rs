@@ -4,6 +4,7 @@
 mod ambient;
 pub mod contract;
 mod driverless;
+mod heard;
 mod memory_buffer;
 mod memory_in_ram;
 mod memory_scores;
@@ -13,6 +14,7 @@ mod servers;
 
 pub use ambient::AmbientShown;
 pub use driverless::{Acceptance, Arrivals, Parts, handle, handle_with};
+pub use heard::{Exchange, Heard};
 pub use memory_in_ram::MemoryInRam;
 pub use screens::{EverybodyThere, TestSight};
 pub use servers::{QdrantServer, RedisServer};

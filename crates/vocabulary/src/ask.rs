@@ -288,20 +288,51 @@ named! {
     }
 }
 
+/// Whose doing it is that no answer came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doing {
+    /// The model, its server or the way there: it may be otherwise a little later.
+    ModelForNow,
+    /// The model's server, until somebody changes something here.
+    ModelForGood,
+    /// What was asked, or what may be spent on it.
+    Question,
+    /// This process, which ended meanwhile.
+    Process,
+}
+
 impl AskFailureKind {
+    fn doing(self) -> Doing {
+        match self {
+            AskFailureKind::TimedOut
+            | AskFailureKind::RateLimited
+            | AskFailureKind::Unreachable
+            | AskFailureKind::ServerError
+            | AskFailureKind::NoFirstByte
+            | AskFailureKind::StreamStalled
+            | AskFailureKind::Malformed => Doing::ModelForNow,
+            AskFailureKind::Rejected => Doing::ModelForGood,
+            AskFailureKind::Refused
+            | AskFailureKind::BudgetSpent
+            | AskFailureKind::ContextTooLong
+            | AskFailureKind::Unavailable => Doing::Question,
+            AskFailureKind::Interrupted => Doing::Process,
+        }
+    }
+
     /// Whether the same question may succeed a little later.
     pub fn is_retryable(self) -> bool {
-        matches!(
-            self,
-            AskFailureKind::TimedOut
-                | AskFailureKind::RateLimited
-                | AskFailureKind::Unreachable
-                | AskFailureKind::ServerError
-                | AskFailureKind::NoFirstByte
-                | AskFailureKind::StreamStalled
-                | AskFailureKind::Malformed
-                | AskFailureKind::Interrupted
-        )
+        matches!(self.doing(), Doing::ModelForNow | Doing::Process)
+    }
+
+    /// Whether it says something of the model, rather than of what was asked or of this process.
+    pub fn is_the_models(self) -> bool {
+        matches!(self.doing(), Doing::ModelForNow | Doing::ModelForGood)
+    }
+
+    /// Whether it stays so until somebody changes something here.
+    pub fn lasts(self) -> bool {
+        self.doing() == Doing::ModelForGood
     }
 
     /// Whether a room has waited long for nothing: trying it again and again would hold up everybody in it.

@@ -2,12 +2,17 @@
 //!
 //! The only rule for it in the workspace: the room refuses by it, and addressing hears by it.
 
+mod bones;
+mod passing;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::text::{is_invisible, is_joiner, is_plain};
 
-/// A text as names are compared in it: compatibility forms resolved, in lower case, without marks and without what
+pub use passing::{Care, looks_like, passes_for};
+
+/// A text as names are compared in it: compatibility forms resolved, in lower case, without accents and without what
 /// nobody sees.
 pub fn folded(text: &str) -> String {
     if text.is_ascii() {
@@ -21,7 +26,7 @@ pub fn folded(text: &str) -> String {
             'ς' => ['σ', ' '].into_iter().take(1),
             other => [other, ' '].into_iter().take(1),
         })
-        .filter(|letter| !is_combining_mark(*letter))
+        .filter(|letter| !is_combining_mark(*letter) || spells_with_marks(*letter))
         .collect()
 }
 
@@ -29,33 +34,6 @@ pub fn folded(text: &str) -> String {
 pub fn is_same(one: &str, other: &str) -> bool {
     let words = |name: &str| crate::text::one_line(&folded(name));
     words(one) == words(other)
-}
-
-/// What is left of a name for somebody who only glances at it: equal for two that look alike, letters of other
-/// alphabets, digits that stand for letters, gaps and punctuation included.
-pub fn skeleton(name: &str) -> String {
-    let mut bones = String::with_capacity(name.len());
-    for letter in visible(name) {
-        let letter = look_alike(letter).unwrap_or(letter);
-        for lower in letter.to_lowercase().filter(|lower| !is_combining_mark(*lower)) {
-            match look_alike(lower).unwrap_or(lower) {
-                'm' => bones.push_str("rn"),
-                'w' => bones.push_str("vv"),
-                other if other.is_alphanumeric() => bones.push(other),
-                _ => {}
-            }
-        }
-    }
-    if bones.is_empty() {
-        // A name of pictures alone.
-        return visible(name).filter(|letter| !letter.is_whitespace()).collect();
-    }
-    bones
-}
-
-/// Whether one name can be taken for the other at a glance.
-pub fn looks_like(one: &str, other: &str) -> bool {
-    skeleton(one) == skeleton(other)
 }
 
 /// The first character that must not stand in a name: what nobody sees makes two names look the same. Joiners may stand
@@ -96,12 +74,27 @@ pub fn ends_before(rest: &str) -> bool {
     }
 }
 
+/// Letters without what nobody sees and without accents. Marks that are vowels or sounds of their script stay: `राम` and
+/// `रीमा` are two people.
 fn visible(text: &str) -> impl Iterator<Item = char> + '_ {
+    let mut base = ' ';
     // Once more after the forms are resolved: some of them hold fillers.
     text.chars()
         .filter(|letter| !is_invisible(*letter))
         .nfkd()
-        .filter(|letter| !is_combining_mark(*letter) && !is_invisible(*letter))
+        .filter(move |letter| {
+            let is_mark = is_combining_mark(*letter);
+            if !is_mark {
+                base = *letter;
+            }
+            !is_invisible(*letter) && (!is_mark || spells_with_marks(base) && spells_with_marks(*letter))
+        })
+}
+
+/// Scripts from Devanagari to Myanmar, of the Philippines to the Himalaya, and kana.
+fn spells_with_marks(letter: char) -> bool {
+    matches!(letter, '\u{900}'..='\u{109f}' | '\u{1700}'..='\u{1aaf}' | '\u{1b00}'..='\u{1cff}' | '\u{3040}'..='\u{30ff}'
+        | '\u{a800}'..='\u{aaff}' | '\u{abc0}'..='\u{abff}' | '\u{11000}'..='\u{11fff}')
 }
 
 fn is_selector(letter: char) -> bool {
@@ -118,48 +111,6 @@ fn is_picture(letter: char) -> bool {
 /// Scripts from Arabic to Sinhala, Myanmar, Khmer and Mongolian.
 fn needs_joiners(letter: char) -> bool {
     matches!(letter, '\u{600}'..='\u{dff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{18af}' | '\u{fb50}'..='\u{fdff}')
-}
-
-/// The Latin letter that a letter, digit or sign can be taken for.
-fn look_alike(letter: char) -> Option<char> {
-    let offset_from =
-        |first: char| char::from(b'a' + u8::try_from(letter as u32 - first as u32).unwrap_or(0) % 26);
-    Some(match letter {
-        '\u{1f150}'..='\u{1f169}' => offset_from('\u{1f150}'),
-        '\u{1f170}'..='\u{1f189}' => offset_from('\u{1f170}'),
-        '\u{1f1e6}'..='\u{1f1ff}' => offset_from('\u{1f1e6}'),
-        'А' | 'а' | 'Α' | 'α' | 'Ꭺ' | 'ɑ' | 'ᴀ' | 'ӕ' | 'Ⲁ' | '@' => 'a',
-        'В' | 'в' | 'ь' | 'Β' | 'β' | 'Ᏼ' | 'ʙ' | 'Ⲃ' | 'ƀ' => 'b',
-        'С' | 'с' | 'Ꮯ' | 'ᴄ' | 'Ϲ' | 'ϲ' | 'Ⲥ' | 'ƈ' | 'ȼ' => 'c',
-        'ԁ' | 'ԃ' | 'Ꭰ' | 'ᴅ' | 'đ' | 'ð' | 'ɖ' | 'ɗ' | 'ȡ' | 'ꝺ' | 'Ð' | 'ᗪ' => 'd',
-        'Е' | 'е' | 'э' | 'є' | 'Ε' | 'ε' | 'ϵ' | 'Ꭼ' | 'ᴇ' | 'ɛ' | 'ɇ' | 'ə' | 'ǝ' | 'ɘ' | 'ҽ' | 'Ⲉ'
-        | '3' | 'З' | 'з' | 'Σ' | '€' => 'e',
-        'ғ' | 'ꜰ' | 'ƒ' | 'Ϝ' => 'f',
-        'ɡ' | 'ɢ' | 'ԍ' | 'Ꮐ' | 'ց' | 'ɠ' | 'ǥ' => 'g',
-        'Н' | 'һ' | 'Η' | 'Ꮋ' | 'ʜ' | 'հ' | 'ħ' | 'Ⲏ' => 'h',
-        'І' | 'і' | 'ӏ' | 'Ӏ' | 'Ι' | 'ι' | 'ı' | 'ɩ' | 'ɪ' | 'ɨ' | 'Ꭵ' | 'Ⲓ' | 'l' | 'ł' | 'ʟ' | 'ɭ'
-        | 'Ꮮ' | '1' | '|' | '!' | '¡' | 'ǀ' | 'ߊ' | '׀' => 'i',
-        'Ј' | 'ј' | 'ϳ' | 'Ꭻ' | 'ᴊ' | 'ɉ' => 'j',
-        'К' | 'к' | 'Κ' | 'κ' | 'Ꮶ' | 'ᴋ' | 'ƙ' | 'Ⲕ' => 'k',
-        'М' | 'м' | 'Μ' | 'μ' | 'Ꮇ' | 'ᴍ' | 'ɱ' | 'Ⲙ' => 'm',
-        'Ν' | 'п' | 'П' | 'и' | 'И' | 'η' | 'ո' | 'ռ' | 'ɴ' | 'ŋ' | 'ɲ' | 'ɳ' | 'ȵ' | 'ƞ' | 'Ⲛ' | 'ղ' => {
-            'n'
-        }
-        'О' | 'о' | 'Ο' | 'ο' | 'σ' | 'Օ' | 'օ' | 'ᴏ' | 'ø' | 'ɵ' | 'Ⲟ' | '0' | 'ө' | 'Θ' | 'θ' | '๐'
-        | '০' => 'o',
-        'Р' | 'р' | 'Ρ' | 'ρ' | 'Ꮲ' | 'ᴘ' | 'þ' | 'Ⲣ' => 'p',
-        'ԛ' | 'զ' | 'ɋ' => 'q',
-        'г' | 'Ꮢ' | 'ʀ' | 'Я' | 'я' | 'ɾ' | 'ɼ' => 'r',
-        'Ѕ' | 'ѕ' | 'Տ' | 'Ꮪ' | 'ꜱ' | 'ʂ' | '$' | 'ș' => 's',
-        'Т' | 'т' | 'Τ' | 'τ' | 'Ꭲ' | 'ᴛ' | 'ŧ' | 'Ⲧ' | 'ƭ' => 't',
-        'υ' | 'ս' | 'ᴜ' | 'ц' | 'ʉ' => 'u',
-        'ѵ' | 'ν' | 'Ꮩ' | 'ᴠ' | 'ʋ' => 'v',
-        'ԝ' | 'ω' | 'Ꮃ' | 'ᴡ' | 'ш' | 'щ' => 'w',
-        'Х' | 'х' | 'Χ' | 'χ' | 'Ⲭ' | '×' => 'x',
-        'У' | 'у' | 'ү' | 'Υ' | 'γ' | 'ʏ' | 'Ⲩ' | 'ɏ' => 'y',
-        'Ζ' | 'ζ' | 'Ꮓ' | 'ᴢ' | 'ʐ' | 'ʑ' | 'ƶ' | 'ȥ' | 'ɀ' | 'ⱬ' | 'Ⲍ' => 'z',
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

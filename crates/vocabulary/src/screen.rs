@@ -40,6 +40,8 @@ named! {
         SharerLeft = "sharer_left",
         /// An operator ended it.
         EndedByOperator = "ended_by_operator",
+        /// What whoever shares came in with was taken back, or is over.
+        AccessEnded = "access_ended",
         /// The process ended; a link does not outlive it.
         Restarted = "restarted",
         /// The room is gone.

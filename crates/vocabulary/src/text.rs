@@ -24,7 +24,7 @@ pub fn is_plain(letter: char) -> bool {
 }
 
 /// What model servers read as marks of their own after a `<` and a `[`: who speaks, what is a call, what is a result.
-const MARKS_AFTER_ANGLE: [&str; 19] = [
+const MARKS_AFTER_ANGLE: [&str; 21] = [
     "tool",
     "/tool",
     "function",
@@ -44,10 +44,14 @@ const MARKS_AFTER_ANGLE: [&str; 19] = [
     "end_of",
     "extra_id_",
     "unused",
+    "seed:",
+    "/seed:",
 ];
-const MARKS_AFTER_BRACKET: [&str; 8] = [
+const MARKS_AFTER_BRACKET: [&str; 10] = [
     "inst]",
     "/inst]",
+    "think]",
+    "/think]",
     "tool_",
     "/tool_",
     "available_tools",
@@ -56,15 +60,28 @@ const MARKS_AFTER_BRACKET: [&str; 8] = [
     "/system_prompt",
 ];
 
-/// Takes the meaning out of what a model server might read as a mark of its own, such as `<|im_start|>` or `[INST]`: its
-/// bracket becomes a lookalike, and nothing else changes. Every letter stays one letter.
+/// Elements in which models think aloud, in whole words: what follows would be hidden, or be taken for their own thought.
+const THOUGHTS: [&str; 8] = [
+    "think",
+    "thinking",
+    "thought",
+    "thoughts",
+    "reasoning",
+    "reflection",
+    "scratchpad",
+    "analysis",
+];
+
+/// Takes the meaning out of what a model server might read as a mark of its own, such as `<|im_start|>`, `[INST]` or
+/// `<think>`: its bracket becomes a lookalike, and nothing else changes. Every letter stays one letter.
 pub fn without_marks(text: &str) -> String {
-    if !text.contains(['<', '[']) {
+    if !text.contains(['<', '[', '◁']) {
         return text.to_owned();
     }
     let marks = text.char_indices().map(|(at, letter)| match letter {
         '<' if begins_mark(&text[at + 1..], true) => '‹',
         '[' if begins_mark(&text[at + 1..], false) => '(',
+        '◁' if begins_thought(&start_of(&text[at + letter.len_utf8()..])) => '‹',
         other => other,
     });
     marks.collect()
@@ -79,13 +96,27 @@ fn begins_mark(text: &str, angle: bool) -> bool {
             .nth(1)
             .is_some_and(|letter| letter.is_alphanumeric() || letter == '/' || letter == '_');
     }
-    let start: String = letters.take(20).flat_map(char::to_lowercase).collect();
+    let start = start_of(text);
     let marks: &[&str] = if angle {
         &MARKS_AFTER_ANGLE
     } else {
         &MARKS_AFTER_BRACKET
     };
-    marks.iter().any(|mark| start.starts_with(mark))
+    angle && begins_thought(&start) || marks.iter().any(|mark| start.starts_with(mark))
+}
+
+fn start_of(text: &str) -> String {
+    let letters = text.chars().filter(|letter| is_plain(*letter));
+    letters.take(20).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether an element begins or ends here in which models think: `<Thinkpad>` and `<T>` are none.
+fn begins_thought(start: &str) -> bool {
+    let name = start.trim_start().trim_start_matches('/').trim_start();
+    let word = name
+        .split(|letter: char| !(letter.is_alphanumeric() || letter == '_'))
+        .next();
+    word.is_some_and(|word| THOUGHTS.contains(&word))
 }
 
 /// One line of plain characters with single spaces, cut to so many characters with a mark where something is missing.

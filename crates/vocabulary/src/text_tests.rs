@@ -85,11 +85,33 @@ fn marks_of_model_servers_lose_their_meaning_and_code_stays_code() {
         "[TOOL_CALLS]",
         "<<SYS>>",
         "<bos>",
+        "<think>",
+        "</think>",
+        "</ THINK >",
+        "<\u{200b}think>",
+        "<thinking>",
+        "</thinking>",
+        "<think effort=\"high\">",
+        "<thought>",
+        "<reasoning>",
+        "<scratchpad>",
+        "<seed:think>",
+        "[THINK]",
+        "[/THINK]",
+        "◁think▷",
+        "◁/think▷",
     ] {
         let plain = without_marks(&format!("a {mark} b"));
         assert!(!plain.contains(mark), "{plain}");
         assert_eq!(plain.chars().count(), mark.chars().count() + 4);
     }
-    let code = "if a < b && c<d then f <| x <b>bold</b> [SKIP] [1] ❤\u{fe0f}";
-    assert_eq!(without_marks(code), code);
+    for code in [
+        "if a < b && c<d then f <| x <b>bold</b> [SKIP] [1] ❤\u{fe0f}",
+        "Vec<Option<T>> <ThinkPad> <thinkable> a<thinks [thinking] ◁ ▷ i think > you <- thinking",
+        "<div class=\"think\"> </div> think() { return x < thinking_time; }",
+    ] {
+        assert_eq!(without_marks(code), code);
+    }
+    let quoted = "`<think>` hides what `Foo<Thought>` is";
+    assert_eq!(without_marks(quoted), "`‹think>` hides what `Foo‹Thought>` is");
 }

@@ -9,15 +9,14 @@ use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Response, Sse};
-use futures_util::{Stream, stream};
+use futures_util::future::BoxFuture;
+use futures_util::{FutureExt, Stream, stream};
 use runtime::live::{LiveEvent, LiveFeed, Missed, Numbered};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::watch;
-use tokio::time::{Interval, MissedTickBehavior, interval};
 use utoipa::IntoParams;
 use vocabulary::CommunityId;
 
@@ -123,10 +122,8 @@ struct Reader {
     caller: Caller,
     waiting: VecDeque<StreamItem>,
     receiver: Receiver<Arc<Numbered>>,
-    /// Told when credentials end.
-    endings: watch::Receiver<()>,
-    /// A time that is over is told by nobody.
-    looks: Interval,
+    /// Resolves once what it was opened with is taken back, or over.
+    over: BoxFuture<'static, ()>,
     _place: Place,
 }
 
@@ -154,17 +151,13 @@ impl Reader {
             waiting.push_back(StreamItem::Reset { last_id });
         }
         waiting.extend(missed.into_iter().map(StreamItem::Live));
-        let mut looks = interval(KEEP_ALIVE);
-        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // Whatever ended since the request was let in is seen at the first look, which comes at once.
-        let endings = shared.site.access.endings();
+        let over = shared.site.access.until_over(&caller).boxed();
         Self {
             shared,
             caller,
             waiting,
             receiver,
-            endings,
-            looks,
+            over,
             _place: place,
         }
     }
@@ -187,25 +180,17 @@ impl Reader {
     }
 
     async fn heard(&mut self) -> Option<StreamItem> {
-        if let Some(line) = self.waiting.pop_front() {
-            return Some(line);
-        }
         let stopping = self.shared.stopping.clone();
-        loop {
-            tokio::select! {
-                biased;
-                () = stopping.cancelled() => return None,
-                _ = self.endings.changed() => {}
-                _ = self.looks.tick() => {}
-                received = self.receiver.recv() => return match received {
-                    Ok(numbered) => Some(StreamItem::Live(numbered)),
-                    Err(RecvError::Lagged(_)) => Some(self.start_anew()),
-                    Err(RecvError::Closed) => None,
-                },
-            }
-            if !self.shared.site.access.is_still(&self.caller) {
-                return None;
-            }
+        tokio::select! {
+            biased;
+            () = stopping.cancelled() => None,
+            () = &mut self.over => None,
+            Some(line) = std::future::ready(self.waiting.pop_front()) => Some(line),
+            received = self.receiver.recv() => match received {
+                Ok(numbered) => Some(StreamItem::Live(numbered)),
+                Err(RecvError::Lagged(_)) => Some(self.start_anew()),
+                Err(RecvError::Closed) => None,
+            },
         }
     }
 

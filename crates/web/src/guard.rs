@@ -58,11 +58,13 @@ impl Guard {
         let reading = matches!(*request.method(), Method::GET | Method::HEAD);
         let in_address = token::in_query(uri).filter(|_| reading);
         if !api {
+            // Another site's page must not choose as whom this browser acts: the page asks before it shows what came.
+            if reading && origin::is_of_another_site(headers) {
+                let marked = token::marked_as_from_elsewhere(uri);
+                return Ok(marked.map_or(Checked::On(None), |asking| Checked::Instead(see_other(asking))));
+            }
             // The page says itself what is wrong with a token that opens nothing.
-            // Another site's page must not choose as whom this browser acts; its own page shows the token, beside the
-            // session that is there.
-            let by_itself = in_address.filter(|_| !origin::is_of_another_site(headers));
-            let known = by_itself.and_then(|token| self.access.who(token));
+            let known = in_address.and_then(|token| self.access.who(token));
             return Ok(match known {
                 Some(caller) => Checked::Instead(self.leave_in_cookie(&caller, uri, headers)),
                 None => Checked::On(None),
@@ -97,16 +99,20 @@ impl Guard {
 
     fn leave_in_cookie(&self, caller: &Caller, uri: &Uri, headers: &HeaderMap) -> Response {
         let cookie = session_cookie(&self.access, headers, &self.access.entry_by(caller));
-        let response = (
-            StatusCode::SEE_OTHER,
-            [
-                (header::LOCATION, token::without_token(uri)),
-                (header::SET_COOKIE, cookie),
-                (header::CACHE_CONTROL, "no-store".to_owned()),
-            ],
-        );
-        response.into_response()
+        (
+            [(header::SET_COOKIE, cookie)],
+            see_other(token::without_token(uri)),
+        )
+            .into_response()
     }
+}
+
+fn see_other(location: String) -> Response {
+    let headers = [
+        (header::LOCATION, location),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    (StatusCode::SEE_OTHER, headers).into_response()
 }
 
 /// The middleware.
@@ -128,9 +134,9 @@ pub(crate) async fn guard(State(guard): State<Guard>, mut request: Request, next
     response
 }
 
-/// What this Denizen's cookie holds.
-pub(crate) fn shown_cookie<'a>(access: &Access, headers: &'a HeaderMap) -> Option<&'a str> {
-    token::cookies(headers, &access.cookie_name()).next()
+/// What this Denizen's cookies hold.
+pub(crate) fn shown_cookies<'a>(access: &Access, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
+    token::cookies(headers, &access.cookie_name())
 }
 
 /// Whoever asks has shown what is asked for, so others do not push them out.

@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use mind::spending::view::RestingModel;
 use runtime::live::LiveEvent;
 use runtime::ports::{JournalQuery, LanguageStatus};
 use schemars::JsonSchema;
 use serde::Serialize;
-use vocabulary::{CommunityId, JournalSeq, ModelChoice, PersonId};
+use vocabulary::{CommunityId, JournalSeq, PersonId};
 
 use crate::openapi::answer;
 use crate::refusal::Refusal;
@@ -25,7 +24,8 @@ pub(crate) struct Health {
     /// `ok`, or `degraded` while something is wrong that `reasons` names. Whoever is worse does not answer.
     #[schemars(example = &"ok")]
     status: &'static str,
-    /// What is wrong at the moment, and what to do: a disk that takes nothing, a clock not believed, a model that fails or rests.
+    /// What is wrong at the moment, and what to do: a disk that takes nothing, a clock not believed, a model that fails or rests,
+    /// a budget used up.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reasons: Vec<String>,
     version: String,
@@ -65,7 +65,8 @@ struct Denizen {
 
 /// Ask whether Denizen is well.
 ///
-/// Answers only if the store can be read; `degraded` where it cannot be written, and while models fail or rest.
+/// Answers only if the store can be read; `degraded` where it cannot be written, while models fail or rest, and while nothing is left of the day's
+/// budget for replies.
 #[utoipa::path(
     get, path = "/api/health", tag = "health",
     responses((status = 200, description = "It runs, and its store answers", body = ref(answer::<Health>()), example = json!({
@@ -86,9 +87,14 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
     let journal = handle.store().journal(handle.community(), newest).await?;
     let in_force = handle.in_force();
     let mut reasons = handle.ailments().told();
+    if shared.site.access.is_unwritten() {
+        reasons.push("who may come in cannot be written to access.json, so what was changed there is undone by a restart; make room on the disk of the data folder, and it is written by itself".to_owned());
+    }
     // A mind that is held up says nothing of itself; whether Denizen is well is answered all the same.
     if let Ok(Some(spent)) = tokio::time::timeout(LOOK_DEADLINE, handle.spending()).await {
-        reasons.extend(spent.resting.iter().map(told_resting));
+        let ailing = explain::ailing(&spent).into_iter();
+        let of_replies = ailing.filter(|one| one.of_replies);
+        reasons.extend(of_replies.map(|one| format!("{}: {}", one.detail, one.remedy)));
     }
     let model = handle.language().status(&in_force.settings);
     let broken = model.warnings.iter().filter(|warning| warning.broken);
@@ -112,23 +118,6 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
             lost: found.lost.clone(),
         }),
     }))
-}
-
-/// A model that is not asked for a while, in words for an operator.
-fn told_resting(resting: &RestingModel) -> String {
-    let ModelChoice { provider, model } = &resting.choice;
-    let seconds = resting.asked_again_in.0.div_ceil(1_000);
-    let wait = match seconds {
-        0..=119 => format!("{seconds} s"),
-        _ => format!("{} min", seconds.div_ceil(60)),
-    };
-    let model = match model.as_str() {
-        "" => "the model in use",
-        named => named,
-    };
-    format!(
-        "{model} ({provider}) asked to be left alone and is asked again in {wait}: until then it writes no replies; choose another with llm.provider and llm.model"
-    )
 }
 
 /// See which model answers.

@@ -31,6 +31,8 @@ export type AdmissionReason =
 
 /** What somebody may do here. */
 export interface Admitted {
+  /** What was shown would have let them do less, or the same: this browser keeps the session that it has, and a link is not used up. With `instead` it is taken all the same. */
+  offered?: Role;
   role: Role;
 }
 
@@ -665,7 +667,7 @@ export interface Health {
   /** The number of the newest journal line, if there is one. */
   journalSeq?: JournalSeq;
   model: LanguageStatus;
-  /** What is wrong at the moment, and what to do: a disk that takes nothing, a clock not believed, a model that fails or rests. */
+  /** What is wrong at the moment, and what to do: a disk that takes nothing, a clock not believed, a model that fails or rests, a budget used up. */
   reasons?: string[];
   /** What became of a kept state that could not be read as a whole when this process started. */
   salvaged?: Salvaged;
@@ -721,6 +723,7 @@ export type JournalName =
   | 'text_message_queued'
   | 'text_turn_opened'
   | 'text_turn_delayed'
+  | 'text_reply_held_up'
   | 'text_turn_ended'
   | 'dice_rolled'
   | 'recall_started'
@@ -903,6 +906,8 @@ export interface LinkWish {
   /** Whom it is for, to know their session again. */
   label?: string;
   role: Role;
+  /** The room that opens with it, of the default community; the first one without it. Whoever comes in may go to the others. */
+  room?: string;
   /** How often it lets somebody in: 1 without it, 100 at most. */
   uses?: number;
   /** 900 without it, 2,592,000 (thirty days) at most. */
@@ -1441,6 +1446,8 @@ export interface PurposeView {
   underWay: number;
   /** Calls whose price nobody knows. */
   unpricedCalls: number;
+  /** That nothing is left today, so that nothing is asked: what was used, and of how much. */
+  usedUp?: string;
 }
 
 /** A reaction under a message, and whose it is. */
@@ -1521,6 +1528,7 @@ export interface RemovedAnswer {
 
 /** A model that is not asked for a while. */
 export interface RestingModel {
+  /** Zero: it is tried with the next question. */
   askedAgainIn: Span;
   choice: ModelChoice;
 }

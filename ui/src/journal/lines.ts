@@ -44,3 +44,12 @@ function brief(value: unknown): string {
   const text = typeof value === 'string' ? value : Array.isArray(value) ? value.map(String).join(', ') : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
+
+/** Whether a line tells of a failure. What no model is set up for, and is done without one, is none. */
+export function isFailure(name: string, data: Record<string, unknown>): boolean {
+  if (!/failed|abandoned|refused/.test(name)) return false;
+  const unavailable = data['kind'] === 'unavailable' || data['error'] === 'unavailable';
+  const owed = String(data['purpose'] ?? '').startsWith('text_reply');
+  const undone = data['fallsBack'] === false || data['falls_back'] === false;
+  return !unavailable || owed || undone;
+}

@@ -53,4 +53,5 @@ describe('titles', () => {
   });
   it('a setting nobody named is called by its key', () => expect(knobTitle('some.thingMaxSeconds', 'seconds')).toBe('Thing max'));
   it('few are for everybody', () => expect(manual.filter(({ key }) => isBasic(key)).length).toBeLessThan(45));
+  it('what a day may cost is one of them', () => expect(['spending.perDay.calls', 'spending.perDay.dollars'].filter((key) => !isBasic(key))).toEqual([]));
 });

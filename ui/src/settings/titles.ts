@@ -195,6 +195,7 @@ const BASIC: ReadonlySet<string> = new Set([
   'permissions.allowInitiativeReplies', 'permissions.replies.allowedChannelIds', 'permissions.replies.blockedChannelIds', 'permissions.replies.blockedUserIds', 'permissions.replies.replyChannelIds', 'permissions.replies.discoveryChannelIds',
   'addressing.followupEnabled', 'addressClassifierLlm.enabled',
   'llm.provider', 'llm.model', 'llm.compatibleBaseUrl', 'llm.temperature',
+  'spending.perDay.calls', 'spending.perDay.dollars',
   'memory.enabled', 'memory.reach', 'memory.privateRoomIds', 'context.compaction.textChannels',
   'voice.streamWatch.enabled', 'voice.streamWatch.autonomousCommentaryEnabled',
   'initiative.text.enabled', 'initiative.text.eagerness', 'initiative.text.maxPostsPerDay', 'initiative.text.allowActiveCuriosity', 'initiative.budget.maxDollarsPerDay',

@@ -3,7 +3,7 @@ import { cannot, inWords } from './capture';
 import { ago, farewell, perSecond, stateLine, watching } from './words';
 
 describe('every end', () => {
-  const REASONS = ['stopped', 'lost', 'sharer_left', 'ended_by_operator', 'restarted', 'session_not_found', 'stream_watch_disabled', 'taken_over', 'too_many_links', 'unreachable', 'no_token'];
+  const REASONS = ['stopped', 'lost', 'sharer_left', 'ended_by_operator', 'access_ended', 'restarted', 'session_not_found', 'stream_watch_disabled', 'taken_over', 'too_many_links', 'unreachable', 'no_token'];
   it('has a title and a next step of its own', () => {
     const said = REASONS.map((reason) => farewell(reason, 'Iris'));
     expect(new Set(said.map(({ title }) => title)).size).toBe(REASONS.length);

@@ -18,6 +18,8 @@ export function farewell(reason: string, denizen: string, detail = ''): Farewell
       return { title: 'You left the room', text: 'A screen is only watched while its owner is there. Come back and share again.', calm: true };
     case 'ended_by_operator':
       return { title: 'Somebody in the room ended this share', text: 'Nothing more is sent. Ask them if you wonder why; a new link begins a new share.', calm: true };
+    case 'access_ended':
+      return { title: 'You are not let in here any more', text: 'The session or token with which this share was made was taken back, or its time is over. Nothing more is sent. Ask whoever runs this Denizen for a new link.', calm: false };
     case 'restarted':
       return { title: `${denizen} was restarted`, text: 'Links do not outlive a restart. Ask the room for a new one to go on.', calm: false };
     case 'session_not_found':

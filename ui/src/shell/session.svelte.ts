@@ -1,5 +1,5 @@
 // Who is sitting at this page, and which Denizen it talks to.
-import { type Shown, access, isUnknown } from '../access/entry';
+import { type Brought, type Shown, access, isUnknown } from '../access/entry';
 import { ApiError, api, problemText } from '../api/client';
 import type { Community, Health, LanguageStatus, Role, Room } from '../api/contract';
 import { live } from '../api/live.svelte';
@@ -18,6 +18,8 @@ class Session {
   /** Nothing was shown yet that opens this Denizen. */
   unknown = $state(false);
   role = $state<Role>('reader');
+  /** What lets somebody in and waits for their word: it came from elsewhere, or allows less than they have. */
+  asking = $state.raw<{ shown: Shown; offered: Role | null } | null>(null);
   /** The address names a community that is not there. */
   astray = $state(false);
 
@@ -73,17 +75,20 @@ class Session {
     return this.health.reasons?.length ? [...new Set(this.health.reasons)] : ['It does not say what. Its log may.'];
   }
 
-  /** Comes in with what the address held, if it held something, and loads. */
-  async begin(shown: Shown | null): Promise<void> {
-    if (shown) await this.enter(shown);
-    else await this.load();
+  /** Comes in with what the address held, if it held something, and loads. What another site's page brought is asked for first. */
+  async begin(brought: Brought | null): Promise<void> {
+    if (brought && !brought.elsewhere) return this.enter(brought.shown);
+    if (brought) this.asking = { shown: brought.shown, offered: null };
+    await this.load();
   }
 
   /** Comes in; what is wrong with a link or a token is said even if nothing else is. */
-  async enter(shown: Shown): Promise<void> {
+  async enter(shown: Shown, instead = false): Promise<void> {
     let refused = '';
+    this.asking = null;
     try {
-      await access.enter(shown);
+      const { role, offered } = await access.enter(shown, instead);
+      if (offered && offered !== role) this.asking = { shown, offered };
     } catch (problem) {
       refused = problemText(problem);
     }

@@ -1,6 +1,6 @@
 //! Colour on a terminal: never into a pipe or a file, and not where NO_COLOR is set.
 
-use std::io::{IsTerminal, stdout};
+use std::io::{IsTerminal, stderr, stdout};
 
 /// Whether words are coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,12 +9,19 @@ pub struct Colour {
 }
 
 impl Colour {
+    #[cfg(test)]
+    pub const ON: Self = Self { on: true };
+    #[cfg(test)]
+    pub const OFF: Self = Self { on: false };
+
     /// For standard output.
     pub fn of_stdout() -> Self {
-        Self::when(
-            stdout().is_terminal(),
-            std::env::var_os("NO_COLOR").is_some_and(|set| !set.is_empty()),
-        )
+        Self::when(stdout().is_terminal(), is_unwanted())
+    }
+
+    /// For standard error.
+    pub fn of_stderr() -> Self {
+        Self::when(stderr().is_terminal(), is_unwanted())
     }
 
     fn when(terminal: bool, unwanted: bool) -> Self {
@@ -33,12 +40,31 @@ impl Colour {
         self.painted(text, "33")
     }
 
+    /// What moves.
+    pub fn lit(self, text: &str) -> String {
+        self.painted(text, "36")
+    }
+
+    /// What is in order.
+    pub fn good(self, text: &str) -> String {
+        self.painted(text, "32")
+    }
+
+    /// What is broken.
+    pub fn bad(self, text: &str) -> String {
+        self.painted(text, "1;31")
+    }
+
     fn painted(self, text: &str, code: &str) -> String {
         match self.on {
             true => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
             false => text.to_owned(),
         }
     }
+}
+
+fn is_unwanted() -> bool {
+    std::env::var_os("NO_COLOR").is_some_and(|set| !set.is_empty())
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use storage::{DataLock, Sqlite};
 use vocabulary::CommunityId;
 
 use super::memory::Address;
+use super::progress::Busy;
 use super::{Overrides, block_on, known_community};
 use crate::client::{Client, segment};
 use crate::memory::DataFolder;
@@ -205,10 +206,12 @@ async fn remove(town: &Town, data: &Path, id: &str, yes: bool) -> anyhow::Result
         println!("nothing was removed");
         return Ok(ExitCode::FAILURE);
     }
+    let busy = Busy::with(format!("removing {id}"));
     match town {
         Town::Running(client) => {
             let path = format!("/api/communities/{}", segment(id));
             client.delete::<serde_json::Value>(&path).await?;
+            drop(busy);
             println!("{id} is gone");
         }
         Town::Folder { .. } => {
@@ -219,6 +222,7 @@ async fn remove(town: &Town, data: &Path, id: &str, yes: bool) -> anyhow::Result
                 .await
                 .context("its memory could not be opened, so nothing was removed")?;
             let gone = runtime::remove(folder.sqlite.as_ref(), Some(&memory), &community).await?;
+            drop(busy);
             println!("{id} is gone{}", what_went(&gone));
         }
     }

@@ -1,5 +1,6 @@
 //! `denizen doctor`: is everything in order, and if not, what to do.
 
+mod asking;
 mod storage_health;
 mod thoughts;
 
@@ -11,13 +12,15 @@ use clap::Args;
 use ocr::Readers;
 use providers::{Depth, Finding, Keys, Models, Provider};
 use runtime::memory::OnOtherEmbedder;
-use runtime::ports::{Language, MemoryFault, Store, StoreError, WhoseTurns};
+use runtime::ports::{Language, MemoryFault, Store, WhoseTurns};
 use settings::{Settings, StreamWatchSettings, ThresholdMode};
 use storage::Sqlite;
 use vocabulary::AskPurpose;
 use vocabulary::text::counted;
 
 use super::block_on;
+use super::colour::Colour;
+use super::progress::Busy;
 use crate::catalogue;
 use crate::memory::DataFolder;
 
@@ -50,24 +53,27 @@ impl Mark {
         }
     }
 
-    fn shown(self) -> &'static str {
+    fn shown(self, colour: Colour) -> String {
         match self {
-            Mark::Good => "ok ",
-            Mark::Noted => "!  ",
-            Mark::Broken => "!! ",
+            Mark::Good => colour.good("ok "),
+            Mark::Noted => colour.changed("!  "),
+            Mark::Broken => colour.bad("!! "),
         }
     }
 }
 
 pub fn run(data: &Path, options: &DoctorOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
-    let findings = block_on(examine(data, options))?;
+    let busy = Busy::with("looking at storage");
+    let findings = block_on(examine(data, options, &busy))?;
+    drop(busy);
+    let colour = Colour::of_stdout();
     let longest = findings.iter().map(|finding| finding.what.chars().count()).max();
     let width = longest.unwrap_or(0);
     for finding in &findings {
         println!(
             "{} {:<width$} {}",
-            Mark::of(finding).shown(),
+            Mark::of(finding).shown(colour),
             finding.what,
             finding.detail
         );
@@ -83,12 +89,13 @@ pub fn run(data: &Path, options: &DoctorOptions) -> anyhow::Result<ExitCode> {
     };
     let (problems, notes) = (marked(Mark::Broken), marked(Mark::Noted));
     match (problems, notes) {
-        (0, 0) => println!("\nEverything is in order."),
+        (0, 0) => println!("\n{}", colour.good("Everything is in order.")),
         (0, _) => println!(
-            "\nEverything works; {} could be better (!).",
-            counted(notes, "thing")
+            "\nEverything works; {} could be better ({}).",
+            counted(notes, "thing"),
+            colour.changed("!")
         ),
-        _ => println!("\n{} (!!).", counted(problems, "problem")),
+        _ => println!("\n{} ({}).", counted(problems, "problem"), colour.bad("!!")),
     }
     Ok(if problems == 0 {
         ExitCode::SUCCESS
@@ -97,7 +104,7 @@ pub fn run(data: &Path, options: &DoctorOptions) -> anyhow::Result<ExitCode> {
     })
 }
 
-async fn examine(data: &Path, options: &DoctorOptions) -> anyhow::Result<Vec<Finding>> {
+async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::Result<Vec<Finding>> {
     let mut findings = Vec::new();
     let mut settings = Settings::default();
     match Sqlite::open(data) {
@@ -123,6 +130,9 @@ async fn examine(data: &Path, options: &DoctorOptions) -> anyhow::Result<Vec<Fin
                 },
                 Err(error) => bad("settings", error.to_string(), "see storage"),
             });
+            busy.now("asking the Denizen that runs");
+            let asking = asking::examine(data, &store, &settings, &findings).await;
+            findings.extend(asking);
         }
         Err(error) => findings.push(bad(
             "storage",
@@ -130,17 +140,14 @@ async fn examine(data: &Path, options: &DoctorOptions) -> anyhow::Result<Vec<Fin
             "choose another folder with --data, or restore it from a copy",
         )),
     }
-    findings.push(match Sqlite::lock(data) {
-        Ok(_) => good(
-            "process",
-            "no Denizen runs on this folder at the moment".to_owned(),
-        ),
-        Err(StoreError::Busy { .. }) => good("process", "a Denizen is running on this folder".to_owned()),
-        Err(error) => bad("process", error.to_string(), "see storage"),
-    });
     match Keys::from_env_and_file(|name| std::env::var(name).ok(), &data.join("keys.toml")) {
         Ok(keys) => {
+            busy.now("looking at memory");
             findings.extend(memory(data, &settings, &keys).await);
+            busy.now(match options.deep {
+                true => "asking the models something tiny",
+                false => "looking for models",
+            });
             let mut models = Models::new(keys);
             match catalogue::of(data) {
                 Ok(known) => models = models.knowing(known),
@@ -156,10 +163,12 @@ async fn examine(data: &Path, options: &DoctorOptions) -> anyhow::Result<Vec<Fin
                     .examine(if options.deep { Depth::Deep } else { Depth::Shallow }, &settings)
                     .await,
             );
+            busy.now("looking at what reads screens");
             findings.extend(screens(&models, settings.clone()).await?);
         }
         Err(error) => findings.push(bad("keys", error.to_string(), "correct the file, or remove it")),
     }
+    busy.now("reading feeds, and looking at tools and media");
     findings.extend(thoughts::examine(data, &settings).await);
     Ok(findings)
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::Args;
 
+use super::progress::Busy;
 use super::{block_on, saved_settings};
 
 #[derive(Debug, Args)]
@@ -24,6 +25,7 @@ pub fn run(data: &Path, options: &FetchOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
     let settings = saved_settings(data)?;
     let url = options.url.as_str();
+    let busy = Busy::with(format!("reading {url}"));
     let text = block_on(async {
         let looked_up = match options.browser {
             true => web_tools::browse_once(url, options.wait_for.as_deref(), None, &settings).await,
@@ -31,6 +33,7 @@ pub fn run(data: &Path, options: &FetchOptions) -> anyhow::Result<ExitCode> {
         };
         looked_up.map_err(|why| anyhow!(why))
     })?;
+    drop(busy);
     println!("{text}");
     Ok(ExitCode::SUCCESS)
 }

@@ -17,9 +17,12 @@ use crate::client::Client;
 pub struct LinkOptions {
     #[command(flatten)]
     address: Address,
-    /// What it lets somebody be: administrator, participant or reader.
-    #[arg(long, default_value_t = Role::Administrator)]
-    role: Role,
+    /// What it lets somebody be: administrator, participant or reader. Administrator without it; participant with `--room`.
+    #[arg(long)]
+    role: Option<Role>,
+    /// The room that opens with it, of the default community.
+    #[arg(long, value_name = "ROOM")]
+    room: Option<String>,
     /// Whom it is for, to know their session again.
     #[arg(long, default_value = "", value_name = "NAME")]
     label: String,
@@ -40,14 +43,19 @@ pub fn run(data: &Path, options: &LinkOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
     block_on(async {
         let client = Client::somewhere(data, options.address.url.as_deref()).await?;
+        let usual = match &options.room {
+            Some(_) => Role::Participant,
+            None => Role::Administrator,
+        };
+        let role = options.role.unwrap_or(usual);
         let wish = json!({
-            "role": options.role, "label": options.label, "uses": options.uses, "validSeconds": options.valid.seconds()
+            "role": role, "room": options.room, "label": options.label, "uses": options.uses, "validSeconds": options.valid.seconds()
         });
         let made: Made = client.post("/api/access/links", &wish).await?;
         println!("{}{}", client.base().unwrap_or_default(), made.path);
         eprintln!(
             "for a browser whose person is to be {} here; it works {} within {}",
-            told(options.role),
+            told(role),
             if options.uses == 1 {
                 "once".to_owned()
             } else {

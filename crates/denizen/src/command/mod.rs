@@ -53,6 +53,9 @@ pub struct Cli {
     /// The community that is meant, where there are several; `denizen community list` shows them.
     #[arg(long, global = true, env = "DENIZEN_COMMUNITY", value_name = "ID")]
     pub community: Option<String>,
+    /// Tell nothing of progress on standard error.
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
     #[command(subcommand)]
     pub command: Command,
 }

@@ -9,6 +9,7 @@ use clap::Args;
 use runtime::ports::Store;
 use storage::{Sqlite, create_private};
 
+use super::progress::Busy;
 use super::{block_on, known_community};
 
 #[derive(Debug, Args)]
@@ -23,10 +24,12 @@ pub struct RecordingOptions {
 
 pub fn run(data: &Path, community: Option<&str>, options: &RecordingOptions) -> anyhow::Result<ExitCode> {
     let store = Sqlite::open_read_only(data)?;
+    let busy = Busy::with("reading what was recorded");
     let recording = block_on(async {
         let community = known_community(&store, community).await?;
         Ok(store.recording(&community, options.holding).await?)
     })?;
+    busy.now("writing the recording");
     let Some(recording) = recording else {
         bail!(
             "nothing was recorded in {} yet, or it is older than storage.keepRecordingsDays",
@@ -39,6 +42,7 @@ pub fn run(data: &Path, community: Option<&str>, options: &RecordingOptions) -> 
             let mut out = BufWriter::new(file);
             runtime::recording::write(&recording, &mut out)?;
             out.flush()?;
+            drop(busy);
             eprintln!(
                 "{} inputs written to {}. It holds what people wrote: share it with care.",
                 recording.inputs.len(),
@@ -46,6 +50,7 @@ pub fn run(data: &Path, community: Option<&str>, options: &RecordingOptions) -> 
             );
         }
         None => {
+            drop(busy);
             let mut out = BufWriter::new(stdout().lock());
             runtime::recording::write(&recording, &mut out)?;
             out.flush()?;
@@ -56,7 +61,9 @@ pub fn run(data: &Path, community: Option<&str>, options: &RecordingOptions) -> 
 
 pub fn export(data: &Path, file: &Path) -> anyhow::Result<ExitCode> {
     let store = Sqlite::open_read_only(data)?;
+    let busy = Busy::with("copying the database");
     block_on(async { Ok(store.export_copy(file).await?) })?;
+    drop(busy);
     eprintln!("a copy of the database is at {}", file.display());
     Ok(ExitCode::SUCCESS)
 }

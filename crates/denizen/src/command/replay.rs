@@ -17,6 +17,7 @@ use vocabulary::{Message, MessageId};
 
 use super::Overrides;
 use super::colour::Colour;
+use super::progress::Progress;
 
 /// What is shown of a message's words.
 const TEXT_CHARS_MAX: usize = 100;
@@ -32,8 +33,12 @@ pub struct ReplayOptions {
 pub fn run(options: &ReplayOptions) -> anyhow::Result<ExitCode> {
     let file =
         File::open(&options.file).with_context(|| format!("cannot open {}", options.file.display()))?;
-    let recording = runtime::recording::read(BufReader::new(file))
-        .with_context(|| format!("cannot read {}", options.file.display()))?;
+    let mut progress = Progress::new("bytes read");
+    let bytes = file.metadata().map_or(0, |about| about.len()) as usize;
+    let recording = runtime::recording::read(BufReader::new(progress.reading(file, bytes)))
+        .with_context(|| format!("cannot read {}", options.file.display()));
+    progress.done();
+    let recording = recording?;
     if options.overrides.set.is_empty() {
         same_again(&recording)
     } else {
@@ -43,7 +48,9 @@ pub fn run(options: &ReplayOptions) -> anyhow::Result<ExitCode> {
 
 /// Prints the journal that the inputs give, and says whether it is the recorded one.
 fn same_again(recording: &Recording) -> anyhow::Result<ExitCode> {
-    let journal = replay::again(recording)?;
+    let journal = told_of(recording, "replaying inputs", |stepped| {
+        replay::again_telling(recording, stepped)
+    })?;
     let mut differs = None;
     for (index, entry) in journal.iter().enumerate() {
         let line = serde_json::to_string(entry)?;
@@ -93,8 +100,12 @@ fn same_again(recording: &Recording) -> anyhow::Result<ExitCode> {
 /// itself, side by side.
 fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitCode> {
     let overrides = parse(overrides)?;
-    let before = replay::with_settings(recording, Vec::new())?;
-    let after = replay::with_settings(recording, overrides)?;
+    let before = told_of(recording, "as it was: inputs", |stepped| {
+        replay::with_settings_telling(recording, Vec::new(), stepped)
+    })?;
+    let after = told_of(recording, "with these settings: inputs", |stepped| {
+        replay::with_settings_telling(recording, overrides, stepped)
+    })?;
     let messages = replay::differences(&before, &after);
     let frames = replay::screen_differences(&before, &after);
     let thoughts = (ThoughtDecisions::of(&before), ThoughtDecisions::of(&after));
@@ -120,6 +131,19 @@ fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitC
         print_thoughts(&thoughts.0, &thoughts.1);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Replays, and tells how far it is.
+fn told_of<R>(
+    recording: &Recording,
+    what: &'static str,
+    replay: impl FnOnce(&mut dyn FnMut(usize)) -> R,
+) -> R {
+    let mut progress = Progress::new(what);
+    let total = Some(recording.inputs.len());
+    let replayed = replay(&mut |stepped| progress.at(stepped, total));
+    progress.done();
+    replayed
 }
 
 /// Who wrote each message, where, and how it began.
@@ -158,13 +182,17 @@ fn print_messages(differences: &[Difference], said: &BTreeMap<&MessageId, String
         }
     );
     let colour = Colour::of_stdout();
-    for Difference {
-        message,
-        before,
-        after,
-        ..
-    } in differences
-    {
+    for (place, difference) in differences.iter().enumerate() {
+        let Difference {
+            message,
+            before,
+            after,
+            ..
+        } = difference;
+        // What comes to something else stands first.
+        if place == changed && changed > 0 {
+            println!("\nThe same, for another reason:\n");
+        }
         let words = said
             .get(message)
             .map_or_else(|| message.to_string(), String::clone);

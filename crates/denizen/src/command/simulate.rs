@@ -4,6 +4,9 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use vocabulary::text::counted;
+
+use super::progress::Busy;
 
 #[derive(Debug, Args)]
 pub struct SimulateOptions {
@@ -19,11 +22,16 @@ pub struct SimulateOptions {
 }
 
 pub fn run(options: &SimulateOptions) -> anyhow::Result<ExitCode> {
+    let busy = Busy::with(match options.weeks {
+        Some(weeks) => format!("living through {}", counted(weeks as usize, "week")),
+        None => format!("living through {}", counted(options.hours as usize, "hour")),
+    });
     let everything = simulator::Options::default();
     let outcome = match options.weeks {
         Some(weeks) => simulator::simulate_weeks(options.seed, weeks, everything),
         None => simulator::simulate(options.seed, options.hours, everything),
     };
+    drop(busy);
     println!("{outcome}");
     Ok(if outcome.violations.is_empty() {
         ExitCode::SUCCESS

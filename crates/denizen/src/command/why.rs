@@ -7,14 +7,16 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
+use explain::Outcome;
 use runtime::ports::Store;
+use serde_json::Value;
 use storage::Sqlite;
-use vocabulary::MessageId;
+use vocabulary::{CommunityId, MessageId};
 
 use super::colour::Colour;
 use super::memory::Address;
 use super::{block_on, known_community};
-use crate::client::Client;
+use crate::client::{Client, segment};
 
 #[derive(Debug, Args)]
 pub struct WhyOptions {
@@ -68,7 +70,12 @@ pub fn run(data: &Path, community: Option<&str>, options: &WhyOptions) -> anyhow
             }
             return Ok(ExitCode::SUCCESS);
         }
-        let verdict = explain::verdict(&chain, &id);
+        let mut verdict = explain::verdict(&chain, &id);
+        if verdict.outcome == Outcome::Waiting
+            && let Some(sentence) = said_by_the_running_one(data, &community, &id).await
+        {
+            verdict.sentence = sentence;
+        }
         println!("{}\n", Colour::of_stdout().bold(&verdict.sentence));
         let start = chain.first().map(|entry| entry.moment).unwrap_or_default();
         for entry in &chain {
@@ -81,4 +88,16 @@ pub fn run(data: &Path, community: Option<&str>, options: &WhyOptions) -> anyhow
         }
         Ok(ExitCode::SUCCESS)
     })
+}
+
+/// What a message waits for, by whoever knows how far that is; none where nobody runs on the folder.
+async fn said_by_the_running_one(data: &Path, community: &CommunityId, id: &MessageId) -> Option<String> {
+    fetching::service::install_tls();
+    let client = Client::of_folder(data, None).await.ok()?;
+    let client = client.in_community(Some(community.as_str()));
+    let why: Value = client
+        .get(&format!("/api/why/{}", segment(id.as_str())))
+        .await
+        .ok()?;
+    why["verdict"]["sentence"].as_str().map(str::to_owned)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Home, Live, ModelServer, Process};
+use crate::support::{Answer, Gate, Home, Live, ModelServer, Process, eventually};
 
 struct Room {
     model: ModelServer,
@@ -215,7 +215,7 @@ async fn health_tells_of_a_model_that_fails_until_it_answers() {
     assert_eq!(room.process.get("/api/health").await["status"], "ok");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn health_tells_of_a_model_that_asked_to_be_left_alone() {
     let room = Room::open(json!({})).await;
     let message = room
@@ -226,8 +226,100 @@ async fn health_tells_of_a_model_that_asked_to_be_left_alone() {
     let health = room.process.get("/api/health").await;
     assert_eq!(health["status"], "degraded", "{health}");
     let reasons = health["reasons"].to_string();
+    let told = "asked to be left alone and is tried again in";
+    assert!(reasons.contains(told), "{reasons}");
+    let doctor = room.home.run(&["doctor"]);
+    assert!(doctor.out.contains(told), "{doctor:?}");
+    let mut room = room;
+    assert!(room.process.terminate().await.success());
+    let doctor = room.home.run(&["doctor"]);
     assert!(
-        reasons.contains("asked to be left alone and is asked again in"),
+        doctor.out.contains("!!  model of local") && doctor.out.contains(told),
+        "{doctor:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn health_tells_of_one_reply_that_failed_until_one_succeeds() {
+    let settings =
+        json!({"activity.maxRetries": 0, "llm.localFirstByteSeconds": 1, "llm.firstByteSeconds": 1});
+    let room = Room::open(settings).await;
+    let message = room.ask([Answer::half([]).then_nothing()]).await;
+    assert_eq!(room.process.settled(&message).await, "failed");
+    let health = room.process.get("/api/health").await;
+    assert_eq!(health["status"], "degraded", "{health}");
+    assert!(
+        health["reasons"][0].to_string().contains("no_first_byte"),
+        "{health}"
+    );
+    let doctor = room.home.run(&["doctor"]);
+    assert!(doctor.out.contains("!!  health of local"), "{doctor:?}");
+    room.goes_on_after(&[]).await;
+    assert_eq!(room.process.get("/api/health").await["status"], "ok");
+    let doctor = room.home.run(&["doctor"]);
+    assert!(!doctor.out.contains("health of local"), "{doctor:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn health_and_doctor_tell_of_a_budget_that_is_used_up_and_when_it_begins_anew() {
+    // A model on this machine is free once it has answered, and then nothing binds.
+    let mut room = Room::open(json!({"spending.perDay.calls": 0})).await;
+    let message = room.ask([]).await;
+    room.process.settled(&message).await;
+    assert_eq!(room.skip_reason(&message).await, "budget_spent");
+    let told = "today's budget for replies is used up";
+    let health = room.process.get("/api/health").await;
+    assert_eq!(health["status"], "degraded", "{health}");
+    let reasons = health["reasons"].to_string();
+    assert!(
+        reasons.contains(told) && reasons.contains("midnight UTC, in "),
         "{reasons}"
     );
+    let doctor = room.home.run(&["doctor"]);
+    assert!(doctor.out.contains(told), "{doctor:?}");
+    assert_eq!(doctor.code, Some(1), "nobody is answered: {doctor:?}");
+
+    assert!(room.process.terminate().await.success());
+    let doctor = room.home.run(&["doctor"]);
+    assert!(
+        doctor.out.contains("!!  budget of local") && doctor.out.contains(told),
+        "{doctor:?}"
+    );
+    room.process = room.home.start().await;
+    room.process
+        .change_settings(json!({"spending.perDay.calls": 100}))
+        .await;
+    assert_eq!(room.process.get("/api/health").await["status"], "ok");
+    let doctor = room.home.run(&["doctor"]);
+    assert!(!doctor.out.contains("budget"), "{doctor:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn why_tells_who_waits_that_the_model_has_not_begun_to_answer_somebody_else() {
+    let room = Room::open(json!({})).await;
+    let gate = Gate::closed();
+    let alice = room.ask([Answer::says("Here.").held_after(0, &gate)]).await;
+    room.model.asked_times(1).await;
+    let bob = room.process.say("Bob", "Denizen, and me?").await;
+    let page = format!("/api/why/{bob}");
+    let told = eventually("it waits behind Alice", async || {
+        let why = room.process.get(&page).await;
+        let told = why["verdict"]["sentence"].as_str()?.to_owned();
+        told.contains("somebody else").then_some(told)
+    })
+    .await;
+    assert!(
+        told.contains("has not begun to answer") && told.contains("at most"),
+        "{told}"
+    );
+    let printed = room.home.run(&["why", &bob]).succeeded();
+    assert!(
+        printed.starts_with("It waits for a reply to somebody else: the model was asked "),
+        "{printed}"
+    );
+    let own = room.home.run(&["why", &alice]).succeeded();
+    assert!(own.starts_with("A model is being asked: it was asked "), "{own}");
+    gate.open();
+    assert_eq!(room.process.answer_to(&alice).await, "Here.");
+    assert_eq!(room.process.answer_to(&bob).await, "Understood.");
 }

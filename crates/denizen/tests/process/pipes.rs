@@ -10,7 +10,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     for arguments in [
         &["settings", "list"][..],
         &["settings", "schema"],
-        &["simulate", "--hours", "1"],
+        &["simulate", "--hours", "1", "--quiet"],
     ] {
         let mut child = home
             .command(arguments)

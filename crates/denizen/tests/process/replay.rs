@@ -143,6 +143,40 @@ async fn other_settings_show_which_decisions_would_have_differed() {
 }
 
 #[tokio::test]
+async fn what_would_come_to_something_else_is_shown_first_in_the_words_that_were_written() {
+    let model = ModelServer::start().await;
+    let home = Home::quick(&model);
+    let process = home.start().await;
+    let chatter = process.say("Alice", "What a *long* day,\nfolks.").await;
+    process.skipped(&chatter).await;
+    let called = process.say("Alice", "Denizen, may I?").await;
+    process.answer_to(&called).await;
+    let recording = home.recording("newest.ndjson", None);
+    let setting = "permissions.replies.blockedUserIds=local:alice";
+    let finished = home.run(&["replay", path(&recording), "--set", setting]);
+    let printed = &finished.out;
+    let place = |words: &str| {
+        let found = printed.find(words);
+        found.unwrap_or_else(|| panic!("{words} is missing:\n{printed}"))
+    };
+    let order = [
+        place("1 message would have come to something else, and 1 message to the same for another reason"),
+        place("Alice in lounge: “Denizen, may I?”"),
+        place(&called),
+        place("silent: not_admitted"),
+        place("The same, for another reason:"),
+        place("Alice in lounge: “What a *long* day, folks.”"),
+        place(&chatter),
+        place("turned away: not_in_recent_window"),
+    ];
+    assert!(order.is_sorted(), "{order:?}\n{printed}");
+    assert!(
+        !printed.contains('\u{1b}') && finished.err.is_empty(),
+        "no colour and no bar into pipes: {finished:?}"
+    );
+}
+
+#[tokio::test]
 async fn a_broken_recording_is_refused_by_its_line() {
     let model = ModelServer::start().await;
     let home = Home::quick(&model);

@@ -12,8 +12,11 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::{get, post};
 use futures_util::stream::{self, StreamExt};
-use serde_json::json;
+use serde_json::{Value, json};
+use stand_ins::{Exchange, Heard};
 use tokio::sync::Semaphore;
+
+const LISTED: &str = r#"{"object": "list", "data": [{"id": "test-model", "object": "model", "created": 1790000000, "owned_by": "test"}]}"#;
 
 /// The running server; it ends with the test's runtime.
 pub struct ModelServer {
@@ -30,6 +33,7 @@ struct Shared {
     asked: Mutex<Vec<Asked>>,
     /// How many answers were sent to their end.
     finished: Semaphore,
+    heard: Heard,
 }
 
 /// What the server was asked.
@@ -81,6 +85,11 @@ impl Gate {
     }
 }
 
+fn chunk(delta: &Value, finish: Option<&str>) -> Value {
+    json!({"id": "c1", "object": "chat.completion.chunk", "created": 1_790_000_000, "model": "test-model",
+        "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
+}
+
 /// A typed answer.
 pub fn envelope(action: &str, text: &str, reason: &str) -> String {
     json!({"action": action, "text": text, "reason": reason}).to_string()
@@ -95,8 +104,8 @@ impl Answer {
     /// A text in these very pieces.
     pub fn in_pieces<'a>(pieces: impl IntoIterator<Item = &'a str>) -> Self {
         let mut answer = Self::half(pieces);
-        let end = json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}],
-            "usage": {"prompt_tokens": 40, "completion_tokens": 5}});
+        let mut end = chunk(&json!({}), Some("stop"));
+        end["usage"] = json!({"prompt_tokens": 40, "completion_tokens": 5, "total_tokens": 45});
         let end = format!("data: {end}\n\ndata: [DONE]\n\n");
         answer.pieces.push(Piece::Bytes(end.into_bytes()));
         answer
@@ -105,8 +114,7 @@ impl Answer {
     /// Pieces of a text, and then nothing that says it is over.
     pub fn half<'a>(pieces: impl IntoIterator<Item = &'a str>) -> Self {
         let pieces = pieces.into_iter().map(|text| {
-            let chunk = json!({"id": "c1", "object": "chat.completion.chunk", "model": "test-model",
-                "choices": [{"index": 0, "delta": {"content": text}, "finish_reason": null}]});
+            let chunk = chunk(&json!({"content": text}), None);
             Piece::Bytes(format!("data: {chunk}\n\n").into_bytes())
         });
         Self {
@@ -151,6 +159,15 @@ impl Answer {
         self
     }
 
+    /// All that is sent of it.
+    fn bytes(&self) -> Vec<u8> {
+        let pieces = self.pieces.iter().map(|piece| match piece {
+            Piece::Bytes(bytes) => bytes.as_slice(),
+            Piece::Pause(_) | Piece::Wait(_) => &[],
+        });
+        pieces.collect::<Vec<_>>().concat()
+    }
+
     /// The connection is torn down instead of ended.
     pub fn then_broken(mut self) -> Self {
         self.ending = Ending::Broken;
@@ -182,12 +199,13 @@ impl ModelServer {
             usual: Box::new(usual),
             asked: Mutex::default(),
             finished: Semaphore::new(0),
+            heard: Heard::in_this_test(),
         });
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await;
         let listener = listener.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
         let router = Router::new()
-            .route("/v1/models", get(async || r#"{"data": [{"id": "test-model"}]}"#))
+            .route("/v1/models", get(async || LISTED))
             .route("/v1/chat/completions", post(respond))
             .with_state(shared.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -244,6 +262,15 @@ async fn respond(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: By
     };
     let scripted = shared.script.lock().expect("not poisoned").pop_front();
     let answer = scripted.unwrap_or_else(|| (shared.usual)(number, &now_asked));
+    shared.heard.keep(&Exchange {
+        method: "POST",
+        path: "/v1/chat/completions",
+        asked: &now_asked.body,
+        status: answer.status,
+        content_type: answer.headers.first().map_or("", |(_, value)| value),
+        answer: &answer.bytes(),
+        whole: answer.ending == Ending::Proper,
+    });
     let mut response = Response::builder().status(answer.status);
     for (name, value) in &answer.headers {
         response = response.header(*name, value);

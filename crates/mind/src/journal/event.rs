@@ -91,6 +91,8 @@ journal_events! {
     TurnOpened "text_turn_opened" { author: PersonId, trigger_message_ids: Vec<MessageId>, forced: bool, waited: Span, }
     /// The turn waits.
     TurnDelayed "text_turn_delayed" { reason: DelayReason, delay: Span, }
+    /// Messages waited behind a question to a model for somebody else's turn, which took long or came to nothing.
+    ReplyHeldUp "text_reply_held_up" { ask: AskId, took: Span, failure: Option<AskFailureKind>, retry_in: Option<Span>, }
     /// The turn is over; every admitted turn has exactly one of these.
     TurnEnded "text_turn_ended" { outcome: TurnOutcome, took: Span, llm1_ms: Option<u64>, followup_ms: Option<u64>, }
     /// A chance was rolled.
@@ -122,7 +124,7 @@ journal_events! {
     SpendingRefused "spending_refused" {
         purpose: SpendingPurpose, limit: SpendingLimit, share: SpendingScope, used: u64, allowed: u64, wanted: u64,
     }
-    /// A provider asked for a long wait: its model is not asked for so long, whatever for.
+    /// A provider asked for a long wait: its model is left alone for some of it, whatever for, and then tried with the next question.
     ModelRestBegun "model_rest_begun" { provider: String, model: String, asked_for: Span, rest: Span, }
     /// An answer came that nobody waited for any more.
     AskDiscarded "ask_answer_discarded" { ask: AskId, }

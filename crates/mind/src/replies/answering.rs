@@ -83,6 +83,7 @@ impl Replies {
             }
         };
         turn.cause = flight.completed(&answer, step);
+        self.tell_held_up(&flight, None, turn.cause, context.room, step);
         turn.answer_took(flight.purpose, answer.took);
         if flight.purpose == AskPurpose::AddressClassifier {
             return self.classified(turn, &answer, context, step);
@@ -105,7 +106,10 @@ impl Replies {
         step: &mut StepContext<'_>,
     ) {
         let again = survives_interruption(&turn, failure.kind);
-        turn.cause = flight.failed(failure, again.then_some(Span::ZERO), step);
+        let retry_in = again.then_some(Span::ZERO);
+        turn.cause = flight.failed(failure, retry_in, step);
+        let came_to = Some((failure.kind, retry_in));
+        self.tell_held_up(flight, came_to, turn.cause, context.room, step);
         if again {
             turn.interruptions += 1;
             return self.classify(turn, context, step);
@@ -202,7 +206,10 @@ impl Replies {
                 .max(failure.retry_after.unwrap_or_default())
                 .min(PATIENCE_MAX),
         };
-        turn.cause = flight.failed(failure, retry.then_some(delay), step);
+        let retry_in = retry.then_some(delay);
+        turn.cause = flight.failed(failure, retry_in, step);
+        let came_to = Some((failure.kind, retry_in));
+        self.tell_held_up(flight, came_to, turn.cause, context.room, step);
         turn.take_draft_back(context.room, step);
         if !retry && let Some(why) = flight.resting(step) {
             return end_unpaid(turn, &why, context, step);

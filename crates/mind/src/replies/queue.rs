@@ -36,6 +36,12 @@ impl Queue {
         self.bursts.iter().any(|burst| burst.takes(author, now, activity))
     }
 
+    /// Every message that waits.
+    pub fn message_ids(&self) -> impl Iterator<Item = &MessageId> {
+        let triggers = self.bursts.iter().flat_map(|burst| &burst.triggers);
+        triggers.map(|trigger| &trigger.message)
+    }
+
     /// Puts an admitted message in line; while a turn is under way (`blocked`), its author's burst takes it at any time.
     pub fn add(
         &mut self,

@@ -33,6 +33,11 @@ impl Draft {
         Some(&self.shown)
     }
 
+    /// Whether nothing of the answer has come.
+    pub fn is_empty(&self) -> bool {
+        self.raw.is_empty()
+    }
+
     fn visible(&self, own_name: &str) -> String {
         let start = self.raw.trim_start();
         if start.is_empty() || "<think>".starts_with(start) || start.starts_with("<think>") {

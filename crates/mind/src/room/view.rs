@@ -1,13 +1,14 @@
 //! A room as others look at it: its page, memory, a comment on a screen and a thought.
 
 use settings::Settings;
-use vocabulary::{Moment, Now};
+use vocabulary::{MessageId, Moment, Now};
 
 use super::Room;
 use crate::ambient::RoomSeen;
 use crate::context::compaction::SessionView;
 use crate::parcel::Errand;
-use crate::replies::may_speak_in;
+use crate::replies::{AskUnderWay, may_speak_in};
+use crate::step_context::flight::Flights;
 use crate::watch::commentary::FloorState;
 use crate::watch::view::WatchView;
 
@@ -26,6 +27,11 @@ impl<'a> RoomView<'a> {
     /// The running summary as a prompt sees it.
     pub fn running_summary(self, settings: &Settings) -> &'a str {
         self.room.log.summary_shown(settings)
+    }
+
+    /// The question to a model that a message waits for, if there is one.
+    pub fn ask_under_way(self, message: &MessageId, flights: &Flights, now: Now) -> Option<AskUnderWay> {
+        self.room.replies.ask_under_way(message, flights, now)
     }
 
     /// Its watch, for its page.

@@ -49,6 +49,13 @@ pub(crate) struct Spent {
     pub free_calls: u64,
     pub free_tokens: u64,
     pub refused: u64,
+    /// The tokens of the question that was refused last.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub refused_tokens: u64,
+}
+
+fn is_zero(tokens: &u64) -> bool {
+    *tokens == 0
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,6 +78,18 @@ pub(crate) struct Fare {
 }
 
 impl Fare {
+    /// At so many millionths of a dollar for a million tokens, where that is known.
+    fn at(rate: Option<u64>, purpose: SpendingPurpose, input_tokens: u64, output_tokens: u64) -> Self {
+        let tokens = input_tokens.saturating_add(output_tokens);
+        Self {
+            purpose,
+            input_tokens,
+            output_tokens,
+            micro_dollars: rate.map_or(0, |rate| tokens.saturating_mul(rate).div_ceil(1_000_000)),
+            free: rate == Some(0),
+        }
+    }
+
     pub fn tokens(&self) -> u64 {
         self.input_tokens.saturating_add(self.output_tokens)
     }
@@ -117,39 +136,42 @@ impl SpendingBook {
         max_output_tokens: u32,
         settings: &Settings,
     ) -> Result<Fare, (SpendingRefusal, bool)> {
-        let llm = &settings.llm;
-        let chosen = format!("{:?} {} {}", llm.provider, llm.model, llm.compatible_base_url);
+        let chosen = priced_as(settings);
         if self.priced_for != chosen {
             self.rates.clear();
             self.priced_for = chosen;
         }
-        let rate = self.rates.get(&purpose).copied();
         let input_tokens = characters.div_ceil(CHARS_PER_TOKEN) as u64 + PICTURE_TOKENS * pictures as u64;
-        let output_tokens = u64::from(max_output_tokens);
-        let tokens = input_tokens.saturating_add(output_tokens);
-        let fare = Fare {
-            purpose,
-            input_tokens,
-            output_tokens,
-            micro_dollars: rate.map_or(0, |rate| tokens.saturating_mul(rate).div_ceil(1_000_000)),
-            free: rate == Some(0),
-        };
-        if fare.free {
-            return Ok(fare);
-        }
-        let scopes = SpendingScope::ALL.into_iter().filter_map(|scope| {
-            let share = allowed(purpose, scope, settings)?;
-            Some((scope, share, self.used(purpose, scope, settings)))
-        });
-        let refusal = scopes
-            .filter_map(|(scope, share, used)| refused_by(&fare, purpose, scope, share, used))
-            .next();
-        let Some(refusal) = refusal else {
+        let rate = self.rates.get(&purpose).copied();
+        let fare = Fare::at(rate, purpose, input_tokens, u64::from(max_output_tokens));
+        let Some(refusal) = self.refusal(&fare, settings) else {
             return Ok(fare);
         };
         let spent = self.spent.entry(purpose).or_default();
         spent.refused += 1;
+        spent.refused_tokens = fare.tokens();
         Err((refusal, spent.refused == 1))
+    }
+
+    /// Why a question is too dear for what is left, if it is.
+    fn refusal(&self, fare: &Fare, settings: &Settings) -> Option<SpendingRefusal> {
+        if fare.free {
+            return None;
+        }
+        SpendingScope::ALL.into_iter().find_map(|scope| {
+            let share = allowed(fare.purpose, scope, settings)?;
+            let used = self.used(fare.purpose, scope, settings);
+            refused_by(fare, fare.purpose, scope, share, used)
+        })
+    }
+
+    /// What nothing is left of for a purpose: a question like the one that was refused last, or else the smallest there
+    /// is, would not be asked now.
+    pub(super) fn used_up(&self, purpose: SpendingPurpose, settings: &Settings) -> Option<SpendingRefusal> {
+        let rate = self.rates.get(&purpose).copied();
+        let rate = rate.filter(|_| self.priced_for == priced_as(settings));
+        let fare = Fare::at(rate, purpose, self.spent_on(purpose).refused_tokens.max(1), 0);
+        self.refusal(&fare, settings)
     }
 
     /// Pays for a question that is asked now.
@@ -317,6 +339,12 @@ impl SpendingBook {
             .filter(|reserved| reserved.fare.purpose == purpose);
         open.count() as u64
     }
+}
+
+/// What prices hold for.
+fn priced_as(settings: &Settings) -> String {
+    let llm = &settings.llm;
+    format!("{:?} {} {}", llm.provider, llm.model, llm.compatible_base_url)
 }
 
 /// How long it is until the day is over, and when that is.

@@ -211,3 +211,23 @@ fn another_model_is_not_as_free_as_the_one_before_it() {
     let other = settings(r#"{"llm": {"model": "dear"}, "spending": {"perDay": {"calls": 0}}}"#);
     assert_eq!(ask(&mut book, &other), Err(SpendingLimit::Calls));
 }
+
+#[test]
+fn what_is_used_up_is_told_until_there_is_more_again() {
+    let mut book = book();
+    let replies = SpendingPurpose::Replies;
+    let used_up = |book: &SpendingBook, settings: &Settings| {
+        book.used_up(replies, settings).map(|refusal| refusal.limit)
+    };
+    assert_eq!(used_up(&book, &thrifty()), None);
+    let most = fare(&mut book, replies, 9_000).expect("there is room");
+    book.reserve(AskId(1), most);
+    book.answered(AskId(1), 1, &used(9_000, None));
+    assert_eq!(used_up(&book, &thrifty()), None, "small questions are asked");
+    fare(&mut book, replies, 2_000).expect_err("too much for what is left");
+    assert_eq!(used_up(&book, &thrifty()), Some(SpendingLimit::Tokens));
+    let generous = settings(r#"{"spending": {"perDay": {"calls": 10, "tokens": 20000, "dollars": 1.0}}}"#);
+    assert_eq!(used_up(&book, &generous), None, "somebody raised it");
+    book.turn_page(at(NOON + 86_400_000));
+    assert_eq!(used_up(&book, &thrifty()), None, "another day");
+}

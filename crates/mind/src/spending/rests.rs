@@ -5,8 +5,13 @@ use vocabulary::{ModelChoice, Moment, RoomId, Span};
 
 /// The longest that a reply waits for a model because the provider asks for it.
 pub(crate) const PATIENCE_MAX: Span = Span::seconds(60);
-/// A model is asked again after so long, whatever its provider said.
+/// A model is tried again after so long, whatever its provider said; each time it asks again for patience, after twice
+/// that.
+const FIRST_TRY_AFTER: Span = Span::minutes(5);
+/// And never later than that.
 const REST_MAX: Span = Span::hours(1);
+/// While a question that tries it is under way, background work waits for what comes of it, and no longer than that.
+const TRIAL_MAX: Span = Span::seconds(60);
 /// Models that are known to rest; a community has few.
 const RESTS_MAX: usize = 16;
 
@@ -22,34 +27,98 @@ pub(crate) struct ModelRests {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Rest {
     pub choice: ModelChoice,
+    /// From then on the next question tries it.
     pub until: Moment,
+    /// What its provider asked for ends then.
+    #[serde(default)]
+    asked_until: Moment,
+    /// When it asked last.
+    #[serde(default)]
+    since: Moment,
+    /// How often in a row it has asked for patience.
+    #[serde(default)]
+    times: u32,
+    /// A question that tries it is under way, until then at the latest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    trial_until: Option<Moment>,
     /// Rooms in which somebody was told of it.
     #[serde(default)]
     told: Vec<RoomId>,
 }
 
+impl Rest {
+    /// Whether its provider has said that it does not want to be asked now.
+    fn holds(&self, now: Moment) -> bool {
+        self.until > now || self.asked_until > now
+    }
+}
+
 impl ModelRests {
-    /// A provider asks for a wait that is longer than anybody waits in a room: for how long the model is left alone.
-    pub fn begin(&mut self, choice: &ModelChoice, asked_for: Span, now: Moment) -> Option<Span> {
+    /// A provider asks, to a question of `launched`, for a wait that is longer than anybody waits in a room: for how long
+    /// the model is left alone.
+    pub fn begin(
+        &mut self,
+        choice: &ModelChoice,
+        asked_for: Span,
+        launched: Moment,
+        now: Moment,
+    ) -> Option<Span> {
         if asked_for <= PATIENCE_MAX {
             return None;
         }
-        let rest = asked_for.min(REST_MAX);
-        self.resting
-            .retain(|rest| rest.until > now && rest.choice != *choice);
-        self.resting.truncate(RESTS_MAX - 1);
+        let before = self.resting.iter().find(|rest| rest.choice == *choice);
+        let times = match before {
+            // Questions that were under way together are answered alike: that is no second time.
+            Some(before) if launched < before.since => before.times,
+            Some(before) => before.times.saturating_add(1),
+            None => 0,
+        };
+        let patience = Span(FIRST_TRY_AFTER.0 << times.min(8)).min(REST_MAX);
+        let rest = asked_for.min(patience);
+        self.resting.retain(|rest| rest.choice != *choice);
+        if self.resting.len() >= RESTS_MAX {
+            self.resting.remove(0);
+        }
         self.resting.push(Rest {
             choice: choice.clone(),
             until: now + rest,
+            asked_until: Moment(now.0.saturating_add(asked_for.0)),
+            since: now,
+            times,
+            trial_until: None,
             told: Vec::new(),
         });
         Some(rest)
     }
 
-    /// Until when a model is left alone.
-    pub fn until(&self, choice: &ModelChoice, now: Moment) -> Option<Moment> {
-        let mut resting = self.resting(now);
-        resting.find(|rest| rest.choice == *choice).map(|rest| rest.until)
+    /// A question goes to a model; where that is one which has asked for patience, it is a trial.
+    pub fn tried(&mut self, choice: &ModelChoice, now: Moment) {
+        let rest = self.resting.iter_mut().find(|rest| rest.choice == *choice);
+        if let Some(rest) = rest.filter(|rest| rest.holds(now)) {
+            rest.trial_until = Some(now + TRIAL_MAX);
+        }
+    }
+
+    /// A model has answered a question of `launched`: what its provider asked for before that is over.
+    pub fn answered(&mut self, choice: &ModelChoice, launched: Moment) {
+        self.resting
+            .retain(|rest| rest.choice != *choice || launched < rest.since);
+    }
+
+    /// A question of `launched` came to nothing, otherwise than by a request for patience: another one may try.
+    pub fn tried_in_vain(&mut self, choice: &ModelChoice, launched: Moment) {
+        let rest = self.resting.iter_mut().find(|rest| rest.choice == *choice);
+        if let Some(rest) = rest.filter(|rest| launched >= rest.since) {
+            rest.trial_until = None;
+        }
+    }
+
+    /// Until when a model is left alone; background work also waits for what comes of a trial.
+    pub fn until(&self, choice: &ModelChoice, is_background: bool, now: Moment) -> Option<Moment> {
+        let rest = self.resting.iter().find(|rest| rest.choice == *choice)?;
+        let trial = rest.trial_until.filter(|_| is_background);
+        let until = rest.until.max(trial.unwrap_or_default());
+        (until > now).then_some(until)
     }
 
     /// Whether somebody in a room is to be told of it: once for each rest.
@@ -65,9 +134,9 @@ impl ModelRests {
         news
     }
 
-    /// All that rest now.
+    /// All that have asked not to be asked now, those among them that are to be tried or are being tried too.
     pub fn resting(&self, now: Moment) -> impl Iterator<Item = &Rest> {
-        self.resting.iter().filter(move |rest| rest.until > now)
+        self.resting.iter().filter(move |rest| rest.holds(now))
     }
 }
 

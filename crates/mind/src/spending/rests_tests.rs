@@ -2,6 +2,8 @@ use vocabulary::{ModelChoice, Moment, RoomId, Span};
 
 use super::ModelRests;
 
+const START: Moment = Moment(0);
+
 fn choice(model: &str) -> ModelChoice {
     ModelChoice {
         provider: "openai".to_owned(),
@@ -9,35 +11,81 @@ fn choice(model: &str) -> ModelChoice {
     }
 }
 
-#[test]
-fn a_short_wait_is_waited_for_and_a_long_one_is_a_rest() {
-    let mut rests = ModelRests::default();
-    assert_eq!(rests.begin(&choice("small"), Span::seconds(60), Moment(0)), None);
-    assert_eq!(
-        rests.begin(&choice("small"), Span::minutes(5), Moment(0)),
-        Some(Span::minutes(5))
-    );
-    assert_eq!(rests.until(&choice("small"), Moment(1)), Some(Moment(300_000)));
-    assert_eq!(rests.until(&choice("small"), Moment(300_000)), None);
-    assert_eq!(rests.until(&choice("large"), Moment(1)), None);
+fn minutes(minutes: u64) -> Moment {
+    START + Span::minutes(minutes)
+}
+
+fn begun(rests: &mut ModelRests, asked_for: Span, at: Moment) -> Option<Span> {
+    rests.begin(&choice("small"), asked_for, at, at)
 }
 
 #[test]
-fn nobody_silences_it_for_ever() {
+fn a_short_wait_is_waited_for_and_a_long_one_is_a_rest() {
     let mut rests = ModelRests::default();
-    let rest = rests.begin(&choice("small"), Span(u64::MAX), Moment(0));
-    assert_eq!(rest, Some(Span::hours(1)));
+    let small = choice("small");
+    assert_eq!(begun(&mut rests, Span::seconds(60), START), None);
+    assert_eq!(begun(&mut rests, Span::minutes(4), START), Some(Span::minutes(4)));
+    assert_eq!(rests.until(&small, false, minutes(1)), Some(minutes(4)));
+    assert_eq!(rests.until(&small, false, minutes(4)), None);
+    assert_eq!(rests.until(&choice("large"), false, minutes(1)), None);
+}
+
+#[test]
+fn however_long_it_asks_for_it_is_tried_after_minutes_and_more_and_more_seldom() {
+    let mut rests = ModelRests::default();
+    let mut now = START;
+    let mut rested = Vec::new();
+    for _ in 0..6 {
+        let rest = begun(&mut rests, Span(u64::MAX), now).expect("that is long");
+        rested.push(rest.0 / 60_000);
+        now = now + rest;
+        assert_eq!(
+            rests.resting(now).count(),
+            1,
+            "it has not said that it may be asked"
+        );
+    }
+    assert_eq!(rested, [5, 10, 20, 40, 60, 60]);
+    rests.answered(&choice("small"), now);
+    assert_eq!(rests.resting(now).count(), 0);
+    assert_eq!(begun(&mut rests, Span::hours(2), now), Some(Span::minutes(5)));
+}
+
+#[test]
+fn while_one_question_tries_it_background_work_waits_for_what_comes_of_it() {
+    let mut rests = ModelRests::default();
+    let small = choice("small");
+    begun(&mut rests, Span::hours(2), START);
+    let now = minutes(5);
+    assert_eq!(rests.until(&small, true, now), None);
+    rests.tried(&small, now);
+    assert_eq!(rests.until(&small, true, now), Some(minutes(6)));
+    assert_eq!(rests.until(&small, false, now), None, "somebody in a room waits");
+    rests.tried_in_vain(&small, now);
+    assert_eq!(rests.until(&small, true, now), None, "the next one tries");
+}
+
+#[test]
+fn what_was_under_way_when_it_asked_neither_ends_a_rest_nor_makes_it_longer() {
+    let mut rests = ModelRests::default();
+    let small = choice("small");
+    rests.begin(&small, Span::hours(2), START, minutes(1));
+    rests.answered(&small, START);
+    rests.tried_in_vain(&small, START);
+    assert_eq!(rests.until(&small, false, minutes(1)), Some(minutes(6)));
+    let again = rests.begin(&small, Span::hours(2), START, minutes(1));
+    assert_eq!(again, Some(Span::minutes(5)));
 }
 
 #[test]
 fn each_room_is_told_once_of_each_rest() {
     let mut rests = ModelRests::default();
     let (small, lounge) = (choice("small"), RoomId::new("lounge"));
-    assert!(!rests.is_to_be_told(&small, &lounge, Moment(0)));
-    rests.begin(&small, Span::minutes(5), Moment(0));
+    assert!(!rests.is_to_be_told(&small, &lounge, START));
+    begun(&mut rests, Span::minutes(5), START);
     assert!(rests.is_to_be_told(&small, &lounge, Moment(1)));
     assert!(!rests.is_to_be_told(&small, &lounge, Moment(2)));
     assert!(rests.is_to_be_told(&small, &RoomId::new("dev"), Moment(2)));
-    rests.begin(&small, Span::minutes(5), Moment(400_000));
+    begun(&mut rests, Span::minutes(5), Moment(400_000));
     assert!(rests.is_to_be_told(&small, &lounge, Moment(400_001)));
 }

@@ -37,6 +37,9 @@ pub struct PurposeView {
     pub line: SpendingLine,
     /// Questions that were not asked because nothing was left.
     pub refused: u64,
+    /// That nothing is left today, so that nothing is asked: what was used, and of how much.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub used_up: Option<String>,
     /// Questions under way, whose price is reserved.
     pub under_way: u64,
     /// What happens when nothing is left.
@@ -81,6 +84,7 @@ pub struct SavedView {
 #[serde(rename_all = "camelCase")]
 pub struct RestingModel {
     pub choice: ModelChoice,
+    /// Zero: it is tried with the next question.
     pub asked_again_in: Span,
 }
 
@@ -115,6 +119,7 @@ pub(crate) fn view(book: &SpendingBook, rests: &ModelRests, now: Now, settings: 
         purpose,
         line: line(SpendingScope::Purpose, &|other| other == purpose, purpose),
         refused: today.spent_on(purpose).refused,
+        used_up: today.used_up(purpose, settings).map(|refusal| refusal.words()),
         under_way: today.under_way(purpose),
         at_the_limit: purpose.at_the_limit().to_owned(),
     });

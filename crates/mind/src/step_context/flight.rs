@@ -54,6 +54,12 @@ impl Flights {
         Some(&self.asks[place].owner)
     }
 
+    /// A question under way.
+    pub fn ask(&self, ask: AskId) -> Option<&Flight> {
+        let place = self.place(ask).ok()?;
+        Some(&self.asks[place])
+    }
+
     /// A question has come back: nobody waits for it any more but whoever gets the flight.
     pub fn land(&mut self, ask: AskId) -> Option<Flight> {
         let place = self.place(ask).ok()?;

@@ -37,7 +37,7 @@ impl Unaffordable {
         match self {
             Unaffordable::Spent { refusal, .. } => refusal.words(),
             Unaffordable::Resting { until, .. } => format!(
-                "the model asked to be left alone; it is asked again in {}",
+                "the model asked to be left alone; it is tried again in {}",
                 length(until.since(now))
             ),
         }
@@ -47,11 +47,13 @@ impl Unaffordable {
 impl StepContext<'_> {
     /// What a question may take, or why it is not asked. The first refusal of a purpose today has a line.
     pub fn afford(&mut self, request: &ModelRequest, scope: Scope) -> Result<Fare, Unaffordable> {
-        if let Some(until) = self.rests.until(&request.choice, self.moment()) {
+        let purpose = SpendingPurpose::of(request.purpose);
+        let is_background = !matches!(purpose, SpendingPurpose::Replies | SpendingPurpose::Classifier);
+        let rest = self.rests.until(&request.choice, is_background, self.moment());
+        if let Some(until) = rest {
             let choice = request.choice.clone();
             return Err(Unaffordable::Resting { choice, until });
         }
-        let purpose = SpendingPurpose::of(request.purpose);
         let size = (asking::all_characters(request), asking::pictures(request));
         let fare = self
             .spending
@@ -92,7 +94,7 @@ impl StepContext<'_> {
             Unaffordable::Resting { choice, until } => {
                 self.rests.is_to_be_told(choice, room, now).then(|| {
                     format!(
-                        "My model has asked to be left alone for {}. I cannot answer until then.",
+                        "My model has asked to be left alone. I try it again in {}, and cannot answer until then.",
                         length(until.since(now))
                     )
                 })

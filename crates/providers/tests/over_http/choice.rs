@@ -250,7 +250,11 @@ async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something(
         .expect("findings");
     assert!(trial.ok && trial.detail.contains("answered"), "{trial:?}");
 
-    let server = Server::start([Answer::json(401, r#"{"error":{"message":"bad key"}}"#)]).await;
+    let server = Server::start([Answer::json(
+        401,
+        r#"{"error":{"message":"bad key","type":"test"}}"#,
+    )])
+    .await;
     let models = models_at("openai", &server.address);
     models.configure(&settings(&[])).await;
     let trial = models

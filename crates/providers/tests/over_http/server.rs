@@ -11,6 +11,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::Response;
 use futures_util::stream::{self, Stream, StreamExt};
+use stand_ins::{Exchange, Heard};
 use tokio::sync::mpsc;
 
 /// One thing the server does with a request.
@@ -64,6 +65,11 @@ impl Answer {
         self
     }
 
+    fn header(&self, name: &str) -> &str {
+        let found = self.headers.iter().find(|(known, _)| *known == name);
+        found.map_or("", |(_, value)| value)
+    }
+
     pub fn then_broken(mut self) -> Self {
         self.ending = Ending::Broken;
         self
@@ -106,6 +112,7 @@ struct Shared {
     answers: Mutex<VecDeque<Answer>>,
     seen: Mutex<Vec<Seen>>,
     hung_up: mpsc::UnboundedSender<()>,
+    heard: Heard,
 }
 
 impl Server {
@@ -116,6 +123,7 @@ impl Server {
             answers: Mutex::new(answers.into_iter().collect()),
             seen: Mutex::default(),
             hung_up: sender,
+            heard: Heard::in_this_test(),
         });
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
             .await
@@ -152,12 +160,13 @@ async fn respond(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    shared.seen.lock().expect("not poisoned").push(Seen {
+    let seen = Seen {
         method,
         path: uri.path_and_query().map_or_else(String::new, ToString::to_string),
         headers,
         body: String::from_utf8(body.to_vec()).expect("text"),
-    });
+    };
+    shared.seen.lock().expect("not poisoned").push(seen.clone());
     let answer = {
         let mut answers = shared.answers.lock().expect("not poisoned");
         match answers.len() {
@@ -166,6 +175,15 @@ async fn respond(
             _ => answers.pop_front().expect("there are two"),
         }
     };
+    shared.heard.keep(&Exchange {
+        method: seen.method.as_str(),
+        path: &seen.path,
+        asked: &seen.body,
+        status: answer.status,
+        content_type: answer.header("content-type"),
+        answer: &answer.pieces.concat(),
+        whole: answer.ending == Ending::Proper,
+    });
     let mut response = Response::builder().status(StatusCode::from_u16(answer.status).expect("a status"));
     for (name, value) in &answer.headers {
         response = response.header(*name, value);

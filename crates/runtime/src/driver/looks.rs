@@ -26,6 +26,13 @@ pub(super) fn show(driver: &Driver, look: Look) {
         } => {
             let _ = answer.send(driver.mind.again_refused(&room, &message));
         }
+        Look::AskUnderWay {
+            room,
+            message,
+            answer,
+        } => {
+            let _ = answer.send(driver.mind.ask_under_way(&room, &message, driver.clock.now()));
+        }
         Look::Ambient { answer } => {
             let _ = answer.send(driver.mind.ambient(driver.clock.now(), settings));
         }

@@ -1,11 +1,11 @@
 //! Looks at the mind, answered between two steps: what pages show of it.
 
-use mind::Rehearsal;
 use mind::ambient::view::AmbientView;
 use mind::context::compaction::SessionView;
 use mind::reasons::AgainRefusal;
 use mind::spending::view::SpendingView;
 use mind::watch::view::WatchView;
+use mind::{AskUnderWay, Rehearsal};
 use tokio::sync::oneshot;
 use vocabulary::{Message, MessageId, RoomId};
 
@@ -39,6 +39,12 @@ pub enum Look {
         room: RoomId,
         message: MessageId,
         answer: oneshot::Sender<Option<AgainRefusal>>,
+    },
+    /// Which question to a model a message waits for.
+    AskUnderWay {
+        room: RoomId,
+        message: MessageId,
+        answer: oneshot::Sender<Option<AskUnderWay>>,
     },
 }
 
@@ -85,6 +91,18 @@ impl Handle {
             rehearsal.recalled(found, &settings);
         }
         Some(rehearsal)
+    }
+
+    /// The question to a model that a message waits for; none where there is none, or when it is stopping.
+    pub async fn ask_under_way(&self, room: RoomId, message: MessageId) -> Option<AskUnderWay> {
+        let (answer, under_way) = oneshot::channel();
+        let look = Look::AskUnderWay {
+            room,
+            message,
+            answer,
+        };
+        self.queries.send(look).await.ok()?;
+        under_way.await.ok().flatten()
     }
 
     /// Why a message cannot be answered on an operator's wish, where it cannot; `None` when it is stopping.

@@ -14,6 +14,7 @@ use runtime::ports::{MadeMedia, MediaFault, MediaMaker as _};
 use secrecy::SecretString;
 use serde_json::Value;
 use settings::Settings;
+use stand_ins::{Exchange, Heard};
 use studio::{Studio, StudioKeys, StudioPace};
 use tokio::net::TcpListener;
 use vocabulary::{MediaId, MediaKind, MediaOrder, MediaWish, Span};
@@ -101,6 +102,15 @@ async fn take(State(server): State<Server>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let header = |name: &str| Some(parts.headers.get(name)?.to_str().unwrap().to_owned());
     let body = axum::body::to_bytes(body, 1024 * 1024).await.unwrap();
+    Heard::in_this_test().keep(&Exchange {
+        method: parts.method.as_str(),
+        path: parts.uri.path(),
+        asked: &String::from_utf8_lossy(&body),
+        status: 0,
+        content_type: "",
+        answer: &[],
+        whole: false,
+    });
     server.asked.lock().unwrap().push(Asked {
         method: parts.method.to_string(),
         path: parts.uri.path().to_owned(),

@@ -6,14 +6,16 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
 
 use super::credential::Caller;
 use super::role::Role;
 use super::sessions::Entry;
 use super::store::Access;
 use crate::body::SmallJson;
-use crate::guard::shown_cookie;
+use crate::guard::shown_cookies;
 use crate::openapi::{answer, question, refusal};
+use crate::parameters::InQuery;
 use crate::refusal::Refusal;
 use crate::site::Shared;
 
@@ -30,15 +32,28 @@ pub(crate) enum Shown {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Admitted {
     role: Role,
+    /// What was shown would have let them do less, or the same: this browser keeps the session that it has, and a link is
+    /// not used up. With `instead` it is taken all the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offered: Option<Role>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct EnterQuery {
+    /// Take what is shown in place of the session that this browser has, although that may do more.
+    #[param(example = false)]
+    instead: Option<bool>,
 }
 
 /// Come in with a link or a token.
 ///
 /// What is shown becomes a session, whose secret is left in a cookie that no script can read. A link is used up by it. A
-/// browser that has a session already keeps it; where it may do more from now on it has another one, with the names that
-/// it has taken. The session of a token ends with the token.
+/// browser that has a session already keeps it, unless it may do more from now on: then it has another one, with the names
+/// that it has taken. The session of a token ends with the token.
 #[utoipa::path(
     post, path = "/api/enter", tag = "access", security(()),
+    params(EnterQuery),
     request_body(content = ref(question::<Shown>()), example = json!({"code": "4f0c…"})),
     responses(
         (status = 200, description = "Come in; the cookie is set", body = ref(answer::<Admitted>()), example = json!({"role": "participant"})),
@@ -48,10 +63,28 @@ pub(crate) struct Admitted {
 )]
 pub(crate) async fn enter(
     State(shared): State<Shared>,
+    InQuery(query): InQuery<EnterQuery>,
     headers: HeaderMap,
     SmallJson(shown): SmallJson<Shown>,
 ) -> Result<Response, Refusal> {
     let access = &shared.site.access;
+    let instead = query.instead.unwrap_or(false);
+    let offered = match &shown {
+        Shown::Code(code) => access.role_of_link(code).ok_or_else(link_over)?,
+        Shown::Token(token) => access.who(token.trim()).ok_or_else(wrong_token)?.role,
+    };
+    let own = own_session(access, &headers);
+    if let Some((secret, caller)) = &own
+        && offered <= caller.role
+        && !instead
+    {
+        let kept = Admitted {
+            role: caller.role,
+            offered: Some(offered),
+        };
+        let cookie = cookie_of(access, secret);
+        return Ok(([(header::SET_COOKIE, cookie)], Json(kept)).into_response());
+    }
     let entry = match shown {
         Shown::Code(code) => {
             let (role, label) = access.use_link(&code).ok_or_else(link_over)?;
@@ -63,10 +96,21 @@ pub(crate) async fn enter(
         }
         Shown::Token(token) => access.entry_by(&access.who(token.trim()).ok_or_else(wrong_token)?),
     };
-    let role = entry.role;
-    let cookie = session_cookie(access, &headers, &entry);
-    let entered = ([(header::SET_COOKIE, cookie)], Json(Admitted { role }));
-    Ok(entered.into_response())
+    let cookie = match own.filter(|_| instead) {
+        None => session_cookie(access, &headers, &entry),
+        Some((_, caller)) => {
+            // Browsers that came by the same token share a session, which stays theirs.
+            if caller.parent.is_none() {
+                end(access, &caller);
+            }
+            cookie_of(access, &access.session(&entry))
+        }
+    };
+    let admitted = Admitted {
+        role: entry.role,
+        offered: None,
+    };
+    Ok(([(header::SET_COOKIE, cookie)], Json(admitted)).into_response())
 }
 
 /// See what one may do here.
@@ -75,7 +119,10 @@ pub(crate) async fn enter(
     responses((status = 200, description = "Whoever asks", body = ref(answer::<Admitted>()), example = json!({"role": "administrator"})))
 )]
 pub(crate) async fn me(Extension(caller): Extension<Caller>) -> Json<Admitted> {
-    Json(Admitted { role: caller.role })
+    Json(Admitted {
+        role: caller.role,
+        offered: None,
+    })
 }
 
 /// Go: the session of this browser ends. The names that it has taken stay nobody else's until an administrator hands them
@@ -88,11 +135,9 @@ pub(crate) async fn me(Extension(caller): Extension<Caller>) -> Json<Admitted> {
 )]
 pub(crate) async fn leave(State(shared): State<Shared>, headers: HeaderMap) -> Response {
     let access = &shared.site.access;
-    let session = shown_cookie(access, &headers).and_then(|secret| access.who(secret));
-    if let Some(caller) = session {
-        // Whoever goes is gone either way; it is written again later.
-        if let Err(problem) = access.revoke(&caller.credential) {
-            tracing::error!(%problem, "a session that ended comes back if Denizen ends before it can be written");
+    for secret in shown_cookies(access, &headers) {
+        if let Some(caller) = access.who(secret) {
+            end(access, &caller);
         }
     }
     let cookie = format!(
@@ -102,10 +147,28 @@ pub(crate) async fn leave(State(shared): State<Shared>, headers: HeaderMap) -> R
     (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response()
 }
 
+/// Whoever goes is gone either way; it is written again by itself.
+fn end(access: &Access, caller: &Caller) {
+    if let Err(problem) = access.revoke(&caller.credential) {
+        tracing::error!(%problem, "a session that ended comes back if Denizen ends before it can be written");
+    }
+}
+
+/// The session that a browser has: the one that may do most, for another program on the same machine may have left it
+/// cookies of that name.
+pub(crate) fn own_session<'a>(access: &Access, headers: &'a HeaderMap) -> Option<(&'a str, Caller)> {
+    let live = shown_cookies(access, headers).filter_map(|secret| Some((secret, access.who(secret)?)));
+    live.filter(|(_, caller)| caller.role != Role::Agent)
+        .max_by_key(|(_, caller)| caller.role)
+}
+
 /// The cookie of the session of a browser that comes in.
 pub(crate) fn session_cookie(access: &Access, headers: &HeaderMap, entry: &Entry) -> String {
-    let own = shown_cookie(access, headers).and_then(|secret| Some((secret, access.who(secret)?)));
-    let secret = access.come_in(own, entry);
+    let secret = access.come_in(own_session(access, headers), entry);
+    cookie_of(access, &secret)
+}
+
+fn cookie_of(access: &Access, secret: &str) -> String {
     format!(
         "{}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=15552000",
         access.cookie_name()

@@ -90,6 +90,8 @@ pub(crate) struct LinkWish {
     uses: Option<u32>,
     /// 900 without it, 2,592,000 (thirty days) at most.
     valid_seconds: Option<u32>,
+    /// The room that opens with it, of the default community; the first one without it. Whoever comes in may go to the others.
+    room: Option<String>,
 }
 
 /// A link that was made.
@@ -150,7 +152,7 @@ pub(crate) async fn add_token(
 
 /// Take a token or a session back. The names it had stay taken until an administrator releases them or hands them on.
 ///
-/// Sessions that were made from a token end with it, and so do live events that they listen to.
+/// Sessions that were made from a token end with it, and so do live events that they listen to and screens that they share.
 #[utoipa::path(
     delete, path = "/api/access/{id}", tag = "access",
     params(("id" = String, Path, description = "The credential", example = "9f2c41aa03de")),
@@ -158,8 +160,8 @@ pub(crate) async fn add_token(
         (status = 204, description = "It opens nothing any more"),
         (status = 404, description = "`unknown_credential`", body = ref(refusal()),
             example = json!({"error": {"code": "unknown_credential", "message": "There is no credential x here. GET /api/access lists them."}})),
-        (status = 500, description = "`not_durable`: it opens nothing until the next start", body = ref(refusal()),
-            example = json!({"error": {"code": "not_durable", "message": "It opens nothing any more, but access.json could not be written (No space left on device): after a restart it would open again. Make room on the disk of the data folder, then take it back again."}})),
+        (status = 500, description = "`not_durable`: it opens nothing, and a restart would undo that until it is written", body = ref(refusal()),
+            example = json!({"error": {"code": "not_durable", "message": "It opens nothing any more, but access.json could not be written (No space left on device). That is tried again every 5 seconds; a restart before it is written would open it again. Make room on the disk of the data folder."}})),
     )
 )]
 pub(crate) async fn revoke(
@@ -170,17 +172,13 @@ pub(crate) async fn revoke(
         Refusal::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             "not_durable",
-            format!("{id} opens nothing any more, but {problem}: after a restart it would open again. Make room on the disk of the data folder, then take it back again."),
+            format!("{id} opens nothing any more, but {problem}. That is tried again every 5 seconds; a restart before it is written would open it again. Make room on the disk of the data folder."),
         )
     })?;
-    if revoked {
-        return Ok(StatusCode::NO_CONTENT);
+    match revoked {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(unknown_credential(&id)),
     }
-    Err(Refusal::new(
-        StatusCode::NOT_FOUND,
-        "unknown_credential",
-        format!("There is no credential {id} here. GET /api/access lists them."),
-    ))
 }
 
 /// Make a link that lets somebody in.
@@ -191,6 +189,8 @@ pub(crate) async fn revoke(
         (status = 201, description = "The link", body = ref(answer::<LinkAnswer>()), example = json!({
             "path": "/?enter=4f0c…", "role": "participant", "uses": 1, "expiresAt": 1763000000000_u64
         })),
+        (status = 404, description = "`unknown_room`", body = ref(refusal()),
+            example = json!({"error": {"code": "unknown_room", "message": "There is no room “attic” here. The rooms are: lounge."}})),
         (status = 422, description = "`invalid_label`, `invalid_time`, `invalid_uses` or `invalid_role`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_uses", "message": "A link lets 1 to 100 people in. Give such a number."}})),
     )
@@ -213,6 +213,10 @@ pub(crate) async fn add_link(
             "Agents come in with a token and have no page. Make one with POST /api/access or `denizen access add`.",
         ));
     }
+    let page = match &wish.room {
+        Some(room) => format!("#/room/{}", in_address(shared.room(room)?.as_str())),
+        None => String::new(),
+    };
     let label = match wish.label.trim() {
         "" => format!("a browser, by a link for a {}", wish.role),
         label => label.to_owned(),
@@ -224,7 +228,7 @@ pub(crate) async fn add_link(
         valid_ms: checked(wish.valid_seconds.unwrap_or(LINK_SECONDS), LINK_SECONDS_MAX)?,
     });
     let made = LinkAnswer {
-        path: format!("/?enter={}", issued.code),
+        path: format!("/?enter={}{page}", issued.code),
         role: wish.role,
         uses,
         expires_at: issued.expires_at,
@@ -244,6 +248,15 @@ impl From<NotKept> for Refusal {
     }
 }
 
+/// A word as it stands in an address.
+fn in_address(word: &str) -> String {
+    let letters = word.bytes().map(|letter| match letter {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => char::from(letter).to_string(),
+        other => format!("%{other:02X}"),
+    });
+    letters.collect()
+}
+
 fn checked(seconds: u32, most: u32) -> Result<i64, Refusal> {
     if (1..=most).contains(&seconds) {
         return Ok(i64::from(seconds) * 1_000);
@@ -252,6 +265,14 @@ fn checked(seconds: u32, most: u32) -> Result<i64, Refusal> {
         "invalid_time",
         format!("It may be valid for 1 to {most} seconds. Give such a number."),
     ))
+}
+
+pub(super) fn unknown_credential(id: &str) -> Refusal {
+    Refusal::new(
+        StatusCode::NOT_FOUND,
+        "unknown_credential",
+        format!("There is no credential {id} here. GET /api/access lists them."),
+    )
 }
 
 fn check_label(label: &str) -> Result<(), Refusal> {

@@ -9,6 +9,7 @@ use vocabulary::Author;
 use vocabulary::names::{self, looks_like};
 
 use super::credential::{Caller, OwnedName};
+use super::manage::unknown_credential;
 use super::owned::{NotHandedOver, NotTaken, Standing};
 use super::role::Role;
 use crate::body::SmallJson;
@@ -173,11 +174,7 @@ pub(crate) async fn hand_over_name(
     let given = access.hand_over(shared.handle().community(), &author.name, &owner);
     given.map(Json).map_err(|problem| match problem {
         NotHandedOver::NotKept(problem) => problem.into(),
-        NotHandedOver::UnknownCredential => Refusal::new(
-            StatusCode::NOT_FOUND,
-            "unknown_credential",
-            format!("There is no credential {owner} here. GET /api/access lists them."),
-        ),
+        NotHandedOver::UnknownCredential => unknown_credential(&owner),
         NotHandedOver::CannotWrite => Refusal::unprocessable(
             "invalid_role",
             format!(

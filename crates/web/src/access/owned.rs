@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use vocabulary::names::looks_like;
+use vocabulary::names::{Care, looks_like, passes_for};
 use vocabulary::{Author, CommunityId, PersonId};
 
 use super::credential::{Caller, NotKept, OwnedName};
@@ -138,18 +138,28 @@ impl Access {
 }
 
 fn standing(names: &Names, author: &Author, caller: &Caller) -> Standing {
-    match names.get(author.id.as_str()) {
-        Some(owned) if owned.owner == caller.owner() => return Standing::Yours,
-        Some(owned) => return Standing::Anothers(owned.name.clone()),
-        None => {}
+    let held = names.get(author.id.as_str());
+    match held {
+        Some(owned) if owned.owner != caller.owner() => return Standing::Anothers(owned.name.clone()),
+        Some(owned) if owned.name == author.name => return Standing::Yours,
+        // In other letters it may look like another's: `lan`, who is Lan, like Ian.
+        Some(_) | None => {}
     }
     let community = community_of(&author.id);
     let another = names.iter().find(|(person, owned)| {
-        owned.owner != caller.owner() && is_of(person, community) && looks_like(&owned.name, &author.name)
+        let care = match owned.owner == Role::Administrator.name() {
+            true => Care::Administrator,
+            false => Care::Everybody,
+        };
+        owned.owner != caller.owner()
+            && is_of(person, community)
+            && passes_for(&author.name, &owned.name, care)
     });
-    another.map_or(Standing::Nobodys, |(_, owned)| {
-        Standing::Anothers(owned.name.clone())
-    })
+    match (another, held) {
+        (Some((_, owned)), _) => Standing::Anothers(owned.name.clone()),
+        (None, Some(_)) => Standing::Yours,
+        (None, None) => Standing::Nobodys,
+    }
 }
 
 /// The id of whoever has a name in a community: their name, letter case aside.

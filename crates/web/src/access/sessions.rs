@@ -35,7 +35,6 @@ impl Access {
     /// The secret of the session of a browser that comes in, perhaps with a session of its own. That one stays unless
     /// the role rises: then it ends, and the names it had go to the new one, whose secret nobody has seen before.
     pub(crate) fn come_in(&self, own: Option<(&str, Caller)>, entry: &Entry) -> String {
-        let own = own.filter(|(_, caller)| caller.role != Role::Agent);
         match own {
             Some((secret, caller)) if entry.role <= caller.role => secret.to_owned(),
             Some((_, caller)) => {
@@ -70,7 +69,11 @@ impl Access {
             ..new_credential(CredentialKind::Session, entry.role, &entry.label, lasts, &secret)
         };
         let mut kept = self.kept();
+        let before = kept.credentials.len();
         make_room(&mut kept, &made);
+        if kept.credentials.len() < before {
+            self.0.ended.send_replace(());
+        }
         kept.credentials.push(made);
         self.write_or_say(&kept);
         secret
@@ -84,6 +87,7 @@ impl Access {
             owned.owner = new.owner().to_owned();
         }
         kept.remove(&old.credential);
+        self.succeed(old, new);
         self.0.ended.send_replace(());
         self.write_or_say(&kept);
     }

@@ -30,7 +30,7 @@ fn a_role_that_rises_has_a_secret_that_nobody_has_seen_and_the_names_of_before()
         access.claim(&author("Alice"), &guest).unwrap();
         let new = access.come_in(Some((&old, guest.clone())), &raise);
         assert_ne!(new, old);
-        assert!(access.who(&old).is_none() && !access.is_still(&guest));
+        assert!(access.who(&old).is_none() && access.lasts(&guest).is_none());
         let raised = access.who(&new).unwrap();
         assert_eq!(raised.role, Role::Administrator);
         access.claim(&author("Alice"), &raised).unwrap();
@@ -52,11 +52,11 @@ fn a_session_ends_with_the_token_it_was_made_from() {
     let (id, entry) = by_a_token(&access, Role::Reader);
     let session = access.come_in(None, &entry);
     let reader = access.who(&session).unwrap();
-    let endings = access.endings();
+    let endings = access.0.ended.subscribe();
     let again = Access::open(folder.path(), &[]).unwrap();
     assert_eq!(again.who(&session), Some(reader.clone()));
     assert!(access.revoke(&id).unwrap());
-    assert!(access.who(&session).is_none() && !access.is_still(&reader));
+    assert!(access.who(&session).is_none() && access.lasts(&reader).is_none());
     assert!(endings.has_changed().unwrap(), "whoever listens is told");
     assert!(access.credentials().is_empty());
     // The same for one whose time is over.

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::watch;
 use vocabulary::WallTime;
@@ -21,7 +22,11 @@ const LINKS_MAX: usize = 200;
 const USE_NOTED_EVERY_MS: i64 = 60 * 60 * 1_000;
 pub(super) const SESSION_LASTS_MS: i64 = 180 * 24 * 60 * 60 * 1_000;
 /// How long after a failure what is in memory is written again.
-const RETRY_AFTER_MS: i64 = 5_000;
+const WRITE_AGAIN_AFTER: Duration = Duration::from_secs(5);
+/// A clock that is set meanwhile is noticed after this.
+const LOOK_AT_CLOCK_EVERY: Duration = Duration::from_secs(15);
+/// Sessions of browsers whose role rose, of which is known what they are now.
+const SUCCESSORS_MAX: usize = 500;
 
 struct Link {
     sha256: String,
@@ -47,8 +52,10 @@ pub(super) struct Inner {
     pub(super) browsers: Mutex<BTreeMap<String, String>>,
     /// Told whenever a credential ends before its time.
     pub(super) ended: watch::Sender<()>,
-    /// When it was last tried in vain to write; 0 if what is in memory is on the disk.
-    failed_at: AtomicI64,
+    /// What somebody is now whose session ended for a better one, by the credential that ended.
+    successors: Mutex<BTreeMap<String, Caller>>,
+    /// Something in memory could not be written; it is tried again until it is.
+    is_unwritten: AtomicBool,
 }
 
 impl fmt::Debug for Access {
@@ -86,7 +93,8 @@ impl Access {
             links: Mutex::default(),
             browsers: Mutex::default(),
             ended: watch::channel(()).0,
-            failed_at: AtomicI64::new(0),
+            successors: Mutex::default(),
+            is_unwritten: AtomicBool::new(false),
         }))
     }
 
@@ -113,7 +121,6 @@ impl Access {
         }
         let now = runtime::wall();
         let mut kept = self.kept();
-        self.write_again(&kept, now);
         let known = |other: &Credential| other.sha256 == digest && self.is_live(&kept, other, now);
         let place = kept.credentials.iter().position(known)?;
         let found = &mut kept.credentials[place];
@@ -134,19 +141,60 @@ impl Access {
         Some(caller)
     }
 
-    /// Whether somebody who came in is still somebody: neither they nor the token they came by has ended.
-    pub(crate) fn is_still(&self, caller: &Caller) -> bool {
-        let is_given = |(_, given): &(String, Caller)| given == caller;
+    /// For how long somebody who came in is still somebody, as things are: none if they or the token they came by has
+    /// ended.
+    pub(super) fn lasts(&self, caller: &Caller) -> Option<Duration> {
+        if self.0.given.iter().any(|(_, given)| given == caller) {
+            return Some(Duration::MAX);
+        }
         let (kept, now) = (self.kept(), runtime::wall());
-        let is_kept = |other: &Credential| {
+        let is_kept = |other: &&Credential| {
             other.id == caller.credential && other.role == caller.role && self.is_live(&kept, other, now)
         };
-        self.0.given.iter().any(is_given) || kept.credentials.iter().any(is_kept)
+        let found = kept.credentials.iter().find(is_kept)?;
+        let parent = kept
+            .credentials
+            .iter()
+            .find(|other| Some(&other.id) == found.parent.as_ref());
+        let ends = [Some(found), parent].into_iter().flatten();
+        let first = ends.filter_map(|credential| credential.expires_at).min();
+        let left = first.map(|end| u64::try_from(end.0.saturating_sub(now.0)).unwrap_or(0));
+        Some(left.map_or(Duration::MAX, Duration::from_millis))
     }
 
-    /// Told whenever a credential ends before its time.
-    pub(crate) fn endings(&self) -> watch::Receiver<()> {
-        self.0.ended.subscribe()
+    /// Resolves once somebody who came in is nobody any more: taken back, or at the end of their time.
+    pub(crate) fn until_over(&self, caller: &Caller) -> impl Future<Output = ()> + Send + use<> {
+        let (access, caller) = (self.clone(), caller.clone());
+        let mut endings = self.0.ended.subscribe();
+        async move {
+            while let Some(left) = access.lasts(&caller) {
+                tokio::select! {
+                    _ = endings.changed() => {}
+                    () = tokio::time::sleep(left.min(LOOK_AT_CLOCK_EVERY)) => {}
+                }
+            }
+        }
+    }
+
+    /// Resolves once whoever came in is gone for good: a browser whose role rises is the same one.
+    pub(crate) async fn until_gone(&self, caller: &Caller) {
+        let mut now = caller.clone();
+        loop {
+            self.until_over(&now).await;
+            let successors = self.0.successors.lock().unwrap_or_else(PoisonError::into_inner);
+            match successors.get(&now.credential) {
+                Some(next) => now = next.clone(),
+                None => return,
+            }
+        }
+    }
+
+    pub(super) fn succeed(&self, old: &Caller, new: Caller) {
+        let mut successors = self.0.successors.lock().unwrap_or_else(PoisonError::into_inner);
+        if successors.len() >= SUCCESSORS_MAX {
+            successors.pop_first();
+        }
+        successors.insert(old.credential.clone(), new);
     }
 
     fn is_live(&self, kept: &Kept, credential: &Credential, now: WallTime) -> bool {
@@ -199,7 +247,7 @@ impl Access {
 
     /// Takes a credential back, with the sessions made from it; whether there was one. The names it held stay its own, so
     /// that nobody else acts as whoever had it, until an administrator hands them on. Where it cannot be written it opens
-    /// nothing all the same, as long as this process runs.
+    /// nothing all the same, and writing it is tried again.
     pub fn revoke(&self, id: &str) -> Result<bool, NotKept> {
         let mut kept = self.kept();
         let is_known = kept.credentials.iter().any(|credential| credential.id == id);
@@ -236,6 +284,15 @@ impl Access {
         IssuedLink { code, expires_at }
     }
 
+    /// What a link would let somebody be, without using it.
+    pub(crate) fn role_of_link(&self, code: &str) -> Option<Role> {
+        let now = runtime::wall();
+        let digest = secret::digest(code);
+        let links = self.0.links.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |link: &&Link| link.sha256 == digest && link.uses_left > 0 && link.expires_at > now;
+        links.iter().find(is_it).map(|link| link.role)
+    }
+
     /// Uses a link once: what it lets somebody be, and how they are labelled; none if it is used up, over or unknown.
     pub(crate) fn use_link(&self, code: &str) -> Option<(Role, String)> {
         let now = runtime::wall();
@@ -262,11 +319,14 @@ impl Access {
         Ok(done)
     }
 
+    /// Writes while what is kept is locked.
     fn write(&self, kept: &Kept) -> Result<(), NotKept> {
         let Some(data) = &self.0.data else { return Ok(()) };
         let written = kept.write(data);
-        let failed_at = written.as_ref().map_or_else(|_| runtime::wall().0.max(1), |()| 0);
-        self.0.failed_at.store(failed_at, Ordering::Relaxed);
+        match &written {
+            Ok(()) => self.0.is_unwritten.store(false, Ordering::Relaxed),
+            Err(_) => self.keep_trying(),
+        }
         Ok(written?)
     }
 
@@ -277,12 +337,37 @@ impl Access {
         }
     }
 
-    /// Writes what could not be written before, a while later.
-    fn write_again(&self, kept: &Kept, now: WallTime) {
-        let failed_at = self.0.failed_at.load(Ordering::Relaxed);
-        if failed_at != 0 && now.0.saturating_sub(failed_at).saturating_abs() >= RETRY_AFTER_MS {
-            self.write_or_say(kept);
+    /// Whether something in memory could not be written yet.
+    pub(crate) fn is_unwritten(&self) -> bool {
+        self.0.is_unwritten.load(Ordering::Relaxed)
+    }
+
+    /// Has what is in memory written a while later, and again until it is, whether anybody asks for something or not.
+    fn keep_trying(&self) {
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+            return;
+        };
+        if self.0.is_unwritten.swap(true, Ordering::Relaxed) {
+            return;
         }
+        let inner = Arc::downgrade(&self.0);
+        runtime.spawn(async move {
+            loop {
+                tokio::time::sleep(WRITE_AGAIN_AFTER).await;
+                let Some(access) = inner.upgrade().map(Access) else {
+                    return;
+                };
+                let mut kept = access.kept();
+                if !access.is_unwritten() {
+                    return;
+                }
+                if access.write(&kept).is_ok() {
+                    kept.revoked_in_memory.clear();
+                    tracing::info!("credentials and names are on the disk again, as they are in memory");
+                    return;
+                }
+            }
+        });
     }
 }
 

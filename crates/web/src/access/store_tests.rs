@@ -1,6 +1,6 @@
 use vocabulary::CommunityId;
 
-use super::{Access, Caller, NewLink};
+use super::{Access, Caller, NewLink, WRITE_AGAIN_AFTER};
 use crate::access::Role;
 use crate::access::owned::owned_tests::author;
 use crate::access::owned::{NAMES_MAX, NotTaken};
@@ -135,6 +135,26 @@ fn what_cannot_be_written_is_not_said_to_be_done() {
     assert!(!access.revoke(&old.id).unwrap());
     let again = Access::open(folder.path(), &[]).unwrap();
     assert!(again.who(&old_secret).is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_taken_back_is_written_by_itself_once_the_disk_takes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let access = Access::open(folder.path(), &[]).unwrap();
+    let (old, secret) = access.issue(Role::Reader, "old", None).unwrap();
+    let on_disk = || Access::open(folder.path(), &[]).unwrap().who(&secret).is_some();
+    spoil(folder.path());
+    assert!(access.revoke(&old.id).is_err() && access.is_unwritten());
+    assert!(access.who(&secret).is_none() && on_disk());
+    tokio::time::sleep(4 * WRITE_AGAIN_AFTER).await;
+    assert!(access.is_unwritten(), "it is tried again and again");
+    mend(folder.path());
+    tokio::time::sleep(2 * WRITE_AGAIN_AFTER).await;
+    assert!(
+        !access.is_unwritten() && !on_disk(),
+        "nobody has asked for anything"
+    );
+    assert!(!access.revoke(&old.id).unwrap(), "there is none any more");
 }
 
 #[test]

@@ -59,7 +59,7 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// What the cookies of a name say.
-pub(super) fn cookies<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> {
+pub(super) fn cookies<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> + use<'a> {
     let of_that_name = |pair: &'a str| pair.trim().strip_prefix(name)?.strip_prefix('=');
     let lines = headers.get_all(header::COOKIE).into_iter();
     lines
@@ -72,14 +72,30 @@ pub(super) fn cookies<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<I
 
 /// The same page without the token in its address, and always on this site.
 pub(super) fn without_token(uri: &Uri) -> String {
-    let path = uri.path().trim_start_matches(['/', '\\']);
-    let rest: Vec<&str> = uri
-        .query()
+    here(uri, pairs(uri).filter(|pair| !pair.starts_with("token=")))
+}
+
+/// What says in an address that a page of another site led here.
+const FROM_ELSEWHERE: &str = "from=elsewhere";
+
+/// The same page, told that a page of another site led here with something that lets somebody in; none where nothing does,
+/// or it is told already.
+pub(super) fn marked_as_from_elsewhere(uri: &Uri) -> Option<String> {
+    let lets_in = |pair: &str| ["enter=", "token="].iter().any(|name| pair.starts_with(name));
+    let is_marked = pairs(uri).any(|pair| pair == FROM_ELSEWHERE);
+    (pairs(uri).any(lets_in) && !is_marked).then(|| here(uri, pairs(uri).chain([FROM_ELSEWHERE])))
+}
+
+fn pairs(uri: &Uri) -> impl Iterator<Item = &str> {
+    uri.query()
         .unwrap_or_default()
         .split('&')
-        .filter(|pair| !pair.is_empty() && !pair.starts_with("token="))
-        .collect();
-    match rest.as_slice() {
+        .filter(|pair| !pair.is_empty())
+}
+
+fn here<'a>(uri: &Uri, pairs: impl Iterator<Item = &'a str>) -> String {
+    let path = uri.path().trim_start_matches(['/', '\\']);
+    match pairs.collect::<Vec<_>>().as_slice() {
         [] => format!("/{path}"),
         rest => format!("/{path}?{}", rest.join("&")),
     }

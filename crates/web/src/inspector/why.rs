@@ -1,10 +1,11 @@
 //! Why a message was answered, or was not: the chain of causes in plain words.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use explain::Verdict;
+use explain::{Outcome, Verdict};
 use mind::{JournalEntry, JournalEvent};
 use runtime::ports::{AskFilter, AskSummary, StoredMessage};
 use schemars::JsonSchema;
@@ -20,6 +21,8 @@ use crate::site::Shared;
 /// A message is part of one turn, seldom of a few.
 const TURNS_MAX: usize = 8;
 const ASKS_A_TURN_MAX: usize = 50;
+/// Whoever asks why does not wait long for the mind.
+const LOOK_DEADLINE: Duration = Duration::from_secs(1);
 
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Why {
@@ -96,8 +99,16 @@ pub(crate) async fn why(
         );
     }
     asks.sort_by_key(|ask| ask.ask);
+    let mut verdict = explain::verdict(&chain, &id);
+    if verdict.outcome == Outcome::Waiting {
+        // A mind that is held up says nothing of itself, and the journal says enough.
+        let looking = handle.ask_under_way(message.message.room.clone(), id.clone());
+        if let Ok(Some(ask)) = tokio::time::timeout(LOOK_DEADLINE, looking).await {
+            verdict.sentence = explain::waits_for(&ask);
+        }
+    }
     Ok(Json(Why {
-        verdict: explain::verdict(&chain, &id),
+        verdict,
         replies: replies(&chain, &id),
         chain: chain.into_iter().map(ChainLink::of).collect(),
         message,

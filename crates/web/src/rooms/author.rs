@@ -48,7 +48,7 @@ pub(super) fn author(
     if person == *denizen || own().any(|own| names::is_same(own, &name)) {
         return refuse(format!("“{name}” is Denizen's own name here."));
     }
-    if let Some(own) = own().find(|own| names::looks_like(own, &name)) {
+    if let Some(own) = own().find(|own| names::passes_for(&name, own, names::Care::Own)) {
         return refuse(format!(
             "“{name}” looks like “{own}”, which is Denizen's own name here."
         ));

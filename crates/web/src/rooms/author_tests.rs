@@ -49,11 +49,19 @@ fn nobody_passes_for_denizen() {
         "Den1zen",
         "D e n i z e n",
         "Denizen.",
+        "Deni2en",
+        "Dennizen",
+        "denizen bot",
+        "Denizen (official)",
+        "Ꭰenizen",
+        "Den 2",
     ];
     for bad in bad {
         assert_eq!(name_and_id(bad), None, "{bad:?}");
     }
-    assert!(name_and_id("Dennis").is_some());
+    for good in ["Dennis", "Deniz", "Denise", "Dan", "Citizen"] {
+        assert!(name_and_id(good).is_some(), "{good}");
+    }
 }
 
 #[test]

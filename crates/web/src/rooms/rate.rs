@@ -31,6 +31,16 @@ const OF_A_PROGRAM: Pace = Pace {
     a_second: 5.0,
 };
 
+/// Pages say it every few seconds.
+const TYPING_OF_A_PERSON: Pace = Pace {
+    burst: 20.0,
+    a_second: 2.0,
+};
+const TYPING_OF_A_PROGRAM: Pace = Pace {
+    burst: 60.0,
+    a_second: 10.0,
+};
+
 /// How much each credential has written lately.
 #[derive(Debug, Default)]
 pub(crate) struct WritingPace(Mutex<BTreeMap<String, Written>>);
@@ -70,26 +80,54 @@ impl WritingPace {
 
 /// Refuses whoever writes, changes or takes back too much at once; administrators may.
 pub(crate) fn refuse_too_fast(shared: &Shared, caller: &Caller) -> Result<(), Refusal> {
-    if caller.role == Role::Administrator {
-        return Ok(());
-    }
-    let pace = match shared.site.access.kind_of(&caller.credential) {
-        Some(CredentialKind::Token) => OF_A_PROGRAM,
-        Some(CredentialKind::Session) | None => OF_A_PERSON,
-    };
-    let taken = shared.writing.take(&caller.credential, pace, Instant::now());
-    taken.map_err(|wait| {
-        let seconds = wait.as_secs() + 1;
-        Refusal::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "too_fast",
-            format!(
-                "You write faster than is taken in here: {} messages, changes and reactions at once, then {} a second. Try again in {seconds} s.",
+    let taken = shared.take(caller, &caller.credential, [OF_A_PERSON, OF_A_PROGRAM]);
+    taken.map_err(|(pace, wait)| {
+        too_fast(
+            &format!(
+                "You write faster than is taken in here: {} messages, changes and reactions at once, then {} a second.",
                 pace.burst, pace.a_second
             ),
+            wait,
         )
-        .with_header(header::RETRY_AFTER, HeaderValue::from(seconds))
     })
+}
+
+/// The same for whoever says that they type, which takes nothing from what they may write.
+pub(super) fn refuse_typing_too_fast(shared: &Shared, caller: &Caller) -> Result<(), Refusal> {
+    let key = format!("{} typing", caller.credential);
+    let taken = shared.take(caller, &key, [TYPING_OF_A_PERSON, TYPING_OF_A_PROGRAM]);
+    taken.map_err(|(pace, wait)| {
+        too_fast(
+            &format!(
+                "You say that you type more often than is passed on here: {} times at once, then {} a second.",
+                pace.burst, pace.a_second
+            ),
+            wait,
+        )
+    })
+}
+
+impl Shared {
+    /// Counts one thing of somebody who is a person or a program, or says at which pace they would have had to go on, and
+    /// how long to wait.
+    fn take(&self, caller: &Caller, key: &str, [person, program]: [Pace; 2]) -> Result<(), (Pace, Duration)> {
+        if caller.role == Role::Administrator {
+            return Ok(());
+        }
+        let pace = match self.site.access.kind_of(&caller.credential) {
+            Some(CredentialKind::Token) => program,
+            Some(CredentialKind::Session) | None => person,
+        };
+        let taken = self.writing.take(key, pace, Instant::now());
+        taken.map_err(|wait| (pace, wait))
+    }
+}
+
+fn too_fast(problem: &str, wait: Duration) -> Refusal {
+    let seconds = wait.as_secs() + 1;
+    let message = format!("{problem} Try again in {seconds} s.");
+    Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too_fast", message)
+        .with_header(header::RETRY_AFTER, HeaderValue::from(seconds))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use runtime::live::LiveEvent;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::rate::refuse_typing_too_fast;
 use crate::access::{Caller, refuse_taken};
 use crate::body::SmallJson;
 use crate::openapi::{question, refusal};
@@ -35,6 +36,8 @@ pub(crate) struct Typing {
         (status = 409, description = "`name_taken`: the name is somebody else's", body = ref(refusal()),
             example = json!({"error": {"code": "name_taken", "message": "The name “Alice” belongs to somebody else here. Choose another one."}})),
         (status = 422, description = "`invalid_author`, `unknown_field` or `invalid_field`", body = ref(refusal())),
+        (status = 429, description = "`too_fast`: more often than is passed on from one credential; Retry-After says when", body = ref(refusal()),
+            example = json!({"error": {"code": "too_fast", "message": "You say that you type more often than is passed on here: 20 times at once, then 2 a second. Try again in 1 s."}})),
     )
 )]
 pub(crate) async fn typing(
@@ -43,6 +46,7 @@ pub(crate) async fn typing(
     InPath(room): InPath<String>,
     SmallJson(body): SmallJson<Typing>,
 ) -> Result<StatusCode, Refusal> {
+    refuse_typing_too_fast(&shared, &caller)?;
     let room = shared.room(&room)?.clone();
     let handle = shared.handle();
     let author = shared.author(&body.author)?;

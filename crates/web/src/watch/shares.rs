@@ -14,6 +14,7 @@ use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
+use crate::rooms::rate::refuse_too_fast;
 use crate::site::Shared;
 
 /// Somebody wants to share a screen.
@@ -51,7 +52,8 @@ struct ShareLink {
 /// Get a link to share a screen with.
 ///
 /// The share begins when the link is used: on the page `url`, with the first picture at `framesUrl`, or with a stream at
-/// `whipUrl`. The token is shown only here, and is worth nothing once the share has ended.
+/// `whipUrl`. The token is shown only here, and is worth nothing once the share has ended. A share ends with the session or
+/// token that this request shows.
 #[utoipa::path(
     post, path = "/api/rooms/{room}/shares", tag = "watch",
     params(("room" = String, Path, description = "The room", example = "lounge")),
@@ -68,7 +70,7 @@ struct ShareLink {
             example = json!({"error": {"code": "stream_watch_disabled", "message": "Watching screens is switched off: voice.streamWatch.enabled is false."}})),
         (status = 422, description = "`invalid_author`, `unknown_field` or `invalid_field`", body = ref(refusal()),
             example = json!({"error": {"code": "invalid_author", "message": "A name is needed. Choose another name and try again."}})),
-        (status = 429, description = "`too_many_links`", body = ref(refusal()),
+        (status = 429, description = "`too_many_links` or `too_fast`", body = ref(refusal()),
             example = json!({"error": {"code": "too_many_links", "message": "240 links are open already; close a share, or wait until some have expired."}})),
     )
 )]
@@ -80,6 +82,7 @@ pub(crate) async fn share(
 ) -> Result<Response, Refusal> {
     let room = shared.room(&room)?.clone();
     let handle = shared.handle();
+    refuse_too_fast(&shared, &caller)?;
     let author = shared.author(&new.name)?;
     refuse_taken(&shared, &caller, &author).await?;
     let link = handle.screens().invite(screens::NewShare {
@@ -88,6 +91,7 @@ pub(crate) async fn share(
         name: author.name,
         source: new.source,
     })?;
+    end_with(&shared, &caller, &link);
     let root = shared.root();
     let page = match shared.is_home() {
         true => "/share".to_owned(),
@@ -104,6 +108,25 @@ pub(crate) async fn share(
     // Nothing on the way may keep the token.
     let unkept = [(header::CACHE_CONTROL, "no-store")];
     Ok((StatusCode::CREATED, unkept, Json(link)).into_response())
+}
+
+/// A share ends with what it was made with: whoever is not let in any more shows nothing either.
+fn end_with(shared: &Shared, caller: &Caller, link: &screens::ShareLink) {
+    let Ok(ticket) = shared.handle().screens().ticket(Some(&link.share), &link.token) else {
+        return;
+    };
+    let (access, caller, stopping) = (
+        shared.site.access.clone(),
+        caller.clone(),
+        shared.stopping.clone(),
+    );
+    tokio::spawn(async move {
+        tokio::select! {
+            () = stopping.cancelled() => {}
+            () = ticket.ended() => {}
+            () = access.until_gone(&caller) => ticket.end(ShareEnd::AccessEnded).await,
+        }
+    });
 }
 
 /// End a share: one's own, or as an administrator anybody's.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use runtime::screens::{ShareRefusal, ShareTicket};
 use tokio::sync::OwnedSemaphorePermit;
@@ -17,6 +17,7 @@ use super::connection::{Close, Heard, ShareConnection};
 use super::sharing::{Left, Sharing};
 use super::sockets::{SHARING_MAX, Seat, Stranger};
 use super::words::{Said, Say};
+use crate::access::enter::own_session;
 use crate::doorway::Seat as ConnectionSeat;
 use crate::openapi::refusal;
 use crate::refusal::Refusal;
@@ -39,7 +40,8 @@ const WRITE_BUFFER_BYTES: usize = 16 * 1024;
 /// is a JPEG, answered by `taken` or `refused` before the next is read. `{"type":"still"}` keeps a share alive on which
 /// nothing changes, `{"type":"stop"}` ends it. It is told `state` when it is watched or something was noted, `limits` when
 /// settings change, and `ended`. After a broken connection the same token may come back within 10 seconds; a second
-/// socket with the same token takes the place of the first. Whoever has not said hello goes when many others come.
+/// socket with the same token takes the place of the first. Whoever has not said hello within half a second goes when many
+/// others come, and after 5 seconds in any case.
 #[utoipa::path(
     get, path = "/api/watch/socket", tag = "watch", security(()),
     responses(
@@ -51,11 +53,19 @@ const WRITE_BUFFER_BYTES: usize = 16 * 1024;
 pub(crate) async fn socket(
     State(shared): State<Shared>,
     seat: Option<Extension<Arc<ConnectionSeat>>>,
+    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refusal> {
     let upgrade = upgrade.map_err(|_| upgrade_required())?;
     let address = seat.map_or(IpAddr::from([0, 0, 0, 0]), |Extension(seat)| seat.address());
-    let stranger = shared.sockets.for_stranger(address);
+    // A browser that is let in here is no stranger, although only the token of a share lets it share.
+    let known = own_session(&shared.site.access, &headers).and_then(|_| shared.sockets.for_known());
+    let stranger = match known {
+        Some(known) => known,
+        None => shared.sockets.for_stranger(address).await.ok_or_else(|| {
+            Refusal::busy("Many sockets were opened that have not said hello yet. Try again in a moment.")
+        })?,
+    };
     let frame_bytes_max = shared.handle().in_force().settings.stream_watch.max_frame_bytes;
     let message_bytes_max = frame_bytes_max as usize + BYTES_BEYOND_LIMIT;
     let upgrade = upgrade
@@ -68,17 +78,24 @@ pub(crate) async fn socket(
 
 async fn receive(shared: Shared, socket: WebSocket, frame_bytes_max: u64, stranger: Stranger) {
     let mut connection = ShareConnection::new(socket);
-    let admitted = tokio::select! {
+    let known = tokio::select! {
         biased;
         () = shared.stopping.cancelled() => Err(NotAdmitted::Stopping),
         () = stranger.pushed_out() => Err(NotAdmitted::PushedOut),
-        admitted = admit(&shared, &mut connection) => admitted,
+        known = greet(&shared, &mut connection) => known,
+    };
+    // Whoever has shown their token is no stranger, however long it takes until their share begins.
+    drop(stranger);
+    let admitted = match known {
+        Ok((ticket, place)) => tokio::select! {
+            biased;
+            () = shared.stopping.cancelled() => Err(NotAdmitted::Stopping),
+            admitted = begin(&shared, ticket, place) => admitted,
+        },
+        Err(problem) => Err(problem),
     };
     match admitted {
-        Ok(admitted) => {
-            drop(stranger);
-            share(&shared, connection, admitted, frame_bytes_max).await;
-        }
+        Ok(admitted) => share(&shared, connection, admitted, frame_bytes_max).await,
         Err(NotAdmitted::Refused { reason, detail }) => {
             if connection.say(&Say::Refused { reason, detail }).await.is_ok() {
                 connection.close(Close::Done).await;
@@ -124,8 +141,11 @@ impl From<ShareRefusal> for NotAdmitted {
     }
 }
 
-/// Finds out who it is, and begins their share.
-async fn admit(shared: &Shared, connection: &mut ShareConnection) -> Result<Admitted, NotAdmitted> {
+/// Finds out who it is.
+async fn greet(
+    shared: &Shared,
+    connection: &mut ShareConnection,
+) -> Result<(ShareTicket, OwnedSemaphorePermit), NotAdmitted> {
     let token = tokio::time::timeout(HELLO_DEADLINE, hello(connection))
         .await
         .unwrap_or(Err(NotAdmitted::Nonsense(
@@ -145,6 +165,15 @@ async fn admit(shared: &Shared, connection: &mut ShareConnection) -> Result<Admi
         reason: "too_many_sockets".to_owned(),
         detail: format!("{SHARING_MAX} screens are shared from pages already. Wait until one of them ends, then load this page again."),
     })?;
+    Ok((ticket, place))
+}
+
+/// Begins their share.
+async fn begin(
+    shared: &Shared,
+    ticket: ShareTicket,
+    place: OwnedSemaphorePermit,
+) -> Result<Admitted, NotAdmitted> {
     // First the seat: whoever waits for this page to come back must not give it up while its share begins.
     let seat = shared.sockets.sit(ticket.share());
     ticket.begin().await?;

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use vocabulary::ShareId;
 
@@ -15,11 +17,18 @@ pub(super) const SHARING_MAX: usize = 64;
 pub(super) const STRANGERS_MAX: usize = 32;
 /// Of those, from one address: whoever opens many pushes out their own.
 pub(super) const STRANGERS_OF_ONE_ADDRESS: usize = 8;
+/// How long nobody is pushed out who has just come: pages say hello at once, so others wait for it.
+pub(super) const SHIELDED_FOR: Duration = Duration::from_millis(500);
+/// How long somebody waits for a place.
+const PLACE_DEADLINE: Duration = Duration::from_secs(5);
+/// Sockets of browsers that are let in here, which say hello like all others and are pushed out by nobody.
+pub(super) const KNOWN_MAX: usize = 32;
 
 /// The sockets of a site.
 #[derive(Debug)]
 pub(crate) struct Sockets {
     strangers: Arc<Strangers>,
+    known: Arc<Semaphore>,
     sharing: Arc<Semaphore>,
     seats: Arc<Mutex<Seats>>,
 }
@@ -27,10 +36,17 @@ pub(crate) struct Sockets {
 /// Sockets that have not said who they are, in the order in which they came.
 #[derive(Debug)]
 struct Strangers {
-    waiting: Mutex<BTreeMap<u64, (IpAddr, CancellationToken)>>,
+    waiting: Mutex<BTreeMap<u64, Waiting>>,
     /// With those that are told to go and are not gone.
     open: watch::Sender<u64>,
     last: AtomicU64,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    address: IpAddr,
+    came: Instant,
+    pushed_out: CancellationToken,
 }
 
 /// Somebody who has not said yet who they are.
@@ -38,6 +54,8 @@ struct Strangers {
 pub(super) struct Stranger {
     number: u64,
     pushed_out: CancellationToken,
+    /// Held by browsers that are let in here: they are not among those who wait.
+    _known: Option<OwnedSemaphorePermit>,
     strangers: Arc<Strangers>,
 }
 
@@ -65,32 +83,53 @@ impl Sockets {
                 open: watch::Sender::new(0),
                 last: AtomicU64::new(0),
             }),
+            known: Arc::new(Semaphore::new(KNOWN_MAX)),
             sharing: Arc::new(Semaphore::new(SHARING_MAX)),
             seats: Arc::default(),
         }
     }
 
-    /// A place for somebody who has not said yet who they are; where there are too many, the oldest goes.
-    pub(super) fn for_stranger(&self, address: IpAddr) -> Stranger {
-        let number = self.strangers.last.fetch_add(1, Ordering::Relaxed);
-        let pushed_out = CancellationToken::new();
+    /// A place for somebody who has not said yet who they are: where there are too many, the oldest goes, once it has had
+    /// the time to say hello. None if that takes too long.
+    pub(super) async fn for_stranger(&self, address: IpAddr) -> Option<Stranger> {
+        let placed = async {
+            loop {
+                match self.try_for_stranger(address) {
+                    Ok(stranger) => return stranger,
+                    Err(shielded_for) => sleep(shielded_for).await,
+                }
+            }
+        };
+        timeout(PLACE_DEADLINE, placed).await.ok()
+    }
+
+    /// A place for a browser that is let in here; none if there are too many of them.
+    pub(super) fn for_known(&self) -> Option<Stranger> {
+        let place = self.known.clone().try_acquire_owned().ok()?;
+        Some(self.strangers.add(None, Some(place)))
+    }
+
+    /// The same as `for_stranger` at once, or how long to wait for whoever would go.
+    fn try_for_stranger(&self, address: IpAddr) -> Result<Stranger, Duration> {
         let mut waiting = self.strangers.waiting();
-        let own = || waiting.iter().filter(|(_, (from, _))| *from == address);
+        let own = || waiting.iter().filter(|(_, other)| other.address == address);
         let oldest = match own().count() >= STRANGERS_OF_ONE_ADDRESS {
             true => own().next().map(|(number, _)| *number),
             false if waiting.len() >= STRANGERS_MAX => waiting.keys().next().copied(),
             false => None,
         };
-        if let Some((_, oldest)) = oldest.and_then(|oldest| waiting.remove(&oldest)) {
-            oldest.cancel();
+        if let Some(number) = oldest
+            && let Some(oldest) = waiting.get(&number)
+        {
+            let left = SHIELDED_FOR.saturating_sub(oldest.came.elapsed());
+            if !left.is_zero() {
+                return Err(left);
+            }
+            oldest.pushed_out.cancel();
+            waiting.remove(&number);
         }
-        waiting.insert(number, (address, pushed_out.clone()));
-        self.strangers.open.send_modify(|open| *open += 1);
-        Stranger {
-            number,
-            pushed_out,
-            strangers: self.strangers.clone(),
-        }
+        drop(waiting);
+        Ok(self.strangers.add(Some(address), None))
     }
 
     /// A place for somebody who shares.
@@ -126,8 +165,28 @@ impl Sockets {
 }
 
 impl Strangers {
-    fn waiting(&self) -> MutexGuard<'_, BTreeMap<u64, (IpAddr, CancellationToken)>> {
+    fn waiting(&self) -> MutexGuard<'_, BTreeMap<u64, Waiting>> {
         self.waiting.lock().expect("no holder of this lock can panic")
+    }
+
+    fn add(self: &Arc<Self>, address: Option<IpAddr>, known: Option<OwnedSemaphorePermit>) -> Stranger {
+        let number = self.last.fetch_add(1, Ordering::Relaxed);
+        let pushed_out = CancellationToken::new();
+        if let Some(address) = address {
+            let one = Waiting {
+                address,
+                came: Instant::now(),
+                pushed_out: pushed_out.clone(),
+            };
+            self.waiting().insert(number, one);
+        }
+        self.open.send_modify(|open| *open += 1);
+        Stranger {
+            number,
+            pushed_out,
+            _known: known,
+            strangers: self.clone(),
+        }
     }
 }
 

@@ -171,15 +171,45 @@ async fn a_name_that_looks_like_anothers_is_refused() {
     let messages = format!("{LOUNGE}/messages");
     let say = |author: &str| json!({"author": author, "text": "hello"});
     alice.post(&messages, &say("Alice")).await.ok(201);
-    for alike in ["Ａlice", "Аlice", "A1ice", "Alicé", "aLICÉ", "𝐀lice", "Alice."] {
+    for alike in [
+        "Ａlice",
+        "Аlice",
+        "A1ice",
+        "Alicé",
+        "aLICÉ",
+        "𝐀lice",
+        "Alice.",
+        "Alice!",
+        "@Alice",
+        "Alice (admin)",
+        "Alice ✓",
+    ] {
         let message = mallory
             .post(&messages, &say(alike))
             .await
             .refused(409, "name_taken");
         assert!(message.contains(&format!("“{alike}”")), "{message}");
     }
-    mallory.post(&messages, &say("Malory")).await.ok(201);
+    for other in ["Malory", "Alicia", "Alice2"] {
+        mallory.post(&messages, &say(other)).await.ok(201);
+    }
     alice.post(&messages, &say("Alicé")).await.ok(201);
+    // Whoever has a name may not write it so that it reads as another's.
+    alice.post(&messages, &say("Ian")).await.ok(201);
+    mallory.post(&messages, &say("Lan")).await.ok(201);
+    mallory
+        .post(&messages, &say("lan"))
+        .await
+        .refused(409, "name_taken");
+    // An administrator's name is guarded more closely.
+    house.caller.post(&messages, &say("Bob")).await.ok(201);
+    for alike in ["Bob (Berlin)", "Bob Bot", "8ob"] {
+        mallory
+            .post(&messages, &say(alike))
+            .await
+            .refused(409, "name_taken");
+    }
+    mallory.post(&messages, &say("Bob2")).await.ok(201);
 }
 
 #[tokio::test]
@@ -208,4 +238,25 @@ async fn whoever_writes_too_fast_has_to_wait_and_others_do_not() {
     for _ in 0..100 {
         house.caller.post(&messages, &say("Operator")).await.ok(201);
     }
+}
+
+#[tokio::test]
+async fn whoever_says_too_often_that_they_type_has_to_wait_and_can_write_all_the_same() {
+    let house = open().await;
+    let flood = as_role(&house, "participant").await;
+    let typing = format!("{LOUNGE}/typing");
+    let types = json!({"author": "Flood", "typing": true});
+    let mut refused = None;
+    for _ in 0..5_000 {
+        let told = flood.post(&typing, &types).await;
+        if told.status != 204 {
+            refused = Some(told);
+            break;
+        }
+    }
+    let refused = refused.expect("somebody who says it on and on is told to wait");
+    refused.refused(429, "too_fast");
+    assert_eq!(refused.header("retry-after"), "1");
+    let said = json!({"author": "Flood", "text": "hello"});
+    flood.post(&format!("{LOUNGE}/messages"), &said).await.ok(201);
 }

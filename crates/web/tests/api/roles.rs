@@ -181,6 +181,21 @@ async fn a_link_lets_a_browser_in_once_and_the_browser_keeps_its_session() {
 }
 
 #[tokio::test]
+async fn a_link_may_open_a_room() {
+    let house = open_with(|_| {}, 100, false).await;
+    let link = async |room: &str| {
+        let wish = json!({"role": "participant", "room": room});
+        house.caller.post("/api/access/links", &wish).await
+    };
+    let path = link("lounge").await.ok(201)["path"].as_str().unwrap().to_owned();
+    assert!(
+        path.starts_with("/?enter=") && path.ends_with("#/room/lounge"),
+        "{path}"
+    );
+    link("attic").await.refused(404, "unknown_room");
+}
+
+#[tokio::test]
 async fn links_and_tokens_have_bounds() {
     let house = open().await;
     for (path, wish, code) in [

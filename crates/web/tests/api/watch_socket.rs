@@ -344,8 +344,24 @@ async fn strangers_keep_nobody_from_sharing() {
     assert_eq!(page.hear_of("taken").await["score"], 0.0);
     let (_page, welcome) = Page::share(&house, &house.link("Bob").await).await;
     assert_eq!(welcome["type"], "welcome");
-    // The oldest went.
+    // The oldest went, after it had had the time to say hello.
     closed_with_reason(&strangers.remove(0).closed().await);
+}
+
+#[tokio::test]
+async fn a_crowd_that_says_nothing_does_not_push_out_who_is_about_to_say_hello() {
+    let house = watching().await;
+    let link = house.link("Alice").await;
+    let mut page = Page::open(&house, &[]).await.unwrap();
+    let crowd = futures_util::future::join_all((0..12).map(|_| Page::open(&house, &[])));
+    let hello = async {
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        page.say(json!({"type": "hello", "token": link.token})).await;
+        page.hear().await
+    };
+    let (crowd, welcome) = tokio::join!(crowd, hello);
+    assert_eq!(welcome["type"], "welcome", "{welcome}");
+    assert!(crowd.iter().all(Result::is_ok), "and all of them came in");
 }
 
 #[track_caller]

@@ -13,6 +13,7 @@ use vocabulary::{FeedSource, SourceReport, WallTime};
 
 use super::block_on;
 use super::memory::Address;
+use super::progress::{Busy, hush};
 use crate::client::Client;
 
 #[derive(Debug, Args)]
@@ -121,8 +122,12 @@ async fn sources(client: &Client, as_json: bool) -> anyhow::Result<ExitCode> {
 }
 
 async fn preview(client: &Client, as_json: bool) -> anyhow::Result<ExitCode> {
-    eprintln!("reading all sources …");
+    if as_json {
+        hush();
+    }
+    let busy = Busy::with("reading all sources");
     let found: Value = client.post("/api/discovery/preview", &json!({})).await?;
+    drop(busy);
     if as_json {
         println!("{}", serde_json::to_string_pretty(&found)?);
         return Ok(ExitCode::SUCCESS);
@@ -133,7 +138,9 @@ async fn preview(client: &Client, as_json: bool) -> anyhow::Result<ExitCode> {
 }
 
 async fn check(client: &Client, source: &Source) -> anyhow::Result<ExitCode> {
+    let busy = Busy::with(format!("reading {}", source.name));
     let checked: Checked = client.post("/api/discovery/check", &source.body()).await?;
+    drop(busy);
     println!("{}", checked.words);
     Ok(match checked.ok {
         true => ExitCode::SUCCESS,

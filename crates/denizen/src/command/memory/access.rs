@@ -14,6 +14,7 @@ use vocabulary::{CommunityId, Found, GemId, Kinds, PersonId, Place, Record, Room
 use super::{Address, Whose};
 use crate::client::{Client, segment};
 use crate::command::known_community;
+use crate::command::progress::Busy;
 use crate::memory::DataFolder;
 
 /// Memory, wherever it can be had.
@@ -114,6 +115,7 @@ impl Here {
             Err(StoreError::Busy { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
+        let _busy = Busy::with("opening what is remembered");
         let folder = DataFolder::of(data).await?;
         let service = folder.open(on_other).await?;
         Ok(Some(Self {

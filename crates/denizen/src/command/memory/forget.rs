@@ -15,6 +15,7 @@ use vocabulary::{Gem, PersonId, WallTime, names, rfc3339};
 use super::Whose;
 use super::access::running;
 use crate::client::{Client, segment};
+use crate::command::progress::Busy;
 use crate::house::House;
 
 #[derive(Debug, Args)]
@@ -95,11 +96,13 @@ async fn forget(client: &Client, whose: &Whose, options: &ForgetOptions) -> anyh
         return Ok(ExitCode::FAILURE);
     }
     let mut removed = Removed::default();
+    let busy = Busy::with("forgetting: memory, messages, summaries and recordings");
     for call in &plan.calls {
         let answer: Answer = client.delete(call).await?;
         removed.gems.extend(answer.removed.gems);
         removed.turns.extend(answer.removed.turns);
     }
+    drop(busy);
     println!(
         "forgotten for good: {} and {}",
         counted(removed.gems.len(), "gem"),

@@ -16,6 +16,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::block_on;
+use super::progress::hush;
 pub use access::running;
 
 #[derive(Debug, Args)]
@@ -85,6 +86,14 @@ pub fn run(data: &Path, community: Option<&str>, options: MemoryOptions) -> anyh
         address: options.address,
         community: community.map(str::to_owned),
     };
+    let as_json = match &options.action {
+        MemoryAction::Show { json, .. } | MemoryAction::Stats { json } => *json,
+        MemoryAction::Search(search) => search.json,
+        _ => false,
+    };
+    if as_json {
+        hush();
+    }
     block_on(async {
         match options.action {
             MemoryAction::Search(search) => search::run(data, &whose, &search).await,

@@ -33,7 +33,7 @@ pub struct SearchOptions {
     limit: u16,
     /// Print what was found as newline-delimited JSON.
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -9,6 +9,7 @@ mod player_tests;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::io::{IsTerminal, stdout};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -22,6 +23,7 @@ use self::player::{Encoder, Player};
 use self::telling::{Telling, View, clock};
 use super::block_on;
 use super::memory::Address;
+use super::progress::Progress;
 use super::score::positive;
 use crate::client::{Client, Link, Refused};
 
@@ -78,6 +80,7 @@ async fn play(data: &Path, community: Option<&str>, options: &WatchOptions) -> a
         link: &link,
         options,
         progress: Played::default(),
+        told: RefCell::new((!stdout().is_terminal()).then(|| Progress::new("seconds played"))),
     };
     let telling = RefCell::new(Telling::new(before));
     println!(
@@ -89,6 +92,9 @@ async fn play(data: &Path, community: Option<&str>, options: &WatchOptions) -> a
         Err(error) = show.tell(&telling) => Err(error),
         _ = tokio::signal::ctrl_c() => Ok(()),
     };
+    if let Some(told) = show.told.take() {
+        told.done();
+    }
     // It may be over already, ended by somebody in the room or with Denizen itself.
     let _ = client.end_share(&link).await;
     let _ = show.look(&telling).await;
@@ -102,6 +108,8 @@ struct Show<'a> {
     link: &'a Link,
     options: &'a WatchOptions,
     progress: Played,
+    /// Lines on the same terminal are progress enough.
+    told: RefCell<Option<Progress>>,
 }
 
 impl Show<'_> {
@@ -119,6 +127,9 @@ impl Show<'_> {
                 began += late;
             }
             self.progress.at.set(frame.time);
+            if let Some(told) = self.told.borrow_mut().as_mut() {
+                told.at(frame.time.as_secs() as usize, None);
+            }
             let peak = untold.max(frame.peak);
             match self.client.bring_frame(self.link, frame.jpeg, peak).await {
                 Ok(taken) => {

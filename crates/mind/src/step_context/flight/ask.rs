@@ -99,6 +99,8 @@ pub(crate) fn launch_as(ask: AskId, mut question: Question, step: &mut StepConte
         lost: false,
     });
     step.spending.reserve(ask, question.fare);
+    let now = step.moment();
+    step.rests.tried(&question.request.choice, now);
     step.ledger.want(Effect::Ask(Box::new(Asking {
         ask,
         room: question.room,
@@ -123,7 +125,10 @@ pub(crate) fn cancel(
     scope: Scope,
     step: &mut StepContext<'_>,
 ) -> Option<JournalSeq> {
-    let _ = step.flights.land(ask)?;
+    let flight = step.flights.land(ask)?;
+    if let Some(choice) = &flight.choice {
+        step.rests.tried_in_vain(choice, flight.launched);
+    }
     step.spending.given_up(ask);
     step.ledger.want(Effect::CancelAsk { ask });
     let event = JournalEvent::AskCancelled { ask, why };
@@ -135,6 +140,9 @@ impl Flight {
     pub fn completed(&self, answer: &ModelAnswer, step: &mut StepContext<'_>) -> JournalSeq {
         let usage = &answer.usage;
         step.spending.answered(self.ask, answer.tries, usage);
+        if let Some(choice) = &self.choice {
+            step.rests.answered(choice, self.launched);
+        }
         let event = JournalEvent::AskCompleted {
             ask: self.ask,
             purpose: self.purpose,
@@ -176,23 +184,24 @@ impl Flight {
     /// A provider that asks for more patience than anybody has in a room is left alone.
     fn let_rest(&self, failure: &AskFailure, cause: JournalSeq, step: &mut StepContext<'_>) {
         let now = step.moment();
-        if let (Some(choice), Some(asked_for)) = (&self.choice, failure.retry_after)
-            && let Some(rest) = step.rests.begin(choice, asked_for, now)
-        {
-            let event = JournalEvent::ModelRestBegun {
-                provider: choice.provider.clone(),
-                model: choice.model.clone(),
-                asked_for,
-                rest,
-            };
-            step.ledger.write(self.scope.clone().because(Some(cause)), event);
-        }
+        let Some(choice) = &self.choice else { return };
+        let asked_for = failure.retry_after.unwrap_or_default();
+        let Some(rest) = step.rests.begin(choice, asked_for, self.launched, now) else {
+            return step.rests.tried_in_vain(choice, self.launched);
+        };
+        let event = JournalEvent::ModelRestBegun {
+            provider: choice.provider.clone(),
+            model: choice.model.clone(),
+            asked_for,
+            rest,
+        };
+        step.ledger.write(self.scope.clone().because(Some(cause)), event);
     }
 
     /// Why its model is not asked again now, where it has asked to be left alone.
     pub fn resting(&self, step: &StepContext<'_>) -> Option<Unaffordable> {
         let choice = self.choice.clone()?;
-        let until = step.rests.until(&choice, step.moment())?;
+        let until = step.rests.until(&choice, false, step.moment())?;
         Some(Unaffordable::Resting { choice, until })
     }
 

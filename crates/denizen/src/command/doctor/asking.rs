@@ -1,0 +1,113 @@
+//! What keeps models from being asked right now: a budget that is used up, a model that rests or fails. A running
+//! Denizen is asked; otherwise what it kept when it stopped is looked at.
+
+use std::path::Path;
+
+use explain::Ailing;
+use mind::spending::view::SpendingView;
+use providers::Finding;
+use runtime::ports::{Resume, Store};
+use serde_json::Value;
+use settings::Settings;
+use storage::{DataLock, Sqlite};
+use vocabulary::{Now, Span};
+
+use super::{bad, good, noted};
+use crate::client::{Client, segment};
+
+/// Whether the process that runs on the folder, if any, is well, and whether models may be asked.
+pub async fn examine(data: &Path, store: &Sqlite, settings: &Settings, known: &[Finding]) -> Vec<Finding> {
+    match DataLock::holder(data) {
+        Ok(None) => {
+            let mut findings = vec![good(
+                "process",
+                "no Denizen runs on this folder at the moment".to_owned(),
+            )];
+            findings.extend(kept(store, settings).await);
+            findings
+        }
+        Ok(Some(holder)) if holder.door.is_none() => vec![noted(
+            "process",
+            format!("process {} uses this folder and does not listen", holder.process),
+            "it may be starting, or be a command that works on the folder; look again in a moment",
+        )],
+        Ok(Some(_)) => running(data, known).await.unwrap_or_else(|error| {
+            vec![bad(
+                "process",
+                format!("a Denizen is running on this folder and does not say how it is: {error:#}"),
+                "look at what it has logged, or stop it and start it again",
+            )]
+        }),
+        Err(error) => vec![bad("process", error.to_string(), "see storage")],
+    }
+}
+
+/// What the running one says of each of its communities.
+async fn running(data: &Path, known: &[Finding]) -> anyhow::Result<Vec<Finding>> {
+    let client = Client::of_folder(data, None).await?;
+    let url = client.base().unwrap_or_default().to_owned();
+    let mut findings = vec![good(
+        "process",
+        format!("a Denizen is running on this folder, at {url}"),
+    )];
+    let listed: Value = client.get("/api/communities").await?;
+    for community in listed["communities"].as_array().into_iter().flatten() {
+        let id = community["id"].as_str().unwrap_or_default();
+        let health: Value = client.get(&of(id, "health")).await?;
+        let reasons = health["reasons"].as_array().into_iter().flatten();
+        // What was found on the disk already is not told twice.
+        let news = |reason: &&str| !known.iter().any(|found| reason.contains(&found.detail));
+        let news = reasons.filter_map(Value::as_str).filter(news);
+        findings.extend(news.map(|reason| Finding {
+            remedy: None,
+            ..bad(&format!("health of {id}"), reason.to_owned(), "")
+        }));
+        let spent: SpendingView = client.get(&of(id, "spending")).await?;
+        let besides = explain::ailing(&spent).into_iter().filter(|one| !one.of_replies);
+        findings.extend(besides.map(|one| told(id, &one)));
+    }
+    Ok(findings)
+}
+
+fn of(community: &str, what: &str) -> String {
+    format!("/api/communities/{}/{what}", segment(community))
+}
+
+/// What each community was left with when the last process ended.
+async fn kept(store: &Sqlite, settings: &Settings) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    // Damage is told with the storage.
+    for record in store.communities().await.unwrap_or_default() {
+        let Ok(resume) = store.resume(&record.id).await else {
+            continue;
+        };
+        let own = store.settings(&record.id).await.ok();
+        let own = own.and_then(|saved| saved.layers.read(record.id.as_str()).ok());
+        let view = spent_before(&resume, own.as_ref().unwrap_or(settings));
+        let ailing = view.iter().flat_map(explain::ailing);
+        findings.extend(ailing.map(|one| told(record.id.as_str(), &one)));
+    }
+    findings
+}
+
+fn spent_before(resume: &Resume, settings: &Settings) -> Option<SpendingView> {
+    let minds = resume.states.iter();
+    let mind = minds
+        .filter_map(|kept| mind::snapshot::read(&kept.state).ok())
+        .next()?;
+    let wall = runtime::wall();
+    let away = u64::try_from(wall.0 - resume.last_wall.0).unwrap_or_default();
+    let now = Now {
+        moment: resume.last_moment + Span(away),
+        wall,
+    };
+    Some(mind.spending(now, settings))
+}
+
+fn told(community: &str, ailing: &Ailing) -> Finding {
+    let what = format!("{} of {community}", ailing.what);
+    match ailing.of_replies {
+        true => bad(&what, ailing.detail.clone(), ailing.remedy),
+        false => noted(&what, ailing.detail.clone(), ailing.remedy),
+    }
+}
