@@ -254,6 +254,19 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
             faculties.rooms.reconsider_all();
             JournalEvent::SettingsChanged { version, changed }
         }
+        ShellEvent::ModelMoved {
+            provider,
+            role,
+            from,
+            to,
+            because,
+        } => JournalEvent::ModelMoved {
+            provider,
+            role,
+            from,
+            to,
+            because,
+        },
         ShellEvent::ShutdownRequested => JournalEvent::ShutdownRequested { at: step.now().wall },
         ShellEvent::CapabilitiesChanged { tools, media } => JournalEvent::CapabilitiesChanged {
             tools: tools.into_iter().map(|tool| tool.spec.name).collect(),

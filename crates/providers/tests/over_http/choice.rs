@@ -13,7 +13,11 @@ fn nothing(_: &str) -> Option<String> {
 }
 
 fn keys(names: &'static [&'static str]) -> impl Fn(&str) -> Option<String> {
-    move |name| names.contains(&name).then(|| KEY.to_owned())
+    // Nobody lives there: no test may ask a provider for its list.
+    move |name| match name.ends_with("_BASE_URL") && name != "COMPATIBLE_BASE_URL" {
+        true => Some("http://127.0.0.1:1".to_owned()),
+        false => names.contains(&name).then(|| KEY.to_owned()),
+    }
 }
 
 async fn lists(models: &str) -> Server {
