@@ -68,7 +68,7 @@ def ask_everything(stage, corpus):
             for settings in manners(stage, vendor):
                 trial = Trial(stage, vendor, model, settings).says(*vendors.plain())
                 trial.session.do("configure")
-                for question in corpus:
+                for question in one_of_each(corpus) if settings else corpus:
                     request = question["request"]
                     request["choice"] = {"provider": vendor.provider, "model": model}
                     before = len(trial.asked())
@@ -80,6 +80,15 @@ def ask_everything(stage, corpus):
                 for one in trial.complaints():
                     found[vendor.title][without_numbers(one)] += 1
     return asked, found
+
+
+def one_of_each(corpus):
+    """Of each purpose one question with tools and one without."""
+    found = {}
+    for question in corpus:
+        request = question["request"]
+        found.setdefault((request["purpose"], bool(request["tools"])), question)
+    return found.values()
 
 
 def without_numbers(complaint):

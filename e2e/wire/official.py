@@ -1,6 +1,7 @@
 """The vendors' own clients: what they would send for the same request."""
 
 import contextlib
+import functools
 import importlib.metadata
 import json
 
@@ -60,6 +61,15 @@ def sent_by_client(seen):
     except (TypeError, ValueError) as error:
         return None, " ".join(str(error).split())[:200]
     return CATCHER.request, None
+
+
+@functools.cache
+def asked_for_list(provider):
+    """How the official client asks for the list of models."""
+    client = {"anthropic": ANTHROPIC, "gemini": GEMINI}.get(provider, OPENAI)
+    with contextlib.suppress(anthropic.APIStatusError, openai.APIStatusError, genai.errors.APIError):
+        list(client.models.list())
+    return CATCHER.request
 
 
 def asked_of_bedrock(token):
