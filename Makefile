@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench benchmarks e2e e2e-long e2e-embed e2e-ocr e2e-web e2e-wire deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
+.PHONY: help run test lint ui bench benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-web e2e-wire deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -69,6 +69,15 @@ bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …"
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/release/denizen-bench" memory "$(CONVERSATIONS)" $$o; done; fi
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/release/denizen-bench" compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
 	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen-bench" admission $(ROOMS); fi
+
+bench-chat: ## Print how well a model answers in a room (CHAT="--base-url http://127.0.0.1:8080/v1"; HALF=judge; BENCH_BIN=denizen-bench)
+	@[ -n "$(BENCH_BIN)" ] || { $(MAKE) --no-print-directory setup-native >&2 && cargo build --locked --profile fast --package denizen-bench; }
+	@"$(or $(BENCH_BIN),$(TARGET_DIR)/fast/denizen-bench)" chat crates/bench/questions/rooms.jsonl --profile plain,full --half $(or $(HALF),judge) $(CHAT)
+
+benchmarks-chat: ## Write the output of `make bench-chat` into docs/benchmarks.md
+	@out=$$(mktemp); $(MAKE) --no-print-directory bench-chat > $$out && { \
+	 sed -i -e "/^<!-- make benchmarks-chat/r $$out" -e '/^<!-- make benchmarks-chat/,/^<!-- end/{//!d}' docs/benchmarks.md; \
+	 sed -i -e '/^<!-- make benchmarks-chat/a ```' -e '/^<!-- end of make benchmarks-chat/i ```' docs/benchmarks.md; }; rm -f $$out
 
 benchmarks: ## Write the output of `make bench` into docs/benchmarks.md
 	@out=$$(mktemp); $(MAKE) --no-print-directory bench 2>&1 | tee $$out; \

@@ -3,6 +3,7 @@
 //! A program of its own, so that none of it ships in the product.
 
 mod admission;
+mod chat;
 mod communities;
 mod compaction;
 mod connections;
@@ -40,6 +41,11 @@ enum Bench {
         /// One file a room.
         #[arg(required = true)]
         files: Vec<PathBuf>,
+    },
+    /// How well a model answers in a room, and with how many calls (newline-delimited JSON, a question a line).
+    Chat {
+        #[command(flatten)]
+        options: chat::Options,
     },
     /// Memory and start-up time of many communities in one process, and whether they ever hear each other.
     Communities {
@@ -117,6 +123,7 @@ fn main() -> ExitCode {
 fn run(bench: Bench) -> anyhow::Result<()> {
     match bench {
         Bench::Admission { files } => print!("{}", admission::run(&files, FollowupLimits::default())?),
+        Bench::Chat { options } => chat::run(&options)?,
         Bench::Communities { options } => communities::run(options)?,
         Bench::Compaction {
             file,
