@@ -64,6 +64,10 @@ pub(super) fn ambient_examples() -> Vec<(&'static str, Value)> {
             json!({"tools": ["web_search", "web_scrape"], "media": ["gif"]}),
         ),
         (
+            "reply_model_changed",
+            json!({"provider": "compatible", "model": "qwen2.5:1.5b", "plain": "few_parameters"}),
+        ),
+        (
             "message_reaction_changed",
             json!({"person": "alice", "added": true}),
         ),

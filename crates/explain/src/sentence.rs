@@ -6,7 +6,7 @@ use mind::reasons::{DelayReason, TurnOutcome};
 use vocabulary::text::counted;
 
 use crate::words::{self, changed, dollars, lower_first, part_of, percent, span, with_detail};
-use crate::{ambient, folding, memory, screen, spending};
+use crate::{ambient, folding, memory, profile, screen, spending};
 
 /// Says what a journal line means to somebody who has read nothing else.
 pub fn sentence(entry: &JournalEntry) -> String {
@@ -147,6 +147,12 @@ pub fn sentence(entry: &JournalEntry) -> String {
                 span(*after)
             )
         }
+        JournalEvent::PlainProfileTaken { because } => profile::taken(*because),
+        JournalEvent::ReplyModelChanged {
+            provider,
+            model,
+            plain,
+        } => profile::reply_model(provider, model, *plain),
         JournalEvent::AskStarted {
             ask,
             purpose,

@@ -86,6 +86,7 @@ fn every_event_has_a_sentence() {
             json!({"recall": 1, "messages": 1, "userFacts": 1, "relevantFacts": 2, "unsure": 3, "took": 12, "failure": null}),
         ),
         entry("recall_abandoned", json!({"recall": 1, "after": 1000})),
+        entry("reply_plain_profile_taken", json!({"because": "few_parameters"})),
         entry(
             "ask_started",
             with(json!({
@@ -301,6 +302,7 @@ fn every_event_has_a_sentence() {
         recall_started: Older messages and memories that might fit are being looked for.
         recall_completed: The look-up found 1 older message, 1 memory about who is answered and 2 that fit (3 more were not sure enough to be brought up) in 12 ms.
         recall_abandoned: The look-up took longer than 1.0 s; the reply goes on without it.
+        reply_plain_profile_taken: It asks in the plain profile, as suits a small model: the model has at most 4 billion parameters.
         ask_started: anthropic m is asked for a reply with a prompt of 4000 characters (call 7, attempt 2). Shortened to fit: history.
         ask_completed: anthropic m answered after 3.2 s (call 7: 900 tokens in, 40 out, $0.003300).
         ask_failed: The model did not answer, because the provider asked for fewer requests (call 7); it is tried again in 2.5 s. Wait a minute.
@@ -368,6 +370,7 @@ fn every_event_has_a_sentence() {
         ambient_source_added: Denizen reads reddit:rust from now on. People here talk of little else.
         ambient_source_removed: reddit:rust is not read any more: the operator removed it.
         capabilities_changed: Out there it can use web_search, web_scrape, and have made: GIF.
+        reply_model_changed: Replies are written by compatible/qwen2.5:1.5b, asked in the plain profile: the model has at most 4 billion parameters.
         message_reaction_changed: alice put a reaction under the message.
         web_request_refused: POST /api/rooms/attic/messages was refused with 404 (unknown_room), and 2 more since the last such line.
         settings_changed: The settings were changed to version 3: llm.model.

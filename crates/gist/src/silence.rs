@@ -3,6 +3,10 @@
 /// The token the prompt names for models without structured output.
 pub const SILENCE_TOKEN: &str = "[SKIP]";
 
+/// The word the prompt names for small models, which know words better than tokens. A whole answer of it, or one that
+/// begins with it, is silence: see `after_plain`.
+pub const PLAIN_SILENCE: &str = "SKIP";
+
 /// Spellings of the token that are cut out wherever they stand.
 const TOKENS: &[&str] = &["[skip]", "[no_reply]", "[no reply]", "[silence]", "<skip>"];
 /// Whole answers that mean silence and nothing else. All of these lists are of folded words: see `plain`.
@@ -127,6 +131,21 @@ pub fn without_tokens(text: &str) -> (String, bool) {
     }
     kept.push_str(&text[from..]);
     (kept, from > 0)
+}
+
+/// Whether an answer begins with the word for small models, which like to go on and say why; and what follows it.
+pub fn after_plain(text: &str) -> Option<&str> {
+    let bare = text
+        .trim_start()
+        .trim_start_matches(['"', '\'', '`', '*', '_', '[', '(']);
+    let rest = bare.strip_prefix(PLAIN_SILENCE)?;
+    let ends = rest
+        .chars()
+        .next()
+        .is_none_or(|letter| !letter.is_alphanumeric() && letter != '-' && letter != '_');
+    ends.then(|| {
+        rest.trim_start_matches(|letter: char| letter.is_whitespace() || ":;,.!-–—\"'`*_])".contains(letter))
+    })
 }
 
 /// Whether a whole answer is one of the ways models say that they have nothing to say.

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use vocabulary::{
     AskId, AskOutcome, Author, CapturedTurn, DeliveryId, ExtractionId, FeedHarvest, FeedSource, Forget,
     Found, FrameRefusal, GatherId, Gem, GemId, Glimpse, MediaId, MediaKind, MediaOutcome, Message, MessageId,
-    OutsideTool, PersonId, RecallId, RoomFacts, RoomId, SessionId, Share, ShareEnd, ShareId, Span,
-    ToolResult, ToolRunId, TurnKey,
+    OutsideTool, PersonId, RecallId, ReplyModel, RoomFacts, RoomId, SessionId, Share, ShareEnd, ShareId,
+    Span, ToolResult, ToolRunId, TurnKey,
 };
 
 use crate::reasons::ContextUse;
@@ -213,6 +213,8 @@ pub enum ShellEvent {
         tools: Vec<OutsideTool>,
         media: Vec<MediaKind>,
     },
+    /// Replies are written by another model than before, or more is known of it; none: it is not known.
+    ReplyModelChanged { model: Option<ReplyModel> },
     /// A request was refused before it reached the mind. `folded` counts more of them before it.
     RequestRefused {
         method: String,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskId, CommunityId, DeliveryId, FrameId, JournalSeq, MessageId, Now, PersonId, RoomId, TurnId,
+    AskId, CommunityId, DeliveryId, FrameId, JournalSeq, MessageId, Now, PersonId, ReplyModel, RoomId, TurnId,
 };
 
 use crate::addressing::Identity;
@@ -12,7 +12,7 @@ use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
 use crate::context::compaction::SessionView;
 use crate::effect::Step;
-use crate::input::{Input, ShellEvent};
+use crate::input::Input;
 use crate::memory::{KnownRooms, Memory};
 use crate::parcel::{Deliveries, Errand};
 use crate::promises::Promises;
@@ -130,12 +130,7 @@ impl Mind {
                 &settings.identity.aliases,
             ),
         };
-        if let Input::Shell(ShellEvent::CapabilitiesChanged { tools, media }) = &input {
-            self.outside = Capabilities {
-                tools: tools.clone(),
-                media: media.clone(),
-            };
-        }
+        self.outside.learn(&input);
         self.spending.turn_page(now);
         let mut step = StepContext {
             settings,
@@ -229,6 +224,11 @@ impl Mind {
     /// The greatest number of a frame that was seen.
     pub fn last_frame(&self) -> FrameId {
         self.counters.frame
+    }
+
+    /// Whoever writes the replies, as it was told.
+    pub fn reply_model(&self) -> Option<&ReplyModel> {
+        self.outside.reply_model.as_ref()
     }
 
     /// A room's session, for its page; none where nothing was ever said.

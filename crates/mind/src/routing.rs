@@ -4,7 +4,7 @@ mod answers;
 
 use std::collections::BTreeSet;
 
-use vocabulary::{Forget, Message, MessageId, RoomId, TurnKey};
+use vocabulary::{Forget, Message, MessageId, ReplyModel, RoomId, TurnKey};
 
 use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
@@ -13,6 +13,7 @@ use crate::journal::{JournalEvent, Scope};
 use crate::memory::triggers::SessionEnding;
 use crate::memory::{Memory, forgotten_notice};
 use crate::promises::Promises;
+use crate::prompt::Profile;
 use crate::reasons::{ForgottenKind, RoomEnding};
 use crate::room::{Obeyed, Rooms};
 use crate::step_context::StepContext;
@@ -268,6 +269,18 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
             because,
         },
         ShellEvent::ShutdownRequested => JournalEvent::ShutdownRequested { at: step.now().wall },
+        ShellEvent::ReplyModelChanged { model } => {
+            let plain = match Profile::of(step.settings, model.as_ref()) {
+                Profile::Plain(because) => Some(because),
+                Profile::Full => None,
+            };
+            let ReplyModel { provider, model, .. } = model.unwrap_or_default();
+            JournalEvent::ReplyModelChanged {
+                provider,
+                model,
+                plain,
+            }
+        }
         ShellEvent::CapabilitiesChanged { tools, media } => JournalEvent::CapabilitiesChanged {
             tools: tools.into_iter().map(|tool| tool.spec.name).collect(),
             media,

@@ -8,14 +8,15 @@ pub(crate) mod paying;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskId, FrameId, GatherId, MediaId, MediaKind, Moment, Now, OutsideTool, PersonId, RecallId, RoomId,
-    ToolRunId, TurnId, Viewpoint,
+    AskId, FrameId, GatherId, MediaId, MediaKind, Moment, Now, OutsideTool, PersonId, RecallId, ReplyModel,
+    RoomId, ToolRunId, TurnId, Viewpoint,
 };
 
 pub use self::dice::Dice;
 use self::flight::Flights;
 pub(crate) use self::ledger::Ledger;
 use crate::addressing::Identity;
+use crate::input::{Input, ShellEvent};
 use crate::parcel::{Deliveries, Parcel, Report};
 use crate::reasons::ContextUse;
 use crate::spending::{ModelRests, SpendingBook};
@@ -41,6 +42,23 @@ pub(crate) struct Counters {
 pub(crate) struct Capabilities {
     pub tools: Vec<OutsideTool>,
     pub media: Vec<MediaKind>,
+    /// Whoever writes the replies, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply_model: Option<ReplyModel>,
+}
+
+impl Capabilities {
+    /// Takes over what an input says of the world outside.
+    pub fn learn(&mut self, input: &Input) {
+        match input {
+            Input::Shell(ShellEvent::CapabilitiesChanged { tools, media }) => {
+                self.tools.clone_from(tools);
+                self.media.clone_from(media);
+            }
+            Input::Shell(ShellEvent::ReplyModelChanged { model }) => self.reply_model.clone_from(model),
+            _ => {}
+        }
+    }
 }
 
 /// One step's surroundings: the time, the settings, the ledger, and what the whole mind shares.

@@ -27,6 +27,7 @@ mod resolve;
 mod retry_after;
 mod schema;
 mod sight;
+mod small;
 mod sse;
 mod text_calls;
 mod think;

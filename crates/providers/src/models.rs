@@ -13,6 +13,7 @@ use settings::{Settings, StructuredOutput};
 use tokio::sync::{mpsc, watch};
 use vocabulary::{
     AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ModelChoice, ModelRequest, OutputShape,
+    ReplyModel,
 };
 
 use crate::attempt::Attempt;
@@ -26,6 +27,7 @@ use crate::purposes;
 use crate::quirks::Quirks;
 use crate::resolve::{Resolution, Target, Wish};
 use crate::sight::{blind, insist_on_picture, is_about_a_picture};
+use crate::small;
 use crate::trouble::{Feature, Party};
 use crate::wire::{self, Manner};
 
@@ -354,6 +356,10 @@ impl Language for Models {
             .into_iter()
             .filter(|(provider, role, _)| concerned.contains(&(*provider, *role)));
         (count, moves.map(|(_, _, told)| told).collect())
+    }
+
+    fn reply_model(&self, settings: &Settings) -> Option<ReplyModel> {
+        small::reply_model(self, settings)
     }
 
     fn status(&self, settings: &Settings) -> LanguageStatus {

@@ -22,6 +22,7 @@ use crate::handle::InForce;
 use crate::live::{LiveEvent, LiveFeed};
 use crate::memory::MemoryService;
 use crate::ports::{AskFilter, AskRecord, AskSummary, Delta, Language, Prepared, RawResponse, Store};
+use crate::reply_model::ReplyModelTold;
 use crate::screens::Screens;
 use crate::unkept::UnkeptPictures;
 
@@ -44,6 +45,7 @@ pub(crate) struct Asker {
     in_force: watch::Receiver<InForce>,
     outcomes: mpsc::Sender<Input>,
     ailments: Ailments,
+    reply_model: ReplyModelTold,
 }
 
 /// An ask to carry out.
@@ -75,6 +77,7 @@ impl Asker {
         in_force: watch::Receiver<InForce>,
         outcomes: mpsc::Sender<Input>,
         ailments: Ailments,
+        reply_model: ReplyModelTold,
     ) -> Self {
         Self {
             community: parts.community.clone(),
@@ -86,6 +89,7 @@ impl Asker {
             in_force,
             outcomes,
             ailments,
+            reply_model,
         }
     }
 
@@ -125,6 +129,10 @@ impl Asker {
             break outcome;
         };
         self.note_finished(asking.ask, &outcome, &raw).await;
+        // A server may have refused something, and so have told what its model is able to.
+        if let Some(news) = self.reply_model.news(self.language.as_ref(), &settings) {
+            let _ = self.outcomes.send(news).await;
+        }
         let _ = self
             .outcomes
             .send(Input::Answer(Answer::AskEnded {

@@ -166,7 +166,9 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
         outcomes,
         handle.forgetting.clone(),
         handle.ailments.clone(),
+        handle.reply_model.clone(),
     );
+    handle.reply_model.knows(restored.mind.reply_model().cloned());
     let mut driver = Driver::new(
         parts.community,
         parts.store,
@@ -198,6 +200,10 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
         driver
             .take_in(Input::Room(facts.id.clone(), RoomEvent::Described(facts)))
             .await?;
+    }
+    let language = handle.language.as_ref();
+    if let Some(news) = handle.reply_model.news(language, &handle.in_force().settings) {
+        driver.take_in(news).await?;
     }
     for forgotten in resume.forgetting {
         clear_away(&mut driver, forgotten, None);

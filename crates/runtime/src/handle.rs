@@ -20,6 +20,7 @@ use crate::memory::MemoryService;
 use crate::ports::{
     Language, LayeredSettings, MemoryFault, OutboundServices, Removed, SavedSettings, Store, StoreError,
 };
+use crate::reply_model::ReplyModelTold;
 use crate::screens::Screens;
 
 pub use looking::Look;
@@ -148,6 +149,7 @@ pub struct Handle {
     pub(crate) applying: Arc<Mutex<()>>,
     pub(crate) salvaged: Option<Arc<Salvage>>,
     pub(crate) ailments: Ailments,
+    pub(crate) reply_model: ReplyModelTold,
 }
 
 impl std::fmt::Debug for Handle {
@@ -314,11 +316,24 @@ impl Handle {
         bring(self.inputs.clone(), change, Some(next.clone())).await?;
         self.language.configure(&next.settings).await;
         self.settings_sender.send_replace(next.clone());
+        self.tell_reply_model().await;
         self.live.publish(crate::live::LiveEvent::Settings { version });
         self.live.publish(crate::live::LiveEvent::Model {
             status: self.language.status(&next.settings),
         });
         Ok(next)
+    }
+}
+
+impl Handle {
+    /// Tells the mind which model writes its replies, where that is another one than it was told last.
+    pub async fn tell_reply_model(&self) {
+        let settings = self.in_force().settings;
+        if let Some(news) = self.reply_model.news(self.language.as_ref(), &settings)
+            && let Err(error) = self.accept(news).await
+        {
+            tracing::warn!(%error, "the mind does not know yet which model writes its replies");
+        }
     }
 }
 

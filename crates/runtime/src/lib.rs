@@ -17,6 +17,7 @@ pub mod ports;
 mod recalling;
 pub mod recording;
 pub mod replay;
+mod reply_model;
 mod residents;
 mod restore;
 pub mod screens;

@@ -21,6 +21,7 @@ use crate::memory::MemoryService;
 use crate::outbound;
 use crate::ports::{OutboundServices, RawResponse, Rooms, Store};
 use crate::recalling::{FoundBy, look_up};
+use crate::reply_model::ReplyModelTold;
 use crate::screens::Screens;
 
 pub(crate) struct Performer {
@@ -49,6 +50,7 @@ impl Performer {
         outcomes: mpsc::Sender<Input>,
         forgetting: mpsc::Sender<ForgetOrder>,
         ailments: Ailments,
+        reply_model: ReplyModelTold,
     ) -> Self {
         Self {
             community: parts.community.clone(),
@@ -62,6 +64,7 @@ impl Performer {
                 in_force.clone(),
                 outcomes.clone(),
                 ailments,
+                reply_model,
             ),
             screens,
             outbound: parts.outbound.clone(),

@@ -170,6 +170,7 @@ fn is_happening(input: &Input) -> bool {
         Input::Shell(event) => match event {
             ShellEvent::WakeReached => false,
             ShellEvent::CapabilitiesChanged { .. }
+            | ShellEvent::ReplyModelChanged { .. }
             | ShellEvent::RequestRefused { .. }
             | ShellEvent::SettingsChanged { .. }
             | ShellEvent::ModelMoved { .. }

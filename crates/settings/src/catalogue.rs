@@ -9,7 +9,7 @@ mod unknown;
 use vocabulary::{ModelChoice, Reach};
 
 use crate::choice::{
-    BufferKind, EmbeddingProvider, Forgetting, GemStoreKind, ModelOrOffline, ModelProvider,
+    BufferKind, EmbeddingProvider, Forgetting, GemStoreKind, ModelOrOffline, ModelProvider, PromptProfile,
     ProviderOrInherit, REACHES, StructuredOutput,
 };
 use crate::document::Document;
@@ -148,6 +148,8 @@ settings_section! {
         stall_seconds: u64 = 15, Limits::Whole { min: 1, max: 600 }, unit Seconds;
         /// Ask for a typed answer (reply or silence). `auto` falls back to plain text where a server refuses.
         structured_output: StructuredOutput = StructuredOutput::Auto, choice_of!(StructuredOutput);
+        /// How a reply is asked for. `plain` is for small models: the conversation as a short script, no typed answer, look-ups only where the words ask for them. `auto` takes it for a model server whose model has at most 4 billion parameters, reads at most 8,192 tokens, or refuses tools.
+        profile: PromptProfile = PromptProfile::Auto, choice_of!(PromptProfile);
         /// Room for the whole prompt, estimated at four characters a token.
         context_tokens: u64 = 12000, Limits::Whole { min: 1000, max: 1000000 }, unit Tokens;
     }

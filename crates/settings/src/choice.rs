@@ -120,6 +120,18 @@ choice! {
 }
 
 choice! {
+    /// How much a prompt for a reply holds and asks for.
+    PromptProfile {
+        /// As the model is able to.
+        Auto = "auto",
+        /// For a small model: the conversation as a short script, one question, an answer in plain words.
+        Plain = "plain",
+        /// Everything that is known, tools, and a typed answer.
+        Full = "full",
+    }
+}
+
+choice! {
     /// Who tells what texts mean.
     EmbeddingProvider {
         Builtin = "builtin",

@@ -23,8 +23,8 @@ pub use catalogue::{
 };
 pub use choice::{
     BufferKind, EmbeddingProvider, Forgetting, GemStoreKind, GifProvider, ImageSize, MediaProvider,
-    ModelOrOffline, ModelProvider, ProviderOrInherit, SearchProvider, StructuredOutput, TextReaderKind,
-    ThresholdMode,
+    ModelOrOffline, ModelProvider, PromptProfile, ProviderOrInherit, SearchProvider, StructuredOutput,
+    TextReaderKind, ThresholdMode,
 };
 pub use document::{Document, DocumentError};
 pub use guarded::{only_on_the_machine, refused_from_afar};

@@ -38,6 +38,23 @@ pub struct ModelChoice {
     pub model: String,
 }
 
+/// What is known of the model that writes the replies, as far as it tells how such a model is best asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReplyModel {
+    pub provider: String,
+    pub model: String,
+    /// How large it is, in millions of parameters, where its server says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameters_millions: Option<u64>,
+    /// How much it can read at once, where its server says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_tokens: Option<u64>,
+    /// Its server has refused tools.
+    #[serde(default)]
+    pub refuses_tools: bool,
+}
+
 /// One request to a model, complete: an adapter only translates it to a provider's wire format.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]

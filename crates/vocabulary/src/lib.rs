@@ -21,7 +21,7 @@ mod tool;
 
 pub use ask::{
     AnswerWords, AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish,
-    ModelAnswer, ModelChoice, ModelRequest, OutputShape, SectionFate, SectionReport, Usage,
+    ModelAnswer, ModelChoice, ModelRequest, OutputShape, ReplyModel, SectionFate, SectionReport, Usage,
 };
 pub use feed::{FeedFamily, FeedHarvest, FeedItem, FeedSource, FeedWish, SourceReport};
 pub use id::{

@@ -147,6 +147,7 @@ pub(crate) async fn detect_model(State(shared): State<Shared>) -> Json<LanguageS
     let handle = shared.handle();
     let settings = handle.in_force().settings;
     handle.language().configure(&settings).await;
+    handle.tell_reply_model().await;
     let status = handle.language().status(&settings);
     handle.live().publish(LiveEvent::Model {
         status: status.clone(),

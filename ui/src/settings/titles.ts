@@ -44,6 +44,7 @@ const TITLES: Record<string, string> = {
   'llm.localFirstByteSeconds': 'The same for a model nearby',
   'llm.stallSeconds': 'How long an answer may stand still',
   'llm.structuredOutput': 'Ask for typed answers',
+  'llm.profile': 'How a reply is asked for',
   'llm.contextTokens': 'Room for the whole prompt',
   'replyFollowupLlm.enabled': 'Another model for what tools found',
   'replyFollowupLlm.provider': 'Who runs that model',

@@ -14,8 +14,8 @@ use crate::admission::{AdmissionReason, Gate};
 use crate::reasons::{
     AgainRefusal, AmbientGate, CancelReason, CommandHold, CommentaryGate, CommentarySkip, CommentaryTrigger,
     CompactionSkip, DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, ForgottenKind, FrameAttached,
-    InitiativeSkip, NoteHold, NoteOutcome, NoteTrigger, Outgrown, RoomEnding, RunOutcome, SourceRemover,
-    SpendingLimit, SpendingPurpose, SpendingScope, TurnOutcome, UnwatchCause, WatchCause,
+    InitiativeSkip, NoteHold, NoteOutcome, NoteTrigger, Outgrown, PlainCause, RoomEnding, RunOutcome,
+    SourceRemover, SpendingLimit, SpendingPurpose, SpendingScope, TurnOutcome, UnwatchCause, WatchCause,
 };
 use crate::reply::SkipReason;
 
@@ -105,6 +105,8 @@ journal_events! {
     }
     /// The look-up took too long; the reply goes on without it.
     RecallAbandoned "recall_abandoned" { recall: RecallId, after: Span, }
+    /// The reply is asked for as suits a small model.
+    PlainProfileTaken "reply_plain_profile_taken" { because: PlainCause, }
     /// A model was asked.
     AskStarted "ask_started" {
         ask: AskId, purpose: AskPurpose, provider: String, model: String, attempt: u64, prompt_characters: usize,
@@ -295,6 +297,8 @@ journal_events! {
     AmbientSourceRemoved "ambient_source_removed" { source: FeedSource, by: SourceRemover, }
     /// What can be done out there is something else than before.
     CapabilitiesChanged "capabilities_changed" { tools: Vec<String>, media: Vec<MediaKind>, }
+    /// Replies are written by another model than before, or more is known of it.
+    ReplyModelChanged "reply_model_changed" { provider: String, model: String, plain: Option<PlainCause>, }
     /// Somebody put a reaction under a message, or took it back.
     ReactionChanged "message_reaction_changed" { person: PersonId, added: bool, }
     /// A request was refused at the door: malformed, unknown, out of range, too large or too many. `folded` counts more of them since the last such line.

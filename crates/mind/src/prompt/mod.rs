@@ -4,6 +4,7 @@ pub mod budget;
 pub(crate) mod conversation;
 pub(crate) mod output;
 pub(crate) mod outside;
+mod profile;
 pub(crate) mod request;
 pub(crate) mod templates;
 mod tool_specs;
@@ -11,6 +12,7 @@ mod tools;
 pub(crate) mod transcript;
 
 pub(crate) use outside::shown_result;
+pub(crate) use profile::Profile;
 pub(crate) use request::CHARS_PER_TOKEN;
 pub(crate) use tool_specs::is_own_tool;
 pub use tool_specs::{

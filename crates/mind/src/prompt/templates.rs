@@ -27,6 +27,10 @@ templates! {
     ReplyTask = "reply_task",
     /// What the answer must look like.
     ReplyAnswer = "reply_answer",
+    /// The same three for a small model.
+    PlainSystem = "plain_system",
+    PlainUser = "plain_user",
+    PlainTask = "plain_task",
     ClassifierSystem = "classifier_system",
     ClassifierTask = "classifier_task",
     CompactionSystem = "compaction_system",

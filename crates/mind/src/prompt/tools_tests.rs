@@ -38,6 +38,7 @@ fn all() -> Capabilities {
     Capabilities {
         tools: web.into_iter().chain([quiet, silent]).collect(),
         media: Vec::new(),
+        reply_model: None,
     }
 }
 
@@ -226,6 +227,7 @@ fn a_server_cannot_pose_as_another_tool() {
             tool("teleport", None),
         ],
         media: Vec::new(),
+        reply_model: None,
     };
     check(
         &Settings::default(),

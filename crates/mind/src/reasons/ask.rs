@@ -37,3 +37,17 @@ impl CancelReason {
         }
     }
 }
+
+/// Why a reply is asked for as suits a small model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlainCause {
+    /// `llm.profile` says so.
+    Setting,
+    /// It is small, by what its server or its name says.
+    FewParameters,
+    /// It reads little at once.
+    ShortContext,
+    /// Its server refuses tools.
+    ToolsRefused,
+}

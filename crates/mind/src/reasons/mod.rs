@@ -9,7 +9,7 @@ mod spending;
 mod watch;
 
 pub use ambient::{AmbientGate, InitiativeSkip, PassedMoment, RunOutcome, SourceRemover};
-pub use ask::CancelReason;
+pub use ask::{CancelReason, PlainCause};
 pub use folding::{CompactionSkip, Outgrown};
 pub use memory::{ContextUse, ExtractionSkip, ExtractionTrigger, ForgottenKind};
 pub use replies::{AgainRefusal, CommandHold, DelayReason, DropReason, RoomEnding, TurnOutcome};

@@ -7,6 +7,7 @@ use vocabulary::{
 
 use super::gate::is_initiative_channel;
 use super::paying::end_unpaid;
+use super::plainly::{is_plain, others_in, read_as_script};
 use super::prompt::read_confidence;
 use super::tools::run_tools;
 use super::turn::{Stage, Turn};
@@ -19,7 +20,7 @@ use crate::outbox::{Route, Routing, route};
 use crate::parcel::{Errand, Parcel, Report};
 use crate::prompt::CHARS_PER_TOKEN;
 use crate::reasons::{DelayReason, TurnOutcome};
-use crate::reply::{ReplyOutcome, SkipReason, read_answer};
+use crate::reply::{Cast, ReplyOutcome, SkipReason, read_answer};
 use crate::spending::PATIENCE_MAX;
 use crate::step_context::StepContext;
 use crate::step_context::flight::Flight;
@@ -45,8 +46,15 @@ impl Replies {
         };
         let target = turn.burst.target(context.log.log());
         let target = target.map(|message| message.author.name.as_str());
+        let own_name = &step.settings.identity.name;
+        let others = others_in(context, step);
+        let cast = is_plain(step).then_some(Cast {
+            own_name,
+            others: &others,
+            answered: target,
+        });
         let text = match &mut turn.stage {
-            Stage::Asking { draft, .. } => draft.push(piece, &step.settings.identity.name, target),
+            Stage::Asking { draft, .. } => draft.push(piece, own_name, target, cast),
             _ => None,
         };
         if let Some(text) = text.map(str::to_owned) {
@@ -153,7 +161,10 @@ impl Replies {
         context: &mut ReplyContext<'_>,
         step: &mut StepContext<'_>,
     ) {
-        let reading = read_answer(&answer.text, &step.settings.identity.name, turn.forced);
+        let reading = match is_plain(step) {
+            true => read_as_script(&turn, answer, context, step),
+            false => read_answer(&answer.text, &step.settings.identity.name, turn.forced),
+        };
         if let Some(what) = reading.repaired {
             let event = JournalEvent::AnswerRepaired {
                 ask,

@@ -6,7 +6,8 @@ use vocabulary::{AskId, Glimpse, MessageId, ModelRequest, RecallId, Span};
 use super::burst::Burst;
 use super::gate::{AtGate, eagerness};
 use super::paying::end_unpaid;
-use super::prompt::{ReplyBrief, classifier_request, reply_request};
+use super::plainly::{self, is_plain};
+use super::prompt::{ReplyBrief, classifier_request, plain_request, reply_request};
 use super::tools::reply_budget;
 use super::turn::{Stage, Turn};
 use super::{Replies, ReplyContext, end_silent, skip};
@@ -192,8 +193,16 @@ impl Replies {
             return end_silent(turn, SkipReason::NoLongerAdmitted, detail, context, step);
         }
         context.log.consider(step);
+        let plain = is_plain(step);
+        let tools = if plain {
+            match plainly::prepare(&mut turn, context, step) {
+                Some(tools) => tools,
+                None => return self.go_on_when_answered(turn, context, step),
+            }
+        } else {
+            reply_tools(step.settings, context.watch.in_view().is_some(), step.outside)
+        };
         let frame = frame_for(&mut turn, context, step);
-        let tools = reply_tools(step.settings, context.watch.in_view().is_some(), step.outside);
         let tools = turn
             .tools
             .offer(tools, &reply_budget(step.settings), step.moment());
@@ -205,7 +214,7 @@ impl Replies {
             true => self.look_ups.lines(step.now().wall),
             false => Vec::new(),
         };
-        let request = reply_request(&ReplyBrief {
+        let brief = ReplyBrief {
             summary: context.log.summary_shown(step.settings),
             room: context.name,
             now: step.now().wall,
@@ -228,7 +237,11 @@ impl Replies {
             tool_turns: &turn.tools.turns,
             tools,
             budget_divisor: turn.budget_divisor,
-        });
+        };
+        let request = match plain {
+            true => plain_request(&brief),
+            false => reply_request(&brief),
+        };
         // What an earlier answer of this turn showed is not how the next one begins.
         turn.take_draft_back(context.room, step);
         let ask = match ask_model(&mut turn, request, context, step) {

@@ -9,11 +9,13 @@ mod holding_up;
 mod look_ups;
 mod making;
 mod paying;
+mod plainly;
 pub(crate) mod prompt;
 mod queue;
 mod settled;
 mod tools;
 mod turn;
+mod wished;
 
 use gist::gems::scrub::ScrubBrief;
 use serde::{Deserialize, Serialize};

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::envelope;
 use super::outcome::without_own_name;
+use super::script::{Cast, own_line_so_far};
 use crate::mentions::{inert_mentions, settled_mentions};
 
 /// More of an answer than this is not looked at while it is being written.
@@ -18,13 +19,20 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Takes in more of the answer to a message; gives what to show, if there is more to show.
-    pub fn push(&mut self, piece: &str, own_name: &str, answered: Option<&str>) -> Option<&str> {
+    /// Takes in more of the answer to a message; gives what to show, if there is more to show. `cast`: it was asked for
+    /// plainly, and only its own line of a script is shown.
+    pub fn push(
+        &mut self,
+        piece: &str,
+        own_name: &str,
+        answered: Option<&str>,
+        cast: Option<Cast<'_>>,
+    ) -> Option<&str> {
         if self.raw.len() + piece.len() > DRAFT_BYTES_MAX {
             return None;
         }
         self.raw.push_str(piece);
-        let visible = self.visible(own_name);
+        let visible = self.visible(own_name, cast);
         let visible = inert_mentions(settled_mentions(&visible, answered), answered);
         if visible.len() <= self.shown.len() || !visible.starts_with(&self.shown) {
             return None;
@@ -38,7 +46,7 @@ impl Draft {
         self.raw.is_empty()
     }
 
-    fn visible(&self, own_name: &str) -> String {
+    fn visible(&self, own_name: &str, cast: Option<Cast<'_>>) -> String {
         let start = self.raw.trim_start();
         if start.is_empty() || "<think>".starts_with(start) || start.starts_with("<think>") {
             return String::new();
@@ -46,8 +54,12 @@ impl Draft {
         let words = if envelope::looks_typed(&self.raw) || envelope::is_unfinished_fence(start) {
             envelope::text_so_far(&self.raw).unwrap_or_default()
         } else {
-            envelope::before_envelope(&self.raw).to_owned()
+            let words = envelope::before_envelope(&self.raw);
+            cast.map_or(words, |cast| own_line_so_far(words, cast)).to_owned()
         };
+        if cast.is_some() && silence::after_plain(&words).is_some() {
+            return String::new();
+        }
         let safe = before_media(silence::safe_to_show(&words)).trim_start();
         // Until it is longer than "[12:03] Name: ", it may still turn out to be a transcript-style opening.
         if safe.len() <= own_name.len() + 10 && (safe.starts_with('[') || starts_like(own_name, safe)) {

@@ -9,7 +9,7 @@ fn shown(answer: &str) -> Vec<String> {
     letters
         .filter_map(|letter| {
             draft
-                .push(&letter.to_string(), "Denizen", Some("Bob"))
+                .push(&letter.to_string(), "Denizen", Some("Bob"), None)
                 .map(str::to_owned)
         })
         .collect()

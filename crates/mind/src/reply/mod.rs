@@ -3,13 +3,15 @@
 mod draft;
 mod envelope;
 mod outcome;
+mod script;
 
 pub(crate) use draft::Draft;
 pub use envelope::reply_schema;
 pub(crate) use envelope::{Envelope, is_silent, partial_string, read_envelope};
-pub(crate) use gist::silence::{SILENCE_TOKEN, is_bare, without_tokens};
+pub(crate) use gist::silence::{PLAIN_SILENCE, SILENCE_TOKEN, is_bare, without_tokens};
 pub use outcome::{Reading, ReplyOutcome, SkipReason, read_answer};
-pub(crate) use outcome::{read_typed, without_own_name, without_reasoning};
+pub(crate) use outcome::{read_plain, read_typed, without_own_name, without_reasoning};
+pub(crate) use script::Cast;
 
 #[cfg(test)]
 mod draft_tests;

@@ -4,6 +4,7 @@ use gist::silence;
 use serde::{Deserialize, Serialize};
 
 use super::envelope::{Envelope, read_envelope};
+use super::script::{Cast, own_line};
 
 /// Why no reply was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +71,32 @@ pub fn read_answer(answer: &str, own_name: &str, owed: bool) -> Reading {
         return read_words(answer, own_name, owed, silent);
     };
     read_typed(&envelope, own_name, owed)
+}
+
+/// Reads the answer of a small model that was asked plainly: its own line and nobody else's, or silence.
+pub(crate) fn read_plain(answer: &str, cast: Cast<'_>, question: &str, owed: bool) -> Reading {
+    let answer = without_reasoning(answer);
+    if read_envelope(answer).is_some() {
+        return read_answer(answer, cast.own_name, owed);
+    }
+    let line = own_line(answer, cast, question);
+    let left_out = line.lines().count() < answer.trim().lines().count();
+    let line = match silence::after_plain(line) {
+        Some(_) if !owed => {
+            return Reading {
+                outcome: ReplyOutcome::Skip { why: String::new() },
+                repaired: None,
+            };
+        }
+        Some(rest) => rest,
+        None => line,
+    };
+    let reading = read_answer(line, cast.own_name, owed);
+    let repaired = left_out.then_some("lines of a script around its own were left out");
+    Reading {
+        repaired: reading.repaired.or(repaired),
+        ..reading
+    }
 }
 
 /// Reads a typed answer, the same way.

@@ -165,7 +165,7 @@ fn shown(pieces: &[&str]) -> Vec<String> {
     let mut draft = Draft::default();
     pieces
         .iter()
-        .filter_map(|piece| draft.push(piece, "Denizen", None).map(str::to_owned))
+        .filter_map(|piece| draft.push(piece, "Denizen", None, None).map(str::to_owned))
         .collect()
 }
 

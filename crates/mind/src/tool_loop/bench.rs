@@ -40,6 +40,7 @@ impl Bench {
             outside: Capabilities {
                 tools: vec![web("web_search", 20), web("slow_tool", 300)],
                 media: Vec::new(),
+                reply_model: None,
             },
             counters: Counters::default(),
             seq: vocabulary::JournalSeq::default(),

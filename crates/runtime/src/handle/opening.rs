@@ -10,6 +10,7 @@ use crate::ailments::Ailments;
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
 use crate::ports::{Language, OutboundServices, Rooms, Sight, Store};
+use crate::reply_model::ReplyModelTold;
 use crate::screens::{CommunityLink, Screens};
 
 /// Looks at the mind that may wait.
@@ -84,6 +85,7 @@ impl Handle {
             applying: Arc::default(),
             salvaged: None,
             ailments: Ailments::default(),
+            reply_model: ReplyModelTold::default(),
         };
         let queues = HandleQueues {
             inputs: arrivals,

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use serde::Serialize;
 use settings::Settings;
 use tokio::sync::{mpsc, watch};
-use vocabulary::{AskFailure, AskOutcome, AttachmentId, CommunityId, ModelRequest};
+use vocabulary::{AskFailure, AskOutcome, AttachmentId, CommunityId, ModelRequest, ReplyModel};
 
 use super::sight::TextReader;
 use crate::unkept::UnkeptPictures;
@@ -168,6 +168,11 @@ pub trait Language: Send + Sync {
 
     /// What answers replies under these settings.
     fn status(&self, settings: &Settings) -> LanguageStatus;
+
+    /// What is known of that model which tells how it is best asked; none where it is one that can be asked for anything.
+    fn reply_model(&self, _settings: &Settings) -> Option<ReplyModel> {
+        None
+    }
 }
 
 /// What really went over the wire for one ask: the bytes of the response in a shared, bounded buffer, and the body

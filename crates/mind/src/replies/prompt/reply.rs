@@ -129,7 +129,7 @@ fn answer_words(structured: bool, required: bool) -> String {
     })
 }
 
-fn choice(settings: &Settings, followup: bool) -> ModelChoice {
+pub(super) fn choice(settings: &Settings, followup: bool) -> ModelChoice {
     let (own, second) = (&settings.llm, &settings.reply_followup);
     if followup && second.enabled {
         return inherited(&second.provider, &second.model, settings);
@@ -344,7 +344,7 @@ fn asks_of_self(text: &str) -> bool {
 }
 
 /// The newest pictures of the window, oldest first.
-fn images(brief: &ReplyBrief<'_>) -> Vec<ContentPart> {
+pub(super) fn images(brief: &ReplyBrief<'_>) -> Vec<ContentPart> {
     let pictures = brief
         .window
         .iter()

@@ -1,0 +1,259 @@
+//! The request for a reply as suits a small model: the conversation as a short script, what fits the question beside it,
+//! one instruction at the end, and an answer in plain words.
+
+use std::collections::BTreeSet;
+
+use minijinja::context;
+use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, Message, ModelRequest, OutputShape, Span};
+
+use super::reply::{ReplyBrief, choice, images};
+use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
+use crate::prompt::templates::Template;
+use crate::prompt::{CHARS_PER_TOKEN, transcript};
+use crate::reply::PLAIN_SILENCE;
+use crate::watch::prompt::SCREEN_NOTES_CHARS_MAX;
+
+/// What a small model is given to read at most: more of it makes its answers worse, and slower.
+const PROMPT_CHARS_MAX: usize = 8_000;
+/// What the templates themselves take.
+const WORDING_CHARS: usize = 700;
+const LINES_MAX: usize = 14;
+const LINES_CHARS_MAX: usize = 2_400;
+/// Longest text of one line of the script.
+const LINE_TEXT_CHARS_MAX: usize = 500;
+/// Longest text of the messages to answer, all together.
+const CURRENT_CHARS_MAX: usize = 2_400;
+const SUMMARY_CHARS_MAX: usize = 900;
+const FACTS_MAX: usize = 5;
+const FACTS_CHARS_MAX: usize = 900;
+const OLDER_LINES_MAX: usize = 3;
+const LOOK_UPS_CHARS_MAX: usize = 700;
+const TOOL_RESULTS_CHARS_MAX: usize = 2_400;
+/// A small model that goes on writes other people's lines, and takes its time for it.
+const OUTPUT_TOKENS_MAX: u64 = 200;
+/// A small model keeps to what it was told when it is left little choice.
+const TEMPERATURE_MAX: f64 = 0.2;
+
+/// How the ids of calls begin that the words of a message have made, and not a model.
+pub(in crate::replies) const BY_WORDS: &str = "wished-";
+
+/// Builds the request, whole.
+pub(crate) fn plain_request(brief: &ReplyBrief<'_>) -> ModelRequest {
+    let llm = &brief.settings.llm;
+    let whole = (llm.context_tokens as usize * CHARS_PER_TOKEN).min(PROMPT_CHARS_MAX);
+    let budget = (whole / brief.budget_divisor.max(1)).saturating_sub(WORDING_CHARS);
+    let fitted = fit(&sections(brief, budget), budget);
+    let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
+    let system = Template::PlainSystem.render(context! {
+        name => transcript::speaker(&brief.settings.identity.name),
+        aliases => &brief.settings.identity.aliases,
+        room => brief.room,
+        persona => text("persona"),
+    });
+    let words = Template::PlainUser.render(context! {
+        date => transcript::date(brief.now),
+        time => transcript::clock(brief.now),
+        session_summary => text("session_summary"),
+        relevant_messages => text("relevant_messages"),
+        recent_messages => text("recent_messages"),
+        screen_notes => text("screen_notes"),
+        recent_lookups => text("recent_lookups"),
+        facts => text("facts"),
+        tool_results => text("tool_results"),
+        question => text("question"),
+        task => text("current_turn"),
+    });
+    let mut parts = images(brief);
+    parts.extend(brief.frame.map(|screen| screen.picture()));
+    parts.push(ContentPart::Text(words));
+    let mut turns = vec![ChatTurn {
+        role: ChatRole::User,
+        parts,
+    }];
+    // A model that has called something sees its call and the result; what its words have called it is told in words.
+    let followup = !brief.tool_turns.is_empty() && !looked_up_by_words(brief);
+    if followup {
+        turns.extend(brief.tool_turns.iter().cloned());
+    }
+    ModelRequest {
+        purpose: match followup {
+            true => AskPurpose::TextReplyFollowup,
+            false => AskPurpose::TextReply,
+        },
+        choice: choice(brief.settings, followup),
+        system,
+        turns,
+        tools: brief.tools.clone(),
+        output: OutputShape::Text,
+        max_output_tokens: llm.max_output_tokens.min(OUTPUT_TOKENS_MAX) as u32,
+        temperature: llm.temperature.min(TEMPERATURE_MAX),
+        deadline: Span::seconds(llm.timeout_seconds),
+        sections: fitted.into_iter().map(|Fitted { report, .. }| report).collect(),
+    }
+}
+
+fn sections(brief: &ReplyBrief<'_>, budget: usize) -> Vec<Section> {
+    let persona = Section::new("persona", 95, 600, Keep::Whole)
+        .holding([brief.settings.identity.persona.clone()])
+        .remarked("identity.persona");
+    let summary = Section::new("session_summary", 65, SUMMARY_CHARS_MAX, Keep::Sentences)
+        .holding([brief.summary.to_owned()])
+        .remarked("what was said before the chat below");
+    let older = brief
+        .relevant
+        .iter()
+        .take(OLDER_LINES_MAX)
+        .map(|message| format!("({}) {}", transcript::date(message.at), script_line(message)));
+    let older = Section::new("relevant_messages", 50, 900, Keep::First)
+        .holding(older)
+        .remarked("older messages of this room, found by their words and their meaning");
+    let newest = brief.window.len().saturating_sub(LINES_MAX);
+    let lines = brief.window[newest..].iter().map(|message| script_line(message));
+    let lines = Section::new(
+        "recent_messages",
+        90,
+        LINES_CHARS_MAX.min(budget / 2),
+        Keep::Newest,
+    )
+    .holding(lines)
+    .remarked("the newest of the conversation, as a script");
+    let notes = Section::new("screen_notes", 72, SCREEN_NOTES_CHARS_MAX / 2, Keep::Newest)
+        .holding(brief.screen_notes.to_vec())
+        .remarked("what was seen on shared screens");
+    let look_ups = Section::new("recent_lookups", 45, LOOK_UPS_CHARS_MAX, Keep::Newest)
+        .holding(brief.look_ups.to_vec())
+        .remarked("what was looked up out there lately");
+    let facts = Section::new("facts", 80, FACTS_CHARS_MAX, Keep::Newest)
+        .holding(fitting_facts(brief))
+        .remarked("what is remembered that shares words with the question, best last");
+    let results = Section::new("tool_results", 85, TOOL_RESULTS_CHARS_MAX, Keep::Whole)
+        .holding(looked_up_by_words(brief).then(|| tool_results(brief.tool_turns)))
+        .remarked("what was looked up for this reply");
+    let question = Section::new("question", 100, CURRENT_CHARS_MAX + 200, Keep::Whole)
+        .holding([question(brief)])
+        .remarked("what is to be answered, once more");
+    let task = Section::new("current_turn", 100, budget, Keep::Whole)
+        .holding([task(brief)])
+        .remarked("plain profile: the one instruction");
+    vec![
+        persona, summary, older, lines, notes, look_ups, facts, question, results, task,
+    ]
+}
+
+/// `Alice: words`, further lines indented so that they cannot pass for somebody's.
+fn script_line(message: &Message) -> String {
+    let line = transcript::line_within(message, None, LINE_TEXT_CHARS_MAX);
+    // Without the time, which small models take for part of what is said.
+    match line.split_once("] ") {
+        Some((_, rest)) => rest.to_owned(),
+        None => line,
+    }
+}
+
+/// Who is answered, by name.
+fn author(brief: &ReplyBrief<'_>) -> String {
+    let first = brief.current.first();
+    transcript::speaker(first.map_or("", |message| &message.author.name))
+}
+
+/// The messages to answer, on one line.
+fn question(brief: &ReplyBrief<'_>) -> String {
+    let said: Vec<&str> = brief.current.iter().map(|message| message.text.trim()).collect();
+    let said = said.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = middle_out(without_name(&said, brief), CURRENT_CHARS_MAX);
+    let verb = match () {
+        () if looked_up_by_words(brief) => "asked you",
+        () if brief.required => "asks you",
+        () => "wrote last",
+    };
+    format!("{} {verb}: {said}", author(brief))
+}
+
+fn task(brief: &ReplyBrief<'_>) -> String {
+    Template::PlainTask.render(context! {
+        author => author(brief),
+        name => transcript::speaker(&brief.settings.identity.name),
+        looked_up => looked_up_by_words(brief),
+        required => brief.required,
+        silence => PLAIN_SILENCE,
+        screen_of => brief.frame.map(|screen| transcript::speaker(screen.shared_by)),
+        insist => brief.insist,
+    })
+}
+
+/// A question without being called by name: a small model takes the name for part of it.
+fn without_name<'t>(said: &'t str, brief: &ReplyBrief<'_>) -> &'t str {
+    let identity = &brief.settings.identity;
+    let mut names = [&identity.name].into_iter().chain(&identity.aliases);
+    let called = names.find_map(|name| {
+        let head = said.get(..name.len())?;
+        let rest = said[name.len()..].strip_prefix([',', ':'])?.trim_start();
+        (head.eq_ignore_ascii_case(name) && !rest.is_empty()).then_some(rest)
+    });
+    called.unwrap_or(said)
+}
+
+/// At most so many characters: what a question is about stands at its beginning, and the question at its end.
+fn middle_out(text: &str, chars_max: usize) -> String {
+    let chars = text.chars().count();
+    if chars <= chars_max {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(chars_max / 3).collect();
+    let tail: String = text.chars().skip(chars - chars_max * 2 / 3).collect();
+    format!("{head} […] {tail}")
+}
+
+/// The facts that share most with the question, best last: a small model takes what stands nearest.
+fn fitting_facts(brief: &ReplyBrief<'_>) -> Vec<String> {
+    let asked: BTreeSet<String> = brief
+        .current
+        .iter()
+        .flat_map(|message| telling_words(&message.text))
+        .collect();
+    let about = brief.current.first().map_or("", |message| &message.author.name);
+    let mut facts: Vec<(usize, &String)> = brief
+        .user_facts
+        .iter()
+        .chain(brief.relevant_facts)
+        .map(|fact| {
+            let shared = telling_words(fact).filter(|word| asked.contains(word)).count();
+            (shared, fact)
+        })
+        .collect();
+    facts.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
+    let some_fit = facts.first().is_some_and(|(shared, _)| *shared > 0);
+    let mut best: Vec<String> = facts
+        .into_iter()
+        .filter(|(shared, fact)| !some_fit || *shared > 0 || fact.contains(about))
+        .take(FACTS_MAX)
+        .map(|(_, fact)| format!("- {fact}"))
+        .collect();
+    best.reverse();
+    best
+}
+
+/// Words of a text that tell what it is about, without their endings.
+fn telling_words(text: &str) -> impl Iterator<Item = String> {
+    const SHORT: usize = 3;
+    const COMPARED: usize = 5;
+    text.split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| word.chars().count() > SHORT)
+        .map(|word| word.to_lowercase().chars().take(COMPARED).collect())
+}
+
+/// Whether something was looked up because the words of the message ask for it.
+fn looked_up_by_words(brief: &ReplyBrief<'_>) -> bool {
+    let mut parts = brief.tool_turns.iter().flat_map(|turn| &turn.parts);
+    parts.any(|part| matches!(part, ContentPart::ToolResult(result) if result.call_id.starts_with(BY_WORDS)))
+}
+
+/// What tools gave, one after the other.
+fn tool_results(turns: &[ChatTurn]) -> String {
+    let parts = turns.iter().flat_map(|turn| &turn.parts);
+    let results = parts.filter_map(|part| match part {
+        ContentPart::ToolResult(result) => Some(result.text.as_str()),
+        _ => None,
+    });
+    results.collect::<Vec<_>>().join("\n")
+}
