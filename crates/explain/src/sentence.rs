@@ -339,6 +339,9 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::AmbientMediaWanted { .. }
         | JournalEvent::AmbientMediaMade { .. }
         | JournalEvent::AmbientMediaFailed { .. }
+        | JournalEvent::ReplyMediaWanted { .. }
+        | JournalEvent::ReplyMediaMade { .. }
+        | JournalEvent::ReplyMediaFailed { .. }
         | JournalEvent::AmbientOutcomeCounted { .. }
         | JournalEvent::AmbientSourceAdded { .. }
         | JournalEvent::AmbientSourceRemoved { .. }

@@ -137,6 +137,8 @@ impl Mind {
             };
         }
         self.spending.turn_page(now);
+        // Replies count in it, too; states have it among what thoughts keep.
+        let mut media = std::mem::take(&mut self.ambient.media);
         let mut step = StepContext {
             settings,
             identity: &identity,
@@ -146,6 +148,7 @@ impl Mind {
             flights: &mut self.flights,
             spending: &mut self.spending,
             rests: &mut self.rests,
+            media: &mut media,
             outside: &self.outside,
             deliveries: &mut self.deliveries,
             outgoing: Vec::new(),
@@ -185,6 +188,7 @@ impl Mind {
             .min();
         let effects = step.ledger.into_effects();
         self.spending.count_saved(&effects, settings);
+        self.ambient.media = media;
         self.identity = Some(identity);
         Step { effects, wake }
     }
@@ -270,6 +274,8 @@ impl Mind {
 
     /// A copy that knows one room, and has nothing under way outside: for what-ifs.
     pub(crate) fn with_room_alone(&self, room: &RoomId) -> Self {
+        let mut ambient = Ambient::default();
+        ambient.media.clone_from(&self.ambient.media);
         Self {
             community: self.community.clone(),
             denizen: self.denizen.clone(),
@@ -280,7 +286,7 @@ impl Mind {
             rooms: self.rooms.alone(room),
             promises: Promises::default(),
             memory: Memory::default(),
-            ambient: Ambient::default(),
+            ambient,
             outside: self.outside.clone(),
             attention: self.attention.clone(),
             deliveries: self.deliveries.clone(),

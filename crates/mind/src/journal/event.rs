@@ -287,6 +287,14 @@ journal_events! {
     }
     /// It cannot be had; the words go out without it.
     AmbientMediaFailed "ambient_media_failed" { kind: MediaKind, detail: String, refused: bool, }
+    /// A picture or GIF is wanted for a reply, whose words wait for it.
+    ReplyMediaWanted "reply_media_wanted" { media: MediaId, kind: MediaKind, model: String, }
+    /// It is there, and goes with the reply.
+    ReplyMediaMade "reply_media_made" {
+        media: MediaId, kind: MediaKind, provider: String, bytes: u64, cost_micro_dollars: Option<u64>, took: Span,
+    }
+    /// It cannot be had; the model is told why, and says so in words.
+    ReplyMediaFailed "reply_media_failed" { kind: MediaKind, detail: String, refused: bool, }
     /// Something came back for a post of its own.
     AmbientOutcomeCounted "ambient_outcome_counted" { reactions: usize, replies: usize, }
     /// It added a source to what it reads.

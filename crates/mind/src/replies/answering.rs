@@ -161,8 +161,13 @@ impl Replies {
             };
             turn.cause = step.ledger.write(turn.scope(context.room), event);
         }
+        let is_owed = turn.forced || !matches!(reading.outcome, ReplyOutcome::Skip { .. });
         let (reason, detail) = match reading.outcome {
             ReplyOutcome::Say(text) => return self.dispatch(turn, ask, text, context, step),
+            // A picture that was made is a reply.
+            _ if is_owed && answer.finish != Finish::Refused && !turn.attachments.is_empty() => {
+                return self.dispatch(turn, ask, String::new(), context, step);
+            }
             _ if answer.finish == Finish::Refused => {
                 let detail = "the model declined to answer";
                 return end_silent(turn, SkipReason::Refused, detail, context, step);
@@ -211,6 +216,10 @@ impl Replies {
         let came_to = Some((failure.kind, retry_in));
         self.tell_held_up(flight, came_to, turn.cause, context.room, step);
         turn.take_draft_back(context.room, step);
+        if !retry && failure.kind != AskFailureKind::Refused && !turn.attachments.is_empty() {
+            // What was made needs no words.
+            return self.dispatch(turn, flight.ask, String::new(), context, step);
+        }
         if !retry && let Some(why) = flight.resting(step) {
             return end_unpaid(turn, &why, context, step);
         }
@@ -272,7 +281,7 @@ impl Replies {
     }
 
     /// Decides how an answer goes out, and hands it to the outbox.
-    fn dispatch(
+    pub(super) fn dispatch(
         &mut self,
         mut turn: Turn,
         ask: AskId,
@@ -306,7 +315,7 @@ impl Replies {
             text,
             reply_to: threaded.map(|message| message.id.clone()),
             answered: target.map(|message| message.author.clone()),
-            attachments: Vec::new(),
+            attachments: std::mem::take(&mut turn.attachments),
             scope,
         };
         turn.stage = Stage::Delivering {};

@@ -9,6 +9,7 @@ mod holding_up;
 mod look_ups;
 mod making;
 mod paying;
+mod pictures;
 pub(crate) mod prompt;
 mod queue;
 mod settled;
@@ -27,6 +28,7 @@ use self::gate::AtGate;
 pub(crate) use self::gate::may_speak_in;
 pub use self::holding_up::AskUnderWay;
 use self::look_ups::LookUps;
+pub(crate) use self::pictures::media_ended;
 use self::queue::Queue;
 use self::settled::Settled;
 use self::turn::{Stage, Turn};
@@ -229,6 +231,8 @@ impl Replies {
         match &turn.stage {
             Stage::Recalling { .. } => self.recall(turn, context, step),
             Stage::RunningTools {} => {
+                let why = "the process ended before it was there";
+                pictures::lose(&mut turn, why, context, step);
                 turn.tools.interrupted();
                 self.go_on_when_answered(turn, context, step);
             }
@@ -262,6 +266,7 @@ impl Replies {
         let due = |turn: &mut Turn| turn.next_wake().is_some_and(|wake| wake.at <= now);
         if let Some(mut turn) = self.turn.take_if(due) {
             if matches!(turn.stage, Stage::RunningTools {}) {
+                pictures::lose(&mut turn, "it took too long", context, step);
                 turn.tools.time_out();
                 self.go_on_when_answered(turn, context, step);
             } else {

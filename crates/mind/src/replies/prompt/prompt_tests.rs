@@ -191,8 +191,14 @@ fn a_model_is_told_of_tools_and_frames_only_where_there_are_any() {
             ..brief(&said, &[], &settings)
         }))
     };
-    let tools =
-        || crate::prompt::reply_tools(&settings, false, &crate::step_context::Capabilities::default());
+    let tools = || {
+        crate::prompt::reply_tools(
+            &settings,
+            false,
+            &[],
+            &crate::step_context::Capabilities::default(),
+        )
+    };
     let looked = [vocabulary::ChatTurn {
         role: ChatRole::Tool,
         parts: Vec::new(),
