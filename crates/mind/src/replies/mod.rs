@@ -26,6 +26,7 @@ use self::ending::{end, end_silent};
 use self::gate::AtGate;
 pub(crate) use self::gate::may_speak_in;
 pub use self::holding_up::AskUnderWay;
+pub(crate) use self::holding_up::ask_under_way;
 use self::look_ups::LookUps;
 use self::queue::Queue;
 use self::settled::Settled;

@@ -107,6 +107,15 @@ const CHANGES: &[Changes] = &[
             "voice_context_compaction_failed",
         ],
     },
+    Changes {
+        after: 4,
+        added: &[("text_reply_held_up", &[])],
+        gone: &[],
+        // What a room is told of a model that rests has other words.
+        mended: &[("text_delivery_started", "characters")],
+        // A model that asked for long patience is tried again after minutes.
+        decided: &["model_rest_begun"],
+    },
 ];
 /// The purpose of a message that answers none, and is no post of a thought.
 const NOTICE: &str = "notice";
