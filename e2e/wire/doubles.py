@@ -11,7 +11,7 @@ import anthropic
 import httpx2
 import ollama._types as ollama_types
 import openai
-from anthropic.types import RawMessageStreamEvent
+from anthropic.types import ModelInfo, RawMessageStreamEvent
 from anthropic.types.message_create_params import MessageCreateParamsStreaming
 from anthropic.types.shared.error_response import ErrorResponse
 from google import genai
@@ -36,6 +36,10 @@ ON_PURPOSE = (
     "redirect",
     "nothing_of_a_text",
     "several_servers",
+    "travels_whole",
+    "the_key_is_in_no_body",
+    "does_not_stream",
+    "nothing_of_a_text_or_a_key",
     "trouble_that_stays",
     "waited_out",
     "given_up_after_the_patience",
@@ -78,7 +82,7 @@ def compare_request(route, exchange, asked, wrong):
     if kind is None or exchange["method"] != "POST":
         return
     found = problems(json.loads(exchange["asked"]), kind)
-    asked[route.rpartition("/v1")[2] or route] += 1
+    asked[next(ending for ending, _ in REQUESTS if route.endswith(ending))] += 1
     wrong[exchange["test"]] += [f"the request to {route}{one}" for one in found]
 
 
@@ -199,12 +203,39 @@ def read_embeddings(exchange):
 
 
 def read_models(exchange):
-    """Compatible servers and OpenAI list alike. A double that has one answer for everything has no list."""
-    if not exchange["type"].startswith("application/json"):
+    """By the client whose list it looks like. A double that has one answer for everything has no list."""
+    if exchange["status"] != 200 or not exchange["type"].startswith("application/json"):
         return
     listed = parsed(exchange)
+    if "models" in listed:
+        options = gemini_types.HttpOptions(httpx_client=httpx2.Client(transport=replaying(once(exchange))))
+        guarded(exchange, lambda: list(genai.Client(api_key=KEY, http_options=options).models.list()))
+        return
     if not isinstance(listed.get("data"), list) or not all("id" in model for model in listed["data"]):
         raise Unreadable("a list of models without data and ids")
+    if any("lifecycle" in model for model in listed["data"]):
+        compare(listed["data"], ModelInfo)
+    else:
+        guarded(exchange, lambda: list(openai_client(exchange, strict=False).models.list()))
+
+
+def once(exchange):
+    """The same list as its own last page: whoever turns pages would read it for ever."""
+    listed = json.loads(exchange["answer"])
+    listed.pop("nextPageToken", None)
+    return {**exchange, "answer": json.dumps(listed)}
+
+
+def read_ollama(exchange):
+    if exchange["status"] != 200:
+        return
+    kinds = {"embed": "EmbedResponse", "show": "ShowResponse", "tags": "ListResponse", "ps": "ProcessResponse"}
+    kind = kinds.get(exchange["path"].rpartition("/")[2])
+    if kind:
+        try:
+            getattr(ollama_types, kind).model_validate(parsed(exchange))
+        except ValueError as error:
+            raise Unreadable(" ".join(str(error).split())[:200]) from error
 
 
 def parsed(exchange):
@@ -256,5 +287,6 @@ READERS = [
     ("OpenAI Responses", lambda route: route.endswith("/v1/responses"), read_responses),
     ("Gemini", lambda route: "GenerateContent" in route, read_gemini),
     ("embeddings", lambda route: route.endswith("/embeddings"), read_embeddings),
+    ("Ollama", lambda route: "/api/" in route, read_ollama),
     ("lists of models", lambda route: route.endswith("/models"), read_models),
 ]

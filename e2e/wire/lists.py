@@ -1,14 +1,7 @@
 """Lists of models, as the vendors' types have them: Denizen must find in them what it asks for."""
 
-FEATURES = []
-
-
-def feature(name):
-    def keep(function):
-        FEATURES.append((name, function))
-        return function
-
-    return keep
+from features import feature
+from spoken import Say
 
 
 @feature("the list of models is read")
@@ -26,8 +19,6 @@ def listed(trial):
 
 @feature("doctor --deep asks only what the vendor takes")
 def examined(trial):
-    from spoken import Say
-
     trial.says(Say("Hello."))
     trial.session.do("configure")
     findings = trial.session.do("examine")["findings"]

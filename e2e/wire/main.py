@@ -8,14 +8,15 @@ import re
 import subprocess
 import sys
 
+import doors  # noqa: F401 - its features are kept with the others, as are those of lists and troubles
 import doubles
 import features
 import keys
-import lists
+import lists  # noqa: F401
 import official
 import selfcheck
 import table
-import troubles  # noqa: F401 - its features are kept with the others
+import troubles  # noqa: F401
 import vendors
 from denizen import Denizen
 from server import VendorServer
@@ -44,7 +45,7 @@ class Stage:
 def try_features(stage, wanted):
     """Name of the feature, and for each model what is wrong; none where the vendor has no such thing."""
     rows = {}
-    for name, function in features.FEATURES + lists.FEATURES:
+    for name, function in features.FEATURES:
         if wanted and wanted not in name:
             continue
         for vendor, model in TRIED:
@@ -67,7 +68,7 @@ def ask_everything(stage, corpus):
             for settings in manners(stage, vendor):
                 trial = Trial(stage, vendor, model, settings).says(*vendors.plain())
                 trial.session.do("configure")
-                for question in corpus:
+                for question in one_of_each(corpus) if settings else corpus:
                     request = question["request"]
                     request["choice"] = {"provider": vendor.provider, "model": model}
                     before = len(trial.asked())
@@ -79,6 +80,15 @@ def ask_everything(stage, corpus):
                 for one in trial.complaints():
                     found[vendor.title][without_numbers(one)] += 1
     return asked, found
+
+
+def one_of_each(corpus):
+    """Of each purpose one question with tools and one without."""
+    found = {}
+    for question in corpus:
+        request = question["request"]
+        found.setdefault((request["purpose"], bool(request["tools"])), question)
+    return found.values()
 
 
 def without_numbers(complaint):

@@ -1,5 +1,7 @@
 """The vendors' own clients: what they would send for the same request."""
 
+import contextlib
+import functools
 import importlib.metadata
 import json
 
@@ -59,6 +61,28 @@ def sent_by_client(seen):
     except (TypeError, ValueError) as error:
         return None, " ".join(str(error).split())[:200]
     return CATCHER.request, None
+
+
+@functools.cache
+def asked_for_list(provider):
+    """How the official client asks for the list of models."""
+    client = {"anthropic": ANTHROPIC, "gemini": GEMINI}.get(provider, OPENAI)
+    with contextlib.suppress(anthropic.APIStatusError, openai.APIStatusError, genai.errors.APIError):
+        list(client.models.list())
+    return CATCHER.request
+
+
+def asked_of_bedrock(token):
+    """What Anthropic's client for Bedrock sends."""
+    client = anthropic.AnthropicBedrockMantle(
+        api_key=token,
+        aws_region="eu-central-1",
+        http_client=anthropic.DefaultHttpxClient(transport=CATCHER.transport),
+        max_retries=0,
+    )
+    with contextlib.suppress(anthropic.APIStatusError):
+        client.messages.create(model="m", max_tokens=1, messages=[{"role": "user", "content": "hello"}])
+    return CATCHER.request
 
 
 def send(seen):

@@ -25,8 +25,14 @@ class Case:
     """What is answered, by whoever knows the vendor's words, and what was asked."""
 
     respond: object
+    # Where this vendor is behind another's door: the path up to it, and what would stand there at home.
+    door: tuple = ("", "")
     seen: list = field(default_factory=list)
     mistakes: list = field(default_factory=list)
+
+    def at_home(self, path):
+        outside, inside = self.door
+        return inside + path.removeprefix(outside) if path.startswith(outside) else path
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -43,7 +49,8 @@ class Handler(BaseHTTPRequestHandler):
         text = self.rfile.read(length)
         _, name, path = self.path.split("/", 2)
         case = self.server.cases[name]
-        seen = Seen(self.command, f"/{path}", {k.lower(): v for k, v in self.headers.items()}, parsed(text))
+        path = case.at_home(f"/{path}")
+        seen = Seen(self.command, path, {k.lower(): v for k, v in self.headers.items()}, parsed(text))
         case.seen.append(seen)
         try:
             answer = case.respond(seen)
@@ -81,8 +88,8 @@ class VendorServer(ThreadingHTTPServer):
         self.cases = {}
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
-    def open(self, respond):
+    def open(self, respond, door=("", "")):
         """A new case: its address and itself."""
         name = f"case{len(self.cases) + 1}"
-        case = self.cases[name] = Case(respond)
+        case = self.cases[name] = Case(respond, door)
         return f"http://127.0.0.1:{self.server_address[1]}/{name}", case

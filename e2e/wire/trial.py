@@ -29,13 +29,15 @@ class Trial:
         self.problems = []
         self.case = self.session = None
         self.cases = []
-        # The key that the comparison with the official client knows is not sent.
-        self.is_paid_otherwise = False
+        # The comparison with the official client knows only the usual way.
+        self.is_elsewhere = False
 
-    def says(self, *script, env=None, **how):
-        """The vendor will answer so; whoever asks knows nothing from before, and may have a token in place of a key."""
-        base, self.case = self.stage.server.open(self.vendor.responding(list(script), **how))
-        own = self.vendor.env(base)
+    def says(self, *script, env=None, door=None, **how):
+        """The vendor will answer so, behind this door; whoever asks knows nothing from before, and may have a token
+        in place of a key."""
+        within = ("", "") if door is None else (door, self.vendor.suffix)
+        base, self.case = self.stage.server.open(self.vendor.responding(list(script), **how), within)
+        own = self.vendor.env(base, door)
         if env and any(name.endswith("_TOKEN") for name in env):
             own = {name: value for name, value in own.items() if not name.endswith("_API_KEY")}
         self.session = self.stage.denizen.session({**own, **(env or {})}, self.settings)
@@ -98,7 +100,7 @@ class Trial:
     def complaints(self):
         """What the types and the official client have against what was asked."""
         mistakes = [one for case in self.cases for one in case.mistakes]
-        if self.is_paid_otherwise:
+        if self.is_elsewhere:
             return mistakes
         seen = [seen for case in self.cases for seen in case.seen]
         return mistakes + [one for each in seen for one in vendors.complaints(self.vendor, each)]

@@ -26,16 +26,16 @@ class Vendor:
     listed: list
     suffix: str = ""
 
-    def env(self, base):
+    def env(self, base, door=None):
         name = self.provider.upper()
-        return {f"{name}_API_KEY": KEY, f"{name}_BASE_URL": base + self.suffix}
+        return {f"{name}_API_KEY": KEY, f"{name}_BASE_URL": base + (self.suffix if door is None else door)}
 
     def wire(self, seen):
         """Whose words a request is in."""
         return next((wire for wire in self.wires if wire.request_type(seen.route)), None)
 
     def responding(self, script, **how):
-        """Answers in the words of the request: the script in order, the last of it for ever."""
+        """Answers in the words of the request: the script in order, the last of it for ever. A step may look first."""
 
         def respond(seen):
             wire = self.wire(seen)
@@ -43,6 +43,7 @@ class Vendor:
                 return self.beside(seen)
             step = script[min(respond.asked, len(script) - 1)]
             respond.asked += 1
+            step = step(seen) if callable(step) else step
             if isinstance(step, Answer):
                 return step
             if isinstance(step, Trouble):
@@ -115,7 +116,7 @@ def complaints(vendor, seen):
     """All that a vendor's types and client have against a request."""
     wire = vendor.wire(seen)
     if wire is None:
-        return [] if is_known_beside(vendor, seen) else [f"{seen.method} {seen.route}: no such address is known"]
+        return complaints_beside(vendor, seen)
     place = f"POST {seen.route}"
     if not isinstance(seen.body, dict):
         return [f"{place}: the body is no JSON object"]
@@ -129,18 +130,32 @@ def complaints(vendor, seen):
         # Gemini's client asks for v1, and for v1beta where it is told to.
         if request.url.raw_path.decode() != seen.path.replace("/v1beta/", "/v1/"):
             found.append(f": the official client asks {request.url.raw_path.decode()}")
-        found += [
-            f": header {name} is {seen.headers.get(name)!r}, the official client sends {request.headers[name]!r}"
-            for name in HEADERS
-            if name in request.headers and seen.headers.get(name) != request.headers[name]
-        ]
+        found += other_headers(seen, request)
     return [f"{place}{one}" for one in found]
 
 
-def is_known_beside(vendor, seen):
+def other_headers(seen, request):
+    return [
+        f": header {name} is {seen.headers.get(name)!r}, the official client sends {request.headers[name]!r}"
+        for name in HEADERS
+        if name in request.headers and seen.headers.get(name) != request.headers[name]
+    ]
+
+
+def complaints_beside(vendor, seen):
+    """Of what is no question to a model: lists of models, and what Ollama and llama.cpp tell of theirs."""
+    place = f"{seen.method} {seen.route}"
     if seen.route.startswith("/api/") and as_ollama in vendor.wires:
-        return not as_ollama.complaints(seen)
-    return seen.method == "GET" and seen.route in ("/v1/models", "/v1beta/models", "/props", "/health")
+        return as_ollama.complaints(seen)
+    if vendor.provider == "compatible" and seen.method == "GET" and seen.route in ("/props", "/v1/props", "/health"):
+        return []
+    if seen.method != "GET" or not seen.route.endswith("/models"):
+        return [f"{place}: no such address is known"]
+    request = official.asked_for_list(vendor.provider)
+    found = other_headers(seen, request)
+    if request.url.path != seen.route.replace("/v1beta/", "/v1/"):
+        found.append(f": the official client asks {request.url.path}")
+    return [f"{place}{one}" for one in found]
 
 
 def plain():

@@ -14,6 +14,7 @@ use screen_intake::{Eyes, Reach, Whip};
 use storage::{DataLock, Door, Sqlite};
 use vocabulary::{CommunityId, PersonId, RoomId};
 
+use crate::catalogue;
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
 use crate::memory::DataFolder;
 use crate::outbound::Outbound;
@@ -68,8 +69,10 @@ impl House {
             }
         };
         let readers = Readers::of_this_machine();
-        let models =
-            Models::new(folder.keys).reading_with(Box::new(move |settings| readers.choose(settings)));
+        let models = Models::new(folder.keys)
+            .knowing(catalogue::of(data)?)
+            .keeping_in(data)
+            .reading_with(Box::new(move |settings| readers.choose(settings)));
         let language: Arc<dyn Language> = Arc::new(models);
         let world = reaches_out.then(|| Outbound::open(data));
         let outbound = world.as_ref().map(|world| world.outbound.clone());

@@ -1,5 +1,6 @@
 //! The `denizen` command: wiring only. What Denizen does is in the crates it is made of.
 
+mod catalogue;
 mod client;
 mod command;
 mod house;
@@ -61,6 +62,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Community(options) => command::community::run(&data, &options),
         Command::Memory(options) => command::memory::run(&data, community, options),
         Command::Thoughts(options) => command::thoughts::run(&data, community, &options),
+        Command::Models(options) => command::models::run(&data, &options),
         Command::Spending(options) => command::spending::run(&data, community, &options),
         Command::Discovery(options) => command::discovery::run(&data, community, &options),
         Command::Fetch(options) => command::fetch::run(&data, &options),

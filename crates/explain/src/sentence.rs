@@ -366,6 +366,19 @@ pub fn sentence(entry: &JournalEntry) -> String {
                 changed.join(", ")
             ),
         },
+        JournalEvent::ModelMoved {
+            provider,
+            role,
+            from,
+            to,
+            because,
+        } => format!(
+            "The {} of {provider} is {to} now and no longer {from}: {because}.",
+            match role.as_str() {
+                "small" => "small default model",
+                _ => "default model",
+            }
+        ),
         JournalEvent::RoomEnded { because } => words::room_ended(*because).to_owned(),
         JournalEvent::StateSalvaged {
             carried,

@@ -251,6 +251,10 @@ fn every_event_has_a_sentence() {
             json!({"version": 3, "changed": ["llm.model"]}),
         ),
         entry(
+            "model_default_moved",
+            json!({"provider": "openai", "role": "small", "from": "gpt-4.1-nano", "to": "gpt-6-luna", "because": "it ended on 2026-10-23"}),
+        ),
+        entry(
             "process_restarted",
             json!({"downFor": 7_380_000, "asksLost": 1, "deliveriesRepeated": 1}),
         ),
@@ -367,6 +371,7 @@ fn every_event_has_a_sentence() {
         message_reaction_changed: alice put a reaction under the message.
         web_request_refused: POST /api/rooms/attic/messages was refused with 404 (unknown_room), and 2 more since the last such line.
         settings_changed: The settings were changed to version 3: llm.model.
+        model_default_moved: The small default model of openai is gpt-6-luna now and no longer gpt-4.1-nano: it ended on 2026-10-23.
         process_restarted: The process came up again after 2 h 3 min; 1 model call lost, 1 delivery repeated.
         state_salvaged: The kept state could not be read as a whole. Carried over: ambient.held, counters. Lost: rooms.lounge.watch. 3 messages were read from the store.
         process_shutdown_requested: The process was asked to end.

@@ -223,6 +223,15 @@ pub enum ShellEvent {
     },
     /// The settings passed from now on are others than before.
     SettingsChanged { version: u64, changed: Vec<String> },
+    /// A model that is taken because none is named was replaced by another: it ends, or is not there.
+    ModelMoved {
+        provider: String,
+        /// `main` or `small`.
+        role: String,
+        from: String,
+        to: String,
+        because: String,
+    },
     /// The moment that was asked for has come; harmless if nobody needs it.
     WakeReached,
     /// The process came up again with this mind's state; whatever was under way outside is gone.
@@ -281,6 +290,9 @@ pub struct StoredGems {
     pub superseded: Vec<GemId>,
     /// Stored by an earlier try.
     pub already_there: usize,
+    /// Not stored, because what they were made of was edited or taken back meanwhile.
+    #[serde(default)]
+    pub changed: usize,
 }
 
 /// What was forgotten, and how to tell where else it stands.

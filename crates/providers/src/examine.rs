@@ -1,25 +1,20 @@
 //! What `denizen doctor` tells about language models.
 
-use std::collections::BTreeMap;
-
-use runtime::ports::{Language, RawResponse};
+use runtime::ports::Language;
 use settings::Settings;
-use tokio::sync::mpsc;
-use vocabulary::{
-    AskFailure, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest,
-    OutputShape, Span,
-};
+use vocabulary::{AskFailure, AskPurpose, ModelChoice};
 
 use crate::Models;
 use crate::catalogue::Provider;
 use crate::discover::{look_around, usual_name};
+use crate::trial::Trial;
 
 /// How closely to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// Keys, servers on this machine, and the choice.
     Shallow,
-    /// Also ask the chosen model something tiny, which may cost a fraction of a cent.
+    /// Also ask something tiny for each purpose as it will be asked, which may cost a cent.
     Deep,
 }
 
@@ -41,9 +36,12 @@ impl Models {
             .map(|provider| self.key(provider))
             .collect();
         findings.extend(self.servers().await);
+        findings.push(self.known());
+        findings.extend(self.listed());
         findings.push(self.choice(settings));
+        findings.extend(self.warned(settings));
         if depth == Depth::Deep {
-            findings.push(self.trial(settings).await);
+            findings.extend(self.try_purposes(settings).await.into_iter().map(tried));
         }
         findings
     }
@@ -100,7 +98,17 @@ impl Models {
             Ok(target) => Finding {
                 what: "language model".to_owned(),
                 ok: true,
-                detail: format!("{} model `{}`: {}", target.provider, target.model, target.because),
+                detail: format!(
+                    "{} model `{}`{}: {}",
+                    target.provider,
+                    target.model,
+                    match status.small_model.as_str() {
+                        "" => String::new(),
+                        small if small == target.model => String::new(),
+                        small => format!(", and `{small}` for what nobody reads"),
+                    },
+                    target.because
+                ),
                 remedy: status.offline.then_some(status.how_to_change),
             },
             Err(failure) => Finding {
@@ -112,60 +120,99 @@ impl Models {
         }
     }
 
-    async fn trial(&self, settings: &Settings) -> Finding {
-        let choice = ModelChoice {
-            provider: settings.llm.provider.name().to_owned(),
-            model: settings.llm.model.clone(),
-        };
-        let request = trial_request(choice);
-        let outcome = match self.prepare(&request, &BTreeMap::new(), settings) {
-            Ok(prepared) => {
-                // Nobody listens to the pieces; the whole is enough.
-                let deltas = mpsc::channel(1).0;
-                self.send(&request, &prepared, deltas, RawResponse::default())
-                    .await
+    /// Which catalogue counts, and what of it was left out.
+    fn known(&self) -> Finding {
+        let catalogue = self.catalogue();
+        let built_in = format!("what is known of models is of {}", catalogue.date);
+        let detail = match &catalogue.own {
+            None => built_in,
+            Some(own) => {
+                let date = own.date.map_or(String::new(), |date| format!(" of {date}"));
+                format!("{built_in}, with {}{date} laid over it", own.path.display())
             }
-            Err(failure) => AskOutcome::Failed(failure),
         };
-        let what = "a trial question".to_owned();
-        match outcome {
-            AskOutcome::Answered(answer) => Finding {
-                what,
-                ok: true,
-                detail: format!(
-                    "{} model `{}` answered in {} ms ({} tokens in, {} out)",
-                    answer.provider,
-                    answer.model,
-                    answer.took.0,
-                    answer.usage.input_tokens,
-                    answer.usage.output_tokens
-                ),
-                remedy: None,
-            },
-            AskOutcome::Failed(failure) => Finding {
-                what,
-                ok: false,
-                detail: failure.kind.name().to_owned(),
-                remedy: Some(failure.detail),
-            },
+        Finding {
+            what: "catalogue of models".to_owned(),
+            ok: true,
+            detail,
+            remedy: None,
         }
+    }
+
+    /// What the providers list.
+    fn listed(&self) -> impl Iterator<Item = Finding> {
+        self.lists().into_iter().map(|(provider, found)| Finding {
+            what: format!("models of {provider}"),
+            ok: true,
+            detail: match &found {
+                Ok(count) => format!("{count} listed for this key"),
+                Err(problem) => format!("the list could not be had: {problem}"),
+            },
+            remedy: found.is_err().then(|| {
+                "Until it can, the default is taken from the catalogue; `denizen models refresh` asks again".to_owned()
+            }),
+        })
+    }
+
+    fn warned(&self, settings: &Settings) -> impl Iterator<Item = Finding> {
+        self.outlook(settings).into_iter().map(|warning| {
+            let (detail, remedy) = match warning.text.split_once(". ") {
+                Some((detail, remedy)) => (detail.to_owned(), remedy.to_owned()),
+                None => (warning.text.clone(), "see `denizen models list`".to_owned()),
+            };
+            Finding {
+                what: "a model in use".to_owned(),
+                ok: !warning.broken,
+                detail,
+                remedy: Some(remedy),
+            }
+        })
     }
 }
 
-fn trial_request(choice: ModelChoice) -> ModelRequest {
-    ModelRequest {
-        purpose: AskPurpose::TextReply,
-        choice,
-        system: "Answer with the single word: ready".to_owned(),
-        turns: vec![ChatTurn {
-            role: ChatRole::User,
-            parts: vec![ContentPart::Text("Are you there?".to_owned())],
-        }],
-        tools: Vec::new(),
-        output: OutputShape::Text,
-        max_output_tokens: 16,
-        temperature: 0.0,
-        deadline: Span::seconds(30),
-        sections: Vec::new(),
+/// One purpose that was tried: who answered, what went along, how long it took, what such a question costs.
+fn tried(trial: Trial) -> Finding {
+    let works = trial.works();
+    let with = match trial.with.as_slice() {
+        [] => String::new(),
+        with => format!(" with {}", with.join(", ")),
+    };
+    let cost = match (trial.usual_cost, trial.cost_is_assumed) {
+        (Some(0), _) => "free".to_owned(),
+        (Some(cost), false) => format!("usually {:.4} $ each", cost as f64 / 1_000_000.0),
+        (Some(cost), true) => format!(
+            "usually {:.4} $ each, at a price that is assumed",
+            cost as f64 / 1_000_000.0
+        ),
+        (None, _) => "at a price that nobody knows".to_owned(),
+    };
+    let (fate, remedy) = match &trial.outcome {
+        Ok(answer) => {
+            let streamed = match answer.pieces {
+                0 | 1 => "in one piece",
+                _ => "streamed",
+            };
+            let lighter = match answer.lighter {
+                true => ", without what it refuses",
+                false => "",
+            };
+            let fate = format!("{:.1} s, {streamed}{lighter}", answer.took.0 as f64 / 1_000.0);
+            (
+                fate,
+                answer.unusable.as_ref().map(|why| {
+                    format!("{why}. Use another model for this, or set llm.structuredOutput to off")
+                }),
+            )
+        }
+        Err(failure) => (
+            format!("fails ({})", failure.kind.name()),
+            Some(failure.detail.clone()),
+        ),
+    };
+    Finding {
+        what: format!("trial: {}", trial.purpose),
+        ok: works,
+        detail: format!("{} {}{with}: {fate}; {cost}", trial.provider, trial.model),
+        remedy,
     }
 }

@@ -7,15 +7,21 @@
 
 mod attempt;
 mod catalogue;
+mod defaults;
 mod discover;
 pub mod embedding;
 mod error_body;
 mod examine;
 mod exchange;
+mod fetch;
 mod http;
+mod inventory;
 mod keys;
+mod lists;
 mod models;
 pub mod offline;
+mod outlook;
+mod purposes;
 mod quirks;
 mod resolve;
 mod retry_after;
@@ -24,6 +30,7 @@ mod sight;
 mod sse;
 mod text_calls;
 mod think;
+mod trial;
 mod trouble;
 mod wire;
 
@@ -32,6 +39,9 @@ pub use catalogue::{
     ModelRole, OFFLINE_MODEL, OwnCatalogue, PriceSource, Prices, Provider, Rates, Thinking,
 };
 pub use examine::{Depth, Finding};
+pub use fetch::fetch_catalogue;
+pub use inventory::{Breadth, ModelRow};
 pub use keys::{Keys, KeysError};
 pub use models::{Models, Options};
 pub use offline::ChooseReader;
+pub use trial::{Trial, TrialAnswer};

@@ -1,25 +1,28 @@
 //! The door of this crate: every provider behind the shell's `Language` port.
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use fetching::service::ServiceClients;
-use runtime::ports::{Delta, Language, LanguageStatus, Patience, Prepared, RawResponse, Wire};
+use runtime::ports::{Delta, Language, LanguageStatus, ModelMove, Patience, Prepared, RawResponse, Wire};
 use settings::{Settings, StructuredOutput};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use vocabulary::{
     AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ModelChoice, ModelRequest, OutputShape,
 };
 
 use crate::attempt::Attempt;
-use crate::catalogue::{Catalogue, LOOPBACK_PORTS, Provider};
+use crate::catalogue::{Catalogue, LOOPBACK_PORTS, ModelRole, Provider};
+use crate::defaults::{Defaults, LIST_IS_FRESH, LIST_IS_NEW, Sources};
 use crate::exchange::Exchange;
 use crate::http;
 use crate::keys::Keys;
 use crate::offline::{self, ChooseReader, Eyes};
+use crate::purposes;
 use crate::quirks::Quirks;
 use crate::resolve::{Resolution, Target, Wish};
 use crate::sight::{blind, insist_on_picture, is_about_a_picture};
@@ -56,6 +59,7 @@ pub struct Models {
     quirks: Quirks,
     pub(crate) eyes: Eyes,
     catalogue: Arc<Catalogue>,
+    pub(crate) defaults: Defaults,
     /// What was worked out, by what was wanted.
     resolutions: Mutex<HashMap<Wish, Arc<Resolution>>>,
     /// Of two looks around at the same time, the later must win.
@@ -77,6 +81,7 @@ impl Models {
             quirks: Quirks::default(),
             eyes: Eyes::default(),
             catalogue: Arc::new(Catalogue::built_in()),
+            defaults: Defaults::default(),
             looking: tokio::sync::Mutex::new(()),
         }
     }
@@ -91,6 +96,21 @@ impl Models {
     pub fn knowing(mut self, catalogue: Catalogue) -> Self {
         self.catalogue = Arc::new(catalogue);
         self
+    }
+
+    /// Keeps in this folder which models were chosen, so that a move over a restart is noticed.
+    pub fn keeping_in(mut self, data: &Path) -> Self {
+        self.defaults = Defaults::kept_in(data.join("models.json"));
+        self
+    }
+
+    /// Where lists of models come from.
+    pub(crate) fn sources(&self) -> Sources<'_> {
+        Sources {
+            keys: &self.keys,
+            clients: &self.clients,
+            catalogue: &self.catalogue,
+        }
     }
 
     /// What is known of models.
@@ -129,12 +149,19 @@ impl Models {
         );
     }
 
+    /// Who does what nobody reads: notes, summaries, gems.
+    fn small_model(&self, settings: &Settings) -> String {
+        let choice = settings.model_choice(settings.compaction.provider, &settings.compaction.model);
+        let target = self.target(&choice, AskPurpose::ContextCompaction, settings);
+        target.map(|target| target.model).unwrap_or_default()
+    }
+
     /// Whom replies are asked of now.
     pub(crate) fn reply_target(&self, settings: &Settings) -> Result<Target, AskFailure> {
         let resolution = self.resolution(settings);
         resolution.target(
             &self.keys,
-            &self.catalogue,
+            (&self.catalogue, &self.defaults),
             &resolution.replies,
             AskPurpose::TextReply,
         )
@@ -147,7 +174,7 @@ impl Models {
         settings: &Settings,
     ) -> Result<Target, AskFailure> {
         self.resolution(settings)
-            .target(&self.keys, &self.catalogue, choice, purpose)
+            .target(&self.keys, (&self.catalogue, &self.defaults), choice, purpose)
     }
 }
 
@@ -160,7 +187,12 @@ impl Language for Models {
         settings: &Settings,
     ) -> Result<Prepared, AskFailure> {
         let resolution = self.resolution(settings);
-        let target = resolution.target(&self.keys, &self.catalogue, &request.choice, request.purpose)?;
+        let target = resolution.target(
+            &self.keys,
+            (&self.catalogue, &self.defaults),
+            &request.choice,
+            request.purpose,
+        )?;
         let url = wire::url(target.provider, &target.base_url, &target.model);
         let takes = |feature| self.quirks.takes(&url, &target.model, request, feature);
         insist_on_picture(request, images)?;
@@ -270,6 +302,7 @@ impl Language for Models {
 
     async fn configure(&self, settings: &Settings) {
         let _looking = self.looking.lock().await;
+        self.defaults.refresh(self.sources(), LIST_IS_NEW).await;
         self.look(settings).await;
         self.quirks.forget_blindness();
         self.tell_choice(settings);
@@ -277,11 +310,50 @@ impl Language for Models {
 
     async fn get_ready(&self, settings: &Settings) {
         let _looking = self.looking.lock().await;
+        self.defaults.refresh(self.sources(), LIST_IS_FRESH).await;
         let is_known = self.resolutions().contains_key(&Wish::of(settings));
         if !is_known {
             self.look(settings).await;
             self.tell_choice(settings);
         }
+    }
+
+    async fn keep_up(&self) {
+        self.defaults.refresh(self.sources(), LIST_IS_FRESH).await;
+    }
+
+    async fn moved_on(&self, request: &ModelRequest, prepared: &Prepared, outcome: &AskOutcome) -> bool {
+        let AskOutcome::Failed(failure) = outcome else {
+            return false;
+        };
+        let provider = Provider::from_name(&prepared.provider);
+        match provider.filter(|provider| Provider::WITH_KEYS.contains(provider)) {
+            Some(provider) if request.choice.model.trim().is_empty() && is_unknown_model(failure) => {
+                let sources = self.sources();
+                self.defaults.is_unknown(provider, &prepared.model, sources).await
+            }
+            _ => false,
+        }
+    }
+
+    fn moved(&self) -> Option<watch::Receiver<u64>> {
+        Some(self.defaults.moved())
+    }
+
+    fn moves_since(&self, seen: u64, settings: &Settings) -> (u64, Vec<ModelMove>) {
+        let (count, moves) = self.defaults.moves_since(seen);
+        let concerned: Vec<_> = purposes::wanted(settings)
+            .into_iter()
+            .filter(|wanted| wanted.choice.model.trim().is_empty())
+            .filter_map(|wanted| {
+                let target = self.target(&wanted.choice, wanted.purpose, settings).ok()?;
+                Some((target.provider, ModelRole::of(wanted.purpose)))
+            })
+            .collect();
+        let moves = moves
+            .into_iter()
+            .filter(|(provider, role, _)| concerned.contains(&(*provider, *role)));
+        (count, moves.map(|(_, _, told)| told).collect())
     }
 
     fn status(&self, settings: &Settings) -> LanguageStatus {
@@ -294,6 +366,8 @@ impl Language for Models {
                 model: target.model,
                 base_url: target.base_url,
                 because: target.because,
+                small_model: self.small_model(settings),
+                warnings: self.outlook(settings),
             },
             Err(failure) => LanguageStatus {
                 provider: resolution.replies.provider.clone(),
@@ -305,9 +379,16 @@ impl Language for Models {
                     resolution.replies.provider
                 ),
                 how_to_change: failure.detail,
+                small_model: String::new(),
+                warnings: self.outlook(settings),
             },
         }
     }
+}
+
+/// Whether a failure says that there is no such model, rather than anything of what it was asked.
+fn is_unknown_model(failure: &AskFailure) -> bool {
+    failure.kind == AskFailureKind::Rejected && failure.detail.contains("does not know this model")
 }
 
 /// How long a server is waited for: one nearby may have to load its model first.

@@ -4,7 +4,8 @@ use fetching::service::ServiceClients;
 use settings::{ModelProvider, ProviderOrInherit, Settings, StructuredOutput};
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ModelChoice};
 
-use crate::catalogue::{Catalogue, ModelRole, Provider, today};
+use crate::catalogue::{Catalogue, ModelRole, Provider};
+use crate::defaults::Defaults;
 use crate::discover::{Server, ask, look_around, usual_name};
 use crate::http::base_url;
 use crate::keys::Keys;
@@ -129,11 +130,11 @@ impl Resolution {
     pub(crate) fn target(
         &self,
         keys: &Keys,
-        catalogue: &Catalogue,
+        (catalogue, defaults): (&Catalogue, &Defaults),
         choice: &ModelChoice,
         purpose: AskPurpose,
     ) -> Result<Target, AskFailure> {
-        let (provider, because) = match choice.provider.as_str() {
+        let (provider, mut because) = match choice.provider.as_str() {
             "auto" | "" => (self.auto, self.auto_because.clone()),
             name => match Provider::from_name(name) {
                 Some(provider) => (provider, format!("llm.provider is set to {provider}")),
@@ -144,7 +145,7 @@ impl Resolution {
                 }
             },
         };
-        let target = |base_url: &str, model: &str| Target {
+        let target = |base_url: &str, model: &str, because: String| Target {
             provider,
             base_url: base_url.to_owned(),
             model: model.to_owned(),
@@ -155,12 +156,12 @@ impl Resolution {
             Provider::Compatible => {
                 let (base_url, listed) = self.compatible.reach()?;
                 match (model, listed) {
-                    ("", Some(listed)) => Ok(target(base_url, listed)),
+                    ("", Some(listed)) => Ok(target(base_url, listed, because)),
                     ("", None) => Err(self.compatible.silence()),
-                    (model, _) => Ok(target(base_url, model)),
+                    (model, _) => Ok(target(base_url, model, because)),
                 }
             }
-            Provider::Offline => Ok(target("", crate::OFFLINE_MODEL)),
+            Provider::Offline => Ok(target("", crate::OFFLINE_MODEL, because)),
             Provider::Anthropic | Provider::OpenAi | Provider::Gemini => {
                 if !keys.has(provider) {
                     return Err(rejected(format!(
@@ -168,13 +169,13 @@ impl Resolution {
                         provider.key_variables().join(" or ")
                     )));
                 }
-                let model = match model {
-                    "" => catalogue
-                        .default_model(provider, ModelRole::of(purpose), today())
-                        .unwrap_or(""),
-                    model => model,
-                };
-                Ok(target(&home(provider, keys)?, model))
+                let base_url = home(provider, keys)?;
+                if !model.is_empty() {
+                    return Ok(target(&base_url, model, because));
+                }
+                let chosen = defaults.model(provider, ModelRole::of(purpose), catalogue);
+                because = format!("{because}; no model is named, and this is {}", chosen.because);
+                Ok(target(&base_url, &chosen.model, because))
             }
         }
     }
@@ -187,7 +188,7 @@ fn by_key(keys: &Keys) -> Option<(Provider, String)> {
         .find_map(|provider| Some((provider, keys.origin(provider)?.to_owned())))
 }
 
-fn home(provider: Provider, keys: &Keys) -> Result<String, AskFailure> {
+pub(crate) fn home(provider: Provider, keys: &Keys) -> Result<String, AskFailure> {
     let default = provider.home().unwrap_or("");
     let Some(given) = keys.base_url(provider) else {
         return Ok(default.to_owned());

@@ -10,6 +10,8 @@ use vocabulary::{AskFailure, AskOutcome, AskPurpose};
 const FAILURES_TOLD_FROM: u64 = 2;
 /// Models whose failures are known.
 const MODELS_MAX: usize = 16;
+/// Purposes whose refusals are known.
+const REFUSALS_MAX: usize = 64;
 /// How much of what a provider says is told.
 const DETAIL_CHARS_MAX: usize = 200;
 
@@ -23,6 +25,9 @@ struct Known {
     retention: Option<String>,
     /// By what a model is called: how often it failed in a row, and how it did last.
     failing: BTreeMap<String, Failing>,
+    /// What a model does not do for good, by what it is called and what it was asked for. That it answers other questions
+    /// says nothing of these.
+    refusing: BTreeMap<(String, AskPurpose), AskFailure>,
     /// The settings under which they failed.
     settings_version: u64,
 }
@@ -41,11 +46,21 @@ impl Ailments {
         let known = self.known();
         let failing = known.failing.iter().filter(|(_, failing)| failing.is_told());
         let failing: Vec<String> = failing.map(|(model, failing)| failing.told(model)).collect();
+        let mut refusing: BTreeMap<&str, (Vec<&str>, &AskFailure)> = BTreeMap::new();
+        for ((model, purpose), failure) in &known.refusing {
+            let (purposes, _) = refusing.entry(model).or_insert((Vec::new(), failure));
+            purposes.push(purpose.name());
+        }
+        let refusing = refusing.into_iter().map(|(model, (purposes, failure))| {
+            let model = format!("{model} for {}", purposes.join(", "));
+            told("call", &model, failure)
+        });
         [&known.storage, &known.retention]
             .into_iter()
             .flatten()
             .cloned()
             .chain(failing)
+            .chain(refusing)
             .collect()
     }
 
@@ -55,12 +70,23 @@ impl Ailments {
         let mut known = self.known();
         if known.settings_version != settings_version {
             known.failing.clear();
+            known.refusing.clear();
             known.settings_version = settings_version;
         }
         let is_reply = matches!(purpose, AskPurpose::TextReply | AskPurpose::TextReplyFollowup);
         let before = known.failing.get(model);
         let (times, of_reply) = before.map_or((0, false), |failing| (failing.times, failing.of_reply));
+        if let AskOutcome::Answered(_) = outcome {
+            known.refusing.remove(&(model.to_owned(), purpose));
+        }
         match outcome {
+            AskOutcome::Failed(failure) if failure.kind.lasts() => {
+                if known.refusing.len() >= REFUSALS_MAX {
+                    known.refusing.pop_first();
+                }
+                let about = (model.to_owned(), purpose);
+                known.refusing.insert(about, failure.clone());
+            }
             AskOutcome::Answered(_) if is_reply || !of_reply => {
                 known.failing.remove(model);
             }
@@ -95,9 +121,9 @@ impl Ailments {
 }
 
 impl Failing {
-    /// A key that is not taken is wrong the first time, and somebody waits for a reply.
+    /// Somebody waits for a reply.
     fn is_told(&self) -> bool {
-        self.of_reply || self.times >= FAILURES_TOLD_FROM || self.last.kind.lasts()
+        self.of_reply || self.times >= FAILURES_TOLD_FROM
     }
 
     fn told(&self, model: &str) -> String {
@@ -105,12 +131,16 @@ impl Failing {
             1 => "call".to_owned(),
             times => format!("{times} calls"),
         };
-        let detail = plain_line(&self.last.detail, DETAIL_CHARS_MAX);
-        let kind = self.last.kind.name();
-        format!(
-            "the last {times} of the model {model} failed ({kind}: {detail}): look at its server or its key, or choose another with llm.provider and llm.model"
-        )
+        told(&times, model, &self.last)
     }
+}
+
+fn told(calls: &str, model: &str, failure: &AskFailure) -> String {
+    let detail = plain_line(&failure.detail, DETAIL_CHARS_MAX);
+    let kind = failure.kind.name();
+    format!(
+        "the last {calls} of the model {model} failed ({kind}: {detail}): look at its server or its key, or choose another with llm.provider and llm.model"
+    )
 }
 
 #[cfg(test)]

@@ -90,3 +90,20 @@ fn a_question_that_a_model_declines_or_cannot_hold_says_nothing_of_its_health() 
     }
     assert_eq!(ailments.told(), Vec::<String>::new());
 }
+
+#[test]
+fn a_purpose_that_its_model_refuses_is_told_although_the_model_answers_others() {
+    let ailments = Ailments::default();
+    let asked = |purpose, outcome: &AskOutcome| ailments.set_asked("openai/tiny", purpose, 1, outcome);
+    asked(AskPurpose::ScreenNote, &failed(AskFailureKind::Rejected));
+    asked(AskPurpose::ContextCompaction, &failed(AskFailureKind::Rejected));
+    asked(REPLY, &answered());
+    let told = ailments.told();
+    assert_eq!(told.len(), 1, "{told:?}");
+    for part in ["openai/tiny", "screen_note", "context_compaction", "on fire"] {
+        assert!(told[0].contains(part), "{told:?}");
+    }
+    asked(AskPurpose::ContextCompaction, &answered());
+    asked(AskPurpose::ScreenNote, &answered());
+    assert_eq!(ailments.told(), Vec::<String>::new());
+}

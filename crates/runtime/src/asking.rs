@@ -96,22 +96,34 @@ impl Asker {
         let images = self.images(&asking.request).await;
         raw.leave_out(UnkeptPictures::among(&images));
         let in_force = self.in_force.borrow().clone();
-        let settings = in_force.settings;
-        let prepared = self.language.prepare(&asking.request, &images, &settings);
-        let prepared = prepared.map(|prepared| Prepared {
-            community: Some(self.community.clone()),
-            ..prepared
-        });
-        self.note_started(&asking, prepared.as_ref().ok(), &raw).await;
-        let outcome = match &prepared {
-            Ok(prepared) => self.exchange(&asking, prepared, raw.clone()).await,
-            Err(failure) => AskOutcome::Failed(failure.clone()),
+        let (settings, version) = (in_force.settings, in_force.saved.version);
+        let mut moved_on = false;
+        let outcome = loop {
+            let prepared = self.language.prepare(&asking.request, &images, &settings);
+            let prepared = prepared.map(|prepared| Prepared {
+                community: Some(self.community.clone()),
+                ..prepared
+            });
+            self.note_started(&asking, prepared.as_ref().ok(), &raw).await;
+            let prepared = match prepared {
+                Ok(prepared) => prepared,
+                Err(failure) => {
+                    let choice = &asking.request.choice;
+                    let outcome = AskOutcome::Failed(failure);
+                    self.note_health(&asking, (&choice.provider, &choice.model), version, &outcome);
+                    break outcome;
+                }
+            };
+            let outcome = self.exchange(&asking, &prepared, raw.clone()).await;
+            // A default model that is not there any more is replaced, once for a question, and the question asked again.
+            if !moved_on && self.language.moved_on(&asking.request, &prepared, &outcome).await {
+                moved_on = true;
+                continue;
+            }
+            let party = (prepared.provider.as_str(), prepared.model.as_str());
+            self.note_health(&asking, party, version, &outcome);
+            break outcome;
         };
-        if let Ok(prepared) = &prepared {
-            let model = format!("{}/{}", prepared.provider, prepared.model);
-            let (purpose, version) = (asking.request.purpose, in_force.saved.version);
-            self.ailments.set_asked(&model, purpose, version, &outcome);
-        }
         self.note_finished(asking.ask, &outcome, &raw).await;
         let _ = self
             .outcomes
@@ -120,6 +132,13 @@ impl Asker {
                 outcome,
             }))
             .await;
+    }
+
+    fn note_health(&self, asking: &Asking, party: (&str, &str), version: u64, outcome: &AskOutcome) {
+        let (provider, model) = party;
+        let purpose = asking.request.purpose;
+        self.ailments
+            .set_asked(&format!("{provider}/{model}"), purpose, version, outcome);
     }
 
     /// Puts the conversation in where a request only refers to it.

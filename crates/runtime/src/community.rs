@@ -18,6 +18,7 @@ use crate::driver::{Driver, INPUTS_WAITING_MAX, clear_away};
 use crate::handle::{Handle, HandleParts, InForce};
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
+use crate::model_moves;
 use crate::outbound;
 use crate::performer::Performer;
 use crate::ports::{
@@ -208,7 +209,9 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
         drop(ending);
     });
     let telling = outbound::keep_telling(parts.outbound, handle.clone(), handle.in_force.clone());
-    let beside = vec![AbortOnDropHandle::new(tokio::spawn(telling))];
+    let moves = model_moves::keep_telling(parts.language, handle.clone(), handle.in_force.clone());
+    let beside = [tokio::spawn(telling), tokio::spawn(moves)];
+    let beside = beside.into_iter().map(AbortOnDropHandle::new).collect();
     Ok(Running {
         handle,
         driver,

@@ -10,6 +10,7 @@ mod handle;
 mod lane;
 pub mod live;
 pub mod memory;
+mod model_moves;
 mod outbound;
 mod performer;
 pub mod ports;

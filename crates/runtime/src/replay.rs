@@ -172,6 +172,7 @@ fn is_happening(input: &Input) -> bool {
             ShellEvent::CapabilitiesChanged { .. }
             | ShellEvent::RequestRefused { .. }
             | ShellEvent::SettingsChanged { .. }
+            | ShellEvent::ModelMoved { .. }
             | ShellEvent::Restarted { .. }
             | ShellEvent::StateSalvaged { .. }
             | ShellEvent::ShutdownRequested => true,

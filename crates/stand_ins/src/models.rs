@@ -53,5 +53,7 @@ pub fn shown_as(model: &str) -> LanguageStatus {
         offline: true,
         because: String::new(),
         how_to_change: String::new(),
+        small_model: String::new(),
+        warnings: Vec::new(),
     }
 }

@@ -64,24 +64,33 @@ pub(crate) fn message(
     Ok(Some(found))
 }
 
-/// The next one who has written, in the order of an index: however much each has written, it is one step.
+/// The next name of somebody who has written, and the next one who has, by an index: however much each has written, it is one
+/// step. A comparison of both columns at once would step over every message.
+const NEXT_NAME: &str = "SELECT author_id, author_name, author_kind FROM messages
+    WHERE community = ?1 AND author_id = ?2 AND author_name > ?3 ORDER BY author_name LIMIT 1";
 const NEXT_PERSON: &str = "SELECT author_id, author_name, author_kind FROM messages
-    WHERE community = ?1 AND (author_id, author_name, author_kind) > (?2, ?3, ?4)
-    ORDER BY author_id, author_name, author_kind LIMIT 1";
+    WHERE community = ?1 AND author_id > ?2 ORDER BY author_id, author_name LIMIT 1";
 
 /// Everybody who has written, Denizen aside, under each name they had. It takes as long as there are people, not messages.
 pub(crate) fn people(connection: &Connection, community: Key) -> Result<Vec<Author>, Fault> {
-    let mut next = connection.prepare_cached(NEXT_PERSON)?;
+    let mut next_name = connection.prepare_cached(NEXT_NAME)?;
+    let mut next_person = connection.prepare_cached(NEXT_PERSON)?;
+    let read = |row: &rusqlite::Row<'_>| Ok(row::author(row, 0));
     let mut people = Vec::new();
-    let mut last = [const { String::new() }; 3];
+    let (mut id, mut name) = (String::new(), String::new());
     loop {
-        let [id, name, kind] = &last;
-        let mut rows = next.query(params![community.0, id, name, kind])?;
-        let Some(row) = rows.next()? else {
+        let found = next_name
+            .query_row(params![community.0, id, name], read)
+            .optional()?;
+        let found = match found {
+            Some(found) => Some(found),
+            None => next_person.query_row(params![community.0, id], read).optional()?,
+        };
+        let Some(author) = found.transpose()? else {
             return Ok(people);
         };
-        let author = row::author(row, 0)?;
-        last = [row.get(0)?, row.get(1)?, row.get(2)?];
+        author.id.as_str().clone_into(&mut id);
+        name.clone_from(&author.name);
         if author.kind != AuthorKind::Denizen {
             people.push(author);
         }

@@ -3,6 +3,7 @@
 mod credential;
 pub(crate) mod enter;
 mod file;
+mod links;
 pub(crate) mod manage;
 pub(crate) mod names;
 mod owned;

@@ -96,6 +96,9 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
         let of_replies = ailing.filter(|one| one.of_replies);
         reasons.extend(of_replies.map(|one| format!("{}: {}", one.detail, one.remedy)));
     }
+    let model = handle.language().status(&in_force.settings);
+    let broken = model.warnings.iter().filter(|warning| warning.broken);
+    reasons.extend(broken.map(|warning| warning.text.clone()));
     Ok(Json(Health {
         status: if reasons.is_empty() { "ok" } else { "degraded" },
         reasons,
@@ -107,7 +110,7 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
             id: handle.denizen().clone(),
             name: in_force.settings.identity.name.clone(),
         },
-        model: handle.language().status(&in_force.settings),
+        model,
         settings_version: in_force.saved.version,
         journal_seq: journal.last().map(|entry| entry.seq),
         salvaged: handle.salvaged().map(|found| Salvaged {

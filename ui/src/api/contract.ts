@@ -799,6 +799,7 @@ export type JournalName =
   | 'message_reaction_changed'
   | 'web_request_refused'
   | 'settings_changed'
+  | 'model_default_moved'
   | 'process_restarted'
   | 'state_salvaged'
   | 'process_shutdown_requested';
@@ -864,6 +865,10 @@ export interface LanguageStatus {
   /** The built-in model without a network: good for seeing the pipeline, not for wisdom. */
   offline: boolean;
   provider: string;
+  /** Who does what nobody reads: notes, summaries, gems. Empty where that is not known. */
+  smallModel?: string;
+  /** What is wrong with the models in use or soon will be, and what to do; the worst first. */
+  warnings?: ModelWarning[];
 }
 
 /** Where a value comes from, or goes to. */
@@ -1137,6 +1142,14 @@ export interface ModelRequest {
   temperature: number;
   tools?: ToolSpec[];
   turns: ChatTurn[];
+}
+
+/** Something about a model in use that an operator should know. */
+export interface ModelWarning {
+  /** It does not work now; otherwise it soon will not. */
+  broken: boolean;
+  /** Which setting, which model, and what to do. */
+  text: string;
 }
 
 /** Milliseconds on a community's own time line, which never goes back and counts on across restarts. */

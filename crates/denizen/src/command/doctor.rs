@@ -21,11 +21,13 @@ use vocabulary::text::counted;
 use super::block_on;
 use super::colour::Colour;
 use super::progress::Busy;
+use crate::catalogue;
 use crate::memory::DataFolder;
 
 #[derive(Debug, Args)]
 pub struct DoctorOptions {
-    /// Also ask the chosen model something tiny, which may cost a fraction of a cent.
+    /// Also ask something tiny for each purpose as it will be asked (tools, typed answers, a picture), which may cost a
+    /// cent.
     #[arg(long)]
     deep: bool,
     /// Say that this machine's clock is right, where retention does not believe it since it jumped.
@@ -66,15 +68,17 @@ pub fn run(data: &Path, options: &DoctorOptions) -> anyhow::Result<ExitCode> {
     let findings = block_on(examine(data, options, &busy))?;
     drop(busy);
     let colour = Colour::of_stdout();
+    let longest = findings.iter().map(|finding| finding.what.chars().count()).max();
+    let width = longest.unwrap_or(0);
     for finding in &findings {
         println!(
-            "{} {:<22} {}",
+            "{} {:<width$} {}",
             Mark::of(finding).shown(colour),
             finding.what,
             finding.detail
         );
         if let Some(remedy) = &finding.remedy {
-            println!("{:26} → {remedy}", "");
+            println!("{:width$}     → {remedy}", "");
         }
     }
     let marked = |mark| {
@@ -141,10 +145,18 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
             busy.now("looking at memory");
             findings.extend(memory(data, &settings, &keys).await);
             busy.now(match options.deep {
-                true => "asking the model something tiny",
+                true => "asking the models something tiny",
                 false => "looking for models",
             });
-            let models = Models::new(keys);
+            let mut models = Models::new(keys);
+            match catalogue::of(data) {
+                Ok(known) => models = models.knowing(known),
+                Err(error) => findings.push(bad(
+                    "catalogue",
+                    error.to_string(),
+                    "correct the file, or remove it; until then Denizen does not start",
+                )),
+            }
             models.configure(&settings).await;
             findings.extend(
                 models

@@ -10,6 +10,7 @@ pub mod fetch;
 pub mod link;
 pub mod mcp;
 pub mod memory;
+pub mod models;
 pub mod progress;
 pub mod recording;
 pub mod replay;
@@ -88,6 +89,8 @@ pub enum Command {
     Memory(memory::MemoryOptions),
     /// See what it thinks of by itself and what keeps it from it; have it think now, or drop what it holds.
     Thoughts(thoughts::ThoughtsOptions),
+    /// See which models there are, what they cost and when they end; ask the providers, or take a newer catalogue.
+    Models(models::ModelsOptions),
     /// See what models have cost today, by purpose, and what was saved.
     Spending(spending::SpendingOptions),
     /// See what it reads to have something to talk about; read it now, or try a source.
@@ -134,6 +137,7 @@ impl Command {
             | Command::Score(_)
             | Command::Community(_)
             | Command::Fetch(_)
+            | Command::Models(_)
             | Command::Doctor(_)
             | Command::Export { .. }
             | Command::Docs { .. } => false,

@@ -15,8 +15,8 @@ const METHOD_FILES_MAX: usize = 3;
 /// The longest a source file may be.
 const LINES_MAX: usize = 400;
 /// Production lines the mind may have in all. Raised twice: for one budget over every purpose and stricter addressing, and
-/// for what waits behind a model and when one that rests is tried.
-const MIND_LINES_MAX: usize = 27_700;
+/// for what was edited, promised to be forgotten or waited for while something was under way.
+const MIND_LINES_MAX: usize = 27_800;
 
 /// Types that are larger still, as `crate::Type`.
 const LARGE_TYPES: &[&str] = &[];

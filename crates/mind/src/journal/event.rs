@@ -199,7 +199,7 @@ journal_events! {
     /// The gems of a run are stored, and its turns have left the buffer.
     MemoryGemsStored "memory_gems_stored" {
         extraction: ExtractionId, session: SessionId, added: Vec<GemId>, strengthened: Vec<GemId>, superseded: Vec<GemId>,
-        already_there: usize, turns: usize, took: Span,
+        already_there: usize, changed: Option<usize>, turns: usize, took: Span,
     }
     /// The gems of a run could not be stored; they are kept and tried again.
     MemoryStoringFailed "memory_storing_failed" { extraction: ExtractionId, session: SessionId, detail: String, retry_in: Span, }
@@ -301,6 +301,8 @@ journal_events! {
     RequestRefused "web_request_refused" { method: String, path: String, status: u16, code: String, folded: u64, }
     /// The settings were changed.
     SettingsChanged "settings_changed" { version: u64, changed: Vec<String>, }
+    /// A default model was replaced by another: `main` for what people read, `small` for the rest.
+    ModelMoved "model_default_moved" { provider: String, role: String, from: String, to: String, because: String, }
     /// The process came up again and goes on with what was under way.
     Restarted "process_restarted" { down_for: Span, asks_lost: usize, deliveries_repeated: usize, }
     /// The state that was kept could not be read as a whole: what was carried over, what was lost, and how many messages were read from the store instead.

@@ -21,6 +21,7 @@ use settings::Settings;
 use vocabulary::{JournalSeq, Message, MessageId, PersonId, RoomId};
 
 pub(crate) use self::burst::Trigger;
+use self::burst::is_complete;
 pub(crate) use self::ending::skip;
 use self::ending::{end, end_silent};
 use self::gate::AtGate;
@@ -366,6 +367,7 @@ fn at_gate(
         author: message.author.id.clone(),
         reason: admission.reason,
         forced: admission.forced,
+        complete: is_complete(&message.text),
         signal,
         cause,
     })

@@ -152,6 +152,11 @@ impl Catalogue {
         Ok(catalogue)
     }
 
+    /// Whether an operator's own catalogue says nothing at all of models.
+    pub fn says_nothing(&self) -> bool {
+        self.shelves == Self::built_in().shelves
+    }
+
     /// What is known of a model today.
     pub fn entry(&self, provider: Provider, model: &str) -> ModelEntry {
         self.entry_on(provider, model, today())
@@ -288,7 +293,7 @@ pub(crate) fn today() -> Date {
 }
 
 /// Whether `model` is the listed one or a dated release of it (`gpt-4.1-mini-2025-04-14`), not a sibling.
-fn is_version_of(model: &str, listed: &str) -> bool {
+pub(crate) fn is_version_of(model: &str, listed: &str) -> bool {
     let Some(rest) = model.strip_prefix(listed) else {
         return false;
     };

@@ -32,8 +32,11 @@ async fn embed_fault(answer: Answer) -> (MemoryFault, Server) {
 
 #[tokio::test]
 async fn a_rate_limit_and_a_moment_of_trouble_are_waited_out() {
-    let limited = Answer::json(429, r#"{"error": {"message": "Rate limit reached"}}"#)
-        .with_header("retry-after", "0.01");
+    let limited = Answer::json(
+        429,
+        r#"{"error": {"message": "Rate limit reached", "type": "test"}}"#,
+    )
+    .with_header("retry-after", "0.01");
     let server = Server::start([
         limited,
         Answer::json(503, "{}"),
@@ -137,7 +140,7 @@ async fn a_model_that_ollama_does_not_have_is_to_be_pulled() {
 
 #[tokio::test]
 async fn a_wrong_key_is_told_and_not_repeated() {
-    let echo = format!(r#"{{"error": {{"message": "Incorrect API key provided: {KEY}"}}}}"#);
+    let echo = format!(r#"{{"error": {{"message": "Incorrect API key provided: {KEY}", "type": "test"}}}}"#);
     let (fault, server) = embed_fault(Answer::json(401, &echo)).await;
     let text = fault.to_string();
     assert!(

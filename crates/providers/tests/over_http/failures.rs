@@ -15,7 +15,7 @@ async fn ask_openai(server: &Server) -> Asked {
 }
 
 fn error(status: u16, message: &str) -> Answer {
-    let body = serde_json::json!({"error": {"message": message}});
+    let body = serde_json::json!({"error": {"message": message, "type": "test"}});
     Answer::json(status, &body.to_string())
 }
 

@@ -9,7 +9,7 @@ use crate::server::{Answer, Server};
 fn refuses(message: &str) -> Answer {
     Answer::json(
         400,
-        &serde_json::json!({"error": {"message": message}}).to_string(),
+        &serde_json::json!({"error": {"message": message, "type": "test"}}).to_string(),
     )
 }
 

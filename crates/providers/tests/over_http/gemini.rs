@@ -25,7 +25,7 @@ async fn text_is_streamed_and_counted_and_thoughts_are_dropped() {
     let stream = chunk(json!([{"text": "pondering", "thought": true}]), None)
         + &chunk(json!([{"text": "Hello"}]), None)
         + &chunk(
-            json!([{"text": " Alice"}, {"text": "", "thoughtSignature": "abc"}]),
+            json!([{"text": " Alice"}, {"text": "", "thoughtSignature": "YWJj"}]),
             Some("STOP"),
         );
     let server = Server::start([Answer::stream_cut(&stream, 13)]).await;

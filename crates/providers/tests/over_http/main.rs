@@ -4,6 +4,7 @@ mod anthropic;
 mod bodies;
 mod cancellation;
 mod choice;
+mod defaults;
 mod embedding;
 mod embedding_failures;
 mod failures;

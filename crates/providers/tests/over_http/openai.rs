@@ -9,7 +9,7 @@ use runtime::ports::Language;
 
 pub fn chunk(delta: Value, finish: Option<&str>) -> String {
     let chunk = json!({
-        "id": "chatcmpl-1", "object": "chat.completion.chunk", "model": "gpt-4.1-mini-2025-04-14",
+        "id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1_790_000_000, "model": "gpt-4.1-mini-2025-04-14",
         "choices": [{"index": 0, "delta": delta, "finish_reason": finish}],
     });
     format!("data: {chunk}\n\n")
@@ -21,7 +21,7 @@ pub fn say(text: &str) -> String {
 
 pub fn ending(reason: &str) -> String {
     chunk(json!({}), Some(reason))
-        + "data: {\"object\":\"chat.completion.chunk\",\"choices\":[],\"usage\":{\"prompt_tokens\":1000,\"completion_tokens\":100,\"prompt_tokens_details\":{\"cached_tokens\":400}}}\n\ndata: [DONE]\n\n"
+        + "data: {\"id\":\"chatcmpl-1\",\"object\":\"chat.completion.chunk\",\"created\":1790000000,\"model\":\"gpt-4.1-mini-2025-04-14\",\"choices\":[],\"usage\":{\"prompt_tokens\":1000,\"completion_tokens\":100,\"total_tokens\":1100,\"prompt_tokens_details\":{\"cached_tokens\":400}}}\n\ndata: [DONE]\n\n"
 }
 
 pub fn answer_of(words: &[&str]) -> String {

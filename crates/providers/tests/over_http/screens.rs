@@ -62,7 +62,10 @@ fn failure(outcome: AskOutcome) -> vocabulary::AskFailure {
 }
 
 fn refuses(status: u16, message: &str) -> Answer {
-    Answer::json(status, &json!({"error": {"message": message}}).to_string())
+    Answer::json(
+        status,
+        &json!({"error": {"message": message, "type": "test"}}).to_string(),
+    )
 }
 
 /// Where each wire carries the first part of the first message.

@@ -53,13 +53,11 @@ async fn check(request: &ModelRequest, expected: Expect) {
 }
 
 fn said(text: &str) -> String {
-    let chunk = json!({"choices": [{"index": 0, "delta": {"content": text}, "finish_reason": null}]});
-    format!("data: {chunk}\n\n")
+    crate::openai::say(text)
 }
 
 fn stop() -> String {
-    let end = json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]});
-    format!("data: {end}\n\ndata: [DONE]\n\n")
+    crate::openai::chunk(json!({}), Some("stop")) + "data: [DONE]\n\n"
 }
 
 #[tokio::test]

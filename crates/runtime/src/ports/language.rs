@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use serde::Serialize;
 use settings::Settings;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use vocabulary::{AskFailure, AskOutcome, AttachmentId, CommunityId, ModelRequest};
 
 use super::sight::TextReader;
@@ -87,6 +87,33 @@ pub struct LanguageStatus {
     pub because: String,
     /// What to do to use another one.
     pub how_to_change: String,
+    /// Who does what nobody reads: notes, summaries, gems. Empty where that is not known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub small_model: String,
+    /// What is wrong with the models in use or soon will be, and what to do; the worst first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<ModelWarning>,
+}
+
+/// Something about a model in use that an operator should know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+pub struct ModelWarning {
+    /// Which setting, which model, and what to do.
+    pub text: String,
+    /// It does not work now; otherwise it soon will not.
+    pub broken: bool,
+}
+
+/// A default model was replaced by another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelMove {
+    pub provider: String,
+    /// `main` or `small`.
+    pub role: String,
+    pub from: String,
+    pub to: String,
+    pub because: String,
 }
 
 /// Whoever can answer a [`ModelRequest`]. Communities share it: what each of them chose comes with every call.
@@ -118,6 +145,25 @@ pub trait Language: Send + Sync {
     /// The same, unless it is known what they mean.
     async fn get_ready(&self, settings: &Settings) {
         self.configure(settings).await;
+    }
+
+    /// Looks once a day which models there are.
+    async fn keep_up(&self) {}
+
+    /// After a failure: whether another model is chosen now, because the one that was asked is not there, so that the
+    /// same request can be prepared again.
+    async fn moved_on(&self, _request: &ModelRequest, _prepared: &Prepared, _outcome: &AskOutcome) -> bool {
+        false
+    }
+
+    /// Says when a default model was replaced; none where that cannot happen.
+    fn moved(&self) -> Option<watch::Receiver<u64>> {
+        None
+    }
+
+    /// Of the moves after the first so many, those that concern these settings, and how many there are in all.
+    fn moves_since(&self, seen: u64, _settings: &Settings) -> (u64, Vec<ModelMove>) {
+        (seen, Vec::new())
     }
 
     /// What answers replies under these settings.

@@ -15,8 +15,8 @@ mod voice;
 pub use asks::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals};
 pub use clock_doubt::{ClockDoubt, Swept};
 pub use language::{
-    ChosenReader, Delta, Language, LanguageStatus, Patience, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse,
-    Wire,
+    ChosenReader, Delta, Language, LanguageStatus, ModelMove, ModelWarning, Patience, Prepared,
+    RAW_RESPONSE_BYTES_MAX, RawResponse, Wire,
 };
 pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,

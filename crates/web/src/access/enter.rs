@@ -70,7 +70,7 @@ pub(crate) async fn enter(
     let access = &shared.site.access;
     let instead = query.instead.unwrap_or(false);
     let offered = match &shown {
-        Shown::Code(code) => access.role_of_link(code).ok_or_else(link_over)?,
+        Shown::Code(code) => access.0.links.role_of(code).ok_or_else(link_over)?,
         Shown::Token(token) => access.who(token.trim()).ok_or_else(wrong_token)?.role,
     };
     let own = own_session(access, &headers);
@@ -87,7 +87,7 @@ pub(crate) async fn enter(
     }
     let entry = match shown {
         Shown::Code(code) => {
-            let (role, label) = access.use_link(&code).ok_or_else(link_over)?;
+            let (role, label) = access.0.links.take(&code).ok_or_else(link_over)?;
             Entry {
                 role,
                 label,

@@ -13,11 +13,11 @@ use vocabulary::WallTime;
 
 use super::credential::{Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept};
 use super::file::Kept;
+use super::links::Links;
 use super::role::Role;
 use super::secret;
 use crate::guard::Token;
 
-const LINKS_MAX: usize = 200;
 /// How far behind the note of the last use may be.
 const USE_NOTED_EVERY_MS: i64 = 60 * 60 * 1_000;
 pub(super) const SESSION_LASTS_MS: i64 = 180 * 24 * 60 * 60 * 1_000;
@@ -27,14 +27,6 @@ const WRITE_AGAIN_AFTER: Duration = Duration::from_secs(5);
 const LOOK_AT_CLOCK_EVERY: Duration = Duration::from_secs(15);
 /// Sessions of browsers whose role rose, of which is known what they are now.
 const SUCCESSORS_MAX: usize = 500;
-
-struct Link {
-    sha256: String,
-    role: Role,
-    label: String,
-    uses_left: u32,
-    expires_at: WallTime,
-}
 
 /// Everybody who may come in, and as what.
 #[derive(Clone)]
@@ -47,7 +39,7 @@ pub(super) struct Inner {
     /// What is given from outside and not kept: its digest, and who that is.
     given: Vec<(String, Caller)>,
     kept: Mutex<Kept>,
-    links: Mutex<Vec<Link>>,
+    pub(super) links: Links,
     /// Secrets of the sessions that were made from a token while this process runs, by that token.
     pub(super) browsers: Mutex<BTreeMap<String, String>>,
     /// Told whenever a credential ends before its time.
@@ -90,7 +82,7 @@ impl Access {
             data,
             given: given.collect(),
             kept: Mutex::new(kept),
-            links: Mutex::default(),
+            links: Links::default(),
             browsers: Mutex::default(),
             ended: watch::channel(()).0,
             successors: Mutex::default(),
@@ -266,43 +258,7 @@ impl Access {
 
     /// Makes a link that lets somebody in.
     pub fn link(&self, new: NewLink) -> IssuedLink {
-        let now = runtime::wall();
-        let code = secret::fresh();
-        let expires_at = WallTime(now.0.saturating_add(new.valid_ms));
-        let mut links = self.0.links.lock().unwrap_or_else(PoisonError::into_inner);
-        links.retain(|link| link.uses_left > 0 && link.expires_at > now);
-        if links.len() >= LINKS_MAX {
-            links.remove(0);
-        }
-        links.push(Link {
-            sha256: secret::digest(&code),
-            role: new.role,
-            label: new.label,
-            uses_left: new.uses,
-            expires_at,
-        });
-        IssuedLink { code, expires_at }
-    }
-
-    /// What a link would let somebody be, without using it.
-    pub(crate) fn role_of_link(&self, code: &str) -> Option<Role> {
-        let now = runtime::wall();
-        let digest = secret::digest(code);
-        let links = self.0.links.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it = |link: &&Link| link.sha256 == digest && link.uses_left > 0 && link.expires_at > now;
-        links.iter().find(is_it).map(|link| link.role)
-    }
-
-    /// Uses a link once: what it lets somebody be, and how they are labelled; none if it is used up, over or unknown.
-    pub(crate) fn use_link(&self, code: &str) -> Option<(Role, String)> {
-        let now = runtime::wall();
-        let digest = secret::digest(code);
-        let mut links = self.0.links.lock().unwrap_or_else(PoisonError::into_inner);
-        let link = links
-            .iter_mut()
-            .find(|link| link.sha256 == digest && link.uses_left > 0 && link.expires_at > now)?;
-        link.uses_left -= 1;
-        Some((link.role, link.label.clone()))
+        self.0.links.add(new)
     }
 
     pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {

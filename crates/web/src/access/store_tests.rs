@@ -28,14 +28,14 @@ fn a_link_works_as_often_as_it_says_and_not_after_its_time() {
     let access = Access::in_memory(&[]);
     let twice = access.link(link(2, 60_000)).code;
     assert_eq!(
-        access.use_link(&twice),
+        access.0.links.take(&twice),
         Some((Role::Participant, "a guest".to_owned()))
     );
-    assert!(access.use_link(&twice).is_some());
-    assert!(access.use_link(&twice).is_none());
+    assert!(access.0.links.take(&twice).is_some());
+    assert!(access.0.links.take(&twice).is_none());
     let over = access.link(link(1, 0)).code;
-    assert!(access.use_link(&over).is_none());
-    assert!(access.use_link("guessed").is_none());
+    assert!(access.0.links.take(&over).is_none());
+    assert!(access.0.links.take("guessed").is_none());
 }
 
 #[test]

@@ -80,7 +80,7 @@ impl WritingPace {
 
 /// Refuses whoever writes, changes or takes back too much at once; administrators may.
 pub(crate) fn refuse_too_fast(shared: &Shared, caller: &Caller) -> Result<(), Refusal> {
-    let taken = shared.take(caller, &caller.credential, [OF_A_PERSON, OF_A_PROGRAM]);
+    let taken = count(shared, caller, &caller.credential, [OF_A_PERSON, OF_A_PROGRAM]);
     taken.map_err(|(pace, wait)| {
         too_fast(
             &format!(
@@ -95,7 +95,7 @@ pub(crate) fn refuse_too_fast(shared: &Shared, caller: &Caller) -> Result<(), Re
 /// The same for whoever says that they type, which takes nothing from what they may write.
 pub(super) fn refuse_typing_too_fast(shared: &Shared, caller: &Caller) -> Result<(), Refusal> {
     let key = format!("{} typing", caller.credential);
-    let taken = shared.take(caller, &key, [TYPING_OF_A_PERSON, TYPING_OF_A_PROGRAM]);
+    let taken = count(shared, caller, &key, [TYPING_OF_A_PERSON, TYPING_OF_A_PROGRAM]);
     taken.map_err(|(pace, wait)| {
         too_fast(
             &format!(
@@ -107,20 +107,23 @@ pub(super) fn refuse_typing_too_fast(shared: &Shared, caller: &Caller) -> Result
     })
 }
 
-impl Shared {
-    /// Counts one thing of somebody who is a person or a program, or says at which pace they would have had to go on, and
-    /// how long to wait.
-    fn take(&self, caller: &Caller, key: &str, [person, program]: [Pace; 2]) -> Result<(), (Pace, Duration)> {
-        if caller.role == Role::Administrator {
-            return Ok(());
-        }
-        let pace = match self.site.access.kind_of(&caller.credential) {
-            Some(CredentialKind::Token) => program,
-            Some(CredentialKind::Session) | None => person,
-        };
-        let taken = self.writing.take(key, pace, Instant::now());
-        taken.map_err(|wait| (pace, wait))
+/// Counts one thing of somebody who is a person or a program, or says at which pace they would have had to go on, and how
+/// long to wait.
+fn count(
+    shared: &Shared,
+    caller: &Caller,
+    key: &str,
+    [person, program]: [Pace; 2],
+) -> Result<(), (Pace, Duration)> {
+    if caller.role == Role::Administrator {
+        return Ok(());
     }
+    let pace = match shared.site.access.kind_of(&caller.credential) {
+        Some(CredentialKind::Token) => program,
+        Some(CredentialKind::Session) | None => person,
+    };
+    let taken = shared.writing.take(key, pace, Instant::now());
+    taken.map_err(|wait| (pace, wait))
 }
 
 fn too_fast(problem: &str, wait: Duration) -> Refusal {

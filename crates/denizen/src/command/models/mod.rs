@@ -1,0 +1,149 @@
+//! `denizen models`: what is known of language models, and how to know more.
+
+mod refresh;
+mod telling;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use providers::{Breadth, Keys, Models};
+use runtime::ports::Language;
+use serde_json::json;
+
+use ::settings::Settings;
+
+use super::{block_on, saved_settings};
+use crate::catalogue;
+
+#[derive(Debug, Args)]
+pub struct ModelsOptions {
+    #[command(subcommand)]
+    action: ModelsAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ModelsAction {
+    /// List the models in use and those preferred: price, length, abilities, when they end, and where each fact is from.
+    List {
+        /// All models of the catalogue and of the providers' lists.
+        #[arg(long)]
+        all: bool,
+        /// Do not ask the providers for their lists.
+        #[arg(long)]
+        offline: bool,
+        /// Print them as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Ask the providers which models they have; with --from, take a newer catalogue into the data folder.
+    Refresh {
+        /// A catalogue to take: a file, or an https address. It is checked first, and the one before is kept beside it.
+        #[arg(long, value_name = "FILE|URL")]
+        from: Option<String>,
+        /// Print what was found as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+pub fn run(data: &Path, options: &ModelsOptions) -> anyhow::Result<ExitCode> {
+    fetching::service::install_tls();
+    let settings = saved_settings(data)?;
+    block_on(async {
+        match &options.action {
+            ModelsAction::List { all, offline, json } => list(data, &settings, (*all, *offline, *json)).await,
+            ModelsAction::Refresh { from, json } => {
+                let taken = match from {
+                    Some(from) => Some(refresh::take(data, from).await?),
+                    None => None,
+                };
+                asked(data, &settings, taken, *json).await
+            }
+        }
+    })
+}
+
+fn models(data: &Path) -> anyhow::Result<Models> {
+    let keys = Keys::from_env_and_file(|name| std::env::var(name).ok(), &data.join("keys.toml"))
+        .context("keys.toml")?;
+    Ok(Models::new(keys).knowing(catalogue::of(data)?))
+}
+
+async fn list(
+    data: &Path,
+    settings: &Settings,
+    (all, offline, as_json): (bool, bool, bool),
+) -> anyhow::Result<ExitCode> {
+    let models = models(data)?;
+    if !offline {
+        models.configure(settings).await;
+    }
+    let breadth = if all { Breadth::All } else { Breadth::Relevant };
+    let rows = models.inventory(breadth, settings);
+    if as_json {
+        println!("{}", serde_json::to_string_pretty(&rows)?);
+    } else {
+        print!("{}", telling::table(&rows));
+        println!("\n{}", telling::source(models.catalogue()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn asked(
+    data: &Path,
+    settings: &Settings,
+    taken: Option<refresh::Taken>,
+    as_json: bool,
+) -> anyhow::Result<ExitCode> {
+    let models = models(data)?;
+    models.configure(settings).await;
+    let status = models.status(settings);
+    let lists = models.lists();
+    if as_json {
+        let lists: Vec<_> = lists
+            .iter()
+            .map(|(provider, found)| match found {
+                Ok(count) => json!({"provider": provider.name(), "models": count}),
+                Err(problem) => json!({"provider": provider.name(), "problem": problem}),
+            })
+            .collect();
+        let warnings: Vec<&str> = status
+            .warnings
+            .iter()
+            .map(|warning| warning.text.as_str())
+            .collect();
+        let shown = json!({
+            "catalogue": taken.as_ref().map(refresh::Taken::as_json),
+            "lists": lists, "provider": status.provider, "model": status.model,
+            "smallModel": status.small_model, "warnings": warnings,
+        });
+        println!("{}", serde_json::to_string_pretty(&shown)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(taken) = &taken {
+        print!("{}", taken.told());
+    }
+    if lists.is_empty() {
+        println!("no provider was asked: there is no key for any");
+    }
+    for (provider, found) in &lists {
+        match found {
+            Ok(count) => println!("{provider} lists {count} models"),
+            Err(problem) => println!("{provider} could not be asked: {problem}"),
+        }
+    }
+    println!(
+        "replies: {} {} ({})",
+        status.provider, status.model, status.because
+    );
+    if !status.small_model.is_empty() {
+        println!("what nobody reads: {}", status.small_model);
+    }
+    for warning in &status.warnings {
+        println!("! {}", warning.text);
+    }
+    println!("A Denizen that runs looks by itself once a day; `Look again` on its page does so now.");
+    Ok(ExitCode::SUCCESS)
+}

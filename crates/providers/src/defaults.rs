@@ -1,0 +1,405 @@
+//! The models that are taken where an operator names none: chosen from what the providers list, by the preferences of
+//! the catalogue, and chosen anew when one of them ends.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use fetching::service::ServiceClients;
+use futures_util::future::join_all;
+use jiff::civil::Date;
+use runtime::ports::ModelMove;
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use crate::catalogue::{Catalogue, ModelRole, Provider, today};
+use crate::keys::Keys;
+use crate::lists::{ListedModel, ModelList, list};
+use crate::resolve::home;
+
+/// A list that is younger than this is not asked for again, unless a model of it is said not to exist.
+pub(crate) const LIST_IS_FRESH: Duration = Duration::from_secs(24 * 3_600);
+/// The same where somebody wants it looked at again.
+pub(crate) const LIST_IS_NEW: Duration = Duration::from_secs(60);
+/// A list that could not be had is asked for again after this.
+const LIST_FAILED_PAUSE: Duration = Duration::from_secs(600);
+/// How long a provider may take to list its models; Denizen does not start before.
+const LIST_PATIENCE: Duration = Duration::from_secs(5);
+/// Moves that are remembered for communities that have not heard of them.
+const MOVES_MAX: usize = 64;
+/// Models that are remembered as not there.
+const UNKNOWN_MAX: usize = 256;
+
+/// Where the lists come from.
+#[derive(Clone, Copy)]
+pub(crate) struct Sources<'a> {
+    pub(crate) keys: &'a Keys,
+    pub(crate) clients: &'a ServiceClients,
+    pub(crate) catalogue: &'a Catalogue,
+}
+
+/// What is known of the models to take by default. Shared by all communities of a process.
+#[derive(Debug)]
+pub(crate) struct Defaults {
+    state: Mutex<State>,
+    moved: watch::Sender<u64>,
+    /// Of two looks at the same time, the later must not ask again.
+    looking: tokio::sync::Mutex<()>,
+    /// Where the choice is kept across restarts.
+    kept_in: Option<PathBuf>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    lists: BTreeMap<Provider, Looked>,
+    chosen: BTreeMap<(Provider, ModelRole), Chosen>,
+    /// Models that a provider has said not to know.
+    unknown: BTreeSet<(Provider, String)>,
+    moves: Vec<(Provider, ModelRole, ModelMove)>,
+    /// Moves that were let go.
+    moves_before: u64,
+}
+
+#[derive(Debug)]
+struct Looked {
+    at: Instant,
+    list: Result<Arc<ModelList>, String>,
+}
+
+/// A default, and why it is this one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    pub(crate) model: String,
+    pub(crate) because: String,
+}
+
+/// The choice of the last process, as it is kept.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Kept {
+    chosen: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+impl Default for Defaults {
+    fn default() -> Self {
+        Self {
+            state: Mutex::default(),
+            moved: watch::Sender::new(0),
+            looking: tokio::sync::Mutex::new(()),
+            kept_in: None,
+        }
+    }
+}
+
+impl Defaults {
+    /// Goes on with what the last process had chosen, and keeps what this one does.
+    pub(crate) fn kept_in(path: PathBuf) -> Self {
+        let kept: Kept = std::fs::read(&path)
+            .ok()
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+            .unwrap_or_default();
+        let mut state = State::default();
+        for (provider, roles) in kept.chosen {
+            let Some(provider) = Provider::from_name(&provider) else {
+                continue;
+            };
+            for role in ModelRole::ALL {
+                if let Some(model) = roles.get(role.name()) {
+                    let because = "it was chosen before".to_owned();
+                    let model = model.clone();
+                    state.chosen.insert((provider, role), Chosen { model, because });
+                }
+            }
+        }
+        Self {
+            state: Mutex::new(state),
+            kept_in: Some(path),
+            ..Self::default()
+        }
+    }
+
+    /// The model to take where none is named; before anybody looked, what the catalogue prefers today.
+    pub(crate) fn model(&self, provider: Provider, role: ModelRole, catalogue: &Catalogue) -> Chosen {
+        let state = self.state();
+        let looked = state.lists.contains_key(&provider);
+        match state.chosen.get(&(provider, role)) {
+            Some(chosen) if looked => chosen.clone(),
+            _ => choose(&state, provider, role, catalogue, today()),
+        }
+    }
+
+    /// What a provider's list says of a model: nothing known, not there, or this.
+    pub(crate) fn listed(&self, provider: Provider, model: &str) -> Option<Option<ListedModel>> {
+        let state = self.state();
+        let list = state.lists.get(&provider)?.list.as_ref().ok()?;
+        Some(list.get(model))
+    }
+
+    /// How a look at a provider's list ended.
+    pub(crate) fn look(&self, provider: Provider) -> Option<Result<usize, String>> {
+        let state = self.state();
+        let looked = state.lists.get(&provider)?;
+        Some(match &looked.list {
+            Ok(list) => Ok(list.ids().count()),
+            Err(problem) => Err(problem.clone()),
+        })
+    }
+
+    /// The ids that a provider lists.
+    pub(crate) fn ids(&self, provider: Provider) -> Vec<String> {
+        let state = self.state();
+        let list = state
+            .lists
+            .get(&provider)
+            .and_then(|looked| looked.list.as_ref().ok());
+        list.into_iter()
+            .flat_map(|list| list.ids())
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Asks every provider there is a key for, unless its list is younger than this, and chooses.
+    pub(crate) async fn refresh(&self, sources: Sources<'_>, fresh_for: Duration) {
+        let _looking = self.looking.lock().await;
+        let providers = Provider::WITH_KEYS
+            .into_iter()
+            .filter(|provider| sources.keys.has(*provider) && !self.is_fresh(*provider, fresh_for));
+        let lists = join_all(providers.map(|provider| async move {
+            let found = match home(provider, sources.keys) {
+                Ok(base_url) => {
+                    let key = sources.keys.expose(provider);
+                    list(sources.clients, provider, &base_url, key, LIST_PATIENCE).await
+                }
+                Err(failure) => Err(failure.detail),
+            };
+            (provider, found)
+        }))
+        .await;
+        for (provider, found) in lists {
+            if let Err(problem) = &found {
+                tracing::info!(%provider, problem, "its list of models could not be had; the catalogue decides");
+            }
+            let mut state = self.state();
+            let had = state
+                .lists
+                .get(&provider)
+                .is_some_and(|looked| looked.list.is_ok());
+            // An old list is better than none.
+            if found.is_ok() || !had {
+                let list = found.map(Arc::new);
+                state.lists.insert(
+                    provider,
+                    Looked {
+                        at: Instant::now(),
+                        list,
+                    },
+                );
+            } else if let Some(looked) = state.lists.get_mut(&provider) {
+                looked.at = Instant::now();
+            }
+        }
+        self.choose_all(sources);
+    }
+
+    fn is_fresh(&self, provider: Provider, fresh_for: Duration) -> bool {
+        let state = self.state();
+        state.lists.get(&provider).is_some_and(|looked| {
+            let fresh_for = match looked.list {
+                Ok(_) => fresh_for,
+                Err(_) => fresh_for.min(LIST_FAILED_PAUSE),
+            };
+            looked.at.elapsed() < fresh_for
+        })
+    }
+
+    /// A provider says that it does not know a model that was taken by default: its list is looked at again, and another
+    /// is chosen. Says whether there is another.
+    pub(crate) async fn is_unknown(&self, provider: Provider, model: &str, sources: Sources<'_>) -> bool {
+        {
+            let mut state = self.state();
+            if state.unknown.len() >= UNKNOWN_MAX {
+                state.unknown.clear();
+            }
+            state.unknown.insert((provider, model.to_owned()));
+        }
+        self.refresh(sources, LIST_IS_NEW).await;
+        let state = self.state();
+        let chosen = state.chosen.iter().filter(|((of, _), _)| *of == provider);
+        let mut models = chosen.map(|(_, chosen)| chosen.model.as_str());
+        !models.any(|chosen| chosen == model)
+    }
+
+    fn choose_all(&self, sources: Sources<'_>) {
+        let mut state = self.state();
+        let today = today();
+        let mut moved = false;
+        for provider in Provider::WITH_KEYS
+            .into_iter()
+            .filter(|provider| sources.keys.has(*provider))
+        {
+            for role in ModelRole::ALL {
+                let chosen = choose(&state, provider, role, sources.catalogue, today);
+                let before = state.chosen.insert((provider, role), chosen.clone());
+                let Some(before) = before.filter(|before| before.model != chosen.model) else {
+                    continue;
+                };
+                let because = why_not(&state, provider, &before.model, sources.catalogue, today);
+                tracing::warn!(%provider, role = role.name(), from = before.model, to = chosen.model, because, "the default model is another one now");
+                let told = ModelMove {
+                    provider: provider.name().to_owned(),
+                    role: role.name().to_owned(),
+                    from: before.model,
+                    to: chosen.model,
+                    because,
+                };
+                if state.moves.len() >= MOVES_MAX {
+                    state.moves.remove(0);
+                    state.moves_before += 1;
+                }
+                state.moves.push((provider, role, told));
+                moved = true;
+            }
+        }
+        let count = state.moves_before + state.moves.len() as u64;
+        self.keep(&state);
+        drop(state);
+        if moved {
+            self.moved.send_replace(count);
+        }
+    }
+
+    fn keep(&self, state: &State) {
+        let Some(path) = &self.kept_in else { return };
+        let mut kept = Kept::default();
+        for ((provider, role), chosen) in &state.chosen {
+            let roles = kept.chosen.entry(provider.name().to_owned()).or_default();
+            roles.insert(role.name().to_owned(), chosen.model.clone());
+        }
+        let Ok(text) = serde_json::to_vec_pretty(&kept) else {
+            return;
+        };
+        if std::fs::read(path).is_ok_and(|known| known == text) {
+            return;
+        }
+        if let Err(error) = std::fs::write(path, text) {
+            tracing::warn!(path = %path.display(), %error, "which models were chosen could not be kept; a move over a restart is not noticed");
+        }
+    }
+
+    /// Says when there is another move.
+    pub(crate) fn moved(&self) -> watch::Receiver<u64> {
+        self.moved.subscribe()
+    }
+
+    /// Moves after the first so many, and how many there are now.
+    pub(crate) fn moves_since(&self, seen: u64) -> (u64, Vec<(Provider, ModelRole, ModelMove)>) {
+        let state = self.state();
+        let skip = usize::try_from(seen.saturating_sub(state.moves_before)).unwrap_or(usize::MAX);
+        let count = state.moves_before + state.moves.len() as u64;
+        (count, state.moves.iter().skip(skip).cloned().collect())
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no holder of this lock can panic")
+    }
+}
+
+/// The first preferred model that is there and has no end in sight; else the first that is there; without a list, the
+/// first that has not ended.
+fn choose(state: &State, provider: Provider, role: ModelRole, catalogue: &Catalogue, today: Date) -> Chosen {
+    let preferred = catalogue.preferred(provider, role);
+    let known = |model: &&String| !state.unknown.contains(&(provider, (*model).clone()));
+    let alive = |model: &&String| !catalogue.entry_on(provider, model, today).is_retired(today);
+    let chosen = |model: &str, because: String| Chosen {
+        model: model.to_owned(),
+        because,
+    };
+    let looked = state.lists.get(&provider);
+    let Some(Ok(list)) = looked.map(|looked| &looked.list) else {
+        let usable = |model: &&String| !catalogue.entry_on(provider, model, today).closed;
+        let mut usable = preferred.iter().filter(known).filter(alive).filter(usable);
+        let model = usable.next().or_else(|| preferred.first());
+        let because = match looked.map(|looked| &looked.list) {
+            Some(Err(problem)) => format!(
+                "the first that is preferred and has not ended; the list of models of {provider} could not be had: {problem}"
+            ),
+            _ => "the first that is preferred and has not ended".to_owned(),
+        };
+        return chosen(model.map_or("", String::as_str), because);
+    };
+    let there = |model: &&String| list.get(model).is_some_and(|listed| !listed.is_over(today));
+    let lasting = |model: &&String| {
+        let said = list.get(model).is_some_and(|listed| listed.ending);
+        !said && catalogue.entry_on(provider, model, today).retires.is_none()
+    };
+    let there: Vec<&String> = preferred
+        .iter()
+        .filter(known)
+        .filter(alive)
+        .filter(there)
+        .collect();
+    if let Some(model) = there
+        .iter()
+        .find(|model| lasting(model))
+        .or_else(|| there.first())
+    {
+        return chosen(
+            model,
+            format!("the first of those preferred that {provider} lists"),
+        );
+    }
+    // A key may be for one model only: the cheapest that is known is better than one that is not there.
+    let others = list.ids().filter(|id| {
+        let entry = catalogue.entry_on(provider, id, today);
+        let over = list.get(id).is_some_and(|listed| listed.is_over(today));
+        !entry.is_guessed()
+            && !over
+            && !entry.is_retired(today)
+            && entry.abilities.tools
+            && !state.unknown.contains(&(provider, (*id).to_owned()))
+    });
+    let dearness = |id: &&str| {
+        let prices = catalogue.entry_on(provider, id, today).prices;
+        prices.map_or(f64::MAX, |prices| prices.rates.input * 4.0 + prices.rates.output)
+    };
+    match others.min_by(|one, other| dearness(one).total_cmp(&dearness(other))) {
+        Some(model) => chosen(
+            model,
+            format!(
+                "{provider} lists none of those preferred; of those it lists, the cheapest that is known"
+            ),
+        ),
+        None => chosen(
+            catalogue.default_model(provider, role, today).unwrap_or(""),
+            format!("preferred, although {provider} lists no model that is known"),
+        ),
+    }
+}
+
+/// Why a model is not the default any more.
+fn why_not(state: &State, provider: Provider, model: &str, catalogue: &Catalogue, today: Date) -> String {
+    let entry = catalogue.entry_on(provider, model, today);
+    let list = state
+        .lists
+        .get(&provider)
+        .and_then(|looked| looked.list.as_ref().ok());
+    let listed = list.map(|list| list.get(model));
+    let ends = listed.flatten().and_then(|listed| listed.ends).or(entry.retires);
+    if state.unknown.contains(&(provider, model.to_owned())) {
+        return format!("{provider} says that there is no such model for this key");
+    }
+    match (ends, listed) {
+        (Some(end), _) if end <= today => format!("it ended on {end}"),
+        (Some(end), _) => format!("it ends on {end}"),
+        (None, Some(None)) => format!("{provider} does not list it any more"),
+        (None, Some(Some(listed))) if listed.gone => format!("{provider} says that it has ended"),
+        (None, Some(Some(listed))) if listed.ending => format!("{provider} says that it will end"),
+        _ => "another one is preferred now".to_owned(),
+    }
+}
+
+#[cfg(test)]
+#[path = "defaults_tests.rs"]
+mod tests;

@@ -1,0 +1,232 @@
+//! The lists of models that providers give out: which there are, and when they end.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use fetching::service::ServiceClients;
+use jiff::civil::Date;
+use reqwest::Url;
+use serde_json::Value;
+use tokio::time::timeout;
+
+use crate::attempt::{authorised, bounded};
+use crate::catalogue::{Provider, is_version_of};
+use crate::trouble::Party;
+
+const PAGE_BYTES_MAX: usize = 4 << 20;
+/// More pages than this are a server that does not stop.
+const PAGES_MAX: usize = 100;
+/// Models that are taken of a list; no provider has near as many.
+const MODELS_MAX: usize = 20_000;
+
+/// The models that a provider gives one key.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ModelList {
+    models: BTreeMap<String, ListedModel>,
+}
+
+/// What a list says of a model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ListedModel {
+    pub(crate) ends: Option<Date>,
+    /// It is said that it will end, on whatever day.
+    pub(crate) ending: bool,
+    /// It stands there, and answers nobody.
+    pub(crate) gone: bool,
+    /// The list says how it is, so that a day which has passed means only that the end is due.
+    staged: bool,
+}
+
+impl ListedModel {
+    /// Whether it answers nobody any more.
+    pub(crate) fn is_over(self, today: Date) -> bool {
+        self.gone || (!self.staged && self.ends.is_some_and(|end| end <= today))
+    }
+}
+
+impl ModelList {
+    /// What it says of a model; a list may hold only the dated releases of it.
+    pub(crate) fn get(&self, model: &str) -> Option<ListedModel> {
+        let exact = self.models.get(model);
+        let release = || {
+            let releases = self.models.iter().filter(|(id, _)| is_version_of(id, model));
+            releases
+                .map(|(_, listed)| listed)
+                .min_by_key(|listed| listed.gone)
+        };
+        exact.or_else(release).copied()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn of(ids: &[&str]) -> Self {
+        let models = ids.iter().map(|id| ((*id).to_owned(), ListedModel::default()));
+        Self {
+            models: models.collect(),
+        }
+    }
+
+    /// The ids in it.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = &str> {
+        self.models.keys().map(String::as_str)
+    }
+
+    fn take(&mut self, provider: Provider, item: &Value) {
+        let name = match provider {
+            Provider::Gemini => item["name"]
+                .as_str()
+                .map(|name| name.trim_start_matches("models/")),
+            _ => item["id"].as_str(),
+        };
+        let Some(name) = name.filter(|name| !name.is_empty()) else {
+            return;
+        };
+        let methods = ["supportedGenerationMethods", "supportedActions"];
+        let methods = methods.iter().find_map(|key| item[*key].as_array());
+        let talks = methods.is_none_or(|methods| methods.iter().any(|method| method == "generateContent"));
+        if talks && self.models.len() < MODELS_MAX {
+            self.models.insert(name.to_owned(), listed(item));
+        }
+    }
+}
+
+/// Each provider says it in its own words, and none of them uses another's.
+fn listed(item: &Value) -> ListedModel {
+    let status = &item["modelStatus"];
+    let ends = [
+        &item["retires_at"],
+        &item["shutdown_date"],
+        &status["retirementTime"],
+    ];
+    let ends = ends.into_iter().find_map(day);
+    let stage = [&item["lifecycle"], &status["modelStage"]];
+    let stage = stage.into_iter().find_map(Value::as_str).unwrap_or_default();
+    let gemini = status["modelStage"].is_string();
+    let gone = match stage.to_lowercase().as_str() {
+        "retired" => true,
+        // With Google these cannot be used any more; with Anthropic they still can.
+        "deprecated" => gemini,
+        _ => false,
+    };
+    let ending =
+        ends.is_some() || matches!(stage.to_lowercase().as_str(), "deprecated" | "legacy" | "retired");
+    ListedModel {
+        ends,
+        ending,
+        gone,
+        staged: !stage.is_empty(),
+    }
+}
+
+/// A day, whatever stands after it.
+fn day(value: &Value) -> Option<Date> {
+    value.as_str()?.get(..10)?.parse().ok()
+}
+
+/// Asks a provider for all its models.
+pub(crate) async fn list(
+    clients: &ServiceClients,
+    provider: Provider,
+    base_url: &str,
+    key: Option<&str>,
+    patience: Duration,
+) -> Result<ModelList, String> {
+    let pages = all_pages(clients, provider, base_url, key);
+    match timeout(patience, pages).await {
+        Ok(found) => found,
+        Err(_) => Err(format!("no answer within {} ms", patience.as_millis())),
+    }
+}
+
+async fn all_pages(
+    clients: &ServiceClients,
+    provider: Provider,
+    base_url: &str,
+    key: Option<&str>,
+) -> Result<ModelList, String> {
+    let mut list = ModelList::default();
+    let mut after: Option<String> = None;
+    for _ in 0..PAGES_MAX {
+        let url = page_url(provider, base_url, after.as_deref())?;
+        let page = page(clients, provider, url.as_str(), key).await?;
+        let items = match provider {
+            Provider::Gemini => &page["models"],
+            _ => &page["data"],
+        };
+        let items = items
+            .as_array()
+            .ok_or("what answers there gives no list of models")?;
+        for item in items {
+            list.take(provider, item);
+        }
+        let next = match provider {
+            Provider::Gemini => page["nextPageToken"].as_str(),
+            _ if page["has_more"].as_bool() == Some(true) => {
+                let last = page["last_id"].as_str();
+                last.or_else(|| items.last().and_then(|item| item["id"].as_str()))
+            }
+            _ => None,
+        };
+        match next.filter(|next| !next.is_empty()) {
+            Some(next) if after.as_deref() == Some(next) => {
+                return Err("its list goes round in a circle".to_owned());
+            }
+            Some(next) => after = Some(next.to_owned()),
+            None => return Ok(list),
+        }
+    }
+    Err("its list does not end".to_owned())
+}
+
+fn page_url(provider: Provider, base_url: &str, after: Option<&str>) -> Result<Url, String> {
+    let (address, size, next) = match provider {
+        Provider::Anthropic => (
+            format!("{}/v1/models", base_url.trim_end_matches("/v1")),
+            Some(("limit", "1000")),
+            "after_id",
+        ),
+        Provider::Gemini => (
+            format!("{}/v1beta/models", base_url.trim_end_matches("/v1beta")),
+            Some(("pageSize", "1000")),
+            "pageToken",
+        ),
+        Provider::OpenAi | Provider::Compatible | Provider::Offline => {
+            (format!("{base_url}/models"), None, "after")
+        }
+    };
+    let mut url = Url::parse(&address).map_err(|error| format!("{address} is no address ({error})"))?;
+    let pairs = size.into_iter().chain(after.map(|after| (next, after)));
+    let pairs: Vec<(&str, &str)> = pairs.collect();
+    if !pairs.is_empty() {
+        url.query_pairs_mut().extend_pairs(pairs);
+    }
+    Ok(url)
+}
+
+async fn page(
+    clients: &ServiceClients,
+    provider: Provider,
+    url: &str,
+    key: Option<&str>,
+) -> Result<Value, String> {
+    let party = Party {
+        provider,
+        model: "",
+        url,
+        key,
+    };
+    let sent = authorised(clients.for_address(url).get(url), party).send().await;
+    let response = sent.map_err(|error| match error.is_connect() {
+        true => "it cannot be reached",
+        false => "the connection broke",
+    })?;
+    let status = response.status();
+    if !status.is_success() {
+        return Err(format!("it answers with status {}", status.as_u16()));
+    }
+    let body = bounded(response, PAGE_BYTES_MAX).await;
+    serde_json::from_slice(&body).map_err(|_| "what answers there gives no list of models".to_owned())
+}
+
+#[cfg(test)]
+#[path = "lists_tests.rs"]
+mod tests;
