@@ -11,15 +11,15 @@ use crate::ambient::view::AmbientView;
 use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
 use crate::context::compaction::SessionView;
-use crate::effect::Step;
+use crate::effect::{Step, Wake, WakeReason};
 use crate::input::{Input, ShellEvent};
 use crate::memory::{KnownRooms, Memory};
 use crate::parcel::{Deliveries, Errand};
-use crate::promises::Promises;
+use crate::promises::{Promises, Waking};
 use crate::reasons::AgainRefusal;
 use crate::replies::AskUnderWay;
 use crate::room::{Room, Rooms};
-use crate::routing::{Faculties, give_up_overdue, hand_out, route};
+use crate::routing::{Faculties, give_up_overdue, hand_out, restarted, route};
 use crate::spending::view::{SpendingView, view as spending_view};
 use crate::spending::{ModelRests, SpendingBook};
 use crate::step_context::flight::Flights;
@@ -74,6 +74,8 @@ pub struct Mind {
     rooms: Rooms,
     #[serde(default)]
     promises: Promises,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    waking: Option<Waking>,
     #[serde(default)]
     memory: Memory,
     #[serde(default)]
@@ -109,6 +111,7 @@ impl Mind {
             flights: Flights::default(),
             rooms: Rooms::default(),
             promises: Promises::default(),
+            waking: None,
             memory: Memory::default(),
             ambient: Ambient::default(),
             outside: Capabilities::default(),
@@ -161,9 +164,25 @@ impl Mind {
             memory: &mut self.memory,
             ambient: &mut self.ambient,
             promises: &mut self.promises,
+            waking: &mut self.waking,
             attention: &self.attention,
         };
         route(&mut faculties, input, &mut step);
+        if let Some(waking) = *faculties.waking {
+            // What was promised to be forgotten comes before anything that a model could be told.
+            if !faculties.promises.are_kept() && now.moment < waking.until {
+                let effects = step.ledger.into_effects();
+                let (at, reason) = (waking.until, WakeReason::ForgettingDeadline);
+                self.identity = Some(identity);
+                return Step {
+                    effects,
+                    wake: Some(Wake { at, reason }),
+                };
+            }
+            *faculties.waking = None;
+            restarted(&mut faculties, waking.down_for, &mut step);
+            hand_out(faculties.rooms, faculties.ambient, &mut step);
+        }
         give_up_overdue(&mut faculties, &mut step);
         self.rooms.advance(&mut step);
         hand_out(&mut self.rooms, &mut self.ambient, &mut step);
@@ -285,6 +304,7 @@ impl Mind {
             flights: Flights::default(),
             rooms: self.rooms.alone(room),
             promises: Promises::default(),
+            waking: None,
             memory: Memory::default(),
             ambient,
             outside: self.outside.clone(),
@@ -306,6 +326,10 @@ impl Mind {
         self.rooms.iter().filter(|(_, room)| room.is_busy()).count()
     }
 }
+
+#[cfg(test)]
+#[path = "waking_tests.rs"]
+mod waking_tests;
 
 impl KnownRooms for Mind {
     fn posts_by_itself(&self, delivery: &DeliveryId) -> bool {

@@ -199,7 +199,7 @@ journal_events! {
     /// The gems of a run are stored, and its turns have left the buffer.
     MemoryGemsStored "memory_gems_stored" {
         extraction: ExtractionId, session: SessionId, added: Vec<GemId>, strengthened: Vec<GemId>, superseded: Vec<GemId>,
-        already_there: usize, turns: usize, took: Span,
+        already_there: usize, changed: Option<usize>, turns: usize, took: Span,
     }
     /// The gems of a run could not be stored; they are kept and tried again.
     MemoryStoringFailed "memory_storing_failed" { extraction: ExtractionId, session: SessionId, detail: String, retry_in: Span, }

@@ -6,6 +6,7 @@ use vocabulary::{
 };
 
 use super::gate::is_initiative_channel;
+use super::holding_up::tell_held_up;
 use super::paying::end_unpaid;
 use super::prompt::read_confidence;
 use super::tools::run_tools;
@@ -83,7 +84,7 @@ impl Replies {
             }
         };
         turn.cause = flight.completed(&answer, step);
-        self.tell_held_up(&flight, None, turn.cause, context.room, step);
+        tell_held_up(&self.queue, &flight, None, turn.cause, context.room, step);
         turn.answer_took(flight.purpose, answer.took);
         if flight.purpose == AskPurpose::AddressClassifier {
             return self.classified(turn, &answer, context, step);
@@ -109,7 +110,7 @@ impl Replies {
         let retry_in = again.then_some(Span::ZERO);
         turn.cause = flight.failed(failure, retry_in, step);
         let came_to = Some((failure.kind, retry_in));
-        self.tell_held_up(flight, came_to, turn.cause, context.room, step);
+        tell_held_up(&self.queue, flight, came_to, turn.cause, context.room, step);
         if again {
             turn.interruptions += 1;
             return self.classify(turn, context, step);
@@ -214,7 +215,7 @@ impl Replies {
         let retry_in = retry.then_some(delay);
         turn.cause = flight.failed(failure, retry_in, step);
         let came_to = Some((failure.kind, retry_in));
-        self.tell_held_up(flight, came_to, turn.cause, context.room, step);
+        tell_held_up(&self.queue, flight, came_to, turn.cause, context.room, step);
         turn.take_draft_back(context.room, step);
         if !retry && failure.kind != AskFailureKind::Refused && !turn.attachments.is_empty() {
             // What was made needs no words.

@@ -22,11 +22,13 @@ use settings::Settings;
 use vocabulary::{JournalSeq, Message, MessageId, PersonId, RoomId};
 
 pub(crate) use self::burst::Trigger;
+use self::burst::is_complete;
 pub(crate) use self::ending::skip;
 use self::ending::{end, end_silent};
 use self::gate::AtGate;
 pub(crate) use self::gate::may_speak_in;
 pub use self::holding_up::AskUnderWay;
+pub(crate) use self::holding_up::ask_under_way;
 use self::look_ups::LookUps;
 pub(crate) use self::pictures::media_ended;
 use self::queue::Queue;
@@ -370,6 +372,7 @@ fn at_gate(
         author: message.author.id.clone(),
         reason: admission.reason,
         forced: admission.forced,
+        complete: is_complete(&message.text),
         signal,
         cause,
     })

@@ -112,13 +112,14 @@ pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: 
     }
 }
 
-pub(super) fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mut StepContext<'_>) {
+/// Takes up again what the process that ended had under way.
+pub(crate) fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mut StepContext<'_>) {
     let Faculties {
         rooms,
         memory,
         ambient,
-        promises,
         attention,
+        ..
     } = faculties;
     let event = JournalEvent::Restarted {
         down_for,
@@ -127,7 +128,6 @@ pub(super) fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mu
     };
     let cause = step.ledger.write(Scope::default(), event);
     let lost = step.flights.lose_all(cause);
-    promises.restarted(step);
     for room in rooms.touch_all() {
         room.restarted(cause, step);
     }

@@ -37,7 +37,7 @@ impl Unaffordable {
         match self {
             Unaffordable::Spent { refusal, .. } => refusal.words(),
             Unaffordable::Resting { until, .. } => format!(
-                "the model asked to be left alone; it is tried again in {}",
+                "the model asked to be left alone; it is asked again in {}",
                 length(until.since(now))
             ),
         }

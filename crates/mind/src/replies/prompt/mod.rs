@@ -8,3 +8,5 @@ pub(crate) use reply::{ReplyBrief, reply_request};
 
 #[cfg(test)]
 pub(crate) mod prompt_tests;
+#[cfg(test)]
+mod shared_beginning_tests;
