@@ -48,7 +48,10 @@ fn answer(stream: TcpStream) {
         return;
     }
     let (kind, text) = if first.contains("/models") {
-        ("application/json", json!({"data": [{"id": "echo-1b"}]}).to_string())
+        (
+            "application/json",
+            json!({"data": [{"id": "echo-1b"}]}).to_string(),
+        )
     } else {
         let said = spoken(&body);
         let piece = json!({"choices": [{"index": 0, "delta": {"content": said}, "finish_reason": null}]});
@@ -56,7 +59,10 @@ fn answer(stream: TcpStream) {
             "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}],
             "usage": {"prompt_tokens": 100, "completion_tokens": 3}
         });
-        ("text/event-stream", format!("data: {piece}\n\ndata: {end}\n\ndata: [DONE]\n\n"))
+        (
+            "text/event-stream",
+            format!("data: {piece}\n\ndata: {end}\n\ndata: [DONE]\n\n"),
+        )
     };
     let head = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
@@ -74,7 +80,9 @@ fn spoken(body: &[u8]) -> String {
         return "Pixel".to_owned();
     }
     let after = prompt.rsplit("echo ").next().unwrap_or_default();
-    let word = after.split(|letter: char| !letter.is_alphanumeric() && letter != ':').next();
+    let word = after
+        .split(|letter: char| !letter.is_alphanumeric() && letter != ':')
+        .next();
     word.unwrap_or_default().to_owned()
 }
 
@@ -101,7 +109,11 @@ fn each_question_goes_through_a_real_room_and_is_judged() {
         .iter()
         .map(|row| {
             let text = |key: &str| row[key].as_str().unwrap_or_default();
-            (text("id"), text("verdict"), row["calls"].as_u64().unwrap_or_default())
+            (
+                text("id"),
+                text("verdict"),
+                row["calls"].as_u64().unwrap_or_default(),
+            )
         })
         .collect();
     let expected = [
@@ -117,12 +129,25 @@ fn each_question_goes_through_a_real_room_and_is_judged() {
 
 #[test]
 fn a_small_model_is_asked_plainly_by_itself_and_profiles_stand_beside_each_other() {
-    let table = run(&["--profile", "auto,full", "--kind", "recent,silent", "--limit", "1"]);
+    let table = run(&[
+        "--profile",
+        "auto,full",
+        "--kind",
+        "recent,silent",
+        "--limit",
+        "1",
+    ]);
     assert!(table.starts_with("echo-1b"), "{table}");
-    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
     let tokens = |profile: &str| {
-        let row = rows.iter().find(|row| row.first() == Some(&"all") && row.get(1) == Some(&profile));
-        row.unwrap_or_else(|| panic!("no row of {profile}: {table}")).to_vec()
+        let row = rows
+            .iter()
+            .find(|row| row.first() == Some(&"all") && row.get(1) == Some(&profile));
+        row.unwrap_or_else(|| panic!("no row of {profile}: {table}"))
+            .to_vec()
     };
     assert_eq!(tokens("auto")[2], "2");
     assert_eq!(tokens("full")[2], "2");
@@ -138,5 +163,8 @@ fn a_file_that_holds_no_question_is_refused_by_its_line() {
         .output()
         .expect("the program runs");
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains("line 1 of") && said.contains("`right`"), "{said}");
+    assert!(
+        !output.status.success() && said.contains("line 1 of") && said.contains("`right`"),
+        "{said}"
+    );
 }

@@ -148,6 +148,14 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             cost_micro_dollars,
             took,
             ..
+        }
+        | JournalEvent::ReplyMediaMade {
+            kind,
+            provider,
+            bytes,
+            cost_micro_dollars,
+            took,
+            ..
         } => {
             let money = cost_micro_dollars.map_or_else(String::new, |cost| format!(", {}", dollars(cost)));
             format!(
@@ -159,6 +167,20 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
         }
         JournalEvent::AmbientMediaFailed { kind, detail, .. } => with_detail(
             &format!("There is no {}; the words go out without it.", kind.noun()),
+            detail,
+        ),
+        JournalEvent::ReplyMediaWanted { kind, model, .. } => match model.as_str() {
+            "" => format!("A {} is looked for; the reply waits for it.", kind.noun()),
+            model => format!(
+                "A {} is being made by {model}; the reply waits for it.",
+                kind.noun()
+            ),
+        },
+        JournalEvent::ReplyMediaFailed { kind, detail, .. } => with_detail(
+            &format!(
+                "There is no {}; the model is told why, so that it can say so.",
+                kind.noun()
+            ),
             detail,
         ),
         JournalEvent::AmbientOutcomeCounted { reactions, replies } => format!(

@@ -50,6 +50,21 @@ pub(super) fn ambient_examples() -> Vec<(&'static str, Value)> {
             "ambient_media_failed",
             json!({"kind": "gif", "detail": "initiative.discovery.allowReplyGifs is off", "refused": true}),
         ),
+        (
+            "reply_media_wanted",
+            json!({"media": 4, "kind": "image", "model": "gpt-image-1"}),
+        ),
+        (
+            "reply_media_made",
+            json!({
+                "media": 4, "kind": "gif", "provider": "giphy", "bytes": 120_400, "costMicroDollars": 0,
+                "took": 2_000
+            }),
+        ),
+        (
+            "reply_media_failed",
+            json!({"kind": "image", "detail": "it took too long", "refused": false}),
+        ),
         ("ambient_outcome_counted", json!({"reactions": 2, "replies": 1})),
         (
             "ambient_source_added",

@@ -77,6 +77,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             strengthened,
             superseded,
             already_there,
+            changed,
             ..
         } => {
             let parts = [
@@ -84,6 +85,10 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 (strengthened.len(), "known and said again"),
                 (superseded.len(), "no longer holding"),
                 (*already_there, "stored by an earlier try"),
+                (
+                    changed.unwrap_or(0),
+                    "left out, of words that were changed meanwhile",
+                ),
             ];
             let told: Vec<String> = parts
                 .iter()

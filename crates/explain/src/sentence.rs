@@ -88,12 +88,6 @@ pub fn sentence(entry: &JournalEntry) -> String {
             ),
             DelayReason::Retry => format!("The failed attempt is made again in {}.", span(*delay)),
         },
-        JournalEvent::ReplyHeldUp {
-            took,
-            failure,
-            retry_in,
-            ..
-        } => words::held_up(*took, *failure, *retry_in),
         JournalEvent::TurnEnded { outcome, took, .. } => {
             let ended = match outcome {
                 TurnOutcome::Sent => "with a reply sent",
@@ -225,9 +219,9 @@ pub fn sentence(entry: &JournalEntry) -> String {
                 detail,
             )
         }
-        spent @ (JournalEvent::SpendingRefused { .. } | JournalEvent::ModelRestBegun { .. }) => {
-            spending::sentence(spent).unwrap_or_default()
-        }
+        spent @ (JournalEvent::SpendingRefused { .. }
+        | JournalEvent::ModelRestBegun { .. }
+        | JournalEvent::ReplyHeldUp { .. }) => spending::sentence(spent).unwrap_or_default(),
         JournalEvent::AskDiscarded { ask } => {
             format!("An answer came that nobody waited for any more (call {ask}); it was thrown away.")
         }
@@ -345,6 +339,9 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::AmbientMediaWanted { .. }
         | JournalEvent::AmbientMediaMade { .. }
         | JournalEvent::AmbientMediaFailed { .. }
+        | JournalEvent::ReplyMediaWanted { .. }
+        | JournalEvent::ReplyMediaMade { .. }
+        | JournalEvent::ReplyMediaFailed { .. }
         | JournalEvent::AmbientOutcomeCounted { .. }
         | JournalEvent::AmbientSourceAdded { .. }
         | JournalEvent::AmbientSourceRemoved { .. }

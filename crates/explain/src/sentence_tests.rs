@@ -366,6 +366,9 @@ fn every_event_has_a_sentence() {
         ambient_media_wanted: A picture is wanted to go with the post, made by gpt-image-1.
         ambient_media_made: The picture is there after 14 s, by openai: 121 kB, $0.042000.
         ambient_media_failed: There is no GIF; the words go out without it. Initiative.discovery.allowReplyGifs is off.
+        reply_media_wanted: A picture is being made by gpt-image-1; the reply waits for it.
+        reply_media_made: The GIF is there after 2.0 s, by giphy: 121 kB, $0.000000.
+        reply_media_failed: There is no picture; the model is told why, so that it can say so. It took too long.
         ambient_outcome_counted: Its own post has 2 reactions and 1 reply now.
         ambient_source_added: Denizen reads reddit:rust from now on. People here talk of little else.
         ambient_source_removed: reddit:rust is not read any more: the operator removed it.

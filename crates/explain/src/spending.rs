@@ -1,9 +1,9 @@
-//! What the lines about budgets and resting models mean, in plain words.
+//! What the lines about budgets, and about models that rest or hold a room up, mean in plain words.
 
 use mind::journal::JournalEvent;
 use mind::reasons::SpendingRefusal;
 
-use crate::words::{model, span};
+use crate::words::{held_up, model, span};
 
 /// The sentence for a line about spending; none for any other.
 pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
@@ -42,6 +42,12 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             span(*asked_for),
             span(*rest)
         ),
+        JournalEvent::ReplyHeldUp {
+            took,
+            failure,
+            retry_in,
+            ..
+        } => held_up(*took, *failure, *retry_in),
         _ => return None,
     })
 }

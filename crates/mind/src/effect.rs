@@ -1,11 +1,14 @@
 //! Everything a mind can want of the world.
 
+use std::collections::BTreeMap;
+
 use gist::Gathered;
+use gist::gems::fingerprint;
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, Attachment, Author, AuthorKind, DeliveryId, ExtractionId, FeedWish, Forget, GatherId, MediaOrder,
-    Message, MessageId, ModelRequest, Moment, PersonId, RecallId, RoomId, SessionId, ShareId, Span, ToolCall,
-    ToolRunId, TurnId, TurnKey, Viewpoint, WallTime,
+    AskId, Attachment, Author, AuthorKind, CapturedTurn, DeliveryId, ExtractionId, FeedWish, Forget,
+    GatherId, MediaOrder, Message, MessageId, ModelRequest, Moment, PersonId, RecallId, RoomId, SessionId,
+    ShareId, Span, ToolCall, ToolRunId, TurnId, TurnKey, Viewpoint, WallTime,
 };
 
 use crate::journal::JournalEntry;
@@ -56,6 +59,8 @@ pub enum WakeReason {
     GatherDeadline,
     /// A picture, clip or GIF has had its time.
     MediaDeadline,
+    /// What was promised to be forgotten before the process ended has had its time.
+    ForgettingDeadline,
 }
 
 /// One wish. The shell carries it out and answers with an input; it decides nothing.
@@ -212,6 +217,16 @@ pub struct Gathering {
     /// The turns they were made of, which leave the buffer once the gems are stored.
     pub turns: Vec<TurnKey>,
     pub gems: Vec<Gathered>,
+    /// How each turn read when the gems were made of it, as a `gist::gems::fingerprint`.
+    pub heard: BTreeMap<TurnKey, u64>,
+}
+
+impl Gathering {
+    /// Whether a turn was edited since the gems were made of it.
+    pub fn reads_otherwise(&self, turn: &CapturedTurn) -> bool {
+        let heard = self.heard.get(&turn.id);
+        heard.is_some_and(|heard| *heard != fingerprint(&turn.text))
+    }
 }
 
 /// A tool call to carry out.

@@ -292,6 +292,9 @@ pub struct StoredGems {
     pub superseded: Vec<GemId>,
     /// Stored by an earlier try.
     pub already_there: usize,
+    /// Not stored, because what they were made of was edited or taken back meanwhile.
+    #[serde(default)]
+    pub changed: usize,
 }
 
 /// What was forgotten, and how to tell where else it stands.

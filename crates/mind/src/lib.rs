@@ -14,6 +14,7 @@ mod floor;
 mod input;
 pub mod journal;
 pub mod log;
+mod media;
 pub mod memory;
 mod mentions;
 mod mind;

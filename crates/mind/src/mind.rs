@@ -11,15 +11,15 @@ use crate::ambient::view::AmbientView;
 use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
 use crate::context::compaction::SessionView;
-use crate::effect::Step;
+use crate::effect::{Step, Wake, WakeReason};
 use crate::input::Input;
 use crate::memory::{KnownRooms, Memory};
 use crate::parcel::{Deliveries, Errand};
-use crate::promises::Promises;
+use crate::promises::{Promises, Waking};
 use crate::reasons::AgainRefusal;
 use crate::replies::AskUnderWay;
 use crate::room::{Room, Rooms};
-use crate::routing::{Faculties, give_up_overdue, hand_out, route};
+use crate::routing::{Faculties, give_up_overdue, hand_out, restarted, route};
 use crate::spending::view::{SpendingView, view as spending_view};
 use crate::spending::{ModelRests, SpendingBook};
 use crate::step_context::flight::Flights;
@@ -74,6 +74,8 @@ pub struct Mind {
     rooms: Rooms,
     #[serde(default)]
     promises: Promises,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    waking: Option<Waking>,
     #[serde(default)]
     memory: Memory,
     #[serde(default)]
@@ -109,6 +111,7 @@ impl Mind {
             flights: Flights::default(),
             rooms: Rooms::default(),
             promises: Promises::default(),
+            waking: None,
             memory: Memory::default(),
             ambient: Ambient::default(),
             outside: Capabilities::default(),
@@ -132,6 +135,8 @@ impl Mind {
         };
         self.outside.learn(&input);
         self.spending.turn_page(now);
+        // Replies count in it, too; states have it among what thoughts keep.
+        let mut media = std::mem::take(&mut self.ambient.media);
         let mut step = StepContext {
             settings,
             identity: &identity,
@@ -141,6 +146,7 @@ impl Mind {
             flights: &mut self.flights,
             spending: &mut self.spending,
             rests: &mut self.rests,
+            media: &mut media,
             outside: &self.outside,
             deliveries: &mut self.deliveries,
             outgoing: Vec::new(),
@@ -153,9 +159,25 @@ impl Mind {
             memory: &mut self.memory,
             ambient: &mut self.ambient,
             promises: &mut self.promises,
+            waking: &mut self.waking,
             attention: &self.attention,
         };
         route(&mut faculties, input, &mut step);
+        if let Some(waking) = *faculties.waking {
+            // What was promised to be forgotten comes before anything that a model could be told.
+            if !faculties.promises.are_kept() && now.moment < waking.until {
+                let effects = step.ledger.into_effects();
+                let (at, reason) = (waking.until, WakeReason::ForgettingDeadline);
+                self.identity = Some(identity);
+                return Step {
+                    effects,
+                    wake: Some(Wake { at, reason }),
+                };
+            }
+            *faculties.waking = None;
+            restarted(&mut faculties, waking.down_for, &mut step);
+            hand_out(faculties.rooms, faculties.ambient, &mut step);
+        }
         give_up_overdue(&mut faculties, &mut step);
         self.rooms.advance(&mut step);
         hand_out(&mut self.rooms, &mut self.ambient, &mut step);
@@ -180,6 +202,7 @@ impl Mind {
             .min();
         let effects = step.ledger.into_effects();
         self.spending.count_saved(&effects, settings);
+        self.ambient.media = media;
         self.identity = Some(identity);
         Step { effects, wake }
     }
@@ -270,6 +293,8 @@ impl Mind {
 
     /// A copy that knows one room, and has nothing under way outside: for what-ifs.
     pub(crate) fn with_room_alone(&self, room: &RoomId) -> Self {
+        let mut ambient = Ambient::default();
+        ambient.media.clone_from(&self.ambient.media);
         Self {
             community: self.community.clone(),
             denizen: self.denizen.clone(),
@@ -279,8 +304,9 @@ impl Mind {
             flights: Flights::default(),
             rooms: self.rooms.alone(room),
             promises: Promises::default(),
+            waking: None,
             memory: Memory::default(),
-            ambient: Ambient::default(),
+            ambient,
             outside: self.outside.clone(),
             attention: self.attention.clone(),
             deliveries: self.deliveries.clone(),
@@ -300,6 +326,10 @@ impl Mind {
         self.rooms.iter().filter(|(_, room)| room.is_busy()).count()
     }
 }
+
+#[cfg(test)]
+#[path = "waking_tests.rs"]
+mod waking_tests;
 
 impl KnownRooms for Mind {
     fn posts_by_itself(&self, delivery: &DeliveryId) -> bool {

@@ -2,12 +2,14 @@
 //! room they were made in.
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{Forget, RoomId};
+use vocabulary::{Forget, Moment, RoomId, Span};
 
 use crate::effect::Effect;
 use crate::input::Forgotten;
 use crate::step_context::StepContext;
 
+/// How long a process that is back waits for what was promised to be forgotten before it does anything else.
+const FORGETTING_FIRST: Span = Span::minutes(1);
 /// Promises that are kept in mind at once.
 const PROMISES_MAX: usize = 1_000;
 
@@ -15,6 +17,16 @@ const PROMISES_MAX: usize = 1_000;
 #[serde(transparent)]
 pub(crate) struct Promises {
     open: Vec<Promise>,
+}
+
+/// The process is back, and what was promised to be forgotten comes first: until then nothing is taken up again, so that
+/// no model is told of it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Waking {
+    pub down_for: Span,
+    /// Whoever forgets may be unable to say so; the community is not silent for ever.
+    pub until: Moment,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,11 +55,19 @@ impl Promises {
         }
     }
 
-    /// The process is back, and may have ended in the middle of it. To forget twice does no harm.
-    pub fn restarted(&self, step: &mut StepContext<'_>) {
+    /// The process is back, and may have ended in the middle of it. To forget twice does no harm. Whether that comes
+    /// before everything else.
+    pub fn restarted(&self, down_for: Span, step: &mut StepContext<'_>) -> Option<Waking> {
         for promise in &self.open {
             promise.ask_for_it(step);
         }
+        let until = step.moment() + FORGETTING_FIRST;
+        (!self.open.is_empty()).then_some(Waking { down_for, until })
+    }
+
+    /// Whether all of them are kept.
+    pub fn are_kept(&self) -> bool {
+        self.open.is_empty()
     }
 
     /// Whoever asked is told how it went. A failure is told as well, and does not say of what: it is the oldest's.

@@ -12,15 +12,15 @@ use crate::input::{Forgotten, Input, MemoryEvent, OperatorWish, RoomEvent, Shell
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::triggers::SessionEnding;
 use crate::memory::{Memory, forgotten_notice};
-use crate::promises::Promises;
+use crate::promises::{Promises, Waking};
 use crate::prompt::Profile;
 use crate::reasons::{ForgottenKind, RoomEnding};
 use crate::room::{Obeyed, Rooms};
 use crate::step_context::StepContext;
 use gist::gems::scrub::ScrubBrief;
 
-pub(crate) use answers::give_up_overdue;
-use answers::{restarted, route_answer};
+use answers::route_answer;
+pub(crate) use answers::{give_up_overdue, restarted};
 
 /// Whom an input may concern.
 pub(crate) struct Faculties<'a> {
@@ -28,6 +28,7 @@ pub(crate) struct Faculties<'a> {
     pub memory: &'a mut Memory,
     pub ambient: &'a mut Ambient,
     pub promises: &'a mut Promises,
+    pub waking: &'a mut Option<Waking>,
     pub attention: &'a Attention,
 }
 
@@ -190,7 +191,7 @@ fn memory_event(faculties: &mut Faculties<'_>, event: MemoryEvent, step: &mut St
     match event {
         MemoryEvent::TurnsBuffered { turns } => memory.turns_buffered(turns, step),
         MemoryEvent::ContextUsed { session, context } => memory.context_used(&session, context, step),
-        MemoryEvent::ConversationEnded { session } => memory.conversation_ended(&session),
+        MemoryEvent::ConversationEnded { session } => memory.conversation_ended(&session, step),
         MemoryEvent::Forgotten(forgotten) => {
             faculties.ambient.forget(&forgotten, step);
             forget(faculties, &forgotten, step);
@@ -223,7 +224,13 @@ fn operator_wish(faculties: &mut Faculties<'_>, wish: OperatorWish, step: &mut S
 fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut StepContext<'_>) {
     let line = match event {
         ShellEvent::WakeReached => return,
-        ShellEvent::Restarted { down_for } => return restarted(faculties, down_for, step),
+        ShellEvent::Restarted { down_for } => {
+            *faculties.waking = faculties.promises.restarted(down_for, step);
+            if faculties.waking.is_none() {
+                restarted(faculties, down_for, step);
+            }
+            return;
+        }
         ShellEvent::StateSalvaged {
             carried,
             lost,

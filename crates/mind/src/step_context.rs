@@ -3,6 +3,7 @@
 mod dice;
 pub(crate) mod flight;
 mod ledger;
+pub(crate) mod making;
 pub(crate) mod paying;
 
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ use self::flight::Flights;
 pub(crate) use self::ledger::Ledger;
 use crate::addressing::Identity;
 use crate::input::{Input, ShellEvent};
+use crate::media::MediaBook;
 use crate::parcel::{Deliveries, Parcel, Report};
 use crate::reasons::ContextUse;
 use crate::spending::{ModelRests, SpendingBook};
@@ -75,6 +77,8 @@ pub(crate) struct StepContext<'a> {
     pub spending: &'a mut SpendingBook,
     /// Models that are not asked for a while.
     pub rests: &'a mut ModelRests,
+    /// Pictures, clips and GIFs that were had lately.
+    pub media: &'a mut MediaBook,
     /// What can be run out there now.
     pub outside: &'a Capabilities,
     /// Where each delivery under way belongs.

@@ -48,11 +48,13 @@ pub(crate) struct Workplace<'a> {
     pub offered: &'a [ToolSpec],
 }
 
-/// What the mind itself answers to a call, without anybody outside.
+/// What the mind itself answers to a call, without a tool outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Inside {
     Done(String),
     Refused(String),
+    /// Whoever uses the loop brings its result, until then.
+    Later(Moment),
 }
 
 /// One loop, from the first call to the last.
@@ -132,6 +134,10 @@ impl ToolLoop {
             round.runs.push(match answered {
                 Some(Inside::Refused(why)) => chain.refuse(call, why, step),
                 Some(Inside::Done(text)) => chain.complete(call, &text, step),
+                Some(Inside::Later(until)) => {
+                    round.deadline = round.deadline.max(until);
+                    chain.wait(call, step)
+                }
                 None => {
                     let deadline = own_deadline(&call.name, step).min(left);
                     round.deadline = round.deadline.max(started + deadline);
@@ -179,6 +185,24 @@ impl ToolLoop {
         };
         open.answer(text, result.failed);
         Some(step.ledger.write(scope, event))
+    }
+
+    /// The result of a call that its user brings is there.
+    pub fn brought(
+        &mut self,
+        text: &str,
+        failed: bool,
+        scope: Scope,
+        step: &mut StepContext<'_>,
+    ) -> Option<JournalSeq> {
+        let run = self.round.as_ref().and_then(Round::brought_later)?;
+        let result = ToolResult {
+            call_id: String::new(),
+            name: String::new(),
+            text: text.to_owned(),
+            failed,
+        };
+        self.tool_ended(run, &result, scope, step)
     }
 
     /// The round has had its time: calls without a result are answered with that.

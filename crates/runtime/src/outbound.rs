@@ -38,7 +38,7 @@ pub(crate) async fn make(
     let deadline = std::time::Duration::from_millis(order.deadline.0);
     let outcome = match tokio::time::timeout(deadline, outbound.studio.make(order, settings)).await {
         Err(_) => MediaOutcome::Failed {
-            detail: "it took too long; media.timeoutSeconds is how long it may".to_owned(),
+            detail: "it took too long; media.timeoutSeconds is how long it may, and media.replyTimeoutSeconds for a reply".to_owned(),
             refused: false,
         },
         Ok(Err(fault)) => MediaOutcome::Failed {
@@ -51,6 +51,7 @@ pub(crate) async fn make(
                 mime: made.mime,
                 name: made.name,
                 bytes: made.bytes.len() as u64,
+                description: String::new(),
             };
             match store
                 .put_attachment(community, &attachment.id, &attachment.mime, made.bytes)

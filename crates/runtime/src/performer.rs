@@ -118,9 +118,10 @@ impl Performer {
             return;
         };
         let (id, community) = (TurnKey::of_message(&self.community, id), self.community.clone());
+        let names = self.in_force.borrow().settings.identity.names();
         self.spawn(async move {
             let followed = match &text {
-                Some(text) => service.intake().edit_turn(&community, &id, text).await,
+                Some(text) => service.intake().edit_turn(&community, &id, text, &names).await,
                 None => service.intake().drop_turn(&community, &id).await,
             };
             if let Err(fault) = followed {

@@ -145,6 +145,10 @@ fn run(turns: &[CapturedTurn], gems: Vec<Gathered>) -> Gathering {
         session: "s".into(),
         turns: turns.iter().map(|turn| turn.id.clone()).collect(),
         gems,
+        heard: turns
+            .iter()
+            .map(|turn| (turn.id.clone(), gist::gems::fingerprint(&turn.text)))
+            .collect(),
     }
 }
 
@@ -441,7 +445,7 @@ async fn memory_follows_edits_and_deletions_of_messages() {
     taken_on(&service, &[turn("a", "Alice", "the gate is blue")]).await;
     service
         .intake()
-        .edit_turn(&CommunityId::home(), &id, "the gate is red")
+        .edit_turn(&CommunityId::home(), &id, "the gate is red", &[])
         .await
         .expect("edited");
     let read = ram.get(&[RecordId::Turn(id.clone())]).await.expect("read");
@@ -455,11 +459,34 @@ async fn memory_follows_edits_and_deletions_of_messages() {
 }
 
 #[tokio::test]
+async fn gems_of_words_that_were_changed_or_taken_back_before_they_could_be_stored_are_left_out() {
+    let ram = MemoryInRam::default();
+    let service = service(&ram).await;
+    let said = [
+        turn("a", "Cleo", "I work at Zebra"),
+        turn("b", "Cleo", "I live in Oslo"),
+        turn("c", "Cleo", "I like tea"),
+    ];
+    let said = taken_on(&service, &said).await;
+    let gems = gist::gems::offline::extract(&said, WallTime(1_000), &[]).gems;
+    assert_eq!(gems.len(), 3);
+    let (intake, home) = (service.intake(), CommunityId::home());
+    let id = TurnKey::from("a");
+    let edited = intake.edit_turn(&home, &id, "I work at Kaloo", &[]).await;
+    edited.expect("edited");
+    intake.drop_turn(&home, &"b".into()).await.expect("dropped");
+    let stored = intake.store(&run(&said, gems)).await.expect("stored");
+    assert_eq!((stored.added.len(), stored.changed), (1, 2));
+    let told: Vec<String> = all_gems(&ram).await.into_iter().map(|gem| gem.content).collect();
+    assert_eq!(told, ["Cleo likes tea."]);
+}
+
+#[tokio::test]
 async fn what_was_remembered_of_words_that_were_changed_is_not_any_more() {
     let ram = MemoryInRam::default();
     let service = service(&ram).await;
     let said = taken_on(&service, &[turn("a", "Cleo", "I work at Zebra")]).await;
-    let gems = gist::gems::offline::extract(&said, WallTime(1_000)).gems;
+    let gems = gist::gems::offline::extract(&said, WallTime(1_000), &[]).gems;
     service.intake().store(&run(&said, gems)).await.expect("stored");
     let told = |gems: Vec<Gem>| gems.into_iter().map(|gem| gem.content).collect::<Vec<_>>();
     assert_eq!(told(all_gems(&ram).await), ["Cleo works at Zebra."]);
@@ -467,7 +494,7 @@ async fn what_was_remembered_of_words_that_were_changed_is_not_any_more() {
         let (intake, id) = (service.intake().clone(), TurnKey::from("a"));
         async move {
             intake
-                .edit_turn(&CommunityId::home(), &id, text)
+                .edit_turn(&CommunityId::home(), &id, text, &[])
                 .await
                 .expect("edited")
         }

@@ -46,6 +46,10 @@ settings_section! {
         reply_coalesce_max_messages: u64 = 6, Limits::Whole { min: 1, max: 20 }, unit Messages;
         /// Where the room shows who is typing: how long an author must have paused before the burst counts as finished.
         reply_settle_seconds: f64 = 1.2, Limits::Fraction { min: 0.0, max: 20.0 }, unit Seconds;
+        /// How long a call that is a whole question or sentence ("Denizen, what time is it?") waits for more by its
+        /// author before it is answered, also where the room does not show who is typing; more that comes later is
+        /// still answered together with it.
+        reply_complete_seconds: f64 = 1.2, Limits::Fraction { min: 0.0, max: 20.0 }, unit Seconds;
         /// Let messages by different authors share one reply.
         coalesce_any_author: bool = false, Limits::Switch;
         /// Shortest time between two of its messages in a room.
@@ -333,6 +337,14 @@ all_sections! {
     media: MediaSettings,
     tools: ToolsSettings,
     storage: StorageSettings,
+}
+
+impl IdentitySettings {
+    /// Every name it answers to.
+    pub fn names(&self) -> Vec<String> {
+        let names = std::iter::once(&self.name).chain(&self.aliases);
+        names.cloned().collect()
+    }
 }
 
 impl Settings {

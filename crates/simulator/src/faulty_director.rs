@@ -249,6 +249,7 @@ impl Director for FaultyDirector {
         let nags = !classifies && is_nagged(asking.turn);
         if wants_tools || nags || (!classifies && self.fault("tool_not_offered", 4)) {
             calls = tool_calls(&mut self.chance);
+            calls.extend(self.picture_call(asking));
         }
         if self.fault("answer_refused", 2) {
             finish = Finish::Refused;

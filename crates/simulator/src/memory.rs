@@ -115,7 +115,11 @@ impl Remembered {
         let mut stored = StoredGems::default();
         for gathered in &gathering.gems {
             let gem = &gathered.gem;
-            if self.gems.insert(gem.gem_id.clone(), gem.clone()).is_some() {
+            let is_stale =
+                |turn: &CapturedTurn| gem.source.turns.contains(&turn.id) && gathering.reads_otherwise(turn);
+            if self.waiting.iter().any(is_stale) {
+                stored.changed += 1;
+            } else if self.gems.insert(gem.gem_id.clone(), gem.clone()).is_some() {
                 stored.already_there += 1;
             } else {
                 stored.added.push(gem.gem_id.clone());

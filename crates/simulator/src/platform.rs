@@ -100,6 +100,7 @@ impl Platform {
                     mime: "image/png".to_owned(),
                     name: name.clone(),
                     bytes: 20_000,
+                    description: String::new(),
                 })
                 .collect(),
             spoken: say.spoken,

@@ -71,5 +71,9 @@ fn remembering_costs_less_than_a_thousand_tokens_a_message() {
         assert!(calls > 5 && replies > 5, "{told}");
         assert!(tokens <= 1_000 * read.messages, "{told}");
         assert!(calls * 4 <= read.messages, "{told}");
+        // Where it is talked to, remembering takes no more than half as much again as answering.
+        if replies * 4 >= read.messages {
+            assert!(tokens * 2 <= reply_tokens * 3, "{told}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures, clips and GIFs that Denizen wants made or found for a post.
+//! Pictures, clips and GIFs that Denizen wants made or found for a post or a reply.
 
 use serde::{Deserialize, Serialize};
 

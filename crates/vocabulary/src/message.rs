@@ -63,6 +63,9 @@ pub struct Attachment {
     pub mime: String,
     pub name: String,
     pub bytes: u64,
+    /// What is to be seen, where that is known: what was wished for, of something that was made or found.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
 }
 
 impl Attachment {

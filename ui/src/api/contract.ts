@@ -218,6 +218,8 @@ export interface Asks {
 /** A picture or file that came with a message; its bytes are kept outside the mind. */
 export interface Attachment {
   bytes: number;
+  /** What is to be seen, where that is known: what was wished for, of something that was made or found. */
+  description?: string;
   id: AttachmentId;
   /** For example `image/png`. */
   mime: string;
@@ -793,6 +795,9 @@ export type JournalName =
   | 'ambient_media_wanted'
   | 'ambient_media_made'
   | 'ambient_media_failed'
+  | 'reply_media_wanted'
+  | 'reply_media_made'
+  | 'reply_media_failed'
   | 'ambient_outcome_counted'
   | 'ambient_source_added'
   | 'ambient_source_removed'

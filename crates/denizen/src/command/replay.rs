@@ -170,17 +170,18 @@ fn print_messages(differences: &[Difference], said: &BTreeMap<&MessageId, String
             .count()
     };
     let (changed, otherwise) = (count(true), count(false));
-    println!(
-        "{} would have come to something else{}:\n",
-        counted(changed, "message"),
-        match otherwise {
-            0 => String::new(),
-            others => format!(
-                ", and {} to the same for another reason",
-                counted(others, "message")
-            ),
-        }
-    );
+    let changed_words = match changed {
+        0 => "No message".to_owned(),
+        changed => counted(changed, "message"),
+    };
+    let others = match otherwise {
+        0 => String::new(),
+        others => format!(
+            ", and {} to the same for another reason",
+            counted(others, "message")
+        ),
+    };
+    println!("{changed_words} would have come to something else{others}:\n");
     let colour = Colour::of_stdout();
     for (place, difference) in differences.iter().enumerate() {
         let Difference {

@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Subcommand;
 use runtime::ports::Store;
 use settings::{Document, Knob, Layer, Layers, SettingError, Settings};
-use storage::Sqlite;
+use storage::{DataLock, Sqlite};
 use vocabulary::CommunityId;
 
 use super::{block_on, known_community};
@@ -58,6 +58,7 @@ pub fn run(data: &Path, community: Option<&str>, action: SettingsAction) -> anyh
                 document.set(knob.key.clone(), value.clone());
                 saved.save(document).await?;
                 println!("{} is {value} now{}", knob.key, saved.for_whom());
+                tell_when(data);
                 saved.tell_of_others(&knob.key).await?;
             }
             SettingsAction::Reset { key } => {
@@ -74,12 +75,20 @@ pub fn run(data: &Path, community: Option<&str>, action: SettingsAction) -> anyh
                     None => println!("{key} has its default again"),
                     Some(_) => println!("{key} is what holds for all communities again"),
                 }
+                tell_when(data);
             }
             SettingsAction::Migrate { file, dry_run } => migrate(&saved, file.as_deref(), dry_run).await?,
             SettingsAction::Schema => {}
         }
         Ok(ExitCode::SUCCESS)
     })
+}
+
+/// A Denizen that runs on the folder looks for what was saved once a second.
+fn tell_when(data: &Path) {
+    if matches!(DataLock::holder(data), Ok(Some(_))) {
+        println!("the Denizen that runs takes it up within a second or two");
+    }
 }
 
 /// Saved settings, and which layer of them is changed.

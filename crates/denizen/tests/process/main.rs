@@ -22,6 +22,7 @@ mod memory_crash;
 mod memory_servers;
 mod models_in_trouble;
 mod models_that_misspeak;
+mod pictures;
 mod pipes;
 mod private_rooms;
 mod replay;

@@ -3,7 +3,7 @@
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{Home, Process, path};
+use crate::support::{Home, Process, Rememberer, meanings, path, quick};
 
 async fn remember(process: &Process, content: &str, person: &str) -> String {
     let body = json!({"content": content, "person": person});
@@ -266,4 +266,35 @@ async fn a_liking_that_is_taken_back_holds_no_more() {
     }
     let after = holding(&process).await;
     assert!(after.iter().any(|gem| gem.contains("Lisbon")), "{after:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_message_is_found_by_what_it_means_where_no_word_of_it_is_said_again() {
+    let model = Rememberer::start().await;
+    let home = Home::new();
+    let mut settings = quick(&model);
+    settings["memory.enabled"] = json!(true);
+    settings["memory.embedding.provider"] = json!("openai");
+    settings["memory.embedding.url"] = json!(meanings(&["puppy", "hound"]).await);
+    settings["memory.embedding.model"] = json!("meanings");
+    home.configure(&settings);
+    let process = home.start().await;
+    process.say("Alice", "My puppy chewed another sofa.").await;
+    for line in [
+        "Trains were late again.",
+        "It rained all night.",
+        "Bread costs more now.",
+    ] {
+        process.say("Bob", line).await;
+    }
+    // What was said before is not in the conversation any more, and has to be looked for.
+    process.end_session().await;
+    process.memory_is_made().await;
+    let asked = process.ask("Carol", "Denizen, any news about hounds?").await;
+    let sections = asked["request"]["sections"].as_array().expect("sections");
+    let older = sections
+        .iter()
+        .find(|section| section["name"] == "relevant_messages");
+    let older = older.expect("a section")["text"].as_str().expect("text");
+    assert!(older.contains("My puppy chewed another sofa."), "{older:?}");
 }

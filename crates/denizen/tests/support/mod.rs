@@ -8,6 +8,7 @@ mod model;
 mod process;
 mod room;
 mod screen;
+mod services;
 
 pub use feed::FeedServer;
 pub use home::{Finished, Home, path, quick};
@@ -16,6 +17,7 @@ pub use memory::{Rememberer, holds};
 pub use model::{Answer, Gate, ModelServer, envelope};
 pub use process::{Process, knowing};
 pub use screen::{Sharer, jpeg, png_bomb};
+pub use services::{Painter, meanings};
 
 use std::time::{Duration, Instant};
 

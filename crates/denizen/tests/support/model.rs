@@ -79,7 +79,8 @@ impl Gate {
         self.0.close();
     }
 
-    async fn passed(&self) {
+    /// Waits until it is open.
+    pub async fn passed(&self) {
         // Closing the semaphore is how the gate opens.
         let _ = self.0.acquire().await;
     }
@@ -109,6 +110,16 @@ impl Answer {
         let end = format!("data: {end}\n\ndata: [DONE]\n\n");
         answer.pieces.push(Piece::Bytes(end.into_bytes()));
         answer
+    }
+
+    /// A call of a tool.
+    pub fn calls(tool: &str, arguments: &Value) -> Self {
+        let call = json!({"index": 0, "id": "call_1", "type": "function",
+            "function": {"name": tool, "arguments": arguments.to_string()}});
+        let chunk = json!({"id": "c1", "object": "chat.completion.chunk", "model": "test-model",
+            "choices": [{"index": 0, "delta": {"tool_calls": [call]}, "finish_reason": "tool_calls"}]});
+        let body = format!("data: {chunk}\n\ndata: [DONE]\n\n");
+        Self::raw(200, "text/event-stream", &body)
     }
 
     /// Pieces of a text, and then nothing that says it is over.

@@ -24,6 +24,13 @@ pub fn gem_id(session: &SessionId, turns: &[TurnKey], ordinal: usize) -> GemId {
     GemId::new(as_uuid(mixed(hash.0)))
 }
 
+/// Tells whether words are still the ones that something was made of: the same for the same words, on every machine.
+pub fn fingerprint(text: &str) -> u64 {
+    let mut hash = Fnv(OFFSET);
+    hash.take(text);
+    (mixed(hash.0) >> 64) as u64
+}
+
 struct Fnv(u128);
 
 impl Fnv {

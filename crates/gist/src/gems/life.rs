@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use vocabulary::{Gem, GemId, Place};
 
 use super::folding::words;
+use super::stance::Stance;
 use super::statement::Statement;
 use crate::Gathered;
 use crate::lexicon::{is_function_word, stem};
@@ -128,9 +129,13 @@ fn contradicts(new: &Gathered, statement: &Statement, old: &Gem) -> bool {
         return false;
     }
     let told = Statement::of(&old.content);
-    let is_flip = told.negative != statement.negative && told.is_about(statement)
-        || is_liking_lost(&gem.content, &old.content, statement, &told);
-    let same_attribute = gem.attribute.is_some() && gem.attribute == old.attribute;
+    let is_flip = told.negative != statement.negative && told.is_wholly_about(statement)
+        || is_liking_lost(&gem.content, &old.content, statement, &told)
+        || is_ended(gem, old);
+    // That somebody does not live somewhere says nothing of where they do.
+    let gives_value = |gem: &Gem| !is_denial(&gem.content, &gem.person_name);
+    let same_attribute =
+        gem.attribute.is_some() && gem.attribute == old.attribute && gives_value(gem) && gives_value(old);
     let single = gem.attribute.as_deref().is_some_and(is_single);
     is_flip || (same_attribute && single) || is_named(new.replaces.as_deref(), &old.gem_id)
 }
@@ -142,6 +147,29 @@ fn is_liking_lost(new: &str, old: &str, new_says: &Statement, old_says: &Stateme
     }
     let (new_says, old_says) = (Statement::of_liking(new), Statement::of_liking(old));
     new_says.negative != old_says.negative && new_says.is_about(&old_says)
+}
+
+/// Whether the new one says that what the old one tells is over.
+fn is_ended(new: &Gem, old: &Gem) -> bool {
+    let stance = |gem: &Gem| Stance::of(&gem.content, &gem.person_name);
+    let (Some(new), Some(old)) = (stance(new), stance(old)) else {
+        return false;
+    };
+    new.ends(&old)
+}
+
+/// Whether a text about somebody begins with what they do not do.
+fn is_denial(text: &str, name: &str) -> bool {
+    let told = words(text);
+    let rest = told.strip_prefix(&words(name)[..]).unwrap_or(&told);
+    let rest: Vec<&str> = rest.iter().take(3).map(String::as_str).collect();
+    let denies = |word: &&str| {
+        matches!(
+            *word,
+            "not" | "never" | "doesnt" | "isnt" | "hasnt" | "left" | "quit"
+        )
+    };
+    rest.iter().any(denies) || rest.windows(2).any(|pair| pair == ["no", "longer"])
 }
 
 fn is_named(beginning: Option<&str>, id: &GemId) -> bool {

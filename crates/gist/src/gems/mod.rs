@@ -22,11 +22,12 @@ pub mod rejection;
 mod salvage;
 pub mod scrub;
 mod sourcing;
+mod stance;
 mod statement;
 mod tagging;
 mod tense;
 
-pub use identity::gem_id;
+pub use identity::{fingerprint, gem_id};
 
 #[cfg(test)]
 mod test_gems;

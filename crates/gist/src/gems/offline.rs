@@ -29,15 +29,16 @@ const TOPICS_MAX: usize = 3;
 const TOPIC_LETTERS_MIN: usize = 3;
 const TOPIC_WEIGHT_MIN: f64 = 0.6;
 
-/// What of the turns is worth remembering, by patterns.
-pub fn extract(batch: &[CapturedTurn], now: WallTime) -> Reading {
+/// What of the turns is worth remembering, by patterns. Whoever is spoken to by one of the `names` is no part of it.
+pub fn extract(batch: &[CapturedTurn], now: WallTime, names: &[String]) -> Reading {
+    let names: Vec<Vec<String>> = names.iter().map(|name| words(name)).collect();
     let mut reading = Reading::default();
     for turn in batch {
         let is_said = matches!(turn.kind, TurnKind::Typed | TurnKind::Spoken);
         if turn.speaker.kind != AuthorKind::Person || !is_said {
             continue;
         }
-        for draft in drafts(turn) {
+        for draft in drafts(turn, &names) {
             let content = draft.content.clone();
             if let Err(problem) = reading.take(draft, OFFLINE, now) {
                 reading.reject(&content, problem);
@@ -47,12 +48,12 @@ pub fn extract(batch: &[CapturedTurn], now: WallTime) -> Reading {
     reading
 }
 
-fn drafts(turn: &CapturedTurn) -> Vec<Draft<'_>> {
+fn drafts<'a>(turn: &'a CapturedTurn, names: &[Vec<String>]) -> Vec<Draft<'a>> {
     let text: String = turn.text.chars().take(TURN_CHARS_MAX).collect();
     let name = shown_name(&turn.speaker.name);
     let (prose, pieces) = code::apart(&text);
     let code = pieces.into_iter().map(|piece| code::finding(&piece, &name));
-    let said = clauses(&prose)
+    let said = clauses(&prose, names)
         .into_iter()
         .filter_map(|clause| told(&clause, &name, turn));
     said.chain(code).map(|finding| draft(finding, turn)).collect()

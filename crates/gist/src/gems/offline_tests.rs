@@ -7,7 +7,11 @@ use super::super::test_gems::{NOON, turn};
 use super::extract;
 
 fn gems(text: &str) -> Vec<Gem> {
-    let reading = extract(&[turn(1, "Alice", text)], NOON);
+    let reading = extract(
+        &[turn(1, "Alice", text)],
+        NOON,
+        &["Denizen".to_owned(), "Old Den".to_owned()],
+    );
     reading.gems.into_iter().map(|gathered| gathered.gem).collect()
 }
 
@@ -117,6 +121,36 @@ fn what_somebody_says_of_themselves_is_told_of_them() {
     ] {
         assert_eq!(contents(text), [expected], "{text}");
     }
+}
+
+#[test]
+fn whoever_is_spoken_to_is_no_part_of_what_is_said() {
+    for (text, expected) in [
+        ("I like tea, Denizen.", "Alice likes tea."),
+        ("I like tea, denizen", "Alice likes tea."),
+        ("I live in Oslo, Denizen!", "Alice lives in Oslo."),
+        ("I like tea, old den.", "Alice likes tea."),
+        ("I like tea - Denizen", "Alice likes tea."),
+        ("denizen, I like tea", "Alice likes tea."),
+        ("Denizen I like tea", "Alice likes tea."),
+        ("hey denizen, i like tea", "Alice likes tea."),
+        ("Old Den: I like tea", "Alice likes tea."),
+        ("@denizen I like tea", "Alice likes tea."),
+        ("I like Denizen.", "Alice likes Denizen."),
+        ("I like Denizen's jokes", "Alice likes Denizen's jokes."),
+        ("I like jokes by Denizen.", "Alice likes jokes by Denizen."),
+        ("I live in Oslo, Norway.", "Alice lives in Oslo, Norway."),
+    ] {
+        assert_eq!(contents(text), [expected], "{text}");
+    }
+    assert_eq!(
+        contents("I live in Oslo, Denizen, and I like tea."),
+        ["Alice lives in Oslo.", "Alice likes tea."]
+    );
+    assert_eq!(
+        contents("call me Den, Denizen."),
+        ["Alice wants to be called Den."]
+    );
 }
 
 #[test]
@@ -247,7 +281,7 @@ fn only_what_people_said_themselves_counts() {
         turn(2, "Feedbot", "I love tea"),
         summary,
     ];
-    assert_eq!(extract(&batch, NOON), super::Reading::default());
+    assert_eq!(extract(&batch, NOON, &[]), super::Reading::default());
 }
 
 #[test]
@@ -270,15 +304,15 @@ fn the_same_twice_is_one_gem_and_ids_do_not_change() {
         turn(1, "Alice", "I love tea. I love tea!"),
         turn(2, "Bob", "I love tea"),
     ];
-    let reading = extract(&batch, NOON);
+    let reading = extract(&batch, NOON, &[]);
     assert_eq!((reading.gems.len(), reading.rejected.len()), (2, 1));
-    assert_eq!(extract(&batch, NOON), reading);
+    assert_eq!(extract(&batch, NOON, &[]), reading);
 }
 
 proptest! {
     #[test]
     fn any_turn_can_be_read(text in any::<String>(), name in any::<String>()) {
-        extract(&[turn(1, &name, &text)], NOON);
+        extract(&[turn(1, &name, &text)], NOON, &[]);
     }
 
     #[test]
@@ -286,7 +320,7 @@ proptest! {
         "I", "I'm", "my", "is", "love", "call", "me", "to", "in", "Friday", "next", "`", "```", "\n", ",", "and", "but", "\"", "we",
         "decided", "remind", "é", "2", "weeks", "ago", "favourite", ".", "?", "you", "ill", "-",
     ]), 0..24)) {
-        let reading = extract(&[turn(1, "Alice", &parts.join(" "))], NOON);
+        let reading = extract(&[turn(1, "Alice", &parts.join(" "))], NOON, &[]);
         for gathered in &reading.gems {
             prop_assert!(gathered.gem.content.contains("Alice"), "{}", gathered.gem.content);
         }

@@ -10,7 +10,11 @@ const UNCHANGED: &str = " will would can could should shall must may might did h
     lost met paid put ran said sat sold sent set slept spoke spent stood told understood won wrote woke wore broke \
     chose drove fell forgot grew hid sang swam taught threw became began built caught drew flew fought led lent let hurt \
     cut quit read rode rose sought shot shut stole stuck swore tore to also just really never always still already \
-    only even ever then now used ";
+    only even ever then now used no longer currently recently finally usually mostly often sometimes totally absolutely \
+    definitely actually particularly ";
+/// Words between a name and its verb that leave the verb to be changed.
+const BETWEEN: &str = " also just really never always still now no longer currently usually mostly often sometimes totally absolutely \
+    definitely actually particularly even only ";
 
 /// The text with the speaker's name instead of `I` and `my`, and the verbs after it to match.
 pub(super) fn third_person(text: &str, name: &str) -> String {
@@ -38,12 +42,8 @@ pub(super) fn third_person(text: &str, name: &str) -> String {
             _ if after_name => agreeing(core, &word),
             _ => None,
         };
-        after_name = word == "i"
-            || (after_name
-                && matches!(
-                    word.as_str(),
-                    "also" | "just" | "really" | "never" | "always" | "still"
-                ));
+        after_name =
+            word == "i" || (after_name && !word.is_empty() && BETWEEN.contains(&format!(" {word} ")));
         told.push(match replaced {
             Some(words) => format!("{head}{words}{tail}"),
             None => piece.to_owned(),

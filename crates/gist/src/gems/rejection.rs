@@ -44,6 +44,8 @@ named! {
         DuplicateInAnswer = "duplicate_in_answer",
         /// Without the secret in it, it says nothing.
         SecretOnly = "secret_only",
+        /// What it was made of was edited before the answer came; the new words are read later.
+        WordsChanged = "words_changed",
         /// The batch has given as many as it may.
         TooMany = "too_many",
     }

@@ -106,6 +106,18 @@ impl Statement {
             && !self.swaps_a_word(other)
     }
 
+    /// Whether both speak of the same and of nothing less: who does not like to hike alone may well like to hike.
+    pub fn is_wholly_about(&self, other: &Self) -> bool {
+        let adds = |mine: &Self, theirs: &Self| {
+            let mut only = mine.words.difference(&theirs.words);
+            only.any(|word| {
+                let is_form = |their: &String| shared_letters(word, their) >= SHARED_LETTERS;
+                !is_function_word(word) && !theirs.words.iter().any(is_form)
+            })
+        };
+        self.is_about(other) && !adds(self, other) && !adds(other, self)
+    }
+
     /// Whether both say the same.
     pub fn says(&self, other: &Self) -> bool {
         self.negative == other.negative && self.is_about(other)

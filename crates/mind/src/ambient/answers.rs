@@ -103,7 +103,7 @@ impl Ambient {
                 run.tools.time_out();
                 run.go_on_when_answered(context, step)
             }
-            LookUp::Media(_) => run.media_failed("it took too long", false, context, step),
+            LookUp::Media(_) => run.media_lost("it took too long", context, step),
         });
     }
 

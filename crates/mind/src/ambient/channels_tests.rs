@@ -52,6 +52,7 @@ fn a_channel_is_told_line_by_line() {
         mime: "image/png".to_owned(),
         name: "map [1].png".to_owned(),
         bytes: 10,
+        description: String::new(),
     }];
     messages[4].spoken = true;
     messages[4].reply_to = Some(MessageId::new("c"));

@@ -18,6 +18,7 @@ use crate::effect::Wake;
 use crate::input::Forgotten;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{CancelReason, InitiativeSkip, RunOutcome};
+use crate::step_context::flight::LookUp;
 use crate::step_context::{StepContext, flight};
 
 impl Ambient {
@@ -193,6 +194,9 @@ impl Ambient {
     fn end(&mut self, mut run: Run, outcome: RunOutcome, words: &str, step: &mut StepContext<'_>) {
         for look_up in run.look_ups() {
             step.flights.found(look_up);
+            if let LookUp::Media(media) = look_up {
+                step.spending.media_given_up(media);
+            }
         }
         let is_failure = matches!(outcome, RunOutcome::Failed | RunOutcome::Interrupted);
         let outcome = if run.trial { RunOutcome::Trial } else { outcome };
@@ -378,7 +382,7 @@ impl Ambient {
         let Some(run) = self.run.take() else { return };
         match run.stage {
             Stage::Making { .. } => self.go_on(run, rooms, step, |run, context, step| {
-                run.media_failed("the process ended before it was there", false, context, step)
+                run.media_lost("the process ended before it was there", context, step)
             }),
             // Its question is handed back as lost; its post is sent again by the outbox.
             Stage::Thinking { .. } | Stage::Posting(_) => self.run = Some(run),

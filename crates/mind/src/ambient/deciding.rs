@@ -1,9 +1,8 @@
 //! What becomes of an answer: posted now, with its picture where one can be had, held for later, or dropped.
 
 use gist::links::{keep_links, links_of};
-use vocabulary::{AskId, MediaId, MediaKind, MediaOrder, MediaOutcome, ModelAnswer, Moment, RoomId, Span};
+use vocabulary::{AskId, MediaId, MediaKind, MediaOutcome, ModelAnswer, Moment, RoomId, Span};
 
-use super::media::model;
 use super::moment::{has_to_wait, passed_for_posting, switched_off};
 use super::pool;
 use super::posting::Draft;
@@ -12,12 +11,13 @@ use super::rooms::may_answer;
 use super::run::{Next, Run, RunContext, Stage};
 use super::thought::Refined;
 use super::view::{Revision, RunStepKind};
-use crate::effect::Effect;
 use crate::journal::JournalEvent;
+use crate::media::MediaUse;
 use crate::mentions::inert_mentions;
-use crate::reasons::{InitiativeSkip, RunOutcome, SpendingPurpose};
+use crate::reasons::{InitiativeSkip, RunOutcome};
 use crate::step_context::StepContext;
-use crate::step_context::flight::{DEADLINE_GRACE, LookUp, Owner};
+use crate::step_context::flight::Owner;
+use crate::step_context::making::{Commission, Making, failed};
 
 impl Run {
     pub fn decide(
@@ -136,44 +136,33 @@ impl Run {
         let Some(wish) = draft.media.clone() else {
             return self.send(draft, context, step);
         };
-        let (kind, now) = (wish.kind, step.moment());
-        let refusal = context
-            .books
-            .media
-            .refusal(kind, now, step.settings, step.outside);
+        let kind = wish.kind;
         if self.trial {
-            let words = match refusal {
+            let words = match step.media_refused(kind, MediaUse::Thought) {
                 Some(why) => format!("it wants a {}, and would not get it: {why}", kind.noun()),
                 None => format!("a {} would be made: {}", kind.noun(), wish.prompt),
             };
             self.told(RunStepKind::Media, words, None, step);
             return self.send(draft, context, step);
         }
-        if let Some(why) = refusal {
-            self.stage = making(MediaId(0), kind, now, draft);
-            return self.media_failed(&why, true, context, step);
+        // Its lines are about the room it is meant for.
+        self.stage = making(MediaId(0), kind, step.moment(), draft.clone());
+        let scope = self.scope();
+        if let Some(why) = step.media_unaffordable(kind, MediaUse::Thought, &scope) {
+            self.cause = failed(kind, &why, true, MediaUse::Thought, scope, step);
+            return self.without_media(&why, draft, context, step);
         }
-        context.books.media.wanted(kind, now);
-        let media = step.counters.media.take_next();
-        let deadline = Span::seconds(step.settings.media.timeout_seconds);
-        let model = model(kind, step.settings).unwrap_or_default().to_owned();
-        let until = now + deadline + DEADLINE_GRACE;
-        step.flights.expect(LookUp::Media(media), Owner::Ambient, until);
-        self.stage = making(media, kind, now, draft);
-        let event = JournalEvent::AmbientMediaWanted {
-            media,
-            kind,
-            model: model.clone(),
-        };
-        self.write(event, step);
+        let (made, cause) = step.order_media(Commission {
+            wish,
+            goes_with: MediaUse::Thought,
+            owner: Owner::Ambient,
+            patience: Span::seconds(step.settings.media.timeout_seconds),
+            scope,
+        });
+        self.cause = cause;
+        self.stage = making(made.media, kind, made.started, draft);
         let words = format!("wants a {}", kind.noun());
         self.told(RunStepKind::Media, words, None, step);
-        step.ledger.want(Effect::MakeMedia(MediaOrder {
-            media,
-            wish,
-            model,
-            deadline,
-        }));
         Next::Wait
     }
 
@@ -183,69 +172,76 @@ impl Run {
         context: &mut RunContext<'_>,
         step: &mut StepContext<'_>,
     ) -> Next {
-        let (attachment, provider, cost_micro_dollars) = match outcome {
-            MediaOutcome::Failed { detail, refused } => {
-                return self.media_failed(&detail, refused, context, step);
-            }
-            MediaOutcome::Made {
-                attachment,
-                provider,
-                cost_micro_dollars,
-            } => (attachment, provider, cost_micro_dollars),
+        let Some((making, mut draft)) = self.in_the_making() else {
+            return Next::Wait;
         };
+        let (made, cause) = making.ended(outcome, MediaUse::Thought, self.scope(), step);
+        self.cause = cause;
+        let made = match made {
+            Ok(made) => made,
+            Err(why) => return self.without_media(&why, draft, context, step),
+        };
+        if let Some(cost) = made.cost_micro_dollars {
+            context.books.spending.paid(self.turn, cost, step.moment());
+        }
+        let words = format!("the {} is there", making.kind.noun());
+        self.told(RunStepKind::Media, words, None, step);
+        draft.attachments.push(made.attachment);
+        self.send(draft, context, step)
+    }
+
+    /// It is not waited for any more.
+    pub fn media_lost(
+        &mut self,
+        why: &str,
+        context: &mut RunContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> Next {
+        let Some((making, draft)) = self.in_the_making() else {
+            return Next::Wait;
+        };
+        self.cause = making.given_up(why, MediaUse::Thought, self.scope(), step);
+        self.without_media(why, draft, context, step)
+    }
+
+    /// There is no picture; the words go out all the same, if there are any.
+    fn without_media(
+        &mut self,
+        why: &str,
+        draft: Draft,
+        context: &mut RunContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> Next {
+        let kind = draft.media.as_ref().map_or(MediaKind::Image, |wish| wish.kind);
+        let words = format!("no {}: {why}", kind.noun());
+        self.told(RunStepKind::Media, words, None, step);
+        if draft.text.is_empty() {
+            return Next::skip(InitiativeSkip::MediaFailed, why, Some(draft.ask));
+        }
+        self.send(draft, context, step)
+    }
+
+    /// What is being made for it, and what it goes with.
+    fn in_the_making(&self) -> Option<(Making, Draft)> {
         let Stage::Making {
             media,
             kind,
             started,
-            mut draft,
-            ..
-        } = self.stage.clone()
+            draft,
+        } = &self.stage
         else {
-            return Next::Wait;
+            return None;
         };
-        let now = step.moment();
-        if let Some(cost) = cost_micro_dollars {
-            context.books.spending.paid(self.turn, cost, now);
-            step.spending.paid(SpendingPurpose::Thoughts, cost);
-        }
-        let event = JournalEvent::AmbientMediaMade {
-            media,
-            kind,
-            provider,
-            bytes: attachment.bytes,
-            cost_micro_dollars,
-            took: now.since(started),
+        let making = Making {
+            media: *media,
+            kind: *kind,
+            started: *started,
+            prompt: draft
+                .media
+                .as_ref()
+                .map_or_else(String::new, |wish| wish.prompt.clone()),
         };
-        self.write(event, step);
-        let words = format!("the {} is there", kind.noun());
-        self.told(RunStepKind::Media, words, None, step);
-        draft.attachments.push(attachment);
-        self.send(draft, context, step)
-    }
-
-    /// There is no picture; the words go out all the same, if there are any.
-    pub fn media_failed(
-        &mut self,
-        detail: &str,
-        refused: bool,
-        context: &mut RunContext<'_>,
-        step: &mut StepContext<'_>,
-    ) -> Next {
-        let Stage::Making { kind, draft, .. } = self.stage.clone() else {
-            return Next::Wait;
-        };
-        let event = JournalEvent::AmbientMediaFailed {
-            kind,
-            detail: detail.to_owned(),
-            refused,
-        };
-        self.write(event, step);
-        let words = format!("no {}: {detail}", kind.noun());
-        self.told(RunStepKind::Media, words, None, step);
-        if draft.text.is_empty() {
-            return Next::skip(InitiativeSkip::MediaFailed, detail, Some(draft.ask));
-        }
-        self.send(draft, context, step)
+        Some((making, draft.clone()))
     }
 
     /// A post goes out, unless its moment has passed; a picture may have taken a while.

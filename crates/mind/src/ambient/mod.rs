@@ -14,7 +14,6 @@ mod feed_preview;
 pub mod gate_docs;
 pub mod gates;
 mod gathering;
-mod media;
 mod moment;
 mod overview;
 mod pool;
@@ -37,7 +36,6 @@ use serde::{Deserialize, Serialize};
 use vocabulary::Span;
 
 use self::feed::Candidate;
-use self::media::MediaBook;
 use self::posts::Posts;
 use self::receipts::ReceiptBook;
 use self::run::Run;
@@ -46,6 +44,7 @@ use self::spending::Spending;
 use self::thought::HeldThoughtShelf;
 use self::ticking::Ticker;
 use self::view::RunView;
+use crate::media::MediaBook;
 
 pub use crate::reasons::{InitiativeSkip, RunOutcome};
 pub(crate) use rooms::{RoomLookup, RoomSeen, RoomsInView};
@@ -65,6 +64,8 @@ pub(crate) struct Ambient {
     run: Option<Run>,
     /// What the operator's last trial came to.
     trial: Option<RunView>,
+    /// What was made and found lately. It is taken out for a step and put back after it, because replies count in it, too.
+    pub media: MediaBook,
     #[serde(flatten)]
     books: Books,
 }
@@ -74,7 +75,6 @@ pub(crate) struct Ambient {
 pub(crate) struct Books {
     spending: Spending,
     posts: Posts,
-    media: MediaBook,
     sources: Sources,
     /// What the last thought was shown.
     candidates: Vec<Candidate>,

@@ -1,15 +1,17 @@
 //! How the cycle stands, for its page.
 
 use settings::Settings;
-use vocabulary::{Now, RoomId, Span};
+use vocabulary::{MediaKind, Moment, Now, RoomId, Span};
 
 use super::gate_docs::gate_docs;
 use super::gates::{self, AmbientGate, Verdict};
 use super::gathering::interests_of;
 use super::view::{
-    AmbientView, AttentionView, BudgetView, CandidateView, ChannelView, Saved, Stop, ThoughtView, ToolView,
+    AmbientView, AttentionView, BudgetView, CandidateView, ChannelView, MediaMeter, Meter, Saved, Stop,
+    ThoughtView, ToolView,
 };
 use super::{Ambient, RoomsInView, pool, ticking};
+use crate::media::{MediaUse, limit, not_set_up};
 use crate::prompt::thought_tool_list;
 use crate::step_context::Capabilities;
 
@@ -61,7 +63,7 @@ impl Ambient {
                 .books
                 .posts
                 .meter(settings.initiative.max_posts_per_day, moment),
-            media: self.books.media.meters(moment, settings, outside),
+            media: self.media_meters(moment, settings, outside),
             posts: self.books.posts.views(),
             sources: self.books.sources.views(settings),
             candidates: self
@@ -114,6 +116,26 @@ impl Ambient {
             words: gate.words().to_owned(),
             opens_in,
         })
+    }
+
+    fn media_meters(&self, now: Moment, settings: &Settings, outside: &Capabilities) -> Vec<MediaMeter> {
+        let book = &self.media;
+        let meter = |kind| {
+            let (used, frees_in) = book.had(kind, now);
+            let why_not = not_set_up(kind, MediaUse::Thought, settings, &outside.media);
+            MediaMeter {
+                kind,
+                meter: Meter {
+                    used,
+                    limit: limit(kind, settings),
+                    frees_in,
+                },
+                why_not: why_not
+                    .or_else(|| book.used_up(kind, now, settings))
+                    .unwrap_or_default(),
+            }
+        };
+        MediaKind::ALL.into_iter().map(meter).collect()
     }
 
     fn budget_view(&self, now: Now, settings: &Settings) -> BudgetView {

@@ -1,12 +1,13 @@
 //! The question of a run: what it knows at this moment, put into one request.
 
-use vocabulary::ModelRequest;
+use vocabulary::{MediaKind, ModelRequest};
 
 use super::channels::{ChannelSummary, summarise};
 use super::gathering::Facts;
 use super::prompt::{AmbientBrief, HeldBrief, ambient_request};
 use super::run::{Run, RunContext};
 use super::{pool, sources};
+use crate::media::MediaUse;
 use crate::prompt::thought_tools;
 use crate::step_context::StepContext;
 use crate::tool_loop::{TOOL_WALL_TIME, ToolBudget};
@@ -38,6 +39,8 @@ pub(super) fn request(run: &mut Run, context: &RunContext<'_>, step: &StepContex
     };
     let tools = run.tools.offer(tools, &tool_budget(step), now.moment);
     let held = context.held.filter(|_| run.revisits);
+    let can_be_had = |kind: &MediaKind| step.media_refused(*kind, MediaUse::Thought).is_none();
+    let media: Vec<MediaKind> = MediaKind::ALL.into_iter().filter(can_be_had).collect();
     ambient_request(&AmbientBrief {
         settings,
         now: now.wall,
@@ -58,7 +61,7 @@ pub(super) fn request(run: &mut Run, context: &RunContext<'_>, step: &StepContex
         memory: &facts.memory,
         guidance: &facts.guidance,
         behaviour: &facts.behaviour,
-        media: &books.media.on_offer(step),
+        media: &media,
         posts_left_today: settings
             .initiative
             .max_posts_per_day

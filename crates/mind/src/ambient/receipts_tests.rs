@@ -43,6 +43,7 @@ fn write(book: &mut ReceiptBook, ticked: Ticked, minute: u64) -> Vec<(Option<Amb
         outside: &Capabilities::default(),
         spending: &mut crate::spending::SpendingBook::default(),
         rests: &mut crate::spending::ModelRests::default(),
+        media: &mut crate::media::MediaBook::default(),
         deliveries: &mut crate::parcel::Deliveries::default(),
         outgoing: Vec::new(),
         reports: Vec::new(),

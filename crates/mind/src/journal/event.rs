@@ -201,7 +201,7 @@ journal_events! {
     /// The gems of a run are stored, and its turns have left the buffer.
     MemoryGemsStored "memory_gems_stored" {
         extraction: ExtractionId, session: SessionId, added: Vec<GemId>, strengthened: Vec<GemId>, superseded: Vec<GemId>,
-        already_there: usize, turns: usize, took: Span,
+        already_there: usize, changed: Option<usize>, turns: usize, took: Span,
     }
     /// The gems of a run could not be stored; they are kept and tried again.
     MemoryStoringFailed "memory_storing_failed" { extraction: ExtractionId, session: SessionId, detail: String, retry_in: Span, }
@@ -289,6 +289,14 @@ journal_events! {
     }
     /// It cannot be had; the words go out without it.
     AmbientMediaFailed "ambient_media_failed" { kind: MediaKind, detail: String, refused: bool, }
+    /// A picture or GIF is wanted for a reply, whose words wait for it.
+    ReplyMediaWanted "reply_media_wanted" { media: MediaId, kind: MediaKind, model: String, }
+    /// It is there, and goes with the reply.
+    ReplyMediaMade "reply_media_made" {
+        media: MediaId, kind: MediaKind, provider: String, bytes: u64, cost_micro_dollars: Option<u64>, took: Span,
+    }
+    /// It cannot be had; the model is told why, and says so in words.
+    ReplyMediaFailed "reply_media_failed" { kind: MediaKind, detail: String, refused: bool, }
     /// Something came back for a post of its own.
     AmbientOutcomeCounted "ambient_outcome_counted" { reactions: usize, replies: usize, }
     /// It added a source to what it reads.

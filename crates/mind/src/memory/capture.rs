@@ -11,6 +11,7 @@ use vocabulary::{
 
 use super::command;
 use crate::input::{Answer, Input, RoomEvent};
+use crate::prompt::transcript::attached as described;
 
 /// Longest text that is captured of one turn.
 const TURN_CHARS_MAX: usize = 20_000;
@@ -175,12 +176,18 @@ impl<'a> Capture<'a> {
 
     fn message(&self, message: &Message, kind: TurnKind) -> Option<CapturedTurn> {
         let id = TurnKey::of_message(self.community, &message.id);
+        // What was drawn is remembered like what was said, and is forgotten with it.
+        let seen = message.attachments.iter();
+        let seen = seen.filter(|attached| !attached.description.is_empty());
+        let seen: String = seen
+            .map(|attached| format!(" [{}]", described(attached)))
+            .collect();
         self.turn(
             id.as_str(),
             &message.room,
             message.author.clone(),
             kind,
-            &message.text,
+            &format!("{}{seen}", message.text),
             message.at,
         )
     }

@@ -1,5 +1,7 @@
 //! A run begins: a conversation is due, what is known is looked up, and a model is asked.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use settings::{ModelOrOffline, Settings};
 use vocabulary::{
@@ -126,6 +128,7 @@ impl Extractor {
             ask: None,
             known: Vec::new(),
             summary: String::new(),
+            heard: BTreeMap::new(),
             stage: Stage::LookingUp {
                 recall: step.counters.recall.take_next(),
             },
@@ -210,6 +213,7 @@ impl Extractor {
         let Some(batch) = streams.batch(&run.session, &run.turns) else {
             return;
         };
+        run.hear(&batch);
         let request = extraction_request(&ExtractionBrief {
             batch: &batch,
             settings: step.settings,

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use gist::Gathered;
 use gist::gems::offline;
 use gist::gems::reading::{Reading, ReadingContext, read_gems};
+use gist::gems::rejection::RejectReason;
 use settings::ModelOrOffline;
 use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, Span};
 
@@ -177,21 +179,22 @@ impl Extractor {
 
     pub(super) fn go_by_patterns(
         &mut self,
-        run: ExtractionRun,
+        mut run: ExtractionRun,
         streams: &Streams,
         step: &mut StepContext<'_>,
     ) {
         let Some(batch) = streams.batch(&run.session, &run.turns) else {
             return;
         };
-        let reading = offline::extract(&batch, step.now().wall);
+        run.hear(&batch);
+        let reading = offline::extract(&batch, step.now().wall, &step.settings.identity.names());
         self.gathered(run, reading, PATTERNS.to_owned(), streams, step);
     }
 
     fn gathered(
         &mut self,
         mut run: ExtractionRun,
-        reading: Reading,
+        mut reading: Reading,
         by: String,
         streams: &Streams,
         step: &mut StepContext<'_>,
@@ -199,6 +202,21 @@ impl Extractor {
         let mut rejected: BTreeMap<String, usize> = BTreeMap::new();
         for rejection in &reading.rejected {
             *rejected.entry(rejection.reason.name().to_owned()).or_default() += 1;
+        }
+        let changed = streams.changed_since(&run);
+        let offered = reading.gems.len();
+        let is_stale = |gathered: &Gathered| {
+            gathered
+                .gem
+                .source
+                .turns
+                .iter()
+                .any(|turn| changed.contains(turn))
+        };
+        reading.gems.retain(|gathered| !is_stale(gathered));
+        if reading.gems.len() < offered {
+            let reason = RejectReason::WordsChanged.name().to_owned();
+            rejected.insert(reason, offered - reading.gems.len());
         }
         let event = JournalEvent::MemoryExtractionCompleted {
             extraction: run.extraction,
@@ -214,6 +232,11 @@ impl Extractor {
         if run.ask.is_some() && by != PATTERNS {
             self.failures = 0;
             self.resting_until = None;
+        }
+        // What reads otherwise by now stays, and is read again.
+        run.turns.retain(|turn| !changed.contains(turn));
+        if run.turns.is_empty() {
+            return;
         }
         run.stage = Stage::Storing {
             gems: reading.gems,
@@ -233,6 +256,7 @@ impl Extractor {
                 session: run.session.clone(),
                 turns: run.turns.clone(),
                 gems: gems.clone(),
+                heard: run.heard.clone(),
             })));
         }
         self.run = Some(run);
@@ -260,6 +284,7 @@ impl Extractor {
                     strengthened: stored.strengthened,
                     superseded: stored.superseded,
                     already_there: stored.already_there,
+                    changed: Some(stored.changed).filter(|changed| *changed > 0),
                     turns: run.turns.len(),
                     took: step.moment().since(run.started),
                 };

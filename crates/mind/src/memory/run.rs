@@ -1,8 +1,11 @@
 //! A run under way, from the look-up of what is known to the gems being stored.
 
+use std::collections::BTreeMap;
+
 use gist::Gathered;
+use gist::gems::fingerprint;
 use serde::{Deserialize, Serialize};
-use vocabulary::{AskId, ExtractionId, Gem, JournalSeq, Moment, RecallId, SessionId, TurnKey};
+use vocabulary::{AskId, CapturedTurn, ExtractionId, Gem, JournalSeq, Moment, RecallId, SessionId, TurnKey};
 
 /// A run under way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +24,9 @@ pub(super) struct ExtractionRun {
     /// The running summary of the conversation, without secrets.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub summary: String,
+    /// How the turns read when gems were made of them: they may be edited before the gems are there.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub heard: BTreeMap<TurnKey, u64>,
     pub stage: Stage,
 }
 
@@ -43,6 +49,20 @@ pub(super) enum Stage {
 impl ExtractionRun {
     pub fn looks_up(&self, recall: RecallId) -> bool {
         matches!(self.stage, Stage::LookingUp { recall: open } if open == recall)
+    }
+
+    /// Keeps in mind how the turns read now, when gems are made of them.
+    pub fn hear(&mut self, batch: &[CapturedTurn]) {
+        let heard = batch
+            .iter()
+            .map(|turn| (turn.id.clone(), fingerprint(&turn.text)));
+        self.heard = heard.collect();
+    }
+
+    /// Whether a turn reads otherwise than when gems were made of it.
+    pub fn is_changed(&self, turn: &CapturedTurn) -> bool {
+        let heard = self.heard.get(&turn.id);
+        heard.is_some_and(|heard| *heard != fingerprint(&turn.text))
     }
 
     pub fn asks(&self, ask: AskId) -> bool {

@@ -43,8 +43,8 @@ impl Memory {
     }
 
     /// A conversation of another agent's is over.
-    pub fn conversation_ended(&mut self, session: &SessionId) {
-        self.streams.conversation_ended(session);
+    pub fn conversation_ended(&mut self, session: &SessionId, step: &StepContext<'_>) {
+        self.streams.conversation_ended(session, step);
     }
 
     /// Replaces the words of a turn that waits.
@@ -120,7 +120,10 @@ impl Memory {
             .extractor
             .gems_stored(extraction, outcome, &self.streams, step)
         {
-            self.streams.forget(&done.session, &done.turns);
+            // What was edited while its gems were stored is read again.
+            let changed = self.streams.changed_since(&done);
+            let turns = done.turns.into_iter().filter(|turn| !changed.contains(turn));
+            self.streams.forget(&done.session, &turns.collect::<Vec<_>>());
         }
     }
 

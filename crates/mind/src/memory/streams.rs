@@ -9,6 +9,7 @@ use vocabulary::{CapturedTurn, Moment, RoomId, SessionId, TurnKey, TurnKind, Wal
 
 use super::extraction::RunningSummaries;
 use super::recall::is_small_talk;
+use super::run::ExtractionRun;
 use super::stream::Stream;
 use super::triggers::{ContextUse, SessionEnding};
 use crate::journal::Scope;
@@ -36,6 +37,9 @@ pub(super) struct Streams {
 struct Early {
     context: Option<ContextUse>,
     ended: bool,
+    /// When something was last said of it.
+    #[serde(default)]
+    said_at: Moment,
 }
 
 impl Streams {
@@ -87,7 +91,7 @@ impl Streams {
     pub fn context_used(&mut self, session: &SessionId, context: ContextUse, step: &StepContext<'_>) {
         match self.streams.get_mut(session) {
             Some(stream) => stream.context_used(context, step.settings.memory.context_threshold),
-            None => self.early(session).context = Some(context),
+            None => self.early(session, step).context = Some(context),
         }
     }
 
@@ -95,7 +99,11 @@ impl Streams {
     pub fn room_ended(&mut self, room: &RoomId, ending: SessionEnding, step: &StepContext<'_>) {
         self.endings.insert(room.clone(), (step.now().wall, ending));
         while self.endings.len() > STREAMS_MAX {
-            self.endings.pop_first();
+            let oldest = self.endings.iter().min_by_key(|(_, (at, _))| *at);
+            let Some(oldest) = oldest.map(|(room, _)| room.clone()) else {
+                break;
+            };
+            self.endings.remove(&oldest);
         }
         for stream in self.streams.values_mut() {
             // Another agent's room may have the same name.
@@ -105,21 +113,27 @@ impl Streams {
         }
     }
 
-    pub fn conversation_ended(&mut self, session: &SessionId) {
+    pub fn conversation_ended(&mut self, session: &SessionId, step: &StepContext<'_>) {
         match self.streams.get_mut(session) {
             Some(stream) => {
                 stream.ended.get_or_insert(SessionEnding::Ended);
             }
-            None => self.early(session).ended = true,
+            None => self.early(session, step).ended = true,
         }
     }
 
     /// What is said of a conversation that is not known yet: its turns come by way of the buffer, and may be slower.
-    fn early(&mut self, session: &SessionId) -> &mut Early {
+    /// Of too many, the one goes of which nothing was said for longest.
+    fn early(&mut self, session: &SessionId, step: &StepContext<'_>) -> &mut Early {
         if self.early.len() >= EARLY_MAX && !self.early.contains_key(session) {
-            self.early.pop_first();
+            let oldest = self.early.iter().min_by_key(|(_, early)| early.said_at);
+            if let Some(oldest) = oldest.map(|(session, _)| session.clone()) {
+                self.early.remove(&oldest);
+            }
         }
-        self.early.entry(session.clone()).or_default()
+        let early = self.early.entry(session.clone()).or_default();
+        early.said_at = step.moment();
+        early
     }
 
     /// Replaces the words of a turn that waits.
@@ -168,6 +182,13 @@ impl Streams {
         let turns = stream.pending.iter().filter(|turn| turns.contains(&turn.id));
         let batch: Vec<CapturedTurn> = turns.cloned().collect();
         (!batch.is_empty()).then_some(batch)
+    }
+
+    /// The turns of a run that read otherwise than when gems were made of them.
+    pub fn changed_since(&self, run: &ExtractionRun) -> Vec<TurnKey> {
+        let batch = self.batch(&run.session, &run.turns).unwrap_or_default();
+        let changed = batch.into_iter().filter(|turn| run.is_changed(turn));
+        changed.map(|turn| turn.id).collect()
     }
 
     /// The running summary of the conversation, where it goes on in a room of this community; secrets are not told.

@@ -27,6 +27,49 @@ fn turn(session: &str) -> CapturedTurn {
     }
 }
 
+#[test]
+fn of_too_many_conversations_the_one_goes_of_which_nothing_was_said_for_longest() {
+    // The one that comes first by its name is told of last.
+    let ended = |session: &str| {
+        Input::Memory(MemoryEvent::ConversationEnded {
+            session: session.into(),
+        })
+    };
+    let mut inputs: Vec<Input> = (0..64).map(|number| ended(&format!("s{number:02}"))).collect();
+    inputs.push(ended("a"));
+    inputs.push(ended("z"));
+    let buffered = |session: &str| {
+        Input::Memory(MemoryEvent::TurnsBuffered {
+            turns: vec![turn(session)],
+        })
+    };
+    let of = |session: &str| {
+        let told = inputs.iter().cloned().chain([buffered(session)]);
+        reasons(told.collect())
+    };
+    assert_eq!(of("a"), [ExtractionTrigger::SessionEnd]);
+    assert_eq!(of("s63"), [ExtractionTrigger::SessionEnd]);
+    assert!(of("s00").is_empty(), "it was told of first");
+}
+
+#[test]
+fn of_too_many_rooms_the_one_goes_that_ended_first() {
+    let ended = |room: &str| Input::Room(room.into(), crate::RoomEvent::SessionEnded);
+    let mut inputs: Vec<Input> = (0..256).map(|number| ended(&format!("r{number:03}"))).collect();
+    inputs.push(ended("a"));
+    let ending_of = |room: &str| {
+        let mut turn = turn("s");
+        turn.place.community = "local".into();
+        turn.place.room = room.into();
+        turn.at = WallTime(-1);
+        let buffered = Input::Memory(MemoryEvent::TurnsBuffered { turns: vec![turn] });
+        reasons(inputs.iter().cloned().chain([buffered]).collect())
+    };
+    assert_eq!(ending_of("a"), [ExtractionTrigger::SessionEnd]);
+    assert_eq!(ending_of("r255"), [ExtractionTrigger::SessionEnd]);
+    assert!(ending_of("r000").is_empty(), "it ended first");
+}
+
 /// Why gems are made once these inputs have come, in this order.
 fn reasons(inputs: Vec<Input>) -> Vec<ExtractionTrigger> {
     let mut mind = Mind::new(Genesis::first(CommunityId::from("local"), "denizen", 1));

@@ -208,8 +208,11 @@ impl Outbox {
             let left = parcel.deliveries.iter().skip(parcel.sent.len());
             parcel.errand != Errand::Notice
                 && left
-                    .clone()
-                    .any(|piece| scrub_summary(&piece.text, brief).is_some())
+                    .flat_map(|piece| {
+                        let seen = piece.attachments.iter().map(|attached| &attached.description);
+                        seen.chain([&piece.text])
+                    })
+                    .any(|text| scrub_summary(text, brief).is_some())
         };
         let mut reports = Vec::new();
         while let Some(index) = self.parcels.iter().position(retells) {

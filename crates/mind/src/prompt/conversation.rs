@@ -1,5 +1,6 @@
 //! The conversation of a room as a prompt shows it: its lines, who takes part, and the turns they make.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use vocabulary::{AuthorKind, ChatRole, ChatTurn, ContentPart, Message};
@@ -62,23 +63,26 @@ pub(crate) fn turns(
     last: Vec<ContentPart>,
 ) -> Vec<ChatTurn> {
     let mut turns: Vec<ChatTurn> = Vec::new();
-    let mut said: Vec<&str> = Vec::new();
+    let mut said: Vec<Cow<'_, str>> = Vec::new();
     for (message, line) in window[kept.clone()].iter().zip(&lines[kept]) {
         if message.author.kind != AuthorKind::Denizen {
-            said.push(line);
+            said.push(line.into());
             continue;
         }
         if turns.is_empty() && said.is_empty() {
-            said.push("(The conversation before this is not shown.)");
+            said.push("(The conversation before this is not shown.)".into());
         }
-        close_user_turn(&mut turns, &mut said);
-        match turns.last_mut() {
-            Some(ChatTurn {
-                role: ChatRole::Assistant,
-                parts,
-            }) => parts.push(ContentPart::Text(message.text.clone())),
-            _ => turns.push(text_turn(ChatRole::Assistant, message.text.clone())),
+        if !message.text.is_empty() {
+            close_user_turn(&mut turns, &mut said);
+            match turns.last_mut() {
+                Some(ChatTurn {
+                    role: ChatRole::Assistant,
+                    parts,
+                }) => parts.push(ContentPart::Text(message.text.clone())),
+                _ => turns.push(text_turn(ChatRole::Assistant, message.text.clone())),
+            }
         }
+        said.extend(sent_along(message).map(Cow::from));
     }
     close_user_turn(&mut turns, &mut said);
     match turns.last_mut() {
@@ -94,7 +98,13 @@ pub(crate) fn turns(
     turns
 }
 
-fn close_user_turn(turns: &mut Vec<ChatTurn>, said: &mut Vec<&str>) {
+/// What went with Denizen's own words. It is told beside them, for a model writes like what it seems to have written.
+fn sent_along(message: &Message) -> Option<String> {
+    let attached: Vec<String> = message.attachments.iter().map(transcript::attached).collect();
+    (!attached.is_empty()).then(|| format!("(You sent along a {})", attached.join(" and a ")))
+}
+
+fn close_user_turn(turns: &mut Vec<ChatTurn>, said: &mut Vec<Cow<'_, str>>) {
     if !said.is_empty() {
         turns.push(text_turn(ChatRole::User, said.join("\n")));
         said.clear();

@@ -14,11 +14,11 @@ pub(crate) mod transcript;
 pub(crate) use outside::shown_result;
 pub(crate) use profile::Profile;
 pub(crate) use request::CHARS_PER_TOKEN;
-pub(crate) use tool_specs::is_own_tool;
 pub use tool_specs::{
-    BROWSE_TOOL, LOOK_TOOL, MEMORY_TOOL, SEARCH_TOOL, SOURCE_ADD_TOOL, SOURCE_LIST_TOOL, SOURCE_REMOVE_TOOL,
-    WEB_SCRAPE_TOOL, WEB_SEARCH_TOOL,
+    BROWSE_TOOL, GIF_TOOL, LOOK_TOOL, MEMORY_TOOL, PICTURE_TOOL, SEARCH_TOOL, SOURCE_ADD_TOOL,
+    SOURCE_LIST_TOOL, SOURCE_REMOVE_TOOL, WEB_SCRAPE_TOOL, WEB_SEARCH_TOOL,
 };
+pub(crate) use tool_specs::{is_own_tool, media_of};
 pub(crate) use tools::{reply_tools, thought_tool_list, thought_tools};
 pub(crate) use transcript::speaker;
 

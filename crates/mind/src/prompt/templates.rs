@@ -24,6 +24,8 @@ macro_rules! templates {
 
 templates! {
     ReplySystem = "reply_system",
+    /// What is known for this one reply, and will be otherwise at the next.
+    ReplyKnown = "reply_known",
     ReplyTask = "reply_task",
     /// What the answer must look like.
     ReplyAnswer = "reply_answer",

@@ -1,7 +1,7 @@
 //! The tools Denizen brings along itself, by name and as a model is offered them; and the names of the web's.
 
 use serde_json::{Value, json};
-use vocabulary::{FeedFamily, ToolSpec};
+use vocabulary::{FeedFamily, MediaKind, ToolSpec};
 
 use super::output::object;
 
@@ -11,6 +11,9 @@ pub const SEARCH_TOOL: &str = "search_messages";
 pub const MEMORY_TOOL: &str = "memory_search";
 /// The tool by which a model looks at the screen that is shared.
 pub const LOOK_TOOL: &str = "look_at_screen";
+/// The tools by which a model has a picture made, or a GIF found, to go with its reply.
+pub const PICTURE_TOOL: &str = "make_picture";
+pub const GIF_TOOL: &str = "find_gif";
 /// The tools by which a model sees to the sources it reads.
 pub const SOURCE_ADD_TOOL: &str = "discovery_source_add";
 pub const SOURCE_REMOVE_TOOL: &str = "discovery_source_remove";
@@ -20,10 +23,12 @@ pub const WEB_SEARCH_TOOL: &str = "web_search";
 pub const WEB_SCRAPE_TOOL: &str = "web_scrape";
 pub const BROWSE_TOOL: &str = "browser_browse";
 
-const OWN_TOOLS: [&str; 6] = [
+const OWN_TOOLS: [&str; 8] = [
     SEARCH_TOOL,
     MEMORY_TOOL,
     LOOK_TOOL,
+    PICTURE_TOOL,
+    GIF_TOOL,
     SOURCE_ADD_TOOL,
     SOURCE_REMOVE_TOOL,
     SOURCE_LIST_TOOL,
@@ -66,6 +71,35 @@ pub(crate) fn look_tool() -> ToolSpec {
         json!({}),
         &[],
     )
+}
+
+/// Something that goes with the reply; none for what no reply can have.
+pub(crate) fn media_tool(kind: MediaKind) -> Option<ToolSpec> {
+    let tool = match kind {
+        MediaKind::Image => spec(
+            PICTURE_TOOL,
+            "Makes a picture and sends it together with your reply. Use it when somebody asks you to draw, paint or show something, and not otherwise. It is the only way to send a picture.",
+            json!({"prompt": text("what is to be seen, in plain words, with style and mood; it is kept as the description of the picture")}),
+            &["prompt"],
+        ),
+        MediaKind::Gif => spec(
+            GIF_TOOL,
+            "Finds a GIF, a short moving picture, and sends it together with your reply. Use it when somebody asks for a GIF or wants to be shown something that exists, and not otherwise.",
+            json!({"query": text("what to look for, in a few words")}),
+            &["query"],
+        ),
+        MediaKind::Video => return None,
+    };
+    Some(tool)
+}
+
+/// What a tool of Denizen's own makes or finds, and the argument that says what is to be seen.
+pub(crate) fn media_of(tool: &str) -> Option<(MediaKind, &'static str)> {
+    match tool {
+        PICTURE_TOOL => Some((MediaKind::Image, "prompt")),
+        GIF_TOOL => Some((MediaKind::Gif, "query")),
+        _ => None,
+    }
 }
 
 /// What it does to the sources it reads.

@@ -1,11 +1,11 @@
 //! Which tools a model is offered while it writes a reply, and while it thinks by itself; and what keeps the others away.
 
 use settings::{SearchProvider, Settings};
-use vocabulary::{OutsideTool, ToolOrigin, ToolSpec};
+use vocabulary::{MediaKind, OutsideTool, ToolOrigin, ToolSpec};
 
 use super::tool_specs::{
     BROWSE_TOOL, LOOK_TOOL, MEMORY_TOOL, WEB_SCRAPE_TOOL, WEB_SEARCH_TOOL, WEB_TOOLS, is_own_tool, look_tool,
-    memory_tool, search_tool, source_tools,
+    media_tool, memory_tool, search_tool, source_tools,
 };
 use crate::step_context::Capabilities;
 
@@ -13,10 +13,12 @@ use crate::step_context::Capabilities;
 const OWN: &str = "denizen";
 const WEB: &str = "web";
 
-/// The tools for a reply. There is something to look at only while a frame of a shared screen is there.
+/// The tools for a reply. There is something to look at only while a frame of a shared screen is there, and pictures can be
+/// had only where that is set up.
 pub(crate) fn reply_tools(
     settings: &Settings,
     screen_in_view: bool,
+    media: &[MediaKind],
     outside: &Capabilities,
 ) -> Vec<ToolSpec> {
     let mut tools = vec![search_tool()];
@@ -26,6 +28,7 @@ pub(crate) fn reply_tools(
     if screen_in_view {
         tools.push(look_tool());
     }
+    tools.extend(media.iter().filter_map(|kind| media_tool(*kind)));
     let out_there = usable(outside).filter(|tool| tool.in_replies);
     tools.extend(out_there.map(|tool| tool.spec.clone()));
     tools

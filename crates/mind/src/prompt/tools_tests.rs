@@ -206,7 +206,7 @@ fn every_combination_of_switches_offers_exactly_what_it_should() {
             wanted.extend(["web_search", "web_scrape", "browser_browse", "wiki_edit"]);
         }
         assert_eq!(
-            names(&reply_tools(&settings, screen, &outside)),
+            names(&reply_tools(&settings, screen, &[], &outside)),
             wanted.join(" "),
             "{bits:05b}"
         );
@@ -249,7 +249,7 @@ fn a_server_cannot_pose_as_another_tool() {
         wiki_read (wiki)
         wiki_read (poser) not: another tool is called wiki_read, too"#]],
     );
-    let offered = reply_tools(&Settings::default(), false, &outside);
+    let offered = reply_tools(&Settings::default(), false, &[], &outside);
     assert_eq!(names(&offered), "search_messages memory_search wiki_read");
     assert!(offered.iter().all(|tool| tool.description != "poser"));
 }

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use vocabulary::{Message, WallTime};
+use vocabulary::{Attachment, Message, WallTime};
 
 /// Longest text of one message that goes into a prompt.
 const LINE_TEXT_CHARS_MAX: usize = 2_000;
@@ -31,13 +31,17 @@ pub(crate) fn line_within(message: &Message, replies_to: Option<&str>, text_char
     }
     push_indented(&mut line, &message.text, text_chars_max);
     for attachment in &message.attachments {
-        line.push_str(&format!(
-            " [{}: {}]",
-            if attachment.is_image() { "picture" } else { "file" },
-            speaker(&attachment.name)
-        ));
+        line.push_str(&format!(" [{}]", attached(attachment)));
     }
     line
+}
+
+/// Something attached: what is to be seen on it where that is known, else its name.
+pub(crate) fn attached(attachment: &Attachment) -> String {
+    let noun = if attachment.is_image() { "picture" } else { "file" };
+    let seen = [&attachment.description, &attachment.name];
+    let seen = seen.into_iter().find(|words| !words.is_empty());
+    format!("{noun}: {}", speaker(seen.map_or("", String::as_str)))
 }
 
 /// What a line takes at most, and one character to end it.
@@ -54,7 +58,9 @@ pub(crate) fn line_bytes(message: &Message) -> usize {
 fn around_text(message: &Message) -> usize {
     const MARKS: usize = 14;
     let attachments = message.attachments.iter();
-    let attachments: usize = attachments.map(|attachment| attachment.name.len() + MARKS).sum();
+    let attachments: usize = attachments
+        .map(|attachment| attachment.name.len().max(attachment.description.len()) + MARKS)
+        .sum();
     message.author.name.len() + MARKS + attachments
 }
 

@@ -6,6 +6,7 @@ use vocabulary::{
 };
 
 use super::gate::is_initiative_channel;
+use super::holding_up::tell_held_up;
 use super::paying::end_unpaid;
 use super::plainly::{is_plain, others_in, read_as_script};
 use super::prompt::read_confidence;
@@ -91,7 +92,7 @@ impl Replies {
             }
         };
         turn.cause = flight.completed(&answer, step);
-        self.tell_held_up(&flight, None, turn.cause, context.room, step);
+        tell_held_up(&self.queue, &flight, None, turn.cause, context.room, step);
         turn.answer_took(flight.purpose, answer.took);
         if flight.purpose == AskPurpose::AddressClassifier {
             return self.classified(turn, &answer, context, step);
@@ -117,7 +118,7 @@ impl Replies {
         let retry_in = again.then_some(Span::ZERO);
         turn.cause = flight.failed(failure, retry_in, step);
         let came_to = Some((failure.kind, retry_in));
-        self.tell_held_up(flight, came_to, turn.cause, context.room, step);
+        tell_held_up(&self.queue, flight, came_to, turn.cause, context.room, step);
         if again {
             turn.interruptions += 1;
             return self.classify(turn, context, step);
@@ -172,8 +173,13 @@ impl Replies {
             };
             turn.cause = step.ledger.write(turn.scope(context.room), event);
         }
+        let is_owed = turn.forced || !matches!(reading.outcome, ReplyOutcome::Skip { .. });
         let (reason, detail) = match reading.outcome {
             ReplyOutcome::Say(text) => return self.dispatch(turn, ask, text, context, step),
+            // A picture that was made is a reply.
+            _ if is_owed && answer.finish != Finish::Refused && !turn.attachments.is_empty() => {
+                return self.dispatch(turn, ask, String::new(), context, step);
+            }
             _ if answer.finish == Finish::Refused => {
                 let detail = "the model declined to answer";
                 return end_silent(turn, SkipReason::Refused, detail, context, step);
@@ -220,8 +226,12 @@ impl Replies {
         let retry_in = retry.then_some(delay);
         turn.cause = flight.failed(failure, retry_in, step);
         let came_to = Some((failure.kind, retry_in));
-        self.tell_held_up(flight, came_to, turn.cause, context.room, step);
+        tell_held_up(&self.queue, flight, came_to, turn.cause, context.room, step);
         turn.take_draft_back(context.room, step);
+        if !retry && failure.kind != AskFailureKind::Refused && !turn.attachments.is_empty() {
+            // What was made needs no words.
+            return self.dispatch(turn, flight.ask, String::new(), context, step);
+        }
         if !retry && let Some(why) = flight.resting(step) {
             return end_unpaid(turn, &why, context, step);
         }
@@ -283,7 +293,7 @@ impl Replies {
     }
 
     /// Decides how an answer goes out, and hands it to the outbox.
-    fn dispatch(
+    pub(super) fn dispatch(
         &mut self,
         mut turn: Turn,
         ask: AskId,
@@ -317,7 +327,7 @@ impl Replies {
             text,
             reply_to: threaded.map(|message| message.id.clone()),
             answered: target.map(|message| message.author.clone()),
-            attachments: Vec::new(),
+            attachments: std::mem::take(&mut turn.attachments),
             scope,
         };
         turn.stage = Stage::Delivering {};

@@ -9,6 +9,20 @@ use crate::admission::AdmissionReason;
 use crate::floor::Floor;
 use crate::log::Log;
 
+/// Words that a sentence has at least; fewer may only open one.
+const SENTENCE_WORDS_MIN: usize = 4;
+/// Words with which somebody says that something follows.
+const ANNOUNCING: [&str; 8] = [
+    "question",
+    "questions",
+    "thing",
+    "things",
+    "something",
+    "favour",
+    "favor",
+    "wait",
+];
+
 /// A message that was admitted and waits for a reply.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Trigger {
@@ -19,6 +33,9 @@ pub(crate) struct Trigger {
     pub forced: bool,
     /// The journal line that let it in.
     pub cause: JournalSeq,
+    /// It reads like a whole question or sentence, not like the beginning of one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub complete: bool,
 }
 
 impl Trigger {
@@ -31,6 +48,7 @@ impl Trigger {
             reason: AdmissionReason::OperatorWish,
             forced: true,
             cause,
+            complete: is_complete(&message.text),
         }
     }
 }
@@ -117,7 +135,45 @@ impl Burst {
         let window_ends = self.last_at + Span::seconds(activity.reply_coalesce_window_seconds);
         match floor.quiet_since(&self.author, self.last_at) {
             Some(quiet) => window_ends.min(quiet + Span::from_seconds(activity.reply_settle_seconds)),
+            None if self.is_complete_call() => {
+                window_ends.min(self.last_at + Span::from_seconds(activity.reply_complete_seconds))
+            }
             None => window_ends,
         }
     }
+
+    /// Whether Denizen is called in it, and its last words are a whole question or sentence.
+    fn is_complete_call(&self) -> bool {
+        let called = self
+            .triggers
+            .iter()
+            .any(|trigger| trigger.signal.triggered && trigger.forced);
+        called && self.triggers.last().is_some_and(|last| last.complete)
+    }
 }
+
+/// Whether a text reads like a whole question or sentence. What only says that a question follows does not.
+pub(super) fn is_complete(text: &str) -> bool {
+    let text = text.trim_end_matches(|letter: char| letter.is_whitespace() || "\"”')»".contains(letter));
+    let words: Vec<&str> = text
+        .split(|letter: char| !letter.is_alphanumeric() && !"'’".contains(letter))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let announces = |word: &&str| ANNOUNCING.contains(&word.to_lowercase().as_str());
+    match text.chars().next_back() {
+        Some('?' | '？' | '؟') => words.len() > 1 || is_unspaced(text),
+        Some('.' | '!' | '。' | '！') => {
+            !text.ends_with("..") && words.len() >= SENTENCE_WORDS_MIN && !words.iter().any(announces)
+        }
+        _ => false,
+    }
+}
+
+/// Scripts without spaces between words: a run of such letters is more than one word.
+fn is_unspaced(text: &str) -> bool {
+    text.chars().filter(|letter| *letter >= '\u{2e80}').count() > 4
+}
+
+#[cfg(test)]
+#[path = "burst_tests.rs"]
+mod burst_tests;

@@ -6,6 +6,7 @@ use super::ReplyContext;
 use super::burst::Burst;
 use super::turn::Turn;
 use crate::journal::{JournalEvent, Scope};
+use crate::media::MediaUse;
 use crate::reasons::TurnOutcome;
 use crate::reply::SkipReason;
 use crate::step_context::StepContext;
@@ -20,6 +21,10 @@ pub(super) fn end(
     context.outbox.show_typing(context.room, false, step);
     if outcome != TurnOutcome::Sent {
         turn.take_draft_back(context.room, step);
+    }
+    if let Some(making) = turn.making.take() {
+        let why = "the reply it was for is not made any more";
+        turn.cause = making.given_up(why, MediaUse::Reply, turn.scope(context.room), step);
     }
     let took = step.moment().since(turn.opened_at);
     let event = JournalEvent::TurnEnded {

@@ -8,7 +8,7 @@ use super::gate::{AtGate, eagerness};
 use super::paying::end_unpaid;
 use super::plainly::{self, is_plain};
 use super::prompt::{ReplyBrief, classifier_request, plain_request, reply_request};
-use super::tools::reply_budget;
+use super::tools::{reply_budget, reply_offer};
 use super::turn::{Stage, Turn};
 use super::{Replies, ReplyContext, end_silent, skip};
 use crate::admission::{AdmissionReason, Gate};
@@ -18,7 +18,6 @@ use crate::effect::{Effect, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk};
-use crate::prompt::reply_tools;
 use crate::reply::{Draft, SkipReason};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{LookUp, Owner, Question, launch};
@@ -200,7 +199,7 @@ impl Replies {
                 None => return self.go_on_when_answered(turn, context, step),
             }
         } else {
-            reply_tools(step.settings, context.watch.in_view().is_some(), step.outside)
+            reply_offer(context, step)
         };
         let frame = frame_for(&mut turn, context, step);
         let tools = turn
@@ -246,7 +245,14 @@ impl Replies {
         turn.take_draft_back(context.room, step);
         let ask = match ask_model(&mut turn, request, context, step) {
             Ok(ask) => ask,
-            Err(why) => return end_unpaid(turn, &why, context, step),
+            Err(why) => {
+                match turn.attachments.is_empty() {
+                    true => end_unpaid(turn, &why, context, step),
+                    // What was made needs no words.
+                    false => self.dispatch(turn, step.counters.ask, String::new(), context, step),
+                }
+                return;
+            }
         };
         if turn.forced {
             context.outbox.show_typing(context.room, true, step);

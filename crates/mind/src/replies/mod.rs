@@ -9,6 +9,7 @@ mod holding_up;
 mod look_ups;
 mod making;
 mod paying;
+mod pictures;
 mod plainly;
 pub(crate) mod prompt;
 mod queue;
@@ -23,12 +24,15 @@ use settings::Settings;
 use vocabulary::{JournalSeq, Message, MessageId, PersonId, RoomId};
 
 pub(crate) use self::burst::Trigger;
+use self::burst::is_complete;
 pub(crate) use self::ending::skip;
 use self::ending::{end, end_silent};
 use self::gate::AtGate;
 pub(crate) use self::gate::may_speak_in;
 pub use self::holding_up::AskUnderWay;
+pub(crate) use self::holding_up::ask_under_way;
 use self::look_ups::LookUps;
+pub(crate) use self::pictures::media_ended;
 use self::queue::Queue;
 use self::settled::Settled;
 use self::turn::{Stage, Turn};
@@ -231,6 +235,8 @@ impl Replies {
         match &turn.stage {
             Stage::Recalling { .. } => self.recall(turn, context, step),
             Stage::RunningTools {} => {
+                let why = "the process ended before it was there";
+                pictures::lose(&mut turn, why, context, step);
                 turn.tools.interrupted();
                 self.go_on_when_answered(turn, context, step);
             }
@@ -264,6 +270,7 @@ impl Replies {
         let due = |turn: &mut Turn| turn.next_wake().is_some_and(|wake| wake.at <= now);
         if let Some(mut turn) = self.turn.take_if(due) {
             if matches!(turn.stage, Stage::RunningTools {}) {
+                pictures::lose(&mut turn, "it took too long", context, step);
                 turn.tools.time_out();
                 self.go_on_when_answered(turn, context, step);
             } else {
@@ -367,6 +374,7 @@ fn at_gate(
         author: message.author.id.clone(),
         reason: admission.reason,
         forced: admission.forced,
+        complete: is_complete(&message.text),
         signal,
         cause,
     })

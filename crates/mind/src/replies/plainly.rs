@@ -4,11 +4,11 @@
 use vocabulary::{AuthorKind, Finish, Message, ModelAnswer, Span, ToolSpec, Usage};
 
 use super::ReplyContext;
-use super::tools::{reply_budget, run_tools};
+use super::tools::{reply_budget, reply_offer, run_tools};
 use super::turn::Turn;
 use super::wished::{Wished, wished};
 use crate::journal::JournalEvent;
-use crate::prompt::{Profile, reply_tools, speaker};
+use crate::prompt::{Profile, speaker};
 use crate::reply::{Cast, Reading, read_plain};
 use crate::step_context::StepContext;
 
@@ -32,7 +32,7 @@ pub(super) fn wished_by(turn: &Turn, context: &ReplyContext<'_>, step: &StepCont
     let identity = &step.settings.identity;
     let aliases = identity.aliases.iter().map(String::as_str);
     let names: Vec<&str> = [identity.name.as_str()].into_iter().chain(aliases).collect();
-    let tools = reply_tools(step.settings, context.watch.in_view().is_some(), step.outside);
+    let tools = reply_offer(context, step);
     let said: Vec<&str> = turn
         .current(context.log.log())
         .into_iter()
@@ -45,7 +45,7 @@ pub(super) fn wished_by(turn: &Turn, context: &ReplyContext<'_>, step: &StepCont
 /// go with the question; none while something is being looked up.
 pub(super) fn prepare(
     turn: &mut Turn,
-    context: &ReplyContext<'_>,
+    context: &mut ReplyContext<'_>,
     step: &mut StepContext<'_>,
 ) -> Option<Vec<ToolSpec>> {
     let wished = wished_by(turn, context, step);
@@ -59,7 +59,7 @@ pub(super) fn prepare(
     match wished {
         Wished::LookUp(call) => {
             turn.tools.offer(
-                reply_tools(step.settings, context.watch.in_view().is_some(), step.outside),
+                reply_offer(context, step),
                 &reply_budget(step.settings),
                 step.moment(),
             );

@@ -1,10 +1,12 @@
 //! The tools of a reply: what the look-ups of one may use, and how the calls of an answer are taken up.
 
 use settings::Settings;
-use vocabulary::{ModelAnswer, ToolCall};
+use vocabulary::{MediaKind, ModelAnswer, ToolCall, ToolSpec};
 
 use super::ReplyContext;
+use super::pictures::{self, Wishes};
 use super::turn::{Stage, Turn};
+use crate::media::MediaUse;
 use crate::prompt::{LOOK_TOOL, reply_tools};
 use crate::step_context::StepContext;
 use crate::step_context::flight::Owner;
@@ -21,14 +23,22 @@ pub(super) fn reply_budget(settings: &Settings) -> ToolBudget {
     }
 }
 
+/// What a model is offered for a reply here.
+pub(super) fn reply_offer(context: &ReplyContext<'_>, step: &StepContext<'_>) -> Vec<ToolSpec> {
+    let media: Vec<MediaKind> = step.media_set_up(MediaUse::Reply).collect();
+    let in_view = context.watch.in_view().is_some();
+    reply_tools(step.settings, in_view, &media, step.outside)
+}
+
 /// Runs what may be run, and answers the rest with why not.
 pub(super) fn run_tools(
     turn: &mut Turn,
     answer: &ModelAnswer,
-    context: &ReplyContext<'_>,
+    context: &mut ReplyContext<'_>,
     step: &mut StepContext<'_>,
 ) {
-    let offered = reply_tools(step.settings, context.watch.in_view().is_some(), step.outside);
+    let offered = reply_offer(context, step);
+    let mut wishes = Wishes::of(turn, answer, context, step);
     let place = Workplace {
         owner: Owner::Replies(context.room.clone()),
         room: context.room,
@@ -38,16 +48,20 @@ pub(super) fn run_tools(
         offered: &offered,
     };
     let mut looks = false;
-    // Nothing to run: the picture goes with the next question.
-    let mut inside = |call: &ToolCall| {
-        (call.name == LOOK_TOOL).then(|| {
+    // Nothing to run: the picture of the screen goes with the next question.
+    let mut inside = |call: &ToolCall| match call.name.as_str() {
+        LOOK_TOOL => {
             looks = true;
-            Inside::Done(LOOKED.to_owned())
-        })
+            Some(Inside::Done(LOOKED.to_owned()))
+        }
+        _ => wishes.answer(call),
     };
     let budget = reply_budget(step.settings);
     let newest = turn.tools.take_up(answer, &place, &budget, &mut inside, step);
     turn.cause = newest.unwrap_or(turn.cause);
     turn.looks_at_screen |= looks;
     turn.stage = Stage::RunningTools {};
+    if let Some(wish) = wishes.wish {
+        pictures::order(turn, wish, context, step);
+    }
 }

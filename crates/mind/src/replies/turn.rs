@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, AskPurpose, JournalSeq, Message, MessageId, Moment, PersonId, RecallId, RoomId, Span, TurnId,
+    AskId, AskPurpose, Attachment, JournalSeq, Message, MessageId, Moment, PersonId, RecallId, RoomId, Span,
+    TurnId,
 };
 
 use super::burst::Burst;
@@ -16,6 +17,7 @@ use crate::reasons::CancelReason;
 use crate::reply::Draft;
 use crate::step_context::StepContext;
 use crate::step_context::flight::cancel;
+use crate::step_context::making::Making;
 use crate::tool_loop::ToolLoop;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +55,11 @@ pub(crate) struct Turn {
     /// The model wanted to see the screen.
     #[serde(default)]
     pub looks_at_screen: bool,
+    /// What is being made to go with its answer, and what is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub making: Option<Making>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attachments: Vec<Attachment>,
     pub draft_shown: bool,
 }
 
@@ -101,6 +108,8 @@ impl Turn {
             followups: None,
             tools: ToolLoop::default(),
             looks_at_screen: false,
+            making: None,
+            attachments: Vec::new(),
             draft_shown: false,
         }
     }

@@ -5,7 +5,9 @@ use serde_json::json;
 use vocabulary::{ToolCall, ToolSpec};
 
 use super::prompt::BY_WORDS;
-use crate::prompt::{SEARCH_TOOL, WEB_SCRAPE_TOOL, WEB_SEARCH_TOOL, is_own_tool};
+use crate::prompt::{
+    GIF_TOOL, PICTURE_TOOL, SEARCH_TOOL, WEB_SCRAPE_TOOL, WEB_SEARCH_TOOL, is_own_tool, media_of,
+};
 
 /// Longest query that is made of a message.
 const QUERY_CHARS_MAX: usize = 200;
@@ -66,6 +68,16 @@ const ROOM: &[&str] = &[
     "posted here",
     "in this channel last",
 ];
+/// What asks for a picture, and for a GIF.
+const PICTURE: &[&str] = &[
+    "draw",
+    "paint me",
+    "sketch me",
+    "make a picture",
+    "make me a picture",
+    "picture of",
+];
+const GIF: &[&str] = &["a gif", "gif of", "find gif"];
 /// What a query does not need at its beginning, longest first where one begins like another.
 const POLITE: &[&str] = &[
     "please",
@@ -98,6 +110,16 @@ const POLITE: &[&str] = &[
     "find the message about",
     "find the message where",
     "find the link to",
+    "draw me",
+    "draw",
+    "paint me",
+    "sketch me",
+    "make me a picture of",
+    "make a picture of",
+    "send me a gif of",
+    "find me a gif of",
+    "find a gif of",
+    "a gif of",
     "the link to",
     "the message about",
 ];
@@ -128,6 +150,11 @@ pub(super) fn wished(text: &str, names: &[&str], tools: &[ToolSpec]) -> Wished {
     let asks = |phrases: &[&str]| phrases.iter().any(|phrase| holds(&folded, phrase));
     if let Some(address) = page_in(text).filter(|_| has(WEB_SCRAPE_TOOL)) {
         return Wished::LookUp(call(WEB_SCRAPE_TOOL, "url", address));
+    }
+    for (tool, phrases) in [(PICTURE_TOOL, PICTURE), (GIF_TOOL, GIF)] {
+        if let Some((_, argument)) = media_of(tool).filter(|_| has(tool) && asks(phrases)) {
+            return Wished::LookUp(call(tool, argument, &query(text, names)));
+        }
     }
     if has(SEARCH_TOOL) && asks(ROOM) {
         return Wished::LookUp(call(SEARCH_TOOL, "words", &query(text, names)));

@@ -12,6 +12,8 @@ fn tools() -> Vec<ToolSpec> {
         "web_search",
         "web_scrape",
         "clock_remind",
+        "make_picture",
+        "find_gif",
     ];
     let spec = |name: &str| ToolSpec {
         name: name.to_owned(),
@@ -79,6 +81,11 @@ fn words_that_ask_for_a_look_up_are_understood_with_what_they_look_for() {
             "Denizen, what did Kofi write here about the fuse box?",
             "search_messages what did Kofi write here about the fuse box",
         ),
+        (
+            "Denizen, please draw me a fox in the snow",
+            "make_picture a fox in the snow",
+        ),
+        ("Denizen, find a gif of a sleepy cat!", "find_gif a sleepy cat"),
         ("Denizen, remind me at five", "offers clock_remind"),
     ] {
         assert_eq!(wish(text), wanted, "{text}");

@@ -137,7 +137,7 @@ impl Room {
     }
 
     /// The replies, and the other parts as they may see and use them.
-    fn lend(&mut self) -> (&mut Replies, ReplyContext<'_>) {
+    pub fn lend(&mut self) -> (&mut Replies, ReplyContext<'_>) {
         let context = ReplyContext {
             room: &self.id,
             name: name_of(self.facts.as_ref(), &self.id),

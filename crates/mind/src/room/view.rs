@@ -7,7 +7,7 @@ use super::Room;
 use crate::ambient::RoomSeen;
 use crate::context::compaction::SessionView;
 use crate::parcel::Errand;
-use crate::replies::{AskUnderWay, may_speak_in};
+use crate::replies::{AskUnderWay, ask_under_way, may_speak_in};
 use crate::step_context::flight::Flights;
 use crate::watch::commentary::FloorState;
 use crate::watch::view::WatchView;
@@ -31,7 +31,7 @@ impl<'a> RoomView<'a> {
 
     /// The question to a model that a message waits for, if there is one.
     pub fn ask_under_way(self, message: &MessageId, flights: &Flights, now: Now) -> Option<AskUnderWay> {
-        self.room.replies.ask_under_way(message, flights, now)
+        ask_under_way(&self.room.replies, message, flights, now)
     }
 
     /// Its watch, for its page.

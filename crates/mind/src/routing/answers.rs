@@ -7,6 +7,8 @@ use crate::ambient::RoomsInView;
 use crate::effect::Effect;
 use crate::input::Answer;
 use crate::journal::{JournalEvent, Scope};
+use crate::replies::media_ended;
+use crate::room::Room;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, LookUp, Owner, interrupted, timed_out};
 
@@ -90,26 +92,34 @@ pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: 
                 step,
             );
         }
-        Answer::MediaEnded { media, outcome } => {
-            step.flights.found(LookUp::Media(media));
-            ambient.media_ended(
-                media,
-                outcome,
-                RoomsInView::new(*rooms, attention, step.now(), step.settings),
-                step,
-            );
-        }
+        Answer::MediaEnded { media, outcome } => match step.flights.found(LookUp::Media(media)) {
+            Some(Owner::Ambient) => {
+                ambient.media_ended(
+                    media,
+                    outcome,
+                    RoomsInView::new(*rooms, attention, step.now(), step.settings),
+                    step,
+                );
+            }
+            Some(Owner::Replies(room)) => {
+                if let Some((replies, mut context)) = rooms.touch(&room).map(Room::lend) {
+                    media_ended(replies, media, Some(outcome), &mut context, step);
+                }
+            }
+            _ => {}
+        },
         Answer::GemsStored { extraction, outcome } => memory.gems_stored(extraction, outcome, step),
     }
 }
 
-pub(super) fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mut StepContext<'_>) {
+/// Takes up again what the process that ended had under way.
+pub(crate) fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mut StepContext<'_>) {
     let Faculties {
         rooms,
         memory,
         ambient,
-        promises,
         attention,
+        ..
     } = faculties;
     let event = JournalEvent::Restarted {
         down_for,
@@ -118,7 +128,6 @@ pub(super) fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mu
     };
     let cause = step.ledger.write(Scope::default(), event);
     let lost = step.flights.lose_all(cause);
-    promises.restarted(step);
     for room in rooms.touch_all() {
         room.restarted(cause, step);
     }
@@ -173,6 +182,11 @@ pub(crate) fn give_up_overdue(faculties: &mut Faculties<'_>, step: &mut StepCont
             (Some(Owner::Replies(room)), LookUp::Recall(recall)) => {
                 if let Some(room) = faculties.rooms.touch(&room) {
                     room.recalled(recall, None, step);
+                }
+            }
+            (Some(Owner::Replies(room)), LookUp::Media(media)) => {
+                if let Some((replies, mut context)) = faculties.rooms.touch(&room).map(Room::lend) {
+                    media_ended(replies, media, None, &mut context, step);
                 }
             }
             // A round of tools has one deadline for all of them; nobody else waits for anything in this way.

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskFailure, AskId, Moment, Now, RoomId, Span, Usage};
+use vocabulary::{AskFailure, AskId, MediaKind, Moment, Now, RoomId, Span, Usage};
 
 use super::limits::{allowed, refused_by};
+use super::media::ReservedMedia;
 use crate::reasons::{SpendingGate, SpendingPurpose, SpendingRefusal, SpendingScope};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
@@ -30,6 +31,11 @@ pub(crate) struct SpendingBook {
     rates: BTreeMap<SpendingPurpose, u64>,
     /// The model that was chosen when they were told: another one has other prices.
     priced_for: String,
+    /// What is reserved for pictures and clips in the making, and what the last of each kind cost.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) open_media: Vec<ReservedMedia>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) media_prices: BTreeMap<MediaKind, u64>,
     saved: BTreeMap<SpendingGate, u64>,
     /// Rooms in which somebody was told today that there is nothing left.
     told: BTreeSet<RoomId>,
@@ -147,10 +153,16 @@ impl SpendingBook {
         let Some(refusal) = self.refusal(&fare, settings) else {
             return Ok(fare);
         };
+        let is_first = self.count_refused(purpose);
+        self.spent.entry(purpose).or_default().refused_tokens = fare.tokens();
+        Err((refusal, is_first))
+    }
+
+    /// Something was refused; whether it is the first of a purpose today.
+    pub(super) fn count_refused(&mut self, purpose: SpendingPurpose) -> bool {
         let spent = self.spent.entry(purpose).or_default();
         spent.refused += 1;
-        spent.refused_tokens = fare.tokens();
-        Err((refusal, spent.refused == 1))
+        spent.refused == 1
     }
 
     /// Why a question is too dear for what is left, if it is.
@@ -295,7 +307,7 @@ impl SpendingBook {
 
     /// What is used of a share, reservations included. Of what others share, nobody has used more than was theirs:
     /// a provider that tells absurd numbers for one purpose must not end the day for all.
-    fn used(&self, purpose: SpendingPurpose, scope: SpendingScope, settings: &Settings) -> Used {
+    pub(super) fn used(&self, purpose: SpendingPurpose, scope: SpendingScope, settings: &Settings) -> Used {
         let counts = |other: SpendingPurpose| match scope {
             SpendingScope::Purpose => other == purpose,
             SpendingScope::Background => other != SpendingPurpose::Replies,
@@ -320,6 +332,9 @@ impl SpendingBook {
                 tokens: fare.tokens(),
                 micro_dollars: fare.micro_dollars,
             });
+        }
+        for made in self.open_media.iter().filter(|made| counts(made.purpose)) {
+            used.add(made.used());
         }
         used
     }

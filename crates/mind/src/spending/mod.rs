@@ -3,6 +3,7 @@
 
 mod book;
 mod limits;
+mod media;
 mod rests;
 mod saved;
 pub mod view;

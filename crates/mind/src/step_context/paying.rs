@@ -37,7 +37,7 @@ impl Unaffordable {
         match self {
             Unaffordable::Spent { refusal, .. } => refusal.words(),
             Unaffordable::Resting { until, .. } => format!(
-                "the model asked to be left alone; it is tried again in {}",
+                "the model asked to be left alone; it is asked again in {}",
                 length(until.since(now))
             ),
         }
@@ -59,27 +59,33 @@ impl StepContext<'_> {
             .spending
             .fare(purpose, size, request.max_output_tokens, self.settings);
         fare.map_err(|(refusal, is_first)| {
-            if is_first {
-                let SpendingRefusal {
-                    limit,
-                    used,
-                    allowed,
-                    wanted,
-                    ..
-                } = refusal;
-                let event = JournalEvent::SpendingRefused {
-                    purpose,
-                    limit,
-                    share: refusal.scope,
-                    used,
-                    allowed,
-                    wanted,
-                };
-                self.ledger.write(scope, event);
-            }
+            self.note_refused(&refusal, is_first, scope);
             let until = tomorrow(self.now()).1;
             Unaffordable::Spent { refusal, until }
         })
+    }
+
+    /// Says that something is not paid for, the first time today.
+    pub(super) fn note_refused(&mut self, refusal: &SpendingRefusal, is_first: bool, scope: Scope) {
+        let SpendingRefusal {
+            purpose,
+            limit,
+            scope: share,
+            used,
+            allowed,
+            wanted,
+        } = *refusal;
+        if is_first {
+            let event = JournalEvent::SpendingRefused {
+                purpose,
+                limit,
+                share,
+                used,
+                allowed,
+                wanted,
+            };
+            self.ledger.write(scope, event);
+        }
     }
 
     /// What somebody who spoke to Denizen is told in a room, where that is news there.

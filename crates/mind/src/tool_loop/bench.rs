@@ -72,13 +72,14 @@ impl Bench {
             outside: &self.outside,
             spending: &mut crate::spending::SpendingBook::default(),
             rests: &mut crate::spending::ModelRests::default(),
+            media: &mut crate::media::MediaBook::default(),
             deliveries: &mut crate::parcel::Deliveries::default(),
             outgoing: Vec::new(),
             reports: Vec::new(),
             context_used: None,
             exchange: None,
         };
-        let mut offered = reply_tools(&settings, false, &self.outside);
+        let mut offered = reply_tools(&settings, false, &[], &self.outside);
         // The web's own names are the only ones a web tool may have; this one stands for any tool with its own time.
         offered.push(self.outside.tools[1].spec.clone());
         let place = Workplace {

@@ -49,6 +49,15 @@ impl Chain {
         OpenRun::waiting(Some(run), call)
     }
 
+    /// Its result is brought by whoever uses the loop.
+    pub fn wait(&mut self, call: &ToolCall, step: &mut StepContext<'_>) -> OpenRun {
+        let run = self.begin(call, step);
+        OpenRun {
+            later: true,
+            ..OpenRun::waiting(Some(run), call)
+        }
+    }
+
     /// The mind itself has answered it.
     pub fn complete(&mut self, call: &ToolCall, text: &str, step: &mut StepContext<'_>) -> OpenRun {
         let run = self.begin(call, step);

@@ -20,6 +20,9 @@ pub(super) struct OpenRun {
     pub run: Option<ToolRunId>,
     pub call: ToolCall,
     pub result: Option<ToolResult>,
+    /// Whoever uses the loop brings its result, and no tool outside.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub later: bool,
 }
 
 impl Round {
@@ -35,10 +38,16 @@ impl Round {
         self.runs.iter().any(|open| open.is_open(run))
     }
 
-    /// The runs that have no result yet.
+    /// The runs of tools outside that have no result yet.
     pub fn open_runs(&self) -> impl Iterator<Item = ToolRunId> {
         let open = self.runs.iter().filter(|open| open.result.is_none());
-        open.filter_map(|open| open.run)
+        open.filter(|open| !open.later).filter_map(|open| open.run)
+    }
+
+    /// The run without a result that no tool outside brings.
+    pub fn brought_later(&self) -> Option<ToolRunId> {
+        let mut open = self.runs.iter().filter(|open| open.result.is_none());
+        open.find(|open| open.later)?.run
     }
 
     pub fn open_mut(&mut self, run: ToolRunId) -> Option<&mut OpenRun> {
@@ -52,6 +61,7 @@ impl OpenRun {
             run,
             call: call.clone(),
             result: None,
+            later: false,
         }
     }
 

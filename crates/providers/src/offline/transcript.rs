@@ -55,7 +55,7 @@ impl Scene {
         let mut sections = request.sections.iter();
         let summary = sections.find(|section| section.name == "session_summary");
         reader.summary = summary.map_or_else(String::new, |section| section.text.clone());
-        // What stands in the system prompt was looked up from further back.
+        // What stands in the system prompt is from further back.
         reader.read_text(&request.system, Recency::Older);
         for turn in &request.turns {
             for part in &turn.parts {
@@ -256,7 +256,7 @@ fn place_after(heading: &str, usual: Recency) -> Recency {
     match usual {
         Recency::Older => Recency::Older,
         _ if says(&["looking at", "newest message"]) => Recency::Current,
-        _ if says(&["older", "relevant", "remember"]) => Recency::Older,
+        _ if says(&["older", "relevant", "remember", "seen on", "looked up"]) => Recency::Older,
         _ => Recency::Recent,
     }
 }

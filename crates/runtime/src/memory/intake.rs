@@ -59,12 +59,14 @@ impl MemoryIntake {
     }
 
     /// Somebody changed what they wrote: what is found of it is how it stands now, and what was remembered of the words
-    /// before is not any more. What the new words tell is found by patterns, since a model has read the turn already.
+    /// before is not any more. What the new words tell is found by patterns, since a model has read the turn already;
+    /// whoever is spoken to by one of the `names` is no part of it.
     pub async fn edit_turn(
         &self,
         community: &CommunityId,
         id: &TurnKey,
         text: &str,
+        names: &[String],
     ) -> Result<(), MemoryFault> {
         let _quiet = self.changing.quiet(Some(community)).await;
         let Some(mut turn) = self.records.turns_of(std::slice::from_ref(id)).await?.pop() else {
@@ -84,7 +86,7 @@ impl MemoryIntake {
         let kept = std::iter::once(Record::Turn(turn.clone())).chain(kept);
         self.records.put(kept.collect()).await?;
         let mut stored = StoredGems::default();
-        for gathered in extract(&[turn], wall()).gems {
+        for gathered in extract(&[turn], wall(), names).gems {
             self.settle_one(&gathered, &mut stored).await?;
         }
         Ok(())

@@ -32,19 +32,22 @@ impl MemoryIntake {
             stored.already_there = gathering.gems.len();
         } else {
             for gathered in &gathering.gems {
-                // Nobody may learn what was forgotten while the model was thinking about it.
-                if !self
-                    .records
-                    .turns_of(&gathered.gem.source.turns)
-                    .await?
-                    .is_empty()
-                {
-                    self.settle_one(gathered, &mut stored).await?;
+                // Nobody may learn what was forgotten, taken back or edited while the model was thinking about it.
+                match self.still_says(gathering, gathered).await? {
+                    true => self.settle_one(gathered, &mut stored).await?,
+                    false => stored.changed += 1,
                 }
             }
         }
         self.buffer.settle(&gathering.turns).await?;
         Ok(stored)
+    }
+
+    /// Whether all that a gem was made of is there and reads as it did then.
+    async fn still_says(&self, gathering: &Gathering, gathered: &Gathered) -> Result<bool, MemoryFault> {
+        let cited = &gathered.gem.source.turns;
+        let turns = self.records.turns_of(cited).await?;
+        Ok(turns.len() == cited.len() && !turns.iter().any(|turn| gathering.reads_otherwise(turn)))
     }
 
     /// A process that died between storing its gems and saying so leaves its turns to us: they have their gems already.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use runtime::ports::Recording;
 use runtime::{recording, replay};
 use serde_json::Value;
 
@@ -107,7 +108,32 @@ const CHANGES: &[Changes] = &[
             "voice_context_compaction_failed",
         ],
     },
+    Changes {
+        after: 4,
+        // That a model had to be waited for on behalf of somebody else.
+        added: &[("text_reply_held_up", &[])],
+        gone: &[],
+        mended: &[
+            // What a room is told of a model that rests has other words.
+            ("text_delivery_started", "characters"),
+            // What was edited while its gems were stored is counted.
+            ("memory_gems_stored", "changed"),
+            // What changes from reply to reply stands at the end of a prompt, in a few other words.
+            ("ask_started", "promptCharacters"),
+            ("memory_extraction_started", "contextShare"),
+        ],
+        decided: &[
+            // A model that asked for long patience is tried again after minutes.
+            "model_rest_begun",
+            // What was promised to be forgotten comes before everything else.
+            "process_restarted",
+            // Patterns know more ways to say that something is over, and whom somebody speaks to.
+            "memory_extraction_completed",
+        ],
+    },
 ];
+/// How long a whole question waits for more by its author.
+const WHOLE_QUESTIONS: &str = "activity.replyCompleteSeconds";
 /// The purpose of a message that answers none, and is no post of a thought.
 const NOTICE: &str = "notice";
 /// Purposes of questions that the journal of schema 1 did not tell of.
@@ -268,15 +294,27 @@ fn before(lines: Vec<Value>, moment: u64) -> Vec<Value> {
     lines.into_iter().filter(is_before).collect()
 }
 
+/// A whole question waited for more as long as anything else: with that it still does, and the rest is compared.
+fn waiting_as_then(recording: &mut Recording) {
+    let first = &mut recording.segment.settings;
+    let later = recording.settings.iter_mut().map(|saved| &mut saved.document);
+    for document in std::iter::once(first).chain(later) {
+        if document.get(WHOLE_QUESTIONS).is_none() {
+            document.set(WHOLE_QUESTIONS, Value::from(20));
+        }
+    }
+}
+
 fn check(schema: u32) {
     let mut problems = Vec::new();
     let (mut compared, mut written) = (0, 0);
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     for (file, text) in files::all(schema, "recordings") {
         for golden in recordings(&text) {
-            let read = recording::read(golden.text.as_bytes()).unwrap_or_else(|error| {
+            let mut read = recording::read(golden.text.as_bytes()).unwrap_or_else(|error| {
                 panic!("{file}, {}: {error}", golden.title);
             });
+            waiting_as_then(&mut read);
             let journal = replay::again(&read).unwrap_or_else(|error| panic!("{file}: {error}"));
             let lines = journal
                 .iter()

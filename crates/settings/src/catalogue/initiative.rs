@@ -101,13 +101,15 @@ settings_section! {
         allow_image_posts: bool = false, Limits::Switch;
         /// Let a post have a clip that was made for it.
         allow_video_posts: bool = false, Limits::Switch;
-        /// Let a post have a GIF.
+        /// Let a post or a reply have a GIF.
         allow_reply_gifs: bool = false, Limits::Switch;
-        /// Pictures in any 24 hours; 0: none.
+        /// Let a reply have a picture that was made for it, when somebody asks for one. Whoever it answers can cause one.
+        allow_reply_images: bool = false, Limits::Switch;
+        /// Pictures in any 24 hours, posts and replies together; 0: none.
         max_images_per_day: u64 = 10, Limits::Whole { min: 0, max: 200 };
         /// Clips in any 24 hours; 0: none.
         max_videos_per_day: u64 = 10, Limits::Whole { min: 0, max: 120 };
-        /// GIFs in any 24 hours; 0: none.
+        /// GIFs in any 24 hours, posts and replies together; 0: none.
         max_gifs_per_day: u64 = 60, Limits::Whole { min: 0, max: 300 };
         /// Models that may make pictures; the first is used. Empty: none may.
         allowed_image_models: Vec<String> = Vec::<String>::new(), Limits::List { max: 20 };
@@ -137,6 +139,8 @@ settings_section! {
         gif_url: String = "", Limits::Text { min: 0, max: 500 };
         /// How long a picture, clip or GIF may take. The post goes out without it then.
         timeout_seconds: u64 = 120, Limits::Whole { min: 5, max: 900 }, unit Seconds;
+        /// How long a picture or GIF for a reply may take, `media.timeoutSeconds` at most. The room waits for it, and gets words alone then.
+        reply_timeout_seconds: u64 = 60, Limits::Whole { min: 5, max: 300 }, unit Seconds;
         /// Largest file that is taken.
         max_megabytes: u64 = 12, Limits::Whole { min: 1, max: 100 }, unit Megabytes;
     }

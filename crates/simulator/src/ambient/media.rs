@@ -17,6 +17,7 @@ pub(crate) fn made(order: &MediaOrder, chance: &mut Chance) -> MediaOutcome {
             mime: mime.to_owned(),
             name: name.to_owned(),
             bytes: 30_000,
+            description: String::new(),
         },
         provider: "simulated".to_owned(),
         cost_micro_dollars: chance.percent(60).then(|| chance.between(1, 60_000)),

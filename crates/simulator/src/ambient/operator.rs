@@ -69,6 +69,7 @@ const CHANGES: &[(&str, &str, &[&str])] = &[
     ("initiative.discovery.allowImagePosts", "true", &["false"]),
     ("initiative.discovery.allowVideoPosts", "true", &["false"]),
     ("initiative.discovery.allowReplyGifs", "true", &["false"]),
+    ("initiative.discovery.allowReplyImages", "true", &["false"]),
     ("initiative.discovery.maxImagesPerDay", "10", &["0", "1", "3"]),
     ("initiative.discovery.maxVideosPerDay", "10", &["0", "1"]),
     ("initiative.discovery.maxGifsPerDay", "10", &["0", "1"]),
@@ -92,6 +93,7 @@ pub(crate) fn week_settings(calm: bool, chance: &mut Chance) -> Document {
     set("initiative.discovery.redditSubreddits", json!(["r/gardening"]));
     set("initiative.discovery.allowImagePosts", json!(true));
     set("initiative.discovery.allowReplyGifs", json!(true));
+    set("initiative.discovery.allowReplyImages", json!(true));
     set("initiative.discovery.allowedImageModels", json!(["painter"]));
     set("initiative.discovery.allowedVideoModels", json!(["filmer"]));
     if calm {

@@ -33,6 +33,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     let mut asked: BTreeMap<AskId, (TurnId, bool)> = BTreeMap::new();
     let mut runs: BTreeSet<ToolRunId> = BTreeSet::new();
     let mut completed: BTreeSet<ToolRunId> = BTreeSet::new();
+    let mut in_the_making: BTreeSet<TurnId> = BTreeSet::new();
     // A turn may have begun under settings that allowed more.
     let mut calls_allowed = 0;
     for step in &trace.steps {
@@ -86,6 +87,9 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                     }
                 }
                 Effect::Journal(entry) => {
+                    if let Some(what) = pictures(&entry.event, entry.scope.turn, &mut in_the_making) {
+                        report.add("picture_once", at, what);
+                    }
                     if let JournalEvent::ToolCompleted { run, .. } = entry.event
                         && !completed.insert(run)
                     {
@@ -97,6 +101,20 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
         }
         note_calls(step, &asked, &mut turns, report);
     }
+}
+
+/// What is wrong with the pictures of replies: each is waited for once, one at a time, and has ended when its turn has.
+fn pictures(event: &JournalEvent, turn: Option<TurnId>, open: &mut BTreeSet<TurnId>) -> Option<String> {
+    let turn = turn?;
+    let (is_sound, what) = match event {
+        JournalEvent::ReplyMediaWanted { .. } => (open.insert(turn), "wants another one meanwhile"),
+        JournalEvent::ReplyMediaMade { .. } | JournalEvent::ReplyMediaFailed { .. } => {
+            (open.remove(&turn), "hears of one that it does not wait for")
+        }
+        JournalEvent::TurnEnded { .. } => (!open.remove(&turn), "ends while one is being made"),
+        _ => return None,
+    };
+    (!is_sound).then(|| format!("turn {turn} {what}"))
 }
 
 /// Calls that somebody waited for, of a model that was offered tools.

@@ -1,8 +1,9 @@
 //! Models that think, feeds and makers of pictures: mostly well, sometimes failing, late, double, mute or lying.
 
 use mind::{Asking, Gather};
+use serde_json::json;
 use vocabulary::{
-    AskFailureKind, AskOutcome, ContentPart, FeedHarvest, Finish, MediaOrder, MediaOutcome, Span,
+    AskFailureKind, AskOutcome, ContentPart, FeedHarvest, Finish, MediaOrder, MediaOutcome, Span, ToolCall,
 };
 
 use super::{FAILURES, FaultyDirector};
@@ -89,6 +90,32 @@ impl FaultyDirector {
             return vec![(after, found), again];
         }
         vec![(after, found)]
+    }
+
+    /// A picture is wanted for a reply, where one can be had; now and then without words, or under an id that is taken.
+    pub(super) fn picture_call(&mut self, asking: &Asking) -> Option<ToolCall> {
+        let tools = asking.request.tools.iter().map(|tool| tool.name.as_str());
+        let pictures: Vec<&str> = tools
+            .filter(|tool| ["make_picture", "find_gif"].contains(tool))
+            .collect();
+        if pictures.is_empty() || self.chance.percent(40) {
+            return None;
+        }
+        let words = if self.chance.percent(10) {
+            " "
+        } else {
+            "a cat on a bicycle"
+        };
+        Some(ToolCall {
+            id: if self.chance.percent(10) {
+                "call-0"
+            } else {
+                "call-picture"
+            }
+            .to_owned(),
+            name: (*self.chance.pick(&pictures)).to_owned(),
+            arguments: json!({"prompt": words, "query": words}),
+        })
     }
 
     pub(super) fn make_media(&mut self, order: &MediaOrder) -> Vec<(Span, MediaOutcome)> {

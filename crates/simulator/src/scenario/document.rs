@@ -6,6 +6,7 @@ use super::expect::Expectation;
 use super::{LONGEST, Problem, Scenario, script};
 use vocabulary::Moment;
 
+#[derive(Clone)]
 struct Block<'a> {
     /// What stands behind the opening fence.
     kind: &'a str,
@@ -45,18 +46,19 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Scenario>, Vec<Problem>> {
     }
 }
 
-/// Each `##` heading with its blocks.
+/// Each `##` heading with its blocks; settings before the first heading are those of every scenario of the page.
 fn sections(text: &str) -> Vec<(usize, &str, Vec<Block<'_>>)> {
     let mut sections: Vec<(usize, &str, Vec<Block<'_>>)> = Vec::new();
     let mut open: Option<Block<'_>> = None;
+    let mut of_page: Vec<Block<'_>> = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let number = index + 1;
         match (&mut open, line.strip_prefix("```")) {
-            (Some(_), Some("")) => {
-                if let (Some(block), Some((_, _, blocks))) = (open.take(), sections.last_mut()) {
-                    blocks.push(block);
-                }
-            }
+            (Some(_), Some("")) => match (open.take(), sections.last_mut()) {
+                (Some(block), Some((_, _, blocks))) => blocks.push(block),
+                (Some(block), None) if block.kind == "settings" => of_page.push(block),
+                _ => {}
+            },
             (Some(block), _) => block.lines.push((number, line)),
             (None, Some(kind)) => {
                 open = Some(Block {
@@ -67,7 +69,7 @@ fn sections(text: &str) -> Vec<(usize, &str, Vec<Block<'_>>)> {
             }
             (None, None) => {
                 if let Some(title) = line.strip_prefix("## ") {
-                    sections.push((number, title.trim(), Vec::new()));
+                    sections.push((number, title.trim(), of_page.clone()));
                 }
             }
         }
@@ -104,9 +106,9 @@ fn scenario(line: usize, title: &str, blocks: &[Block<'_>]) -> Result<Scenario, 
                 let text: Vec<&str> = block.lines.iter().map(|(_, line)| *line).collect();
                 match Document::from_json(&text.join("\n")) {
                     Ok(document) if words.next() == Some("before") => {
-                        scenario.settings = migrate(&document).0
+                        scenario.settings.lay_over(migrate(&document).0)
                     }
-                    Ok(document) => scenario.settings = document,
+                    Ok(document) => scenario.settings.lay_over(document),
                     Err(error) => wrong.push((block.line, error.to_string())),
                 }
             }

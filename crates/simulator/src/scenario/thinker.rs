@@ -105,6 +105,7 @@ impl Thinker {
                     mime: mime.to_owned(),
                     name: name.to_owned(),
                     bytes: 30_000,
+                    description: String::new(),
                 };
                 let outcome = MediaOutcome::Made {
                     attachment,

@@ -203,6 +203,6 @@ pub(super) fn arguments(tool: &str, text: &str) -> Value {
         Ok(source) if tool.starts_with("discovery_source_") => {
             json!({"family": source.family.name(), "name": source.name, "reason": "it fits"})
         }
-        _ => json!({"words": text, "query": text, "url": text}),
+        _ => json!({"words": text, "query": text, "url": text, "prompt": text}),
     }
 }

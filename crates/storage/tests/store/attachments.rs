@@ -13,6 +13,7 @@ fn with_picture(id: &str, picture: &str) -> Message {
             mime: "image/png".to_owned(),
             name: "cat.png".to_owned(),
             bytes: 3,
+            description: String::new(),
         }],
         ..message(id, "look")
     }

@@ -201,6 +201,7 @@ async fn a_forgotten_turn_empties_its_message_and_the_calls_that_quote_it() {
         mime: "image/png".to_owned(),
         name: "garden.png".to_owned(),
         bytes: 3,
+        description: String::new(),
     };
     let mut first = said("m1", "alice", "lobby", "the key is under the blue pot");
     first.attachments.push(attached);

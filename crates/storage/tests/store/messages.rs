@@ -50,6 +50,7 @@ async fn a_message_comes_back_as_it_was() {
         mime: "image/png".to_owned(),
         name: "cat.png".to_owned(),
         bytes: 17,
+        description: String::new(),
     }];
     home.commit(batch_of([MessageChange::Added {
         message: whole.clone(),

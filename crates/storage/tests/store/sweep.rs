@@ -167,6 +167,7 @@ async fn messages_stay_for_good_unless_told_otherwise() {
             mime: "image/png".to_owned(),
             name: "a.png".to_owned(),
             bytes: 1,
+            description: String::new(),
         }];
         added(message)
     };

@@ -94,6 +94,7 @@ fn check_one(id: AttachmentId, given: NewPicture) -> Result<Picture, Refusal> {
         mime: given.mime,
         name,
         bytes: bytes.len() as u64,
+        description: String::new(),
     };
     Ok(Picture {
         attachment,

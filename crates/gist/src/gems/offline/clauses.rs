@@ -42,15 +42,15 @@ const DATE_WORDS: &str = " yesterday today tomorrow tonight last next this on we
 const PLACING: [&str; 8] = ["in", "at", "from", "near", "around", "outside", "for", "to"];
 const JOINTS: [&str; 5] = ["and", "but", "so", "then", "also"];
 
-/// The clauses of a text that state something.
-pub(super) fn clauses(text: &str) -> Vec<Clause<'_>> {
+/// The clauses of a text that state something, without the names of whom they are said to.
+pub(super) fn clauses<'a>(text: &'a str, names: &[Vec<String>]) -> Vec<Clause<'a>> {
     let quoted = |line: &&str| line.trim_start().starts_with('>');
     let lines = text.lines().filter(|line| !quoted(line));
     lines
         .flat_map(sentences)
         .filter(|sentence| is_meant(sentence))
-        .flat_map(|sentence| split(sentence.split_whitespace().collect()))
-        .filter_map(opened)
+        .flat_map(|sentence| split(unaddressed_between(sentence, names)))
+        .filter_map(|pieces| opened(pieces, names))
         .filter(|clause| is_stated(clause))
         .collect()
 }
@@ -127,8 +127,10 @@ fn names_somebody(pieces: &[&str], bare: &[String]) -> bool {
 }
 
 /// The clause without what merely opens it, and without whom it addresses.
-fn opened(mut pieces: Vec<&str>) -> Option<Clause<'_>> {
+fn opened<'a>(mut pieces: Vec<&'a str>, names: &[Vec<String>]) -> Option<Clause<'a>> {
+    unaddressed_at_end(&mut pieces, names);
     loop {
+        unaddressed_at_start(&mut pieces, names);
         let bare: Vec<String> = pieces.iter().take(5).map(|piece| words(piece).concat()).collect();
         let first = bare.first()?;
         // Something must follow it.
@@ -151,6 +153,60 @@ fn opened(mut pieces: Vec<&str>) -> Option<Clause<'_>> {
     date_last(&mut pieces);
     let words = pieces.iter().map(|piece| words(piece).concat()).collect();
     Some(Clause { pieces, words })
+}
+
+/// `Denizen, I …`, `denizen I …`; `Denizen is my friend` is said of it.
+fn unaddressed_at_start(pieces: &mut Vec<&str>, names: &[Vec<String>]) {
+    let called = names.iter().find_map(|name| {
+        let length = name.len();
+        let is_called = length > 0 && length < pieces.len() && is_name(&pieces[..length], name);
+        let parted = || pieces[length - 1].ends_with([',', ':', '!', '-', '–', '—', '.', '…']);
+        let goes_on = || OPENINGS.contains(&words(pieces[length]).concat().as_str());
+        (is_called && (parted() || goes_on())).then_some(length)
+    });
+    pieces.drain(..called.unwrap_or(0));
+}
+
+/// The pieces of a sentence without `…, Denizen, …`.
+fn unaddressed_between<'a>(sentence: &'a str, names: &[Vec<String>]) -> Vec<&'a str> {
+    let mut pieces: Vec<&str> = sentence.split_whitespace().collect();
+    let mut at = 1;
+    while at < pieces.len() {
+        let is_called = |name: &&Vec<String>| {
+            let said = pieces.get(at..at + name.len());
+            said.is_some_and(|said| {
+                pieces[at - 1].ends_with(',')
+                    && said.last().is_some_and(|last| last.ends_with(','))
+                    && is_name(said, name)
+            })
+        };
+        let length = names.iter().find(is_called).map_or(0, Vec::len);
+        pieces.drain(at..at + length);
+        at += 1;
+    }
+    pieces
+}
+
+/// `…, Denizen.`; `I like Denizen.` is said of it.
+fn unaddressed_at_end(pieces: &mut Vec<&str>, names: &[Vec<String>]) {
+    let kept = names.iter().find_map(|name| {
+        let start = pieces.len().checked_sub(name.len()).filter(|start| *start > 0)?;
+        let before = pieces[start - 1];
+        let parted = before.ends_with([',', '!', '.', '…']) || matches!(before, "-" | "–" | "—");
+        (parted && !name.is_empty() && is_name(&pieces[start..], name)).then_some(start)
+    });
+    if let Some(kept) = kept {
+        pieces.truncate(kept);
+        pieces.pop_if(|piece| matches!(*piece, "-" | "–" | "—"));
+        if let Some(last) = pieces.last_mut() {
+            *last = last.trim_end_matches(',');
+        }
+    }
+}
+
+fn is_name(pieces: &[&str], name: &[String]) -> bool {
+    let said = pieces.iter().map(|piece| words(piece).concat());
+    said.eq(name.iter().cloned())
 }
 
 /// Puts a date that opens a clause to its end, where the patterns look for it.

@@ -63,6 +63,7 @@ impl Bench {
             outside: &crate::step_context::Capabilities::default(),
             spending: &mut crate::spending::SpendingBook::default(),
             rests: &mut crate::spending::ModelRests::default(),
+            media: &mut crate::media::MediaBook::default(),
             deliveries: &mut crate::parcel::Deliveries::default(),
             outgoing: Vec::new(),
             reports: Vec::new(),

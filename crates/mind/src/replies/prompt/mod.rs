@@ -13,3 +13,5 @@ pub(crate) use reply::{ReplyBrief, reply_request};
 mod plain_tests;
 #[cfg(test)]
 pub(crate) mod prompt_tests;
+#[cfg(test)]
+mod shared_beginning_tests;

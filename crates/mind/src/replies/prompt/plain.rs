@@ -9,7 +9,7 @@ use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, Message, ModelRequ
 use super::reply::{ReplyBrief, choice, images};
 use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::prompt::templates::Template;
-use crate::prompt::{CHARS_PER_TOKEN, transcript};
+use crate::prompt::{CHARS_PER_TOKEN, media_of, transcript};
 use crate::reply::PLAIN_SILENCE;
 use crate::watch::prompt::SCREEN_NOTES_CHARS_MAX;
 
@@ -61,6 +61,7 @@ pub(crate) fn plain_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         facts => text("facts"),
         tool_results => text("tool_results"),
         question => text("question"),
+        made => was_made(brief),
         task => text("current_turn"),
     });
     let mut parts = images(brief);
@@ -174,6 +175,7 @@ fn task(brief: &ReplyBrief<'_>) -> String {
         author => author(brief),
         name => transcript::speaker(&brief.settings.identity.name),
         looked_up => looked_up_by_words(brief),
+        made => was_made(brief),
         required => brief.required,
         silence => PLAIN_SILENCE,
         screen_of => brief.frame.map(|screen| transcript::speaker(screen.shared_by)),
@@ -246,6 +248,16 @@ fn telling_words(text: &str) -> impl Iterator<Item = String> {
 fn looked_up_by_words(brief: &ReplyBrief<'_>) -> bool {
     let mut parts = brief.tool_turns.iter().flat_map(|turn| &turn.parts);
     parts.any(|part| matches!(part, ContentPart::ToolResult(result) if result.call_id.starts_with(BY_WORDS)))
+}
+
+/// Whether that was a picture to be made or a GIF to be found.
+fn was_made(brief: &ReplyBrief<'_>) -> bool {
+    let mut parts = brief.tool_turns.iter().flat_map(|turn| &turn.parts);
+    let made = |part: &ContentPart| {
+        matches!(part, ContentPart::ToolResult(result)
+            if result.call_id.starts_with(BY_WORDS) && media_of(&result.name).is_some())
+    };
+    parts.any(made)
 }
 
 /// What tools gave, one after the other.

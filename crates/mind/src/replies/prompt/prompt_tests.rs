@@ -106,11 +106,6 @@ fn a_request_reads_as_a_person_would_want_it() {
         - Do not make things up about people, and do not repeat what you have said already.
         - Do not use @ mentions.
 
-        People here lately: Alice, Bob.
-
-        Older messages from this channel that may fit what is being said (newer ones follow as conversation):
-        (Saturday, 1 November 2025) [04:06] Carol: the flaky test is tests/login.rs
-
         Answer with one JSON object: {"action": "reply" or "skip", "text": what you say, "reason": why, in a few words}. Staying silent is action "skip" with an empty text.
         # user
         [12:26] Alice: morning all
@@ -121,6 +116,11 @@ fn a_request_reads_as_a_person_would_want_it() {
           how are things
         [12:29] Alice: Denizen, which test is flaky?
         # user
+        People here lately: Alice, Bob.
+
+        Older messages from this channel that may fit what is being said (newer ones stand above as conversation):
+        (Saturday, 1 November 2025) [04:06] Carol: the flaky test is tests/login.rs
+
         It is Saturday, 1 November 2025, 12:36 UTC. You are looking at Alice's message:
         [12:29] Alice: Denizen, which test is flaky?
 
@@ -191,8 +191,14 @@ fn a_model_is_told_of_tools_and_frames_only_where_there_are_any() {
             ..brief(&said, &[], &settings)
         }))
     };
-    let tools =
-        || crate::prompt::reply_tools(&settings, false, &crate::step_context::Capabilities::default());
+    let tools = || {
+        crate::prompt::reply_tools(
+            &settings,
+            false,
+            &[],
+            &crate::step_context::Capabilities::default(),
+        )
+    };
     let looked = [vocabulary::ChatTurn {
         role: ChatRole::Tool,
         parts: Vec::new(),

@@ -86,20 +86,27 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         manners => Template::Manners.render(context! {}),
         outside_rule => (may_call || followup).then(outside_rule),
         persona => text("persona"),
+        session_summary => text("session_summary"),
+        answer => if structured { &typed } else { &plain },
+    });
+    // What changes from reply to reply comes last: providers charge less for a beginning that they have read before.
+    let known = Template::ReplyKnown.render(context! {
         participants => text("participants"),
         user_facts => text("user_facts"),
         relevant_facts => text("relevant_facts"),
-        session_summary => text("session_summary"),
         screen_notes => text("screen_notes"),
         screen_over => brief.screen_over,
         recent_lookups => text("recent_lookups"),
         relevant_messages => text("relevant_messages"),
-        answer => if structured { &typed } else { &plain },
     });
     let kept = place_of(&fitted, "recent_messages").map_or(0..0, |place| place.kept.clone());
     let mut last = images(brief);
     last.extend(brief.frame.map(|screen| screen.picture()));
-    last.push(ContentPart::Text(text("current_turn").to_owned()));
+    let task = text("current_turn");
+    last.push(ContentPart::Text(match known.as_str() {
+        "" => task.to_owned(),
+        known => format!("{known}\n\n{task}"),
+    }));
     let mut turns = conversation::turns(&brief.window, &lines, kept, last);
     turns.extend(brief.tool_turns.iter().cloned());
     ModelRequest {

@@ -367,7 +367,7 @@ fn a_reply_is_told_what_was_seen_and_shown_the_screen_when_it_must_be() {
 fn looking_is_offered_only_while_there_is_something_to_see() {
     let settings = Settings::default();
     let offers = |in_view: bool| {
-        let tools = reply_tools(&settings, in_view, &Capabilities::default());
+        let tools = reply_tools(&settings, in_view, &[], &Capabilities::default());
         tools.into_iter().find(|tool| tool.name == LOOK_TOOL)
     };
     assert_eq!(offers(false), None);

@@ -45,9 +45,11 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                         }
                         considered = Some(at);
                     }
-                    JournalEvent::AmbientMediaWanted { kind, .. } => {
+                    JournalEvent::AmbientMediaWanted { kind, .. }
+                    | JournalEvent::ReplyMediaWanted { kind, .. } => {
                         let had = media.entry(*kind).or_default();
-                        let (allowed, most) = limit(*kind, step);
+                        let for_reply = matches!(entry.event, JournalEvent::ReplyMediaWanted { .. });
+                        let (allowed, most) = limit(*kind, for_reply, step);
                         if !allowed || within_a_day(had, at) >= most {
                             let what = format!("a {} too many: {most} are allowed", kind.noun());
                             report.add("media_per_day", at, what);
@@ -67,9 +69,11 @@ fn within_a_day(moments: &[Moment], now: Moment) -> u64 {
     lately.count() as u64
 }
 
-fn limit(kind: MediaKind, step: &Stepped) -> (bool, u64) {
+fn limit(kind: MediaKind, for_reply: bool, step: &Stepped) -> (bool, u64) {
     let discovery = &step.settings.discovery;
     match kind {
+        MediaKind::Image if for_reply => (discovery.allow_reply_images, discovery.max_images_per_day),
+        MediaKind::Video if for_reply => (false, 0),
         MediaKind::Image => (discovery.allow_image_posts, discovery.max_images_per_day),
         MediaKind::Video => (discovery.allow_video_posts, discovery.max_videos_per_day),
         MediaKind::Gif => (discovery.allow_reply_gifs, discovery.max_gifs_per_day),
