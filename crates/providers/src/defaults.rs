@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use fetching::service::ServiceClients;
 use futures_util::future::join_all;
 use jiff::civil::Date;
 use runtime::ports::ModelMove;
@@ -14,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use crate::Models;
 use crate::catalogue::{Catalogue, ModelRole, Provider, today};
 use crate::keys::Keys;
 use crate::lists::{ListedModel, ModelList, list};
@@ -36,7 +36,7 @@ const UNKNOWN_MAX: usize = 256;
 #[derive(Clone, Copy)]
 pub(crate) struct Sources<'a> {
     pub(crate) keys: &'a Keys,
-    pub(crate) clients: &'a ServiceClients,
+    pub(crate) models: &'a Models,
     pub(crate) catalogue: &'a Catalogue,
 }
 
@@ -170,7 +170,9 @@ impl Defaults {
             let found = match home(provider, sources.keys) {
                 Ok(base_url) => {
                     let key = sources.keys.expose(provider);
-                    list(sources.clients, provider, &base_url, key, LIST_PATIENCE).await
+                    let clients = sources.models.clients_of(provider);
+                    let found = list(clients, provider, &base_url, key, LIST_PATIENCE).await;
+                    found.map_err(|problem| sources.keys.scrubbed(provider, &problem))
                 }
                 Err(failure) => Err(failure.detail),
             };

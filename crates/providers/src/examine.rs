@@ -60,7 +60,10 @@ impl Models {
     /// A key that is not there is no fault: one model is enough.
     fn key(&self, provider: Provider) -> Finding {
         let detail = match self.keys.origin(provider) {
-            Some(origin) => origin.to_owned(),
+            Some(origin) => match self.keys.header_names(provider).as_slice() {
+                [] => origin.to_owned(),
+                names => format!("{origin}; requests carry {}", names.join(", ")),
+            },
             None => format!("none; {} would hold it", provider.key_variables().join(" or ")),
         };
         Finding {

@@ -14,6 +14,7 @@ mod error_body;
 mod examine;
 mod exchange;
 mod fetch;
+mod headers;
 mod http;
 mod inventory;
 mod keys;

@@ -55,6 +55,8 @@ const RESOLUTIONS_KEPT_MAX: usize = 1_024;
 pub struct Models {
     pub(crate) keys: Keys,
     pub(crate) clients: ServiceClients,
+    /// For providers whose requests carry headers of the operator's.
+    clients_of: BTreeMap<Provider, ServiceClients>,
     pub(crate) options: Options,
     quirks: Quirks,
     pub(crate) eyes: Eyes,
@@ -75,6 +77,10 @@ impl Models {
     pub fn with_options(keys: Keys, options: Options) -> Self {
         Self {
             resolutions: Mutex::default(),
+            clients_of: keys
+                .with_headers()
+                .map(|provider| (provider, keys.clients(provider)))
+                .collect(),
             keys,
             clients: ServiceClients::default(),
             options,
@@ -104,11 +110,16 @@ impl Models {
         self
     }
 
+    /// Clients for requests to a provider.
+    pub(crate) fn clients_of(&self, provider: Provider) -> &ServiceClients {
+        self.clients_of.get(&provider).unwrap_or(&self.clients)
+    }
+
     /// Where lists of models come from.
     pub(crate) fn sources(&self) -> Sources<'_> {
         Sources {
             keys: &self.keys,
-            clients: &self.clients,
+            models: self,
             catalogue: &self.catalogue,
         }
     }
@@ -275,14 +286,14 @@ impl Language for Models {
             });
         };
         let key = self.keys.expose(provider);
-        if let Some(key) = key {
-            raw.hide(key);
+        for secret in self.keys.secrets(provider) {
+            raw.hide(secret);
         }
         let exchange = Exchange {
             request,
             prepared,
             attempt: Attempt {
-                client: self.clients.for_address(&prepared.url),
+                client: self.clients_of(provider).for_address(&prepared.url),
                 party: Party {
                     provider,
                     model: &prepared.model,
@@ -297,7 +308,11 @@ impl Language for Models {
             catalogue: &self.catalogue,
             always_structured: prepared.insists_on_structure,
         };
-        exchange.run().await
+        let mut outcome = exchange.run().await;
+        if let AskOutcome::Failed(failure) = &mut outcome {
+            failure.detail = self.keys.scrubbed(provider, &failure.detail);
+        }
+        outcome
     }
 
     async fn configure(&self, settings: &Settings) {
