@@ -16,12 +16,13 @@ use vocabulary::{
 };
 
 use crate::attempt::Attempt;
-use crate::catalogue::{Catalogue, LOOPBACK_PORTS, ModelRole, Provider};
+use crate::catalogue::{Catalogue, LOOPBACK_PORTS, Provider};
 use crate::defaults::{Defaults, LIST_IS_FRESH, LIST_IS_NEW, Sources};
 use crate::exchange::Exchange;
 use crate::http;
 use crate::keys::Keys;
 use crate::offline::{self, ChooseReader, Eyes};
+use crate::outlook::outlook;
 use crate::purposes;
 use crate::quirks::Quirks;
 use crate::resolve::{Resolution, Target, Wish};
@@ -356,19 +357,8 @@ impl Language for Models {
     }
 
     fn moves_since(&self, seen: u64, settings: &Settings) -> (u64, Vec<ModelMove>) {
-        let (count, moves) = self.defaults.moves_since(seen);
-        let concerned: Vec<_> = purposes::wanted(settings)
-            .into_iter()
-            .filter(|wanted| wanted.choice.model.trim().is_empty())
-            .filter_map(|wanted| {
-                let target = self.target(&wanted.choice, wanted.purpose, settings).ok()?;
-                Some((target.provider, ModelRole::of(wanted.purpose)))
-            })
-            .collect();
-        let moves = moves
-            .into_iter()
-            .filter(|(provider, role, _)| concerned.contains(&(*provider, *role)));
-        (count, moves.map(|(_, _, told)| told).collect())
+        self.defaults
+            .moves_since(seen, &purposes::by_default(self, settings))
     }
 
     fn status(&self, settings: &Settings) -> LanguageStatus {
@@ -382,7 +372,7 @@ impl Language for Models {
                 base_url: target.base_url,
                 because: target.because,
                 small_model: self.small_model(settings),
-                warnings: self.outlook(settings),
+                warnings: outlook(self, settings),
             },
             Err(failure) => LanguageStatus {
                 provider: resolution.replies.provider.clone(),
@@ -395,7 +385,7 @@ impl Language for Models {
                 ),
                 how_to_change: failure.detail,
                 small_model: String::new(),
-                warnings: self.outlook(settings),
+                warnings: outlook(self, settings),
             },
         }
     }
