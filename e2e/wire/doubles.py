@@ -36,6 +36,7 @@ ON_PURPOSE = (
     "redirect",
     "nothing_of_a_text",
     "several_servers",
+    "cannot_be_had",
     "travels_whole",
     "the_key_is_in_no_body",
     "does_not_stream",

@@ -138,7 +138,9 @@ def other_headers(seen, request):
     return [
         f": header {name} is {seen.headers.get(name)!r}, the official client sends {request.headers[name]!r}"
         for name in HEADERS
-        if name in request.headers and seen.headers.get(name) != request.headers[name]
+        if name in request.headers
+        and (seen.method == "POST" or name != "content-type")
+        and seen.headers.get(name) != request.headers[name]
     ]
 
 

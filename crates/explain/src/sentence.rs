@@ -6,7 +6,7 @@ use mind::reasons::{DelayReason, TurnOutcome};
 use vocabulary::text::counted;
 
 use crate::words::{self, changed, dollars, lower_first, part_of, percent, span, with_detail};
-use crate::{ambient, folding, memory, profile, screen, spending};
+use crate::{ambient, folding, memory, process, profile, screen, spending};
 
 /// Says what a journal line means to somebody who has read nothing else.
 pub fn sentence(entry: &JournalEntry) -> String {
@@ -389,29 +389,8 @@ pub fn sentence(entry: &JournalEntry) -> String {
             }
         ),
         JournalEvent::RoomEnded { because } => words::room_ended(*because).to_owned(),
-        JournalEvent::StateSalvaged {
-            carried,
-            lost,
-            messages,
-        } => format!(
-            "The kept state could not be read as a whole. Carried over: {}. Lost: {}. {} were read from the store.",
-            words::listed(carried),
-            words::listed(lost),
-            counted(*messages, "message")
-        ),
-        JournalEvent::Restarted {
-            down_for,
-            asks_lost,
-            deliveries_repeated,
-        } => format!(
-            "The process came up again after {}; {} lost, {} repeated.",
-            span(*down_for),
-            counted(*asks_lost, "model call"),
-            match deliveries_repeated {
-                1 => "1 delivery".to_owned(),
-                many => format!("{many} deliveries"),
-            }
-        ),
-        JournalEvent::ShutdownRequested { .. } => "The process was asked to end.".into(),
+        process @ (JournalEvent::StateSalvaged { .. }
+        | JournalEvent::Restarted { .. }
+        | JournalEvent::ShutdownRequested { .. }) => process::sentence(process).unwrap_or_default(),
     }
 }

@@ -362,7 +362,6 @@ fn waiting(chain: &[JournalEntry]) -> String {
             Some("A model has answered; the reply is being made ready.")
         }
         JournalEvent::ToolStarted { .. } => Some("The model asked for a tool, which is running."),
-        JournalEvent::ReplyMediaWanted { .. } => Some("A picture is on its way that goes with the reply."),
         JournalEvent::RecallStarted { .. } => Some("Older messages that might fit are being looked for."),
         JournalEvent::TurnDelayed {
             reason: DelayReason::Spacing,

@@ -4,6 +4,7 @@
 use std::sync::Once;
 use std::time::Duration;
 
+use reqwest::header::HeaderMap;
 use reqwest::{Client, ClientBuilder, Url, redirect};
 use secrecy::SecretString;
 use url::Host;
@@ -63,6 +64,15 @@ impl Default for ServiceClients {
 }
 
 impl ServiceClients {
+    /// Whose every request carries these headers, unless it has its own of that name.
+    pub fn with_headers(headers: &HeaderMap) -> Self {
+        let client = |is_local| client_builder(is_local).default_headers(headers.clone()).build();
+        Self {
+            local: client(true).expect("the TLS provider is installed"),
+            remote: client(false).expect("the TLS provider is installed"),
+        }
+    }
+
     /// The one for this address.
     pub fn for_address(&self, address: &str) -> &Client {
         if is_loopback(address) {

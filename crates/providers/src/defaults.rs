@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use fetching::service::ServiceClients;
 use futures_util::future::join_all;
-use jiff::civil::Date;
 use runtime::ports::ModelMove;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use crate::Models;
 use crate::catalogue::{Catalogue, ModelRole, Provider, today};
+use crate::choosing::{choose, why_not};
 use crate::keys::Keys;
 use crate::lists::{ListedModel, ModelList, list};
 use crate::resolve::home;
@@ -36,7 +36,7 @@ const UNKNOWN_MAX: usize = 256;
 #[derive(Clone, Copy)]
 pub(crate) struct Sources<'a> {
     pub(crate) keys: &'a Keys,
-    pub(crate) clients: &'a ServiceClients,
+    pub(crate) models: &'a Models,
     pub(crate) catalogue: &'a Catalogue,
 }
 
@@ -51,21 +51,23 @@ pub(crate) struct Defaults {
     kept_in: Option<PathBuf>,
 }
 
+/// What was found and chosen.
 #[derive(Debug, Default)]
-struct State {
-    lists: BTreeMap<Provider, Looked>,
+pub(crate) struct State {
+    pub(crate) lists: BTreeMap<Provider, Looked>,
     chosen: BTreeMap<(Provider, ModelRole), Chosen>,
     /// Models that a provider has said not to know.
-    unknown: BTreeSet<(Provider, String)>,
+    pub(crate) unknown: BTreeSet<(Provider, String)>,
     moves: Vec<(Provider, ModelRole, ModelMove)>,
     /// Moves that were let go.
     moves_before: u64,
 }
 
+/// A look at a provider's list.
 #[derive(Debug)]
-struct Looked {
-    at: Instant,
-    list: Result<Arc<ModelList>, String>,
+pub(crate) struct Looked {
+    pub(crate) at: Instant,
+    pub(crate) list: Result<Arc<ModelList>, String>,
 }
 
 /// A default, and why it is this one.
@@ -170,7 +172,9 @@ impl Defaults {
             let found = match home(provider, sources.keys) {
                 Ok(base_url) => {
                     let key = sources.keys.expose(provider);
-                    list(sources.clients, provider, &base_url, key, LIST_PATIENCE).await
+                    let clients = sources.models.clients_of(provider);
+                    let found = list(clients, provider, &base_url, key, LIST_PATIENCE).await;
+                    found.map_err(|problem| sources.keys.scrubbed(provider, &problem))
                 }
                 Err(failure) => Err(failure.detail),
             };
@@ -277,6 +281,9 @@ impl Defaults {
             let roles = kept.chosen.entry(provider.name().to_owned()).or_default();
             roles.insert(role.name().to_owned(), chosen.model.clone());
         }
+        if kept.chosen.is_empty() {
+            return;
+        }
         let Ok(text) = serde_json::to_vec_pretty(&kept) else {
             return;
         };
@@ -293,113 +300,21 @@ impl Defaults {
         self.moved.subscribe()
     }
 
-    /// Moves after the first so many, and how many there are now.
-    pub(crate) fn moves_since(&self, seen: u64) -> (u64, Vec<(Provider, ModelRole, ModelMove)>) {
+    /// Moves after the first so many that concern somebody, and how many there are now.
+    pub(crate) fn moves_since(
+        &self,
+        seen: u64,
+        concerned: &[(Provider, ModelRole)],
+    ) -> (u64, Vec<ModelMove>) {
         let state = self.state();
         let skip = usize::try_from(seen.saturating_sub(state.moves_before)).unwrap_or(usize::MAX);
         let count = state.moves_before + state.moves.len() as u64;
-        (count, state.moves.iter().skip(skip).cloned().collect())
+        let moves = state.moves.iter().skip(skip);
+        let moves = moves.filter(|(provider, role, _)| concerned.contains(&(*provider, *role)));
+        (count, moves.map(|(_, _, told)| told.clone()).collect())
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().expect("no holder of this lock can panic")
     }
 }
-
-/// The first preferred model that is there and has no end in sight; else the first that is there; without a list, the
-/// first that has not ended.
-fn choose(state: &State, provider: Provider, role: ModelRole, catalogue: &Catalogue, today: Date) -> Chosen {
-    let preferred = catalogue.preferred(provider, role);
-    let known = |model: &&String| !state.unknown.contains(&(provider, (*model).clone()));
-    let alive = |model: &&String| !catalogue.entry_on(provider, model, today).is_retired(today);
-    let chosen = |model: &str, because: String| Chosen {
-        model: model.to_owned(),
-        because,
-    };
-    let looked = state.lists.get(&provider);
-    let Some(Ok(list)) = looked.map(|looked| &looked.list) else {
-        let usable = |model: &&String| !catalogue.entry_on(provider, model, today).closed;
-        let mut usable = preferred.iter().filter(known).filter(alive).filter(usable);
-        let model = usable.next().or_else(|| preferred.first());
-        let because = match looked.map(|looked| &looked.list) {
-            Some(Err(problem)) => format!(
-                "the first that is preferred and has not ended; the list of models of {provider} could not be had: {problem}"
-            ),
-            _ => "the first that is preferred and has not ended".to_owned(),
-        };
-        return chosen(model.map_or("", String::as_str), because);
-    };
-    let there = |model: &&String| list.get(model).is_some_and(|listed| !listed.is_over(today));
-    let lasting = |model: &&String| {
-        let said = list.get(model).is_some_and(|listed| listed.ending);
-        !said && catalogue.entry_on(provider, model, today).retires.is_none()
-    };
-    let there: Vec<&String> = preferred
-        .iter()
-        .filter(known)
-        .filter(alive)
-        .filter(there)
-        .collect();
-    if let Some(model) = there
-        .iter()
-        .find(|model| lasting(model))
-        .or_else(|| there.first())
-    {
-        return chosen(
-            model,
-            format!("the first of those preferred that {provider} lists"),
-        );
-    }
-    // A key may be for one model only: the cheapest that is known is better than one that is not there.
-    let others = list.ids().filter(|id| {
-        let entry = catalogue.entry_on(provider, id, today);
-        let over = list.get(id).is_some_and(|listed| listed.is_over(today));
-        !entry.is_guessed()
-            && !over
-            && !entry.is_retired(today)
-            && entry.abilities.tools
-            && !state.unknown.contains(&(provider, (*id).to_owned()))
-    });
-    let dearness = |id: &&str| {
-        let prices = catalogue.entry_on(provider, id, today).prices;
-        prices.map_or(f64::MAX, |prices| prices.rates.input * 4.0 + prices.rates.output)
-    };
-    match others.min_by(|one, other| dearness(one).total_cmp(&dearness(other))) {
-        Some(model) => chosen(
-            model,
-            format!(
-                "{provider} lists none of those preferred; of those it lists, the cheapest that is known"
-            ),
-        ),
-        None => chosen(
-            catalogue.default_model(provider, role, today).unwrap_or(""),
-            format!("preferred, although {provider} lists no model that is known"),
-        ),
-    }
-}
-
-/// Why a model is not the default any more.
-fn why_not(state: &State, provider: Provider, model: &str, catalogue: &Catalogue, today: Date) -> String {
-    let entry = catalogue.entry_on(provider, model, today);
-    let list = state
-        .lists
-        .get(&provider)
-        .and_then(|looked| looked.list.as_ref().ok());
-    let listed = list.map(|list| list.get(model));
-    let ends = listed.flatten().and_then(|listed| listed.ends).or(entry.retires);
-    if state.unknown.contains(&(provider, model.to_owned())) {
-        return format!("{provider} says that there is no such model for this key");
-    }
-    match (ends, listed) {
-        (Some(end), _) if end <= today => format!("it ended on {end}"),
-        (Some(end), _) => format!("it ends on {end}"),
-        (None, Some(None)) => format!("{provider} does not list it any more"),
-        (None, Some(Some(listed))) if listed.gone => format!("{provider} says that it has ended"),
-        (None, Some(Some(listed))) if listed.ending => format!("{provider} says that it will end"),
-        _ => "another one is preferred now".to_owned(),
-    }
-}
-
-#[cfg(test)]
-#[path = "defaults_tests.rs"]
-mod tests;

@@ -9,6 +9,7 @@ use tokio::time::timeout;
 
 use crate::attempt::{authorised, bounded};
 use crate::catalogue::{LOOPBACK_PORTS, Provider};
+use crate::http::below;
 use crate::trouble::Party;
 
 const LISTING_BYTES_MAX: usize = 1 << 20;
@@ -85,7 +86,7 @@ pub(crate) async fn ask(
 }
 
 async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Result<Vec<String>, String> {
-    let url = format!("{base_url}/models");
+    let url = below(base_url, "", "/models");
     let party = Party {
         provider: Provider::Compatible,
         model: "",

@@ -7,7 +7,9 @@ use vocabulary::{AskFailure, AskPurpose, ModelChoice};
 use crate::Models;
 use crate::catalogue::Provider;
 use crate::discover::{look_around, usual_name};
-use crate::trial::Trial;
+use crate::inventory::lists;
+use crate::outlook::outlook;
+use crate::trial::{Trial, try_purposes};
 
 /// How closely to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +43,7 @@ impl Models {
         findings.push(self.choice(settings));
         findings.extend(self.warned(settings));
         if depth == Depth::Deep {
-            findings.extend(self.try_purposes(settings).await.into_iter().map(tried));
+            findings.extend(try_purposes(self, settings).await.into_iter().map(tried));
         }
         findings
     }
@@ -60,7 +62,10 @@ impl Models {
     /// A key that is not there is no fault: one model is enough.
     fn key(&self, provider: Provider) -> Finding {
         let detail = match self.keys.origin(provider) {
-            Some(origin) => origin.to_owned(),
+            Some(origin) => match self.keys.header_names(provider).as_slice() {
+                [] => origin.to_owned(),
+                names => format!("{origin}; requests carry {}", names.join(", ")),
+            },
             None => format!("none; {} would hold it", provider.key_variables().join(" or ")),
         };
         Finding {
@@ -141,7 +146,7 @@ impl Models {
 
     /// What the providers list.
     fn listed(&self) -> impl Iterator<Item = Finding> {
-        self.lists().into_iter().map(|(provider, found)| Finding {
+        lists(self).into_iter().map(|(provider, found)| Finding {
             what: format!("models of {provider}"),
             ok: true,
             detail: match &found {
@@ -155,7 +160,7 @@ impl Models {
     }
 
     fn warned(&self, settings: &Settings) -> impl Iterator<Item = Finding> {
-        self.outlook(settings).into_iter().map(|warning| {
+        outlook(self, settings).into_iter().map(|warning| {
             let (detail, remedy) = match warning.text.split_once(". ") {
                 Some((detail, remedy)) => (detail.to_owned(), remedy.to_owned()),
                 None => (warning.text.clone(), "see `denizen models list`".to_owned()),

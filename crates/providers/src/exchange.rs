@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use runtime::ports::Prepared;
 use tokio::time::{Instant, timeout};
-use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, ModelRequest, Span, Usage};
+use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, ModelRequest, Span};
 
 use crate::attempt::{Attempt, Progress};
 use crate::catalogue::Catalogue;
@@ -43,11 +43,9 @@ impl Exchange<'_> {
         progress.fail();
         failure.tries = progress.tries.max(1);
         let party = self.attempt.party;
-        failure.usage = progress.lost().map(|usage| Usage {
-            cost_micro_dollars: self
-                .catalogue
-                .cost(party.provider, party.url, party.model, &usage),
-            ..usage
+        failure.usage = progress.lost().map(|usage| {
+            self.catalogue
+                .charged(party.provider, party.url, party.model, usage)
         });
         AskOutcome::Failed(failure)
     }
@@ -145,10 +143,9 @@ impl Exchange<'_> {
 
     fn answer(&self, decoded: Decoded, started: Instant, progress: &Progress, tries: u32) -> ModelAnswer {
         let party = self.attempt.party;
-        let mut usage = decoded.usage;
-        usage.cost_micro_dollars = self
+        let usage = self
             .catalogue
-            .cost(party.provider, party.url, party.model, &usage);
+            .charged(party.provider, party.url, party.model, decoded.usage);
         ModelAnswer {
             provider: self.prepared.provider.clone(),
             model: decoded.model.unwrap_or_else(|| self.prepared.model.clone()),

@@ -15,14 +15,41 @@ pub(crate) fn base_url(text: &str, path_if_none: &str) -> Result<String, String>
             "an address with a name or password in it, which would be shown in the inspector".to_owned(),
         );
     }
-    if url.query().is_some() || url.fragment().is_some() {
-        return Err("an address with a ? or # part".to_owned());
+    let query = match url.query() {
+        None | Some("") => String::new(),
+        Some(query) if is_api_version(query) => format!("?{query}"),
+        Some(_) => return Err("an address with a ? part other than ?api-version=".to_owned()),
+    };
+    if url.fragment().is_some() {
+        return Err("an address with a # part".to_owned());
     }
     let path = match url.path().trim_end_matches('/') {
         "" => path_if_none,
         path => path,
     };
-    Ok(format!("{}{path}", url.origin().ascii_serialization()))
+    Ok(format!("{}{path}{query}", url.origin().ascii_serialization()))
+}
+
+/// Azure wants to know which version is meant. Nothing else may stand there: keys would be shown in the inspector.
+fn is_api_version(query: &str) -> bool {
+    query.strip_prefix("api-version=").is_some_and(|version| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_');
+        !version.is_empty() && version.len() <= 40 && version.chars().all(plain)
+    })
+}
+
+/// What comes below an address, before its query; a beginning of the path that the address has already is not repeated.
+pub(crate) fn below(base_url: &str, beginning: &str, path: &str) -> String {
+    let (base, query) = match base_url.split_once('?') {
+        Some((base, query)) => (base, Some(query)),
+        None => (base_url, None),
+    };
+    let base = base.strip_suffix(beginning).unwrap_or(base);
+    match query {
+        Some(query) if path.contains('?') => format!("{base}{beginning}{path}&{query}"),
+        Some(query) => format!("{base}{beginning}{path}?{query}"),
+        None => format!("{base}{beginning}{path}"),
+    }
 }
 
 /// Whether a server is on this machine or in its own network.

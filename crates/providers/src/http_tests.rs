@@ -24,6 +24,35 @@ fn an_address_with_a_password_is_refused_without_repeating_it() {
 }
 
 #[test]
+fn a_version_may_stand_behind_an_address_and_ends_up_behind_every_path_below_it() {
+    let base = base_url("https://x.example/openai/v1/?api-version=preview", "/v1").expect("an address");
+    assert_eq!(base, "https://x.example/openai/v1?api-version=preview");
+    assert_eq!(
+        below(&base, "", "/chat/completions"),
+        "https://x.example/openai/v1/chat/completions?api-version=preview"
+    );
+    assert_eq!(
+        below(&base, "/v1", "/messages"),
+        "https://x.example/openai/v1/messages?api-version=preview"
+    );
+    assert_eq!(
+        below("https://g.example", "/v1beta", "/models/m:stream?alt=sse"),
+        "https://g.example/v1beta/models/m:stream?alt=sse"
+    );
+    for query in [
+        "key=1",
+        "api-version=",
+        "api-version=a&key=1",
+        "api-version=a%20b",
+    ] {
+        assert!(
+            base_url(&format!("https://x.example/v1?{query}"), "").is_err(),
+            "{query}"
+        );
+    }
+}
+
+#[test]
 fn what_is_no_web_address_is_refused() {
     assert!(base_url("localhost", "/v1").is_err());
     assert!(base_url("ftp://localhost/v1", "/v1").is_err());

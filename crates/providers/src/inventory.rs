@@ -52,102 +52,100 @@ pub struct ModelRow {
     pub facts_from: String,
 }
 
-impl Models {
-    /// What is known of models.
-    pub fn inventory(&self, breadth: Breadth, settings: &Settings) -> Vec<ModelRow> {
-        let mut wanted: Vec<(Target, Vec<String>)> = Vec::new();
-        let mut add = |target: Target, purpose: Option<&str>| {
-            let same = |of: &Target| of.provider == target.provider && of.model == target.model;
-            let purpose = purpose.map(str::to_owned);
-            match wanted.iter_mut().find(|(of, _)| same(of)) {
-                Some((_, purposes)) => purposes.extend(purpose),
-                None => wanted.push((target, purpose.into_iter().collect())),
-            }
-        };
-        for one in purposes::wanted(settings) {
-            if let Ok(target) = self.target(&one.choice, one.purpose, settings) {
-                add(target, Some(purposes::name(one.purpose)));
-            }
+/// What is known of models.
+pub fn inventory(models: &Models, breadth: Breadth, settings: &Settings) -> Vec<ModelRow> {
+    let mut wanted: Vec<(Target, Vec<String>)> = Vec::new();
+    let mut add = |target: Target, purpose: Option<&str>| {
+        let same = |of: &Target| of.provider == target.provider && of.model == target.model;
+        let purpose = purpose.map(str::to_owned);
+        match wanted.iter_mut().find(|(of, _)| same(of)) {
+            Some((_, purposes)) => purposes.extend(purpose),
+            None => wanted.push((target, purpose.into_iter().collect())),
         }
-        let plain = |provider, model: &str| Target {
-            provider,
-            base_url: String::new(),
-            model: model.to_owned(),
-            because: String::new(),
-        };
-        let catalogue = self.catalogue();
-        for provider in Provider::WITH_KEYS {
-            if self.keys.has(provider) || breadth == Breadth::All {
-                for role in ModelRole::ALL {
-                    for model in catalogue.preferred(provider, role) {
-                        add(plain(provider, model), None);
-                    }
-                }
-            }
-            if breadth == Breadth::All {
-                for model in catalogue.models(provider) {
+    };
+    for one in purposes::wanted(settings) {
+        if let Ok(target) = models.target(&one.choice, one.purpose, settings) {
+            add(target, Some(purposes::name(one.purpose)));
+        }
+    }
+    let plain = |provider, model: &str| Target {
+        provider,
+        base_url: String::new(),
+        model: model.to_owned(),
+        because: String::new(),
+    };
+    let catalogue = models.catalogue();
+    for provider in Provider::WITH_KEYS {
+        if models.keys.has(provider) || breadth == Breadth::All {
+            for role in ModelRole::ALL {
+                for model in catalogue.preferred(provider, role) {
                     add(plain(provider, model), None);
                 }
-                for model in self.defaults.ids(provider) {
-                    add(plain(provider, &model), None);
-                }
             }
         }
-        let rows = wanted.into_iter();
-        rows.map(|(target, used_for)| self.row(&target, used_for))
-            .collect()
-    }
-
-    /// How many models each provider lists that there is a key for, or why that is not known.
-    pub fn lists(&self) -> Vec<(Provider, Result<usize, String>)> {
-        let providers = Provider::WITH_KEYS.into_iter();
-        providers
-            .filter_map(|provider| Some((provider, self.defaults.look(provider)?)))
-            .collect()
-    }
-
-    fn row(&self, target: &Target, used_for: Vec<String>) -> ModelRow {
-        let (provider, model) = (target.provider, target.model.as_str());
-        let catalogue = self.catalogue();
-        let entry = catalogue.entry(provider, model);
-        let (prices, source) = catalogue.price_at(provider, &target.base_url, model, today());
-        let listed = self.defaults.listed(provider, model);
-        let said = listed.flatten().and_then(|listed| listed.ends);
-        let preferred_for = ModelRole::ALL.into_iter().filter_map(|role| {
-            let preferred = catalogue.preferred(provider, role);
-            let place = preferred.iter().position(|id| id == model)?;
-            Some(format!("{} {}", role.name(), place + 1))
-        });
-        let long = prices.and_then(|prices| prices.long_prompt);
-        ModelRow {
-            provider: provider.name().to_owned(),
-            model: model.to_owned(),
-            used_for,
-            preferred_for: preferred_for.collect(),
-            input_price: prices.map(|prices| prices.rates.input),
-            cached_input_price: prices.map(|prices| prices.rates.cached_input),
-            cache_write_price: prices.map(|prices| prices.rates.cache_write),
-            output_price: prices.map(|prices| prices.rates.output),
-            long_prompt_over: long.map(|(over, _)| over),
-            long_prompt_input_price: long.map(|(_, rates)| rates.input),
-            long_prompt_output_price: long.map(|(_, rates)| rates.output),
-            price_from: price_from(catalogue, &entry, &source),
-            context_tokens: entry.context_tokens,
-            output_tokens_max: entry.output_tokens_max,
-            api: entry.abilities.api.name().to_owned(),
-            abilities: abilities(&entry),
-            effort: entry.abilities.effort.clone(),
-            thinking: entry.abilities.thinking.name().to_owned(),
-            ends: said.or(entry.retires).map(|end| end.to_string()),
-            ends_from: match (said, entry.retires) {
-                (Some(_), _) => format!("the list of {provider}"),
-                (None, Some(_)) => facts_from(catalogue, &entry, "retires"),
-                (None, None) => String::new(),
-            },
-            successor: entry.successor.clone(),
-            listed: listed.map(|listed| listed.is_some()),
-            facts_from: facts_from(catalogue, &entry, "context"),
+        if breadth == Breadth::All {
+            for model in catalogue.models(provider) {
+                add(plain(provider, model), None);
+            }
+            for model in models.defaults.ids(provider) {
+                add(plain(provider, &model), None);
+            }
         }
+    }
+    let rows = wanted.into_iter();
+    rows.map(|(target, used_for)| row(models, &target, used_for))
+        .collect()
+}
+
+/// How many models each provider lists that there is a key for, or why that is not known.
+pub fn lists(models: &Models) -> Vec<(Provider, Result<usize, String>)> {
+    let providers = Provider::WITH_KEYS.into_iter();
+    providers
+        .filter_map(|provider| Some((provider, models.defaults.look(provider)?)))
+        .collect()
+}
+
+fn row(models: &Models, target: &Target, used_for: Vec<String>) -> ModelRow {
+    let (provider, model) = (target.provider, target.model.as_str());
+    let catalogue = models.catalogue();
+    let entry = catalogue.entry(provider, model);
+    let (prices, source) = catalogue.price_at(provider, &target.base_url, model, today());
+    let listed = models.defaults.listed(provider, model);
+    let said = listed.flatten().and_then(|listed| listed.ends);
+    let preferred_for = ModelRole::ALL.into_iter().filter_map(|role| {
+        let preferred = catalogue.preferred(provider, role);
+        let place = preferred.iter().position(|id| id == model)?;
+        Some(format!("{} {}", role.name(), place + 1))
+    });
+    let long = prices.and_then(|prices| prices.long_prompt);
+    ModelRow {
+        provider: provider.name().to_owned(),
+        model: model.to_owned(),
+        used_for,
+        preferred_for: preferred_for.collect(),
+        input_price: prices.map(|prices| prices.rates.input),
+        cached_input_price: prices.map(|prices| prices.rates.cached_input),
+        cache_write_price: prices.map(|prices| prices.rates.cache_write),
+        output_price: prices.map(|prices| prices.rates.output),
+        long_prompt_over: long.map(|(over, _)| over),
+        long_prompt_input_price: long.map(|(_, rates)| rates.input),
+        long_prompt_output_price: long.map(|(_, rates)| rates.output),
+        price_from: price_from(catalogue, &entry, &source),
+        context_tokens: entry.context_tokens,
+        output_tokens_max: entry.output_tokens_max,
+        api: entry.abilities.api.name().to_owned(),
+        abilities: abilities(&entry),
+        effort: entry.abilities.effort.clone(),
+        thinking: entry.abilities.thinking.name().to_owned(),
+        ends: said.or(entry.retires).map(|end| end.to_string()),
+        ends_from: match (said, entry.retires) {
+            (Some(_), _) => format!("the list of {provider}"),
+            (None, Some(_)) => facts_from(catalogue, &entry, "retires"),
+            (None, None) => String::new(),
+        },
+        successor: entry.successor.clone(),
+        listed: listed.map(|listed| listed.is_some()),
+        facts_from: facts_from(catalogue, &entry, "context"),
     }
 }
 

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use fetching::service::ServiceClients;
 use secrecy::{ExposeSecret, SecretString};
 use thiserror::Error;
 
 use crate::catalogue::Provider;
+use crate::headers::Headers;
 
 /// A keys file larger than this is something else.
 const FILE_BYTES_MAX: u64 = 64 * 1024;
@@ -26,13 +28,21 @@ pub enum KeysError {
     #[error("the keys file {path} is not TOML at line {line}. Write lines such as `anthropic = \"…\"`")]
     NotToml { path: PathBuf, line: usize },
     #[error(
-        "the keys file {path} has `{name}`, which is no provider with a key. Known are anthropic, openai, gemini and compatible"
+        "the keys file {path} has `{name}`, which is no provider with a key. Known are anthropic, openai, gemini and compatible, and a table [headers.PROVIDER] for each"
     )]
     UnknownName { path: PathBuf, name: String },
     #[error(
         "the key `{name}` from {source_name} is not a piece of printable text. Copy it again from the provider's page"
     )]
     NotAKey { name: String, source_name: String },
+    #[error(
+        "the header `{name}` from {source_name} {problem}. Write headers as `Name: value`, one a line, or as `name = \"value\"` in the keys file"
+    )]
+    NotAHeader {
+        name: String,
+        source_name: String,
+        problem: &'static str,
+    },
 }
 
 /// What a provider is reached with.
@@ -40,6 +50,7 @@ pub enum KeysError {
 pub struct Keys {
     keys: BTreeMap<Provider, Held>,
     base_urls: BTreeMap<Provider, String>,
+    headers: Headers,
 }
 
 #[derive(Clone)]
@@ -72,6 +83,7 @@ impl Keys {
                     "the environment",
                 )?;
             }
+            keys.hold_headers_of(provider, &env)?;
             if let Some(url) = provider
                 .base_url_variable()
                 .and_then(|variable| non_empty(env(variable)))
@@ -100,6 +112,10 @@ impl Keys {
                 }),
             })?;
         for (name, value) in table {
+            if name == "headers" {
+                keys.hold_headers_in(&value, path)?;
+                continue;
+            }
             let provider = match Provider::from_name(&name) {
                 Some(provider) if !provider.key_variables().is_empty() => provider,
                 _ => {
@@ -141,22 +157,124 @@ impl Keys {
         Ok(())
     }
 
+    /// Takes what the environment says of a provider's headers.
+    fn hold_headers_of(
+        &mut self,
+        provider: Provider,
+        env: &impl Fn(&str) -> Option<String>,
+    ) -> Result<(), KeysError> {
+        for (variable, header, before) in provider.header_variables() {
+            let Some(text) = non_empty(env(variable)) else {
+                continue;
+            };
+            // A key that stands beside it is meant; one in the file is older news.
+            let keyed = provider
+                .key_variables()
+                .iter()
+                .any(|name| non_empty(env(name)).is_some());
+            if *header == "authorization" && keyed {
+                continue;
+            }
+            self.hold_header(provider, header, &format!("{before}{text}"), variable)?;
+        }
+        let variable = format!("{}_CUSTOM_HEADERS", provider.name().to_uppercase());
+        let lines = non_empty(env(&variable)).unwrap_or_default();
+        for line in lines.lines().filter(|line| !line.trim().is_empty()) {
+            let (name, value) = line.split_once(':').unwrap_or(("", ""));
+            self.hold_header(provider, name, value, &variable)?;
+        }
+        Ok(())
+    }
+
+    fn hold_header(
+        &mut self,
+        provider: Provider,
+        name: &str,
+        value: &str,
+        variable: &str,
+    ) -> Result<(), KeysError> {
+        let origin = format!("{variable} is in the environment");
+        let held = self.headers.hold(provider, name, value, &origin);
+        held.map_err(|problem| not_a_header(name, variable.to_owned(), problem))
+    }
+
+    /// Takes the headers of a keys file.
+    fn hold_headers_in(&mut self, value: &toml::Value, path: &Path) -> Result<(), KeysError> {
+        let shown = path.display().to_string();
+        let wrong = |name: &str| not_a_header(name, shown.clone(), "is no table of headers");
+        for (name, headers) in value.as_table().ok_or_else(|| wrong("headers"))? {
+            let provider = Provider::from_name(name).filter(|provider| !provider.key_variables().is_empty());
+            let provider = provider.ok_or_else(|| KeysError::UnknownName {
+                path: path.to_owned(),
+                name: format!("headers.{}", name.chars().take(40).collect::<String>()),
+            })?;
+            for (header, value) in headers.as_table().ok_or_else(|| wrong(name))? {
+                let origin = format!("{shown} holds headers for {name}");
+                let value = value.as_str().unwrap_or_default();
+                let held = self.headers.hold(provider, header, value, &origin);
+                held.map_err(|problem| not_a_header(header, shown.clone(), problem))?;
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn has(&self, provider: Provider) -> bool {
-        self.keys.contains_key(&provider)
+        self.origin(provider).is_some()
     }
 
-    /// Where a key came from, as a sentence.
+    /// Where a key, or the header in its place, came from, as a sentence.
     pub(crate) fn origin(&self, provider: Provider) -> Option<&str> {
-        self.keys.get(&provider).map(|held| held.origin.as_str())
+        let by_header = self.headers.credential(provider);
+        by_header.or_else(|| self.keys.get(&provider).map(|held| held.origin.as_str()))
     }
 
-    /// The key itself, for a header and for scrubbing it out of messages.
+    /// The key itself, for a header and for scrubbing it out of messages. Where a header lets Denizen in, the key is for
+    /// somebody else, and not sent.
     pub(crate) fn expose(&self, provider: Provider) -> Option<&str> {
+        if self.headers.credential(provider).is_some() {
+            return None;
+        }
         self.keys.get(&provider).map(|held| held.secret.expose_secret())
+    }
+
+    /// Clients whose requests carry the headers of a provider.
+    pub(crate) fn clients(&self, provider: Provider) -> ServiceClients {
+        self.headers.clients(provider)
+    }
+
+    /// Providers that have headers of their own.
+    pub(crate) fn with_headers(&self) -> impl Iterator<Item = Provider> {
+        self.headers.providers()
+    }
+
+    /// Names of the headers of a provider, for people.
+    pub(crate) fn header_names(&self, provider: Provider) -> Vec<&str> {
+        self.headers.names(provider)
+    }
+
+    /// Everything of a provider's that must not be shown.
+    pub(crate) fn secrets(&self, provider: Provider) -> impl Iterator<Item = &str> {
+        let key = self.keys.get(&provider).map(|held| held.secret.expose_secret());
+        key.into_iter().chain(self.headers.secrets(provider))
+    }
+
+    /// A text without any of them: some servers repeat what they were sent.
+    pub(crate) fn scrubbed(&self, provider: Provider, text: &str) -> String {
+        let worth_hiding = |secret: &&str| secret.len() >= 6;
+        let secrets = self.secrets(provider).filter(worth_hiding);
+        secrets.fold(text.to_owned(), |text, secret| text.replace(secret, "[key]"))
     }
 
     pub(crate) fn base_url(&self, provider: Provider) -> Option<&str> {
         self.base_urls.get(&provider).map(String::as_str)
+    }
+}
+
+fn not_a_header(name: &str, source_name: String, problem: &'static str) -> KeysError {
+    KeysError::NotAHeader {
+        name: name.trim().chars().take(40).collect(),
+        source_name,
+        problem,
     }
 }
 
@@ -200,6 +318,7 @@ impl fmt::Debug for Keys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Keys")
             .field("held_for", &self.keys.keys().collect::<Vec<_>>())
+            .field("headers_for", &self.headers.providers().collect::<Vec<_>>())
             .field("base_urls_for", &self.base_urls.keys().collect::<Vec<_>>())
             .finish()
     }

@@ -89,3 +89,78 @@ fn showing_keys_for_debugging_shows_no_key() {
     assert!(shown.contains("Anthropic"), "{shown}");
     assert!(!shown.contains(SECRET), "{shown}");
 }
+
+fn env<'a>(pairs: &'a [(&'a str, &'a str)]) -> impl Fn(&str) -> Option<String> + 'a {
+    move |name| {
+        let found = pairs.iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| (*value).to_owned())
+    }
+}
+
+#[test]
+fn a_token_lets_denizen_in_where_there_is_no_key_and_a_key_beside_it_is_meant() {
+    let token = ("ANTHROPIC_AUTH_TOKEN", SECRET);
+    let keys = Keys::from_env_and_file(env(&[token]), Path::new("/nonexistent")).expect("read");
+    assert!(keys.has(Provider::Anthropic));
+    assert_eq!(keys.expose(Provider::Anthropic), None, "it is no key");
+    assert_eq!(keys.header_names(Provider::Anthropic), ["authorization"]);
+    assert_eq!(
+        keys.origin(Provider::Anthropic),
+        Some("ANTHROPIC_AUTH_TOKEN is in the environment")
+    );
+    let both = [token, ("ANTHROPIC_API_KEY", "sk-key")];
+    let keys = Keys::from_env_and_file(env(&both), Path::new("/nonexistent")).expect("read");
+    assert_eq!(keys.expose(Provider::Anthropic), Some("sk-key"));
+    assert!(keys.header_names(Provider::Anthropic).is_empty());
+}
+
+#[test]
+fn headers_that_let_nobody_in_are_no_key_and_those_that_do_keep_the_key_back() {
+    let tracing = [
+        ("OPENAI_CUSTOM_HEADERS", "X-Team: rooms\n\nX-Cost: 7"),
+        ("OPENAI_ORG_ID", "org-1"),
+    ];
+    let keys = Keys::from_env_and_file(env(&tracing), Path::new("/nonexistent")).expect("read");
+    assert!(!keys.has(Provider::OpenAi));
+    assert_eq!(
+        keys.header_names(Provider::OpenAi),
+        ["openai-organization", "x-team", "x-cost"]
+    );
+    let file = file_with(
+        &format!("openai = \"sk-elsewhere\"\n[headers.openai]\napi-key = \"{SECRET}\"\n"),
+        0o600,
+    );
+    let keys = Keys::from_env_and_file(nothing, file.path()).expect("read");
+    assert!(keys.has(Provider::OpenAi));
+    assert_eq!(
+        keys.expose(Provider::OpenAi),
+        None,
+        "the key is for somebody else"
+    );
+    let scrubbed = keys.scrubbed(Provider::OpenAi, &format!("bad {SECRET} or sk-elsewhere"));
+    assert_eq!(scrubbed, "bad [key] or [key]");
+    assert!(!format!("{keys:?}").contains(SECRET));
+}
+
+#[test]
+fn a_header_that_cannot_be_sent_is_named_without_its_value() {
+    for line in [
+        format!("Host: {SECRET}"),
+        format!("no colon {SECRET}"),
+        format!("bad name: {SECRET}"),
+        format!("x-empty:\nx-fine: {SECRET}"),
+        format!("x-control: {SECRET}\u{1}"),
+    ] {
+        let pairs = [("GEMINI_CUSTOM_HEADERS", line.as_str())];
+        let error =
+            Keys::from_env_and_file(env(&pairs), Path::new("/nonexistent")).expect_err("a bad header");
+        let told = format!("{error} {error:?}");
+        assert!(
+            told.contains("GEMINI_CUSTOM_HEADERS") && !told.contains(SECRET),
+            "{told}"
+        );
+    }
+    let file = file_with(&format!("[headers.mistral]\nx = \"{SECRET}\"\n"), 0o600);
+    let error = Keys::from_env_and_file(nothing, file.path()).expect_err("no such provider");
+    assert!(!error.to_string().contains(SECRET), "{error}");
+}

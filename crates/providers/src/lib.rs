@@ -7,6 +7,7 @@
 
 mod attempt;
 mod catalogue;
+mod choosing;
 mod defaults;
 mod discover;
 pub mod embedding;
@@ -14,6 +15,7 @@ mod error_body;
 mod examine;
 mod exchange;
 mod fetch;
+mod headers;
 mod http;
 mod inventory;
 mod keys;
@@ -41,8 +43,8 @@ pub use catalogue::{
 };
 pub use examine::{Depth, Finding};
 pub use fetch::fetch_catalogue;
-pub use inventory::{Breadth, ModelRow};
+pub use inventory::{Breadth, ModelRow, inventory, lists};
 pub use keys::{Keys, KeysError};
 pub use models::{Models, Options};
 pub use offline::ChooseReader;
-pub use trial::{Trial, TrialAnswer};
+pub use trial::{Trial, TrialAnswer, try_purposes};

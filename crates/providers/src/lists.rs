@@ -11,6 +11,7 @@ use tokio::time::timeout;
 
 use crate::attempt::{authorised, bounded};
 use crate::catalogue::{Provider, is_version_of};
+use crate::http::below;
 use crate::trouble::Party;
 
 const PAGE_BYTES_MAX: usize = 4 << 20;
@@ -180,17 +181,17 @@ async fn all_pages(
 fn page_url(provider: Provider, base_url: &str, after: Option<&str>) -> Result<Url, String> {
     let (address, size, next) = match provider {
         Provider::Anthropic => (
-            format!("{}/v1/models", base_url.trim_end_matches("/v1")),
+            below(base_url, "/v1", "/models"),
             Some(("limit", "1000")),
             "after_id",
         ),
         Provider::Gemini => (
-            format!("{}/v1beta/models", base_url.trim_end_matches("/v1beta")),
+            below(base_url, "/v1beta", "/models"),
             Some(("pageSize", "1000")),
             "pageToken",
         ),
         Provider::OpenAi | Provider::Compatible | Provider::Offline => {
-            (format!("{base_url}/models"), None, "after")
+            (below(base_url, "", "/models"), None, "after")
         }
     };
     let mut url = Url::parse(&address).map_err(|error| format!("{address} is no address ({error})"))?;

@@ -17,12 +17,13 @@ use vocabulary::{
 };
 
 use crate::attempt::Attempt;
-use crate::catalogue::{Catalogue, LOOPBACK_PORTS, ModelRole, Provider};
+use crate::catalogue::{Catalogue, LOOPBACK_PORTS, Provider};
 use crate::defaults::{Defaults, LIST_IS_FRESH, LIST_IS_NEW, Sources};
 use crate::exchange::Exchange;
 use crate::http;
 use crate::keys::Keys;
 use crate::offline::{self, ChooseReader, Eyes};
+use crate::outlook::outlook;
 use crate::purposes;
 use crate::quirks::Quirks;
 use crate::resolve::{Resolution, Target, Wish};
@@ -57,6 +58,8 @@ const RESOLUTIONS_KEPT_MAX: usize = 1_024;
 pub struct Models {
     pub(crate) keys: Keys,
     pub(crate) clients: ServiceClients,
+    /// For providers whose requests carry headers of the operator's.
+    clients_of: BTreeMap<Provider, ServiceClients>,
     pub(crate) options: Options,
     quirks: Quirks,
     pub(crate) eyes: Eyes,
@@ -77,6 +80,10 @@ impl Models {
     pub fn with_options(keys: Keys, options: Options) -> Self {
         Self {
             resolutions: Mutex::default(),
+            clients_of: keys
+                .with_headers()
+                .map(|provider| (provider, keys.clients(provider)))
+                .collect(),
             keys,
             clients: ServiceClients::default(),
             options,
@@ -106,11 +113,16 @@ impl Models {
         self
     }
 
+    /// Clients for requests to a provider.
+    pub(crate) fn clients_of(&self, provider: Provider) -> &ServiceClients {
+        self.clients_of.get(&provider).unwrap_or(&self.clients)
+    }
+
     /// Where lists of models come from.
     pub(crate) fn sources(&self) -> Sources<'_> {
         Sources {
             keys: &self.keys,
-            clients: &self.clients,
+            models: self,
             catalogue: &self.catalogue,
         }
     }
@@ -277,14 +289,14 @@ impl Language for Models {
             });
         };
         let key = self.keys.expose(provider);
-        if let Some(key) = key {
-            raw.hide(key);
+        for secret in self.keys.secrets(provider) {
+            raw.hide(secret);
         }
         let exchange = Exchange {
             request,
             prepared,
             attempt: Attempt {
-                client: self.clients.for_address(&prepared.url),
+                client: self.clients_of(provider).for_address(&prepared.url),
                 party: Party {
                     provider,
                     model: &prepared.model,
@@ -299,7 +311,11 @@ impl Language for Models {
             catalogue: &self.catalogue,
             always_structured: prepared.insists_on_structure,
         };
-        exchange.run().await
+        let mut outcome = exchange.run().await;
+        if let AskOutcome::Failed(failure) = &mut outcome {
+            failure.detail = self.keys.scrubbed(provider, &failure.detail);
+        }
+        outcome
     }
 
     async fn configure(&self, settings: &Settings) {
@@ -343,19 +359,8 @@ impl Language for Models {
     }
 
     fn moves_since(&self, seen: u64, settings: &Settings) -> (u64, Vec<ModelMove>) {
-        let (count, moves) = self.defaults.moves_since(seen);
-        let concerned: Vec<_> = purposes::wanted(settings)
-            .into_iter()
-            .filter(|wanted| wanted.choice.model.trim().is_empty())
-            .filter_map(|wanted| {
-                let target = self.target(&wanted.choice, wanted.purpose, settings).ok()?;
-                Some((target.provider, ModelRole::of(wanted.purpose)))
-            })
-            .collect();
-        let moves = moves
-            .into_iter()
-            .filter(|(provider, role, _)| concerned.contains(&(*provider, *role)));
-        (count, moves.map(|(_, _, told)| told).collect())
+        self.defaults
+            .moves_since(seen, &purposes::by_default(self, settings))
     }
 
     fn reply_model(&self, settings: &Settings) -> Option<ReplyModel> {
@@ -373,7 +378,7 @@ impl Language for Models {
                 base_url: target.base_url,
                 because: target.because,
                 small_model: self.small_model(settings),
-                warnings: self.outlook(settings),
+                warnings: outlook(self, settings),
             },
             Err(failure) => LanguageStatus {
                 provider: resolution.replies.provider.clone(),
@@ -386,7 +391,7 @@ impl Language for Models {
                 ),
                 how_to_change: failure.detail,
                 small_model: String::new(),
-                warnings: self.outlook(settings),
+                warnings: outlook(self, settings),
             },
         }
     }

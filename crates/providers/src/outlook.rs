@@ -13,79 +13,79 @@ const TOLD_DAYS_BEFORE: i64 = 60;
 /// The most remarks on an operator's catalogue that are told at once.
 const REMARKS_TOLD_MAX: usize = 5;
 
-impl Models {
-    /// Everything that is wrong with the models in use, or soon will be, the worst first.
-    pub(crate) fn outlook(&self, settings: &Settings) -> Vec<ModelWarning> {
-        let mut warnings: Vec<ModelWarning> = Vec::new();
-        for wanted in purposes::wanted(settings) {
-            let Ok(target) = self.target(&wanted.choice, wanted.purpose, settings) else {
-                continue;
-            };
-            if let Some(warning) = self.warning(&wanted, &target)
-                && !warnings.contains(&warning)
-            {
-                warnings.push(warning);
-            }
+/// Everything that is wrong with the models in use, or soon will be, the worst first.
+pub(crate) fn outlook(models: &Models, settings: &Settings) -> Vec<ModelWarning> {
+    let mut warnings: Vec<ModelWarning> = Vec::new();
+    for wanted in purposes::wanted(settings) {
+        let Ok(target) = models.target(&wanted.choice, wanted.purpose, settings) else {
+            continue;
+        };
+        if let Some(warning) = warning(models, &wanted, &target)
+            && !warnings.contains(&warning)
+        {
+            warnings.push(warning);
         }
-        let own = self.catalogue().own.as_ref();
-        let remarks = own.into_iter().flat_map(|own| {
-            let remarks = own.remarks.iter().take(REMARKS_TOLD_MAX);
-            remarks.map(|remark| ModelWarning {
-                text: format!("{}: {remark}", own.path.display()),
-                broken: false,
-            })
-        });
-        warnings.extend(remarks);
-        warnings.sort_by_key(|warning| !warning.broken);
-        warnings
     }
+    let own = models.catalogue().own.as_ref();
+    let remarks = own.into_iter().flat_map(|own| {
+        let remarks = own.remarks.iter().take(REMARKS_TOLD_MAX);
+        remarks.map(|remark| ModelWarning {
+            text: format!("{}: {remark}", own.path.display()),
+            broken: false,
+        })
+    });
+    warnings.extend(remarks);
+    warnings.sort_by_key(|warning| !warning.broken);
+    warnings
+}
 
-    fn warning(&self, wanted: &Wanted, target: &Target) -> Option<ModelWarning> {
-        let (provider, model) = (target.provider, target.model.as_str());
-        if matches!(provider, Provider::Offline | Provider::Compatible) {
-            return None;
+fn warning(models: &Models, wanted: &Wanted, target: &Target) -> Option<ModelWarning> {
+    let (provider, model) = (target.provider, target.model.as_str());
+    if matches!(provider, Provider::Offline | Provider::Compatible) {
+        return None;
+    }
+    let today = today();
+    let entry = models.catalogue().entry_on(provider, model, today);
+    let listed = models.defaults.listed(provider, model);
+    let named = !wanted.choice.model.trim().is_empty();
+    let ends = listed.flatten().and_then(|listed| listed.ends).or(entry.retires);
+    let remedy = |what: &str| {
+        let key = wanted.key;
+        match (&entry.successor, named) {
+            (Some(successor), true) => {
+                format!("Set {key} to {successor}, or reset it to have one chosen{what}")
+            }
+            (None, true) => format!("Set {key} to another model, or reset it to have one chosen{what}"),
+            (_, false) => "Another is chosen as soon as there is one".to_owned(),
         }
-        let today = today();
-        let entry = self.catalogue().entry_on(provider, model, today);
-        let listed = self.defaults.listed(provider, model);
-        let named = !wanted.choice.model.trim().is_empty();
-        let ends = listed.flatten().and_then(|listed| listed.ends).or(entry.retires);
-        let remedy = |what: &str| {
-            let key = wanted.key;
-            match (&entry.successor, named) {
-                (Some(successor), true) => {
-                    format!("Set {key} to {successor}, or reset it to have one chosen{what}")
-                }
-                (None, true) => format!("Set {key} to another model, or reset it to have one chosen{what}"),
-                (_, false) => "Another is chosen as soon as there is one".to_owned(),
-            }
-        };
-        let who = match named {
-            true => format!("{} is set to `{model}`, which", wanted.key),
-            false => format!("`{model}`, the default for {},", purposes::name(wanted.purpose)),
-        };
-        let broken = |problem: String| ModelWarning {
-            text: format!("{who} {problem}. {}", remedy("")),
-            broken: true,
-        };
-        let is_there = listed.flatten().is_some_and(|listed| !listed.is_over(today));
-        match (ends, listed) {
-            (None, Some(Some(listed))) if listed.gone => Some(broken(format!("{provider} has shut down"))),
-            (Some(end), _) if end <= today && !is_there => {
-                Some(broken(format!("{provider} shut down on {end}")))
-            }
-            (_, Some(None)) => Some(broken(format!(
+    };
+    let who = match named {
+        true => format!("{} is set to `{model}`, which", wanted.key),
+        false => format!("`{model}`, the default for {},", purposes::name(wanted.purpose)),
+    };
+    let broken = |problem: String| ModelWarning {
+        text: format!("{who} {problem}. {}", remedy("")),
+        broken: true,
+    };
+    let is_there = listed.flatten().is_some_and(|listed| !listed.is_over(today));
+    match (ends, listed) {
+        (None, Some(Some(listed))) if listed.gone => Some(broken(format!("{provider} has shut down"))),
+        (Some(end), _) if end <= today && !is_there => Some(broken(format!("{provider} shut down on {end}"))),
+        (_, Some(None)) => Some(ModelWarning {
+            // A gateway may have names of its own that it does not list.
+            broken: provider.home() == Some(target.base_url.as_str()),
+            ..broken(format!(
                 "is not among the models that {provider} lists for this key"
-            ))),
-            (Some(end), _) if i64::from((end - today).get_days()) <= TOLD_DAYS_BEFORE => Some(ModelWarning {
-                text: format!("{who} ends on {end}. {}", remedy(" by itself")),
-                broken: false,
-            }),
-            (_, None) if entry.closed => Some(ModelWarning {
-                text: format!("{who} is closed to new users of {provider}. {}", remedy("")),
-                broken: false,
-            }),
-            _ => None,
-        }
+            ))
+        }),
+        (Some(end), _) if i64::from((end - today).get_days()) <= TOLD_DAYS_BEFORE => Some(ModelWarning {
+            text: format!("{who} ends on {end}. {}", remedy(" by itself")),
+            broken: false,
+        }),
+        (_, None) if entry.closed => Some(ModelWarning {
+            text: format!("{who} is closed to new users of {provider}. {}", remedy("")),
+            broken: false,
+        }),
+        _ => None,
     }
 }

@@ -3,6 +3,9 @@
 use settings::Settings;
 use vocabulary::{AskPurpose, ModelChoice};
 
+use crate::Models;
+use crate::catalogue::{ModelRole, Provider};
+
 /// One purpose under some settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wanted {
@@ -89,6 +92,18 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Wanted> {
         "initiative.text.model",
     );
     all
+}
+
+/// Whose default models are taken under these settings, and for what.
+pub(crate) fn by_default(models: &Models, settings: &Settings) -> Vec<(Provider, ModelRole)> {
+    let wanted = wanted(settings).into_iter();
+    let unnamed = wanted.filter(|wanted| wanted.choice.model.trim().is_empty());
+    unnamed
+        .filter_map(|wanted| {
+            let target = models.target(&wanted.choice, wanted.purpose, settings).ok()?;
+            Some((target.provider, ModelRole::of(wanted.purpose)))
+        })
+        .collect()
 }
 
 /// What a purpose is called.

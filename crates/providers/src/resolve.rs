@@ -218,7 +218,9 @@ impl Compatible {
                 }
             };
             let key = keys.expose(Provider::Compatible);
-            return match ask(clients, &base_url, key, options.probe_patience).await {
+            // Headers go where an operator says, and not to whatever listens on this machine.
+            let own = keys.clients(Provider::Compatible);
+            return match ask(&own, &base_url, key, options.probe_patience).await {
                 Ok(server) => Compatible::Server {
                     because: format!(
                         "there is no key for a provider, and {name} names a server that answers"

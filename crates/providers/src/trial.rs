@@ -61,95 +61,93 @@ impl Trial {
     }
 }
 
-impl Models {
-    /// Tries every purpose that the settings leave switched on, one after the other. What the built-in model does is not
-    /// tried: it cannot fail.
-    pub async fn try_purposes(&self, settings: &Settings) -> Vec<Trial> {
-        let mut trials = Vec::new();
-        for wanted in purposes::wanted(settings) {
-            trials.push(self.try_purpose(&wanted, settings).await);
-        }
-        trials
+/// Tries every purpose that the settings leave switched on, one after the other. What the built-in model does is not
+/// tried: it cannot fail.
+pub async fn try_purposes(models: &Models, settings: &Settings) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for wanted in purposes::wanted(settings) {
+        trials.push(try_purpose(models, &wanted, settings).await);
     }
+    trials
+}
 
-    async fn try_purpose(&self, wanted: &Wanted, settings: &Settings) -> Trial {
-        let request = request(wanted, settings);
-        let mut trial = Trial {
-            purpose: purposes::name(wanted.purpose),
-            provider: wanted.choice.provider.clone(),
-            model: wanted.choice.model.clone(),
-            with: parts_of(&request),
-            outcome: Err(AskFailure::new(
-                vocabulary::AskFailureKind::Unavailable,
-                "it was not tried",
-            )),
-            usual_cost: None,
-            cost_is_assumed: false,
-        };
-        let pictures = match STANDARD.decode(PICTURE) {
-            Ok(bytes) => BTreeMap::from([(AttachmentId::new(PICTURE_ID), Bytes::from(bytes))]),
-            Err(_) => BTreeMap::new(),
-        };
-        let mut prepared = match self.prepare(&request, &pictures, settings) {
-            Ok(prepared) => prepared,
-            Err(failure) => {
-                trial.outcome = Err(failure);
-                return trial;
-            }
-        };
-        let mut asked = self.ask_once(&request, &prepared).await;
-        if self.moved_on(&request, &prepared, &asked.0).await
-            && let Ok(other) = self.prepare(&request, &pictures, settings)
-        {
-            prepared = other;
-            asked = self.ask_once(&request, &prepared).await;
+async fn try_purpose(models: &Models, wanted: &Wanted, settings: &Settings) -> Trial {
+    let request = request(wanted, settings);
+    let mut trial = Trial {
+        purpose: purposes::name(wanted.purpose),
+        provider: wanted.choice.provider.clone(),
+        model: wanted.choice.model.clone(),
+        with: parts_of(&request),
+        outcome: Err(AskFailure::new(
+            vocabulary::AskFailureKind::Unavailable,
+            "it was not tried",
+        )),
+        usual_cost: None,
+        cost_is_assumed: false,
+    };
+    let pictures = match STANDARD.decode(PICTURE) {
+        Ok(bytes) => BTreeMap::from([(AttachmentId::new(PICTURE_ID), Bytes::from(bytes))]),
+        Err(_) => BTreeMap::new(),
+    };
+    let mut prepared = match models.prepare(&request, &pictures, settings) {
+        Ok(prepared) => prepared,
+        Err(failure) => {
+            trial.outcome = Err(failure);
+            return trial;
         }
-        trial.provider = prepared.provider.clone();
-        trial.model = prepared.model.clone();
-        if let Some(provider) = Provider::from_name(&prepared.provider) {
-            let usual = usual(wanted.purpose);
-            let catalogue = self.catalogue();
-            trial.usual_cost = catalogue.cost(provider, &prepared.url, &prepared.model, &usual);
-            let (_, source) = catalogue.price_at(
-                provider,
-                &prepared.url,
-                &prepared.model,
-                crate::catalogue::today(),
-            );
-            trial.cost_is_assumed = source.is_assumed();
-        }
-        let (outcome, pieces, lighter) = asked;
-        trial.outcome = match outcome {
-            AskOutcome::Answered(answer) => Ok(TrialAnswer {
-                took: answer.took,
-                pieces,
-                lighter,
-                unusable: unusable(&request, &answer.text, answer.tool_calls.len()),
-                usage: answer.usage,
-            }),
-            AskOutcome::Failed(failure) => Err(failure),
-        };
-        trial
+    };
+    let mut asked = ask_once(models, &request, &prepared).await;
+    if models.moved_on(&request, &prepared, &asked.0).await
+        && let Ok(other) = models.prepare(&request, &pictures, settings)
+    {
+        prepared = other;
+        asked = ask_once(models, &request, &prepared).await;
     }
+    trial.provider = prepared.provider.clone();
+    trial.model = prepared.model.clone();
+    if let Some(provider) = Provider::from_name(&prepared.provider) {
+        let usual = usual(wanted.purpose);
+        let catalogue = models.catalogue();
+        trial.usual_cost = catalogue.cost(provider, &prepared.url, &prepared.model, &usual);
+        let (_, source) = catalogue.price_at(
+            provider,
+            &prepared.url,
+            &prepared.model,
+            crate::catalogue::today(),
+        );
+        trial.cost_is_assumed = source.is_assumed();
+    }
+    let (outcome, pieces, lighter) = asked;
+    trial.outcome = match outcome {
+        AskOutcome::Answered(answer) => Ok(TrialAnswer {
+            took: answer.took,
+            pieces,
+            lighter,
+            unusable: unusable(&request, &answer.text, answer.tool_calls.len()),
+            usage: answer.usage,
+        }),
+        AskOutcome::Failed(failure) => Err(failure),
+    };
+    trial
+}
 
-    async fn ask_once(
-        &self,
-        request: &ModelRequest,
-        prepared: &runtime::ports::Prepared,
-    ) -> (AskOutcome, usize, bool) {
-        let (deltas, mut received) = mpsc::channel(PIECES_MAX);
-        let raw = RawResponse::default();
-        let counting = async move {
-            let mut pieces = 0;
-            while received.recv().await.is_some() {
-                pieces += 1;
-            }
-            pieces
-        };
-        let sending = self.send(request, prepared, deltas, raw.clone());
-        let (outcome, pieces) = tokio::join!(sending, counting);
-        (outcome, pieces, raw.sent_instead().is_some())
-    }
+async fn ask_once(
+    models: &Models,
+    request: &ModelRequest,
+    prepared: &runtime::ports::Prepared,
+) -> (AskOutcome, usize, bool) {
+    let (deltas, mut received) = mpsc::channel(PIECES_MAX);
+    let raw = RawResponse::default();
+    let counting = async move {
+        let mut pieces = 0;
+        while received.recv().await.is_some() {
+            pieces += 1;
+        }
+        pieces
+    };
+    let sending = models.send(request, prepared, deltas, raw.clone());
+    let (outcome, pieces) = tokio::join!(sending, counting);
+    (outcome, pieces, raw.sent_instead().is_some())
 }
 
 /// The question that stands for all of a purpose.

@@ -312,9 +312,10 @@ impl Handle {
         let changed = before.saved.document.changed_keys(&next.saved.document);
         let version = next.saved.version;
         let change = Input::Shell(ShellEvent::SettingsChanged { version, changed });
+        // First, so that whoever sees that the mind has them is answered by the model they name.
+        self.language.configure(&next.settings).await;
         // Where the mind does not get them they are not in force, and whoever looks next brings them again.
         bring(self.inputs.clone(), change, Some(next.clone())).await?;
-        self.language.configure(&next.settings).await;
         self.settings_sender.send_replace(next.clone());
         self.tell_reply_model().await;
         self.live.publish(crate::live::LiveEvent::Settings { version });

@@ -15,6 +15,9 @@ pub(crate) async fn make(job: &Job<'_>) -> Result<MadeMedia, MediaFault> {
             "no model may make pictures; initiative.discovery.allowedImageModels names them",
         ));
     }
+    if let Some(why) = job.ended() {
+        return Err(failed(why));
+    }
     let size = size(job.model, job.settings.media.image_size.name());
     let body = body(job.model, &job.prompt, size);
     let request = || job.request_with("/images/generations", &body);

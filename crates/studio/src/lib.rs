@@ -5,6 +5,7 @@
 
 mod answer;
 mod complaint;
+mod ended;
 mod exchange;
 mod fault;
 mod gifs;

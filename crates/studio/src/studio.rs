@@ -9,6 +9,7 @@ use runtime::ports::{self, MadeMedia, MediaFault, ToolStatus};
 use settings::Settings;
 use vocabulary::{MediaKind, MediaOrder};
 
+use crate::ended::ended;
 use crate::fault::failed;
 use crate::job::Job;
 use crate::keys::StudioKeys;
@@ -128,7 +129,10 @@ fn ready(kind: MediaKind, service: &Service, settings: &Settings) -> String {
         MediaKind::Gif => return format!("{}, {key}", service.who),
     };
     match models.first() {
-        Some(model) => format!("{}, {key}, model {model}", service.who),
+        Some(model) => match ended(model).filter(|_| !service.is_own) {
+            Some(why) => format!("{}, {key}, model {model}; but {why}", service.who),
+            None => format!("{}, {key}, model {model}", service.who),
+        },
         None => format!(
             "{}, {key}; no model may be used yet: {setting} is empty",
             service.who

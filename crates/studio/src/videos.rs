@@ -21,6 +21,9 @@ pub(crate) async fn make(job: &Job<'_>) -> Result<MadeMedia, MediaFault> {
             "no model may make clips; initiative.discovery.allowedVideoModels names them",
         ));
     }
+    if let Some(why) = job.ended() {
+        return Err(failed(why));
+    }
     let seconds = seconds(job.model, job.settings.media.video_seconds);
     let body = body(job.model, &job.prompt, seconds);
     let start = || job.request_with("/videos", &body);

@@ -244,6 +244,9 @@ pub struct Usage {
     pub output_tokens: u64,
     /// Millionths of a dollar; none where the price is not known.
     pub cost_micro_dollars: Option<u64>,
+    /// The price is not known, and that of the dearest relative was taken.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub cost_assumed: bool,
 }
 
 /// Why no answer came.
@@ -271,6 +274,10 @@ fn once() -> u32 {
 
 fn is_once(tries: &u32) -> bool {
     *tries == 1
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 fn is_zero(tokens: &u64) -> bool {

@@ -1430,6 +1430,8 @@ export interface PromptPart {
 
 /** One purpose. */
 export interface PurposeView {
+  /** Calls of models without a known price: they are charged as the dearest of their family. */
+  assumedCalls: number;
   /** What happens when nothing is left. */
   atTheLimit: string;
   /** Of the input, what providers had read before and ask less for. */
@@ -1880,6 +1882,8 @@ export type SpendingGate =
 
 /** What was used, and of how much. */
 export interface SpendingLine {
+  /** Calls of models without a known price: they are charged as the dearest of their family. */
+  assumedCalls: number;
   /** Of the input, what providers had read before and ask less for. */
   cachedTokens: number;
   /** Requests, every try counted. */
@@ -2172,6 +2176,8 @@ export interface Usage {
   cacheWrittenTokens?: number;
   /** Of the input, what the provider had read before and asks less for. */
   cachedInputTokens: number;
+  /** The price is not known, and that of the dearest relative was taken. */
+  costAssumed?: boolean;
   /** Millionths of a dollar; none where the price is not known. */
   costMicroDollars: number | null;
   inputTokens: number;

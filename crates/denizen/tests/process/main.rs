@@ -20,6 +20,7 @@ mod golden_folder;
 mod memory;
 mod memory_crash;
 mod memory_servers;
+mod model_moves;
 mod models_in_trouble;
 mod models_that_misspeak;
 mod pictures;

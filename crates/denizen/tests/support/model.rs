@@ -16,7 +16,8 @@ use serde_json::{Value, json};
 use stand_ins::{Exchange, Heard};
 use tokio::sync::Semaphore;
 
-const LISTED: &str = r#"{"object": "list", "data": [{"id": "test-model", "object": "model", "created": 1790000000, "owned_by": "test"}]}"#;
+/// The model that is listed where nobody says otherwise.
+const LISTED: &str = "test-model";
 
 /// The running server; it ends with the test's runtime.
 pub struct ModelServer {
@@ -31,6 +32,7 @@ struct Shared {
     script: Mutex<VecDeque<Answer>>,
     usual: Usual,
     asked: Mutex<Vec<Asked>>,
+    listed: Mutex<Vec<String>>,
     /// How many answers were sent to their end.
     finished: Semaphore,
     heard: Heard,
@@ -209,6 +211,7 @@ impl ModelServer {
             script: Mutex::default(),
             usual: Box::new(usual),
             asked: Mutex::default(),
+            listed: Mutex::new(vec![LISTED.to_owned()]),
             finished: Semaphore::new(0),
             heard: Heard::in_this_test(),
         });
@@ -216,7 +219,7 @@ impl ModelServer {
         let listener = listener.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
         let router = Router::new()
-            .route("/v1/models", get(async || LISTED))
+            .route("/v1/models", get(list))
             .route("/v1/chat/completions", post(respond))
             .with_state(shared.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -224,6 +227,11 @@ impl ModelServer {
             base_url: format!("http://127.0.0.1:{port}/v1"),
             shared,
         }
+    }
+
+    /// Lists these models from now on.
+    pub fn lists(&self, ids: &[&str]) {
+        *self.shared.listed.lock().expect("not poisoned") = ids.iter().map(|id| (*id).to_owned()).collect();
     }
 
     /// Answers the next requests so, in this order.
@@ -259,6 +267,14 @@ impl ModelServer {
     pub fn forget_finished(&self) {
         self.shared.finished.forget_permits(usize::MAX >> 4);
     }
+}
+
+async fn list(State(shared): State<Arc<Shared>>) -> String {
+    let listed = shared.listed.lock().expect("not poisoned");
+    let model =
+        |id: &String| json!({"id": id, "object": "model", "created": 1_790_000_000, "owned_by": "test"});
+    let data: Vec<Value> = listed.iter().map(model).collect();
+    json!({"object": "list", "data": data}).to_string()
 }
 
 async fn respond(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Bytes) -> Response {

@@ -52,6 +52,9 @@ pub(crate) struct Spent {
     pub micro_dollars: u64,
     /// Calls whose price nobody knows.
     pub unpriced: u64,
+    /// Calls that were charged as the dearest relative of their model.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub assumed: u64,
     pub free_calls: u64,
     pub free_tokens: u64,
     pub refused: u64,
@@ -289,7 +292,10 @@ impl SpendingBook {
         add(&mut spent.cached_tokens, usage.cached_input_tokens);
         add(&mut spent.output_tokens, usage.output_tokens);
         match usage.cost_micro_dollars {
-            Some(cost) => add(&mut spent.micro_dollars, cost),
+            Some(cost) => {
+                add(&mut spent.micro_dollars, cost);
+                add(&mut spent.assumed, u64::from(usage.cost_assumed));
+            }
             None => add(&mut spent.unpriced, 1),
         }
     }

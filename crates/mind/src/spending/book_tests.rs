@@ -231,3 +231,22 @@ fn what_is_used_up_is_told_until_there_is_more_again() {
     book.turn_page(at(NOON + 86_400_000));
     assert_eq!(used_up(&book, &thrifty()), None, "another day");
 }
+
+#[test]
+fn a_price_that_is_assumed_binds_and_is_counted() {
+    let mut book = book();
+    let first = fare(&mut book, SpendingPurpose::Memory, 100).expect("there is room");
+    book.reserve(AskId(1), first);
+    let usage = Usage {
+        cost_assumed: true,
+        ..used(100, Some(190_000))
+    };
+    book.answered(AskId(1), 1, &usage);
+    let spent = book.spent_on(SpendingPurpose::Memory);
+    assert_eq!(
+        (spent.assumed, spent.unpriced, spent.micro_dollars),
+        (1, 0, 190_000)
+    );
+    let refusal = fare(&mut book, SpendingPurpose::Memory, 100).expect_err("a fifth of a dollar is 200000");
+    assert_eq!(refusal.limit, SpendingLimit::Dollars);
+}

@@ -61,6 +61,9 @@ pub struct SpendingLine {
     pub cost_micro_dollars: u64,
     /// Calls whose price nobody knows.
     pub unpriced_calls: u64,
+    /// Calls of models without a known price: they are charged as the dearest of their family.
+    #[serde(default)]
+    pub assumed_calls: u64,
     /// Calls that are known to be free; they bind nothing.
     pub free_calls: u64,
     pub free_tokens: u64,
@@ -105,6 +108,7 @@ pub(crate) fn view(book: &SpendingBook, rests: &ModelRests, now: Now, settings: 
             line.output_tokens = line.output_tokens.saturating_add(spent.output_tokens);
             line.cost_micro_dollars = line.cost_micro_dollars.saturating_add(spent.micro_dollars);
             line.unpriced_calls = line.unpriced_calls.saturating_add(spent.unpriced);
+            line.assumed_calls = line.assumed_calls.saturating_add(spent.assumed);
             line.free_calls = line.free_calls.saturating_add(spent.free_calls);
             line.free_tokens = line.free_tokens.saturating_add(spent.free_tokens);
         }

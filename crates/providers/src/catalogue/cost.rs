@@ -8,6 +8,17 @@ use super::facts::Facts;
 use super::{Catalogue, Provider, Shelf, today};
 
 impl Catalogue {
+    /// The same usage with what it cost.
+    pub(crate) fn charged(&self, provider: Provider, url: &str, model: &str, usage: Usage) -> Usage {
+        let (_, source) = self.price_at(provider, url, model, today());
+        let cost_micro_dollars = self.cost(provider, url, model, &usage);
+        Usage {
+            cost_assumed: cost_micro_dollars.is_some() && source.is_assumed(),
+            cost_micro_dollars,
+            ..usage
+        }
+    }
+
     /// What an answer cost in millionths of a dollar; none where nobody can say. A model without a price is charged
     /// as the dearest of its family.
     pub(crate) fn cost(&self, provider: Provider, url: &str, model: &str, usage: &Usage) -> Option<u64> {

@@ -7,6 +7,7 @@ fn usage() -> Usage {
         cache_written_tokens: 0,
         output_tokens: 100,
         cost_micro_dollars: None,
+        cost_assumed: false,
     }
 }
 

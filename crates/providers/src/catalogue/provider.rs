@@ -73,6 +73,19 @@ impl Provider {
         }
     }
 
+    /// Variables that stand for a header each, as the official clients have them: the header, and what comes before the
+    /// value.
+    pub(crate) fn header_variables(self) -> &'static [(&'static str, &'static str, &'static str)] {
+        match self {
+            Provider::Anthropic => &[("ANTHROPIC_AUTH_TOKEN", "authorization", "Bearer ")],
+            Provider::OpenAi => &[
+                ("OPENAI_ORG_ID", "openai-organization", ""),
+                ("OPENAI_PROJECT_ID", "openai-project", ""),
+            ],
+            Provider::Gemini | Provider::Compatible | Provider::Offline => &[],
+        }
+    }
+
     /// The variable that gives another address, such as a proxy's.
     pub(crate) fn base_url_variable(self) -> Option<&'static str> {
         match self {

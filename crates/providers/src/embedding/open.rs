@@ -110,7 +110,7 @@ async fn open_openai(
         length(dimensions)
     );
     let exchange = Exchange {
-        clients: ServiceClients::default(),
+        clients: keys.clients(key_provider),
         wire: Wire::OpenAi,
         url: Wire::OpenAi.url(&base),
         place: base,

@@ -45,7 +45,7 @@ struct OllamaAnswer {
 impl Wire {
     pub(super) fn url(self, base_url: &str) -> String {
         match self {
-            Wire::OpenAi => format!("{base_url}/embeddings"),
+            Wire::OpenAi => crate::http::below(base_url, "", "/embeddings"),
             Wire::Ollama => format!("{base_url}/api/embed"),
         }
     }

@@ -154,6 +154,7 @@ impl Answer {
             cache_written_tokens: self.written_input,
             output_tokens: self.output,
             cost_micro_dollars: None,
+            cost_assumed: false,
         }
     }
 

@@ -102,6 +102,7 @@ impl Answer {
                 cache_written_tokens: 0,
                 output_tokens: counted.candidates_token_count + counted.thoughts_token_count,
                 cost_micro_dollars: None,
+                cost_assumed: false,
             };
         }
         let mut added = String::new();

@@ -18,6 +18,7 @@ use vocabulary::{AttachmentId, ChatRole, ContentPart, Finish, ModelRequest, Outp
 
 use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
+use crate::http::below;
 use crate::sse::Event;
 use crate::text_calls::TextCalls;
 
@@ -45,13 +46,13 @@ pub(crate) fn wire_of(provider: Provider) -> Wire {
 /// Where a request goes.
 pub(crate) fn url(provider: Provider, base_url: &str, model: &str) -> String {
     match provider {
-        Provider::Anthropic => format!("{}/v1/messages", base_url.trim_end_matches("/v1")),
-        Provider::OpenAi | Provider::Compatible => format!("{base_url}/chat/completions"),
-        Provider::Gemini => format!(
-            "{}/v1beta/models/{}:streamGenerateContent?alt=sse",
-            base_url.trim_end_matches("/v1beta"),
-            model.trim_start_matches("models/"),
-        ),
+        Provider::Anthropic => below(base_url, "/v1", "/messages"),
+        Provider::OpenAi | Provider::Compatible => below(base_url, "", "/chat/completions"),
+        Provider::Gemini => {
+            let model = model.trim_start_matches("models/");
+            let path = format!("/models/{model}:streamGenerateContent?alt=sse");
+            below(base_url, "/v1beta", &path)
+        }
         Provider::Offline => "offline:".to_owned(),
     }
 }

@@ -130,6 +130,7 @@ impl Answer {
                 cache_written_tokens: 0,
                 output_tokens: counted.completion_tokens,
                 cost_micro_dollars: None,
+                cost_assumed: false,
             };
         }
         let mut added = String::new();

@@ -34,7 +34,7 @@ fn ending(reason: &str) -> String {
     ) + STOP
 }
 
-fn text_answer(words: &[&str], reason: &str) -> String {
+pub fn text_answer(words: &[&str], reason: &str) -> String {
     let mut stream = START.to_owned() + &block_start(0, json!({"type": "text", "text": ""}));
     for word in words {
         stream += &text(0, word);

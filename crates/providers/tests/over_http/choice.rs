@@ -243,12 +243,16 @@ async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something(
     let server = Server::start([Answer::stream(&[&answer_of(&["ready"])])]).await;
     let models = models_at("openai", &server.address);
     models.configure(&settings(&[])).await;
-    let trial = models
-        .examine(Depth::Deep, &settings(&[]))
-        .await
-        .pop()
-        .expect("findings");
-    assert!(trial.ok && trial.detail.contains("answered"), "{trial:?}");
+    let findings = models.examine(Depth::Deep, &settings(&[])).await;
+    let mut trials = findings
+        .iter()
+        .filter(|finding| finding.what.starts_with("trial: "));
+    let reply = trials.find(|finding| finding.what == "trial: replies");
+    let reply = reply.expect("replies are tried");
+    assert!(
+        reply.ok && reply.detail.contains("tools, a typed answer, a picture"),
+        "{reply:?}"
+    );
 
     let server = Server::start([Answer::json(
         401,

@@ -163,7 +163,7 @@ async fn a_named_model_that_has_ended_or_is_not_listed_is_told_and_not_replaced(
         ("gpt-4.1-nano", true, ["llm.model", "2026-10-23", "gpt-6-luna"]),
         (
             "gpt-7-nova",
-            true,
+            false,
             ["llm.model", "gpt-7-nova", "not among the models"],
         ),
     ] {

@@ -5,6 +5,7 @@ mod bodies;
 mod cancellation;
 mod choice;
 mod defaults;
+mod doors;
 mod embedding;
 mod embedding_failures;
 mod failures;

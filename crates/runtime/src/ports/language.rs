@@ -184,8 +184,8 @@ pub struct RawResponse(Arc<Mutex<Exchanged>>);
 struct Exchanged {
     response: Vec<u8>,
     sent_instead: Option<Bytes>,
-    /// A secret that must not be read again from here.
-    hidden: Option<Vec<u8>>,
+    /// Secrets that must not be read again from here.
+    hidden: Vec<Vec<u8>>,
     pictures: UnkeptPictures,
 }
 
@@ -209,16 +209,16 @@ impl RawResponse {
     /// What has been kept so far.
     pub fn bytes(&self) -> Vec<u8> {
         let exchanged = self.exchanged();
-        match &exchanged.hidden {
-            // Only here, because a secret may come in two pieces.
-            Some(secret) => without(&exchanged.response, secret),
-            None => exchanged.response.clone(),
-        }
+        // Only here, because a secret may come in two pieces.
+        let hidden = exchanged.hidden.iter();
+        hidden.fold(exchanged.response.clone(), |kept, secret| without(&kept, secret))
     }
 
     /// Keeps a secret out of what is read later: some servers repeat what they were sent.
     pub fn hide(&self, secret: &str) {
-        self.exchanged().hidden = (!secret.is_empty()).then(|| secret.as_bytes().to_vec());
+        if !secret.is_empty() {
+            self.exchanged().hidden.push(secret.as_bytes().to_vec());
+        }
     }
 
     /// Notes that another body than the prepared one goes out now.

@@ -126,6 +126,7 @@ pub(crate) fn usage(read_chars: usize, lies: bool, chance: &mut Chance) -> Usage
         cache_written_tokens: 0,
         output_tokens,
         cost_micro_dollars: chance.percent(80).then_some(input_tokens + 4 * output_tokens),
+        cost_assumed: false,
     };
     match lies {
         false => honest,

@@ -21,6 +21,7 @@ fn answered() -> AskOutcome {
             cache_written_tokens: 0,
             output_tokens: 3,
             cost_micro_dollars: Some(42),
+            cost_assumed: false,
         },
         first_text: Some(Span(5)),
         took: Span(17),

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use providers::{Breadth, Keys, Models};
+use providers::{Breadth, Keys, Models, inventory, lists};
 use runtime::ports::Language;
 use serde_json::json;
 
@@ -81,7 +81,7 @@ async fn list(
         models.configure(settings).await;
     }
     let breadth = if all { Breadth::All } else { Breadth::Relevant };
-    let rows = models.inventory(breadth, settings);
+    let rows = inventory(&models, breadth, settings);
     if as_json {
         println!("{}", serde_json::to_string_pretty(&rows)?);
     } else {
@@ -100,9 +100,9 @@ async fn asked(
     let models = models(data)?;
     models.configure(settings).await;
     let status = models.status(settings);
-    let lists = models.lists();
+    let found_lists = lists(&models);
     if as_json {
-        let lists: Vec<_> = lists
+        let lists: Vec<_> = found_lists
             .iter()
             .map(|(provider, found)| match found {
                 Ok(count) => json!({"provider": provider.name(), "models": count}),
@@ -125,10 +125,10 @@ async fn asked(
     if let Some(taken) = &taken {
         print!("{}", taken.told());
     }
-    if lists.is_empty() {
+    if found_lists.is_empty() {
         println!("no provider was asked: there is no key for any");
     }
-    for (provider, found) in &lists {
+    for (provider, found) in &found_lists {
         match found {
             Ok(count) => println!("{provider} lists {count} models"),
             Err(problem) => println!("{provider} could not be asked: {problem}"),

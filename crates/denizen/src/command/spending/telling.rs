@@ -44,6 +44,13 @@ pub fn spent(view: &SpendingView) -> String {
             "\nnobody knows the price of {unpriced} calls; their tokens are counted"
         );
     }
+    if view.all.assumed_calls > 0 {
+        let assumed = view.all.assumed_calls;
+        let _ = writeln!(
+            told,
+            "\nthe price of {assumed} calls is not known; they are charged as the dearest of their family. `denizen models list` shows which"
+        );
+    }
     let saved: Vec<String> = view
         .saved
         .iter()

@@ -1,4 +1,10 @@
+use std::sync::Arc;
+
+use tokio::time::Instant;
+
 use super::*;
+use crate::defaults::Looked;
+use crate::lists::ModelList;
 
 const TODAY: &str = "2026-11-16";
 

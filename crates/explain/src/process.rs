@@ -1,0 +1,37 @@
+//! What the lines about the process itself mean in plain words.
+
+use mind::journal::JournalEvent;
+use vocabulary::text::counted;
+
+use crate::words::{self, span};
+
+/// The sentence for a line about the process; none for any other.
+pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
+    Some(match event {
+        JournalEvent::StateSalvaged {
+            carried,
+            lost,
+            messages,
+        } => format!(
+            "The kept state could not be read as a whole. Carried over: {}. Lost: {}. {} were read from the store.",
+            words::listed(carried),
+            words::listed(lost),
+            counted(*messages, "message")
+        ),
+        JournalEvent::Restarted {
+            down_for,
+            asks_lost,
+            deliveries_repeated,
+        } => format!(
+            "The process came up again after {}; {} lost, {} repeated.",
+            span(*down_for),
+            counted(*asks_lost, "model call"),
+            match deliveries_repeated {
+                1 => "1 delivery".to_owned(),
+                many => format!("{many} deliveries"),
+            }
+        ),
+        JournalEvent::ShutdownRequested { .. } => "The process was asked to end.".into(),
+        _ => return None,
+    })
+}
