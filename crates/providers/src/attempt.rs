@@ -18,7 +18,7 @@ use crate::wire::{Decoded, Decoder, StreamTrouble};
 /// More of a stream than this is not an answer for a room.
 const STREAM_BYTES_MAX: usize = 16 << 20;
 const ERROR_BYTES_MAX: usize = 64 << 10;
-const ANTHROPIC_VERSION: &str = "2023-06-01";
+const ANTHROPIC_VERSION: &str = "2026-10-21";
 
 /// All that a try needs.
 pub(crate) struct Attempt<'a> {
@@ -264,7 +264,6 @@ pub(crate) fn authorised(request: RequestBuilder, party: Party<'_>) -> RequestBu
         return request;
     };
     let (name, value) = match party.provider {
-        Provider::Anthropic => ("x-api-key", key.to_owned()),
         Provider::Gemini => ("x-goog-api-key", key.to_owned()),
         _ => (AUTHORIZATION.as_str(), format!("Bearer {key}")),
     };

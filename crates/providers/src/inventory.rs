@@ -163,7 +163,7 @@ fn abilities(entry: &ModelEntry) -> Vec<String> {
 }
 
 fn facts_from(catalogue: &Catalogue, entry: &ModelEntry, key: &str) -> String {
-    if entry.set_by_operator.iter().any(|set| *set == key)
+    if entry.set_by_operator.contains(&key)
         && let Some(own) = &catalogue.own
     {
         return own.path.display().to_string();

@@ -31,6 +31,7 @@ mod schema;
 mod sight;
 mod small;
 mod sse;
+mod standing;
 mod text_calls;
 mod think;
 mod trial;

@@ -23,12 +23,12 @@ use crate::exchange::Exchange;
 use crate::http;
 use crate::keys::Keys;
 use crate::offline::{self, ChooseReader, Eyes};
-use crate::outlook::outlook;
 use crate::purposes;
 use crate::quirks::Quirks;
 use crate::resolve::{Resolution, Target, Wish};
 use crate::sight::{blind, insist_on_picture, is_about_a_picture};
 use crate::small;
+use crate::standing::status;
 use crate::trouble::{Feature, Party};
 use crate::wire::{self, Manner};
 
@@ -133,7 +133,7 @@ impl Models {
     }
 
     /// What is known of what the settings want; before anybody looked around, what the keys say.
-    fn resolution(&self, settings: &Settings) -> Arc<Resolution> {
+    pub(crate) fn resolution(&self, settings: &Settings) -> Arc<Resolution> {
         let wish = Wish::of(settings);
         let known = self.resolutions().get(&wish).cloned();
         known.unwrap_or_else(|| Arc::new(Resolution::at_first(&wish, &self.keys)))
@@ -161,13 +161,6 @@ impl Models {
             because = status.because,
             "the language model is chosen"
         );
-    }
-
-    /// Who does what nobody reads: notes, summaries, gems.
-    fn small_model(&self, settings: &Settings) -> String {
-        let choice = settings.model_choice(settings.compaction.provider, &settings.compaction.model);
-        let target = self.target(&choice, AskPurpose::ContextCompaction, settings);
-        target.map(|target| target.model).unwrap_or_default()
     }
 
     /// Whom replies are asked of now.
@@ -368,32 +361,7 @@ impl Language for Models {
     }
 
     fn status(&self, settings: &Settings) -> LanguageStatus {
-        let resolution = self.resolution(settings);
-        match self.reply_target(settings) {
-            Ok(target) => LanguageStatus {
-                offline: target.provider == Provider::Offline,
-                how_to_change: how_to_change(target.provider).to_owned(),
-                provider: target.provider.name().to_owned(),
-                model: target.model,
-                base_url: target.base_url,
-                because: target.because,
-                small_model: self.small_model(settings),
-                warnings: outlook(self, settings),
-            },
-            Err(failure) => LanguageStatus {
-                provider: resolution.replies.provider.clone(),
-                model: resolution.replies.model.clone(),
-                base_url: String::new(),
-                offline: false,
-                because: format!(
-                    "llm.provider is set to {}, but it cannot be used",
-                    resolution.replies.provider
-                ),
-                how_to_change: failure.detail,
-                small_model: String::new(),
-                warnings: outlook(self, settings),
-            },
-        }
+        status(self, settings)
     }
 }
 
@@ -412,14 +380,5 @@ fn patience(base_url: &str, settings: &Settings) -> Patience {
     Patience {
         first_byte: Duration::from_secs(first_byte),
         stall: Duration::from_secs(llm.stall_seconds),
-    }
-}
-
-fn how_to_change(provider: Provider) -> &'static str {
-    match provider {
-        Provider::Offline => {
-            "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY and start again; or start a model server such as Ollama, or name one in llm.compatibleBaseUrl, and look again"
-        }
-        _ => "Set llm.provider and llm.model in the settings",
     }
 }

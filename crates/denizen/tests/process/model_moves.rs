@@ -85,7 +85,7 @@ async fn a_move_while_nobody_was_there_is_told_at_the_next_start_and_only_then()
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_named_model_that_has_ended_is_told_by_health_and_doctor_and_not_replaced() {
     let model = ModelServer::start().await;
     let home = home(&model);
@@ -109,7 +109,7 @@ async fn a_named_model_that_has_ended_is_told_by_health_and_doctor_and_not_repla
     assert!(doctor.out.contains("1 listed for this key"), "{}", doctor.out);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn doctor_tries_every_purpose_as_it_will_be_used() {
     let model = ModelServer::start().await;
     let home = home(&model);
@@ -127,7 +127,7 @@ async fn doctor_tries_every_purpose_as_it_will_be_used() {
     assert!(doctor.out.contains("usually 0.0042 $ each"), "{}", doctor.out);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_newer_catalogue_is_checked_before_it_is_taken() {
     let model = ModelServer::start().await;
     let home = home(&model);

@@ -72,8 +72,11 @@ async fn text_is_streamed_and_counted() {
 
     let seen = &server.seen()[0];
     assert_eq!(seen.path, "/v1/messages");
-    assert_eq!(seen.header("x-api-key"), Some(KEY));
-    assert_eq!(seen.header("anthropic-version"), Some("2023-06-01"));
+    assert_eq!(
+        seen.header("authorization"),
+        Some(format!("Bearer {KEY}").as_str())
+    );
+    assert_eq!(seen.header("anthropic-version"), Some("2026-10-21"));
     assert_eq!(seen.header("content-type"), Some("application/json"));
     assert_eq!(seen.json()["stream"], true);
 }

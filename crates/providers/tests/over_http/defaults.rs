@@ -75,8 +75,11 @@ async fn anthropics_list_is_read_to_its_last_page_and_what_is_ending_is_passed_o
             "/v1/models?limit=1000&after_id=claude-haiku-5-5"
         ]
     );
-    assert_eq!(seen[2].header("x-api-key"), Some(KEY));
-    assert_eq!(seen[2].header("anthropic-version"), Some("2023-06-01"));
+    assert_eq!(
+        seen[2].header("authorization"),
+        Some(format!("Bearer {KEY}").as_str())
+    );
+    assert_eq!(seen[2].header("anthropic-version"), Some("2026-10-21"));
 }
 
 #[tokio::test]
