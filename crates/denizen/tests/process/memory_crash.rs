@@ -247,7 +247,7 @@ async fn what_was_said_before_a_restart_and_before_new_is_known_after() {
     let call = known(&process).await;
     let turns = call["request"]["turns"].to_string();
     assert!(
-        !turns.contains("The green garden is called Wumper"),
+        !turns.contains("Alice: The green garden is called Wumper"),
         "only memory knows: {turns}"
     );
     process.kill();
