@@ -62,10 +62,10 @@ def beside(models, seen):
         talks = "embed" not in name
         shown = {
             "template": "{{ .Prompt }}",
-            "details": {"family": "qwen2", "parameter_size": "1.5B", "quantization_level": "Q4_K_M"},
-            "model_info": {"general.architecture": "qwen2", "qwen2.context_length": 32_768},
+            "details": {"family": "qwen25vl", "parameter_size": "3.8B", "quantization_level": "Q4_K_M"},
+            "model_info": {"general.architecture": "qwen25vl", "qwen25vl.context_length": 32_768},
             "parameters": 'stop "<|im_end|>"\nnum_ctx 4096',
-            "capabilities": ["completion", "tools"] if talks else ["embedding"],
+            "capabilities": ["completion", "tools", "vision"] if talks else ["embedding"],
         }
         types.ShowResponse.model_validate(shown)
         return Answer(200, json.dumps(shown).encode(), "application/json")

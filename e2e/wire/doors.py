@@ -34,14 +34,14 @@ def bedrock(trial):
 @feature("by way of Azure, OpenRouter and Vertex")
 def elsewhere(trial):
     """Places where OpenAI's own client is used with another address."""
-    doors = {
-        "openai": ["/openai/v1"],
-        "compatible": ["/api/v1", "/v1/projects/p/locations/l/endpoints/openapi"],
-    }
-    if trial.vendor.provider not in doors:
+    if trial.vendor.provider == "openai":
+        own = {"OPENAI_CUSTOM_HEADERS": f"api-key: {official.KEY}"}
+        reached(trial, env=own, headers={"api-key": official.KEY, "authorization": None}, door="/openai/v1")
+    elif trial.vendor.provider == "compatible":
+        for door in ("/api/v1", "/openai/v1", "/v1/projects/p/locations/l/endpoints/openapi"):
+            reached(trial, env={}, headers={"authorization": f"Bearer {official.KEY}"}, door=door)
+    else:
         raise NotApplicable
-    for door in doors[trial.vendor.provider]:
-        reached(trial, env={}, headers={"authorization": f"Bearer {official.KEY}"}, door=door)
 
 
 def reached(trial, env, headers, door=None):

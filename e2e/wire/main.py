@@ -28,7 +28,7 @@ TRIED = [
     (vendors.OPENAI, "gpt-6-luna"),
     (vendors.OPENAI, "gpt-4.1-mini"),
     (vendors.GEMINI, "gemini-3.8-flash"),
-    (vendors.COMPATIBLE, "qwen2.5:1.5b"),
+    (vendors.COMPATIBLE, "qwen2.5vl:3b"),
 ]
 EFFORTS = ("none", "minimal", "low", "medium", "high", "max")
 

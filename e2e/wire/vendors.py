@@ -105,8 +105,8 @@ COMPATIBLE = Vendor(
     "compatible server",
     "compatible",
     [as_openai_chat, as_ollama],
-    ["qwen2.5:1.5b"],
-    [{"id": "qwen2.5:1.5b"}, {"id": "nomic-embed-text:latest"}],
+    ["qwen2.5vl:3b"],
+    [{"id": "qwen2.5vl:3b"}, {"id": "nomic-embed-text:latest"}],
     "/v1",
 )
 ALL = [ANTHROPIC, OPENAI, GEMINI, COMPATIBLE]

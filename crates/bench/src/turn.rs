@@ -230,6 +230,7 @@ fn answer(text: &str) -> ModelAnswer {
         model: "instant".to_owned(),
         text: text.to_owned(),
         tool_calls: Vec::new(),
+        carried: None,
         finish: Finish::Complete,
         usage: Usage::default(),
         first_text: None,

@@ -137,6 +137,7 @@ impl Said {
                 ContentPart::ToolCall(call) => said.tools += chars(&call.arguments.to_string()),
                 ContentPart::ToolResult(result) => said.tools += chars(&result.text),
                 ContentPart::History { max_chars, .. } => said.history += max_chars,
+                ContentPart::Carried(carried) => said.tools += carried.size(),
                 ContentPart::Image { .. } => said.pictures += 1,
             }
         }

@@ -14,7 +14,8 @@ pub(crate) fn defused(mut request: ModelRequest) -> ModelRequest {
             ContentPart::Text(text) => *text = without_marks(text),
             ContentPart::ToolResult(result) => result.text = without_marks(&result.text),
             ContentPart::ToolCall(call) => defuse(&mut call.arguments),
-            ContentPart::Image { .. } | ContentPart::History { .. } => {}
+            // A model's own words go back to nobody else, and a changed thought is refused.
+            ContentPart::Carried(_) | ContentPart::Image { .. } | ContentPart::History { .. } => {}
         }
     }
     for tool in &mut request.tools {
@@ -41,7 +42,10 @@ pub(crate) fn characters(request: &ModelRequest) -> usize {
         .map(|part| match part {
             ContentPart::Text(text) => text.chars().count(),
             ContentPart::ToolResult(result) => result.text.chars().count(),
-            ContentPart::Image { .. } | ContentPart::History { .. } | ContentPart::ToolCall(_) => 0,
+            ContentPart::Image { .. }
+            | ContentPart::History { .. }
+            | ContentPart::ToolCall(_)
+            | ContentPart::Carried(_) => 0,
         })
         .sum();
     request.system.chars().count() + said
@@ -54,6 +58,7 @@ pub(crate) fn all_characters(request: &ModelRequest) -> usize {
     let called: usize = parts
         .map(|part| match part {
             ContentPart::ToolCall(call) => call.arguments.to_string().chars().count(),
+            ContentPart::Carried(carried) => carried.size(),
             // It is put in by the shell, up to so much of it.
             ContentPart::History { max_chars, .. } => *max_chars,
             _ => 0,

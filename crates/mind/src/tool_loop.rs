@@ -8,8 +8,8 @@ mod round;
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    ChatRole, ChatTurn, ContentPart, JournalSeq, ModelAnswer, Moment, RoomId, Span, ToolCall, ToolResult,
-    ToolRunId, ToolSpec, TurnId, Viewpoint,
+    ChatRole, ChatTurn, ContentPart, Finish, JournalSeq, ModelAnswer, Moment, RoomId, Span, ToolCall,
+    ToolResult, ToolRunId, ToolSpec, TurnId, Viewpoint,
 };
 
 use crate::effect::{Wake, WakeReason};
@@ -93,7 +93,7 @@ impl ToolLoop {
     /// Whether an answer has calls to take up. Calls of a model that was offered no tools (any more) are not followed:
     /// it could go on for ever. Those of one that was are, even where the time has run out since: each gets its result.
     pub fn takes(&self, answer: &ModelAnswer) -> bool {
-        self.offered && !answer.tool_calls.is_empty()
+        self.offered && !answer.tool_calls.is_empty() && answer.finish != Finish::Refused
     }
 
     /// Takes up the calls of an answer: each is run outside, answered by `inside`, or refused. Says the newest line of
@@ -254,9 +254,10 @@ fn asked(answer: &ModelAnswer) -> ChatTurn {
     let words = Some(&answer.text).filter(|text| !text.is_empty());
     let words = words.cloned().map(ContentPart::Text);
     let calls = answer.tool_calls.iter().cloned().map(ContentPart::ToolCall);
+    let carried = answer.carried.clone().map(ContentPart::Carried);
     ChatTurn {
         role: ChatRole::Assistant,
-        parts: words.into_iter().chain(calls).collect(),
+        parts: words.into_iter().chain(calls).chain(carried).collect(),
     }
 }
 

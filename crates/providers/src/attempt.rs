@@ -56,6 +56,18 @@ impl Progress {
     pub(crate) fn lost(&self) -> Option<Usage> {
         (self.lost != Usage::default()).then_some(self.lost)
     }
+
+    /// What an answer used, with what the tries before it took.
+    pub(crate) fn with_lost(&self, usage: Usage) -> Usage {
+        Usage {
+            input_tokens: usage.input_tokens + self.lost.input_tokens,
+            cached_input_tokens: usage.cached_input_tokens + self.lost.cached_input_tokens,
+            cache_written_tokens: usage.cache_written_tokens + self.lost.cache_written_tokens,
+            output_tokens: usage.output_tokens + self.lost.output_tokens,
+            cost_micro_dollars: None,
+            cost_assumed: false,
+        }
+    }
 }
 
 impl Attempt<'_> {
@@ -94,6 +106,7 @@ impl Attempt<'_> {
                 return Err(self.party.malformed(&what));
             }
         };
+        // What has said nothing is told apart from an answer, for whatever reason it stopped.
         if decoded.finish == Finish::Refused
             && decoded.text.trim().is_empty()
             && decoded.tool_calls.is_empty()
@@ -205,6 +218,7 @@ impl Attempt<'_> {
             StreamTrouble::Malformed(what) => self.party.malformed(&what),
             StreamTrouble::Refused(what) => self.party.refused(&what),
             StreamTrouble::Reported(report) => self.party.judge(None, &report, None),
+            StreamTrouble::WindowFull => self.party.window_full(),
         }
     }
 

@@ -8,9 +8,13 @@ use crate::retry_after;
 /// A provider's own words about a problem.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ErrorReport {
-    /// Types, codes and status words, lower-cased and joined.
-    pub(crate) codes: String,
+    /// Types, codes and status words, lower-cased.
+    pub(crate) codes: Vec<String>,
+    /// The part of the request that it is about.
+    pub(crate) param: String,
     pub(crate) message: String,
+    /// The quotas that are used up, as Google names them.
+    pub(crate) quotas: Vec<String>,
     /// A number in the report that is an HTTP status.
     pub(crate) status: Option<u16>,
     pub(crate) retry_after: Option<Span>,
@@ -58,7 +62,10 @@ impl ErrorReport {
         match error {
             Value::String(message) => self.message = message.clone(),
             Value::Object(object) => {
-                for key in ["type", "code", "status", "param"] {
+                if let Some(param) = object.get("param").and_then(Value::as_str) {
+                    self.param = param.to_lowercase();
+                }
+                for key in ["type", "code", "status"] {
                     match object.get(key) {
                         Some(Value::String(word)) => self.add_code(word),
                         Some(Value::Number(number)) => {
@@ -84,29 +91,50 @@ impl ErrorReport {
                         _ => {}
                     }
                 }
-                for detail in object
-                    .get("details")
-                    .and_then(Value::as_array)
-                    .into_iter()
-                    .flatten()
-                {
-                    if let Some(reason) = detail["reason"].as_str() {
-                        self.add_code(reason);
-                    }
-                    if let Some(delay) = detail["retryDelay"].as_str() {
-                        self.retry_after = retry_after::from_duration_text(delay);
-                    }
+                // Anthropic's is one, Google's are several.
+                match object.get("details") {
+                    Some(Value::Array(details)) => details.iter().for_each(|detail| self.take_detail(detail)),
+                    Some(detail) => self.take_detail(detail),
+                    None => {}
                 }
             }
             _ => {}
         }
     }
 
-    fn add_code(&mut self, word: &str) {
-        if !self.codes.is_empty() {
-            self.codes.push(' ');
+    fn take_detail(&mut self, detail: &Value) {
+        for key in ["reason", "error_code"] {
+            if let Some(code) = detail[key].as_str() {
+                self.add_code(code);
+            }
         }
-        self.codes.push_str(&word.to_lowercase());
+        if let Some(delay) = detail["retryDelay"].as_str() {
+            self.retry_after = retry_after::from_duration_text(delay);
+        }
+        for violation in detail["violations"].as_array().into_iter().flatten() {
+            if let Some(quota) = violation["quotaId"].as_str() {
+                self.quotas.push(quota.to_lowercase());
+            }
+        }
+    }
+
+    /// Everything it says, lower-cased: codes, the field it is about, the message.
+    pub(crate) fn words(&self) -> String {
+        format!(
+            "{} {} {}",
+            self.codes.join(" "),
+            self.param,
+            self.message.to_lowercase()
+        )
+    }
+
+    /// Whether one of these stands among its codes.
+    pub(crate) fn has_code(&self, codes: &[&str]) -> bool {
+        self.codes.iter().any(|code| codes.contains(&code.as_str()))
+    }
+
+    fn add_code(&mut self, word: &str) {
+        self.codes.push(word.to_lowercase());
     }
 }
 

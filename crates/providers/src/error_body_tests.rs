@@ -8,17 +8,15 @@ fn read(body: &str) -> ErrorReport {
 fn every_providers_shape_gives_its_message_and_codes() {
     let anthropic = read(r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#);
     assert_eq!(
-        (anthropic.codes.as_str(), anthropic.message.as_str()),
+        (anthropic.codes.join(" ").as_str(), anthropic.message.as_str()),
         ("overloaded_error", "Overloaded")
     );
 
     let openai = read(
         r#"{"error":{"message":"Too long","type":"invalid_request_error","param":"messages","code":"context_length_exceeded"}}"#,
     );
-    assert_eq!(
-        openai.codes,
-        "invalid_request_error context_length_exceeded messages"
-    );
+    assert_eq!(openai.codes, ["invalid_request_error", "context_length_exceeded"]);
+    assert_eq!(openai.param, "messages");
 
     let ollama = read(r#"{"error":"model 'x' not found"}"#);
     assert_eq!(ollama.message, "model 'x' not found");
@@ -36,7 +34,7 @@ fn googles_wait_is_read_out_of_its_details() {
         r#"[{"error":{"code":429,"message":"Quota","status":"RESOURCE_EXHAUSTED","details":[{"@type":"x","retryDelay":"34s"}]}}]"#,
     );
     assert_eq!(report.retry_after, Some(Span::seconds(34)));
-    assert_eq!(report.codes, "resource_exhausted");
+    assert_eq!(report.codes, ["resource_exhausted"]);
     assert_eq!(report.status, Some(429));
 }
 

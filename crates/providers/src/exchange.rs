@@ -1,161 +1,229 @@
 //! A whole ask: one request within the deadline, and doing without what a server refuses. When a failed ask is made again
 //! is for the mind to say, which alone knows what it is for and what it may cost.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use bytes::Bytes;
-use runtime::ports::Prepared;
+use runtime::ports::{Patience, Prepared, RawResponse, Wire};
+use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
-use vocabulary::{AskFailure, AskFailureKind, AskOutcome, ModelAnswer, ModelRequest, Span};
+use vocabulary::{
+    AskFailure, AskFailureKind, AskOutcome, AttachmentId, Carried, ContentPart, Finish, ModelAnswer,
+    ModelRequest, Span, Usage,
+};
 
 use crate::attempt::{Attempt, Progress};
-use crate::catalogue::Catalogue;
-use crate::quirks::{Quirks, without_temperature};
+use crate::catalogue::Provider;
 use crate::sight::{is_about_a_picture, remedy};
 use crate::trouble::{Feature, Party, Trouble};
-use crate::wire::{self, Decoded, Decoder, Manner};
+use crate::wire::{self, Decoded, Decoder};
+use crate::writing::{Writing, Written};
 
 /// Requests that go out for one ask: the first, and one for each thing that can be left out.
-const TRIES_MAX: u32 = 4;
+const TRIES_MAX: u32 = 6;
 
 /// Sends a prepared request and sees it through.
 pub(crate) struct Exchange<'a> {
     pub(crate) request: &'a ModelRequest,
     pub(crate) prepared: &'a Prepared,
-    pub(crate) attempt: Attempt<'a>,
-    pub(crate) quirks: &'a Quirks,
-    pub(crate) catalogue: &'a Catalogue,
-    /// A typed answer is asked for even where `may_go_plain` is not.
-    pub(crate) always_structured: bool,
+    pub(crate) writing: Writing<'a>,
+    pub(crate) client: &'a reqwest::Client,
+    pub(crate) key: Option<&'a str>,
+    pub(crate) deltas: &'a mpsc::Sender<runtime::ports::Delta>,
+    pub(crate) raw: &'a RawResponse,
+    pub(crate) patience: Patience,
 }
 
 impl Exchange<'_> {
-    pub(crate) async fn run(&self) -> AskOutcome {
+    pub(crate) async fn run(mut self) -> AskOutcome {
         let deadline = Duration::from_millis(self.request.deadline.0);
         let mut progress = Progress::default();
-        let tries = self.tries(&mut progress);
-        let mut failure = match timeout(deadline, tries).await {
+        let mut failure = match timeout(deadline, self.tries(&mut progress)).await {
             Ok(Ok(answer)) => return AskOutcome::Answered(answer),
             Ok(Err(failure)) => failure,
-            Err(_) => timed_out(self.attempt.party, self.request.deadline),
+            Err(_) => timed_out(self.party(&self.prepared.url), self.request.deadline),
         };
         progress.fail();
         failure.tries = progress.tries.max(1);
-        let party = self.attempt.party;
-        failure.usage = progress.lost().map(|usage| {
-            self.catalogue
-                .charged(party.provider, party.url, party.model, usage)
-        });
+        failure.usage = progress.lost().map(|usage| self.costing(usage));
         AskOutcome::Failed(failure)
     }
 
-    async fn tries(&self, progress: &mut Progress) -> Result<ModelAnswer, AskFailure> {
+    async fn tries(&mut self, progress: &mut Progress) -> Result<ModelAnswer, AskFailure> {
         let started = Instant::now();
-        let mut body = self.prepared.body.clone();
-        let mut may_go_plain = self.prepared.may_go_plain;
+        let mut written = Written {
+            url: self.prepared.url.clone(),
+            wire: self.prepared.wire,
+            body: self.prepared.body.clone(),
+            cap: 0,
+        };
         loop {
             progress.tries += 1;
             let tries = progress.tries;
-            let decoder = Decoder::new(self.attempt.party.provider, self.request)
+            let decoder = Decoder::new(written.wire, self.writing.provider, self.request)
                 .expect("the offline model is not sent anything");
-            let trouble = match self.attempt.run(body.clone(), decoder, progress).await {
-                Ok(decoded) => return Ok(self.answer(decoded, started, progress, tries)),
-                Err(trouble) => trouble,
+            let attempt = Attempt {
+                client: self.client,
+                party: self.party(&written.url),
+                deltas: self.deltas,
+                raw: self.raw,
+                patience: self.patience,
+            };
+            let tried = attempt.run(written.body.clone(), decoder, progress).await;
+            let lighter = match tried {
+                Ok(decoded) if self.had_no_room(&decoded, tries) => self.with_more_room(),
+                Ok(decoded) => return Ok(self.answer(decoded, &written, started, progress)),
+                Err(trouble) => {
+                    tracing::debug!(
+                        provider = self.prepared.provider,
+                        kind = trouble.failure.kind.name(),
+                        tries,
+                        "a try failed"
+                    );
+                    if progress.first_text.is_some() || tries >= TRIES_MAX {
+                        return Err(trouble.failure);
+                    }
+                    self.lighter(trouble, &written)?
+                }
             };
             progress.fail();
-            tracing::debug!(
-                provider = self.prepared.provider,
-                kind = trouble.failure.kind.name(),
-                tries,
-                "a try failed"
-            );
-            if progress.first_text.is_some() || tries >= TRIES_MAX {
-                return Err(trouble.failure);
-            }
-            let lighter = match trouble.refuses {
-                Some(Feature::StructuredOutput) => {
-                    std::mem::take(&mut may_go_plain).then(|| self.plain_body())
-                }
-                Some(Feature::Temperature) => without_temperature(&body),
-                Some(Feature::Pictures) if is_about_a_picture(self.request.purpose) => {
-                    return Err(self.blind(trouble));
-                }
-                Some(Feature::Pictures) => {
-                    let takes_pictures = self.takes(Feature::Pictures);
-                    takes_pictures.then(|| self.body_without_pictures(may_go_plain || self.always_structured))
-                }
-                None => None,
-            };
-            match (lighter, trouble.refuses) {
-                (Some(lighter), Some(feature)) => {
-                    self.quirks
-                        .remember(&self.prepared.url, &self.prepared.model, self.request, feature);
-                    self.attempt.raw.send_instead(lighter.clone());
-                    body = lighter;
-                }
-                _ => return Err(trouble.failure),
-            }
+            self.raw.send_instead(lighter.body.clone());
+            written = lighter;
         }
     }
 
-    fn takes(&self, feature: Feature) -> bool {
-        let Prepared { url, model, .. } = self.prepared;
-        self.quirks.takes(url, model, self.request, feature)
+    /// Whether all it was allowed to write went into thoughts, and it is given more room once.
+    fn had_no_room(&self, decoded: &Decoded, tries: u32) -> bool {
+        let said_nothing = decoded.text.trim().is_empty() && decoded.tool_calls.is_empty();
+        decoded.finish == Finish::Length && said_nothing && !self.writing.needs_room && tries < TRIES_MAX
+    }
+
+    fn with_more_room(&mut self) -> Written {
+        self.writing.needs_room = true;
+        if self.writing.provider == Provider::Compatible {
+            self.writing.remember(Feature::Thoughtlessness);
+        }
+        self.writing.write()
+    }
+
+    /// The request without what was refused, where that makes another one.
+    fn lighter(&self, trouble: Trouble, refused: &Written) -> Result<Written, AskFailure> {
+        let is_door_shut = trouble.is_missing && refused.wire == Wire::OpenAiResponses;
+        let Some(feature) = trouble.refuses.or(is_door_shut.then_some(Feature::Responses)) else {
+            return Err(trouble.failure);
+        };
+        if matches!(feature, Feature::Pictures | Feature::OnePicture)
+            && is_about_a_picture(self.request.purpose)
+        {
+            return Err(self.blind(trouble, feature));
+        }
+        if feature == Feature::OnePicture {
+            let pictures = self.suspects(&trouble.failure.detail);
+            for id in &pictures {
+                self.writing
+                    .around
+                    .quirks
+                    .note_unreadable(self.writing.base_url, self.writing.model, id);
+            }
+            let lighter = self.writing.write();
+            return if lighter.body == refused.body {
+                Err(trouble.failure)
+            } else {
+                Ok(lighter)
+            };
+        }
+        // Tools and a word for effort are often refused only together, and a thoughtless reply is better than a blind one.
+        let tools = !self.request.tools.is_empty() && self.writing.takes(Feature::Tools);
+        let lessons: &[Feature] = match feature {
+            Feature::Effort if tools => &[Feature::ThoughtWithTools, Feature::Effort],
+            _ => &[feature],
+        };
+        for lesson in lessons.iter().filter(|lesson| self.writing.takes(**lesson)) {
+            self.writing.remember(*lesson);
+            let lighter = self.writing.write();
+            if (&lighter.url, &lighter.body) != (&refused.url, &refused.body) {
+                return Ok(lighter);
+            }
+            self.writing.forget(*lesson);
+        }
+        Err(trouble.failure)
+    }
+
+    /// The pictures that a refusal may be about: the one it points at, or else all of them.
+    fn suspects(&self, detail: &str) -> Vec<AttachmentId> {
+        let parts = self.request.turns.iter().flat_map(|turn| &turn.parts);
+        let sent: Vec<&AttachmentId> = parts
+            .filter_map(|part| match part {
+                ContentPart::Image { id, .. } if self.prepared.pictures.contains_key(id) => Some(id),
+                _ => None,
+            })
+            .collect();
+        let is_known = |id: &&AttachmentId| {
+            let Writing { base_url, model, .. } = self.writing;
+            self.writing.around.quirks.is_unreadable(base_url, model, id)
+        };
+        let mut suspects: Vec<&AttachmentId> = sent.into_iter().filter(|id| !is_known(id)).collect();
+        if let Some(id) = suspects.iter().find(|id| detail.contains(id.as_str())) {
+            return vec![(*id).clone()];
+        }
+        // The newest is what was just sent; the ones before it were taken.
+        if suspects.len() > 1 {
+            suspects = suspects.split_off(suspects.len() - 1);
+        }
+        suspects.into_iter().cloned().collect()
     }
 
     /// It cannot see what it was asked about; nobody need ask again.
-    fn blind(&self, trouble: Trouble) -> AskFailure {
-        let Prepared { url, model, .. } = self.prepared;
-        self.quirks.remember(url, model, self.request, Feature::Pictures);
+    fn blind(&self, trouble: Trouble, feature: Feature) -> AskFailure {
         let mut failure = trouble.failure;
-        failure.detail = format!("{}. {}", failure.detail, remedy(self.request.purpose));
+        if feature == Feature::Pictures {
+            self.writing.remember(feature);
+            failure.detail = format!("{}. {}", failure.detail, remedy(self.request.purpose));
+        }
         failure
     }
 
-    /// The request with a word in place of each picture, and without what was refused before that.
-    fn body_without_pictures(&self, structured: bool) -> Bytes {
-        let provider = self.attempt.party.provider;
-        let model = &self.prepared.model;
-        let manner = Manner {
-            provider,
-            model,
-            structured: structured && wire::takes_structured_output(provider, model, self.request),
-            temperature: self.takes(Feature::Temperature),
-        };
-        wire::body(self.request, &BTreeMap::new(), manner)
-    }
-
-    /// The request without structured output, and without what was refused before that.
-    fn plain_body(&self) -> Bytes {
-        let temperature = self.takes(Feature::Temperature);
-        if let Some(ready) = self
-            .prepared
-            .plain
-            .as_ref()
-            .filter(|_| self.takes(Feature::Pictures))
-        {
-            let lighter = (!temperature).then(|| without_temperature(ready)).flatten();
-            return lighter.unwrap_or_else(|| ready.clone());
+    fn answer(
+        &self,
+        decoded: Decoded,
+        written: &Written,
+        started: Instant,
+        progress: &Progress,
+    ) -> ModelAnswer {
+        if decoded.thought && self.writing.provider == Provider::Compatible {
+            self.writing.remember(Feature::Thoughtlessness);
         }
-        self.body_without_pictures(false)
-    }
-
-    fn answer(&self, decoded: Decoded, started: Instant, progress: &Progress, tries: u32) -> ModelAnswer {
-        let party = self.attempt.party;
-        let usage = self
-            .catalogue
-            .charged(party.provider, party.url, party.model, decoded.usage);
+        let carried = Carried {
+            from: wire::address(written.wire, self.writing.provider, self.writing.model),
+            pieces: decoded.carried,
+        };
         ModelAnswer {
             provider: self.prepared.provider.clone(),
             model: decoded.model.unwrap_or_else(|| self.prepared.model.clone()),
             text: decoded.text,
             tool_calls: decoded.tool_calls,
+            carried: (!carried.pieces.is_empty())
+                .then_some(carried)
+                .and_then(Carried::bounded),
             finish: decoded.finish,
-            usage,
+            usage: self.costing(progress.with_lost(decoded.usage)),
             first_text: progress.first_text.map(|moment| span(moment - started)),
             took: span(started.elapsed()),
-            tries,
+            tries: progress.tries,
+        }
+    }
+
+    fn costing(&self, usage: Usage) -> Usage {
+        let party = self.party(&self.prepared.url);
+        let catalogue = self.writing.around.catalogue;
+        catalogue.charged(party.provider, party.url, party.model, usage)
+    }
+
+    fn party<'b>(&'b self, url: &'b str) -> Party<'b> {
+        Party {
+            provider: self.writing.provider,
+            model: &self.prepared.model,
+            url,
+            key: self.key,
         }
     }
 }

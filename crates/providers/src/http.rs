@@ -1,8 +1,11 @@
-//! The addresses that an operator may give.
+//! The addresses that an operator may give, and how long what lives there is waited for.
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use reqwest::Url;
+use runtime::ports::Patience;
+use settings::Settings;
 
 /// Checks an operator's address and brings it to the form adapters build on: no trailing slash, no secrets.
 pub(crate) fn base_url(text: &str, path_if_none: &str) -> Result<String, String> {
@@ -67,6 +70,19 @@ pub(crate) fn is_nearby(address: &str) -> bool {
             Err(_) => host.ends_with(".local") || host.ends_with(".lan") || !host.contains('.'),
         },
         None => false,
+    }
+}
+
+/// How long a server is waited for: one nearby may have to load its model first.
+pub(crate) fn patience(base_url: &str, settings: &Settings) -> Patience {
+    let llm = &settings.llm;
+    let first_byte = match is_nearby(base_url) {
+        true => llm.local_first_byte_seconds.max(llm.first_byte_seconds),
+        false => llm.first_byte_seconds,
+    };
+    Patience {
+        first_byte: Duration::from_secs(first_byte),
+        stall: Duration::from_secs(llm.stall_seconds),
     }
 }
 

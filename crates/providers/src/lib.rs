@@ -16,6 +16,7 @@ mod examine;
 mod exchange;
 mod fetch;
 mod headers;
+mod heard;
 mod http;
 mod inventory;
 mod keys;
@@ -23,20 +24,23 @@ mod lists;
 mod models;
 pub mod offline;
 mod outlook;
+mod pictures;
 mod purposes;
 mod quirks;
 mod resolve;
 mod retry_after;
 mod schema;
+mod served;
 mod sight;
 mod small;
 mod sse;
-mod standing;
 mod text_calls;
 mod think;
+mod thought;
 mod trial;
 mod trouble;
 mod wire;
+mod writing;
 
 pub use catalogue::{
     Abilities, Api, CATALOGUE_BYTES_MAX, Catalogue, CatalogueError, CatalogueRemark, Known, ModelEntry,

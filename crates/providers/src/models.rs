@@ -8,29 +8,29 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use fetching::service::ServiceClients;
-use runtime::ports::{Delta, Language, LanguageStatus, ModelMove, Patience, Prepared, RawResponse, Wire};
-use settings::{Settings, StructuredOutput};
+use runtime::ports::{Delta, Language, LanguageStatus, ModelMove, Prepared, RawResponse, Wire};
+use settings::Settings;
 use tokio::sync::{mpsc, watch};
 use vocabulary::{
-    AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ModelChoice, ModelRequest, OutputShape,
-    ReplyModel,
+    AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ModelChoice, ModelRequest, ReplyModel,
 };
 
-use crate::attempt::Attempt;
 use crate::catalogue::{Catalogue, LOOPBACK_PORTS, Provider};
 use crate::defaults::{Defaults, LIST_IS_FRESH, LIST_IS_NEW, Sources};
 use crate::exchange::Exchange;
 use crate::http;
 use crate::keys::Keys;
 use crate::offline::{self, ChooseReader, Eyes};
+use crate::outlook::outlook;
+use crate::pictures::Shrunk;
 use crate::purposes;
 use crate::quirks::Quirks;
-use crate::resolve::{Resolution, Target, Wish};
+use crate::resolve::{Resolution, Target, Wish, how_to_change};
+use crate::served::{ServedModels, insist_on_window};
 use crate::sight::{blind, insist_on_picture, is_about_a_picture};
 use crate::small;
-use crate::standing::status;
-use crate::trouble::{Feature, Party};
-use crate::wire::{self, Manner};
+use crate::trouble::Feature;
+use crate::writing::{Surroundings, Writing, Written};
 
 /// What is the same for every request of this process; tests make it small.
 #[derive(Clone, Debug)]
@@ -62,6 +62,8 @@ pub struct Models {
     clients_of: BTreeMap<Provider, ServiceClients>,
     pub(crate) options: Options,
     quirks: Quirks,
+    shrunk: Shrunk,
+    served: ServedModels,
     pub(crate) eyes: Eyes,
     catalogue: Arc<Catalogue>,
     pub(crate) defaults: Defaults,
@@ -88,10 +90,21 @@ impl Models {
             clients: ServiceClients::default(),
             options,
             quirks: Quirks::default(),
+            shrunk: Shrunk::default(),
+            served: ServedModels::default(),
             eyes: Eyes::default(),
             catalogue: Arc::new(Catalogue::built_in()),
             defaults: Defaults::default(),
             looking: tokio::sync::Mutex::new(()),
+        }
+    }
+
+    pub(crate) fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings {
+            catalogue: &self.catalogue,
+            quirks: &self.quirks,
+            shrunk: &self.shrunk,
+            served: &self.served,
         }
     }
 
@@ -107,8 +120,10 @@ impl Models {
         self
     }
 
-    /// Keeps in this folder which models were chosen, so that a move over a restart is noticed.
+    /// Keeps in this folder which models were chosen, so that a move over a restart is noticed, and what they were found
+    /// not to take.
     pub fn keeping_in(mut self, data: &Path) -> Self {
+        self.quirks = Quirks::kept_in(&data.join("abilities.json"));
         self.defaults = Defaults::kept_in(data.join("models.json"));
         self
     }
@@ -133,7 +148,7 @@ impl Models {
     }
 
     /// What is known of what the settings want; before anybody looked around, what the keys say.
-    pub(crate) fn resolution(&self, settings: &Settings) -> Arc<Resolution> {
+    fn resolution(&self, settings: &Settings) -> Arc<Resolution> {
         let wish = Wish::of(settings);
         let known = self.resolutions().get(&wish).cloned();
         known.unwrap_or_else(|| Arc::new(Resolution::at_first(&wish, &self.keys)))
@@ -146,11 +161,20 @@ impl Models {
     async fn look(&self, settings: &Settings) {
         let wish = Wish::of(settings);
         let resolution = Resolution::new(&wish, &self.keys, &self.clients, &self.options).await;
-        let mut resolutions = self.resolutions();
-        if resolutions.len() >= RESOLUTIONS_KEPT_MAX {
-            resolutions.clear();
+        {
+            let mut resolutions = self.resolutions();
+            if resolutions.len() >= RESOLUTIONS_KEPT_MAX {
+                resolutions.clear();
+            }
+            resolutions.insert(wish, Arc::new(resolution));
         }
-        resolutions.insert(wish, Arc::new(resolution));
+        if let Ok(target) = self.reply_target(settings)
+            && target.provider == Provider::Compatible
+        {
+            let key = self.keys.expose(Provider::Compatible);
+            let asking = (&self.clients, key, self.options.probe_patience);
+            self.served.look(asking, &target.base_url, &target.model).await;
+        }
     }
 
     fn tell_choice(&self, settings: &Settings) {
@@ -161,6 +185,13 @@ impl Models {
             because = status.because,
             "the language model is chosen"
         );
+    }
+
+    /// Who does what nobody reads: notes, summaries, gems.
+    fn small_model(&self, settings: &Settings) -> String {
+        let choice = settings.model_choice(settings.compaction.provider, &settings.compaction.model);
+        let target = self.target(&choice, AskPurpose::ContextCompaction, settings);
+        target.map(|target| target.model).unwrap_or_default()
     }
 
     /// Whom replies are asked of now.
@@ -200,61 +231,38 @@ impl Language for Models {
             &request.choice,
             request.purpose,
         )?;
-        let url = wire::url(target.provider, &target.base_url, &target.model);
-        let takes = |feature| self.quirks.takes(&url, &target.model, request, feature);
         insist_on_picture(request, images)?;
-        let nothing = BTreeMap::new();
-        let images = match takes(Feature::Pictures) {
-            true => images,
-            false if is_about_a_picture(request.purpose) => {
-                return Err(blind(target.provider, &target.model, request.purpose));
-            }
-            false => &nothing,
-        };
-        let structured = matches!(request.output, OutputShape::Json { .. })
-            && wire::takes_structured_output(target.provider, &target.model, request)
-            && match resolution.structured {
-                StructuredOutput::On => true,
-                StructuredOutput::Off => false,
-                StructuredOutput::Auto => takes(Feature::StructuredOutput),
-            };
-        let manner = Manner {
+        let writing = Writing {
+            request,
+            pictures: images,
             provider: target.provider,
             model: &target.model,
-            structured,
-            temperature: takes(Feature::Temperature),
+            base_url: &target.base_url,
+            typed: resolution.structured,
+            effort: settings.effort.of(request.purpose),
+            around: self.surroundings(),
+            needs_room: false,
         };
-        let body = wire::body(request, images, manner);
-        let may_go_plain = structured && resolution.structured == StructuredOutput::Auto;
-        let plain = (may_go_plain && !images.is_empty()).then(|| {
-            wire::body(
-                request,
-                images,
-                Manner {
-                    structured: false,
-                    ..manner
-                },
-            )
-        });
+        if is_about_a_picture(request.purpose) && !writing.takes(Feature::Pictures) {
+            return Err(blind(target.provider, &target.model, request.purpose));
+        }
+        insist_on_window(request, writing.served())?;
+        let Written { url, wire, body, .. } = writing.write();
         Ok(Prepared {
             provider: target.provider.name().to_owned(),
-            wire: wire::wire_of(target.provider),
-            patience: patience(&target.base_url, settings),
-            model: target.model,
+            wire,
+            patience: http::patience(&target.base_url, settings),
             url,
             body,
-            may_go_plain,
-            plain,
-            pictures: match target.provider {
-                Provider::Offline => images.clone(),
-                _ => BTreeMap::new(),
-            },
-            insists_on_structure: resolution.structured == StructuredOutput::On
-                && matches!(request.output, OutputShape::Json { .. }),
+            typed: writing.typed,
+            effort: writing.effort,
+            pictures: images.clone(),
             reader: match target.provider {
                 Provider::Offline if !images.is_empty() => self.eyes.reader(settings),
                 _ => None,
             },
+            base_url: target.base_url,
+            model: target.model,
             community: None,
         })
     }
@@ -288,21 +296,12 @@ impl Language for Models {
         let exchange = Exchange {
             request,
             prepared,
-            attempt: Attempt {
-                client: self.clients_of(provider).for_address(&prepared.url),
-                party: Party {
-                    provider,
-                    model: &prepared.model,
-                    url: &prepared.url,
-                    key,
-                },
-                deltas: &deltas,
-                raw: &raw,
-                patience: prepared.patience,
-            },
-            quirks: &self.quirks,
-            catalogue: &self.catalogue,
-            always_structured: prepared.insists_on_structure,
+            writing: Writing::of_prepared(request, prepared, provider, self.surroundings()),
+            client: self.clients_of(provider).for_address(&prepared.url),
+            key,
+            deltas: &deltas,
+            raw: &raw,
+            patience: prepared.patience,
         };
         let mut outcome = exchange.run().await;
         if let AskOutcome::Failed(failure) = &mut outcome {
@@ -315,7 +314,7 @@ impl Language for Models {
         let _looking = self.looking.lock().await;
         self.defaults.refresh(self.sources(), LIST_IS_NEW).await;
         self.look(settings).await;
-        self.quirks.forget_blindness();
+        self.quirks.forget_all();
         self.tell_choice(settings);
     }
 
@@ -361,24 +360,38 @@ impl Language for Models {
     }
 
     fn status(&self, settings: &Settings) -> LanguageStatus {
-        status(self, settings)
+        let resolution = self.resolution(settings);
+        match self.reply_target(settings) {
+            Ok(target) => LanguageStatus {
+                offline: target.provider == Provider::Offline,
+                how_to_change: how_to_change(target.provider).to_owned(),
+                lacks: self.quirks.found_of(&target.base_url, &target.model),
+                provider: target.provider.name().to_owned(),
+                model: target.model,
+                base_url: target.base_url,
+                because: target.because,
+                small_model: self.small_model(settings),
+                warnings: outlook(self, settings),
+            },
+            Err(failure) => LanguageStatus {
+                provider: resolution.replies.provider.clone(),
+                model: resolution.replies.model.clone(),
+                base_url: String::new(),
+                offline: false,
+                because: format!(
+                    "llm.provider is set to {}, but it cannot be used",
+                    resolution.replies.provider
+                ),
+                how_to_change: failure.detail,
+                lacks: Vec::new(),
+                small_model: String::new(),
+                warnings: outlook(self, settings),
+            },
+        }
     }
 }
 
 /// Whether a failure says that there is no such model, rather than anything of what it was asked.
 fn is_unknown_model(failure: &AskFailure) -> bool {
     failure.kind == AskFailureKind::Rejected && failure.detail.contains("does not know this model")
-}
-
-/// How long a server is waited for: one nearby may have to load its model first.
-fn patience(base_url: &str, settings: &Settings) -> Patience {
-    let llm = &settings.llm;
-    let first_byte = match http::is_nearby(base_url) {
-        true => llm.local_first_byte_seconds.max(llm.first_byte_seconds),
-        false => llm.first_byte_seconds,
-    };
-    Patience {
-        first_byte: Duration::from_secs(first_byte),
-        stall: Duration::from_secs(llm.stall_seconds),
-    }
 }

@@ -7,6 +7,7 @@ use crate::Models;
 use crate::catalogue::{Provider, today};
 use crate::purposes::{self, Wanted};
 use crate::resolve::Target;
+use crate::served::window_warning;
 
 /// The end of a model is told this many days before it comes.
 const TOLD_DAYS_BEFORE: i64 = 60;
@@ -20,10 +21,12 @@ pub(crate) fn outlook(models: &Models, settings: &Settings) -> Vec<ModelWarning>
         let Ok(target) = models.target(&wanted.choice, wanted.purpose, settings) else {
             continue;
         };
-        if let Some(warning) = warning(models, &wanted, &target)
-            && !warnings.contains(&warning)
-        {
-            warnings.push(warning);
+        let served = models.surroundings().served.of(&target.base_url, &target.model);
+        let narrow = window_warning(&target.model, served, settings.llm.context_tokens);
+        for warning in warning(models, &wanted, &target).into_iter().chain(narrow) {
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
         }
     }
     let own = models.catalogue().own.as_ref();

@@ -1,69 +1,200 @@
-//! What servers have been found not to take, remembered so that the next request leaves it out at once.
+//! What servers have been found not to take, remembered so that the next request leaves it out at once: by address and
+//! model, over restarts, for a week or until an operator changes something.
 
-use std::collections::BTreeSet;
-use std::sync::Mutex;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
 
-use bytes::Bytes;
-use vocabulary::ModelRequest;
+use jiff::{SignedDuration, Timestamp};
+use runtime::ports::ModelLack;
+use serde::{Deserialize, Serialize};
+use vocabulary::{AttachmentId, ModelRequest};
 
 use crate::trouble::Feature;
 
-/// Models of servers that are remembered; far more than one process talks to.
-const REMEMBERED_MAX: usize = 256;
+/// Things that are remembered; far more than one process meets.
+const REMEMBERED_MAX: usize = 512;
+/// Servers are updated: after so long each is given another try.
+const KEPT_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// A file that is larger was not written here.
+const FILE_BYTES_MAX: u64 = 1 << 20;
 
-/// The memory. Lost with the process, because servers are updated.
+/// The memory.
 #[derive(Debug, Default)]
 pub(crate) struct Quirks {
-    refused: Mutex<BTreeSet<Trait>>,
+    found: Mutex<BTreeMap<Trait, Timestamp>>,
+    /// Where it is kept over restarts.
+    file: Option<PathBuf>,
 }
 
-/// Address, model, whether tools were offered (some servers take a schema or tools, never both), and what.
-type Trait = (String, String, bool, &'static str);
+/// Who, and what.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Trait {
+    pub(crate) base_url: String,
+    pub(crate) model: String,
+    /// What is refused, in words.
+    pub(crate) what: String,
+}
 
-const PICTURES: &str = "pictures";
+/// One thing that was found, as it is written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Kept {
+    #[serde(flatten)]
+    pub(crate) of: Trait,
+    /// When it was found.
+    pub(crate) since: String,
+}
 
 impl Quirks {
-    /// Gives everybody who could not see another try: a server may have been given eyes under the same name.
-    pub(crate) fn forget_blindness(&self) {
-        let mut refused = self.refused.lock().expect("no holder of this lock can panic");
-        refused.retain(|(_, _, _, name)| *name != PICTURES);
-    }
-
-    pub(crate) fn remember(&self, url: &str, model: &str, request: &ModelRequest, feature: Feature) {
-        let mut refused = self.refused.lock().expect("no holder of this lock can panic");
-        if refused.len() >= REMEMBERED_MAX {
-            refused.clear();
+    /// What was kept in a file, which is written to from now on. A file that cannot be read is begun anew.
+    pub(crate) fn kept_in(file: &Path) -> Self {
+        let is_small = std::fs::metadata(file).is_ok_and(|about| about.len() <= FILE_BYTES_MAX);
+        let text = is_small.then(|| std::fs::read_to_string(file).ok()).flatten();
+        let findings: Vec<Kept> = text
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default();
+        let now = Timestamp::now();
+        let found = findings
+            .into_iter()
+            .filter_map(|finding| Some((finding.of, finding.since.parse::<Timestamp>().ok()?)))
+            .filter(|(_, since)| is_fresh(*since, now))
+            .take(REMEMBERED_MAX)
+            .collect();
+        Self {
+            found: Mutex::new(found),
+            file: Some(file.to_owned()),
         }
-        refused.insert(key(url, model, request, feature));
     }
 
-    pub(crate) fn takes(&self, url: &str, model: &str, request: &ModelRequest, feature: Feature) -> bool {
-        let refused = self.refused.lock().expect("no holder of this lock can panic");
-        !refused.contains(&key(url, model, request, feature))
+    /// Gives everybody another try: a server may have been changed under the same name.
+    pub(crate) fn forget_all(&self) {
+        let mut found = self.found();
+        if !found.is_empty() {
+            found.clear();
+            self.keep(&found);
+        }
+    }
+
+    pub(crate) fn remember(&self, base_url: &str, model: &str, request: &ModelRequest, feature: Feature) {
+        self.note(key(base_url, model, what(request, feature)));
+    }
+
+    pub(crate) fn forget(&self, base_url: &str, model: &str, request: &ModelRequest, feature: Feature) {
+        let mut found = self.found();
+        if found
+            .remove(&key(base_url, model, what(request, feature)))
+            .is_some()
+        {
+            self.keep(&found);
+        }
+    }
+
+    pub(crate) fn takes(
+        &self,
+        base_url: &str,
+        model: &str,
+        request: &ModelRequest,
+        feature: Feature,
+    ) -> bool {
+        !self.is_known(&key(base_url, model, what(request, feature)))
+    }
+
+    /// Whether a model is known to refuse something, whatever it is asked.
+    pub(crate) fn refuses(&self, base_url: &str, model: &str, feature: Feature) -> bool {
+        self.is_known(&key(base_url, model, feature.name()))
+    }
+
+    /// The model cannot make anything of this picture.
+    pub(crate) fn note_unreadable(&self, base_url: &str, model: &str, picture: &AttachmentId) {
+        self.note(key(base_url, model, &unreadable(picture)));
+    }
+
+    pub(crate) fn is_unreadable(&self, base_url: &str, model: &str, picture: &AttachmentId) -> bool {
+        self.is_known(&key(base_url, model, &unreadable(picture)))
+    }
+
+    /// What was found of one model, for people; pictures that it could not read aside.
+    pub(crate) fn found_of(&self, base_url: &str, model: &str) -> Vec<ModelLack> {
+        let now = Timestamp::now();
+        let found = self.found();
+        let of = found.iter().filter(|(of, since)| {
+            of.base_url == base_url
+                && of.model == model
+                && !of.what.starts_with(UNREADABLE)
+                && is_fresh(**since, now)
+        });
+        of.map(|(of, since)| ModelLack {
+            what: of.what.clone(),
+            since: since.to_string(),
+        })
+        .collect()
+    }
+
+    fn note(&self, of: Trait) {
+        let now = Timestamp::now();
+        let mut found = self.found();
+        found.retain(|_, since| is_fresh(*since, now));
+        if found.len() >= REMEMBERED_MAX {
+            found.clear();
+        }
+        if found.insert(of, now).is_none() {
+            self.keep(&found);
+        }
+    }
+
+    fn is_known(&self, of: &Trait) -> bool {
+        let since = self.found().get(of).copied();
+        since.is_some_and(|since| is_fresh(since, Timestamp::now()))
+    }
+
+    /// Writes it down. What cannot be written is found again after the next start.
+    fn keep(&self, found: &BTreeMap<Trait, Timestamp>) {
+        let Some(file) = &self.file else { return };
+        let findings: Vec<Kept> = found
+            .iter()
+            .map(|(of, since)| Kept {
+                of: of.clone(),
+                since: since.to_string(),
+            })
+            .collect();
+        let text = serde_json::to_string_pretty(&findings).expect("plain data is always JSON");
+        let beside = file.with_extension("new");
+        let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file));
+        if let Err(error) = written {
+            tracing::warn!(file = %file.display(), %error, "what models were found not to take could not be kept");
+        }
+    }
+
+    fn found(&self) -> MutexGuard<'_, BTreeMap<Trait, Timestamp>> {
+        self.found.lock().expect("no holder of this lock can panic")
     }
 }
 
-fn key(url: &str, model: &str, request: &ModelRequest, feature: Feature) -> Trait {
-    let (with_tools, name) = match feature {
-        Feature::StructuredOutput => (!request.tools.is_empty(), "structured output"),
-        Feature::Temperature => (false, "temperature"),
-        Feature::Pictures => (false, PICTURES),
-    };
-    (url.to_owned(), model.to_owned(), with_tools, name)
+fn is_fresh(since: Timestamp, now: Timestamp) -> bool {
+    now.duration_since(since) < KEPT_FOR
 }
 
-/// The same body without its temperature, if it has one.
-///
-/// The bodies are ours: the field stands before anything a person wrote, and inside a text its quotes would be
-/// escaped, so the first occurrence is the field.
-pub(crate) fn without_temperature(body: &Bytes) -> Option<Bytes> {
-    const FIELD: &[u8] = b",\"temperature\":";
-    let start = body.windows(FIELD.len()).position(|window| window == FIELD)?;
-    let value = start + FIELD.len();
-    let length = body[value..]
-        .iter()
-        .position(|byte| matches!(byte, b',' | b'}'))?;
-    Some(Bytes::from([&body[..start], &body[value + length..]].concat()))
+fn key(base_url: &str, model: &str, what: &str) -> Trait {
+    Trait {
+        base_url: base_url.to_owned(),
+        model: model.to_owned(),
+        what: what.to_owned(),
+    }
+}
+
+/// Some servers take a schema or tools, never both.
+fn what(request: &ModelRequest, feature: Feature) -> &'static str {
+    match feature {
+        Feature::StructuredOutput if !request.tools.is_empty() => "a schema for its answer beside tools",
+        feature => feature.name(),
+    }
+}
+
+/// How a picture is named that a model could not read.
+const UNREADABLE: &str = "the picture ";
+
+fn unreadable(picture: &AttachmentId) -> String {
+    format!("{UNREADABLE}{picture}")
 }
 
 #[cfg(test)]

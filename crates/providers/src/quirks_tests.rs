@@ -1,26 +1,75 @@
 use super::*;
+use vocabulary::{AskPurpose, ModelChoice, OutputShape, Span};
 
-fn without(body: &str) -> Option<String> {
-    let body = without_temperature(&Bytes::copy_from_slice(body.as_bytes()))?;
-    Some(String::from_utf8(body.to_vec()).expect("still text"))
+fn request() -> ModelRequest {
+    ModelRequest {
+        purpose: AskPurpose::TextReply,
+        choice: ModelChoice {
+            provider: "compatible".to_owned(),
+            model: "m".to_owned(),
+        },
+        system: String::new(),
+        turns: Vec::new(),
+        tools: Vec::new(),
+        output: OutputShape::Text,
+        max_output_tokens: 1,
+        temperature: 0.0,
+        deadline: Span::seconds(1),
+        sections: Vec::new(),
+    }
+}
+
+const PLACE: &str = "http://127.0.0.1:11434/v1";
+
+#[test]
+fn what_was_found_is_known_after_a_restart_and_forgotten_when_something_is_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("abilities.json");
+    let request = request();
+    let before = Quirks::kept_in(&file);
+    before.remember(PLACE, "m", &request, Feature::Tools);
+    before.note_unreadable(PLACE, "m", &AttachmentId::from("cat.png"));
+
+    let after = Quirks::kept_in(&file);
+    assert!(!after.takes(PLACE, "m", &request, Feature::Tools));
+    assert!(after.takes(PLACE, "m", &request, Feature::Pictures));
+    assert!(after.takes(PLACE, "other", &request, Feature::Tools));
+    assert!(after.is_unreadable(PLACE, "m", &AttachmentId::from("cat.png")));
+    let lacks: Vec<String> = after
+        .found_of(PLACE, "m")
+        .into_iter()
+        .map(|lack| lack.what)
+        .collect();
+    assert_eq!(lacks, ["tools"]);
+
+    after.forget_all();
+    assert!(Quirks::kept_in(&file).takes(PLACE, "m", &request, Feature::Tools));
 }
 
 #[test]
-fn the_field_is_taken_out_and_the_words_of_people_stay() {
-    assert_eq!(
-        without(r#"{"model":"m","temperature":0.8,"messages":["a ,\"temperature\":1, b"]}"#).as_deref(),
-        Some(r#"{"model":"m","messages":["a ,\"temperature\":1, b"]}"#)
-    );
-    assert_eq!(
-        without(r#"{"model":"m","temperature":0}"#).as_deref(),
-        Some(r#"{"model":"m"}"#)
-    );
+fn after_a_week_a_server_is_given_another_try() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("abilities.json");
+    let found_ago = |hours: i64| {
+        let since = Timestamp::now() - SignedDuration::from_hours(hours);
+        let finding = Kept {
+            of: key(PLACE, "m", Feature::Tools.name()),
+            since: since.to_string(),
+        };
+        std::fs::write(&file, serde_json::to_string(&[finding]).expect("JSON")).expect("written");
+        Quirks::kept_in(&file)
+    };
+    assert!(!found_ago(6 * 24).takes(PLACE, "m", &request(), Feature::Tools));
+    assert!(found_ago(7 * 24 + 1).takes(PLACE, "m", &request(), Feature::Tools));
 }
 
 #[test]
-fn a_body_without_the_field_has_nothing_to_take_out() {
-    assert_eq!(
-        without(r#"{"model":"m","messages":["my ,\"temperature\":39, help"]}"#),
-        None
-    );
+fn a_file_that_cannot_be_read_is_begun_anew() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("abilities.json");
+    std::fs::write(&file, "{ no").expect("written");
+    let quirks = Quirks::kept_in(&file);
+    assert!(quirks.takes(PLACE, "m", &request(), Feature::Tools));
+    quirks.remember(PLACE, "m", &request(), Feature::Tools);
+    assert!(!Quirks::kept_in(&file).takes(PLACE, "m", &request(), Feature::Tools));
 }

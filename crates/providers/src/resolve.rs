@@ -310,3 +310,13 @@ fn rejected(detail: String) -> AskFailure {
         tries: 1,
     }
 }
+
+/// What an operator does to have another model answer.
+pub(crate) fn how_to_change(provider: Provider) -> &'static str {
+    match provider {
+        Provider::Offline => {
+            "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY and start again; or start a model server such as Ollama, or name one in llm.compatibleBaseUrl, and look again"
+        }
+        _ => "Set llm.provider and llm.model in the settings",
+    }
+}

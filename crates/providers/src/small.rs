@@ -5,6 +5,7 @@ use vocabulary::ReplyModel;
 
 use crate::Models;
 use crate::catalogue::Provider;
+use crate::trouble::Feature;
 
 /// What the mind is told of it; none where it is a model that can be asked for anything.
 pub(crate) fn reply_model(models: &Models, settings: &Settings) -> Option<ReplyModel> {
@@ -17,11 +18,19 @@ pub(crate) fn reply_model(models: &Models, settings: &Settings) -> Option<ReplyM
     };
     let entry = models.catalogue().entry(target.provider, &target.model);
     let says_of_tools = entry.set_by_operator.contains(&"tools");
+    let around = models.surroundings();
+    let served = around.served.of(&target.base_url, &target.model);
+    let refuses_tools = (says_of_tools && !entry.abilities.tools)
+        || served.tools == Some(false)
+        || around
+            .quirks
+            .refuses(&target.base_url, &target.model, Feature::Tools);
     is_told.then(|| ReplyModel {
         provider: target.provider.name().to_owned(),
         model: target.model,
         parameters_millions: None,
-        context_tokens: entry.context_tokens,
-        refuses_tools: says_of_tools && !entry.abilities.tools,
+        // What the server really reads, rather than what the model could.
+        context_tokens: served.window.or(entry.context_tokens),
+        refuses_tools,
     })
 }

@@ -44,6 +44,11 @@ impl ThinkFilter {
         self.tidy(text)
     }
 
+    /// Whether something was thought aloud.
+    pub(crate) fn has_dropped(&self) -> bool {
+        self.dropped
+    }
+
     /// The answer is over: what looked like the start of a tag was text after all.
     pub(crate) fn finish(mut self) -> String {
         let held = std::mem::take(&mut self.held);

@@ -6,10 +6,13 @@ use vocabulary::{AskFailure, AskFailureKind, Span};
 
 use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
+use crate::heard::Heard;
 use crate::http;
 
 /// The most of a provider's own message that is passed on.
 const MESSAGE_CHARS_MAX: usize = 240;
+/// How long a model is left alone whose account has nothing left.
+const SPENT_REST: Span = Span::hours(1);
 
 /// A try that failed.
 #[derive(Debug)]
@@ -17,6 +20,8 @@ pub(crate) struct Trouble {
     pub(crate) failure: AskFailure,
     /// The server stumbled over this part of the request.
     pub(crate) refuses: Option<Feature>,
+    /// There is nothing at the address, whatever the model.
+    pub(crate) is_missing: bool,
 }
 
 /// What a request can do without.
@@ -25,6 +30,40 @@ pub(crate) enum Feature {
     StructuredOutput,
     Temperature,
     Pictures,
+    /// One of its pictures, which cannot be read.
+    OnePicture,
+    Tools,
+    /// A word for how much to think.
+    Effort,
+    /// Being told to think, or not to.
+    ThinkingSwitch,
+    /// To think where tools are on offer.
+    ThoughtWithTools,
+    /// To be asked by chat completions.
+    ChatCompletions,
+    /// To be asked by the Responses API.
+    Responses,
+    /// To speak without thinking first: it was seen to think.
+    Thoughtlessness,
+}
+
+impl Feature {
+    /// For people, and for what is remembered of a model.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Feature::StructuredOutput => "a schema for its answer",
+            Feature::Temperature => "a temperature",
+            Feature::Pictures => "pictures",
+            Feature::OnePicture => "a picture",
+            Feature::Tools => "tools",
+            Feature::Effort => "a word for effort",
+            Feature::ThinkingSwitch => "a switch for thinking",
+            Feature::ThoughtWithTools => "thinking beside tools",
+            Feature::ChatCompletions => "chat completions",
+            Feature::Responses => "the Responses API",
+            Feature::Thoughtlessness => "an answer without thinking",
+        }
+    }
 }
 
 /// Whom a try was made with, for the wording of its failure.
@@ -48,20 +87,19 @@ impl Trouble {
                 tries: 1,
             },
             refuses: None,
+            is_missing: false,
         }
     }
 }
 
 impl Party<'_> {
-    /// Judges what a server said, by its status and its own words.
+    /// Judges what a server said, by its status, its codes, and, where it has none for it, its own words.
     pub(crate) fn judge(&self, status: Option<u16>, report: &ErrorReport, wait: Option<Span>) -> Trouble {
-        let status = status.or(report.status);
-        let words = format!("{} {}", report.codes, report.message.to_lowercase());
-        let says = |needles: &[&str]| needles.iter().any(|needle| words.contains(needle));
+        let said = Heard::of(self.provider, status.or(report.status), report);
+        let status = said.status;
         let provider = self.provider;
         let quoted = self.quoted(status, &report.message);
-
-        let kind = self.kind(status, &says);
+        let kind = said.kind();
         let detail = match kind {
             AskFailureKind::ContextTooLong => format!(
                 "the prompt is too long for {provider} model `{}`{quoted}. Lower llm.contextTokens, or use a model that takes more",
@@ -70,6 +108,13 @@ impl Party<'_> {
             AskFailureKind::RateLimited => format!(
                 "{provider} asks to slow down{quoted}. It passes by itself; a smaller model or a higher plan has more room"
             ),
+            AskFailureKind::QuotaSpent if said.is_day_quota() => format!(
+                "the day's quota of {provider} model `{}` is used up{quoted}. It comes back by itself; a higher plan or another llm.model has more",
+                self.model
+            ),
+            AskFailureKind::QuotaSpent => format!(
+                "the {provider} account has no credit left or has reached its limit of spending{quoted}. Add credit or raise the limit on the provider's billing page, or use another llm.provider"
+            ),
             AskFailureKind::Refused => format!("{provider} declined to answer{quoted}"),
             AskFailureKind::Unavailable => {
                 format!("{provider} model `{}` cannot see pictures{quoted}", self.model)
@@ -77,12 +122,7 @@ impl Party<'_> {
             AskFailureKind::ServerError => {
                 format!("{provider} is in trouble{quoted}. It usually passes by itself")
             }
-            AskFailureKind::Rejected if says(NO_CREDIT) => {
-                format!(
-                    "the {provider} account has no credit{quoted}. Add some on the provider's billing page, or use another llm.provider"
-                )
-            }
-            AskFailureKind::Rejected if matches!(status, Some(401 | 403)) || says(BAD_KEY) => {
+            AskFailureKind::Rejected if said.is_bad_key() => {
                 format!("{provider} rejected the key{quoted}. Check {}", self.key_advice())
             }
             AskFailureKind::Rejected if status == Some(404) => format!(
@@ -100,48 +140,33 @@ impl Party<'_> {
                 self.model
             ),
         };
-        let refuses = match (kind, status) {
-            (AskFailureKind::Unavailable, _) => Some(Feature::Pictures),
-            (AskFailureKind::Rejected | AskFailureKind::ServerError, Some(400 | 404 | 422 | 500 | 501))
-                if says(STRUCTURED_OUTPUT) =>
-            {
-                Some(Feature::StructuredOutput)
-            }
-            (AskFailureKind::Rejected, Some(400 | 422)) if says(&["temperature"]) => {
-                Some(Feature::Temperature)
-            }
-            _ => None,
+        let retry_after = match kind {
+            // What is asked for there is for the minute; nothing comes back before the day is over or somebody pays.
+            AskFailureKind::QuotaSpent => Some(SPENT_REST.max(wait.unwrap_or_default())),
+            _ => wait.or(report.retry_after),
         };
         Trouble {
             failure: AskFailure {
                 kind,
                 detail,
-                retry_after: wait.or(report.retry_after),
+                retry_after,
                 usage: None,
                 tries: 1,
             },
-            refuses,
+            refuses: said.refuses(kind),
+            is_missing: said.is_missing(),
         }
     }
 
-    fn kind(&self, status: Option<u16>, says: &dyn Fn(&[&str]) -> bool) -> AskFailureKind {
-        let client_error = status.is_none_or(|status| (400..500).contains(&status));
-        if status != Some(429) && says(CANNOT_SEE) {
-            AskFailureKind::Unavailable
-        } else if status == Some(413) || (status != Some(429) && says(CONTEXT_TOO_LONG)) {
-            AskFailureKind::ContextTooLong
-        } else if says(NO_CREDIT) || status == Some(402) {
-            AskFailureKind::Rejected
-        } else if matches!(status, Some(429 | 529)) || says(OVERLOADED) {
-            AskFailureKind::RateLimited
-        } else if client_error && says(DECLINED) {
-            AskFailureKind::Refused
-        } else {
-            match status {
-                Some(408 | 425) | Some(500..) | None => AskFailureKind::ServerError,
-                Some(_) => AskFailureKind::Rejected,
-            }
-        }
+    /// What was asked did not leave any room for an answer.
+    pub(crate) fn window_full(&self) -> Trouble {
+        Trouble::new(
+            AskFailureKind::ContextTooLong,
+            format!(
+                "the prompt leaves {} model `{}` no room for an answer. Lower llm.contextTokens, or use a model that takes more",
+                self.provider, self.model
+            ),
+        )
     }
 
     /// The connection could not be made or was lost before the answer began.
@@ -285,87 +310,6 @@ pub(crate) fn innermost(error: reqwest::Error) -> String {
     }
     cause.to_string()
 }
-
-pub(crate) const CONTEXT_TOO_LONG: &[&str] = &[
-    "context_length_exceeded",
-    "exceed_context_size",
-    "maximum context length",
-    "context length",
-    "context window",
-    "context limit",
-    "context size",
-    "prompt is too long",
-    "prompt too long",
-    "input is too long",
-    "request_too_large",
-    "exceeds the maximum number of tokens",
-    "too many tokens",
-];
-pub(crate) const NO_CREDIT: &[&str] = &[
-    "insufficient_quota",
-    "credit balance",
-    "billing_not_active",
-    "billing_hard_limit",
-];
-const OVERLOADED: &[&str] = &[
-    "overloaded",
-    "rate_limit",
-    "resource_exhausted",
-    "too many requests",
-];
-const DECLINED: &[&str] = &[
-    "content_policy_violation",
-    "content_filter",
-    "content management policy",
-    "usage policies",
-    "safety system",
-    "invalid_prompt",
-];
-const BAD_KEY: &[&str] = &[
-    "api_key_invalid",
-    "api key not valid",
-    "invalid_api_key",
-    "authentication_error",
-];
-/// As OpenAI, Anthropic, Google, OpenRouter, Groq, Ollama, llama.cpp, LM Studio and vLLM put it.
-const CANNOT_SEE: &[&str] = &[
-    "not support image",
-    "n't support image",
-    "not support vision",
-    "not support multimodal",
-    "image input is not supported",
-    "image inputs are not supported",
-    "images are not supported",
-    "image content is not supported",
-    "image_url is only supported by certain models",
-    "unsupported content part type: \"image_url\"",
-    "unknown variant `image_url`",
-    "found that support image input",
-    "image input modality is not enabled",
-    "missing data required for image input",
-    "at most 0 image",
-    "not a multimodal model",
-    "not compiled for multimodal",
-    "not configured with a mmproj",
-    ".content must be a string",
-];
-const STRUCTURED_OUTPUT: &[&str] = &[
-    "response_format",
-    "json_schema",
-    "json schema",
-    "output_config",
-    "output_format",
-    "structured output",
-    "structured_output",
-    "responsejsonschema",
-    "response_json_schema",
-    "response_schema",
-    "responsemimetype",
-    "response_mime_type",
-    "response mime type",
-    "grammar",
-    "guided",
-];
 
 #[cfg(test)]
 #[path = "trouble_tests.rs"]

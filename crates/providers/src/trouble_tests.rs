@@ -64,13 +64,13 @@ fn each_providers_words_lead_to_the_right_kind() {
             OpenAi,
             429,
             r#"{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}"#,
-            Rejected,
+            AskFailureKind::QuotaSpent,
         ),
         (
             Anthropic,
             400,
             r#"{"error":{"type":"invalid_request_error","message":"Your credit balance is too low"}}"#,
-            Rejected,
+            AskFailureKind::QuotaSpent,
         ),
         (
             OpenAi,
@@ -153,4 +153,76 @@ fn what_a_server_cannot_take_is_recognised() {
     );
     assert_eq!(refuses(400, "No such model"), None);
     assert_eq!(refuses(429, "response_format quota"), None);
+}
+
+#[test]
+fn an_account_with_nothing_left_is_left_alone_and_overload_passes() {
+    use Provider::{Anthropic, Compatible, Gemini, OpenAi};
+    let day = r#"{"error":{"code":429,"message":"You exceeded your current quota","status":"RESOURCE_EXHAUSTED","details":[
+        {"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"quotaMetric":"x","quotaId":"GenerateRequestsPerDayPerProjectPerModel-FreeTier","quotaValue":"250"}]},
+        {"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"43s"}]}}"#;
+    let minute = day.replace("PerDayPer", "PerMinutePer");
+    for (provider, status, body) in [
+        (
+            OpenAi,
+            429,
+            r#"{"error":{"message":"x","type":"insufficient_quota","code":"insufficient_quota"}}"#,
+        ),
+        (
+            OpenAi,
+            429,
+            r#"{"error":{"message":"x","code":"billing_hard_limit_reached"}}"#,
+        ),
+        (
+            Anthropic,
+            400,
+            r#"{"error":{"type":"invalid_request_error","message":"Your credit balance is too low to access"}}"#,
+        ),
+        (
+            Anthropic,
+            403,
+            r#"{"error":{"type":"billing_error","message":"x"}}"#,
+        ),
+        (
+            Anthropic,
+            429,
+            r#"{"error":{"type":"rate_limit_error","message":"x","details":{"error_code":"enforced_spend_limit_reached"}}}"#,
+        ),
+        (Gemini, 429, day),
+        (
+            Compatible,
+            402,
+            r#"{"error":{"message":"Insufficient credits","code":402}}"#,
+        ),
+    ] {
+        let trouble = judge(provider, status, body);
+        assert_eq!(trouble.failure.kind, AskFailureKind::QuotaSpent, "{body}");
+        assert_eq!(trouble.failure.retry_after, Some(Span::hours(1)), "{body}");
+        assert!(!trouble.failure.kind.is_retryable());
+    }
+    for (provider, status, body, wait) in [
+        (
+            Anthropic,
+            529,
+            r#"{"error":{"type":"overloaded_error","message":"x"}}"#,
+            None,
+        ),
+        (
+            Anthropic,
+            429,
+            r#"{"error":{"type":"rate_limit_error","message":"x","details":{"error_code":"ramp_limit_exceeded"}}}"#,
+            None,
+        ),
+        (Gemini, 429, minute.as_str(), Some(Span::seconds(43))),
+        (
+            OpenAi,
+            429,
+            r#"{"error":{"message":"You may check your credit balance","code":"rate_limit_exceeded"}}"#,
+            None,
+        ),
+    ] {
+        let trouble = judge(provider, status, body);
+        assert_eq!(trouble.failure.kind, RateLimited, "{body}");
+        assert_eq!(trouble.failure.retry_after, wait, "{body}");
+    }
 }

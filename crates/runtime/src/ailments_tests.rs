@@ -20,6 +20,7 @@ fn answered() -> AskOutcome {
         model: "small".to_owned(),
         text: "Hello.".to_owned(),
         tool_calls: Vec::new(),
+        carried: None,
         finish: Finish::Complete,
         usage: Usage::default(),
         first_text: None,

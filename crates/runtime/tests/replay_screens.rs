@@ -119,6 +119,7 @@ fn answer(text: String, took: Span) -> ModelAnswer {
         model: "eye".to_owned(),
         text,
         tool_calls: Vec::new(),
+        carried: None,
         finish: Finish::Complete,
         usage: Usage::default(),
         first_text: None,

@@ -109,6 +109,7 @@ fn thought(action: &str) -> ModelAnswer {
         model: "m".to_owned(),
         text: answer.to_string(),
         tool_calls: Vec::new(),
+        carried: None,
         finish: Finish::Complete,
         usage: Usage::default(),
         first_text: None,

@@ -1,5 +1,6 @@
 //! The knobs themselves.
 
+mod effort;
 mod initiative;
 mod retired;
 mod spending;
@@ -15,6 +16,7 @@ use crate::choice::{
 use crate::document::Document;
 use crate::knob::{Knob, Limits, SettingError};
 use crate::section::{Section, choice_of, settings_section};
+pub use effort::EffortSettings;
 pub use initiative::{
     AttentionSettings, DiscoverySettings, DiscoverySourcesSettings, InitiativeBudgetSettings,
     InitiativeTextSettings, MediaSettings, ToolsSettings,
@@ -320,6 +322,7 @@ all_sections! {
     addressing: AddressingSettings,
     address_classifier: AddressClassifierSettings,
     llm: LlmSettings,
+    effort: EffortSettings,
     reply_followup: ReplyFollowupSettings,
     memory: MemorySettings,
     embedding: EmbeddingSettings,

@@ -67,6 +67,20 @@ choice! {
 }
 
 choice! {
+    /// How much a model thinks before it speaks. A model that knows only some of these takes the nearest below.
+    Effort {
+        /// Not at all, where a model can do without.
+        None = "none",
+        Minimal = "minimal",
+        Low = "low",
+        Medium = "medium",
+        High = "high",
+        /// As much as it likes: slow and dear.
+        Max = "max",
+    }
+}
+
+choice! {
     /// Whose model answers.
     ModelProvider {
         /// The first that there is.

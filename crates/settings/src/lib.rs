@@ -16,13 +16,14 @@ mod section;
 
 pub use catalogue::{
     ActivitySettings, AddressClassifierSettings, AddressingSettings, AttentionSettings, CompactionSettings,
-    ContextSettings, DiscoverySettings, DiscoverySourcesSettings, EmbeddingSettings, IdentitySettings,
-    InitiativeBudgetSettings, InitiativeTextSettings, LlmSettings, MediaSettings, MemorySettings,
-    MemoryStoreSettings, PermissionsSettings, RepliesPermissions, ReplyFollowupSettings, Settings,
-    SpendingPerDaySettings, SpendingPercentSettings, StorageSettings, StreamWatchSettings, ToolsSettings,
+    ContextSettings, DiscoverySettings, DiscoverySourcesSettings, EffortSettings, EmbeddingSettings,
+    IdentitySettings, InitiativeBudgetSettings, InitiativeTextSettings, LlmSettings, MediaSettings,
+    MemorySettings, MemoryStoreSettings, PermissionsSettings, RepliesPermissions, ReplyFollowupSettings,
+    Settings, SpendingPerDaySettings, SpendingPercentSettings, StorageSettings, StreamWatchSettings,
+    ToolsSettings,
 };
 pub use choice::{
-    BufferKind, EmbeddingProvider, Forgetting, GemStoreKind, GifProvider, ImageSize, MediaProvider,
+    BufferKind, Effort, EmbeddingProvider, Forgetting, GemStoreKind, GifProvider, ImageSize, MediaProvider,
     ModelOrOffline, ModelProvider, PromptProfile, ProviderOrInherit, SearchProvider, StructuredOutput,
     TextReaderKind, ThresholdMode,
 };

@@ -132,6 +132,7 @@ pub(crate) fn answered(text: String, tool_calls: Vec<ToolCall>, finish: Finish, 
             Finish::ToolCalls
         },
         tool_calls,
+        carried: None,
         usage: Usage::default(),
         first_text: None,
         took,

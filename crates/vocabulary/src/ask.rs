@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AttachmentId, SessionId, Span, ToolCall, ToolResult, ToolSpec, named};
+use crate::{AttachmentId, Carried, SessionId, Span, ToolCall, ToolResult, ToolSpec, Usage, named};
 
 named! {
     /// What a model is asked for; each has its own choice of provider and model.
@@ -116,6 +116,8 @@ pub enum ContentPart {
     ToolCall(ToolCall),
     /// In tool turns.
     ToolResult(ToolResult),
+    /// In assistant turns: the same turn as the provider wrote it, for that provider alone.
+    Carried(Carried),
 }
 
 /// What the answer must look like.
@@ -208,6 +210,9 @@ pub struct ModelAnswer {
     pub text: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tool_calls: Vec<ToolCall>,
+    /// What goes back to the provider with the results of the calls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carried: Option<Carried>,
     pub finish: Finish,
     pub usage: Usage,
     /// From sending to the first piece of text.
@@ -228,25 +233,6 @@ pub enum Finish {
     ToolCalls,
     /// The provider or the model declined for safety.
     Refused,
-}
-
-/// What an answer used; zero where a provider does not say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct Usage {
-    pub input_tokens: u64,
-    /// Of the input, what the provider had read before and asks less for.
-    pub cached_input_tokens: u64,
-    /// Of the input, what the provider keeps for the next question, where it asks more for that.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub cache_written_tokens: u64,
-    pub output_tokens: u64,
-    /// Millionths of a dollar; none where the price is not known.
-    pub cost_micro_dollars: Option<u64>,
-    /// The price is not known, and that of the dearest relative was taken.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub cost_assumed: bool,
 }
 
 /// Why no answer came.
@@ -276,14 +262,6 @@ fn is_once(tries: &u32) -> bool {
     *tries == 1
 }
 
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
-fn is_zero(tokens: &u64) -> bool {
-    *tokens == 0
-}
-
 named! {
     pub enum AskFailureKind {
         TimedOut = "timed_out",
@@ -309,6 +287,8 @@ named! {
         BudgetSpent = "budget_spent",
         /// Nothing that is set up here can do this.
         Unavailable = "unavailable",
+        /// The provider's account has no credit or quota left; waiting a little does not help.
+        QuotaSpent = "quota_spent",
     }
 }
 
@@ -335,7 +315,7 @@ impl AskFailureKind {
             | AskFailureKind::NoFirstByte
             | AskFailureKind::StreamStalled
             | AskFailureKind::Malformed => Doing::ModelForNow,
-            AskFailureKind::Rejected => Doing::ModelForGood,
+            AskFailureKind::Rejected | AskFailureKind::QuotaSpent => Doing::ModelForGood,
             AskFailureKind::Refused
             | AskFailureKind::BudgetSpent
             | AskFailureKind::ContextTooLong
@@ -375,6 +355,7 @@ impl AskFailureKind {
                 | AskFailureKind::Unavailable
                 | AskFailureKind::Rejected
                 | AskFailureKind::RateLimited
+                | AskFailureKind::QuotaSpent
                 | AskFailureKind::ServerError
                 | AskFailureKind::ContextTooLong
         )

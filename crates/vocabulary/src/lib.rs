@@ -4,6 +4,7 @@
 
 mod ask;
 pub mod calendar;
+mod carried;
 mod feed;
 mod id;
 mod making;
@@ -18,11 +19,13 @@ mod screen;
 pub mod text;
 mod time;
 mod tool;
+mod usage;
 
 pub use ask::{
     AnswerWords, AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish,
-    ModelAnswer, ModelChoice, ModelRequest, OutputShape, ReplyModel, SectionFate, SectionReport, Usage,
+    ModelAnswer, ModelChoice, ModelRequest, OutputShape, ReplyModel, SectionFate, SectionReport,
 };
+pub use carried::Carried;
 pub use feed::{FeedFamily, FeedHarvest, FeedItem, FeedSource, FeedWish, SourceReport};
 pub use id::{
     AskId, AttachmentId, CommunityId, DeliveryId, ExtractionId, FrameId, GatherId, GemId, JournalSeq,
@@ -42,3 +45,4 @@ pub use screen::{
 };
 pub use time::{Moment, Now, Span, WallTime};
 pub use tool::{OutsideTool, ToolCall, ToolOrigin, ToolResult, ToolSpec};
+pub use usage::Usage;

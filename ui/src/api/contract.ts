@@ -133,7 +133,8 @@ export type AskFailureKind =
   | 'rejected'
   | 'interrupted'
   | 'budget_spent'
-  | 'unavailable';
+  | 'unavailable'
+  | 'quota_spent';
 
 /** One question to a model. */
 export type AskId = number;
@@ -313,6 +314,14 @@ export interface CapturedTurn {
   text: string;
 }
 
+/** An answer as its provider wrote it, with what only the provider can read: thoughts it signed or locked. It wants them back unchanged when the results of the calls are sent. Nobody is shown it, and nobody else is sent it. */
+export interface Carried {
+  /** Who wrote it, as the adapter names it: wire format, provider and model. */
+  from: string;
+  /** The pieces of the answer, in order. */
+  pieces: unknown[];
+}
+
 /** A journal line, and what it means. */
 export interface ChainLink {
   entry: JournalEntry;
@@ -379,7 +388,8 @@ export type ContentPart =
   | { image: { id: AttachmentId; mime: string } }
   | { history: { before: number; max_chars: number; session: SessionId } }
   | { tool_call: ToolCall }
-  | { tool_result: ToolResult };
+  | { tool_result: ToolResult }
+  | { carried: Carried };
 
 /** How full the agent's own context is: tokens and window, or a per cent. */
 export interface ContextUsage {
@@ -868,6 +878,8 @@ export interface LanguageStatus {
   because: string;
   /** What to do to use another one. */
   howToChange: string;
+  /** What it was found not to take, so that it is left out. */
+  lacks?: ModelLack[];
   model: string;
   /** The built-in model without a network: good for seeing the pipeline, not for wisdom. */
   offline: boolean;
@@ -1112,6 +1124,8 @@ export type Modality = 'typed' | 'spoken' | 'note' | 'membership';
 
 /** What a model answered. */
 export interface ModelAnswer {
+  /** What goes back to the provider with the results of the calls. */
+  carried?: Carried;
   finish: Finish;
   /** From sending to the first piece of text. */
   firstText: Span | null;
@@ -1133,6 +1147,14 @@ export interface ModelChoice {
   model: string;
   /** `auto`, `anthropic`, `openai`, `gemini`, `compatible` or `offline`. */
   provider: string;
+}
+
+/** Something that a model was found not to take. */
+export interface ModelLack {
+  /** When it was found; after a week, or when the settings are saved, it is tried again. */
+  since: string;
+  /** In words: "tools", "pictures". */
+  what: string;
 }
 
 /** One request to a model, complete: an adapter only translates it to a provider's wire format. */

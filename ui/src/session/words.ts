@@ -24,6 +24,7 @@ const KINDS: Record<string, string> = {
   unavailable: 'this model writes no summaries',
   interrupted: 'Denizen was restarted meanwhile',
   rate_limited: 'the provider asks to wait',
+  quota_spent: 'the account at the provider has nothing left',
 };
 
 /** One line as a sentence; an event that is not known here by its name. */

@@ -11,6 +11,7 @@ const TROUBLES: Record<string, string> = {
   unavailable: 'is not available',
   rejected: 'refuses our calls',
   rate_limited: 'asks us to wait',
+  quota_spent: 'has no credit or quota left',
 };
 const LOOKED_AT = 10;
 

@@ -323,6 +323,7 @@ fn written(text: &str) -> ModelAnswer {
         provider: "bench".to_owned(),
         model: "scripted".to_owned(),
         text: text.to_owned(),
+        carried: None,
         tool_calls: Vec::new(),
         finish: Finish::Complete,
         usage: Usage::default(),

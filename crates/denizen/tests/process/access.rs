@@ -169,7 +169,7 @@ async fn what_cannot_be_written_is_not_reported_as_done() {
     assert_eq!(rooms().await, StatusCode::OK);
     let refusal = home.run(&["access", "revoke", id]).failed();
     assert!(
-        refusal.contains("after a restart it would open again"),
+        refusal.contains("a restart before it is written would open it again"),
         "{refusal}"
     );
     assert_eq!(rooms().await, StatusCode::UNAUTHORIZED);

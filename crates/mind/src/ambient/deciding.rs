@@ -15,6 +15,7 @@ use crate::journal::JournalEvent;
 use crate::media::MediaUse;
 use crate::mentions::inert_mentions;
 use crate::reasons::{InitiativeSkip, RunOutcome};
+use crate::reply::whole_words;
 use crate::step_context::StepContext;
 use crate::step_context::flight::Owner;
 use crate::step_context::making::{Commission, Making, failed};
@@ -27,7 +28,7 @@ impl Run {
         context: &mut RunContext<'_>,
         step: &mut StepContext<'_>,
     ) -> Next {
-        let reading = read_thought(&answer.text, &step.settings.identity.name);
+        let reading = read_thought(whole_words(answer), &step.settings.identity.name);
         if let Some(what) = reading.repaired {
             let what = what.to_owned();
             self.write(JournalEvent::AnswerRepaired { ask, what }, step);

@@ -102,6 +102,7 @@ fn answered(ask: AskId) -> Input {
             model: "test".to_owned(),
             text: THOUGHT.to_owned(),
             tool_calls: Vec::new(),
+            carried: None,
             finish: Finish::Complete,
             usage: Usage::default(),
             first_text: None,

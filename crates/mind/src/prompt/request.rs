@@ -28,7 +28,10 @@ pub(crate) fn tool_chars(turns: &[ChatTurn]) -> usize {
         .map(|part| match part {
             ContentPart::Text(text) => text.chars().count(),
             ContentPart::ToolResult(result) => result.text.chars().count(),
-            ContentPart::ToolCall(_) | ContentPart::Image { .. } | ContentPart::History { .. } => 0,
+            ContentPart::ToolCall(_)
+            | ContentPart::Carried(_)
+            | ContentPart::Image { .. }
+            | ContentPart::History { .. } => 0,
         })
         .sum()
 }

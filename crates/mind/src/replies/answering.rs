@@ -5,6 +5,7 @@ use vocabulary::{
     ToolRunId,
 };
 
+use super::ending::end_cut;
 use super::gate::is_initiative_channel;
 use super::holding_up::tell_held_up;
 use super::paying::end_unpaid;
@@ -21,7 +22,7 @@ use crate::outbox::{Route, Routing, route};
 use crate::parcel::{Errand, Parcel, Report};
 use crate::prompt::CHARS_PER_TOKEN;
 use crate::reasons::{DelayReason, TurnOutcome};
-use crate::reply::{Cast, ReplyOutcome, SkipReason, read_answer};
+use crate::reply::{Cast, ReplyOutcome, SkipReason, is_cut, read_answer, standing};
 use crate::spending::PATIENCE_MAX;
 use crate::step_context::StepContext;
 use crate::step_context::flight::Flight;
@@ -175,15 +176,15 @@ impl Replies {
         }
         let is_owed = turn.forced || !matches!(reading.outcome, ReplyOutcome::Skip { .. });
         let (reason, detail) = match reading.outcome {
-            ReplyOutcome::Say(text) => return self.dispatch(turn, ask, text, context, step),
+            ReplyOutcome::Say(text) => match standing(&text, answer.finish) {
+                Some(text) => return self.dispatch(turn, ask, text, context, step),
+                None => return end_cut(turn, answer, context, step),
+            },
             // A picture that was made is a reply.
             _ if is_owed && answer.finish != Finish::Refused && !turn.attachments.is_empty() => {
                 return self.dispatch(turn, ask, String::new(), context, step);
             }
-            _ if answer.finish == Finish::Refused => {
-                let detail = "the model declined to answer";
-                return end_silent(turn, SkipReason::Refused, detail, context, step);
-            }
+            _ if is_cut(answer) => return end_cut(turn, answer, context, step),
             ReplyOutcome::Skip { why } => (SkipReason::LlmSkip, why),
             ReplyOutcome::Empty => (SkipReason::EmptyReply, String::new()),
             ReplyOutcome::EmptyAfterMedia => (SkipReason::EmptyReplyAfterMedia, String::new()),

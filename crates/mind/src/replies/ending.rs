@@ -1,6 +1,6 @@
 //! The end of a turn, and why there is no reply.
 
-use vocabulary::JournalSeq;
+use vocabulary::{Finish, JournalSeq, ModelAnswer};
 
 use super::ReplyContext;
 use super::burst::Burst;
@@ -51,6 +51,36 @@ pub(super) fn end_silent(
         _ => TurnOutcome::Skipped,
     };
     end(turn, outcome, context, step);
+}
+
+/// Closes a turn whose answer was cut or stopped before a sentence was whole; to ask the same again would not help.
+pub(super) fn end_cut(
+    turn: Turn,
+    answer: &ModelAnswer,
+    context: &mut ReplyContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    let tokens = answer.usage.output_tokens;
+    let (reason, detail) = match (answer.finish, answer.text.trim().is_empty()) {
+        (Finish::Refused, true) => (SkipReason::Refused, "the model declined to answer".to_owned()),
+        (Finish::Refused, false) => (
+            SkipReason::Refused,
+            "the model was stopped before a sentence was whole".to_owned(),
+        ),
+        (_, true) => (
+            SkipReason::EmptyReply,
+            format!(
+                "the model spent its {tokens} tokens on thinking and said nothing: raise llm.maxOutputTokens, or lower llm.effort.reply"
+            ),
+        ),
+        (_, false) => (
+            SkipReason::EmptyReply,
+            format!(
+                "the answer was cut after {tokens} tokens, before a sentence was whole: raise llm.maxOutputTokens"
+            ),
+        ),
+    };
+    end_silent(turn, reason, &detail, context, step);
 }
 
 /// Says why there is no reply.

@@ -68,6 +68,7 @@ pub(super) fn prepare(
                 provider: String::new(),
                 model: String::new(),
                 text: String::new(),
+                carried: None,
                 tool_calls: vec![call],
                 finish: Finish::ToolCalls,
                 usage: Usage::default(),

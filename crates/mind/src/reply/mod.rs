@@ -1,10 +1,12 @@
 //! Stage B: what the model's answer means — words to say, tools to run, or silence.
 
+mod cut;
 mod draft;
 mod envelope;
 mod outcome;
 mod script;
 
+pub(crate) use cut::{is_cut, standing, whole_words};
 pub(crate) use draft::Draft;
 pub use envelope::reply_schema;
 pub(crate) use envelope::{Envelope, is_silent, partial_string, read_envelope};

@@ -41,6 +41,9 @@ pub(crate) struct Rest {
     /// A question that tries it is under way, until then at the latest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     trial_until: Option<Moment>,
+    /// Its account has nothing left, rather than that it asked to be left alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    spent: bool,
     /// Rooms in which somebody was told of it.
     #[serde(default)]
     told: Vec<RoomId>,
@@ -86,9 +89,24 @@ impl ModelRests {
             since: now,
             times,
             trial_until: None,
+            spent: false,
             told: Vec::new(),
         });
         Some(rest)
+    }
+
+    /// It rests because its account has nothing left.
+    pub fn has_nothing_left(&mut self, choice: &ModelChoice) {
+        let rest = self.resting.iter_mut().find(|rest| rest.choice == *choice);
+        if let Some(rest) = rest {
+            rest.spent = true;
+        }
+    }
+
+    /// Whether it rests because its account has nothing left.
+    pub fn is_spent(&self, choice: &ModelChoice) -> bool {
+        let mut resting = self.resting.iter();
+        resting.any(|rest| rest.choice == *choice && rest.spent)
     }
 
     /// A question goes to a model; where that is one which has asked for patience, it is a trial.

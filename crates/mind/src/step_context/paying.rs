@@ -13,8 +13,12 @@ use crate::spending::{Fare, tomorrow};
 pub(crate) enum Unaffordable {
     /// Nothing is left of the day's budget.
     Spent { refusal: SpendingRefusal, until: Moment },
-    /// The model asked to be left alone.
-    Resting { choice: ModelChoice, until: Moment },
+    /// The model asked to be left alone, or its account has nothing left.
+    Resting {
+        choice: ModelChoice,
+        until: Moment,
+        spent: bool,
+    },
 }
 
 impl Unaffordable {
@@ -28,6 +32,7 @@ impl Unaffordable {
     pub fn kind(&self) -> AskFailureKind {
         match self {
             Unaffordable::Spent { .. } => AskFailureKind::BudgetSpent,
+            Unaffordable::Resting { spent: true, .. } => AskFailureKind::QuotaSpent,
             Unaffordable::Resting { .. } => AskFailureKind::RateLimited,
         }
     }
@@ -36,8 +41,12 @@ impl Unaffordable {
     pub fn words(&self, now: Moment) -> String {
         match self {
             Unaffordable::Spent { refusal, .. } => refusal.words(),
-            Unaffordable::Resting { until, .. } => format!(
-                "the model asked to be left alone; it is asked again in {}",
+            Unaffordable::Resting { until, spent, .. } => format!(
+                "{}; it is asked again in {}",
+                match spent {
+                    true => "the account of the model has no credit or quota left",
+                    false => "the model asked to be left alone",
+                },
                 length(until.since(now))
             ),
         }
@@ -52,7 +61,8 @@ impl StepContext<'_> {
         let rest = self.rests.until(&request.choice, is_background, self.moment());
         if let Some(until) = rest {
             let choice = request.choice.clone();
-            return Err(Unaffordable::Resting { choice, until });
+            let spent = self.rests.is_spent(&choice);
+            return Err(Unaffordable::Resting { choice, until, spent });
         }
         let size = (asking::all_characters(request), asking::pictures(request));
         let fare = self
@@ -97,12 +107,16 @@ impl StepContext<'_> {
                  Whoever looks after me can raise spending.perDay."
                     .to_owned()
             }),
-            Unaffordable::Resting { choice, until } => {
-                self.rests.is_to_be_told(choice, room, now).then(|| {
-                    format!(
-                        "My model has asked to be left alone. I try it again in {}, and cannot answer until then.",
-                        length(until.since(now))
-                    )
+            Unaffordable::Resting { choice, until, spent } => {
+                let wait = length(until.since(now));
+                self.rests.is_to_be_told(choice, room, now).then(|| match spent {
+                    true => format!(
+                        "The account of my model has no credit or quota left, so I cannot answer. Whoever looks after me \
+                         can see to that; I try again in {wait}."
+                    ),
+                    false => format!(
+                        "My model has asked to be left alone. I try it again in {wait}, and cannot answer until then."
+                    ),
                 })
             }
         }

@@ -166,6 +166,7 @@ pub(super) fn answer(calls: &[(&str, &str, serde_json::Value)]) -> ModelAnswer {
         model: "test".to_owned(),
         text: String::new(),
         tool_calls: calls.collect(),
+        carried: None,
         finish: Finish::ToolCalls,
         usage: Usage::default(),
         first_text: None,

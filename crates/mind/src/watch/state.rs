@@ -20,6 +20,7 @@ use crate::effect::{Effect, RoomWish, Wake};
 use crate::journal::{JournalEvent, Scope};
 use crate::prompt::speaker;
 use crate::reasons::{CancelReason, UnwatchCause, WatchCause};
+use crate::reply::whole_words;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, cancel};
 
@@ -207,7 +208,7 @@ impl Watch {
             }
             AskOutcome::Answered(answer) => answer,
         };
-        let mut reading = read_commentary(&answer.text, &step.settings.identity.name);
+        let mut reading = read_commentary(whole_words(answer), &step.settings.identity.name);
         if let Some(what) = reading.repaired {
             let event = JournalEvent::AnswerRepaired {
                 ask: flight.ask,

@@ -8,7 +8,8 @@ use vocabulary::Span;
 
 use super::wire::Wire;
 use crate::error_body::ErrorReport;
-use crate::trouble::{CONTEXT_TOO_LONG, NO_CREDIT, scrubbed};
+use crate::heard::{CONTEXT_TOO_LONG, NO_CREDIT};
+use crate::trouble::scrubbed;
 
 /// So many letters in a row that also stand in a text are a quotation of it.
 const QUOTATION_CHARS: usize = 14;
@@ -51,7 +52,7 @@ impl Party<'_> {
     /// Judges a status and the server's own words; `sent` are the texts, which must not come back in an error.
     pub(super) fn judge(&self, status: u16, body: &[u8], wait: Option<Span>, sent: &[String]) -> Trouble {
         let report = ErrorReport::from_body(body);
-        let words = format!("{} {}", report.codes, report.message.to_lowercase());
+        let words = report.words();
         let says = |needles: &[&str]| needles.iter().any(|needle| words.contains(needle));
         let quoted = self.quoted(status, &report.message, sent);
         let Self { model, place, .. } = self;

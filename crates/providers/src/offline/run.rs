@@ -45,6 +45,7 @@ pub(crate) async fn run(
         model: prepared.model.clone(),
         text,
         tool_calls: Vec::new(),
+        carried: None,
         finish: Finish::Complete,
         usage: Usage {
             cost_micro_dollars: Some(0),

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use vocabulary::{Finish, ToolCall, Usage};
 
-use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, arguments};
+use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, arguments, named};
 use crate::error_body::ErrorReport;
 use crate::sse::Event;
 
@@ -56,6 +56,16 @@ enum Block {
         id: String,
         name: String,
     },
+    Thinking {
+        #[serde(default)]
+        thinking: String,
+        #[serde(default)]
+        signature: String,
+    },
+    /// Locked; only the provider can read it.
+    RedactedThinking {
+        data: String,
+    },
     #[serde(other)]
     Other,
 }
@@ -69,7 +79,12 @@ enum Piece {
     InputJsonDelta {
         partial_json: String,
     },
-    /// Thinking and signatures are the model's own business.
+    ThinkingDelta {
+        thinking: String,
+    },
+    SignatureDelta {
+        signature: String,
+    },
     #[serde(other)]
     Other,
 }
@@ -77,6 +92,12 @@ enum Piece {
 #[derive(Deserialize)]
 struct Ending {
     stop_reason: Option<String>,
+    stop_details: Option<StopDetails>,
+}
+
+#[derive(Deserialize)]
+struct StopDetails {
+    category: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -92,14 +113,36 @@ struct Counted {
 pub(crate) struct Answer {
     model: Option<String>,
     text: String,
-    /// Calls under way by block index: id, name, arguments as text.
-    calls: BTreeMap<usize, (String, String, String)>,
+    /// The blocks of the message, by their index.
+    blocks: BTreeMap<usize, Written>,
+    /// Bytes of thoughts, which are kept only to be sent back.
+    thought_bytes: usize,
     fresh_input: u64,
     cached_input: u64,
     written_input: u64,
     output: u64,
     finish: Option<Finish>,
+    /// The window of the model was full before it was done.
+    window_full: bool,
+    /// Why it declined, in the provider's word.
+    declined: Option<String>,
     over: bool,
+}
+
+/// A block as far as it has come.
+#[derive(Debug)]
+enum Written {
+    Text(String),
+    Thinking {
+        thinking: String,
+        signature: String,
+    },
+    Redacted(String),
+    Call {
+        id: String,
+        name: String,
+        arguments: String,
+    },
 }
 
 impl Answer {
@@ -111,26 +154,18 @@ impl Answer {
                 self.model = message.model;
                 self.count(message.usage);
             }
-            Happening::ContentBlockStart { index, content_block } => match content_block {
-                Block::Text { text } => return Ok(self.say(text)),
-                Block::ToolUse { id, name } if self.calls.len() < TOOL_CALLS_MAX => {
-                    self.calls.insert(index, (id, name, String::new()));
-                }
-                Block::ToolUse { .. } | Block::Other => {}
-            },
-            Happening::ContentBlockDelta { index, delta } => match delta {
-                Piece::TextDelta { text } => return Ok(self.say(text)),
-                Piece::InputJsonDelta { partial_json } => {
-                    if let Some((_, _, arguments)) = self.calls.get_mut(&index) {
-                        arguments.push_str(&partial_json);
-                    }
-                }
-                Piece::Other => {}
-            },
+            Happening::ContentBlockStart { index, content_block } => {
+                return Ok(self.begin(index, content_block));
+            }
+            Happening::ContentBlockDelta { index, delta } => return Ok(self.go_on(index, delta)),
             Happening::MessageDelta { delta, usage } => {
                 self.count(usage);
                 if let Some(reason) = delta.stop_reason {
+                    self.window_full = reason == "model_context_window_exceeded";
                     self.finish = Some(finish(&reason));
+                }
+                if let Some(details) = delta.stop_details {
+                    self.declined = details.category;
                 }
             }
             Happening::MessageStop => self.over = true,
@@ -163,23 +198,98 @@ impl Answer {
             return Err(StreamTrouble::half());
         };
         let usage = self.usage();
+        let has_calls = self
+            .blocks
+            .values()
+            .any(|block| matches!(block, Written::Call { .. }));
+        if self.text.is_empty() && !has_calls {
+            if self.window_full {
+                return Err(StreamTrouble::WindowFull);
+            }
+            if finish == Finish::Refused {
+                let category = self.declined.as_deref().map_or("", named);
+                return Err(StreamTrouble::declined(category));
+            }
+        }
         let mut tool_calls = Vec::new();
-        for (id, name, text) in self.calls.into_values() {
-            let arguments = arguments(&text);
-            tool_calls.push(ToolCall { id, name, arguments });
+        let mut pieces = Vec::new();
+        let thinks = self.thought_bytes > 0;
+        for block in self.blocks.into_values() {
+            pieces.extend(returned(&block));
+            if let Written::Call {
+                id,
+                name,
+                arguments: text,
+            } = block
+            {
+                let arguments = arguments(&text);
+                tool_calls.push(ToolCall { id, name, arguments });
+            }
         }
         Ok(Decoded {
+            // What is not a thought can be written anew from its parts.
+            carried: if thinks && has_calls { pieces } else { Vec::new() },
             text: self.text,
             tool_calls,
             finish,
             usage,
             model: self.model,
+            thought: thinks,
         })
     }
 
-    fn say(&mut self, text: String) -> String {
-        self.text.push_str(&text);
-        text
+    fn begin(&mut self, index: usize, block: Block) -> String {
+        let calls = self
+            .blocks
+            .values()
+            .filter(|block| matches!(block, Written::Call { .. }));
+        let (block, said) = match block {
+            Block::Text { text } => (Written::Text(text.clone()), text),
+            Block::ToolUse { id, name } if calls.count() < TOOL_CALLS_MAX => {
+                let arguments = String::new();
+                (Written::Call { id, name, arguments }, String::new())
+            }
+            Block::Thinking { thinking, signature } => {
+                self.thought_bytes += thinking.len() + signature.len() + 1;
+                (Written::Thinking { thinking, signature }, String::new())
+            }
+            Block::RedactedThinking { data } => {
+                self.thought_bytes += data.len() + 1;
+                (Written::Redacted(data), String::new())
+            }
+            Block::ToolUse { .. } | Block::Other => return String::new(),
+        };
+        self.blocks.insert(index, block);
+        self.text.push_str(&said);
+        said
+    }
+
+    fn go_on(&mut self, index: usize, piece: Piece) -> String {
+        match (self.blocks.get_mut(&index), piece) {
+            (Some(Written::Text(text)), Piece::TextDelta { text: more }) => {
+                text.push_str(&more);
+                self.text.push_str(&more);
+                return more;
+            }
+            // A server that does not say that a text begins is understood all the same.
+            (_, Piece::TextDelta { text }) => {
+                self.text.push_str(&text);
+                return text;
+            }
+            (Some(Written::Call { arguments, .. }), Piece::InputJsonDelta { partial_json }) => {
+                arguments.push_str(&partial_json);
+            }
+            (Some(Written::Thinking { thinking, .. }), Piece::ThinkingDelta { thinking: more }) => {
+                self.thought_bytes += more.len();
+                thinking.push_str(&more);
+            }
+            (Some(Written::Thinking { signature, .. }), Piece::SignatureDelta { signature: more }) => {
+                self.thought_bytes += more.len();
+                signature.push_str(&more);
+            }
+            _ => {}
+        }
+        String::new()
     }
 
     /// Counts are running totals; what an event does not mention stays.
@@ -193,9 +303,30 @@ impl Answer {
 
 fn finish(stop_reason: &str) -> Finish {
     match stop_reason {
-        "max_tokens" | "model_context_window_exceeded" => Finish::Length,
+        "max_tokens" | "model_context_window_exceeded" | "pause_turn" => Finish::Length,
         "tool_use" => Finish::ToolCalls,
         "refusal" => Finish::Refused,
         _ => Finish::Complete,
     }
+}
+
+/// A block as it goes back.
+fn returned(block: &Written) -> Option<Value> {
+    Some(match block {
+        // An empty text is refused.
+        Written::Text(text) if text.trim().is_empty() => return None,
+        Written::Text(text) => json!({"type": "text", "text": text}),
+        Written::Thinking { thinking, signature } => {
+            json!({"type": "thinking", "thinking": thinking, "signature": signature})
+        }
+        Written::Redacted(data) => json!({"type": "redacted_thinking", "data": data}),
+        Written::Call {
+            id,
+            name,
+            arguments: text,
+        } => {
+            let input = Some(arguments(text)).filter(Value::is_object);
+            json!({"type": "tool_use", "id": id, "name": name, "input": input.unwrap_or_else(|| json!({}))})
+        }
+    })
 }

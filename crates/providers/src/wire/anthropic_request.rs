@@ -1,16 +1,17 @@
 //! The body of Anthropic's `POST /v1/messages`.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
-use bytes::Bytes;
 use serde::Serialize;
 use serde_json::json;
 use serde_json::value::RawValue;
-use vocabulary::{AttachmentId, ChatRole, ModelRequest, OutputShape};
+use vocabulary::{ChatRole, ModelRequest, OutputShape};
 
 use super::Manner;
 use super::conversation::{Piece, Said, called, conversation, sent_arguments};
+use crate::pictures::Pictures;
 use crate::schema::{Dialect, write_schema, write_value};
+use crate::thought::Switch;
 
 /// Anthropic keeps nothing shorter than 1,024 tokens.
 const KEPT_CHARS_MIN: usize = 4 * 1_024;
@@ -18,11 +19,11 @@ const KEPT_CHARS_MIN: usize = 4 * 1_024;
 #[derive(Serialize)]
 struct Body<'a> {
     model: &'a str,
+    /// Thoughts are written out of it, too.
     max_tokens: u32,
-    /// Stands before anything a person wrote: `quirks` takes it out by its place.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    temperature: Option<f64>,
     stream: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking: Option<Thinking>,
     #[serde(skip_serializing_if = "System::is_empty")]
     system: System<'a>,
     messages: Vec<Message<'a>>,
@@ -77,14 +78,22 @@ impl<'a> System<'a> {
 #[derive(Serialize)]
 struct Message<'a> {
     role: &'static str,
-    content: Vec<Block<'a>>,
+    content: Blocks<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Blocks<'a> {
+    New(Vec<Block<'a>>),
+    /// As they came: a thought that is changed is refused.
+    Carried(&'a [serde_json::Value]),
 }
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Block<'a> {
     Text {
-        text: &'a str,
+        text: Cow<'a, str>,
     },
     Image {
         source: Source<'a>,
@@ -121,9 +130,18 @@ struct ToolChoice {
     r#type: &'static str,
 }
 
+/// Whether it thinks; where nothing is said, as its kind does.
+#[derive(Serialize)]
+struct Thinking {
+    r#type: &'static str,
+}
+
 #[derive(Serialize)]
 struct OutputConfig {
-    format: Format,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effort: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<Format>,
 }
 
 #[derive(Serialize)]
@@ -132,40 +150,42 @@ struct Format {
     schema: Box<RawValue>,
 }
 
-pub(super) fn body(
-    request: &ModelRequest,
-    images: &BTreeMap<AttachmentId, Bytes>,
-    manner: Manner<'_>,
-) -> Vec<u8> {
+pub(super) fn body(request: &ModelRequest, pictures: &Pictures, manner: Manner<'_>) -> Vec<u8> {
     let system = super::system(request, manner);
-    let tools = tools(request);
+    let tools = tools(request, manner);
+    let format = match &request.output {
+        OutputShape::Json { schema, .. } if manner.structured => Some(Format {
+            r#type: "json_schema",
+            schema: write_schema(schema, Dialect::WithoutBounds),
+        }),
+        _ => None,
+    };
+    let effort = manner.thought.effort;
     let body = Body {
         model: manner.model,
-        max_tokens: request.max_output_tokens,
-        // Anthropic's scale ends at 1.
-        temperature: manner.temperature.then_some(request.temperature.clamp(0.0, 1.0)),
+        max_tokens: request.max_output_tokens.saturating_add(manner.thought.room),
         stream: true,
-        system: System::of(&system, &tools),
-        messages: conversation(request, images).into_iter().map(message).collect(),
-        tool_choice: (request.tools.is_empty() && !tools.is_empty()).then_some(ToolChoice { r#type: "none" }),
-        tools,
-        output_config: match &request.output {
-            OutputShape::Json { schema, .. } if manner.structured => Some(OutputConfig {
-                format: Format {
-                    r#type: "json_schema",
-                    schema: write_schema(schema, Dialect::WithoutBounds),
-                },
-            }),
-            _ => None,
+        thinking: match manner.thought.switch {
+            Switch::Off => Some(Thinking { r#type: "disabled" }),
+            Switch::Adaptive => Some(Thinking { r#type: "adaptive" }),
+            Switch::Unsaid | Switch::Budget(_) => None,
         },
+        system: System::of(&system, &tools),
+        messages: conversation(request, pictures, &manner.address())
+            .into_iter()
+            .map(message)
+            .collect(),
+        tool_choice: (!manner.tools && !tools.is_empty()).then_some(ToolChoice { r#type: "none" }),
+        tools,
+        output_config: (effort.is_some() || format.is_some()).then_some(OutputConfig { effort, format }),
     };
     serde_json::to_vec(&body).expect("plain data is always JSON")
 }
 
 /// The tools on offer. A conversation with calls in it is refused where it names no tools at all: then the ones that were
 /// called are named, and may not be called again.
-fn tools(request: &ModelRequest) -> Vec<Tool<'_>> {
-    if request.tools.is_empty() {
+fn tools<'a>(request: &'a ModelRequest, manner: Manner<'_>) -> Vec<Tool<'a>> {
+    if !manner.tools {
         let before = called(request).into_iter().map(|name| Tool {
             name,
             description: "Cannot be called any more.",
@@ -187,7 +207,10 @@ fn message(said: Said<'_>) -> Message<'_> {
             ChatRole::Assistant => "assistant",
             ChatRole::User | ChatRole::Tool => "user",
         },
-        content: said.pieces.into_iter().map(block).collect(),
+        content: match said.carried {
+            Some(carried) => Blocks::Carried(&carried.pieces),
+            None => Blocks::New(said.pieces.into_iter().map(block).collect()),
+        },
     }
 }
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use vocabulary::{Finish, ToolCall, Usage};
 
-use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX};
+use super::{Decoded, OWN_CALL_ID, StreamTrouble, TOOL_CALLS_MAX, named};
 use crate::error_body::ErrorReport;
 use crate::sse::Event;
 
@@ -27,7 +27,7 @@ struct Candidate {
 
 #[derive(Deserialize)]
 struct Content {
-    parts: Option<Vec<Part>>,
+    parts: Option<Vec<Value>>,
 }
 
 #[derive(Deserialize)]
@@ -37,6 +37,8 @@ struct Part {
     #[serde(default)]
     thought: bool,
     function_call: Option<FunctionCall>,
+    /// Wanted back with the part it came with.
+    thought_signature: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -72,6 +74,10 @@ pub(crate) struct Answer {
     model: Option<String>,
     text: String,
     calls: Vec<ToolCall>,
+    /// The parts as they came.
+    parts: Vec<Value>,
+    signed: bool,
+    thought: bool,
     usage: Usage,
     finish: Option<Finish>,
 }
@@ -84,10 +90,10 @@ impl Answer {
             return Err(StreamTrouble::Reported(ErrorReport::from_error(&error)));
         }
         if let Some(reason) = chunk.prompt_feedback.and_then(|feedback| feedback.block_reason) {
-            return Err(StreamTrouble::Refused(format!(
-                "the prompt was blocked ({})",
-                named(&reason)
-            )));
+            return Err(StreamTrouble::Refused(match named(&reason) {
+                "" => "the prompt was blocked, and no reason given".to_owned(),
+                reason => format!("the prompt was blocked ({reason})"),
+            }));
         }
         if chunk.candidates.is_none() && chunk.usage_metadata.is_none() {
             return Err(StreamTrouble::Malformed("an event without candidates".to_owned()));
@@ -113,10 +119,10 @@ impl Answer {
                 .into_iter()
                 .flatten()
             {
-                self.take_part(part, &mut added);
+                self.take_part(part, &mut added)?;
             }
             if let Some(reason) = candidate.finish_reason {
-                self.finish = Some(finish(&reason)?);
+                self.finish = Some(self.ended(&reason, &added)?);
             }
         }
         self.text.push_str(&added);
@@ -134,54 +140,92 @@ impl Answer {
             finish = Finish::ToolCalls;
         }
         Ok(Decoded {
+            carried: match self.signed && !self.calls.is_empty() {
+                true => self.parts,
+                false => Vec::new(),
+            },
             text: self.text,
             tool_calls: self.calls,
             finish,
             usage: self.usage,
             model: self.model,
+            thought: self.thought,
         })
     }
 
-    fn take_part(&mut self, part: Part, added: &mut String) {
+    fn take_part(&mut self, raw: Value, added: &mut String) -> Result<(), StreamTrouble> {
+        let part = Part::deserialize(&raw).map_err(|error| StreamTrouble::not_json(&error))?;
+        self.signed |= part.thought_signature.is_some();
+        self.thought |= part.thought || part.thought_signature.is_some();
         if part.thought {
-            return;
+            return Ok(());
         }
         if let Some(text) = part.text {
             added.push_str(&text);
+            if self.takes_as_more(&text, part.thought_signature.is_some()) {
+                return Ok(());
+            }
         }
-        if let Some(call) = part.function_call
-            && self.calls.len() < TOOL_CALLS_MAX
-        {
-            // Gemini tells calls apart by order; everyone else needs a name for each.
-            let id = call.id.unwrap_or_else(|| format!("call_{}", self.calls.len()));
+        if let Some(call) = part.function_call {
+            if self.calls.len() >= TOOL_CALLS_MAX {
+                return Ok(());
+            }
+            // Older ones tell calls apart by order; everyone else needs a name for each.
+            let id = call
+                .id
+                .unwrap_or_else(|| format!("{OWN_CALL_ID}{}", self.calls.len()));
             self.calls.push(ToolCall {
                 id,
                 name: call.name,
                 arguments: call.args.unwrap_or_else(|| Value::Object(serde_json::Map::new())),
             });
         }
+        self.parts.push(raw);
+        Ok(())
     }
-}
 
-fn finish(reason: &str) -> Result<Finish, StreamTrouble> {
-    Ok(match reason {
-        "MAX_TOKENS" => Finish::Length,
-        "SAFETY" | "RECITATION" | "LANGUAGE" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII"
-        | "IMAGE_SAFETY" => Finish::Refused,
-        "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" => {
-            return Err(StreamTrouble::Malformed(format!(
-                "a tool call that cannot be read ({reason})"
-            )));
+    /// A text comes in many parts; without signatures they are one that goes on.
+    fn takes_as_more(&mut self, text: &str, signed: bool) -> bool {
+        let Some(last) = self.parts.last_mut().filter(|_| !signed) else {
+            return false;
+        };
+        match last.get_mut("text") {
+            Some(Value::String(before)) => before.push_str(text),
+            _ => return false,
         }
-        _ => Finish::Complete,
-    })
-}
+        true
+    }
 
-/// A reason as the provider names it, if it looks like a name at all.
-fn named(reason: &str) -> &str {
-    if reason.len() <= 40 && reason.chars().all(|c| c.is_ascii_uppercase() || c == '_') {
-        reason
-    } else {
-        "no reason given"
+    fn ended(&self, reason: &str, added: &str) -> Result<Finish, StreamTrouble> {
+        let said_nothing = self.text.is_empty() && added.is_empty() && self.calls.is_empty();
+        Ok(match reason {
+            "MAX_TOKENS" | "CONTINUATION" => Finish::Length,
+            "SAFETY"
+            | "RECITATION"
+            | "LANGUAGE"
+            | "BLOCKLIST"
+            | "PROHIBITED_CONTENT"
+            | "SPII"
+            | "IMAGE_SAFETY"
+            | "IMAGE_PROHIBITED_CONTENT"
+            | "IMAGE_RECITATION" => match said_nothing {
+                true => return Err(StreamTrouble::declined(reason)),
+                false => Finish::Refused,
+            },
+            "MALFORMED_FUNCTION_CALL"
+            | "UNEXPECTED_TOOL_CALL"
+            | "TOO_MANY_TOOL_CALLS"
+            | "MALFORMED_RESPONSE" => {
+                return Err(StreamTrouble::Malformed(format!(
+                    "a tool call that cannot be read ({reason})"
+                )));
+            }
+            "OTHER" if said_nothing => {
+                return Err(StreamTrouble::Malformed(
+                    "it stopped without saying why".to_owned(),
+                ));
+            }
+            _ => Finish::Complete,
+        })
     }
 }

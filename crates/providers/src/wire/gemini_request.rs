@@ -1,18 +1,17 @@
 //! The body of Gemini's `streamGenerateContent`.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
-use bytes::Bytes;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use vocabulary::{AttachmentId, ChatRole, ModelRequest, OutputShape};
+use vocabulary::{ChatRole, ModelRequest, OutputShape};
 
-use super::Manner;
 use super::conversation::{Piece, Said, conversation, sent_arguments};
+use super::{Manner, OWN_CALL_ID};
+use crate::pictures::Pictures;
 use crate::schema::{Dialect, write_schema, write_value};
+use crate::thought::{Switch, Thought};
 
-/// A thinking model spends its thoughts out of the same allowance as its answer.
-const TOKENS_FOR_THOUGHT: u32 = 2_000;
 /// Gemini 3 wants the signature of its thought back with a call; this is Google's word for "not kept".
 const NO_SIGNATURE: &str = "skip_thought_signature_validator";
 
@@ -35,14 +34,22 @@ struct Instruction<'a> {
 #[derive(Serialize)]
 struct Content<'a> {
     role: &'static str,
-    parts: Vec<Part<'a>>,
+    parts: Parts<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Parts<'a> {
+    New(Vec<Part<'a>>),
+    /// As they came, with the signatures of their thoughts.
+    Carried(&'a [serde_json::Value]),
 }
 
 #[derive(Serialize)]
 #[serde(untagged, rename_all_fields = "camelCase")]
 enum Part<'a> {
     Text {
-        text: &'a str,
+        text: Cow<'a, str>,
     },
     Picture {
         inline_data: InlineData<'a>,
@@ -66,12 +73,16 @@ struct InlineData<'a> {
 
 #[derive(Serialize)]
 struct FunctionCall<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
     name: &'a str,
     args: Box<RawValue>,
 }
 
 #[derive(Serialize)]
 struct FunctionResponse<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
     name: &'a str,
     response: Outcome<'a>,
 }
@@ -114,22 +125,20 @@ struct GenerationConfig {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ThinkingConfig {
-    thinking_budget: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking_budget: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking_level: Option<String>,
 }
 
-pub(super) fn body(
-    request: &ModelRequest,
-    images: &BTreeMap<AttachmentId, Bytes>,
-    manner: Manner<'_>,
-) -> Vec<u8> {
+pub(super) fn body(request: &ModelRequest, pictures: &Pictures, manner: Manner<'_>) -> Vec<u8> {
     let schema = match &request.output {
         OutputShape::Json { schema, .. } if manner.structured => Some(write_schema(schema, Dialect::Full)),
         _ => None,
     };
-    let thinks = thinks(manner.model);
-    let declarations: Vec<Declaration<'_>> = request
-        .tools
-        .iter()
+    let thought = manner.thought;
+    let offered = request.tools.iter().filter(|_| manner.tools);
+    let declarations: Vec<Declaration<'_>> = offered
         .map(|tool| Declaration {
             name: &tool.name,
             description: &tool.description,
@@ -139,11 +148,13 @@ pub(super) fn body(
     let system = super::system(request, manner);
     let body = Body {
         system_instruction: (!request.system.is_empty()).then(|| Instruction {
-            parts: vec![Part::Text { text: &system }],
+            parts: vec![Part::Text {
+                text: Cow::Borrowed(&system),
+            }],
         }),
-        contents: conversation(request, images)
+        contents: conversation(request, pictures, &manner.address())
             .into_iter()
-            .map(|said| content(said, manner.model))
+            .map(|said| content(said, manner))
             .collect(),
         tools: if declarations.is_empty() {
             Vec::new()
@@ -153,12 +164,9 @@ pub(super) fn body(
             }]
         },
         generation_config: GenerationConfig {
-            max_output_tokens: match thinks {
-                Thinks::AsItLikes => request.max_output_tokens.saturating_add(TOKENS_FOR_THOUGHT),
-                Thinks::UnlessTold | Thinks::Never => request.max_output_tokens,
-            },
+            max_output_tokens: request.max_output_tokens.saturating_add(thought.room),
             temperature: manner.temperature.then_some(request.temperature),
-            thinking_config: (thinks == Thinks::UnlessTold).then_some(ThinkingConfig { thinking_budget: 0 }),
+            thinking_config: thinking(thought),
             response_mime_type: schema.is_some().then_some("application/json"),
             response_json_schema: schema,
         },
@@ -166,19 +174,34 @@ pub(super) fn body(
     serde_json::to_vec(&body).expect("plain data is always JSON")
 }
 
-fn content<'a>(said: Said<'a>, model: &str) -> Content<'a> {
+/// The third generation is told a level, the one before it a number of tokens.
+fn thinking(thought: Thought) -> Option<ThinkingConfig> {
+    let thinking_budget = match thought.switch {
+        Switch::Budget(tokens) => Some(tokens),
+        Switch::Unsaid | Switch::Off | Switch::Adaptive => None,
+    };
+    let thinking_level = thought.effort.map(str::to_uppercase);
+    (thinking_budget.is_some() || thinking_level.is_some()).then_some(ThinkingConfig {
+        thinking_budget,
+        thinking_level,
+    })
+}
+
+fn content<'a>(said: Said<'a>, manner: Manner<'_>) -> Content<'a> {
     // Of several calls at once only the first carries a signature.
-    let mut signature = (generation(model) >= 3).then_some(NO_SIGNATURE);
+    let mut signature = manner.signs_thoughts.then_some(NO_SIGNATURE);
     Content {
         role: match said.role {
             ChatRole::Assistant => "model",
             ChatRole::User | ChatRole::Tool => "user",
         },
-        parts: said
-            .pieces
-            .into_iter()
-            .map(|piece| part(piece, &mut signature))
-            .collect(),
+        parts: match said.carried {
+            Some(carried) => Parts::Carried(&carried.pieces),
+            None => {
+                let parts = said.pieces.into_iter().map(|piece| part(piece, &mut signature));
+                Parts::New(parts.collect())
+            }
+        },
     }
 }
 
@@ -193,6 +216,7 @@ fn part<'a>(piece: Piece<'a>, signature: &mut Option<&'static str>) -> Part<'a> 
         },
         Piece::Call(call) => Part::Call {
             function_call: FunctionCall {
+                id: given(&call.id),
                 name: &call.name,
                 args: write_value(&sent_arguments(call)),
             },
@@ -200,6 +224,7 @@ fn part<'a>(piece: Piece<'a>, signature: &mut Option<&'static str>) -> Part<'a> 
         },
         Piece::Result(result) => Part::Response {
             function_response: FunctionResponse {
+                id: given(&result.call_id),
                 name: &result.name,
                 response: if result.failed {
                     Outcome::Error(&result.text)
@@ -211,36 +236,10 @@ fn part<'a>(piece: Piece<'a>, signature: &mut Option<&'static str>) -> Part<'a> 
     }
 }
 
-/// Models before the third generation refuse a schema and tools in one request.
-pub(super) fn takes_schema_with_tools(model: &str) -> bool {
-    generation(model) >= 3
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Thinks {
-    Never,
-    /// Thinks by default and can be told not to, which makes the first word come sooner.
-    UnlessTold,
-    AsItLikes,
-}
-
-fn thinks(model: &str) -> Thinks {
-    let model = model.trim_start_matches("models/");
-    if model.starts_with("gemini-2.5-flash") {
-        Thinks::UnlessTold
-    } else if model.starts_with("gemini-2.5") || generation(model) >= 3 {
-        Thinks::AsItLikes
-    } else {
-        Thinks::Never
-    }
-}
-
-fn generation(model: &str) -> u32 {
-    let digits: String = model
-        .trim_start_matches("models/")
-        .trim_start_matches("gemini-")
-        .chars()
-        .take_while(char::is_ascii_digit)
-        .collect();
-    digits.parse().unwrap_or(0)
+/// The id of a call, where the provider gave it one: what we called it ourselves means nothing there.
+fn given(id: &str) -> Option<&str> {
+    let is_ours = id
+        .strip_prefix(OWN_CALL_ID)
+        .is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
+    (!is_ours).then_some(id)
 }

@@ -7,80 +7,106 @@ mod gemini_answer;
 mod gemini_request;
 mod openai_answer;
 mod openai_request;
+mod responses_answer;
+mod responses_request;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use runtime::ports::Wire;
 use thiserror::Error;
-use vocabulary::{AttachmentId, ChatRole, ContentPart, Finish, ModelRequest, OutputShape, ToolCall, Usage};
+use vocabulary::{ChatRole, ContentPart, Finish, ModelRequest, OutputShape, ToolCall, Usage};
 
 use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
 use crate::http::below;
+use crate::pictures::Pictures;
 use crate::sse::Event;
 use crate::text_calls::TextCalls;
+use crate::thought::Thought;
 
 /// What of a request is written, beside the request itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner<'a> {
     pub(crate) provider: Provider,
+    pub(crate) wire: Wire,
     pub(crate) model: &'a str,
     /// Ask for the provider's structured output, where the request wants JSON.
     pub(crate) structured: bool,
     /// Say how random the wording may be; some models refuse to be told.
     pub(crate) temperature: bool,
+    /// Offer the tools of the request.
+    pub(crate) tools: bool,
+    pub(crate) thought: Thought,
+    /// The model signs its thoughts and wants them back.
+    pub(crate) signs_thoughts: bool,
+    /// It is OpenAI's own, and takes a name for the part of the prompt that stays.
+    pub(crate) names_cache: bool,
 }
 
-/// The format a provider speaks.
-pub(crate) fn wire_of(provider: Provider) -> Wire {
-    match provider {
-        Provider::Anthropic => Wire::AnthropicMessages,
-        Provider::OpenAi | Provider::Compatible => Wire::OpenAiChat,
-        Provider::Gemini => Wire::Gemini,
-        Provider::Offline => Wire::Offline,
+impl Manner<'_> {
+    /// Who is asked, for what only they may be sent back.
+    pub(crate) fn address(&self) -> String {
+        address(self.wire, self.provider, self.model)
+    }
+
+    /// A name for the part of the prompt that stays: whoever begins alike is sent where that is already read.
+    fn cache_key(&self, request: &ModelRequest) -> String {
+        let stable: String = request.system.chars().take(CACHE_KEY_CHARS).collect();
+        format!(
+            "denizen-{:016x}",
+            fnv(&[request.purpose.name(), self.model, &stable])
+        )
     }
 }
 
+/// How far the beginning of a system text tells one kind of question from another.
+const CACHE_KEY_CHARS: usize = 2_000;
+
+/// The same number for the same words, in every process.
+fn fnv(words: &[&str]) -> u64 {
+    let bytes = words.iter().flat_map(|word| word.bytes().chain([0]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+pub(crate) fn address(wire: Wire, provider: Provider, model: &str) -> String {
+    let format = match wire {
+        Wire::AnthropicMessages => "messages",
+        Wire::OpenAiChat => "chat",
+        Wire::OpenAiResponses => "responses",
+        Wire::Gemini => "generate",
+        Wire::Offline => "offline",
+    };
+    format!("{format} {provider} {model}")
+}
+
 /// Where a request goes.
-pub(crate) fn url(provider: Provider, base_url: &str, model: &str) -> String {
-    match provider {
-        Provider::Anthropic => below(base_url, "/v1", "/messages"),
-        Provider::OpenAi | Provider::Compatible => below(base_url, "", "/chat/completions"),
-        Provider::Gemini => {
+pub(crate) fn url(wire: Wire, base_url: &str, model: &str) -> String {
+    match wire {
+        Wire::AnthropicMessages => below(base_url, "/v1", "/messages"),
+        Wire::OpenAiChat => below(base_url, "", "/chat/completions"),
+        Wire::OpenAiResponses => below(base_url, "", "/responses"),
+        Wire::Gemini => {
             let model = model.trim_start_matches("models/");
             let path = format!("/models/{model}:streamGenerateContent?alt=sse");
             below(base_url, "/v1beta", &path)
         }
-        Provider::Offline => "offline:".to_owned(),
+        Wire::Offline => "offline:".to_owned(),
     }
 }
 
 /// Writes the body of a request.
-pub(crate) fn body(
-    request: &ModelRequest,
-    images: &BTreeMap<AttachmentId, Bytes>,
-    manner: Manner<'_>,
-) -> Bytes {
-    let bytes = match manner.provider {
-        Provider::Anthropic => anthropic_request::body(request, images, manner),
-        Provider::OpenAi | Provider::Compatible => openai_request::body(request, images, manner),
-        Provider::Gemini => gemini_request::body(request, images, manner),
-        Provider::Offline => crate::offline::body(request),
+pub(crate) fn body(request: &ModelRequest, pictures: &Pictures, manner: Manner<'_>) -> Bytes {
+    let bytes = match manner.wire {
+        Wire::AnthropicMessages => anthropic_request::body(request, pictures, manner),
+        Wire::OpenAiChat => openai_request::body(request, pictures, manner),
+        Wire::OpenAiResponses => responses_request::body(request, pictures, manner),
+        Wire::Gemini => gemini_request::body(request, pictures, manner),
+        Wire::Offline => crate::offline::body(request),
     };
     Bytes::from(bytes)
-}
-
-/// Whether the provider's structured output is put into a request at all.
-pub(crate) fn takes_structured_output(provider: Provider, model: &str, request: &ModelRequest) -> bool {
-    match provider {
-        Provider::Offline => false,
-        Provider::Gemini => gemini_request::takes_schema_with_tools(model) || request.tools.is_empty(),
-        // llama.cpp and its kin bind every word of the answer to the schema, so that no tool could ever be called.
-        Provider::Compatible => request.tools.is_empty(),
-        Provider::Anthropic | Provider::OpenAi => true,
-    }
 }
 
 /// The system text; it asks for plain words where tools go along and the schema does not.
@@ -88,7 +114,7 @@ fn system<'a>(request: &'a ModelRequest, manner: Manner<'_>) -> Cow<'a, str> {
     match &request.output {
         OutputShape::Json {
             words: Some(words), ..
-        } if !manner.structured && !request.tools.is_empty() => {
+        } if !manner.structured && manner.tools => {
             Cow::Owned(request.system.replacen(&words.typed, &words.plain, 1))
         }
         _ => Cow::Borrowed(&request.system),
@@ -100,10 +126,14 @@ fn system<'a>(request: &'a ModelRequest, manner: Manner<'_>) -> Cow<'a, str> {
 pub(crate) struct Decoded {
     pub(crate) text: String,
     pub(crate) tool_calls: Vec<ToolCall>,
+    /// The pieces of the answer that its provider wants back as they came; none where they can be written anew.
+    pub(crate) carried: Vec<serde_json::Value>,
     pub(crate) finish: Finish,
     pub(crate) usage: Usage,
     /// The model that answered, where the provider says.
     pub(crate) model: Option<String>,
+    /// The model was seen to think first.
+    pub(crate) thought: bool,
 }
 
 /// Why a stream amounts to nothing. The texts hold nothing of what was said.
@@ -115,6 +145,8 @@ pub(crate) enum StreamTrouble {
     Refused(String),
     #[error("the provider reported a problem")]
     Reported(ErrorReport),
+    #[error("the window of the model is full")]
+    WindowFull,
 }
 
 impl StreamTrouble {
@@ -127,6 +159,14 @@ impl StreamTrouble {
         ))
     }
 
+    /// It declined without a word, for a reason that it names.
+    fn declined(reason: &str) -> Self {
+        Self::Refused(match named(reason) {
+            "" => "it stopped for safety without a word".to_owned(),
+            reason => format!("it stopped for safety without a word ({reason})"),
+        })
+    }
+
     fn half() -> Self {
         Self::Malformed("the answer broke off before its end".to_owned())
     }
@@ -137,13 +177,14 @@ impl StreamTrouble {
 pub(crate) enum Decoder {
     Anthropic(anthropic_answer::Answer),
     OpenAi(openai_answer::Answer),
+    Responses(responses_answer::Answer),
     Gemini(gemini_answer::Answer),
 }
 
 impl Decoder {
     /// For the answer to a request that travels over HTTP.
-    pub(crate) fn new(provider: Provider, request: &ModelRequest) -> Option<Self> {
-        match wire_of(provider) {
+    pub(crate) fn new(wire: Wire, provider: Provider, request: &ModelRequest) -> Option<Self> {
+        match wire {
             Wire::AnthropicMessages => Some(Decoder::Anthropic(anthropic_answer::Answer::default())),
             Wire::OpenAiChat => {
                 let text_calls = calls_in_text(provider, request);
@@ -151,6 +192,7 @@ impl Decoder {
                     text_calls,
                 )))
             }
+            Wire::OpenAiResponses => Some(Decoder::Responses(responses_answer::Answer::default())),
             Wire::Gemini => Some(Decoder::Gemini(gemini_answer::Answer::default())),
             Wire::Offline => None,
         }
@@ -161,6 +203,7 @@ impl Decoder {
         match self {
             Decoder::Anthropic(answer) => answer.take(event),
             Decoder::OpenAi(answer) => answer.take(event),
+            Decoder::Responses(answer) => answer.take(event),
             Decoder::Gemini(answer) => answer.take(event),
         }
     }
@@ -170,6 +213,7 @@ impl Decoder {
         match self {
             Decoder::Anthropic(answer) => answer.usage(),
             Decoder::OpenAi(answer) => answer.usage(),
+            Decoder::Responses(answer) => answer.usage(),
             Decoder::Gemini(answer) => answer.usage(),
         }
     }
@@ -179,6 +223,7 @@ impl Decoder {
         match self {
             Decoder::Anthropic(answer) => answer.is_over(),
             Decoder::OpenAi(answer) => answer.is_over(),
+            Decoder::Responses(answer) => answer.is_over(),
             // Usage may come with or after the last piece; only the end of the stream is the end.
             Decoder::Gemini(_) => false,
         }
@@ -186,7 +231,7 @@ impl Decoder {
 
     /// Whether an answer in one piece, not streamed, is understood too.
     pub(crate) fn takes_whole_answers(&self) -> bool {
-        matches!(self, Decoder::OpenAi(_))
+        matches!(self, Decoder::OpenAi(_) | Decoder::Responses(_))
     }
 
     /// The stream has ended: the answer, if it was whole.
@@ -194,6 +239,7 @@ impl Decoder {
         match self {
             Decoder::Anthropic(answer) => answer.finish(),
             Decoder::OpenAi(answer) => answer.finish(),
+            Decoder::Responses(answer) => answer.finish(),
             Decoder::Gemini(answer) => answer.finish(),
         }
     }
@@ -233,5 +279,17 @@ pub(crate) fn arguments(text: &str) -> serde_json::Value {
     serde_json::from_str(text).unwrap_or_else(|_| serde_json::Value::String(text.to_owned()))
 }
 
+/// A reason as the provider names it, if it looks like a name at all.
+fn named(reason: &str) -> &str {
+    let is_name = |c: char| c.is_ascii_alphabetic() || c == '_';
+    if reason.len() <= 40 && reason.chars().all(is_name) {
+        reason
+    } else {
+        ""
+    }
+}
+
+/// How calls are named that came without a name.
+const OWN_CALL_ID: &str = "call_";
 /// Most tool calls of one answer that are looked at.
 const TOOL_CALLS_MAX: usize = 64;

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use vocabulary::{Finish, ToolCall, Usage};
 
-use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, arguments};
+use super::{Decoded, OWN_CALL_ID, StreamTrouble, TOOL_CALLS_MAX, arguments};
 use crate::error_body::ErrorReport;
 use crate::sse::Event;
 use crate::text_calls::TextCalls;
@@ -26,10 +26,12 @@ struct Choice {
     finish_reason: Option<String>,
 }
 
-/// `reasoning`, `reasoning_content` and the like are not even read.
 #[derive(Deserialize)]
 struct Piece {
     content: Option<String>,
+    /// Thoughts: only that there are some is looked at.
+    #[serde(alias = "reasoning_content", alias = "thinking")]
+    reasoning: Option<Value>,
     refusal: Option<String>,
     tool_calls: Option<Vec<CallPiece>>,
 }
@@ -60,6 +62,7 @@ struct Counted {
 #[derive(Deserialize)]
 struct CountedDetails {
     cached_tokens: Option<u64>,
+    cache_write_tokens: Option<u64>,
 }
 
 /// The answer as far as it has come.
@@ -72,6 +75,7 @@ pub(crate) struct Answer {
     calls: Vec<CallSoFar>,
     usage: Usage,
     refused: bool,
+    thought: bool,
     finish: Option<Finish>,
     over: bool,
 }
@@ -80,8 +84,27 @@ pub(crate) struct Answer {
 struct CallSoFar {
     index: usize,
     id: String,
+    /// The server gave it its id.
+    given: bool,
     name: String,
     arguments: String,
+}
+
+impl CallSoFar {
+    /// Whether a piece under the same index begins another call: some servers give all of them the first.
+    fn is_another(&self, id: Option<&str>, function: Option<&FunctionPiece>) -> bool {
+        let has_new_id = id.is_some_and(|id| self.given && id != self.id);
+        let name = function
+            .and_then(|function| function.name.as_deref())
+            .unwrap_or("");
+        let is_whole = serde_json::from_str::<Value>(&self.arguments).is_ok_and(|value| value.is_object());
+        has_new_id || (id.is_none() && !name.is_empty() && is_whole)
+    }
+}
+
+/// Nothing that was thought.
+fn is_nothing(thought: &Value) -> bool {
+    thought.is_null() || thought.as_str().is_some_and(str::is_empty)
 }
 
 impl Answer {
@@ -121,13 +144,13 @@ impl Answer {
             self.model = Some(model);
         }
         if let Some(counted) = chunk.usage {
+            let details = counted.prompt_tokens_details;
+            let of =
+                |count: fn(&CountedDetails) -> Option<u64>| details.as_ref().and_then(count).unwrap_or(0);
             self.usage = Usage {
                 input_tokens: counted.prompt_tokens,
-                cached_input_tokens: counted
-                    .prompt_tokens_details
-                    .and_then(|details| details.cached_tokens)
-                    .unwrap_or(0),
-                cache_written_tokens: 0,
+                cached_input_tokens: of(|details| details.cached_tokens),
+                cache_written_tokens: of(|details| details.cache_write_tokens),
                 output_tokens: counted.completion_tokens,
                 cost_micro_dollars: None,
                 cost_assumed: false,
@@ -136,6 +159,10 @@ impl Answer {
         let mut added = String::new();
         if let Some(choice) = chunk.choices.into_iter().flatten().next() {
             if let Some(piece) = choice.delta.or(choice.message) {
+                self.thought |= piece
+                    .reasoning
+                    .as_ref()
+                    .is_some_and(|thought| !is_nothing(thought));
                 self.refused |= piece.refusal.is_some_and(|refusal| !refusal.is_empty());
                 let text = self.filter.push(piece.content.as_deref().unwrap_or(""));
                 added = self.text_calls.push(&text);
@@ -161,6 +188,7 @@ impl Answer {
     }
 
     pub(super) fn finish(mut self) -> Result<Decoded, StreamTrouble> {
+        let thought = self.thought || self.filter.has_dropped();
         let last = std::mem::take(&mut self.filter).finish();
         self.text.push_str(&self.text_calls.push(&last));
         let (rest, in_text) = std::mem::take(&mut self.text_calls).finish();
@@ -192,21 +220,25 @@ impl Answer {
         Ok(Decoded {
             text: self.text,
             tool_calls,
+            carried: Vec::new(),
             finish,
             usage: self.usage,
             model: self.model,
+            thought,
         })
     }
 
     fn take_call(&mut self, position: usize, piece: CallPiece) {
         let index = piece.index.unwrap_or(position);
-        let at = match self.calls.iter().position(|call| call.index == index) {
-            Some(at) => at,
-            None if self.calls.len() >= TOOL_CALLS_MAX => return,
-            None => {
+        let id = piece.id.filter(|id| !id.is_empty());
+        let at = match self.calls.iter().rposition(|call| call.index == index) {
+            Some(at) if !self.calls[at].is_another(id.as_deref(), piece.function.as_ref()) => at,
+            _ if self.calls.len() >= TOOL_CALLS_MAX => return,
+            _ => {
                 self.calls.push(CallSoFar {
                     index,
-                    id: format!("call_{index}"),
+                    id: format!("{OWN_CALL_ID}{}", self.calls.len()),
+                    given: false,
                     name: String::new(),
                     arguments: String::new(),
                 });
@@ -214,8 +246,9 @@ impl Answer {
             }
         };
         let call = &mut self.calls[at];
-        if let Some(id) = piece.id.filter(|id| !id.is_empty()) {
+        if let Some(id) = id {
             call.id = id;
+            call.given = true;
         }
         if let Some(function) = piece.function {
             if let Some(name) = function.name {

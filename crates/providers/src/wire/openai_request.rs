@@ -1,19 +1,16 @@
 //! The body of `POST /chat/completions`, for OpenAI itself and for servers that speak like it.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
-use bytes::Bytes;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use vocabulary::{AttachmentId, ChatRole, ModelRequest, OutputShape};
+use vocabulary::{ChatRole, ModelRequest, OutputShape};
 
 use super::Manner;
 use super::conversation::{Piece, Said, conversation, sent_arguments};
 use crate::catalogue::Provider;
+use crate::pictures::Pictures;
 use crate::schema::{Dialect, write_schema, write_value};
-
-/// A reasoning model spends its thoughts out of the same allowance as its answer.
-const TOKENS_FOR_THOUGHT: u32 = 2_000;
 
 #[derive(Serialize)]
 struct Body<'a> {
@@ -24,11 +21,12 @@ struct Body<'a> {
     max_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_completion_tokens: Option<u32>,
-    /// Stands before anything a person wrote: `quirks` takes it out by its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reasoning_effort: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt_cache_key: Option<String>,
     messages: Vec<Message<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tool<'a>>,
@@ -63,7 +61,7 @@ enum Content<'a> {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Part<'a> {
-    Text { text: &'a str },
+    Text { text: Cow<'a, str> },
     ImageUrl { image_url: ImageUrl },
 }
 
@@ -111,18 +109,9 @@ struct NamedSchema<'a> {
     schema: Box<RawValue>,
 }
 
-pub(super) fn body(
-    request: &ModelRequest,
-    images: &BTreeMap<AttachmentId, Bytes>,
-    manner: Manner<'_>,
-) -> Vec<u8> {
+pub(super) fn body(request: &ModelRequest, pictures: &Pictures, manner: Manner<'_>) -> Vec<u8> {
     let openai = manner.provider == Provider::OpenAi;
-    let reasons = openai && is_reasoning_model(manner.model);
-    let cap = if reasons {
-        request.max_output_tokens.saturating_add(TOKENS_FOR_THOUGHT)
-    } else {
-        request.max_output_tokens
-    };
+    let cap = request.max_output_tokens.saturating_add(manner.thought.room);
     let mut messages = Vec::new();
     if !request.system.is_empty() {
         messages.push(Message {
@@ -132,7 +121,7 @@ pub(super) fn body(
             tool_calls: Vec::new(),
         });
     }
-    for said in conversation(request, images) {
+    for said in conversation(request, pictures, &manner.address()) {
         push_messages(&mut messages, said);
     }
     let body = Body {
@@ -141,12 +130,14 @@ pub(super) fn body(
         stream_options: StreamOptions { include_usage: true },
         max_tokens: (!openai).then_some(cap),
         max_completion_tokens: openai.then_some(cap),
-        temperature: (manner.temperature && !reasons).then_some(request.temperature),
-        reasoning_effort: (reasons && takes_low_effort(manner.model)).then_some("low"),
+        temperature: manner.temperature.then_some(request.temperature),
+        reasoning_effort: manner.thought.effort,
+        prompt_cache_key: manner.names_cache.then(|| manner.cache_key(request)),
         messages,
         tools: request
             .tools
             .iter()
+            .filter(|_| manner.tools)
             .map(|tool| Tool {
                 r#type: "function",
                 function: Function {
@@ -222,7 +213,7 @@ fn content(parts: Vec<Part<'_>>) -> Option<Content<'_>> {
     let texts: Option<Vec<&str>> = parts
         .iter()
         .map(|part| match part {
-            Part::Text { text } => Some(*text),
+            Part::Text { text } => Some(text.as_ref()),
             Part::ImageUrl { .. } => None,
         })
         .collect();
@@ -230,14 +221,4 @@ fn content(parts: Vec<Part<'_>>) -> Option<Content<'_>> {
         Some(texts) => Content::Text(texts.join("\n\n")),
         None => Content::Parts(parts),
     })
-}
-
-/// OpenAI's models that think first; they refuse a temperature.
-fn is_reasoning_model(model: &str) -> bool {
-    let numbered_o = model.starts_with('o') && model.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
-    numbered_o || (model.starts_with("gpt-5") && !model.contains("chat"))
-}
-
-fn takes_low_effort(model: &str) -> bool {
-    !model.contains("pro") && !model.starts_with("o1-mini") && !model.starts_with("o1-preview")
 }

@@ -6,6 +6,7 @@ use vocabulary::{AskFailureKind, AskPurpose};
 
 use crate::openai::answer_of;
 use crate::requests::{KEY, ask, ask_under, models_at, models_with, settings, simple};
+use crate::responses::says;
 use crate::server::{Answer, Server};
 
 fn nothing(_: &str) -> Option<String> {
@@ -240,7 +241,7 @@ async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something(
         "{shown}"
     );
 
-    let server = Server::start([Answer::stream(&[&answer_of(&["ready"])])]).await;
+    let server = Server::start([says(&["ready"])]).await;
     let models = models_at("openai", &server.address);
     models.configure(&settings(&[])).await;
     let findings = models.examine(Depth::Deep, &settings(&[])).await;

@@ -24,7 +24,7 @@ async fn a_refused_schema_is_left_out_at_once_and_from_then_on() {
     let answer = ask(&models, &typed("openai", "m")).await.answer();
     assert_eq!((answer.text.as_str(), answer.tries), ("Hello", 2));
     ask(&models, &typed("openai", "m")).await.answer();
-    ask(&models, &typed("openai", "other")).await.answer();
+    ask(&models, &typed("openai", "another")).await.answer();
 
     let with_schema: Vec<bool> = server
         .seen()

@@ -188,20 +188,6 @@ async fn an_empty_answer_is_an_answer() {
 }
 
 #[tokio::test]
-async fn a_reasoning_model_is_told_no_temperature_and_given_room_to_think() {
-    for model in ["gpt-5-mini", "o4-mini"] {
-        let server = Server::start([Answer::stream(&[&answer_of(&["Hi"])])]).await;
-        ask(&models_at("openai", &server.address), &simple("openai", model))
-            .await
-            .answer();
-        let body = server.seen()[0].json();
-        assert_eq!(body.get("temperature"), None, "{model}");
-        assert_eq!(body["reasoning_effort"], "low", "{model}");
-        assert!(body["max_completion_tokens"].as_u64() > Some(600), "{model}");
-    }
-}
-
-#[tokio::test]
 async fn a_server_that_does_not_stream_is_understood_too() {
     let whole = json!({
         "object": "chat.completion", "model": "m",

@@ -109,6 +109,8 @@ pub struct Server {
 }
 
 struct Shared {
+    /// What it tells of its models, by path; nothing where it is not said.
+    told: Mutex<Vec<(&'static str, String)>>,
     answers: Mutex<VecDeque<Answer>>,
     seen: Mutex<Vec<Seen>>,
     hung_up: mpsc::UnboundedSender<()>,
@@ -120,6 +122,7 @@ impl Server {
     pub async fn start(answers: impl IntoIterator<Item = Answer>) -> Self {
         let (sender, receiver) = mpsc::unbounded_channel();
         let shared = Arc::new(Shared {
+            told: Mutex::default(),
             answers: Mutex::new(answers.into_iter().collect()),
             seen: Mutex::default(),
             hung_up: sender,
@@ -137,6 +140,12 @@ impl Server {
             shared,
             hung_up: tokio::sync::Mutex::new(receiver),
         }
+    }
+
+    /// Tells this of its models at a path such as `/api/show`.
+    pub fn tell(&self, path: &'static str, body: &serde_json::Value) {
+        let mut told = self.shared.told.lock().expect("not poisoned");
+        told.push((path, body.to_string()));
     }
 
     pub fn seen(&self) -> Vec<Seen> {
@@ -160,6 +169,15 @@ async fn respond(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
+    if ["/api/show", "/api/ps", "/props"].contains(&uri.path()) {
+        let told = shared.told.lock().expect("not poisoned");
+        let (status, body) = told
+            .iter()
+            .find(|(path, _)| *path == uri.path())
+            .map_or((404, String::new()), |(_, body)| (200, body.clone()));
+        let response = Response::builder().status(status);
+        return response.body(Body::from(body)).expect("a response");
+    }
     let seen = Seen {
         method,
         path: uri.path_and_query().map_or_else(String::new, ToString::to_string),

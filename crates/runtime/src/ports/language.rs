@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use serde::Serialize;
-use settings::Settings;
+use settings::{Effort, Settings, StructuredOutput};
 use tokio::sync::{mpsc, watch};
 use vocabulary::{AskFailure, AskOutcome, AttachmentId, CommunityId, ModelRequest, ReplyModel};
 
@@ -29,14 +29,14 @@ pub struct Prepared {
     pub body: Bytes,
     /// For the adapter that made it: which wire format the answer comes in.
     pub wire: Wire,
-    /// The same request without structured output may be sent to a server that refuses it.
-    pub may_go_plain: bool,
-    /// That request, where it cannot be made later because it holds pictures.
-    pub plain: Option<Bytes>,
-    /// The pictures of the request, for an adapter that looks at them itself.
+    /// Where the server lives: another request to it may go elsewhere than the first.
+    pub base_url: String,
+    /// Whether a typed answer is asked for, whatever a server is known to refuse.
+    pub typed: StructuredOutput,
+    /// How much is to be thought about it.
+    pub effort: Effort,
+    /// The pictures of the request, to write it anew without what a server refuses, or to look at.
     pub pictures: BTreeMap<AttachmentId, Bytes>,
-    /// A typed answer is asked for, whatever a server is known to refuse.
-    pub insists_on_structure: bool,
     /// Who reads the text of those pictures, where somebody does.
     pub reader: Option<ChosenReader>,
     /// How long its answer is waited for.
@@ -69,6 +69,7 @@ impl std::fmt::Debug for ChosenReader {
 pub enum Wire {
     AnthropicMessages,
     OpenAiChat,
+    OpenAiResponses,
     Gemini,
     Offline,
 }
@@ -87,12 +88,26 @@ pub struct LanguageStatus {
     pub because: String,
     /// What to do to use another one.
     pub how_to_change: String,
+    /// What it was found not to take, so that it is left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<ModelLack>,
     /// Who does what nobody reads: notes, summaries, gems. Empty where that is not known.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub small_model: String,
     /// What is wrong with the models in use or soon will be, and what to do; the worst first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<ModelWarning>,
+}
+
+/// Something that a model was found not to take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ModelLack {
+    /// In words: "tools", "pictures".
+    pub what: String,
+    /// When it was found; after a week, or when the settings are saved, it is tried again.
+    pub since: String,
 }
 
 /// Something about a model in use that an operator should know.

@@ -58,7 +58,7 @@ async fn said_while_typing(
     gate.hold();
     let (saying, message) = (
         handle.clone(),
-        said(number, "alice", "Denizen, how are the ferries?"),
+        said(number, "alice", "Denizen, tell me of the ferries"),
     );
     let accepted = tokio::spawn(async move { saying.accept(message).await });
     gate.is_waited_at().await;
@@ -102,7 +102,7 @@ async fn inputs_of_both_lanes_give_their_journal_again_in_the_order_they_were_st
     let hurried = closes_in(&home, "m1").await;
     // Carol is heard of typing only after her message.
     handle
-        .accept(said(2, "carol", "Denizen, and the trains?"))
+        .accept(said(2, "carol", "Denizen, and of the trains"))
         .await
         .expect("it is on disk");
     let patient = closes_in(&home, "m2").await;
@@ -152,7 +152,10 @@ async fn a_reflex_that_a_crash_takes_with_it_never_was() {
         .expect("it is on disk");
     gate.hold();
     handle.accept(typing("alice", true)).await.expect("stepped");
-    let (saying, message) = (handle.clone(), said(2, "alice", "Denizen, how are the ferries?"));
+    let (saying, message) = (
+        handle.clone(),
+        said(2, "alice", "Denizen, tell me of the ferries"),
+    );
     let refused = tokio::spawn(async move { saying.accept(message).await });
     gate.is_waited_at().await;
     gate.lose();
@@ -170,7 +173,7 @@ async fn a_reflex_that_a_crash_takes_with_it_never_was() {
         .expect("it can be read")
         .last_input;
     handle
-        .accept(said(2, "alice", "Denizen, how are the ferries?"))
+        .accept(said(2, "alice", "Denizen, tell me of the ferries"))
         .await
         .expect("it is on disk");
     let waits = closes_in(&home, "m2").await;

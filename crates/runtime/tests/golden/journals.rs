@@ -129,6 +129,8 @@ const CHANGES: &[Changes] = &[
             "process_restarted",
             // Patterns know more ways to say that something is over, and whom somebody speaks to.
             "memory_extraction_completed",
+            // What was edited while it was read stays in line.
+            "memory_gems_stored",
         ],
     },
 ];

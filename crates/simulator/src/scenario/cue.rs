@@ -2,7 +2,7 @@
 
 use mind::Recollection;
 use serde_json::json;
-use vocabulary::{AskFailureKind, Author, AuthorKind, Message, RoomId, Span};
+use vocabulary::{AskFailureKind, Author, AuthorKind, Finish, Message, RoomId, Span};
 
 use super::gems;
 use super::thinking::{self, ThoughtCue};
@@ -49,6 +49,8 @@ pub enum Act {
     /// Just these pieces, whatever was asked for.
     Writes(Vec<String>),
     Declines,
+    /// It gets so far, and is cut at its length or stopped.
+    Cut(String, Finish),
     Fails(AskFailureKind, Option<Span>),
     Never,
     Calls(Vec<(String, String)>),
@@ -132,6 +134,8 @@ pub(super) fn act(words: &mut Words<'_>) -> Result<(Span, Act), String> {
         "writes" => Act::Writes(texts(words)?),
         "says" if words.eat("raw") => Act::Writes(texts(words)?),
         "declines" => Act::Declines,
+        "is" if words.eat("cut after") => Act::Cut(words.expect_quoted()?, Finish::Length),
+        "is" if words.eat("stopped after") => Act::Cut(words.expect_quoted()?, Finish::Refused),
         "fails" if words.eat("with") => {
             let word = words.take().unwrap_or_default();
             let kind = serde_json::from_value(json!(word)).map_err(|_| {

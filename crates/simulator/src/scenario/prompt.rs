@@ -197,7 +197,10 @@ fn words_of(asking: &Asking) -> String {
         match part {
             ContentPart::Text(text) => words.push_str(&format!("\n{text}")),
             ContentPart::ToolResult(result) => words.push_str(&format!("\n{}", result.text)),
-            ContentPart::Image { .. } | ContentPart::History { .. } | ContentPart::ToolCall(_) => {}
+            ContentPart::Image { .. }
+            | ContentPart::History { .. }
+            | ContentPart::ToolCall(_)
+            | ContentPart::Carried(_) => {}
         }
     }
     words

@@ -142,6 +142,9 @@ impl Director for Prompter {
     }
 }
 
+/// What a model has written when it is cut.
+const CUT_TOKENS: u64 = 600;
+
 fn play(after: Span, act: Act, asking: &Asking) -> AskPlan {
     let typed = matches!(asking.request.output, OutputShape::Json { .. });
     let envelope = |action: &str, text: &str, reason: &str, notes: &[String]| match asking.request.purpose {
@@ -189,6 +192,15 @@ fn play(after: Span, act: Act, asking: &Asking) -> AskPlan {
         },
         Act::Skips(why) if typed => whole(envelope("skip", "", &why, &[]), Vec::new(), Finish::Complete),
         Act::Skips(_) => whole("[SKIP]".to_owned(), Vec::new(), Finish::Complete),
+        Act::Cut(text, finish) => {
+            let mut plan = whole(text, Vec::new(), finish);
+            for (_, outcome) in &mut plan.ends {
+                if let AskOutcome::Answered(answer) = outcome {
+                    answer.usage.output_tokens = CUT_TOKENS;
+                }
+            }
+            plan
+        }
         Act::Declines => whole(String::new(), Vec::new(), Finish::Refused),
         Act::Writes(pieces) => {
             let count = pieces.len() as u64 + 1;

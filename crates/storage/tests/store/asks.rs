@@ -14,6 +14,7 @@ fn answered() -> AskOutcome {
         model: "echo".to_owned(),
         text: "Hi.".to_owned(),
         tool_calls: Vec::new(),
+        carried: None,
         finish: Finish::Complete,
         usage: Usage {
             input_tokens: 11,

@@ -191,6 +191,7 @@ pub(super) fn answered(text: &str, finish: Finish) -> AskOutcome {
         text: text.to_owned(),
         finish,
         tool_calls: Vec::new(),
+        carried: None,
         usage: Usage::default(),
         first_text: None,
         took: Span::seconds(1),

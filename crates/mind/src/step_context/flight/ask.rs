@@ -189,6 +189,9 @@ impl Flight {
         let Some(rest) = step.rests.begin(choice, asked_for, self.launched, now) else {
             return step.rests.tried_in_vain(choice, self.launched);
         };
+        if failure.kind == AskFailureKind::QuotaSpent {
+            step.rests.has_nothing_left(choice);
+        }
         let event = JournalEvent::ModelRestBegun {
             provider: choice.provider.clone(),
             model: choice.model.clone(),
@@ -202,7 +205,8 @@ impl Flight {
     pub fn resting(&self, step: &StepContext<'_>) -> Option<Unaffordable> {
         let choice = self.choice.clone()?;
         let until = step.rests.until(&choice, false, step.moment())?;
-        Some(Unaffordable::Resting { choice, until })
+        let spent = step.rests.is_spent(&choice);
+        Some(Unaffordable::Resting { choice, until, spent })
     }
 
     /// Its end, where nothing hangs on how it ended.

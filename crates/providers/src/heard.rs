@@ -1,0 +1,260 @@
+//! What a server meant by its error: by its status, its codes and the field it names, and where it has no code for it,
+//! by its words, as OpenAI, Anthropic, Google, OpenRouter, Groq, Ollama, llama.cpp, LM Studio and vLLM put it.
+
+use vocabulary::AskFailureKind;
+
+use crate::catalogue::Provider;
+use crate::error_body::ErrorReport;
+use crate::trouble::Feature;
+
+/// An error, to be made sense of.
+pub(crate) struct Heard<'a> {
+    provider: Provider,
+    pub(crate) status: Option<u16>,
+    report: &'a ErrorReport,
+    /// All that it said, codes and names of fields too.
+    words: String,
+}
+
+impl<'a> Heard<'a> {
+    pub(crate) fn of(provider: Provider, status: Option<u16>, report: &'a ErrorReport) -> Self {
+        Self {
+            provider,
+            status,
+            report,
+            words: report.words(),
+        }
+    }
+
+    pub(crate) fn kind(&self) -> AskFailureKind {
+        let is_about_request = self.status != Some(429);
+        if self.is_spent() {
+            AskFailureKind::QuotaSpent
+        } else if is_about_request && self.says(CANNOT_SEE) {
+            AskFailureKind::Unavailable
+        } else if self.refuses_one_picture() {
+            AskFailureKind::Rejected
+        } else if self.status == Some(413) || (is_about_request && self.says(CONTEXT_TOO_LONG)) {
+            AskFailureKind::ContextTooLong
+        } else if matches!(self.status, Some(429 | 529)) || self.has_code(SLOW_DOWN) || self.says(OVERLOADED)
+        {
+            AskFailureKind::RateLimited
+        } else if self.is_client_error() && (self.has_code(DECLINED_CODES) || self.says(DECLINED)) {
+            AskFailureKind::Refused
+        } else {
+            match self.status {
+                Some(408 | 425) | Some(500..) | None => AskFailureKind::ServerError,
+                Some(_) => AskFailureKind::Rejected,
+            }
+        }
+    }
+
+    /// What of the request it stumbled over, so that leaving it out helps.
+    pub(crate) fn refuses(&self, kind: AskFailureKind) -> Option<Feature> {
+        let is_refusal = matches!(kind, AskFailureKind::Rejected | AskFailureKind::ServerError)
+            && matches!(self.status, Some(400 | 404 | 405 | 422 | 500 | 501));
+        match kind {
+            AskFailureKind::Unavailable => return Some(Feature::Pictures),
+            _ if !is_refusal => return None,
+            _ => {}
+        }
+        let param = self.report.param.as_str();
+        Some(match () {
+            () if self.refuses_one_picture() => Feature::OnePicture,
+            () if self.provider == Provider::OpenAi && self.says(&["v1/responses"]) => {
+                Feature::ChatCompletions
+            }
+            () if self.says(NO_TOOLS) || param == "tools" || param == "tool_choice" => Feature::Tools,
+            () if self.says(EFFORT) => Feature::Effort,
+            () if self.says(STRUCTURED_OUTPUT) => Feature::StructuredOutput,
+            () if self.says(THINKING) => Feature::ThinkingSwitch,
+            () if self.status != Some(500) && self.says(&["temperature"]) => Feature::Temperature,
+            () => return None,
+        })
+    }
+
+    /// A quota of which there is no more today.
+    pub(crate) fn is_day_quota(&self) -> bool {
+        self.report.quotas.iter().any(|quota| quota.contains("perday"))
+    }
+
+    /// There is nothing at the address; a model that is not known is something else.
+    pub(crate) fn is_missing(&self) -> bool {
+        matches!(self.status, Some(404 | 405))
+            && !self.has_code(&["model_not_found"])
+            && !self.says(&["model"])
+    }
+
+    pub(crate) fn is_bad_key(&self) -> bool {
+        matches!(self.status, Some(401 | 403)) || self.says(BAD_KEY)
+    }
+
+    fn is_spent(&self) -> bool {
+        self.status == Some(402) || self.has_code(SPENT) || self.is_day_quota() || self.says(SPENT_WORDS)
+    }
+
+    fn refuses_one_picture(&self) -> bool {
+        self.has_code(BAD_PICTURE) || (self.is_client_error() && self.says(BAD_PICTURE_WORDS))
+    }
+
+    fn is_client_error(&self) -> bool {
+        self.status.is_none_or(|status| (400..500).contains(&status))
+    }
+
+    fn has_code(&self, codes: &[&str]) -> bool {
+        self.report.has_code(codes)
+    }
+
+    fn says(&self, needles: &[&str]) -> bool {
+        needles.iter().any(|needle| self.words.contains(needle))
+    }
+}
+
+/// Nothing comes back by waiting a minute.
+const SPENT: &[&str] = &[
+    "insufficient_quota",
+    "billing_hard_limit_reached",
+    "billing_not_active",
+    "billing_error",
+    "enforced_spend_limit_reached",
+    "access_terminated",
+    "insufficient_credits",
+];
+/// Anthropic has no code of its own for an account of prepaid credit that is empty.
+const SPENT_WORDS: &[&str] = &["credit balance is too low"];
+const SLOW_DOWN: &[&str] = &[
+    "rate_limit_error",
+    "rate_limit_exceeded",
+    "ramp_limit_exceeded",
+    "overloaded_error",
+    "resource_exhausted",
+    "slow_down",
+];
+const OVERLOADED: &[&str] = &["overloaded", "rate_limit", "too many requests"];
+const DECLINED_CODES: &[&str] = &[
+    "content_policy_violation",
+    "content_filter",
+    "invalid_prompt",
+    "bio_policy",
+    "misalignment_policy_violation",
+    "image_content_policy_violation",
+];
+const DECLINED: &[&str] = &["content management policy", "usage policies", "safety system"];
+const BAD_KEY: &[&str] = &[
+    "api_key_invalid",
+    "api key not valid",
+    "invalid_api_key",
+    "authentication_error",
+];
+const BAD_PICTURE: &[&str] = &[
+    "invalid_image",
+    "invalid_image_format",
+    "invalid_base64_image",
+    "invalid_image_url",
+    "image_too_large",
+    "image_too_small",
+    "image_parse_error",
+    "invalid_image_mode",
+    "image_file_too_large",
+    "unsupported_image_media_type",
+    "empty_image_file",
+    "failed_to_download_image",
+];
+const BAD_PICTURE_WORDS: &[&str] = &[
+    "image.source",
+    "could not process image",
+    "unable to process input image",
+    "unsupported mime type: image/",
+    "unsupported image",
+    "cannot identify image",
+    "failed to load image",
+    "failed to decode image",
+    "invalid image",
+    "image exceeds",
+    "not represent a valid image",
+];
+const NO_TOOLS: &[&str] = &[
+    "not support tools",
+    "n't support tools",
+    "not support tool",
+    "not support function calling",
+    "support tool use",
+    "tool choice requires",
+    "tools param requires",
+    "tool_choice is not supported",
+    "tools is not supported",
+    "tools are not supported",
+    "function calling is not enabled",
+    "function calling is not supported",
+];
+const EFFORT: &[&str] = &[
+    "reasoning_effort",
+    "reasoning.effort",
+    "output_config.effort",
+    "thinking_level",
+    "thinkinglevel",
+    "thinking level",
+    "think value",
+];
+const THINKING: &[&str] = &["thinking"];
+pub(crate) const CONTEXT_TOO_LONG: &[&str] = &[
+    "context_length_exceeded",
+    "exceed_context_size",
+    "maximum context length",
+    "context length",
+    "context window",
+    "context limit",
+    "context size",
+    "prompt is too long",
+    "prompt too long",
+    "input is too long",
+    "request_too_large",
+    "exceeds the maximum number of tokens",
+    "too many tokens",
+];
+pub(crate) const NO_CREDIT: &[&str] = &[
+    "insufficient_quota",
+    "credit balance",
+    "billing_not_active",
+    "billing_hard_limit",
+    "billing_error",
+];
+const CANNOT_SEE: &[&str] = &[
+    "not support image",
+    "n't support image",
+    "not support vision",
+    "not support multimodal",
+    "image input is not supported",
+    "image inputs are not supported",
+    "images are not supported",
+    "image content is not supported",
+    "image_url is only supported by certain models",
+    "unsupported content part type: \"image_url\"",
+    "unknown variant `image_url`",
+    "found that support image input",
+    "image input modality is not enabled",
+    "missing data required for image input",
+    "at most 0 image",
+    "not a multimodal model",
+    "not compiled for multimodal",
+    "not configured with a mmproj",
+    ".content must be a string",
+];
+const STRUCTURED_OUTPUT: &[&str] = &[
+    "response_format",
+    "json_schema",
+    "json schema",
+    "output_config",
+    "output_format",
+    "text.format",
+    "structured output",
+    "structured_output",
+    "responsejsonschema",
+    "response_json_schema",
+    "response_schema",
+    "responsemimetype",
+    "response_mime_type",
+    "response mime type",
+    "grammar",
+    "guided",
+];

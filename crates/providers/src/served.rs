@@ -1,0 +1,231 @@
+//! What a server tells of a model of its own: Ollama by `/api/show` and `/api/ps`, llama.cpp by `/props`. Nobody else is asked; who does not answer has said nothing.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use fetching::service::ServiceClients;
+use runtime::ports::ModelWarning;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ContentPart, ModelRequest};
+
+use crate::attempt::{authorised, bounded};
+use crate::catalogue::Provider;
+use crate::trouble::Party;
+
+const ANSWER_BYTES_MAX: usize = 4 << 20;
+/// What Ollama gives a model that nobody gave another window.
+const OLLAMA_WINDOW: u64 = 4_096;
+/// As the mind estimates.
+const CHARS_PER_TOKEN: usize = 4;
+
+/// What a server says of one of its models; none where it does not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Served {
+    pub(crate) tools: Option<bool>,
+    pub(crate) sees: Option<bool>,
+    pub(crate) thinks: Option<bool>,
+    /// Tokens that it really reads, which may be far fewer than the model could.
+    pub(crate) window: Option<u64>,
+}
+
+/// What was told, by address and model.
+#[derive(Debug, Default)]
+pub(crate) struct ServedModels(Mutex<BTreeMap<(String, String), Served>>);
+
+/// Models that are known at a time.
+const KNOWN_MAX: usize = 256;
+
+impl ServedModels {
+    pub(crate) fn of(&self, base_url: &str, model: &str) -> Served {
+        let known = self.0.lock().expect("no holder of this lock can panic");
+        let key = (base_url.to_owned(), model.to_owned());
+        known.get(&key).copied().unwrap_or_default()
+    }
+
+    /// Asks a server about a model, with these clients, this key and this much patience.
+    pub(crate) async fn look(
+        &self,
+        (clients, key, patience): (&ServiceClients, Option<&str>, Duration),
+        base_url: &str,
+        model: &str,
+    ) {
+        let served = ask_about(clients, base_url, key, model, patience).await;
+        let mut known = self.0.lock().expect("no holder of this lock can panic");
+        if known.len() >= KNOWN_MAX {
+            known.clear();
+        }
+        known.insert((base_url.to_owned(), model.to_owned()), served);
+    }
+}
+
+/// Refuses a prompt of which the server would drop the beginning without a word, so that a smaller one is made.
+pub(crate) fn insist_on_window(request: &ModelRequest, served: Served) -> Result<(), AskFailure> {
+    let can_be_made_smaller = matches!(
+        request.purpose,
+        AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::AmbientThought
+    );
+    let Some(window) = served.window.filter(|_| can_be_made_smaller) else {
+        return Ok(());
+    };
+    let wanted = estimated_tokens(request) + u64::from(request.max_output_tokens);
+    if wanted <= window {
+        return Ok(());
+    }
+    Err(AskFailure::new(
+        AskFailureKind::ContextTooLong,
+        format!(
+            "the server reads {window} tokens of this model, and prompt and answer would be about {wanted}. Set llm.contextTokens to what it reads, or give the model a larger window there"
+        ),
+    ))
+}
+
+/// What an operator should know of a window that is smaller than the prompts that are made.
+pub(crate) fn window_warning(model: &str, served: Served, context_tokens: u64) -> Option<ModelWarning> {
+    let window = served.window.filter(|window| *window < context_tokens)?;
+    Some(ModelWarning {
+        text: format!(
+            "the server reads {window} tokens of {model}, and llm.contextTokens is {context_tokens}: prompts are made smaller one by one. Set llm.contextTokens to {window}, or give the model a larger window (num_ctx or OLLAMA_CONTEXT_LENGTH of Ollama, --ctx-size of llama.cpp)"
+        ),
+        broken: false,
+    })
+}
+
+fn estimated_tokens(request: &ModelRequest) -> u64 {
+    let parts = request.turns.iter().flat_map(|turn| &turn.parts);
+    let said: usize = parts
+        .map(|part| match part {
+            ContentPart::Text(text) => text.chars().count(),
+            ContentPart::ToolResult(result) => result.text.chars().count(),
+            ContentPart::ToolCall(call) => call.arguments.to_string().len(),
+            ContentPart::Image { .. } | ContentPart::History { .. } | ContentPart::Carried(_) => 0,
+        })
+        .sum();
+    let tools: usize = request
+        .tools
+        .iter()
+        .map(|tool| tool.description.len() + tool.parameters.to_string().len())
+        .sum();
+    ((request.system.chars().count() + said + tools) / CHARS_PER_TOKEN) as u64
+}
+
+/// Asks a server about a model.
+async fn ask_about(
+    clients: &ServiceClients,
+    base_url: &str,
+    key: Option<&str>,
+    model: &str,
+    patience: Duration,
+) -> Served {
+    let root = base_url.trim_end_matches("/v1");
+    // A door further in is a gateway's, behind which nobody knows these questions.
+    if reqwest::Url::parse(root).is_ok_and(|url| url.path() != "/") {
+        return Served::default();
+    }
+    let server = Asked {
+        clients,
+        root,
+        key,
+        patience,
+    };
+    if let Some(shown) = server.post("/api/show", &json!({"model": model})).await {
+        return server.of_ollama(model, &shown).await;
+    }
+    let props = server.get("/props").await;
+    props.map_or_else(Served::default, |props| of_llama_cpp(&props))
+}
+
+struct Asked<'a> {
+    clients: &'a ServiceClients,
+    root: &'a str,
+    key: Option<&'a str>,
+    patience: Duration,
+}
+
+impl Asked<'_> {
+    async fn get(&self, path: &str) -> Option<Value> {
+        let url = format!("{}{path}", self.root);
+        self.send(&url, self.clients.for_address(&url).get(&url)).await
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Option<Value> {
+        let url = format!("{}{path}", self.root);
+        let request = self.clients.for_address(&url).post(&url);
+        let request = request
+            .header(reqwest::header::CONTENT_TYPE, "application/json")
+            .body(body.to_string());
+        self.send(&url, request).await
+    }
+
+    async fn send(&self, url: &str, request: reqwest::RequestBuilder) -> Option<Value> {
+        let party = Party {
+            provider: Provider::Compatible,
+            model: "",
+            url,
+            key: self.key,
+        };
+        let asking = async {
+            let response = authorised(request, party).send().await.ok()?;
+            if !response.status().is_success() {
+                return None;
+            }
+            let body = bounded(response, ANSWER_BYTES_MAX).await;
+            serde_json::from_slice(&body).ok()
+        };
+        timeout(self.patience, asking).await.ok().flatten()
+    }
+
+    async fn of_ollama(&self, model: &str, shown: &Value) -> Served {
+        let Ok(about) = Shown::deserialize(shown) else {
+            return Served::default();
+        };
+        let can = |what: &str| {
+            about
+                .capabilities
+                .as_ref()
+                .map(|all| all.iter().any(|one| one == what))
+        };
+        let loaded = self.get("/api/ps").await;
+        let loaded = loaded.as_ref().and_then(|list| list["models"].as_array());
+        let loaded = loaded.into_iter().flatten();
+        let running = loaded
+            .filter(|one| one["model"] == model || one["name"] == model)
+            .find_map(|one| one["context_length"].as_u64());
+        Served {
+            tools: can("tools"),
+            sees: can("vision"),
+            thinks: can("thinking"),
+            window: running.or(about.window()).or(Some(OLLAMA_WINDOW)),
+        }
+    }
+}
+
+/// What Ollama shows of a model.
+#[derive(Deserialize)]
+struct Shown {
+    capabilities: Option<Vec<String>>,
+    /// Lines such as `num_ctx 8192`.
+    #[serde(default)]
+    parameters: String,
+}
+
+impl Shown {
+    fn window(&self) -> Option<u64> {
+        let mut lines = self.parameters.lines().map(str::split_whitespace);
+        lines.find_map(|mut words| match words.next() {
+            Some("num_ctx") => words.next()?.parse().ok(),
+            _ => None,
+        })
+    }
+}
+
+fn of_llama_cpp(props: &Value) -> Served {
+    Served {
+        tools: None,
+        sees: props["modalities"]["vision"].as_bool(),
+        thinks: None,
+        window: props["default_generation_settings"]["n_ctx"].as_u64(),
+    }
+}

@@ -1,0 +1,202 @@
+//! One request as it can be written for one model now: with what is known of the model, what it was found to refuse, and
+//! what the operator wants. When a server refuses something more, it is written again.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use runtime::ports::{Prepared, Wire};
+use settings::{Effort, StructuredOutput};
+use vocabulary::{AttachmentId, ModelRequest, OutputShape};
+
+use crate::catalogue::{Abilities, Api, Catalogue, Known, ModelEntry, Provider};
+use crate::pictures::{Pictures, Shrunk};
+use crate::quirks::Quirks;
+use crate::served::{Served, ServedModels};
+use crate::thought::{Found, Thought, ThoughtQuestion};
+use crate::trouble::Feature;
+use crate::wire::{self, Manner};
+
+/// All that decides how a request is written.
+pub(crate) struct Writing<'a> {
+    pub(crate) request: &'a ModelRequest,
+    pub(crate) pictures: &'a BTreeMap<AttachmentId, Bytes>,
+    pub(crate) provider: Provider,
+    pub(crate) model: &'a str,
+    pub(crate) base_url: &'a str,
+    pub(crate) typed: StructuredOutput,
+    pub(crate) effort: Effort,
+    pub(crate) around: Surroundings<'a>,
+    /// The last answer had no room left for words.
+    pub(crate) needs_room: bool,
+}
+
+/// What is the same for every request of this process.
+#[derive(Clone, Copy)]
+pub(crate) struct Surroundings<'a> {
+    pub(crate) catalogue: &'a Catalogue,
+    pub(crate) quirks: &'a Quirks,
+    pub(crate) shrunk: &'a Shrunk,
+    pub(crate) served: &'a ServedModels,
+}
+
+/// A request, ready to go.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Written {
+    pub(crate) url: String,
+    pub(crate) wire: Wire,
+    pub(crate) body: Bytes,
+    /// Tokens that the answer may have, thoughts included.
+    pub(crate) cap: u32,
+}
+
+impl<'a> Writing<'a> {
+    /// What was prepared, to be written again.
+    pub(crate) fn of_prepared(
+        request: &'a ModelRequest,
+        prepared: &'a Prepared,
+        provider: Provider,
+        around: Surroundings<'a>,
+    ) -> Self {
+        Self {
+            request,
+            pictures: &prepared.pictures,
+            provider,
+            model: &prepared.model,
+            base_url: &prepared.base_url,
+            typed: prepared.typed,
+            effort: prepared.effort,
+            around,
+            needs_room: false,
+        }
+    }
+
+    pub(crate) fn write(&self) -> Written {
+        let entry = self.entry();
+        let mut manner = self.manner(&entry);
+        if let Some(most) = entry.output_tokens_max {
+            let most = u32::try_from(most).unwrap_or(u32::MAX);
+            let left = most.saturating_sub(self.request.max_output_tokens);
+            manner.thought.room = manner.thought.room.min(left);
+        }
+        let pictures = match self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty() {
+            true => Pictures::for_model(self.pictures, &entry.abilities, self.around.shrunk, |id| {
+                self.around.quirks.is_unreadable(self.base_url, self.model, id)
+            }),
+            false => Pictures::default(),
+        };
+        Written {
+            url: wire::url(manner.wire, self.base_url, self.model),
+            wire: manner.wire,
+            body: wire::body(self.request, &pictures, manner),
+            cap: self.request.max_output_tokens.saturating_add(manner.thought.room),
+        }
+    }
+
+    /// What the server itself says of the model.
+    pub(crate) fn served(&self) -> Served {
+        self.around.served.of(self.base_url, self.model)
+    }
+
+    /// Whether the model is not known to refuse this.
+    pub(crate) fn takes(&self, feature: Feature) -> bool {
+        if feature == Feature::Pictures && self.served().sees == Some(false) {
+            return false;
+        }
+        self.around
+            .quirks
+            .takes(self.base_url, self.model, self.request, feature)
+    }
+
+    /// The model refuses this; it is left out from now on.
+    pub(crate) fn remember(&self, feature: Feature) {
+        self.around
+            .quirks
+            .remember(self.base_url, self.model, self.request, feature);
+    }
+
+    /// That was wrong.
+    pub(crate) fn forget(&self, feature: Feature) {
+        self.around
+            .quirks
+            .forget(self.base_url, self.model, self.request, feature);
+    }
+
+    fn manner(&self, entry: &ModelEntry) -> Manner<'a> {
+        let abilities = &entry.abilities;
+        let served = self.served();
+        let tools = !self.request.tools.is_empty()
+            && abilities.tools
+            && served.tools != Some(false)
+            && self.takes(Feature::Tools);
+        let found = Found {
+            no_effort: !self.takes(Feature::Effort),
+            no_switch: !self.takes(Feature::ThinkingSwitch),
+            no_thought: tools && !self.takes(Feature::ThoughtWithTools),
+            thinks: served.thinks == Some(true) || !self.takes(Feature::Thoughtlessness),
+            needs_room: self.needs_room,
+        };
+        Manner {
+            provider: self.provider,
+            wire: self.wire(entry),
+            model: self.model,
+            structured: self.structured(abilities, tools),
+            temperature: abilities.temperature && self.takes(Feature::Temperature),
+            tools,
+            thought: Thought::of(ThoughtQuestion {
+                provider: self.provider,
+                model: self.model,
+                thinking: abilities.thinking,
+                words: &abilities.effort,
+                wanted: self.effort,
+                found,
+            }),
+            signs_thoughts: self.provider == Provider::Gemini && !abilities.effort.is_empty(),
+            names_cache: self.provider == Provider::OpenAi && entry.known != Known::Provider,
+        }
+    }
+
+    /// What is known of the model. One that nobody knows behind somebody else's door is asked as everybody asks.
+    fn entry(&self) -> ModelEntry {
+        let mut entry = self.around.catalogue.entry(self.provider, self.model);
+        let is_stranger = entry.known == Known::Provider && self.provider.home() != Some(self.base_url);
+        if self.provider == Provider::OpenAi && is_stranger {
+            let usual = self
+                .around
+                .catalogue
+                .entry(Provider::Compatible, self.model)
+                .abilities;
+            entry.abilities = Abilities {
+                schema_with_tools: entry.abilities.schema_with_tools,
+                ..usual
+            };
+        }
+        entry
+    }
+
+    fn wire(&self, entry: &ModelEntry) -> Wire {
+        match (self.provider, entry.abilities.api) {
+            (Provider::Offline, _) => Wire::Offline,
+            (Provider::Compatible, _) => Wire::OpenAiChat,
+            (_, Api::Messages) => Wire::AnthropicMessages,
+            (_, Api::Generate) => Wire::Gemini,
+            (_, Api::Chat) if self.takes(Feature::ChatCompletions) => Wire::OpenAiChat,
+            (_, Api::Chat) => Wire::OpenAiResponses,
+            (_, Api::Responses) if !self.takes(Feature::ChatCompletions) => Wire::OpenAiResponses,
+            (_, Api::Responses) if !self.takes(Feature::Responses) => Wire::OpenAiChat,
+            (_, Api::Responses) => Wire::OpenAiResponses,
+        }
+    }
+
+    fn structured(&self, abilities: &Abilities, tools: bool) -> bool {
+        let is_possible = matches!(self.request.output, OutputShape::Json { .. })
+            && self.provider != Provider::Offline
+            && abilities.schema
+            && (abilities.schema_with_tools || !tools);
+        is_possible
+            && match self.typed {
+                StructuredOutput::On => true,
+                StructuredOutput::Off => false,
+                StructuredOutput::Auto => self.takes(Feature::StructuredOutput),
+            }
+    }
+}

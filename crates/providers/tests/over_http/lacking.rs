@@ -1,0 +1,308 @@
+//! Servers that lack something: the reply comes all the same, and what they lack is known from then on.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use bytes::Bytes;
+use providers::Models;
+use runtime::ports::{Language, RawResponse};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use vocabulary::{AskOutcome, AskPurpose, AttachmentId, ChatRole, ChatTurn, ContentPart, ModelRequest};
+
+use crate::openai::{answer_of, chunk, ending, say};
+use crate::requests::{ask, models_at, rich, settings, simple};
+use crate::server::{Answer, Server};
+
+fn hello() -> Answer {
+    Answer::stream(&[&answer_of(&["Hello"])])
+}
+
+/// A server, and models that have looked at it once, which is answered by a list.
+async fn served(answers: Vec<Answer>) -> (Server, Models) {
+    let list = Answer::json(200, r#"{"object":"list","data":[{"id":"m"}]}"#);
+    let server = Server::start([list].into_iter().chain(answers)).await;
+    let models = models_at("compatible", &server.address);
+    models.get_ready(&settings(&[])).await;
+    (server, models)
+}
+
+fn bodies(server: &Server) -> Vec<Value> {
+    let seen = server.seen();
+    let posted = seen
+        .iter()
+        .filter(|seen| seen.path.ends_with("/chat/completions"));
+    posted.map(|seen| seen.json()).collect()
+}
+
+#[tokio::test]
+async fn a_server_that_refuses_tools_is_asked_without_them_and_the_reply_comes() {
+    for (status, refusal) in [
+        (
+            400,
+            json!({"error": {"message": "registry.ollama.ai/library/gemma3:1b does not support tools", "type": "invalid_request_error", "param": null, "code": null}}),
+        ),
+        (
+            400,
+            json!({"object": "error", "message": "\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set", "type": "BadRequestError", "param": null, "code": 400}),
+        ),
+        (
+            500,
+            json!({"error": {"code": 500, "message": "tools param requires --jinja flag", "type": "server_error"}}),
+        ),
+        (
+            404,
+            json!({"error": {"message": "No endpoints found that support tool use.", "code": 404}}),
+        ),
+    ] {
+        let (server, models) = served(vec![Answer::json(status, &refusal.to_string()), hello()]).await;
+        let answer = ask(&models, &rich("compatible", "m")).await.answer();
+        assert_eq!((answer.text.as_str(), answer.tries), ("Hello", 2), "{refusal}");
+        assert_eq!(ask(&models, &rich("compatible", "m")).await.answer().tries, 1);
+        let offered: Vec<bool> = bodies(&server)
+            .iter()
+            .map(|body| body.get("tools").is_some())
+            .collect();
+        assert_eq!(offered, [true, false, false], "{refusal}");
+        let lacks = models.status(&settings(&[])).lacks;
+        assert_eq!(lacks.len(), 1);
+        assert_eq!(lacks[0].what, "tools");
+    }
+}
+
+#[tokio::test]
+async fn what_was_learnt_is_known_after_a_restart_until_somebody_looks_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let list = || Answer::json(200, r#"{"object":"list","data":[{"id":"m"}]}"#);
+    let refusal = Answer::json(400, r#"{"error":{"message":"m does not support tools"}}"#);
+    let server = Server::start([list(), refusal, hello(), list(), hello(), list(), hello()]).await;
+    let started = async |folder: &Path| {
+        let models = models_at("compatible", &server.address).keeping_in(folder);
+        models.get_ready(&settings(&[])).await;
+        models
+    };
+    ask(&started(folder.path()).await, &rich("compatible", "m"))
+        .await
+        .answer();
+    let again = started(folder.path()).await;
+    ask(&again, &rich("compatible", "m")).await.answer();
+    again.configure(&settings(&[])).await;
+    ask(&again, &rich("compatible", "m")).await.answer();
+    let offered: Vec<bool> = bodies(&server)
+        .iter()
+        .map(|body| body.get("tools").is_some())
+        .collect();
+    assert_eq!(offered, [true, false, false, true]);
+}
+
+#[tokio::test]
+async fn calls_that_all_have_the_first_index_are_told_apart() {
+    let call = |id: Option<&str>, name: &str, arguments: &str| {
+        chunk(
+            json!({"tool_calls": [{"index": 0, "id": id, "type": "function", "function": {"name": name, "arguments": arguments}}]}),
+            None,
+        )
+    };
+    let by_id = call(Some("call_a"), "search_messages", "{\"words\":\"cat\"}")
+        + &call(Some("call_b"), "search_messages", "{\"words\":\"dog\"}")
+        + &ending("tool_calls");
+    let by_name = call(None, "search_messages", "{\"words\":\"cat\"}")
+        + &call(None, "search_messages", "{\"words\":\"dog\"}")
+        + &ending("tool_calls");
+    let in_pieces = call(Some("call_a"), "search_messages", "{\"words\":")
+        + &call(Some("call_a"), "", "\"cat\"}")
+        + &call(Some("call_b"), "search_messages", "{\"words\":\"dog\"}")
+        + &ending("tool_calls");
+    for stream in [by_id, by_name, in_pieces] {
+        let (_server, models) = served(vec![Answer::stream(&[&stream])]).await;
+        let answer = ask(&models, &rich("compatible", "m")).await.answer();
+        let calls: Vec<_> = answer
+            .tool_calls
+            .iter()
+            .map(|call| (call.name.as_str(), call.arguments["words"].as_str()))
+            .collect();
+        assert_eq!(
+            calls,
+            [("search_messages", Some("cat")), ("search_messages", Some("dog"))],
+            "{stream}"
+        );
+        assert_ne!(answer.tool_calls[0].id, answer.tool_calls[1].id);
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_spends_its_room_on_thoughts_is_given_more_and_told_to_think_less() {
+    let thought = chunk(json!({"reasoning": "hmm, well"}), None) + &ending("length");
+    let (server, models) = served(vec![Answer::stream(&[&thought]), hello()]).await;
+    let answer = ask(&models, &simple("compatible", "m")).await.answer();
+    assert_eq!((answer.text.as_str(), answer.tries), ("Hello", 2));
+    ask(&models, &simple("compatible", "m")).await.answer();
+    let sent: Vec<(Value, Value)> = bodies(&server)
+        .iter()
+        .map(|body| (body["max_tokens"].clone(), body["reasoning_effort"].clone()))
+        .collect();
+    assert_eq!(
+        sent,
+        [
+            (json!(600), Value::Null),
+            (json!(8_600), json!("low")),
+            (json!(2_600), json!("low"))
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_model_seen_to_think_is_given_room_before_it_runs_out_of_it() {
+    let thought = chunk(json!({"reasoning_content": "hmm"}), None) + &say("Hi.") + &ending("stop");
+    let (server, models) = served(vec![Answer::stream(&[&thought]), hello()]).await;
+    ask(&models, &simple("compatible", "m")).await.answer();
+    let mut classifier = simple("compatible", "m");
+    classifier.purpose = AskPurpose::AddressClassifier;
+    ask(&models, &classifier).await.answer();
+    assert_eq!(bodies(&server)[1]["reasoning_effort"], "none");
+}
+
+#[tokio::test]
+async fn what_ollama_says_of_its_model_is_known_before_it_is_asked_anything() {
+    let list = Answer::json(200, r#"{"object":"list","data":[{"id":"m"}]}"#);
+    let server = Server::start([list, hello()]).await;
+    let about = json!({"capabilities": ["completion", "thinking"], "parameters": "stop \"x\"\nnum_ctx    2048",
+        "model_info": {"qwen3.context_length": 40960}});
+    server.tell("/api/show", &about);
+    let models = models_at("compatible", &server.address);
+    models.get_ready(&settings(&[])).await;
+    let answer = ask(&models, &rich("compatible", "m")).await.answer();
+    assert_eq!(answer.tries, 1);
+    let sent = bodies(&server)[0].clone();
+    assert_eq!(sent.get("tools"), None);
+    assert_eq!(
+        (&sent["reasoning_effort"], &sent["max_tokens"]),
+        (&json!("low"), &json!(2_600))
+    );
+    assert!(!sent.to_string().contains("image_url"), "{sent}");
+
+    let mut long = simple("compatible", "m");
+    long.system = "You are Denizen. ".repeat(600);
+    let failure = ask(&models, &long).await.failure();
+    assert_eq!(failure.kind, vocabulary::AskFailureKind::ContextTooLong);
+    assert!(
+        failure.detail.contains("2048") && failure.detail.contains("llm.contextTokens"),
+        "{failure}"
+    );
+    assert_eq!(bodies(&server).len(), 1, "nothing is cut in silence");
+    let warnings = models.status(&settings(&[])).warnings;
+    assert!(
+        warnings.iter().any(|warning| warning.text.contains("2048")),
+        "{warnings:?}"
+    );
+}
+
+#[tokio::test]
+async fn what_llama_cpp_says_of_its_model_is_known_too() {
+    let list = Answer::json(200, r#"{"object":"list","data":[{"id":"m"}]}"#);
+    let server = Server::start([list, hello()]).await;
+    server.tell(
+        "/props",
+        &json!({"default_generation_settings": {"n_ctx": 4096}, "modalities": {"vision": false, "audio": false}}),
+    );
+    let models = models_at("compatible", &server.address);
+    models.get_ready(&settings(&[])).await;
+    ask(&models, &rich("compatible", "m")).await.answer();
+    let sent = bodies(&server)[0].to_string();
+    assert!(
+        !sent.contains("image_url") && sent.contains("search_messages"),
+        "{sent}"
+    );
+    let warnings = models.status(&settings(&[])).warnings;
+    assert!(
+        warnings.iter().any(|warning| warning.text.contains("4096")),
+        "{warnings:?}"
+    );
+}
+
+/// A message after which the same pictures are sent again, as with every message of a room.
+fn with_pictures(provider: &str, model: &str, ids: &[&str]) -> ModelRequest {
+    let picture = |id: &&str| ContentPart::Image {
+        id: AttachmentId::from(*id),
+        mime: "image/png".to_owned(),
+    };
+    let words = ContentPart::Text("[12:03] Alice: look!".to_owned());
+    ModelRequest {
+        turns: vec![ChatTurn {
+            role: ChatRole::User,
+            parts: ids.iter().map(picture).chain([words]).collect(),
+        }],
+        ..simple(provider, model)
+    }
+}
+
+async fn ask_showing(
+    models: &Models,
+    request: &ModelRequest,
+    pictures: &BTreeMap<AttachmentId, Bytes>,
+) -> AskOutcome {
+    let prepared = models
+        .prepare(request, pictures, &settings(&[]))
+        .expect("prepared");
+    let (deltas, _pieces) = mpsc::channel(256);
+    models
+        .send(request, &prepared, deltas, RawResponse::default())
+        .await
+}
+
+#[tokio::test]
+async fn one_picture_that_is_not_taken_silences_nobody() {
+    let anthropic = json!({"type": "error", "error": {"type": "invalid_request_error", "message": "Could not process image"}});
+    let openai = json!({"error": {"message": "The image data you provided does not represent a valid image.", "type": "invalid_request_error", "param": null, "code": "invalid_image_format"}});
+    let gemini = json!({"error": {"code": 400, "message": "Unable to process input image.", "status": "INVALID_ARGUMENT"}});
+    for (provider, model, refusal) in [
+        ("anthropic", "claude-haiku-5-5", anthropic),
+        ("openai", "gpt-4.1", openai),
+        ("gemini", "gemini-3.8-flash", gemini),
+    ] {
+        let good = match provider {
+            "anthropic" => Answer::stream(&[
+                "data: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}\n\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"Hi\"}}\n\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":1}}\n\ndata: {\"type\":\"message_stop\"}\n\n",
+            ]),
+            "gemini" => Answer::stream(&[
+                "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"Hi\"}]},\"finishReason\":\"STOP\"}]}\n\n",
+            ]),
+            _ => hello(),
+        };
+        let server = Server::start([Answer::json(400, &refusal.to_string()), good]).await;
+        let models = models_at(provider, &server.address);
+        let pictures = BTreeMap::from([(AttachmentId::from("cat"), Bytes::from_static(b"\x89PNG broken"))]);
+        for message in 0..8 {
+            let outcome = ask_showing(&models, &with_pictures(provider, model, &["cat"]), &pictures).await;
+            let AskOutcome::Answered(answer) = outcome else {
+                panic!("{provider}: message {message} is not answered: {outcome:?}");
+            };
+            assert_eq!(answer.tries, if message == 0 { 2 } else { 1 }, "{provider}");
+        }
+        let seen = server.seen();
+        assert!(!seen[0].body.contains("could not be shown"), "{provider}");
+        assert!(
+            seen[1..]
+                .iter()
+                .all(|seen| seen.body.contains("[a picture that could not be shown")),
+            "{provider}"
+        );
+        // Another one is still looked at.
+        let other = BTreeMap::from([(AttachmentId::from("dog"), Bytes::from_static(b"\x89PNG other"))]);
+        ask_showing(&models, &with_pictures(provider, model, &["dog"]), &other).await;
+        let last = server.seen().pop().expect("a request").body;
+        assert!(!last.contains("could not be shown"), "{provider}: {last}");
+    }
+}
+
+#[tokio::test]
+async fn a_type_that_is_not_taken_is_not_even_sent() {
+    let server = Server::start([Answer::stream(&["data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"Hi\"}]},\"finishReason\":\"STOP\"}]}\n\n"])]).await;
+    let models = models_at("gemini", &server.address);
+    let pictures = BTreeMap::from([(AttachmentId::from("cat"), Bytes::from_static(b"GIF89a...."))]);
+    let request = with_pictures("gemini", "gemini-3.8-flash", &["cat"]);
+    let outcome = ask_showing(&models, &request, &pictures).await;
+    assert!(matches!(outcome, AskOutcome::Answered(answer) if answer.tries == 1));
+    let parts = server.seen()[0].json()["contents"][0]["parts"].clone();
+    assert_eq!(parts[0]["text"], "[a picture that could not be shown: GIF]");
+}
