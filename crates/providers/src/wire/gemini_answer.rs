@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use vocabulary::{Finish, ToolCall, Usage};
 
-use super::{Decoded, OWN_CALL_ID, StreamTrouble, TOOL_CALLS_MAX, named};
+use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, UNNAMED_CALL, named};
 use crate::error_body::ErrorReport;
 use crate::sse::Event;
 
@@ -173,7 +173,7 @@ impl Answer {
             // Older ones tell calls apart by order; everyone else needs a name for each.
             let id = call
                 .id
-                .unwrap_or_else(|| format!("{OWN_CALL_ID}{}", self.calls.len()));
+                .unwrap_or_else(|| format!("{UNNAMED_CALL}{}", self.calls.len()));
             self.calls.push(ToolCall {
                 id,
                 name: call.name,

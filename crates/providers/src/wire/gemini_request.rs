@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use vocabulary::{ChatRole, ModelRequest, OutputShape};
 
 use super::conversation::{Piece, Said, conversation, sent_arguments};
-use super::{Manner, OWN_CALL_ID};
+use super::{Manner, UNNAMED_CALL};
 use crate::pictures::Pictures;
 use crate::schema::{Dialect, write_schema, write_value};
 use crate::thought::{Switch, Thought};
@@ -238,8 +238,5 @@ fn part<'a>(piece: Piece<'a>, signature: &mut Option<&'static str>) -> Part<'a> 
 
 /// The id of a call, where the provider gave it one: what we called it ourselves means nothing there.
 fn given(id: &str) -> Option<&str> {
-    let is_ours = id
-        .strip_prefix(OWN_CALL_ID)
-        .is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
-    (!is_ours).then_some(id)
+    (!id.starts_with(UNNAMED_CALL)).then_some(id)
 }

@@ -289,6 +289,8 @@ fn named(reason: &str) -> &str {
     }
 }
 
+/// How calls are named that Gemini gave no name; it is not told this one.
+const UNNAMED_CALL: &str = "unnamed_call_";
 /// How calls are named that came without a name.
 const OWN_CALL_ID: &str = "call_";
 /// Most tool calls of one answer that are looked at.

@@ -76,6 +76,7 @@ async fn text_is_streamed_and_counted() {
         seen.header("authorization"),
         Some(format!("Bearer {KEY}").as_str())
     );
+    assert_eq!(seen.header("x-api-key"), None);
     assert_eq!(seen.header("anthropic-version"), Some("2026-10-21"));
     assert_eq!(seen.header("content-type"), Some("application/json"));
     assert_eq!(seen.json()["stream"], true);

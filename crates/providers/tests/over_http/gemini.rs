@@ -81,8 +81,8 @@ async fn function_calls_get_a_name_of_their_own() {
     assert_eq!(
         calls,
         [
-            ("call_0", "search_messages", json!({"words": "cat"})),
-            ("call_1", "look", json!({}))
+            ("unnamed_call_0", "search_messages", json!({"words": "cat"})),
+            ("unnamed_call_1", "look", json!({}))
         ]
     );
 }
