@@ -7,6 +7,7 @@ use minijinja::context;
 use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, Message, ModelRequest, OutputShape, Span};
 
 use super::reply::{ReplyBrief, choice, images};
+use crate::addressing::AddressReason;
 use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::prompt::templates::Template;
 use crate::prompt::{CHARS_PER_TOKEN, media_of, transcript};
@@ -31,8 +32,8 @@ const LOOK_UPS_CHARS_MAX: usize = 700;
 const TOOL_RESULTS_CHARS_MAX: usize = 2_400;
 /// A small model that goes on writes other people's lines, and takes its time for it.
 const OUTPUT_TOKENS_MAX: u64 = 200;
-/// A small model keeps to what it was told when it is left little choice.
-const TEMPERATURE_MAX: f64 = 0.2;
+/// A small model keeps to what it was told when it is left no choice.
+const TEMPERATURE_MAX: f64 = 0.0;
 
 /// How the ids of calls begin that the words of a message have made, and not a model.
 pub(in crate::replies) const BY_WORDS: &str = "wished-";
@@ -157,6 +158,13 @@ fn author(brief: &ReplyBrief<'_>) -> String {
     transcript::speaker(first.map_or("", |message| &message.author.name))
 }
 
+/// Whether it is told to answer: where that is owed, and where somebody in an exchange with Denizen asks on. Whom a message
+/// is for is told by rules, better than by a small model; it is left the choice where they cannot tell.
+fn must_answer(brief: &ReplyBrief<'_>) -> bool {
+    let asks = || brief.current.iter().any(|message| message.text.contains('?'));
+    brief.required || (brief.address == AddressReason::FollowupPartner && asks())
+}
+
 /// The messages to answer, on one line.
 fn question(brief: &ReplyBrief<'_>) -> String {
     let said: Vec<&str> = brief.current.iter().map(|message| message.text.trim()).collect();
@@ -164,7 +172,7 @@ fn question(brief: &ReplyBrief<'_>) -> String {
     let said = middle_out(without_name(&said, brief), CURRENT_CHARS_MAX);
     let verb = match () {
         () if looked_up_by_words(brief) => "asked you",
-        () if brief.required => "asks you",
+        () if must_answer(brief) => "asks you",
         () => "wrote last",
     };
     format!("{} {verb}: {said}", author(brief))
@@ -176,7 +184,7 @@ fn task(brief: &ReplyBrief<'_>) -> String {
         name => transcript::speaker(&brief.settings.identity.name),
         looked_up => looked_up_by_words(brief),
         made => was_made(brief),
-        required => brief.required,
+        required => must_answer(brief),
         silence => PLAIN_SILENCE,
         screen_of => brief.frame.map(|screen| transcript::speaker(screen.shared_by)),
         insist => brief.insist,

@@ -7,6 +7,7 @@ use vocabulary::{ChatRole, ChatTurn, ContentPart, OutputShape, SectionFate, Tool
 
 use super::prompt_tests::{brief, message, rendered};
 use super::{BY_WORDS, ReplyBrief, plain_request};
+use crate::addressing::AddressReason;
 
 #[test]
 fn a_plain_request_reads_as_a_small_model_can() {
@@ -50,7 +51,7 @@ fn a_plain_request_reads_as_a_small_model_can() {
         - (2025-10-01) Alice writes tests.
 
         Alice asks you: which test is flaky?
-        Answer Alice in one short sentence, with what stands above.
+        The answer stands above. Give it to Alice in one short sentence.
     "##]].assert_eq(&rendered(&request));
     assert_eq!(request.output, OutputShape::Text);
     assert!(request.tools.is_empty());
@@ -70,6 +71,22 @@ fn where_no_reply_is_owed_it_says_how_to_be_silent() {
         "{text}"
     );
     assert!(text.contains("write only SKIP"), "{text}");
+}
+
+#[test]
+fn whoever_asks_on_in_an_exchange_is_answered_and_a_remark_may_stay_alone() {
+    let settings = Settings::default();
+    for (text, asks) in [("and which group was that?", true), ("haha, same here", false)] {
+        let said = [message("m1", "Bob", text, 0)];
+        let request = plain_request(&ReplyBrief {
+            required: false,
+            address: AddressReason::FollowupPartner,
+            ..brief(&said, &[], &settings)
+        });
+        let prompt = rendered(&request);
+        assert_eq!(prompt.contains("Bob asks you:"), asks, "{prompt}");
+        assert_eq!(prompt.contains("write only SKIP"), !asks, "{prompt}");
+    }
 }
 
 #[test]
@@ -127,7 +144,7 @@ fn however_much_there_is_a_small_model_is_given_little_and_the_newest_lines_stay
         text.chars().count()
     );
     assert!(text.contains("Bob: 199 words") && !text.contains("Bob: 150 words"));
-    assert!(text.trim_end().ends_with("with what stands above."), "{text}");
+    assert!(text.trim_end().ends_with("in one short sentence."), "{text}");
     let task = request
         .sections
         .iter()
