@@ -42,6 +42,7 @@ pub(crate) struct Performer {
 }
 
 impl Performer {
+    #[allow(clippy::too_many_arguments, reason = "each is a part a performer is made of")]
     pub fn new(
         parts: &Parts,
         screens: Screens,
