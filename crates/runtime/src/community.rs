@@ -158,7 +158,7 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
     handle.salvaged = restored.salvaged.clone().map(Arc::new);
     parts.rooms.attach(live.clone());
     let rooms = parts.rooms.clone();
-    let performer = Performer::new(
+    let mut performer = Performer::new(
         &parts,
         handle.screens.clone(),
         live,
@@ -168,6 +168,7 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
         handle.ailments.clone(),
         handle.reply_model.clone(),
     );
+    performer.follow_changes_again(resume.inputs.iter().map(|recorded| &recorded.input));
     handle.reply_model.knows(restored.mind.reply_model().cloned());
     let mut driver = Driver::new(
         parts.community,

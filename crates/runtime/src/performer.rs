@@ -10,7 +10,7 @@ use mind::{
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio_util::task::TaskTracker;
-use vocabulary::{AskId, CommunityId, Forget, MediaOrder, RoomId, ToolResult, TurnKey};
+use vocabulary::{AskId, CommunityId, Forget, MediaOrder, MessageId, RoomId, ToolResult, TurnKey};
 
 use crate::ailments::Ailments;
 use crate::asking::{AskJob, Asker};
@@ -90,43 +90,31 @@ impl Performer {
 
     /// Has memory follow a change of a message that it may have archived.
     pub fn follow_change(&mut self, input: &Input) {
-        let Input::Room(_, event) = input else { return };
-        let (id, text) = match event {
-            RoomEvent::MessageEdited { id, text } => (id, Some(text.clone())),
-            RoomEvent::MessageDeleted { id } => (id, None),
-            // What is new is captured with its input; the rest changes nothing that was said.
-            RoomEvent::MessageArrived(_)
-            | RoomEvent::UtteranceHeard(_)
-            | RoomEvent::ReactionChanged { .. }
-            | RoomEvent::Described(_)
-            | RoomEvent::Ended
-            | RoomEvent::TypingChanged { .. }
-            | RoomEvent::PersonJoined(_)
-            | RoomEvent::PersonLeft { .. }
-            | RoomEvent::SpeechStarted { .. }
-            | RoomEvent::SpeechEnded { .. }
-            | RoomEvent::PlaybackStarted { .. }
-            | RoomEvent::PlaybackEnded { .. }
-            | RoomEvent::NoteTaken { .. }
-            | RoomEvent::ShareStarted(_)
-            | RoomEvent::FrameArrived { .. }
-            | RoomEvent::ShareEnded { .. }
-            | RoomEvent::WatchChosen { .. }
-            | RoomEvent::FrameRefused { .. }
-            | RoomEvent::SessionEnded => return,
-        };
-        let Some(service) = self.memory.clone() else {
+        self.follow(changed_words(input).into_iter().collect());
+    }
+
+    /// Has memory follow once more what was changed lately: the last process may have ended before it had.
+    pub fn follow_changes_again<'a>(&mut self, inputs: impl Iterator<Item = &'a Input>) {
+        // The last change of each message is how it stands.
+        self.follow(inputs.filter_map(changed_words).collect());
+    }
+
+    fn follow(&mut self, changes: BTreeMap<MessageId, Option<String>>) {
+        let Some(service) = self.memory.clone().filter(|_| !changes.is_empty()) else {
             return;
         };
-        let (id, community) = (TurnKey::of_message(&self.community, id), self.community.clone());
+        let community = self.community.clone();
         let names = self.in_force.borrow().settings.identity.names();
         self.spawn(async move {
-            let followed = match &text {
-                Some(text) => service.intake().edit_turn(&community, &id, text, &names).await,
-                None => service.intake().drop_turn(&community, &id).await,
-            };
-            if let Err(fault) = followed {
-                tracing::warn!(%fault, turn = %id, "memory still has a message as it was; forget it by hand when memory can be reached");
+            for (id, text) in changes {
+                let id = TurnKey::of_message(&community, &id);
+                let followed = match &text {
+                    Some(text) => service.intake().edit_turn(&community, &id, text, &names).await,
+                    None => service.intake().drop_turn(&community, &id).await,
+                };
+                if let Err(fault) = followed {
+                    tracing::warn!(%fault, turn = %id, "memory still has a message as it was; forget it by hand when memory can be reached");
+                }
             }
         });
     }
@@ -315,6 +303,35 @@ impl Performer {
     fn spawn(&mut self, work: impl Future<Output = ()> + Send + 'static) {
         self.others.retain(|task| !task.is_finished());
         self.others.push(self.tasks.spawn(work).abort_handle());
+    }
+}
+
+/// The message that an input changes, and its new words; none if it is taken back.
+fn changed_words(input: &Input) -> Option<(MessageId, Option<String>)> {
+    let Input::Room(_, event) = input else { return None };
+    match event {
+        RoomEvent::MessageEdited { id, text } => Some((id.clone(), Some(text.clone()))),
+        RoomEvent::MessageDeleted { id } => Some((id.clone(), None)),
+        // What is new is captured with its input; the rest changes nothing that was said.
+        RoomEvent::MessageArrived(_)
+        | RoomEvent::UtteranceHeard(_)
+        | RoomEvent::ReactionChanged { .. }
+        | RoomEvent::Described(_)
+        | RoomEvent::Ended
+        | RoomEvent::TypingChanged { .. }
+        | RoomEvent::PersonJoined(_)
+        | RoomEvent::PersonLeft { .. }
+        | RoomEvent::SpeechStarted { .. }
+        | RoomEvent::SpeechEnded { .. }
+        | RoomEvent::PlaybackStarted { .. }
+        | RoomEvent::PlaybackEnded { .. }
+        | RoomEvent::NoteTaken { .. }
+        | RoomEvent::ShareStarted(_)
+        | RoomEvent::FrameArrived { .. }
+        | RoomEvent::ShareEnded { .. }
+        | RoomEvent::WatchChosen { .. }
+        | RoomEvent::FrameRefused { .. }
+        | RoomEvent::SessionEnded => None,
     }
 }
 

@@ -52,10 +52,16 @@ mod tests {
         "hosts", "server",
     ];
     /// Settings that sound so and are not, each with the reason.
-    const HARMLESS: [(&str, &str); 1] = [(
-        "initiative.discovery.xBridgeUrl",
-        "it is fetched like any page of the web, by the same rules, and given no key",
-    )];
+    const HARMLESS: [(&str, &str); 2] = [
+        (
+            "initiative.discovery.xBridgeUrl",
+            "it is fetched like any page of the web, by the same rules, and given no key",
+        ),
+        (
+            "llm.profile",
+            "it ends like a file and chooses between three prompts",
+        ),
+    ];
 
     #[test]
     fn whatever_names_a_program_a_library_or_an_address_is_guarded_or_said_to_be_harmless() {

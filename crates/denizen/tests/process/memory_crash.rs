@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
@@ -255,4 +255,35 @@ async fn what_was_said_before_a_restart_and_before_new_is_known_after() {
     process.kill();
     let process = home.start().await;
     known(&process).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_taken_back_or_edited_right_before_a_power_cut_is_not_remembered_as_it_was() {
+    let model = Rememberer::start().await;
+    let home = Home::remembering(&model);
+    for (key, value) in [
+        ("memory.enabled", "true"),
+        ("permissions.allowInitiativeReplies", "false"),
+        ("memory.batchSize", "1"),
+    ] {
+        home.run(&["settings", "set", key, value]).succeeded();
+    }
+    let mut process = home.start().await;
+    let gone = process.say("Alice", "The green garden is called Wumper.").await;
+    let mended = process.say("Alice", "The red boat is called Zeppo.").await;
+    process.memory_is_made().await;
+    let of = |id: &str| format!("/api/rooms/lounge/messages/{id}?author=Alice");
+    let text = json!({"author": "Alice", "text": "The red boat is called Quax."});
+    let (status, answer) = process.call(Method::PATCH, &of(&mended), &text).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    let (status, answer) = process.call(Method::DELETE, &of(&gone), &json!({})).await;
+    assert!(status.is_success(), "{answer}");
+    process.kill();
+    let process = home.start().await;
+    eventually("memory has them as they stand", async || {
+        let (garden, boat) = (process.search("garden").await, process.search("boat").await);
+        let is_so = !garden.contains("Wumper") && !boat.contains("Zeppo") && boat.contains("Quax");
+        is_so.then_some(())
+    })
+    .await;
 }

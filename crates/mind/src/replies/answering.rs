@@ -210,6 +210,8 @@ impl Replies {
             failure.kind == AskFailureKind::ContextTooLong && turn.budget_divisor < BUDGET_DIVISOR_MAX;
         let interrupted = survives_interruption(&turn, failure.kind);
         let retries_max = match failure.kind.took_its_time() {
+            // Whoever waits behind it has waited long enough.
+            true if !self.queue.is_empty() => 0,
             true => activity.max_retries.min(SLOW_RETRIES_MAX),
             false => activity.max_retries,
         };

@@ -297,10 +297,12 @@ pub(crate) fn is_version_of(model: &str, listed: &str) -> bool {
     let Some(rest) = model.strip_prefix(listed) else {
         return false;
     };
-    // Four digits and more make a date; one or two would make `claude-sonnet-4-6` a release of `claude-sonnet-4`.
-    let dated = rest.starts_with('-')
-        && rest.chars().all(|c| c == '-' || c.is_ascii_digit())
-        && rest.chars().filter(char::is_ascii_digit).count() >= 4;
+    // Four digits and more begin a date; one or two would make `claude-sonnet-4-6` a release of `claude-sonnet-4`.
+    let mut parts = rest.split('-').skip(1);
+    let dated = parts
+        .next()
+        .is_some_and(|year| year.len() >= 4 && rest.starts_with('-'))
+        && rest.chars().all(|c| c == '-' || c.is_ascii_digit());
     rest.is_empty() || rest == "-latest" || dated
 }
 

@@ -131,6 +131,9 @@ const CHANGES: &[Changes] = &[
             "memory_extraction_completed",
             // What was edited while it was read stays in line.
             "memory_gems_stored",
+            // An answer that was cut is said only as far as its sentences are whole.
+            "reply_skipped",
+            "text_turn_ended",
         ],
     },
 ];
