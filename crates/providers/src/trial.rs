@@ -285,7 +285,7 @@ fn unusable(request: &ModelRequest, text: &str, calls: usize) -> Option<String> 
     }
 }
 
-/// What a question of this kind usually takes: measured in rooms with a week of history.
+/// What a question of this kind usually takes: estimates for a room with a week of history.
 fn usual(purpose: AskPurpose) -> Usage {
     let (input_tokens, output_tokens) = match purpose {
         AskPurpose::TextReply | AskPurpose::TextReplyFollowup => (4_000, 120),
