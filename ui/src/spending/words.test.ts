@@ -3,7 +3,7 @@ import type { SpendingLine } from '../api/contract';
 import { calls, callsWords, money, savedWords, usedPercent } from './words';
 
 const line = (more: Partial<SpendingLine> = {}): SpendingLine => ({
-  calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, costMicroDollars: 0, unpricedCalls: 0, freeCalls: 0, freeTokens: 0,
+  calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, costMicroDollars: 0, unpricedCalls: 0, assumedCalls: 0, freeCalls: 0, freeTokens: 0,
   callsLimit: 10, tokensLimit: 1_000, costLimitMicroDollars: 1_000_000, ...more,
 });
 
