@@ -14,6 +14,7 @@ use vocabulary::{CommunityId, FrameId, Message, Now, PersonId, RoomId};
 
 use crate::chores;
 use crate::clock::{Clock, MachineTime, TimeSource, wall};
+use crate::driver::changes::changed_words;
 use crate::driver::{Driver, INPUTS_WAITING_MAX, clear_away};
 use crate::handle::{Handle, HandleParts, InForce};
 use crate::live::LiveFeed;
@@ -168,7 +169,8 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
         handle.ailments.clone(),
         handle.reply_model.clone(),
     );
-    performer.follow_changes_again(resume.inputs.iter().map(|recorded| &recorded.input));
+    // The last process may have ended before memory had followed; the last change of each message is how it stands.
+    performer.follow_changes(resume.inputs.iter().filter_map(changed_words).collect());
     handle.reply_model.knows(restored.mind.reply_model().cloned());
     let mut driver = Driver::new(
         parts.community,

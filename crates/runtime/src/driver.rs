@@ -3,7 +3,7 @@
 //! A durable input is written before it is stepped. Journal lines follow from inputs, so a crash between the two writes
 //! loses nothing: the next start steps the input again and writes the same lines. Reflexes have a lane of their own.
 
-mod changes;
+pub(crate) mod changes;
 mod looks;
 mod open_deliveries;
 mod reflexes;
@@ -309,7 +309,8 @@ impl Driver {
                 self.in_force = settings;
             }
             self.publish_change(&recorded.input);
-            self.performer.follow_change(&recorded.input);
+            let changed = changes::changed_words(&recorded);
+            self.performer.follow_changes(changed.into_iter().collect());
             let step = self
                 .mind
                 .step(recorded.now, recorded.input, &self.in_force.settings);

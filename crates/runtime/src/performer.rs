@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mind::{
-    Answer, Delivery, Effect, Forgotten, Gather, Gathering, Input, MemoryEvent, RecallQuery, RoomEvent,
-    RoomWish, StoringOutcome, ToolRun,
+    Answer, Delivery, Effect, Forgotten, Gather, Gathering, Input, MemoryEvent, RecallQuery, RoomWish,
+    StoringOutcome, ToolRun,
 };
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
@@ -88,18 +88,8 @@ impl Performer {
         &self.live
     }
 
-    /// Has memory follow a change of a message that it may have archived.
-    pub fn follow_change(&mut self, input: &Input) {
-        self.follow(changed_words(input).into_iter().collect());
-    }
-
-    /// Has memory follow once more what was changed lately: the last process may have ended before it had.
-    pub fn follow_changes_again<'a>(&mut self, inputs: impl Iterator<Item = &'a Input>) {
-        // The last change of each message is how it stands.
-        self.follow(inputs.filter_map(changed_words).collect());
-    }
-
-    fn follow(&mut self, changes: BTreeMap<MessageId, Option<String>>) {
+    /// Has memory follow changes of messages that it may have archived: how each stands, none if it was taken back.
+    pub fn follow_changes(&mut self, changes: BTreeMap<MessageId, Option<String>>) {
         let Some(service) = self.memory.clone().filter(|_| !changes.is_empty()) else {
             return;
         };
@@ -303,35 +293,6 @@ impl Performer {
     fn spawn(&mut self, work: impl Future<Output = ()> + Send + 'static) {
         self.others.retain(|task| !task.is_finished());
         self.others.push(self.tasks.spawn(work).abort_handle());
-    }
-}
-
-/// The message that an input changes, and its new words; none if it is taken back.
-fn changed_words(input: &Input) -> Option<(MessageId, Option<String>)> {
-    let Input::Room(_, event) = input else { return None };
-    match event {
-        RoomEvent::MessageEdited { id, text } => Some((id.clone(), Some(text.clone()))),
-        RoomEvent::MessageDeleted { id } => Some((id.clone(), None)),
-        // What is new is captured with its input; the rest changes nothing that was said.
-        RoomEvent::MessageArrived(_)
-        | RoomEvent::UtteranceHeard(_)
-        | RoomEvent::ReactionChanged { .. }
-        | RoomEvent::Described(_)
-        | RoomEvent::Ended
-        | RoomEvent::TypingChanged { .. }
-        | RoomEvent::PersonJoined(_)
-        | RoomEvent::PersonLeft { .. }
-        | RoomEvent::SpeechStarted { .. }
-        | RoomEvent::SpeechEnded { .. }
-        | RoomEvent::PlaybackStarted { .. }
-        | RoomEvent::PlaybackEnded { .. }
-        | RoomEvent::NoteTaken { .. }
-        | RoomEvent::ShareStarted(_)
-        | RoomEvent::FrameArrived { .. }
-        | RoomEvent::ShareEnded { .. }
-        | RoomEvent::WatchChosen { .. }
-        | RoomEvent::FrameRefused { .. }
-        | RoomEvent::SessionEnded => None,
     }
 }
 

@@ -97,6 +97,19 @@ impl Driver {
     }
 }
 
+/// The message whose words an input changes, and the new ones; none where it is taken back.
+pub(crate) fn changed_words(recorded: &RecordedInput) -> Option<(MessageId, Option<String>)> {
+    let Input::Room(_, event) = &recorded.input else {
+        return None;
+    };
+    match change_in_room(event, recorded.now.wall)? {
+        MessageChange::Edited { id, text, .. } => Some((id, Some(text))),
+        MessageChange::Deleted { id, .. } => Some((id, None)),
+        // What is new is captured with its input.
+        MessageChange::Added { .. } | MessageChange::Reacted { .. } => None,
+    }
+}
+
 fn change_in_room(event: &RoomEvent, at: WallTime) -> Option<MessageChange> {
     match event {
         RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard(message) => {
