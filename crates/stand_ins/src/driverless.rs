@@ -90,16 +90,7 @@ impl Arrivals {
                     let _ = answer.send(view);
                     return Some(room);
                 }
-                Look::Watch { answer, .. } => {
-                    let _ = answer.send(None);
-                }
-                Look::Ambient { answer } => self.ambient.show(answer),
-                Look::Spending { answer } => {
-                    let _ = answer.send(SpendingView::default());
-                }
-                Look::Rehearse { message, answer } => rehearse(*message, answer),
-                Look::Again { answer, .. } => drop(answer.send(None)),
-                Look::AskUnderWay { answer, .. } => drop(answer.send(None)),
+                other => show_nothing(other, &self.ambient),
             }
         }
     }
@@ -135,35 +126,24 @@ impl Arrivals {
     ) -> Option<(Input, Acceptance)> {
         loop {
             tokio::select! {
-                            Some(reflex) = self.queues.reflexes.recv() => {
-                                return Some((reflex.input, Acceptance(reflex.accepted)));
-                            }
-                            arrival = self.queues.inputs.recv() => {
-                                let arrival = arrival?;
-                                return Some((arrival.input, Acceptance(arrival.accepted)));
-                            }
-                            // Nobody waiting any more is no error.
-                            Some(look) = self.queues.looks.recv() => match look {
-                                Look::Session { room, answer } => {
-                                    let _ = answer.send(view(&room));
-                                }
-                                Look::Watch { answer, .. } => {
-                                    let _ = answer.send(None);
-                                }
-                                Look::Ambient { answer } => self.ambient.show(answer),
-                                Look::Spending { answer } => {
-                                    let _ = answer.send(SpendingView::default());
-                                }
-                                Look::Rehearse { message, answer } => rehearse(*message, answer),
-                                Look::Again { answer, .. } => drop(answer.send(None)),
-            Look::AskUnderWay { answer, .. } => drop(answer.send(None)),
-                            },
-                            Some(order) = self.queues.orders.recv() => {
-                                if let Some(done) = order.done {
-                                    let _ = done.send(Ok(()));
-                                }
-                            }
-                        }
+                Some(reflex) = self.queues.reflexes.recv() => {
+                    return Some((reflex.input, Acceptance(reflex.accepted)));
+                }
+                arrival = self.queues.inputs.recv() => {
+                    let arrival = arrival?;
+                    return Some((arrival.input, Acceptance(arrival.accepted)));
+                }
+                Some(look) = self.queues.looks.recv() => match look {
+                    // Nobody waiting any more is no error.
+                    Look::Session { room, answer } => drop(answer.send(view(&room))),
+                    other => show_nothing(other, &self.ambient),
+                },
+                Some(order) = self.queues.orders.recv() => {
+                    if let Some(done) = order.done {
+                        let _ = done.send(Ok(()));
+                    }
+                }
+            }
         }
     }
 }
@@ -175,6 +155,19 @@ impl Acceptance {
             // Nobody waiting any more is no error.
             let _ = sender.send(result);
         }
+    }
+}
+
+/// Answers a look as a community would in which nothing happened yet, but for its thoughts. Nobody waiting any more is no error.
+fn show_nothing(look: Look, ambient: &AmbientShown) {
+    match look {
+        Look::Session { answer, .. } => drop(answer.send(None)),
+        Look::Watch { answer, .. } => drop(answer.send(None)),
+        Look::Ambient { answer } => ambient.show(answer),
+        Look::Spending { answer } => drop(answer.send(SpendingView::default())),
+        Look::Rehearse { message, answer } => rehearse(*message, answer),
+        Look::Again { answer, .. } => drop(answer.send(None)),
+        Look::AskUnderWay { answer, .. } => drop(answer.send(None)),
     }
 }
 

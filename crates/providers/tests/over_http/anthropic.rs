@@ -4,17 +4,10 @@ use serde_json::json;
 use vocabulary::{AskFailureKind, Finish, ToolCall};
 
 use crate::requests::{KEY, ask, models_at, rich, simple, typed};
-use crate::server::{Answer, Server};
+use crate::server::{Answer, Server, event};
 
 const START: &str = "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"claude-sonnet-4-5-20250929\",\"content\":[],\"usage\":{\"input_tokens\":100,\"cache_creation_input_tokens\":0,\"cache_read_input_tokens\":50,\"output_tokens\":1}}}\n\nevent: ping\ndata: {\"type\":\"ping\"}\n\n";
 const STOP: &str = "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n";
-
-fn event(data: &serde_json::Value) -> String {
-    format!(
-        "event: {}\ndata: {data}\n\n",
-        data["type"].as_str().expect("a type")
-    )
-}
 
 fn block_start(index: usize, block: serde_json::Value) -> String {
     event(&json!({"type": "content_block_start", "index": index, "content_block": block}))

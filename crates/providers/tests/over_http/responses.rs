@@ -9,19 +9,6 @@ use crate::server::{Answer, Server};
 
 const MODEL: &str = "gpt-6-luna";
 
-fn events(events: &[Value]) -> Answer {
-    let text: String = events
-        .iter()
-        .map(|event| {
-            format!(
-                "event: {}\ndata: {event}\n\n",
-                event["type"].as_str().expect("a type")
-            )
-        })
-        .collect();
-    Answer::stream(&[&text])
-}
-
 fn response(status: &str, more: Value) -> Value {
     let mut response = json!({"id": "resp_1", "object": "response", "model": "gpt-6-luna-2026-09-01", "status": status,
         "output": [], "usage": {"input_tokens": 1000, "input_tokens_details": {"cached_tokens": 400, "cache_write_tokens": 100},
@@ -43,11 +30,11 @@ pub fn says(words: &[&str]) -> Answer {
         "role": "assistant", "status": "completed",
         "content": [{"type": "output_text", "text": words.concat(), "annotations": []}]}}));
     all.push(json!({"type": "response.completed", "response": response("completed", json!({}))}));
-    events(&all)
+    Answer::events(&all)
 }
 
 fn ends(kind: &str, status: &str, more: Value) -> Answer {
-    events(&[json!({"type": kind, "response": response(status, more)})])
+    Answer::events(&[json!({"type": kind, "response": response(status, more)})])
 }
 
 #[tokio::test]
@@ -118,7 +105,7 @@ async fn thoughts_go_back_locked_as_they_came() {
         json!({"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "bG9ja2Vk"});
     let call = json!({"type": "function_call", "id": "fc_1", "call_id": "call_a", "name": "search_messages",
         "arguments": "{\"words\":\"cat\"}", "status": "completed"});
-    let calls = events(&[
+    let calls = Answer::events(&[
         json!({"type": "response.output_item.added", "output_index": 0, "item": {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "half"}}),
         json!({"type": "response.output_item.done", "output_index": 0, "item": reasoning}),
         json!({"type": "response.function_call_arguments.delta", "item_id": "fc_1", "output_index": 1, "delta": "{}"}),
@@ -211,11 +198,11 @@ async fn why_it_stopped_is_told_apart() {
             json!({"error": {"code": code, "message": "no"}}),
         )
     };
-    let declined = events(&[
+    let declined = Answer::events(&[
         json!({"type": "response.refusal.delta", "item_id": "m", "output_index": 0, "content_index": 0, "delta": "I cannot"}),
         json!({"type": "response.completed", "response": response("completed", json!({}))}),
     ]);
-    let error = events(&[
+    let error = Answer::events(&[
         json!({"type": "error", "code": "rate_limit_exceeded", "message": "Later", "param": null, "sequence_number": 1}),
     ]);
     for (answer, kind) in [

@@ -11,6 +11,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::Response;
 use futures_util::stream::{self, Stream, StreamExt};
+use serde_json::Value;
 use stand_ins::{Exchange, Heard};
 use tokio::sync::mpsc;
 
@@ -32,6 +33,12 @@ enum Ending {
     Never,
 }
 
+/// An event under the name of its type, as it stands in a stream.
+pub fn event(data: &Value) -> String {
+    let name = data["type"].as_str().expect("a type");
+    format!("event: {name}\ndata: {data}\n\n")
+}
+
 impl Answer {
     /// A stream of the given bytes, sent piece by piece.
     pub fn stream(pieces: &[&str]) -> Self {
@@ -41,6 +48,12 @@ impl Answer {
             pieces: pieces.iter().map(|piece| piece.as_bytes().to_vec()).collect(),
             ending: Ending::Proper,
         }
+    }
+
+    /// A stream of events, each under the name of its type.
+    pub fn events(events: &[Value]) -> Self {
+        let named = events.iter().map(event);
+        Self::stream(&[&named.collect::<String>()])
     }
 
     /// A stream cut into pieces of this many bytes, wherever that falls.

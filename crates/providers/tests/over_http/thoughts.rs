@@ -26,16 +26,7 @@ fn anthropic(blocks: &[(Value, Vec<Value>)], reason: &str) -> Answer {
         "stop_details": if reason == "refusal" { json!({"type": "refusal", "category": "cyber"}) } else { Value::Null }},
         "usage": {"output_tokens": 20}}));
     events.push(json!({"type": "message_stop"}));
-    let text: String = events
-        .iter()
-        .map(|event| {
-            format!(
-                "event: {}\ndata: {event}\n\n",
-                event["type"].as_str().expect("a type")
-            )
-        })
-        .collect();
-    Answer::stream(&[&text])
+    Answer::events(&events)
 }
 
 fn words(text: &str) -> (Value, Vec<Value>) {
