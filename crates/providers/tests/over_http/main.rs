@@ -4,6 +4,7 @@ mod anthropic;
 mod bodies;
 mod cancellation;
 mod choice;
+mod compared;
 mod defaults;
 mod doors;
 mod embedding;
