@@ -20,6 +20,7 @@ pub mod text;
 mod time;
 mod tool;
 mod usage;
+mod voice;
 
 pub use ask::{
     AnswerWords, AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish,
@@ -46,3 +47,4 @@ pub use screen::{
 pub use time::{Moment, Now, Span, WallTime};
 pub use tool::{OutsideTool, ToolCall, ToolOrigin, ToolResult, ToolSpec};
 pub use usage::Usage;
+pub use voice::UnheardReason;
