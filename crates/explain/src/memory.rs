@@ -1,7 +1,7 @@
 //! What the lines about memory mean, in plain words.
 
 use mind::journal::JournalEvent;
-use mind::reasons::{ExtractionSkip, ExtractionTrigger};
+use mind::reasons::{ExtractionDrop, ExtractionSkip, ExtractionTrigger};
 use vocabulary::AskFailureKind;
 use vocabulary::text::counted;
 
@@ -100,6 +100,17 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 told => format!("The gems are stored: {}.", told.join(", ")),
             }
         }
+        JournalEvent::MemoryExtractionDropped { because, .. } => match because {
+            ExtractionDrop::TurnsGone => {
+                "It was ended: something it was reading is gone. What is left is read anew.".to_owned()
+            }
+            ExtractionDrop::WordsChanged => {
+                "Everything in it was edited meanwhile, and is read again as it stands.".to_owned()
+            }
+            ExtractionDrop::QuestionLost => {
+                "Its question was lost with a part of the state; the turns are read again.".to_owned()
+            }
+        },
         JournalEvent::MemoryStoringFailed { detail, retry_in, .. } => with_detail(
             &format!(
                 "The gems could not be stored; they are kept and tried again in {}.",

@@ -351,6 +351,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::MemoryExtractionSkipped { .. }
         | JournalEvent::MemoryExtractionCompleted { .. }
         | JournalEvent::MemoryExtractionFailed { .. }
+        | JournalEvent::MemoryExtractionDropped { .. }
         | JournalEvent::MemoryGemsStored { .. }
         | JournalEvent::MemoryStoringFailed { .. }
         | JournalEvent::MemoryForgotten { .. }) => memory::sentence(memory).unwrap_or_default(),

@@ -227,6 +227,10 @@ fn every_event_has_a_sentence() {
             }),
         ),
         entry(
+            "memory_extraction_dropped",
+            json!({"extraction": 1, "session": "s", "because": "turns_gone", "turns": 5}),
+        ),
+        entry(
             "memory_gems_stored",
             json!({
                 "extraction": 1, "session": "s", "added": ["g1", "g2"], "strengthened": [], "superseded": ["g0"],
@@ -336,6 +340,7 @@ fn every_event_has_a_sentence() {
         memory_extraction_skipped: No gems are made now of 3 turns: the batch is not complete (found so 2 more times).
         memory_extraction_completed: 3 gems were made by qwen in 4.2 s; rejected: 2 no source, 1 not grounded.
         memory_extraction_failed: No gems could be made of 5 turns, because it took too long; they are kept and tried again in 30 s. No gems within their time.
+        memory_extraction_dropped: It was ended: something it was reading is gone. What is left is read anew.
         memory_gems_stored: The gems are stored: 2 new, 1 no longer holding.
         memory_storing_failed: The gems could not be stored; they are kept and tried again in 30 s. Qdrant cannot be reached.
         memory_forgotten: Forgotten for good (person): 2 gems, 9 turns and what 1 summary said of it.

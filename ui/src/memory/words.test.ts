@@ -31,7 +31,7 @@ describe('what came of it', () => {
   it('names what was turned down, without what was not', () => {
     expect(rejections([{ reason: 'not_grounded', count: 2 }, { reason: 'odd_thing', count: 1 }, { reason: 'too_many', count: 0 }])).toBe('2 × nobody said it, 1 × odd thing');
   });
-  it.each([['stored', 'good'], ['under_way', 'busy'], ['storing', 'busy'], ['failed', 'bad'], ['some_other', 'quiet']])('%s looks %s', (state, tone) => expect(runTone(state)).toBe(tone));
+  it.each([['stored', 'good'], ['under_way', 'busy'], ['storing', 'busy'], ['failed', 'bad'], ['dropped', 'quiet'], ['some_other', 'quiet']])('%s looks %s', (state, tone) => expect(runTone(state)).toBe(tone));
   it('has states in words', () => expect([runState('under_way'), runState('some_other')]).toEqual(['at it', 'some other']));
 });
 

@@ -57,7 +57,7 @@ export function reason(run: Pick<MemoryRun, 'reason' | 'turns'>, { idleMinutes, 
 /** A batch was complete: then the reason itself says how many turns there were. */
 export const isBatch = (run: Pick<MemoryRun, 'reason'>): boolean => run.reason === 'turn_end';
 
-const STATES: Record<string, string> = { under_way: 'at it', storing: 'storing', stored: 'stored', failed: 'failed' };
+const STATES: Record<string, string> = { under_way: 'at it', storing: 'storing', stored: 'stored', failed: 'failed', dropped: 'ended: its turns changed' };
 
 export const runState = (state: string): string => STATES[state] ?? words(state);
 

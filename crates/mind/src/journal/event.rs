@@ -13,9 +13,10 @@ use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate};
 use crate::reasons::{
     AgainRefusal, AmbientGate, CancelReason, CommandHold, CommentaryGate, CommentarySkip, CommentaryTrigger,
-    CompactionSkip, DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, ForgottenKind, FrameAttached,
-    InitiativeSkip, NoteHold, NoteOutcome, NoteTrigger, Outgrown, PlainCause, RoomEnding, RunOutcome,
-    SourceRemover, SpendingLimit, SpendingPurpose, SpendingScope, TurnOutcome, UnwatchCause, WatchCause,
+    CompactionSkip, DelayReason, DropReason, ExtractionDrop, ExtractionSkip, ExtractionTrigger,
+    ForgottenKind, FrameAttached, InitiativeSkip, NoteHold, NoteOutcome, NoteTrigger, Outgrown, PlainCause,
+    RoomEnding, RunOutcome, SourceRemover, SpendingLimit, SpendingPurpose, SpendingScope, TurnOutcome,
+    UnwatchCause, WatchCause,
 };
 use crate::reply::SkipReason;
 
@@ -198,6 +199,8 @@ journal_events! {
         extraction: ExtractionId, session: SessionId, ask: Option<AskId>, error: AskFailureKind, detail: String, turns: usize,
         retry_in: Option<Span>, falls_back: bool,
     }
+    /// A run ended without gems; those of its turns that are still there wait for another one.
+    MemoryExtractionDropped "memory_extraction_dropped" { extraction: ExtractionId, session: SessionId, because: ExtractionDrop, turns: usize, }
     /// The gems of a run are stored, and its turns have left the buffer.
     MemoryGemsStored "memory_gems_stored" {
         extraction: ExtractionId, session: SessionId, added: Vec<GemId>, strengthened: Vec<GemId>, superseded: Vec<GemId>,

@@ -17,7 +17,7 @@ use super::triggers::{ExtractionDecision, ExtractionTrigger};
 use crate::effect::{Effect, RecallQuery, Wake, WakeReason};
 use crate::input::Recollection;
 use crate::journal::JournalEvent;
-use crate::reasons::CancelReason;
+use crate::reasons::{CancelReason, ExtractionDrop};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{LookUp, Owner, Question, cancel, launch};
 
@@ -137,23 +137,20 @@ impl Extractor {
 
     /// Asks memory what it knows already of what the turns are about.
     pub(super) fn look_up(&mut self, run: ExtractionRun, streams: &Streams, step: &mut StepContext<'_>) {
-        let (Some(batch), Stage::LookingUp { recall }) =
-            (streams.batch(&run.session, &run.turns), &run.stage)
-        else {
-            return;
+        let batch = streams.batch(&run.session, &run.turns).unwrap_or_default();
+        let (Some(first), Stage::LookingUp { recall }) = (batch.first(), run.stage.clone()) else {
+            return run.end(ExtractionDrop::TurnsGone, streams, step);
         };
+        let place = &first.place;
         let words = batch.iter().flat_map(|turn| turn.text.chars().chain([' ']));
         let mut people: Vec<PersonId> = batch.iter().map(|turn| turn.speaker.id.clone()).collect();
         people.sort();
         people.dedup();
-        let Some(place) = batch.first().map(|turn| &turn.place) else {
-            return;
-        };
         let deadline = step.moment() + LOOK_UP_DEADLINE;
-        let look_up = LookUp::Recall(*recall);
+        let look_up = LookUp::Recall(recall);
         step.flights.expect(look_up, Owner::Memory, deadline);
         step.ledger.want(Effect::Recall(RecallQuery {
-            recall: *recall,
+            recall,
             room: place.room.clone(),
             words: words.take(LOOK_UP_CHARS).collect(),
             exclude: Vec::new(),
@@ -211,7 +208,7 @@ impl Extractor {
         step: &mut StepContext<'_>,
     ) {
         let Some(batch) = streams.batch(&run.session, &run.turns) else {
-            return;
+            return run.end(ExtractionDrop::TurnsGone, streams, step);
         };
         run.hear(&batch);
         let request = extraction_request(&ExtractionBrief {
@@ -264,6 +261,7 @@ impl Extractor {
             (Stage::Asking { .. }, Some(ask)) => drop(cancel(ask, CancelReason::Forgotten, scope, step)),
             _ => {}
         }
+        run.end(ExtractionDrop::TurnsGone, streams, step);
     }
 
     pub fn next_wake(&self, streams: &Streams, settings: &Settings) -> Option<Wake> {

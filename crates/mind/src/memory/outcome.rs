@@ -15,6 +15,7 @@ use super::streams::Streams;
 use crate::effect::{Effect, Gathering};
 use crate::input::StoringOutcome;
 use crate::journal::JournalEvent;
+use crate::reasons::ExtractionDrop;
 use crate::step_context::StepContext;
 use crate::step_context::flight::Flight;
 use crate::step_context::paying::Unaffordable;
@@ -60,7 +61,7 @@ impl Extractor {
         step: &mut StepContext<'_>,
     ) {
         let Some(batch) = streams.batch(&run.session, &run.turns) else {
-            return;
+            return run.end(ExtractionDrop::TurnsGone, streams, step);
         };
         let mut around: Vec<String> = run.known.iter().map(|gem| gem.content.clone()).collect();
         around.push(step.settings.identity.name.clone());
@@ -184,7 +185,7 @@ impl Extractor {
         step: &mut StepContext<'_>,
     ) {
         let Some(batch) = streams.batch(&run.session, &run.turns) else {
-            return;
+            return run.end(ExtractionDrop::TurnsGone, streams, step);
         };
         run.hear(&batch);
         let reading = offline::extract(&batch, step.now().wall, &step.settings.identity.names());
@@ -236,7 +237,8 @@ impl Extractor {
         // What reads otherwise by now stays, and is read again.
         run.turns.retain(|turn| !changed.contains(turn));
         if run.turns.is_empty() {
-            return;
+            run.turns = changed;
+            return run.end(ExtractionDrop::WordsChanged, streams, step);
         }
         run.stage = Stage::Storing {
             gems: reading.gems,
@@ -334,12 +336,14 @@ impl Extractor {
     }
 
     /// After a restart: a run whose question a state that was not read whole has lost is given up; its turns still wait.
-    pub fn let_go_of_lost_run(&mut self, step: &StepContext<'_>) {
+    pub fn let_go_of_lost_run(&mut self, streams: &Streams, step: &mut StepContext<'_>) {
         let is_lost = |run: &mut ExtractionRun| {
             let asking = run.ask.filter(|_| matches!(run.stage, Stage::Asking { .. }));
             asking.is_some_and(|ask| step.flights.owner(ask).is_none())
         };
-        self.run.take_if(is_lost);
+        if let Some(run) = self.run.take_if(is_lost) {
+            run.end(ExtractionDrop::QuestionLost, streams, step);
+        }
     }
 }
 

@@ -7,6 +7,11 @@ use gist::gems::fingerprint;
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, CapturedTurn, ExtractionId, Gem, JournalSeq, Moment, RecallId, SessionId, TurnKey};
 
+use super::streams::Streams;
+use crate::journal::JournalEvent;
+use crate::reasons::ExtractionDrop;
+use crate::step_context::StepContext;
+
 /// A run under way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct ExtractionRun {
@@ -49,6 +54,18 @@ pub(super) enum Stage {
 impl ExtractionRun {
     pub fn looks_up(&self, recall: RecallId) -> bool {
         matches!(self.stage, Stage::LookingUp { recall: open } if open == recall)
+    }
+
+    /// It ends without gems, and says so: those of its turns that still wait are read by another run.
+    pub fn end(self, because: ExtractionDrop, streams: &Streams, step: &mut StepContext<'_>) {
+        let scope = streams.scope_of(&self.session).because(Some(self.cause));
+        let event = JournalEvent::MemoryExtractionDropped {
+            extraction: self.extraction,
+            session: self.session,
+            because,
+            turns: self.turns.len(),
+        };
+        step.ledger.write(scope, event);
     }
 
     /// Keeps in mind how the turns read now, when gems are made of them.

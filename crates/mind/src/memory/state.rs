@@ -138,8 +138,8 @@ impl Memory {
         self.extractor.restarted(&self.streams, step);
     }
 
-    pub fn let_go_of_what_is_lost(&mut self, step: &StepContext<'_>) {
-        self.extractor.let_go_of_lost_run(step);
+    pub fn let_go_of_what_is_lost(&mut self, step: &mut StepContext<'_>) {
+        self.extractor.let_go_of_lost_run(&self.streams, step);
     }
 
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {

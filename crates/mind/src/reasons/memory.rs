@@ -34,6 +34,18 @@ pub enum ExtractionSkip {
     MemoryOff,
 }
 
+named! {
+    /// Why a run ended without gems of its turns.
+    pub enum ExtractionDrop {
+        /// Some of its turns were taken back or forgotten.
+        TurnsGone = "turns_gone",
+        /// All of its turns read otherwise by now.
+        WordsChanged = "words_changed",
+        /// Its question was lost with a part of the state.
+        QuestionLost = "question_lost",
+    }
+}
+
 /// How much of its window a conversation's last prompt took.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

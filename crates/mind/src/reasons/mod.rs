@@ -11,7 +11,7 @@ mod watch;
 pub use ambient::{AmbientGate, InitiativeSkip, PassedMoment, RunOutcome, SourceRemover};
 pub use ask::{CancelReason, PlainCause};
 pub use folding::{CompactionSkip, Outgrown};
-pub use memory::{ContextUse, ExtractionSkip, ExtractionTrigger, ForgottenKind};
+pub use memory::{ContextUse, ExtractionDrop, ExtractionSkip, ExtractionTrigger, ForgottenKind};
 pub use replies::{AgainRefusal, CommandHold, DelayReason, DropReason, RoomEnding, TurnOutcome};
 pub use spending::{SpendingGate, SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope};
 pub use watch::{

@@ -111,7 +111,11 @@ const CHANGES: &[Changes] = &[
     Changes {
         after: 4,
         // That a model had to be waited for on behalf of somebody else.
-        added: &[("text_reply_held_up", &[])],
+        added: &[
+            ("text_reply_held_up", &[]),
+            // Every run that begins ends with a line.
+            ("memory_extraction_dropped", &[]),
+        ],
         gone: &[],
         mended: &[
             // What a room is told of a model that rests has other words.

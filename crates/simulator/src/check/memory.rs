@@ -19,6 +19,9 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
         if matches!(step.input, Input::Shell(ShellEvent::Restarted { .. })) {
             asked.clear();
         }
+        if matches!(step.input, Input::Shell(ShellEvent::StateSalvaged { .. })) {
+            open = None;
+        }
         for effect in &step.effects {
             match effect {
                 Effect::CancelAsk { ask } => {
@@ -70,6 +73,13 @@ fn run_line(
             if *turns == 0 {
                 report.add("runs_have_turns", at, format!("{extraction}"));
             }
+            if let Some((unended, _)) = open {
+                report.add(
+                    "extractions_end",
+                    at,
+                    format!("{extraction} began, and {unended} had not ended"),
+                );
+            }
             *open = Some((*extraction, at));
         }
         JournalEvent::MemoryGemsStored { extraction, .. }
@@ -82,6 +92,7 @@ fn run_line(
             );
         }
         JournalEvent::MemoryGemsStored { .. }
+        | JournalEvent::MemoryExtractionDropped { .. }
         | JournalEvent::MemoryExtractionFailed {
             falls_back: false, ..
         } => *open = None,

@@ -22,9 +22,10 @@ const RUNS_MAX: usize = 200;
 /// Lines that a run may have of a kind: it can fail and be tried again.
 const LINES_A_RUN: usize = 4;
 const STARTED: &str = "memory_extraction_started";
-const LATER: [&str; 4] = [
+const LATER: [&str; 5] = [
     "memory_extraction_completed",
     "memory_extraction_failed",
+    "memory_extraction_dropped",
     "memory_gems_stored",
     "memory_storing_failed",
 ];
@@ -54,7 +55,8 @@ pub(crate) struct MemoryRun {
     /// Unix milliseconds.
     started_at: WallTime,
     turns: usize,
-    /// `under_way`, `storing`, `stored` or `failed`.
+    /// `under_way`, `storing`, `stored`, `failed`, or `dropped`: it ended without gems, and what is left of its turns is
+    /// read by another one.
     state: &'static str,
     /// The model call.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -163,13 +165,21 @@ fn gathered(lines: &[JournalEntry]) -> Vec<MemoryRun> {
             }
         }
     }
-    runs.into_values().rev().collect()
+    let mut runs: Vec<MemoryRun> = runs.into_values().rev().collect();
+    // One is under way at a time: an older one that does not say how it ended is of a version that did not tell.
+    for older in runs.iter_mut().skip(1) {
+        if matches!(older.state, "under_way" | "storing") {
+            older.state = "dropped";
+        }
+    }
+    runs
 }
 
 fn extraction_of(event: &JournalEvent) -> Option<ExtractionId> {
     match event {
         JournalEvent::MemoryExtractionCompleted { extraction, .. }
         | JournalEvent::MemoryExtractionFailed { extraction, .. }
+        | JournalEvent::MemoryExtractionDropped { extraction, .. }
         | JournalEvent::MemoryGemsStored { extraction, .. }
         | JournalEvent::MemoryStoringFailed { extraction, .. } => Some(*extraction),
         _ => None,
@@ -211,11 +221,14 @@ impl MemoryRun {
                 ..
             } => {
                 self.state = "stored";
+                // Whatever failed before is made good.
+                self.failure = None;
                 self.added = added.len();
                 self.strengthened = strengthened.len();
                 self.superseded = superseded.len();
                 self.already_there = *already_there;
             }
+            JournalEvent::MemoryExtractionDropped { .. } => self.state = "dropped",
             JournalEvent::MemoryStoringFailed { detail, .. } => {
                 self.state = "storing";
                 self.failure = Some(detail.clone());
