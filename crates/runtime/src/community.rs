@@ -159,7 +159,7 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
     handle.salvaged = restored.salvaged.clone().map(Arc::new);
     parts.rooms.attach(live.clone());
     let rooms = parts.rooms.clone();
-    let mut performer = Performer::new(
+    let performer = Performer::new(
         &parts,
         handle.screens.clone(),
         live,
@@ -209,7 +209,7 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
         driver.take_in(news).await?;
     }
     for forgotten in resume.forgetting {
-        clear_away(&mut driver, forgotten, None);
+        clear_away(&mut driver, forgotten, None, None);
     }
     let over = CancellationToken::new();
     let ending = over.clone().drop_guard();

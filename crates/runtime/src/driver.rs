@@ -3,7 +3,9 @@
 //! A durable input is written before it is stepped. Journal lines follow from inputs, so a crash between the two writes
 //! loses nothing: the next start steps the input again and writes the same lines. Reflexes have a lane of their own.
 
+mod changed_lately;
 pub(crate) mod changes;
+mod keeping;
 mod looks;
 mod open_deliveries;
 mod reflexes;
@@ -11,7 +13,6 @@ mod remembering;
 mod unstored;
 
 use mind::{Effect, Input, JournalEntry, Mind, RoomWish, ShellEvent, Wake};
-use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
@@ -23,7 +24,8 @@ use crate::handle::{Arrival, HandleQueues, InForce, NotAccepted};
 use crate::live::LiveEvent;
 use crate::memory::MemoryService;
 use crate::performer::Performer;
-use crate::ports::{Batch, MessageChange, RecordedInput, Segment, Store, StoreError};
+use crate::ports::{Batch, MessageChange, RecordedInput, Store, StoreError};
+use changed_lately::ChangedLately;
 use changes::Shown;
 use open_deliveries::OpenDeliveries;
 use reflexes::Reflexes;
@@ -34,6 +36,8 @@ use unstored::{Unstored, take_in_with_waiting};
 pub(crate) const INPUTS_WAITING_MAX: usize = 1_024;
 /// Inputs that share one write.
 const BATCH_INPUTS_MAX: usize = 64;
+/// Looks that are answered in a row before whatever else waits: whoever only looks holds nobody up.
+const LOOKS_IN_A_ROW: usize = 16;
 /// After so many inputs the mind's state is kept, so that a restart has little to step again.
 const STATE_EVERY_INPUTS: u64 = 256;
 /// A recording goes on in a new stretch after this, so that old ones can be let go.
@@ -60,6 +64,7 @@ pub(crate) struct Driver {
     /// Deliveries under way, so that a sent message can be stored with its turn and ask.
     open_deliveries: OpenDeliveries,
     reflexes: Reflexes,
+    changed_lately: ChangedLately,
     unstored: Unstored,
     arriving_reflexes: mpsc::Receiver<Arrival>,
     /// What is being cleared away because somebody wants it forgotten.
@@ -80,6 +85,7 @@ impl Driver {
         ailments: Ailments,
     ) -> Self {
         let segment_began = clock.now();
+        let changed_lately = ChangedLately::of(&community);
         Self {
             community,
             store,
@@ -97,6 +103,7 @@ impl Driver {
             uncaptured: Vec::new(),
             open_deliveries: OpenDeliveries::default(),
             reflexes: Reflexes::default(),
+            changed_lately,
             unstored: Unstored::telling(ailments),
             // None comes in before it runs.
             arriving_reflexes: mpsc::channel(1).1,
@@ -113,6 +120,7 @@ impl Driver {
             mut orders,
         } = queues;
         self.arriving_reflexes = reflexes;
+        let mut looked = 0;
         loop {
             let sleep = self.unstored.not_before_again(self.sleep_until_wake());
             let due = self.reflexes.due().map(|due| self.unstored.not_before_again(due));
@@ -125,12 +133,14 @@ impl Driver {
                     self.step_reflex(reflex);
                     continue;
                 }
-                Some(look) = queries.recv() => {
+                Some(look) = queries.recv(), if looked < LOOKS_IN_A_ROW => {
                     looks::show(&self, look);
+                    looked += 1;
                     continue;
                 }
                 Some(order) = orders.recv() => {
                     remembering::forget(&mut self, order).await;
+                    looked = 0;
                     continue;
                 }
                 Some(input) = outcomes.recv(), if has_room => batch.push(Arrival::of(input)),
@@ -146,7 +156,12 @@ impl Driver {
                     }
                     batch.push(Arrival::of(Input::Shell(ShellEvent::WakeReached)));
                 }
+                () = std::future::ready(()), if looked >= LOOKS_IN_A_ROW => {
+                    looked = 0;
+                    continue;
+                }
             }
+            looked = 0;
             while has_room && batch.len() < BATCH_INPUTS_MAX {
                 let next = outcomes
                     .try_recv()
@@ -202,7 +217,7 @@ impl Driver {
                 seq,
                 now: self.clock.now(),
                 stepped_before: None,
-                input: arrival.input,
+                input: self.changed_lately.as_it_stands(arrival.input),
             };
             inputs.push((recorded, arrival.settings));
             waiting.extend(arrival.accepted);
@@ -236,6 +251,10 @@ impl Driver {
         if let Some(service) = self.memory.as_ref().filter(|_| captured) {
             service.intake().note_captured();
         }
+        let changed = inputs
+            .iter()
+            .filter_map(|(recorded, _)| changes::changed_words(recorded));
+        self.performer.follow_changes(changed.collect());
         self.publish_stored(&shown).await;
         for accepted in waiting {
             let _ = accepted.send(Ok(()));
@@ -309,8 +328,6 @@ impl Driver {
                 self.in_force = settings;
             }
             self.publish_change(&recorded.input);
-            let changed = changes::changed_words(&recorded);
-            self.performer.follow_changes(changed.into_iter().collect());
             let step = self
                 .mind
                 .step(recorded.now, recorded.input, &self.in_force.settings);
@@ -339,58 +356,5 @@ impl Driver {
             self.open_deliveries.open(delivery);
         }
         self.performer.perform(wish);
-    }
-
-    /// Keeps the mind's state; now and then the recording begins a new stretch from it.
-    async fn keep_state(&mut self) -> Result<(), StoreError> {
-        if !self.unwritten.is_empty() || !self.reflexes.is_empty() {
-            return Ok(());
-        }
-        let batch = Batch {
-            state: Some((self.last_input, self.state())),
-            ..Batch::default()
-        };
-        self.write(batch).await?;
-        self.state_at = self.last_input;
-        let is_over = self.clock.now().moment.since(self.segment_began.moment) >= SEGMENT_LASTS;
-        if is_over && self.reflexes.is_empty() {
-            self.begin_segment().await?;
-        }
-        Ok(())
-    }
-
-    /// Begins a stretch of recording with the mind as it is.
-    pub async fn begin_segment(&mut self) -> Result<(), StoreError> {
-        while !self.reflexes.is_empty() || !self.unwritten.is_empty() {
-            let reflexes = self.reflexes.recorded(self.last_input);
-            self.write_down_with(reflexes, Batch::default()).await?;
-        }
-        let segment = self.segment();
-        let batch = Batch {
-            state: Some((self.last_input, segment.state.get().to_owned())),
-            ..Batch::default()
-        };
-        self.store.commit(&self.community, batch).await?;
-        self.state_at = self.last_input;
-        self.store.begin_segment(segment).await
-    }
-
-    /// A stretch of recording that begins now, with the mind as it is.
-    fn segment(&mut self) -> Segment {
-        self.segment_began = self.clock.now();
-        self.segment_first = self.last_input + 1;
-        Segment {
-            community: self.community.clone(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            started_at: self.segment_began.wall,
-            first_input: self.last_input + 1,
-            state: RawValue::from_string(self.state()).expect("the state was just written as JSON"),
-            settings_version: self.in_force.saved.version,
-            settings: self.in_force.saved.document.clone(),
-        }
-    }
-
-    fn state(&self) -> String {
-        mind::snapshot::keep(&self.mind)
     }
 }

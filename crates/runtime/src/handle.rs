@@ -11,9 +11,10 @@ use mind::{Forgotten, Input, ShellEvent};
 use settings::{Layers, SettingError, Settings};
 use thiserror::Error;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
-use vocabulary::{CommunityId, Forget, PersonId, TurnKey};
+use vocabulary::{CommunityId, Forget, PersonId};
 
 use crate::ailments::Ailments;
+use crate::forgetting::forget;
 use crate::lane::Lane;
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
@@ -78,14 +79,19 @@ impl Arrival {
     }
 }
 
-/// Memory has forgotten; the mind, the messages and the recordings must too.
+/// Something is to be forgotten: by the mind at once, and once memory has, by messages and recordings too.
 #[derive(Debug)]
 pub struct ForgetOrder {
     pub forgotten: Forgotten,
-    /// The turns that memory has forgotten.
-    pub turns: Vec<TurnKey>,
+    /// Told when the wish is on disk: from then on the next start repeats it where this one does not come to its end.
+    pub promised: oneshot::Sender<Result<(), StoreError>>,
+    /// Whether memory has forgotten it; where it has not, the wish stays on disk.
+    pub remembered: MemoryForgot,
     pub done: Option<oneshot::Sender<Result<(), StoreError>>>,
 }
+
+/// Tells when memory has forgotten: whether it did. Dropped before, it did not.
+pub type MemoryForgot = watch::Receiver<Option<bool>>;
 
 /// Why something was not forgotten, or not everywhere.
 #[derive(Debug, Error)]
@@ -96,12 +102,14 @@ pub enum ForgetRefused {
     NoMemory,
     #[error(transparent)]
     Memory(#[from] MemoryFault),
+    #[error("nothing was forgotten, because the wish could not be stored: {0}. Ask again")]
+    NotPromised(StoreError),
     #[error(
         "memory has forgotten it, and messages and recordings could not be cleared: {0}. Ask again to repeat it"
     )]
-    Store(#[from] StoreError),
+    Store(StoreError),
     #[error(
-        "memory has forgotten it, and the community is stopping: ask again when it is back, to clear messages and recordings"
+        "the community is stopping: what is not forgotten yet is when it is back. Ask again then, to be sure"
     )]
     Stopping,
 }
@@ -194,18 +202,7 @@ impl Handle {
 
     /// Forgets for good, everywhere: memory, what waits, messages, summaries and recordings.
     pub async fn forget(&self, what: &Forget) -> Result<Removed, ForgetRefused> {
-        let service = self.memory.as_ref().ok_or(ForgetRefused::NoMemory)?;
-        let done = service.forgetting().forget(what).await?;
-        let (sender, answer) = oneshot::channel();
-        let order = ForgetOrder {
-            forgotten: done.told(what.clone(), None),
-            turns: done.removed.turns.clone(),
-            done: Some(sender),
-        };
-        let sent = self.forgetting.send(order).await;
-        sent.map_err(|_| ForgetRefused::Stopping)?;
-        answer.await.map_err(|_| ForgetRefused::Stopping)??;
-        Ok(done.removed)
+        forget(self.memory.as_ref(), what, |_| vec![self.clone()]).await
     }
 
     /// What became of a kept state that could not be read as a whole when this process started.
@@ -251,6 +248,12 @@ impl Handle {
     /// Whether the community takes nothing in any more, and shows nothing.
     pub fn is_stopping(&self) -> bool {
         self.queries.is_closed()
+    }
+
+    /// Resolves once the community takes nothing in any more.
+    pub fn until_stopped(&self) -> impl Future<Output = ()> + Send + use<> {
+        let queries = self.queries.clone();
+        async move { queries.closed().await }
     }
 
     /// Changes settings of a layer: each key gets a value, or `None` for what it has below that layer. Refused whole if

@@ -6,6 +6,8 @@ mod chores;
 mod clock;
 mod community;
 mod driver;
+mod following;
+mod forgetting;
 mod handle;
 mod lane;
 pub mod live;
@@ -28,9 +30,10 @@ mod unkept;
 pub use ailments::Ailments;
 pub use clock::{MachineTime, TimeSource, wall};
 pub use community::{Parts, Running, StartError, start, start_by};
+pub use forgetting::Went;
 pub use handle::{
-    Arrival, ForgetOrder, ForgetRefused, Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted,
-    SettingsLayer, SettingsRefused,
+    Arrival, ForgetOrder, ForgetRefused, Handle, HandleParts, HandleQueues, InForce, Look, MemoryForgot,
+    NotAccepted, SettingsLayer, SettingsRefused,
 };
 pub use lane::Lane;
 pub use town::{

@@ -10,11 +10,13 @@ use mind::{
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio_util::task::TaskTracker;
-use vocabulary::{AskId, CommunityId, Forget, MediaOrder, MessageId, RoomId, ToolResult, TurnKey};
+use vocabulary::{AskId, CommunityId, Forget, MediaOrder, RoomId, ToolResult};
 
 use crate::ailments::Ailments;
 use crate::asking::{AskJob, Asker};
 use crate::community::Parts;
+use crate::following::{Changes, Follower};
+use crate::forgetting::forget_in_room;
 use crate::handle::{ForgetOrder, InForce};
 use crate::live::{LiveEvent, LiveFeed};
 use crate::memory::MemoryService;
@@ -29,6 +31,7 @@ pub(crate) struct Performer {
     store: Arc<dyn Store>,
     rooms: Arc<dyn Rooms>,
     memory: Option<MemoryService>,
+    follower: Option<Follower>,
     screens: Screens,
     outbound: OutboundServices,
     forgetting: mpsc::Sender<ForgetOrder>,
@@ -58,6 +61,10 @@ impl Performer {
             store: parts.store.clone(),
             rooms: parts.rooms.clone(),
             memory: parts.memory.clone(),
+            follower: parts
+                .memory
+                .clone()
+                .map(|service| Follower::begin(service, parts.community.clone(), in_force.clone())),
             asker: Asker::new(
                 parts,
                 screens.clone(),
@@ -83,30 +90,20 @@ impl Performer {
         self.live.publish(event);
     }
 
+    pub fn rooms(&self) -> &Arc<dyn Rooms> {
+        &self.rooms
+    }
+
     /// What pages are told.
     pub fn live(&self) -> &LiveFeed {
         &self.live
     }
 
-    /// Has memory follow changes of messages that it may have archived: how each stands, none if it was taken back.
-    pub fn follow_changes(&mut self, changes: BTreeMap<MessageId, Option<String>>) {
-        let Some(service) = self.memory.clone().filter(|_| !changes.is_empty()) else {
-            return;
-        };
-        let community = self.community.clone();
-        let names = self.in_force.borrow().settings.identity.names();
-        self.spawn(async move {
-            for (id, text) in changes {
-                let id = TurnKey::of_message(&community, &id);
-                let followed = match &text {
-                    Some(text) => service.intake().edit_turn(&community, &id, text, &names).await,
-                    None => service.intake().drop_turn(&community, &id).await,
-                };
-                if let Err(fault) = followed {
-                    tracing::warn!(%fault, turn = %id, "memory still has a message as it was; forget it by hand when memory can be reached");
-                }
-            }
-        });
+    /// Has memory follow changes of messages that it may have: how each stands, none if it was taken back.
+    pub fn follow_changes(&self, changes: Changes) {
+        if let Some(follower) = &self.follower {
+            follower.follow(changes);
+        }
     }
 
     /// Starts carrying one wish out.
@@ -153,6 +150,10 @@ impl Performer {
         let asks = self.asks.values().map(|(task, _)| task);
         for task in asks.chain(&self.others) {
             task.abort();
+        }
+        let unfollowed = self.follower.as_ref().map_or(0, Follower::unfollowed);
+        if unfollowed > 0 {
+            tracing::warn!(community = %self.community, messages = unfollowed, "memory has not followed edited or deleted messages yet; the next start tries again, if it comes soon");
         }
     }
 
@@ -215,39 +216,22 @@ impl Performer {
             self.forgetting.clone(),
         );
         self.spawn(async move {
-            let forgotten = match &memory {
-                None => Err("there is no memory here, so there is nothing to forget".to_owned()),
-                Some(service) => service
-                    .forgetting()
-                    .forget(&what)
-                    .await
-                    .map_err(|fault| fault.to_string()),
-            };
-            match forgotten {
-                Ok(done) => {
-                    let order = ForgetOrder {
-                        forgotten: done.told(what, Some(asked_in)),
-                        turns: done.removed.turns,
-                        done: None,
-                    };
-                    let _ = forgetting.send(order).await;
-                }
-                Err(failure) => {
-                    let forgotten = Forgotten {
-                        // Nothing is gone, so nothing is to go.
-                        what: Forget::Turns(Vec::new()),
-                        names: Vec::new(),
-                        texts: Vec::new(),
-                        turn_ids: Vec::new(),
-                        gems: 0,
-                        turns: 0,
-                        asked_in: Some(asked_in),
-                        failure: Some(failure),
-                    };
-                    let _ = outcomes
-                        .send(Input::Memory(MemoryEvent::Forgotten(Box::new(forgotten))))
-                        .await;
-                }
+            let forgotten = forget_in_room(memory.as_ref(), &forgetting, &what, asked_in.clone()).await;
+            if let Err(failure) = forgotten {
+                let forgotten = Forgotten {
+                    // It is not all gone, so it is not said which is.
+                    what: Forget::Turns(Vec::new()),
+                    names: Vec::new(),
+                    texts: Vec::new(),
+                    turn_ids: Vec::new(),
+                    gems: 0,
+                    turns: 0,
+                    asked_in: Some(asked_in),
+                    failure: Some(failure),
+                };
+                let _ = outcomes
+                    .send(Input::Memory(MemoryEvent::Forgotten(Box::new(forgotten))))
+                    .await;
             }
         });
     }

@@ -1,26 +1,29 @@
 //! A town: many communities in one process, over one store, one set of models and one memory. Nothing else is shared.
 
+mod forgetting;
+mod stored;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use settings::{Document, Layers, SettingError};
+use settings::{Document, SettingError};
 use thiserror::Error;
 use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
-use vocabulary::{CommunityId, Forget, PersonId, RoomId};
+use vocabulary::{CommunityId, PersonId, RoomId};
 
 use crate::chores;
 use crate::community::{self, Parts, Running, StartError};
 use crate::handle::Handle;
 use crate::memory::MemoryService;
 use crate::ports::{
-    Language, MemoryFault, OutboundServices, Removed, RemovedCommunity, Rooms, Sight, Store, StoreError,
+    Language, MemoryFault, OutboundServices, RemovedCommunity, Rooms, Sight, Store, StoreError,
 };
 use crate::residents::Residents;
 
-/// Longest name of a community.
-const ID_CHARS_MAX: usize = 40;
+pub use stored::{add, check_id, remove};
+
 /// Communities of a process, the default one among them.
 pub const COMMUNITIES_MAX: usize = 1_000;
 /// What agents keep that name no community is filed under this name, so that no community may have it.
@@ -237,13 +240,15 @@ impl Town {
             return Err(TownError::Home(id.clone()));
         }
         self.0.residents.remove(id);
-        let Some(resident) = self.communities().remove(id) else {
+        let resident = self.communities().remove(id);
+        // One that was stopped and not removed, because that failed, is in the store alone.
+        if resident.is_none() && !self.is_stored(id).await? {
             return Err(TownError::Unknown {
                 wanted: id.clone(),
                 known: self.list().iter().map(|hosted| hosted.id().clone()).collect(),
             });
-        };
-        if let Some(running) = resident.running {
+        }
+        if let Some(running) = resident.and_then(|resident| resident.running) {
             running.stop().await;
         }
         match &self.0.services {
@@ -317,71 +322,16 @@ impl Town {
         Ok(hosted)
     }
 
+    async fn is_stored(&self, id: &CommunityId) -> Result<bool, StoreError> {
+        let Some(services) = &self.0.services else {
+            return Ok(false);
+        };
+        let known = services.store.communities().await?;
+        Ok(known.iter().any(|record| record.id == *id))
+    }
+
     fn communities(&self) -> MutexGuard<'_, BTreeMap<CommunityId, Resident>> {
         self.0.communities.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Stores a community with its settings, for the next time that a town is opened; refused whole.
-pub async fn add(store: &dyn Store, new: NewCommunity) -> Result<(), TownError> {
-    check_id(new.id.as_str())?;
-    if new.id.as_str() == AGENTS {
-        return Err(TownError::Taken(new.id));
-    }
-    let known = store.communities().await?;
-    if known.iter().any(|record| record.id == new.id) {
-        return Err(TownError::Taken(new.id));
-    }
-    if known.len() >= COMMUNITIES_MAX {
-        return Err(TownError::Full(new.id));
-    }
-    let layers = Layers {
-        base: store.base_settings().await?.document,
-        own: new.settings,
-    };
-    layers.read(new.id.as_str()).map_err(TownError::Settings)?;
-    store.add_community(&new.id, &new.name).await?;
-    if !layers.own.is_empty() {
-        store.save_settings(Some(&new.id), 0, layers.own).await?;
-    }
-    Ok(())
-}
-
-/// Removes everything that is kept of a community: its memory first, since nothing else says what belongs to it.
-pub async fn remove(
-    store: &dyn Store,
-    memory: Option<&MemoryService>,
-    id: &CommunityId,
-) -> Result<Gone, TownError> {
-    let forgotten = match memory {
-        Some(service) => {
-            service
-                .forgetting()
-                .forget(&Forget::Community(id.clone()))
-                .await?
-                .removed
-        }
-        None => Removed::default(),
-    };
-    Ok(Gone {
-        stored: store.remove_community(id).await?,
-        gems: forgotten.gems.len(),
-        turns: forgotten.turns.len(),
-    })
-}
-
-/// Whether a community can be called so in addresses and on a command line.
-pub fn check_id(id: &str) -> Result<(), TownError> {
-    let plain =
-        |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || b"-_".contains(&letter);
-    let begins = id
-        .bytes()
-        .next()
-        .is_some_and(|first| first.is_ascii_alphanumeric());
-    if (1..=ID_CHARS_MAX).contains(&id.len()) && begins && id.bytes().all(plain) {
-        Ok(())
-    } else {
-        Err(TownError::BadId(id.to_owned()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A handle without a driver behind it, so that adapters can be tested alone: the test plays the driver.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use mind::context::compaction::SessionView;
 use mind::spending::view::SpendingView;
@@ -8,7 +8,7 @@ use mind::{Forgotten, Genesis, Input, Mind, Rehearsal};
 use runtime::live::LiveFeed;
 use runtime::memory::MemoryService;
 use runtime::ports::{Language, OutboundServices, Rooms, SavedSettings, Sight, Store};
-use runtime::{Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted};
+use runtime::{ForgetOrder, Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted};
 use settings::Settings;
 use tokio::sync::oneshot;
 use vocabulary::{CommunityId, FrameId, Message, Now, PersonId, RoomId};
@@ -37,9 +37,13 @@ pub struct Parts {
 pub struct Arrivals {
     queues: HandleQueues,
     ambient: AmbientShown,
+    forgotten: WasForgotten,
     /// Kept here as a driver keeps them: nobody else does.
     _rooms: Arc<dyn Rooms>,
 }
+
+/// What a community was told to forget, in order.
+pub type WasForgotten = Arc<Mutex<Vec<Forgotten>>>;
 
 /// Whom to tell what became of an input.
 #[derive(Debug)]
@@ -76,6 +80,7 @@ pub fn handle_with(parts: Parts, sight: Arc<dyn Sight>, rooms: Arc<dyn Rooms>) -
     let arrivals = Arrivals {
         queues,
         ambient,
+        forgotten: WasForgotten::default(),
         _rooms: rooms,
     };
     (handle, arrivals)
@@ -100,13 +105,17 @@ impl Arrivals {
         self.ambient.clone()
     }
 
+    /// What it was told to forget while inputs were waited for.
+    pub fn forgotten(&self) -> WasForgotten {
+        self.forgotten.clone()
+    }
+
     /// The next thing that memory has forgotten and the community must forget too; it is said to be done.
     pub async fn next_forgotten(&mut self) -> Option<Forgotten> {
         let order = self.queues.orders.recv().await?;
-        if let Some(done) = order.done {
-            let _ = done.send(Ok(()));
-        }
-        Some(order.forgotten)
+        let forgotten = order.forgotten.clone();
+        promise(order);
+        Some(forgotten)
     }
 
     /// The next input, once there is one; none when every handle is gone.
@@ -139,9 +148,8 @@ impl Arrivals {
                     other => show_nothing(other, &self.ambient),
                 },
                 Some(order) = self.queues.orders.recv() => {
-                    if let Some(done) = order.done {
-                        let _ = done.send(Ok(()));
-                    }
+                    self.forgotten.lock().unwrap_or_else(PoisonError::into_inner).push(order.forgotten.clone());
+                    promise(order);
                 }
             }
         }
@@ -155,6 +163,14 @@ impl Acceptance {
             // Nobody waiting any more is no error.
             let _ = sender.send(result);
         }
+    }
+}
+
+/// Says that a wish to forget is on disk and done. Nobody waiting any more is no error.
+fn promise(order: ForgetOrder) {
+    let _ = order.promised.send(Ok(()));
+    if let Some(done) = order.done {
+        let _ = done.send(Ok(()));
     }
 }
 

@@ -13,7 +13,7 @@ mod screens;
 mod servers;
 
 pub use ambient::AmbientShown;
-pub use driverless::{Acceptance, Arrivals, Parts, handle, handle_with};
+pub use driverless::{Acceptance, Arrivals, Parts, WasForgotten, handle, handle_with};
 pub use heard::{Exchange, Heard};
 pub use memory_in_ram::MemoryInRam;
 pub use screens::{EverybodyThere, TestSight};

@@ -27,6 +27,8 @@ pub(super) struct Held {
     pub waiting: Vec<CapturedTurn>,
     pub held: Vec<CapturedTurn>,
     store_away: bool,
+    forgets_badly: bool,
+    refuses_to_forget: bool,
     buffer_away: bool,
 }
 
@@ -41,6 +43,16 @@ impl MemoryInRam {
     /// The same of the store alone: what waits can still be put in.
     pub fn cut_off_store(&self, away: bool) {
         self.lock().store_away = away;
+    }
+
+    /// From now on the store forgets and says that it failed, as one whose answer is lost.
+    pub fn forget_badly(&self, badly: bool) {
+        self.lock().forgets_badly = badly;
+    }
+
+    /// From now on the store forgets nothing, and says so.
+    pub fn refuse_to_forget(&self, refuses: bool) {
+        self.lock().refuses_to_forget = refuses;
     }
 
     /// What waits in the buffer, oldest first.
@@ -221,6 +233,9 @@ impl GemStore for MemoryInRam {
 
     async fn forget(&self, what: &Forget) -> Result<Removed, MemoryFault> {
         let mut held = self.reached()?;
+        if held.refuses_to_forget {
+            return Err(away());
+        }
         let turns: BTreeSet<TurnKey> = held.turns_to_forget(what);
         let gems: Vec<GemId> = held.gems_to_forget(what, &turns);
         for turn in &turns {
@@ -228,6 +243,9 @@ impl GemStore for MemoryInRam {
         }
         for gem in &gems {
             held.gems.remove(gem);
+        }
+        if held.forgets_badly {
+            return Err(away());
         }
         Ok(Removed {
             gems,

@@ -8,6 +8,7 @@ use crate::community::{self, Key};
 use crate::fault::Fault;
 use crate::settings_versions;
 use crate::sqlite::Sqlite;
+use crate::vacuum;
 
 const REMOVING: &str = "removing a community";
 /// Rows that one write deletes at most.
@@ -58,7 +59,10 @@ pub(crate) async fn remove(sqlite: &Sqlite, id: &CommunityId) -> Result<RemovedC
     sqlite
         .write(REMOVING, move |connection| finish(connection, key))
         .await?;
-    sqlite.rewrite(REMOVING).await?;
+    // It is gone from the tables, and the wish to be rid of its bytes is on disk: the next sweep sees to the rest.
+    if let Err(error) = sqlite.rewrite(REMOVING).await {
+        tracing::warn!(%error, "a community is removed, and its bytes leave the file with the next sweep");
+    }
     Ok(removed)
 }
 
@@ -72,6 +76,7 @@ fn delete(connection: &Connection, table: &str, row: &str, of: Key, piece: i64) 
 }
 
 fn finish(connection: &Connection, of: Key) -> Result<(), Fault> {
+    vacuum::want_rewrite(connection)?;
     settings_versions::remove(connection, of)?;
     for sql in [
         "DELETE FROM journal_about WHERE community = ?1",

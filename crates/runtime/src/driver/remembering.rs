@@ -3,10 +3,11 @@
 use mind::memory::Capture;
 use mind::{Forgotten, Input, MemoryEvent};
 use tokio::sync::oneshot;
-use vocabulary::{CapturedTurn, RoomId};
+use vocabulary::{CapturedTurn, Forget, RoomId};
 
 use super::Driver;
-use crate::handle::{ForgetOrder, InForce};
+use crate::handle::{ForgetOrder, InForce, MemoryForgot};
+use crate::memory::MemoryService;
 use crate::ports::{Forgetting, RecordedInput, StoreError};
 
 /// The turns among some inputs, for memory's buffer.
@@ -39,7 +40,8 @@ pub(super) fn summary(
 }
 
 /// Lets the mind forget, and begins a new recording. That the mind was told is on disk from then on, and is the promise
-/// by which the rest is cleared away in the background: after a crash the next start does it.
+/// by which the rest is forgotten: memory first, then what is cleared away in the background. After a crash the next start
+/// does both.
 pub(super) async fn forget(driver: &mut Driver, order: ForgetOrder) {
     let forgotten = order.forgotten.clone();
     let told = async {
@@ -49,25 +51,29 @@ pub(super) async fn forget(driver: &mut Driver, order: ForgetOrder) {
         driver.begin_segment().await
     };
     match told.await {
-        Ok(()) => clear_away(driver, forgotten, order.done),
+        Ok(()) => {
+            let _ = order.promised.send(Ok(()));
+            clear_away(driver, forgotten, Some(order.remembered), order.done);
+        }
         Err(error) => {
-            tracing::error!(community = %driver.community, %error, "what memory forgot could not be cleared everywhere; ask again to repeat it");
-            if let Some(done) = order.done {
-                let _ = done.send(Err(error));
-            }
+            tracing::error!(community = %driver.community, %error, "a wish to forget could not be stored; ask again to repeat it");
+            let _ = order.promised.send(Err(error));
         }
     }
 }
 
 /// Clears away what the mind has forgotten, while the driver goes on: messages, model calls, and every recording
-/// that could still tell, up to the stretch that goes on.
+/// that could still tell, up to the stretch that goes on. Once memory has forgotten it; where nobody is about to have it
+/// forget, after a start, it is told to.
 pub(crate) fn clear_away(
     driver: &mut Driver,
     forgotten: Forgotten,
+    remembered: Option<MemoryForgot>,
     done: Option<oneshot::Sender<Result<(), StoreError>>>,
 ) {
     let (store, community) = (driver.store.clone(), driver.community.clone());
-    let live = driver.performer.live().clone();
+    let (live, memory) = (driver.performer.live().clone(), driver.memory.clone());
+    let rooms = driver.performer.rooms().clone();
     let forgetting = Forgetting {
         what: forgotten.what,
         turns: forgotten.turn_ids,
@@ -75,6 +81,15 @@ pub(crate) fn clear_away(
         first_kept: Some(driver.segment_first),
     };
     driver.clearing.spawn(async move {
+        if !has_forgotten(memory, remembered, &forgetting.what).await {
+            tracing::error!(%community, "memory has not forgotten what it was told to; the next start tries again");
+            return;
+        }
+        if let Forget::Person { person, community: of, .. } = &forgetting.what
+            && of.as_ref().is_none_or(|of| *of == community)
+        {
+            rooms.forget(person).await;
+        }
         let cleared = store.forget(&community, forgetting).await.map(|_| ());
         if let Err(error) = &cleared {
             tracing::error!(%community, %error, "what is forgotten could not be cleared everywhere; the next start tries again");
@@ -84,4 +99,26 @@ pub(crate) fn clear_away(
             let _ = done.send(cleared);
         }
     });
+}
+
+/// Waits until memory has forgotten; whether it has.
+async fn has_forgotten(
+    memory: Option<MemoryService>,
+    remembered: Option<MemoryForgot>,
+    what: &Forget,
+) -> bool {
+    match (remembered, memory) {
+        (Some(mut remembered), _) => {
+            let told = remembered.wait_for(Option::is_some).await;
+            told.is_ok_and(|forgot| *forgot == Some(true))
+        }
+        (None, Some(service)) => match service.forgetting().forget(what).await {
+            Ok(_) => true,
+            Err(fault) => {
+                tracing::error!(%fault, "what was to be forgotten is still remembered");
+                false
+            }
+        },
+        (None, None) => true,
+    }
 }

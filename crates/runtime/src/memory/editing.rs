@@ -6,6 +6,7 @@ use gist::gems::redaction::redact;
 use serde::Deserialize;
 use vocabulary::{Gem, GemId, GemSource, GemTag, PersonId, Place, Record, SessionId, TurnKey, rfc3339};
 
+use super::changing::Quiet;
 use super::records::MemoryRecords;
 use crate::clock::wall;
 use crate::ports::MemoryFault;
@@ -61,7 +62,7 @@ impl MemoryRecords {
 
     /// Corrects a gem; its id and source stay.
     pub async fn edit(&self, id: &GemId, edit: GemEdit) -> Result<Gem, MemoryFault> {
-        let mut gem = self.existing(id).await?;
+        let (_quiet, mut gem) = self.held(id).await?;
         if let Some(content) = edit.content {
             gem.content = checked_content(&content)?;
             gem.summary = shortened(&gem.content);
@@ -89,8 +90,13 @@ impl MemoryRecords {
         if old == by {
             return Err(MemoryFault::Refused("a gem cannot supersede itself".to_owned()));
         }
-        let mut old = self.existing(old).await?;
+        let (_quiet, old) = self.held(old).await?;
         let new = self.existing(by).await?;
+        self.replace(old, new).await
+    }
+
+    /// The older gem gets its end.
+    async fn replace(&self, mut old: Gem, new: Gem) -> Result<(Gem, Gem), MemoryFault> {
         old.valid_until = Some(new.valid_from.max(old.valid_from));
         old.superseded_by = Some(new.gem_id.clone());
         self.put(vec![Record::Gem(Box::new(old.clone()))]).await?;
@@ -104,7 +110,8 @@ impl MemoryRecords {
         content: &str,
         made_by: &str,
     ) -> Result<(Gem, Gem), MemoryFault> {
-        let known = self.existing(old).await?;
+        let (_quiet, known) = self.held(old).await?;
+        let old = known.clone();
         let new = self
             .remember(NewGem {
                 content: content.to_owned(),
@@ -120,7 +127,17 @@ impl MemoryRecords {
                 made_by: made_by.to_owned(),
             })
             .await?;
-        self.supersede(old, &new.gem_id).await
+        if old.gem_id == new.gem_id {
+            return Err(MemoryFault::Refused("a gem cannot supersede itself".to_owned()));
+        }
+        self.replace(old, new).await
+    }
+
+    /// A gem as it stands; nobody forgets it, or whom it is about, while the other is held.
+    async fn held(&self, id: &GemId) -> Result<(Quiet, Gem), MemoryFault> {
+        let community = self.existing(id).await?.place.community;
+        let quiet = self.changing.quiet(Some(&community)).await;
+        Ok((quiet, self.existing(id).await?))
     }
 
     async fn existing(&self, id: &GemId) -> Result<Gem, MemoryFault> {

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use serde::Serialize;
-use vocabulary::Record;
+use vocabulary::{Record, RecordId};
 
+use super::changing::Changing;
 use crate::ports::{EmbedRole, Embedded, Embedder, GemStore, MemoryFault, WhoseTurns};
 
 /// Texts that are embedded in one call.
@@ -45,6 +46,7 @@ pub struct MemoryVectors {
     embedder: Arc<RwLock<Option<Arc<dyn Embedder>>>>,
     /// Whether the store is known to hold this embedder's vectors; until then it is given none.
     agreed: Arc<AtomicBool>,
+    changing: Arc<Changing>,
     reembedding: Arc<Mutex<Option<Reembedding>>>,
 }
 
@@ -57,11 +59,16 @@ impl std::fmt::Debug for MemoryVectors {
 }
 
 impl MemoryVectors {
-    pub(super) fn new(gems: Arc<dyn GemStore>, embedder: Option<Arc<dyn Embedder>>) -> Self {
+    pub(super) fn new(
+        gems: Arc<dyn GemStore>,
+        embedder: Option<Arc<dyn Embedder>>,
+        changing: Arc<Changing>,
+    ) -> Self {
         Self {
             gems,
             embedder: Arc::new(RwLock::new(embedder)),
             agreed: Arc::default(),
+            changing,
             reembedding: Arc::default(),
         }
     }
@@ -189,7 +196,7 @@ impl MemoryVectors {
                             .filter(|vector| !vector.is_empty())
                             .unwrap_or_else(|| vec![0.0; embedder.identity().dimensions]),
                     });
-                    self.gems.put(embedded.collect()).await?;
+                    self.put_as_they_stand(embedded.collect()).await?;
                 }
                 Err(fault) => {
                     self.note_progress(Some(Reembedding {
@@ -206,6 +213,17 @@ impl MemoryVectors {
         }
         self.note_progress(None);
         Ok(())
+    }
+
+    /// Stores vectors of records that still read as they did: what was forgotten or changed while they were made stays so,
+    /// and whatever has no vector then is looked for again.
+    async fn put_as_they_stand(&self, embedded: Vec<Embedded>) -> Result<(), MemoryFault> {
+        let _quiet = self.changing.quiet(None).await;
+        let ids: Vec<RecordId> = embedded.iter().map(|one| one.record.id()).collect();
+        let standing = self.gems.get(&ids).await?;
+        let mut embedded = embedded;
+        embedded.retain(|one| standing.contains(&one.record));
+        self.gems.put(embedded).await
     }
 
     fn note_progress(&self, progress: Option<Reembedding>) {

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use gist::gems::scrub::scrub_summary;
 use vocabulary::{
-    CapturedTurn, CommunityId, Forget, Gem, GemId, Kinds, Record, RecordId, RoomId, SessionId, TurnKind,
-    Viewpoint,
+    CapturedTurn, CommunityId, Forget, Gem, Kinds, Record, RecordId, RoomId, SessionId, Viewpoint,
 };
 
 use super::changing::Changing;
 use super::records::{MemoryRecords, Question};
-use super::retelling::{brief, retells};
+use super::retelling::brief;
+use super::wanted::{OfAgents, Wanted};
 use crate::ports::{GemStore, Listing, MemoryFault, Removed, TurnBuffer};
 
 /// Records that are read in one go.
@@ -80,34 +80,78 @@ impl MemoryForgetting {
         self.left_behind.push(store);
     }
 
+    /// Removes it from stores that were moved away from.
+    pub(super) async fn remove_copies(&self, what: &Forget) -> Result<(), MemoryFault> {
+        for store in &self.left_behind {
+            store.forget(what).await?;
+        }
+        Ok(())
+    }
+
     pub(super) fn records(&self) -> &MemoryRecords {
         &self.records
     }
 
     /// Forgets, here and in the buffer. Safe to repeat: a second time finds nothing left.
     pub async fn forget(&self, what: &Forget) -> Result<Forgotten, MemoryFault> {
-        let _quiet = self.changing.quiet(community_of(what)).await;
-        let Meant { texts, sessions } = self.meant(what).await?;
-        let mut forgotten = Forgotten {
-            texts,
-            ..Forgotten::default()
+        let wanted = self.find(what).await?;
+        self.carry_out(wanted).await
+    }
+
+    /// Finds all that a wish is about, and removes nothing yet: whoever is told of it first can repeat the wish after a
+    /// crash. Nothing else changes what is remembered there while it is held.
+    pub async fn find(&self, what: &Forget) -> Result<Wanted, MemoryFault> {
+        let quiet = self.changing.quiet(community_of(what)).await;
+        let mut wanted = Wanted {
+            what: what.clone(),
+            found: Forgotten::default(),
+            gems: Vec::new(),
+            turns: Vec::new(),
+            summaries: Vec::new(),
+            of_agents: OfAgents::default(),
+            communities: BTreeSet::new(),
+            _quiet: quiet,
         };
-        self.remove(what, &mut forgotten).await?;
+        let Meant {
+            gems,
+            turns,
+            sessions,
+        } = self.meant(what).await?;
+        wanted.take(&gems, &turns);
         if let Forget::Person { name, community, .. } = what {
-            forgotten.names.push(name.clone());
-            self.forget_mentions(name, community.as_ref(), &mut forgotten)
-                .await?;
+            wanted.found.names.push(name.clone());
+            self.find_mentions(name, community.as_ref(), &mut wanted).await?;
         }
-        self.forget_retellings(&sessions, &mut forgotten).await?;
-        Ok(forgotten)
+        self.find_retellings(&sessions, &mut wanted).await?;
+        Ok(wanted)
+    }
+
+    /// Removes what was found; what the wish names goes last, so that one that breaks off finds the rest again.
+    pub async fn carry_out(&self, wanted: Wanted) -> Result<Forgotten, MemoryFault> {
+        let Wanted {
+            what,
+            mut found,
+            gems,
+            turns,
+            summaries,
+            ..
+        } = wanted;
+        found.removed = Removed::default();
+        self.scrub(summaries, &found).await?;
+        if !turns.is_empty() {
+            self.remove(&Forget::Turns(turns), &mut found).await?;
+        }
+        if !gems.is_empty() {
+            self.remove(&Forget::Gems(gems), &mut found).await?;
+        }
+        self.remove(&what, &mut found).await?;
+        Ok(found)
     }
 
     /// Removes it from everywhere it is kept. The buffer first: what is gone from it cannot become a gem any more.
     pub(super) async fn remove(&self, what: &Forget, forgotten: &mut Forgotten) -> Result<(), MemoryFault> {
         self.buffer.forget(what).await?;
-        for store in &self.left_behind {
-            store.forget(what).await?;
-        }
+        self.remove_copies(what).await?;
         let removed = self.records.gems.forget(what).await?;
         forgotten.removed.gems.extend(removed.gems);
         forgotten.removed.turns.extend(removed.turns);
@@ -115,11 +159,11 @@ impl MemoryForgetting {
     }
 
     /// What others' memories say of a person: gems that name them go, summaries lose the sentences that do.
-    async fn forget_mentions(
+    async fn find_mentions(
         &self,
         name: &str,
         community: Option<&CommunityId>,
-        forgotten: &mut Forgotten,
+        wanted: &mut Wanted,
     ) -> Result<(), MemoryFault> {
         if name.trim().is_empty() {
             return Ok(());
@@ -134,33 +178,19 @@ impl MemoryForgetting {
             limit: MENTIONS_MAX,
         };
         let found = self.records.recall(&question).await?.found;
-        let mut gems: Vec<GemId> = Vec::new();
-        let mut summaries = Vec::new();
-        let mut retellings = Vec::new();
+        let mut gems = Vec::new();
         for record in found.into_iter().map(|found| found.record) {
             match record {
                 Record::Gem(gem) if is_in(&gem.place.community, community) && names(&gem.content, name) => {
-                    forgotten.texts.push(gem.content.clone());
-                    gems.push(gem.gem_id.clone());
+                    gems.push(*gem);
                 }
-                Record::Turn(turn)
-                    if turn.kind == TurnKind::Summary && is_in(&turn.place.community, community) =>
-                {
-                    summaries.push(turn);
-                }
-                Record::Turn(turn)
-                    if is_in(&turn.place.community, community) && retells(&turn, forgotten) =>
-                {
-                    retellings.push(turn);
-                }
+                Record::Turn(turn) if is_in(&turn.place.community, community) => wanted.look_at(turn),
                 Record::Gem(_) | Record::Turn(_) => {}
             }
         }
-        self.forget_turns(retellings, forgotten).await?;
-        if !gems.is_empty() {
-            self.remove(&Forget::Gems(gems), forgotten).await?;
-        }
-        self.scrub(summaries, forgotten).await
+        let sources = wanted.take_mentions(&gems);
+        wanted.take_turns(&self.records.turns_of(&sources).await?);
+        Ok(())
     }
 
     pub(super) async fn scrub(
@@ -232,7 +262,7 @@ impl MemoryForgetting {
         listing.limit = PAGE;
         let mut meant = Meant::default();
         let mut turns = listing.clone();
-        while meant.texts.len() < TEXTS_MAX {
+        while meant.len() < TEXTS_MAX {
             let page = self.records.gems.gems(&listing).await?;
             meant.take_gems(page.items);
             listing.after = page.next;
@@ -240,7 +270,7 @@ impl MemoryForgetting {
                 break;
             }
         }
-        while meant.texts.len() < TEXTS_MAX {
+        while meant.len() < TEXTS_MAX {
             let page = self.records.gems.turns(&turns).await?;
             meant.take_turns(page.items);
             turns.after = page.next;
@@ -252,26 +282,29 @@ impl MemoryForgetting {
     }
 }
 
-/// What a wish means: the texts, and the conversations they are from.
+/// What a wish means by itself, and the conversations it is from.
 #[derive(Default)]
 struct Meant {
-    texts: Vec<String>,
+    gems: Vec<Gem>,
+    turns: Vec<CapturedTurn>,
     sessions: BTreeSet<SessionId>,
 }
 
 impl Meant {
+    fn len(&self) -> usize {
+        self.gems.len() + self.turns.len()
+    }
+
     fn take_gems(&mut self, gems: Vec<Gem>) {
-        for gem in gems {
-            self.sessions.insert(gem.source.session_id);
-            self.texts.push(gem.content);
-        }
+        let sessions = gems.iter().map(|gem| gem.source.session_id.clone());
+        self.sessions.extend(sessions);
+        self.gems.extend(gems);
     }
 
     fn take_turns(&mut self, turns: Vec<CapturedTurn>) {
-        for turn in turns {
-            self.sessions.insert(turn.session);
-            self.texts.push(turn.text);
-        }
+        self.sessions
+            .extend(turns.iter().map(|turn| turn.session.clone()));
+        self.turns.extend(turns);
     }
 }
 

@@ -7,9 +7,10 @@ use gist::gems::offline::extract;
 use gist::gems::redaction::redact;
 use mind::StoredGems;
 use tokio::sync::Notify;
-use vocabulary::{CapturedTurn, CommunityId, Forget, Gem, Record, RecordId, SessionId, TurnKey};
+use vocabulary::{CapturedTurn, CommunityId, Forget, Record, RecordId, SessionId, TurnKey};
 
 use super::changing::Changing;
+use super::forgetting::{Forgotten, MemoryForgetting};
 use super::records::MemoryRecords;
 use crate::clock::wall;
 use crate::ports::{MemoryFault, TurnBuffer, WhoseTurns};
@@ -20,6 +21,7 @@ pub struct MemoryIntake {
     pub(super) records: MemoryRecords,
     pub(super) buffer: Arc<dyn TurnBuffer>,
     pub(super) changing: Arc<Changing>,
+    pub(super) forgetting: MemoryForgetting,
     captured: Arc<Notify>,
 }
 
@@ -32,11 +34,17 @@ impl std::fmt::Debug for MemoryIntake {
 }
 
 impl MemoryIntake {
-    pub(super) fn new(records: MemoryRecords, buffer: Arc<dyn TurnBuffer>, changing: Arc<Changing>) -> Self {
+    pub(super) fn new(
+        records: MemoryRecords,
+        buffer: Arc<dyn TurnBuffer>,
+        changing: Arc<Changing>,
+        forgetting: MemoryForgetting,
+    ) -> Self {
         Self {
             records,
             buffer,
             changing,
+            forgetting,
             captured: Arc::default(),
         }
     }
@@ -58,9 +66,10 @@ impl MemoryIntake {
         self.captured.notified().await;
     }
 
-    /// Somebody changed what they wrote: what is found of it is how it stands now, and what was remembered of the words
-    /// before is not any more. What the new words tell is found by patterns, since a model has read the turn already;
-    /// whoever is spoken to by one of the `names` is no part of it.
+    /// Somebody changed what they wrote: what is found of it is how it stands now, wherever it waits, and gems that were
+    /// made of the words before and of nothing else are gone, unless they are pinned. What the new words tell is found by
+    /// patterns, since a model has read the turn already; whoever is spoken to by one of the `names` is no part of it.
+    /// Safe to repeat after it broke off at any point.
     pub async fn edit_turn(
         &self,
         community: &CommunityId,
@@ -69,34 +78,54 @@ impl MemoryIntake {
         names: &[String],
     ) -> Result<(), MemoryFault> {
         let _quiet = self.changing.quiet(Some(community)).await;
+        let text = redact(text).text;
+        self.buffer.edit(id, &text).await?;
+        let copies = Forget::Turns(vec![id.clone()]);
+        self.forgetting.remove_copies(&copies).await?;
         let Some(mut turn) = self.records.turns_of(std::slice::from_ref(id)).await?.pop() else {
             return Ok(());
         };
-        let before = std::mem::replace(&mut turn.text, redact(text).text);
-        let known = self.records.gems.gems_of(std::slice::from_ref(id)).await?;
-        let came_from_it = |gem: &Gem| gem.source.turns == [id.clone()];
-        let stale = known.iter().any(|gem| came_from_it(gem) && !gem.pinned);
-        // Where no gems were made of it yet, they will be, of the words as they stand now.
-        if before == turn.text || !stale {
-            return self.records.put(vec![Record::Turn(turn)]).await;
+        let before = before(id);
+        let known = self.records.gems.gems_of(&[id.clone(), before.clone()]).await?;
+        let is_changed = turn.text != text;
+        turn.text = text;
+        let mut going = Vec::new();
+        let mut records = Vec::new();
+        for gem in known {
+            let is_stale = is_changed && !gem.pinned && gem.source.turns == [id.clone()];
+            if is_stale || gem.source.turns == [before.clone()] {
+                going.push(gem.gem_id.clone());
+            }
+            if is_stale {
+                let mut gem = gem;
+                gem.source.turns = vec![before.clone()];
+                records.push(Record::Gem(Box::new(gem)));
+            }
         }
-        self.records.gems.forget(&Forget::Turns(vec![id.clone()])).await?;
-        let pinned = known.into_iter().filter(|gem| gem.pinned && came_from_it(gem));
-        let kept = pinned.map(|gem| Record::Gem(Box::new(gem)));
-        let kept = std::iter::once(Record::Turn(turn.clone())).chain(kept);
-        self.records.put(kept.collect()).await?;
+        if is_changed {
+            // In one write with the new words, and gone in the next: whatever breaks off in between loses nothing.
+            records.push(Record::Turn(turn.clone()));
+            self.records.put(records).await?;
+        }
+        // Where no gems were made of it yet, they will be, of the words as they stand now.
+        if going.is_empty() {
+            return Ok(());
+        }
         let mut stored = StoredGems::default();
+        // Without the turn: they do not say any more that they came from it.
+        self.records.gems.forget(&Forget::Gems(going)).await?;
         for gathered in extract(&[turn], wall(), names).gems {
             self.settle_one(&gathered, &mut stored).await?;
         }
         Ok(())
     }
 
-    /// Somebody took back what they wrote: it is not found any more, nor are gems that came from nothing else.
+    /// Somebody took back what they wrote: it is found nowhere any more, nor does it wait, nor are there gems that came
+    /// from nothing else.
     pub async fn drop_turn(&self, community: &CommunityId, id: &TurnKey) -> Result<(), MemoryFault> {
         let _quiet = self.changing.quiet(Some(community)).await;
-        self.records.gems.forget(&Forget::Turns(vec![id.clone()])).await?;
-        Ok(())
+        let what = Forget::Turns(vec![id.clone()]);
+        self.forgetting.remove(&what, &mut Forgotten::default()).await
     }
 
     /// The communities that turns wait of.
@@ -158,6 +187,11 @@ impl MemoryIntake {
         self.records.put(new).await?;
         Ok(turns)
     }
+}
+
+/// What gems of a turn's words before its last edit are said to be from, while they are on their way out.
+fn before(id: &TurnKey) -> TurnKey {
+    TurnKey::new(format!("{id}#before"))
 }
 
 fn only(whose: &WhoseTurns) -> Option<&CommunityId> {

@@ -16,6 +16,7 @@ mod records;
 mod retelling;
 mod service;
 mod storing;
+mod wanted;
 
 pub use ancestry::{GemStory, story};
 pub use editing::{GEM_CHARS_MAX, GemEdit, NewGem, OPERATOR};
@@ -26,3 +27,4 @@ pub use migrate::{Checkpoint, Migrated, Progress, Step, migrate};
 pub use people::{KnownPerson, People, name_of, people};
 pub use records::{MemoryRecords, Question, Recalled};
 pub use service::{MemoryService, MemoryStatus};
+pub use wanted::Wanted;

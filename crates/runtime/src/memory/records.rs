@@ -7,6 +7,7 @@ use vocabulary::{
     TurnKey, Viewpoint,
 };
 
+use super::changing::Changing;
 use super::embedding::{EMBED_BATCH, MemoryVectors, embedded_text};
 use crate::clock::wall;
 use crate::ports::{Embedded, GemStore, Listing, MemoryFault, Page};
@@ -40,6 +41,7 @@ pub struct Recalled {
 pub struct MemoryRecords {
     pub(super) gems: Arc<dyn GemStore>,
     vectors: MemoryVectors,
+    pub(super) changing: Arc<Changing>,
 }
 
 impl std::fmt::Debug for MemoryRecords {
@@ -51,8 +53,12 @@ impl std::fmt::Debug for MemoryRecords {
 }
 
 impl MemoryRecords {
-    pub(super) fn new(gems: Arc<dyn GemStore>, vectors: MemoryVectors) -> Self {
-        Self { gems, vectors }
+    pub(super) fn new(gems: Arc<dyn GemStore>, vectors: MemoryVectors, changing: Arc<Changing>) -> Self {
+        Self {
+            gems,
+            vectors,
+            changing,
+        }
     }
 
     /// Looks for what fits, best first.

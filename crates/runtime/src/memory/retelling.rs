@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use gist::gems::scrub::{ScrubBrief, scrub_summary};
-use vocabulary::{AuthorKind, CapturedTurn, Forget, SessionId, TurnKind};
+use vocabulary::{AuthorKind, CapturedTurn, SessionId, TurnKind};
 
 use super::forgetting::{Forgotten, MemoryForgetting};
+use super::wanted::Wanted;
 use crate::ports::{Listing, MemoryFault};
 
 const PAGE: usize = 200;
@@ -29,12 +30,11 @@ pub(super) fn retells(turn: &CapturedTurn, forgotten: &Forgotten) -> bool {
 
 impl MemoryForgetting {
     /// Goes through the conversations it was part of: answers that retell it go, summaries lose the sentences that do.
-    pub(super) async fn forget_retellings(
+    pub(super) async fn find_retellings(
         &self,
         sessions: &BTreeSet<SessionId>,
-        forgotten: &mut Forgotten,
+        wanted: &mut Wanted,
     ) -> Result<(), MemoryFault> {
-        let (mut retellings, mut summaries) = (Vec::new(), Vec::new());
         let mut looked_at = 0;
         for session in sessions.iter().rev() {
             let mut listing = Listing {
@@ -45,34 +45,13 @@ impl MemoryForgetting {
             while looked_at < LOOKED_AT_MAX {
                 let page = self.records().turns(&listing).await?;
                 looked_at += page.items.len();
-                for turn in page.items {
-                    if turn.kind == TurnKind::Summary {
-                        summaries.push(turn);
-                    } else if retells(&turn, forgotten) {
-                        retellings.push(turn);
-                    }
-                }
+                page.items.into_iter().for_each(|turn| wanted.look_at(turn));
                 listing.after = page.next;
                 if listing.after.is_none() {
                     break;
                 }
             }
         }
-        self.forget_turns(retellings, forgotten).await?;
-        self.scrub(summaries, forgotten).await
-    }
-
-    pub(super) async fn forget_turns(
-        &self,
-        turns: Vec<CapturedTurn>,
-        forgotten: &mut Forgotten,
-    ) -> Result<(), MemoryFault> {
-        if turns.is_empty() {
-            return Ok(());
-        }
-        let what = Forget::Turns(turns.iter().map(|turn| turn.id.clone()).collect());
-        self.remove(&what, forgotten).await?;
-        forgotten.texts.extend(turns.into_iter().map(|turn| turn.text));
         Ok(())
     }
 }

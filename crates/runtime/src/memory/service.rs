@@ -45,26 +45,29 @@ impl MemoryService {
         embedder: Option<Arc<dyn Embedder>>,
         on_other: OnOtherEmbedder,
     ) -> Result<Self, MemoryFault> {
-        let vectors = MemoryVectors::new(gems.clone(), embedder);
-        let records = MemoryRecords::new(gems, vectors.clone());
         let changing: Arc<Changing> = Arc::default();
+        let vectors = MemoryVectors::new(gems.clone(), embedder, Arc::clone(&changing));
+        let records = MemoryRecords::new(gems, vectors.clone(), Arc::clone(&changing));
         match vectors.agree(on_other).await {
             Err(fault @ MemoryFault::Unreachable { .. }) if on_other == OnOtherEmbedder::Reembed => {
                 tracing::warn!(%fault, "memory waits for its store; turns are kept until it is there");
             }
             agreed => agreed?,
         }
+        let forgetting = MemoryForgetting::new(records.clone(), buffer.clone(), Arc::clone(&changing));
         Ok(Self {
-            intake: MemoryIntake::new(records.clone(), buffer.clone(), Arc::clone(&changing)),
-            forgetting: MemoryForgetting::new(records.clone(), buffer, changing),
+            intake: MemoryIntake::new(records.clone(), buffer, changing, forgetting.clone()),
+            forgetting,
             records,
             vectors,
         })
     }
 
-    /// A store that was moved away from and still holds a copy: whatever is forgotten is forgotten there too.
+    /// A store that was moved away from and still holds a copy: whatever is forgotten, edited or taken back is gone from
+    /// there too.
     #[must_use]
     pub fn with_left_behind(mut self, store: Arc<dyn GemStore>) -> Self {
+        self.intake.forgetting.leave_behind(store.clone());
         self.forgetting.leave_behind(store);
         self
     }

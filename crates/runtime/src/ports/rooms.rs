@@ -47,6 +47,11 @@ pub trait Rooms: Send + Sync {
         let _ = (room, turn);
     }
 
+    /// Somebody is forgotten for good: whatever the platform keeps of them by name goes. Safe to repeat.
+    async fn forget(&self, person: &PersonId) {
+        let _ = person;
+    }
+
     /// Whether somebody is in a room, where the platform can tell; a screen is only watched while its sharer is.
     fn is_present(&self, room: &RoomId, person: &PersonId) -> bool {
         let _ = (room, person);

@@ -8,6 +8,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use mind::{Delivery, Input, JournalEntry};
+use runtime::memory::MemoryService;
 use runtime::ports::{
     Delta, JournalQuery, Language, LanguageStatus, OutboundServices, Prepared, RawResponse, Rooms,
     SendFailure, Store,
@@ -183,6 +184,7 @@ pub struct Home {
     pub model: Arc<Model>,
     /// What is said waits at it.
     pub room: Door,
+    pub memory: Option<MemoryService>,
 }
 
 pub fn community() -> CommunityId {
@@ -203,7 +205,13 @@ impl Home {
             clock: Arc::default(),
             model: Arc::default(),
             room: Door::default(),
+            memory: None,
         }
+    }
+
+    /// Rooms that take everything.
+    pub fn open_room(&self) -> Arc<dyn Rooms> {
+        Arc::new(OpenRoom(self.clock.clone(), self.room.clone()))
     }
 
     /// Brings the community up; its writes go through a gate.
@@ -214,10 +222,10 @@ impl Home {
             denizen: PersonId::new("denizen"),
             store: Arc::new(gate.clone()),
             language: self.model.clone(),
-            rooms: Arc::new(OpenRoom(self.clock.clone(), self.room.clone())),
+            rooms: self.open_room(),
             sight: Arc::new(TestSight),
             outbound: OutboundServices::none(),
-            memory: None,
+            memory: self.memory.clone(),
         };
         let running = start_by(parts, self.clock.clone()).await;
         let running = running.unwrap_or_else(|error| panic!("{error}"));

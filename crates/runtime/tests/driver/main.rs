@@ -5,4 +5,6 @@ mod gate;
 mod given;
 mod lanes;
 mod long_silence;
+mod memory_follows;
 mod suspend;
+mod town;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use mind::JournalEntry;
 use rusqlite::{Connection, params};
 use serde_json::Value;
-use vocabulary::{Forget, PersonId};
+use vocabulary::Forget;
 
 use super::traces::Traces;
 use crate::community::Key;
@@ -25,8 +25,11 @@ pub(crate) fn find(
     messages: &[&str],
     traces: &Traces,
 ) -> Result<Vec<(i64, String)>, Fault> {
-    let person = match what {
-        Forget::Person { person, .. } => Some(person),
+    let who = match what {
+        Forget::Person { person, name, .. } => Some(Who {
+            id: person.as_str(),
+            name,
+        }),
         _ => None,
     };
     let about = about(connection, key, messages)?;
@@ -38,7 +41,7 @@ pub(crate) fn find(
         let room = row.get_ref(1)?.as_str_or_null().map_err(rusqlite::Error::from)?;
         let text = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
         let whole = about.contains(&line) || room.is_some_and(|room| rooms.contains(room));
-        changed.extend(without(text, whole, person, traces).map(|text| (line, text)));
+        changed.extend(without(text, whole, who.as_ref(), traces).map(|text| (line, text)));
     }
     Ok(changed)
 }
@@ -63,25 +66,20 @@ fn about(connection: &Connection, key: Key, messages: &[&str]) -> Result<BTreeSe
 }
 
 /// The line without what must go; none where it stays as it is, or is of a version that we cannot read.
-fn without(line: &str, whole: bool, person: Option<&PersonId>, traces: &Traces) -> Option<String> {
+fn without(line: &str, whole: bool, who: Option<&Who<'_>>, traces: &Traces) -> Option<String> {
     let mut value: Value = serde_json::from_str(line).ok()?;
-    let data = value.get("data")?.as_object()?;
-    let is_theirs =
-        person.is_some_and(|person| data.get("author").and_then(Value::as_str) == Some(person.as_str()));
-    let going: Vec<String> = data
-        .iter()
-        .filter_map(|(field, value)| Some((field, value.as_str().filter(|text| !text.is_empty())?)))
-        .filter(|(field, text)| {
-            (whole && IN_OTHER_WORDS.contains(&field.as_str()))
-                || (is_theirs && field.as_str() == "authorName")
-                || traces.are_in(text)
-        })
-        .map(|(field, _)| field.clone())
-        .collect();
+    let fields: Vec<String> = value.get("data")?.as_object()?.keys().cloned().collect();
     let mut entry: Option<JournalEntry> = None;
-    for field in going {
+    for field in fields {
         let mut emptied = value.clone();
-        emptied["data"][field.as_str()] = Value::String(String::new());
+        let goes = |text: &str| {
+            (whole && IN_OTHER_WORDS.contains(&field.as_str()))
+                || who.is_some_and(|who| who.is(text))
+                || traces.are_in(text)
+        };
+        if !empty(&mut emptied["data"][field.as_str()], &goes) {
+            continue;
+        }
         // A field that cannot be empty is one of our own words, not somebody's.
         if let Ok(readable) = serde_json::from_value(emptied.clone()) {
             entry = Some(readable);
@@ -89,4 +87,32 @@ fn without(line: &str, whole: bool, person: Option<&PersonId>, traces: &Traces) 
         }
     }
     serde_json::to_string(&entry?).ok()
+}
+
+/// Empties every text that goes, however deep it stands; whether there was one.
+fn empty(value: &mut Value, goes: &impl Fn(&str) -> bool) -> bool {
+    match value {
+        Value::String(text) if !text.is_empty() && goes(text) => {
+            text.clear();
+            true
+        }
+        Value::Array(items) => items.iter_mut().fold(false, |any, item| empty(item, goes) | any),
+        Value::Object(fields) => fields
+            .values_mut()
+            .fold(false, |any, field| empty(field, goes) | any),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+/// Somebody who is forgotten, as lines may name them.
+struct Who<'a> {
+    id: &'a str,
+    name: &'a str,
+}
+
+impl Who<'_> {
+    fn is(&self, text: &str) -> bool {
+        let is_name = || text.trim().to_lowercase() == self.name.trim().to_lowercase();
+        text == self.id || (!self.name.trim().is_empty() && is_name())
+    }
 }

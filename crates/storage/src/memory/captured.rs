@@ -104,7 +104,6 @@ pub(crate) fn communities_waiting(connection: &Connection) -> Result<Vec<Communi
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Whose turns are meant, as a condition on the JSON list in the first parameter.
 /// What a row's community must be; the first parameter is filled with the text.
 pub(super) fn condition(whose: &WhoseTurns) -> (&'static str, String) {
     let list = |ids: &[CommunityId]| serde_json::to_string(ids).expect("ids are plain text");

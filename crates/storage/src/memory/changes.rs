@@ -10,6 +10,7 @@ use super::embedder::Declared;
 use super::fault::told;
 use super::gems::{Shared, SqliteGems};
 use super::{embedder, index, records, removal};
+use crate::vacuum;
 
 /// Records that share one write: others get their turn in between.
 const PIECE: usize = 256;
@@ -94,9 +95,10 @@ pub(super) async fn put(shared: &Arc<Shared>, embedded: Vec<Embedded>) -> Result
 
 pub(super) async fn forget(shared: &Arc<Shared>, what: Forget) -> Result<Removed, MemoryFault> {
     const FORGETTING: &str = "forgetting gems and turns";
-    let removing = shared
-        .sqlite
-        .write(FORGETTING, move |connection| removal::forget(connection, &what));
+    let removing = shared.sqlite.write(FORGETTING, move |connection| {
+        vacuum::want_rewrite(connection)?;
+        removal::forget(connection, &what)
+    });
     let removal = removing.await.map_err(told)?;
     let removed = removal.removed.clone();
     follow(shared, move |index| {
@@ -111,7 +113,10 @@ pub(super) async fn forget(shared: &Arc<Shared>, what: Forget) -> Result<Removed
         }
     })
     .await;
-    shared.sqlite.scrub(FORGETTING).await.map_err(told)?;
+    // It is gone from the tables, and the wish to be rid of its bytes is on disk: the next sweep sees to the rest.
+    if let Err(error) = shared.sqlite.scrub(FORGETTING).await {
+        tracing::warn!(%error, "what was forgotten is gone from memory, and its bytes leave the file with the next sweep");
+    }
     Ok(removed)
 }
 

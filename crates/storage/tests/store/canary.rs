@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use mind::Input;
+use mind::{Input, JournalEntry, Scope};
 use runtime::ports::{
     Batch, Embedded, EmbedderIdentity, Forgetting, GemStore, MessageChange, RecordedInput, Store, TurnBuffer,
     WhoseTurns,
 };
+use serde_json::json;
 use settings::Settings;
 use stand_ins::contract::given;
 use storage::{Sqlite, SqliteBuffer, SqliteGems};
@@ -18,10 +19,12 @@ use vocabulary::{
 };
 
 use crate::forgetting::{ask_about, begin_anew, forgetting, is_in_a_file, person, said};
-use crate::given::{added, assert_sound, batch_of, community, count, input, look_into, turn};
+use crate::given::{added, assert_sound, batch_of, community, count, entry, input, look_into, turn};
 use crate::reactions::reacted;
 
 const CANARY: &str = "zorblaxine";
+/// Who is forgotten: a local id is the name, so it must go too.
+const HER: &str = "local:zorblaxine";
 const MESSAGES: u64 = 200;
 /// How often everything is written again.
 const ROUNDS: u64 = 4;
@@ -71,9 +74,8 @@ fn words(seq: u64, round: u64) -> String {
 
 fn captured(seq: u64, round: u64) -> CapturedTurn {
     let mut captured = turn(&format!("m{seq}"), &words(seq, round));
-    if !is_hers(seq) {
-        captured.speaker.id = "bob".into();
-    }
+    captured.speaker.id = if is_hers(seq) { HER } else { "bob" }.into();
+    captured.speaker.name = captured.speaker.id.to_string();
     captured
 }
 
@@ -89,7 +91,7 @@ fn shuffled(round: u64) -> Vec<u64> {
 async fn live(home: &Home) {
     home.gems.set_embedder(&embedder(), false).await.unwrap();
     for seq in 1..=MESSAGES {
-        let who = if is_hers(seq) { "alice" } else { "bob" };
+        let who = if is_hers(seq) { HER } else { "bob" };
         let message = said(&format!("m{seq}"), who, "lobby", &words(seq, 0));
         home.commit(Batch {
             inputs: vec![RecordedInput {
@@ -101,6 +103,11 @@ async fn live(home: &Home) {
                 .is_multiple_of(25)
                 .then(|| (seq, format!("{{\"last\":\"{}\"}}", words(seq, 0)))),
             captures: vec![captured(seq, 0)],
+            journal: if is_hers(seq) {
+                lines_about_her(seq)
+            } else {
+                Vec::new()
+            },
             ..Batch::default()
         })
         .await;
@@ -139,11 +146,40 @@ async fn live(home: &Home) {
     home.buffer.settle(&settled).await.unwrap();
 }
 
+/// Lines name her by id and by name, in one field or another.
+fn lines_about_her(seq: u64) -> Vec<JournalEntry> {
+    let named = |number: u64, event: serde_json::Value| {
+        let mut line = serde_json::to_value(entry(seq * 10 + number, Scope::default())).unwrap();
+        line["name"] = event["name"].clone();
+        line["data"] = event["data"].clone();
+        serde_json::from_value::<JournalEntry>(line).unwrap()
+    };
+    let called = format!("{HER}-the-name");
+    vec![
+        named(
+            1,
+            json!({"name": "text_message_received", "data": {"author": HER, "authorName": called, "characters": 3, "images": 0}}),
+        ),
+        named(
+            2,
+            json!({"name": "message_reaction_changed", "data": {"person": HER, "added": true}}),
+        ),
+        named(
+            3,
+            json!({"name": "stream_watch_share_started", "data": {"share": "s1", "person": HER, "sharedBy": called, "source": "frame_api", "shares": 1}}),
+        ),
+        named(
+            4,
+            json!({"name": "stream_watch_started", "data": {"share": "s1", "sharedBy": called, "generation": 1, "because": "only_one"}}),
+        ),
+    ]
+}
+
 /// Alice reacts to everything, and takes back half of it, with a word of her own.
 fn her_reaction(seq: u64, round: u64) -> MessageChange {
     MessageChange::Reacted {
         message: MessageId::new(format!("m{seq}")),
-        person: PersonId::new("alice"),
+        person: PersonId::new(HER),
         emoji: format!("{CANARY}{}", seq % 3),
         added: !(seq + round).is_multiple_of(2),
         at: WallTime(700),
@@ -174,7 +210,7 @@ async fn a_forgotten_person_is_in_no_byte_of_any_file() {
     let bobs = reacted("m1", "bob", "👍", 800);
     home.commit(batch_of([bobs, reacted("m4", "bob", "👍", 800)]))
         .await;
-    let alice = person("alice", None);
+    let alice = person(HER, None);
     let removed = home.gems.forget(&alice).await.unwrap();
     assert_eq!((removed.gems.len(), removed.turns.len()), (50, 50));
     assert_eq!(home.buffer.forget(&alice).await.unwrap(), 38);
@@ -237,4 +273,22 @@ async fn what_memory_alone_forgot_is_in_no_byte_after_the_next_sweep() {
     assert!(!is_in_a_file(home.files(), CANARY));
     assert_eq!(wanted(), 0);
     assert_sound(&look);
+}
+
+#[tokio::test]
+async fn what_memory_forgets_during_a_long_read_is_forgotten_and_its_bytes_go_with_the_next_sweep() {
+    let home = home().await;
+    home.gems.set_embedder(&embedder(), false).await.unwrap();
+    home.gems.put(records(1).collect()).await.unwrap();
+    let copy = look_into(home.files());
+    copy.execute_batch("BEGIN").unwrap();
+    assert_eq!(
+        count(&copy, "SELECT count(*) FROM memory_turns"),
+        i64::try_from(MESSAGES).unwrap()
+    );
+    let what = Forget::Turns(vec![TurnKey::new("m4")]);
+    let removed = home.gems.forget(&what).await.unwrap();
+    assert_eq!((removed.turns.len(), removed.gems.len()), (1, 1));
+    copy.execute_batch("COMMIT").unwrap();
+    assert_eq!(count(&copy, "SELECT count(*) FROM rewrite_wanted"), 1);
 }

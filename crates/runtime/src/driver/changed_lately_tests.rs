@@ -1,0 +1,77 @@
+use mind::{Input, MemoryEvent, RoomEvent};
+use vocabulary::{
+    Author, AuthorKind, CapturedTurn, CommunityId, MessageId, Place, RoomId, TurnKey, TurnKind, WallTime,
+};
+
+use super::{ChangedLately, KEPT_MAX};
+
+fn turn(message: &str, text: &str) -> CapturedTurn {
+    CapturedTurn {
+        id: TurnKey::of_message(&CommunityId::home(), &MessageId::new(message)),
+        place: Place {
+            community: CommunityId::home(),
+            room: "lounge".into(),
+            private: false,
+        },
+        session: "s".into(),
+        number: 1,
+        speaker: Author {
+            id: "cleo".into(),
+            name: "Cleo".to_owned(),
+            kind: AuthorKind::Person,
+        },
+        kind: TurnKind::Typed,
+        text: text.to_owned(),
+        at: WallTime(1_000),
+    }
+}
+
+fn told(lately: &mut ChangedLately, turns: Vec<CapturedTurn>) -> Vec<String> {
+    match lately.as_it_stands(Input::Memory(MemoryEvent::TurnsBuffered { turns })) {
+        Input::Memory(MemoryEvent::TurnsBuffered { turns }) => {
+            turns.into_iter().map(|turn| turn.text).collect()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn edited(message: &str, text: &str) -> Input {
+    let (id, text) = (MessageId::new(message), text.to_owned());
+    Input::Room(RoomId::new("lounge"), RoomEvent::MessageEdited { id, text })
+}
+
+fn deleted(message: &str) -> Input {
+    let id = MessageId::new(message);
+    Input::Room(RoomId::new("lounge"), RoomEvent::MessageDeleted { id })
+}
+
+#[test]
+fn a_turn_that_was_changed_on_its_way_to_the_mind_arrives_as_it_stands() {
+    let mut lately = ChangedLately::of(&CommunityId::home());
+    for input in [
+        edited("a", "I work at Zebra"),
+        edited("a", "I work at Kaloo"),
+        deleted("b"),
+    ] {
+        assert_eq!(lately.as_it_stands(input.clone()), input);
+    }
+    let turns = vec![
+        turn("a", "my secret"),
+        turn("b", "taken back"),
+        turn("c", "hello"),
+    ];
+    assert_eq!(told(&mut lately, turns), ["I work at Kaloo", "hello"]);
+}
+
+#[test]
+fn only_the_newest_changes_are_kept() {
+    let mut lately = ChangedLately::of(&CommunityId::home());
+    for number in 0..=KEPT_MAX {
+        lately.as_it_stands(deleted(&format!("m{number}")));
+    }
+    assert_eq!(lately.changes.len(), KEPT_MAX);
+    assert_eq!(
+        told(&mut lately, vec![turn("m1", "gone"), turn("m0", "old")]),
+        ["old"]
+    );
+}
