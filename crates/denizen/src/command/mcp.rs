@@ -188,12 +188,13 @@ impl MemoryAccess for HttpMemory {
         })
     }
 
+    /// What was said in rooms stays: that is not for an agent to erase.
     async fn forget(&self, what: ForgetTarget) -> Result<Removed, String> {
         let path = match what {
-            ForgetTarget::Gem(id) => format!("/v1/gems/{}", segment(id.as_str())),
-            ForgetTarget::Turn(id) => format!("/v1/turns/{}", segment(id.as_str())),
+            ForgetTarget::Gem(id) => format!("/v1/gems/{}?messages=keep", segment(id.as_str())),
+            ForgetTarget::Turn(id) => format!("/v1/turns/{}?messages=keep", segment(id.as_str())),
             ForgetTarget::Person(person) => format!(
-                "/v1/people/{}?community={}",
+                "/v1/people/{}?community={}&messages=keep",
                 segment(&person),
                 segment(&self.scope.community)
             ),

@@ -151,18 +151,19 @@ pub(crate) async fn take_turns(
     if !fresh.is_empty() {
         service.intake().capture(&fresh).await?;
     }
-    // The turns are safe by now: what else is told only decides when gems are made of them.
-    if let Some(context) = context {
-        let session = session.clone();
-        handle
-            .accept(Input::Memory(MemoryEvent::ContextUsed { session, context }))
-            .await?;
-    }
-    if new.ended {
-        let session = session.clone();
-        handle
-            .accept(Input::Memory(MemoryEvent::ConversationEnded { session }))
-            .await?;
+    // The turns are safe by now: what else is told only decides when gems are made of them, so that it may be lost, and a
+    // caller who is told of a failure would send the turns again.
+    let used = context.map(|context| MemoryEvent::ContextUsed {
+        session: session.clone(),
+        context,
+    });
+    let ended = new.ended.then(|| MemoryEvent::ConversationEnded {
+        session: session.clone(),
+    });
+    for event in [used, ended].into_iter().flatten() {
+        if let Err(problem) = handle.accept(Input::Memory(event)).await {
+            tracing::warn!(%problem, %session, "what an agent said of its conversation is lost; its turns are safe");
+        }
     }
     let status = if fresh.is_empty() {
         StatusCode::OK

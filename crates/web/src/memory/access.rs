@@ -88,7 +88,7 @@ impl From<ForgetRefused> for Refusal {
         match problem {
             ForgetRefused::NoMemory => no_memory(),
             ForgetRefused::Memory(fault) => fault.into(),
-            ForgetRefused::Store(problem) => problem.into(),
+            ForgetRefused::Store(problem) | ForgetRefused::NotPromised(problem) => problem.into(),
             ForgetRefused::Stopping => NotAccepted::Stopping.into(),
         }
     }

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use runtime::ForgetRefused;
 use runtime::memory::name_of;
 use runtime::ports::{Listing, Removed};
 use schemars::JsonSchema;
@@ -34,7 +35,26 @@ pub(crate) struct RoomQuery {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct RemovedAnswer {
     removed: Removed,
+    /// `kept`: some of it was said in rooms, and still stands there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    messages: Option<&'static str>,
+    /// What to do to have it gone from there too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remedy: Option<&'static str>,
 }
+
+impl RemovedAnswer {
+    fn of(removed: Removed) -> Self {
+        Self {
+            removed,
+            messages: None,
+            remedy: None,
+        }
+    }
+}
+
+/// What is said where messages stay.
+const MESSAGES_STAY: &str = "What was said in rooms still stands there. An administrator can forget the person, the conversation or the room at /api/memory or with `denizen memory forget`; people can write /forget me.";
 
 /// Forget a gem.
 ///
@@ -117,9 +137,7 @@ pub(crate) async fn forget_session(
     };
     let turns = shared.memory()?.records().turns(&newest).await?.items;
     if turns.iter().any(|turn| !shared.shows(&turn.place.community)) {
-        return Ok(Json(RemovedAnswer {
-            removed: Removed::default(),
-        }));
+        return Ok(Json(RemovedAnswer::of(Removed::default())));
     }
     forgotten(&shared, Forget::Session(session)).await
 }
@@ -150,18 +168,39 @@ pub(crate) async fn forget_room(
     forgotten(&shared, Forget::Room { community, room }).await
 }
 
-/// Forgets, and says what went.
+/// Forgets everywhere, and says what went.
 pub(crate) async fn forgotten(shared: &Shared, what: Forget) -> Result<Json<RemovedAnswer>, Refusal> {
     shared.memory()?;
-    // A task of its own: a caller who hangs up halfway must not leave half of it.
-    let handle = shared.handle().clone();
-    let forgetting = tokio::spawn(async move { handle.forget(&what).await });
-    let removed = forgetting.await.map_err(|_| {
+    let town = shared.site.town.clone();
+    let removed = to_its_end(async move { town.forget(&what).await }).await?;
+    Ok(Json(RemovedAnswer::of(removed)))
+}
+
+/// Forgets what is remembered, and says what went and whether something still stands in rooms.
+pub(crate) async fn forgotten_in_memory(
+    shared: &Shared,
+    what: Forget,
+) -> Result<Json<RemovedAnswer>, Refusal> {
+    shared.memory()?;
+    let town = shared.site.town.clone();
+    let went = to_its_end(async move { town.forget_remembered(&what).await }).await?;
+    Ok(Json(RemovedAnswer {
+        removed: went.removed,
+        messages: went.messages_stay.then_some("kept"),
+        remedy: went.messages_stay.then_some(MESSAGES_STAY),
+    }))
+}
+
+/// In a task of its own: a caller who hangs up halfway must not leave half of it.
+async fn to_its_end<T: Send + 'static>(
+    forgetting: impl Future<Output = Result<T, ForgetRefused>> + Send + 'static,
+) -> Result<T, Refusal> {
+    let ended = tokio::spawn(forgetting).await.map_err(|_| {
         Refusal::new(
             axum::http::StatusCode::INTERNAL_SERVER_ERROR,
             "internal",
             "Forgetting was cut off. Ask for it again: what is gone already stays gone.",
         )
-    })??;
-    Ok(Json(RemovedAnswer { removed }))
+    })?;
+    Ok(ended?)
 }

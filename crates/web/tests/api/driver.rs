@@ -9,7 +9,7 @@ use runtime::live::LiveEvent;
 use runtime::memory::{MemoryService, OnOtherEmbedder};
 use runtime::ports::{MessageChange, OutboundServices, Store};
 use runtime::{Handle, Hosted, Town};
-use stand_ins::{Acceptance, AmbientShown, Arrivals, MemoryInRam, Parts, handle};
+use stand_ins::{Acceptance, AmbientShown, Arrivals, MemoryInRam, Parts, WasForgotten, handle};
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
@@ -36,6 +36,8 @@ pub struct House {
     pub memory: MemoryInRam,
     /// What is shown of its own thoughts.
     pub ambient: AmbientShown,
+    /// What the community was told to forget.
+    pub forgotten: WasForgotten,
     /// The driver takes nothing in while this is true.
     pub held: watch::Sender<bool>,
     driver: JoinHandle<()>,
@@ -66,6 +68,8 @@ pub async fn open_reaching(
 /// Another community, which keeps what comes in until it is dropped.
 pub struct Neighbour {
     pub hosted: Hosted,
+    /// What it was told to forget.
+    pub forgotten: WasForgotten,
     pub store: Arc<MemoryStore>,
     driver: JoinHandle<()>,
 }
@@ -89,9 +93,11 @@ pub async fn neighbour(id: &str, memory: &MemoryInRam) -> Neighbour {
         queue: 100,
     });
     let (_, is_held) = watch::channel(false);
+    let forgotten = arrivals.forgotten();
     let driver = tokio::spawn(drive(arrivals, handle.clone(), store.clone(), is_held));
     Neighbour {
         hosted: hosted(&handle, &["attic"]),
+        forgotten,
         store,
         driver,
     }
@@ -127,7 +133,7 @@ pub async fn open_beside(
         queue,
     });
     let (held, is_held) = watch::channel(false);
-    let ambient = arrivals.ambient();
+    let (ambient, forgotten) = (arrivals.ambient(), arrivals.forgotten());
     let driver = tokio::spawn(drive(arrivals, handle.clone(), store.clone(), is_held));
     let hosted = hosted(&handle, &["lounge", "kitchen"]);
     let town = match beside {
@@ -158,6 +164,7 @@ pub async fn open_beside(
         store,
         memory,
         ambient,
+        forgotten,
         held,
         driver,
         shutdown: Some(shutdown),
