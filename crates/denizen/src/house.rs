@@ -23,19 +23,24 @@ use crate::outbound::Outbound;
 pub struct House {
     pub town: Town,
     started: Instant,
+    names: web::Names,
     /// What reaches out, where it may.
     world: Option<Outbound>,
     lock: DataLock,
 }
 
 /// Rooms that live in this process: each community has a lounge.
-struct LocalRooms;
+struct LocalRooms {
+    names: web::Names,
+}
 
 impl Platform for LocalRooms {
     fn quarters(&self, _community: &CommunityId, name: DenizenName) -> Quarters {
         let (denizen, rooms) = (PersonId::new(LOCAL_DENIZEN), vec![RoomId::new(LOUNGE)]);
         Quarters {
-            adapter: Arc::new(web::LocalRoom::new(denizen.clone(), rooms.clone(), name)),
+            adapter: Arc::new(
+                web::LocalRoom::new(denizen.clone(), rooms.clone(), name).with_names(self.names.clone()),
+            ),
             denizen,
             rooms,
         }
@@ -76,17 +81,23 @@ impl House {
         let language: Arc<dyn Language> = Arc::new(models);
         let world = reaches_out.then(|| Outbound::open(data));
         let outbound = world.as_ref().map(|world| world.outbound.clone());
+        let names = web::Names::default();
+        if !reaches_out {
+            // Nobody comes in; whoever is forgotten has no name here any more all the same.
+            names.are_kept_by(web::Access::open(data, &[])?);
+        }
         let services = Services {
             store: folder.sqlite,
             language,
             memory,
             sight: Arc::new(Eyes),
             outbound: outbound.unwrap_or_else(OutboundServices::none),
-            platform: Arc::new(LocalRooms),
+            platform: Arc::new(LocalRooms { names: names.clone() }),
         };
         Ok(Self {
             town: Town::open(services, CommunityId::home()).await?,
             started,
+            names,
             world,
             lock,
         })
@@ -109,6 +120,9 @@ impl House {
 
     /// What the web side serves; with streams, where it listens on an address.
     pub fn site(&self, access: web::Access, streams: Option<Arc<dyn Streams>>) -> web::Site {
+        if streams.is_some() {
+            self.names.are_kept_by(access.clone());
+        }
         web::Site {
             town: self.town.clone(),
             access,

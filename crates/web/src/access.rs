@@ -12,7 +12,7 @@ mod secret;
 mod sessions;
 mod store;
 
-pub use credential::{Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept, OwnedName};
+pub use credential::{Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept, OpenLink, OwnedName};
 pub(crate) use names::refuse_taken;
 pub use owned::NotHandedOver;
 pub use role::{Role, UnknownRole};

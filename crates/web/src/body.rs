@@ -10,8 +10,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
-use tokio::sync::OwnedSemaphorePermit;
 
+use crate::access::Caller;
+use crate::large_bodies::LargePermit;
 use crate::refusal::Refusal;
 use crate::site::Shared;
 
@@ -34,14 +35,14 @@ pub(crate) struct SmallJson<T>(pub T);
 #[derive(Debug)]
 pub(crate) struct LargeJson<T> {
     pub value: T,
-    _permit: Option<OwnedSemaphorePermit>,
+    _permit: Option<LargePermit>,
 }
 
 /// A JSON body that may hold many turns; few may be in memory at once.
 #[derive(Debug)]
 pub(crate) struct WideJson<T> {
     pub value: T,
-    _permit: Option<OwnedSemaphorePermit>,
+    _permit: Option<LargePermit>,
 }
 
 impl<T: DeserializeOwned> FromRequest<Shared> for SmallJson<T> {
@@ -83,7 +84,11 @@ async fn read(
     request: Request,
     limit: usize,
     shared: &Shared,
-) -> Result<(Bytes, Option<OwnedSemaphorePermit>), Refusal> {
+) -> Result<(Bytes, Option<LargePermit>), Refusal> {
+    let root = request
+        .extensions()
+        .get::<Caller>()
+        .map(|caller| caller.root().to_owned());
     let announced = announced_bytes(request.headers());
     let right_type = is_json(request.headers());
     let mut pieces = request.into_body().into_data_stream();
@@ -94,7 +99,7 @@ async fn read(
         if announced.is_some_and(|announced| announced > limit) {
             return Err(refuse_after_reading(&mut pieces, too_large(limit)).await);
         }
-        collect(&mut pieces, limit, shared).await
+        collect(&mut pieces, limit, root.as_deref(), shared).await
     };
     tokio::time::timeout(BODY_DEADLINE, reading)
         .await
@@ -104,8 +109,9 @@ async fn read(
 async fn collect(
     pieces: &mut BodyDataStream,
     limit: usize,
+    root: Option<&str>,
     shared: &Shared,
-) -> Result<(Bytes, Option<OwnedSemaphorePermit>), Refusal> {
+) -> Result<(Bytes, Option<LargePermit>), Refusal> {
     let mut collected = BytesMut::new();
     let mut permit = None;
     while let Some(piece) = pieces.next().await {
@@ -120,9 +126,9 @@ async fn collect(
             return Err(refuse_after_reading(pieces, too_large(limit)).await);
         }
         if length > SMALL_BODY_BYTES_MAX && permit.is_none() {
-            match shared.large_bodies.clone().try_acquire_owned() {
-                Ok(free) => permit = Some(free),
-                Err(_) => {
+            match shared.large_bodies.take(root.unwrap_or_default()) {
+                Some(free) => permit = Some(free),
+                None => {
                     let refusal =
                         Refusal::busy("Several large requests are coming in already. Try again in a moment.");
                     return Err(refuse_after_reading(pieces, refusal).await);

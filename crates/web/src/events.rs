@@ -122,7 +122,7 @@ struct Reader {
     caller: Caller,
     waiting: VecDeque<StreamItem>,
     receiver: Receiver<Arc<Numbered>>,
-    /// Resolves once what it was opened with is taken back, or over.
+    /// Resolves once what it was opened with is taken back, or over, or the community is removed.
     over: BoxFuture<'static, ()>,
     _place: Place,
 }
@@ -151,7 +151,17 @@ impl Reader {
             waiting.push_back(StreamItem::Reset { last_id });
         }
         waiting.extend(missed.into_iter().map(StreamItem::Live));
-        let over = shared.site.access.until_over(&caller).boxed();
+        let (revoked, stopped) = (
+            shared.site.access.until_over(&caller),
+            shared.handle().until_stopped(),
+        );
+        let over = async move {
+            tokio::select! {
+                () = revoked => {}
+                () = stopped => {}
+            }
+        };
+        let over = over.boxed();
         Self {
             shared,
             caller,
@@ -243,14 +253,16 @@ fn from_now_on(feed: &LiveFeed) -> (u64, Vec<Arc<Numbered>>, Receiver<Arc<Number
 /// Lines about what is said in a room are for those in it; the rest of the journal, model calls and settings are not.
 fn is_for(role: Role, event: &LiveEvent) -> bool {
     match event {
-        LiveEvent::Journal { entry } => {
-            let name = entry.event.name();
-            let of_the_room = ["text_", "reply_", "sent_"].iter();
-            role == Role::Administrator || of_the_room.into_iter().any(|area| name.starts_with(area))
-        }
+        LiveEvent::Journal { entry } => role == Role::Administrator || is_of_the_room(entry.event.name()),
         LiveEvent::Ask { .. } | LiveEvent::Settings { .. } => role == Role::Administrator,
         _ => true,
     }
+}
+
+/// Whether a line tells of what is said in a room.
+pub(crate) fn is_of_the_room(name: &str) -> bool {
+    let of_the_room = ["text_", "reply_", "sent_"].iter();
+    of_the_room.into_iter().any(|area| name.starts_with(area))
 }
 
 fn kind(event: &LiveEvent) -> &'static str {

@@ -17,6 +17,7 @@ mod guard;
 mod health;
 mod in_process;
 mod inspector;
+mod large_bodies;
 mod listeners;
 mod local_room;
 mod memory;
@@ -35,13 +36,13 @@ mod spending;
 mod watch;
 
 pub use access::{
-    Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, NotHandedOver, NotKept, OwnedName, Role,
-    UnknownRole,
+    Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, NotHandedOver, NotKept, OpenLink,
+    OwnedName, Role, UnknownRole,
 };
 pub use contract::typescript;
 pub use guard::{Token, WeakToken};
 pub use in_process::InProcess;
-pub use local_room::LocalRoom;
+pub use local_room::{LocalRoom, Names};
 pub use router::{description, router};
 pub use serve::serve;
 pub use site::{Export, Site};

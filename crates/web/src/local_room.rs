@@ -1,6 +1,6 @@
 //! The local room's output side: a delivery becomes a message of Denizen's.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use async_trait::async_trait;
 use mind::Delivery;
@@ -9,6 +9,7 @@ use runtime::live::{LiveEvent, LiveFeed};
 use runtime::ports::{Rooms, SendFailure};
 use vocabulary::{Message, PersonId, RoomFacts, RoomId, TurnId};
 
+use crate::access::Access;
 use runtime::wall;
 
 /// Rooms that live in this process: their messages are in the store, and pages show them.
@@ -18,6 +19,46 @@ pub struct LocalRoom {
     name: DenizenName,
     /// The pages; known once the community is up.
     live: OnceLock<LiveFeed>,
+    names: Names,
+}
+
+/// Who keeps the names that people go by in rooms; known once somebody may come in. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Names(Arc<Mutex<NameKeeper>>);
+
+#[derive(Debug, Default)]
+struct NameKeeper {
+    access: Option<Access>,
+    /// Who was forgotten before.
+    forgotten: Vec<PersonId>,
+}
+
+impl Names {
+    /// From now on these are the names.
+    pub fn are_kept_by(&self, access: Access) {
+        let forgotten = {
+            let mut keeper = self.lock();
+            keeper.access = Some(access);
+            std::mem::take(&mut keeper.forgotten)
+        };
+        forgotten.iter().for_each(|person| self.forget(person));
+    }
+
+    /// Somebody is forgotten: their name too.
+    fn forget(&self, person: &PersonId) {
+        let mut keeper = self.lock();
+        let Some(access) = &keeper.access else {
+            keeper.forgotten.push(person.clone());
+            return;
+        };
+        if let Err(problem) = access.forget_person(person) {
+            tracing::error!(%problem, "the name of somebody who is forgotten is still in access.json; release it with `denizen access` when there is room on the disk");
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, NameKeeper> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl std::fmt::Debug for LocalRoom {
@@ -36,7 +77,15 @@ impl LocalRoom {
             rooms,
             name,
             live: OnceLock::new(),
+            names: Names::default(),
         }
+    }
+
+    /// … whose people's names are kept there.
+    #[must_use]
+    pub fn with_names(mut self, names: Names) -> Self {
+        self.names = names;
+        self
     }
 }
 
@@ -53,6 +102,10 @@ impl Rooms for LocalRoom {
     fn attach(&self, live: LiveFeed) {
         // A room belongs to one community, which comes up once.
         let _ = self.live.set(live);
+    }
+
+    async fn forget(&self, person: &PersonId) {
+        self.names.forget(person);
     }
 
     fn show_typing(&self, room: &RoomId, typing: bool) {

@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use vocabulary::RoomId;
 
 use crate::access::Access;
+use crate::large_bodies::LargeBodies;
 use crate::listeners::Listeners;
 use crate::refusal::Refusal;
 use crate::refused::RefusalCount;
@@ -43,8 +44,6 @@ impl std::fmt::Debug for Site {
     }
 }
 
-/// Bodies with pictures that may be in memory at once.
-const LARGE_BODIES_MAX: usize = 4;
 /// Bodies that are one frame each, of 4 MB at most, that may be in memory at once.
 const FRAME_BODIES_MAX: usize = 16;
 /// Sources that may be tried at once.
@@ -59,7 +58,7 @@ pub(crate) struct AppState {
     /// The community whose routes these are.
     pub community: Hosted,
     pub listeners: Listeners,
-    pub large_bodies: Arc<Semaphore>,
+    pub large_bodies: LargeBodies,
     pub frame_bodies: Arc<Semaphore>,
     pub sockets: Arc<Sockets>,
     /// How fast each credential writes, in all communities together.
@@ -83,7 +82,7 @@ impl Shared {
             community: site.town.home(),
             site,
             listeners: Listeners::default(),
-            large_bodies: Arc::new(Semaphore::new(LARGE_BODIES_MAX)),
+            large_bodies: LargeBodies::default(),
             frame_bodies: Arc::new(Semaphore::new(FRAME_BODIES_MAX)),
             sockets: Arc::new(Sockets::new()),
             writing: Arc::default(),

@@ -399,7 +399,7 @@ export interface ContextUsage {
 }
 
 /** Whether somebody's browser has it, or a program. */
-export type CredentialKind = 'session' | 'token';
+export type CredentialKind = 'session' | 'token' | 'link';
 
 /** A credential, without its secret. */
 export interface CredentialView {

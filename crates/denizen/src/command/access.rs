@@ -27,7 +27,7 @@ pub struct AccessOptions {
 
 #[derive(Debug, Subcommand)]
 pub enum AccessAction {
-    /// List tokens and sessions: what each may do, whose it is, when it was last used.
+    /// List tokens, sessions and open links: what each may do, whose it is, when it was last used.
     List,
     /// Make a token for a program, such as an agent, a bridge or a monitor. It is printed this once.
     Add {
@@ -41,7 +41,7 @@ pub enum AccessAction {
         #[arg(long, value_name = "TIME")]
         valid: Option<Span>,
     },
-    /// Take a token or a session back; the names it had stay taken until you release them or hand them on.
+    /// Take a token, a session or a link back; the names it had stay taken until you release them or hand them on.
     Revoke {
         /// Which one, as `list` shows it.
         id: String,

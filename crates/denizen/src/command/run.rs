@@ -72,6 +72,7 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
         label: "a browser, by the link of the start".to_owned(),
         uses: 1,
         valid_ms: LINK_MINUTES * 60_000,
+        made_by: None,
     });
     greet(&house.home(), &addresses, &link, data);
     let streams = house.streams(address.ip())?;

@@ -152,6 +152,30 @@ async fn a_running_denizen_takes_communities_in_and_lets_them_go() {
     assert!(!process.messages().await.is_empty());
 }
 
+#[tokio::test]
+async fn a_community_is_removed_while_somebody_reads_for_long() {
+    let home = Home::new();
+    home.run(&["community", "add", "attic"]).succeeded();
+    let process = home.start().await;
+    let copy = rusqlite::Connection::open(home.data().join("denizen.db")).expect("the database");
+    copy.execute_batch("BEGIN; SELECT count(*) FROM messages;")
+        .expect("it can be read");
+    let remove = async || {
+        process
+            .call(Method::DELETE, "/api/communities/attic", &Value::Null)
+            .await
+    };
+    let (status, answer) = remove().await;
+    assert_eq!(status, StatusCode::NO_CONTENT, "{answer}");
+    copy.execute_batch("COMMIT").expect("it is read");
+    let (status, answer) = remove().await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "{answer}");
+    let (status, answer) = process
+        .call(Method::POST, "/api/communities", &json!({"id": "attic"}))
+        .await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
+}
+
 /// What is said in a community and nowhere else, by people and by its model.
 fn word(community: &str) -> String {
     format!("word-of-{community}")

@@ -345,3 +345,30 @@ async fn what_denizen_itself_said_of_it_goes_too() {
     is_forgotten(&home, &process, Some(since)).await;
     stops_and_holds_nothing(&home, process).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_forgotten_is_in_no_file_by_name_whichever_way_they_went() {
+    let model = ModelServer::answering(|_| Answer::says("Understood.")).await;
+    let home = home(&model);
+    let process = home.start().await;
+    let is_gone = async |names: [&str; 2]| {
+        eventually("the name is in no file", async || {
+            (!names.iter().any(|name| holds(&home.data(), name))).then_some(())
+        })
+        .await;
+    };
+    process.say("Zyxanthe", "I grow tulips.").await;
+    process.memory_is_made().await;
+    assert!(holds(&home.data(), "zyxanthe") && holds(&home.data(), "Zyxanthe"));
+    let path = "/api/memory/people/local:zyxanthe?name=Zyxanthe";
+    let (status, answer) = process.call(Method::DELETE, path, &Value::Null).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    is_gone(["zyxanthe", "Zyxanthe"]).await;
+    process.say("Wilhelmixa", "I grow roses.").await;
+    process.memory_is_made().await;
+    process.say("Wilhelmixa", "/forget me").await;
+    process.say("Wilhelmixa", "/forget me yes").await;
+    is_gone(["wilhelmixa", "Wilhelmixa"]).await;
+    let names = process.text("/api/names").await;
+    assert!(!names.to_lowercase().contains("wilhelmixa"), "{names}");
+}

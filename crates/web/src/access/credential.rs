@@ -9,12 +9,14 @@ use vocabulary::WallTime;
 
 use super::role::Role;
 
-/// Whether somebody's browser has it, or a program.
+/// Whether somebody's browser has it, or a program, or whoever was given a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CredentialKind {
     Session,
     Token,
+    /// It lets somebody in; it ends with the process.
+    Link,
 }
 
 /// A credential; its secret is known only to whoever has it.
@@ -78,6 +80,19 @@ pub struct NewLink {
     pub label: String,
     pub uses: u32,
     pub valid_ms: i64,
+    /// The credential of whoever makes it, with which it ends; none for the process's own.
+    pub made_by: Option<String>,
+}
+
+/// A link that still lets somebody in, without its code.
+#[derive(Clone, Debug)]
+pub struct OpenLink {
+    pub id: String,
+    pub role: Role,
+    pub label: String,
+    pub uses_left: u32,
+    pub made_at: WallTime,
+    pub expires_at: WallTime,
 }
 
 /// A link that was made.

@@ -147,8 +147,12 @@ pub(crate) async fn leave(State(shared): State<Shared>, headers: HeaderMap) -> R
     (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response()
 }
 
-/// Whoever goes is gone either way; it is written again by itself.
+/// Whoever goes is gone either way; it is written again by itself. A token that stands in a cookie is not this browser's to
+/// end.
 fn end(access: &Access, caller: &Caller) {
+    if !access.is_session(caller) {
+        return;
+    }
     if let Err(problem) = access.revoke(&caller.credential) {
         tracing::error!(%problem, "a session that ended comes back if Denizen ends before it can be written");
     }

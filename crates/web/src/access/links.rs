@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use vocabulary::WallTime;
 
-use super::credential::{IssuedLink, NewLink};
+use super::credential::{IssuedLink, NewLink, OpenLink};
 use super::role::Role;
 use super::secret;
 
@@ -12,15 +12,13 @@ const LINKS_MAX: usize = 200;
 
 struct Link {
     sha256: String,
-    role: Role,
-    label: String,
-    uses_left: u32,
-    expires_at: WallTime,
+    open: OpenLink,
+    made_by: Option<String>,
 }
 
 impl Link {
     fn is_good(&self, now: WallTime) -> bool {
-        self.uses_left > 0 && self.expires_at > now
+        self.open.uses_left > 0 && self.open.expires_at > now
     }
 }
 
@@ -40,25 +38,46 @@ impl Links {
         }
         links.push(Link {
             sha256: secret::digest(&code),
-            role: new.role,
-            label: new.label,
-            uses_left: new.uses,
-            expires_at,
+            open: OpenLink {
+                id: secret::fresh_id(),
+                role: new.role,
+                label: new.label,
+                uses_left: new.uses,
+                made_at: now,
+                expires_at,
+            },
+            made_by: new.made_by,
         });
         IssuedLink { code, expires_at }
     }
 
     /// What a link would let somebody be, without using it.
     pub fn role_of(&self, code: &str) -> Option<Role> {
-        self.with(code, |link| link.role)
+        self.with(code, |link| link.open.role)
     }
 
     /// Uses a link once: what it lets somebody be, and how they are labelled; none if it is used up, over or unknown.
     pub fn take(&self, code: &str) -> Option<(Role, String)> {
         self.with(code, |link| {
-            link.uses_left -= 1;
-            (link.role, link.label.clone())
+            link.open.uses_left -= 1;
+            (link.open.role, link.open.label.clone())
         })
+    }
+
+    /// Those that still let somebody in, the oldest first.
+    pub fn open(&self) -> Vec<OpenLink> {
+        let now = runtime::wall();
+        let links = self.lock();
+        let open = links.iter().filter(|link| link.is_good(now));
+        open.map(|link| link.open.clone()).collect()
+    }
+
+    /// Ends the link of that id, and all links that a credential of that id made; whether there was such a link.
+    pub fn end(&self, id: &str) -> bool {
+        let mut links = self.lock();
+        let known = links.iter().any(|link| link.open.id == id);
+        links.retain(|link| link.open.id != id && link.made_by.as_deref() != Some(id));
+        known
     }
 
     fn with<T>(&self, code: &str, what: impl FnOnce(&mut Link) -> T) -> Option<T> {

@@ -1,13 +1,13 @@
 //! Credentials as an administrator sees, makes and takes them back.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use vocabulary::WallTime;
 
-use super::credential::{Credential, CredentialKind, NewLink, NotKept};
+use super::credential::{Caller, Credential, CredentialKind, NewLink, NotKept, OpenLink};
 use super::role::Role;
 use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
@@ -36,6 +36,9 @@ struct CredentialView {
     last_used_at: Option<WallTime>,
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_at: Option<WallTime>,
+    /// How often a link still lets somebody in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uses_left: Option<u32>,
 }
 
 impl From<Credential> for CredentialView {
@@ -48,6 +51,22 @@ impl From<Credential> for CredentialView {
             made_at: credential.made_at,
             last_used_at: credential.last_used_at,
             expires_at: credential.expires_at,
+            uses_left: None,
+        }
+    }
+}
+
+impl From<OpenLink> for CredentialView {
+    fn from(link: OpenLink) -> Self {
+        Self {
+            id: link.id,
+            kind: CredentialKind::Link,
+            role: link.role,
+            label: link.label,
+            made_at: link.made_at,
+            last_used_at: None,
+            expires_at: Some(link.expires_at),
+            uses_left: Some(link.uses_left),
         }
     }
 }
@@ -107,7 +126,7 @@ pub(crate) struct LinkAnswer {
 
 /// List who may come in.
 ///
-/// Tokens and sessions of browsers; what is given from outside, such as `DENIZEN_TOKEN`, is not among them.
+/// Tokens, sessions of browsers, and links that still let somebody in; what is given from outside, such as `DENIZEN_TOKEN`, is not among them.
 #[utoipa::path(
     get, path = "/api/access", tag = "access",
     responses((status = 200, description = "Credentials, without their secrets", body = ref(answer::<Credentials>()), example = json!({"credentials": [
@@ -115,9 +134,11 @@ pub(crate) struct LinkAnswer {
     ]})))
 )]
 pub(crate) async fn credentials(State(shared): State<Shared>) -> Json<Credentials> {
-    let known = shared.site.access.credentials();
+    let access = &shared.site.access;
+    let known = access.credentials().into_iter().map(CredentialView::from);
+    let links = access.links().into_iter().map(CredentialView::from);
     Json(Credentials {
-        credentials: known.into_iter().map(Into::into).collect(),
+        credentials: known.chain(links).collect(),
     })
 }
 
@@ -150,9 +171,10 @@ pub(crate) async fn add_token(
     Ok((StatusCode::CREATED, Json(TokenAnswer { token, credential })))
 }
 
-/// Take a token or a session back. The names it had stay taken until an administrator releases them or hands them on.
+/// Take a token, a session or a link back. The names it had stay taken until an administrator releases them or hands them on.
 ///
-/// Sessions that were made from a token end with it, and so do live events that they listen to and screens that they share.
+/// Sessions that were made from a token end with it, and so do links that its administrator made, live events that they
+/// listen to and screens that they share. Whoever came in by a link stays: their sessions are listed by themselves.
 #[utoipa::path(
     delete, path = "/api/access/{id}", tag = "access",
     params(("id" = String, Path, description = "The credential", example = "9f2c41aa03de")),
@@ -197,6 +219,7 @@ pub(crate) async fn revoke(
 )]
 pub(crate) async fn add_link(
     State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
     SmallJson(wish): SmallJson<LinkWish>,
 ) -> Result<(StatusCode, Json<LinkAnswer>), Refusal> {
     check_label(&wish.label)?;
@@ -226,6 +249,7 @@ pub(crate) async fn add_link(
         label,
         uses,
         valid_ms: checked(wish.valid_seconds.unwrap_or(LINK_SECONDS), LINK_SECONDS_MAX)?,
+        made_by: Some(caller.root().to_owned()),
     });
     let made = LinkAnswer {
         path: format!("/?enter={}{page}", issued.code),

@@ -96,6 +96,28 @@ impl Access {
         })
     }
 
+    /// A community is removed: the names of its people are nobody's.
+    pub fn forget_community(&self, community: &CommunityId) -> Result<(), NotKept> {
+        self.change(|kept| kept.names.retain(|person, _| !is_of(person, community.as_str())))
+    }
+
+    /// Somebody is forgotten: their name is nobody's, nor is what its owner has in that community that looks like it.
+    pub fn forget_person(&self, person: &PersonId) -> Result<(), NotKept> {
+        let known = self
+            .kept()
+            .names
+            .get(person.as_str())
+            .map(|owned| owned.name.clone());
+        let Some(name) = known else { return Ok(()) };
+        let community = CommunityId::from(community_of(person));
+        self.change(|kept| {
+            for alike in alike(&kept.names, &community, &name) {
+                kept.names.remove(&alike);
+            }
+            kept.names.remove(person.as_str());
+        })
+    }
+
     /// Gives a name to a credential, with what its owner has that looks like it.
     pub fn hand_over(
         &self,

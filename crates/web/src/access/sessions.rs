@@ -33,17 +33,23 @@ impl Access {
     }
 
     /// The secret of the session of a browser that comes in, perhaps with a session of its own. That one stays unless
-    /// the role rises: then it ends, and the names it had go to the new one, whose secret nobody has seen before.
+    /// the role rises: then it ends, and the names it had go to the new one, whose secret nobody has seen before. One that
+    /// browsers of a token share stays the others', with its names.
     pub(crate) fn come_in(&self, own: Option<(&str, Caller)>, entry: &Entry) -> String {
         match own {
             Some((secret, caller)) if entry.role <= caller.role => secret.to_owned(),
-            Some((_, caller)) => {
+            Some((_, caller)) if caller.parent.is_none() && self.is_session(&caller) => {
                 let secret = self.session(entry);
                 self.replace(&caller, &secret);
                 secret
             }
-            None => self.session(entry),
+            Some(_) | None => self.session(entry),
         }
+    }
+
+    /// Whether somebody has come in by a session, and not by a token or what is given from outside.
+    pub(super) fn is_session(&self, caller: &Caller) -> bool {
+        self.kind_of(&caller.credential) == Some(CredentialKind::Session)
     }
 
     /// A session; its secret goes into a cookie. That of a token is made once.

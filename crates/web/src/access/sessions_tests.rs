@@ -130,3 +130,26 @@ fn nobody_pushes_out_somebody_who_may_do_more() {
     assert!(access.who(&administrator).is_some());
     assert_eq!(access.credentials().len(), SESSIONS_MAX);
 }
+
+#[test]
+fn a_browser_whose_role_rises_takes_nothing_from_others_who_came_by_the_same_token() {
+    let access = Access::in_memory(&[]);
+    let (_, secret) = access.issue(Role::Participant, "everybody's", None).unwrap();
+    let bot = access.who(&secret).unwrap();
+    let entry = access.entry_by(&bot);
+    let shared = access.come_in(None, &entry);
+    let bob = access.who(&shared).unwrap();
+    access.claim(&author("Bob"), &bob).unwrap();
+    let raised = access.come_in(Some((&shared, bob.clone())), &by_a_link(Role::Administrator));
+    assert_eq!(access.who(&raised).unwrap().role, Role::Administrator);
+    assert_eq!(access.who(&shared), Some(bob.clone()), "Bob is still in");
+    for caller in [bob, bot] {
+        access.claim(&author("Bob"), &caller).unwrap();
+    }
+    // A token that stands where a session should is not used up either.
+    access.come_in(
+        Some((&secret, access.who(&secret).unwrap())),
+        &by_a_link(Role::Administrator),
+    );
+    assert!(access.who(&secret).is_some());
+}

@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use vocabulary::WallTime;
 
-use super::credential::{Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept};
+use super::credential::{Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept, OpenLink};
 use super::file::Kept;
 use super::links::Links;
 use super::role::Role;
@@ -237,12 +237,16 @@ impl Access {
         found.map(|credential| credential.kind)
     }
 
-    /// Takes a credential back, with the sessions made from it; whether there was one. The names it held stay its own, so
+    /// Takes a credential or a link back, with the sessions and links made from it; whether there was one. The names it held stay its own, so
     /// that nobody else acts as whoever had it, until an administrator hands them on. Where it cannot be written it opens
     /// nothing all the same, and writing it is tried again.
     pub fn revoke(&self, id: &str) -> Result<bool, NotKept> {
+        let was_link = self.0.links.end(id);
         let mut kept = self.kept();
         let is_known = kept.credentials.iter().any(|credential| credential.id == id);
+        if was_link && !is_known {
+            return Ok(true);
+        }
         if !is_known && !kept.revoked_in_memory.contains(id) {
             return Ok(false);
         }
@@ -259,6 +263,11 @@ impl Access {
     /// Makes a link that lets somebody in.
     pub fn link(&self, new: NewLink) -> IssuedLink {
         self.0.links.add(new)
+    }
+
+    /// Links that still let somebody in, the oldest first.
+    pub fn links(&self) -> Vec<OpenLink> {
+        self.0.links.open()
     }
 
     pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {

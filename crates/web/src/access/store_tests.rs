@@ -20,6 +20,7 @@ fn link(uses: u32, valid_ms: i64) -> NewLink {
         label: "a guest".into(),
         uses,
         valid_ms,
+        made_by: None,
     }
 }
 

@@ -100,7 +100,16 @@ pub(crate) async fn add_community(
     State(shared): State<Shared>,
     SmallJson(new): SmallJson<NewCommunity>,
 ) -> Result<(StatusCode, Json<Community>), Refusal> {
-    let hosted = shared.site.town.add(new.read()?).await?;
+    let (town, new) = (shared.site.town.clone(), new.read()?);
+    // A task of its own: a caller who hangs up halfway must not leave one that is stored and does not run.
+    let adding = tokio::spawn(async move { town.add(new).await });
+    let hosted = adding.await.map_err(|_| {
+        Refusal::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "Adding was cut off. The log says why; GET /api/communities says whether it runs.",
+        )
+    })??;
     let added = Community {
         id: hosted.id().clone(),
         name: hosted.name,
@@ -128,8 +137,15 @@ pub(crate) async fn remove_community(
     State(shared): State<Shared>,
     InPath(community): InPath<String>,
 ) -> Result<StatusCode, Refusal> {
-    let town = shared.site.town.clone();
-    let removing = tokio::spawn(async move { town.remove(&CommunityId::new(community)).await });
+    let (town, access) = (shared.site.town.clone(), shared.site.access.clone());
+    let removing = tokio::spawn(async move {
+        let community = CommunityId::new(community);
+        town.remove(&community).await?;
+        if let Err(problem) = access.forget_community(&community) {
+            tracing::error!(%problem, %community, "names of a community that is gone are still taken");
+        }
+        Ok::<_, runtime::TownError>(())
+    });
     // A task of its own: a caller who hangs up halfway must not leave half of it.
     removing.await.map_err(|_| {
         Refusal::new(

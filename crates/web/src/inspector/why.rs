@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use explain::{Outcome, Verdict};
 use mind::{JournalEntry, JournalEvent};
 use runtime::ports::{AskFilter, AskSummary, StoredMessage};
@@ -12,6 +12,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use vocabulary::{AskPurpose, MessageId, TurnId};
 
+use crate::access::{Caller, Role};
+use crate::events::is_of_the_room;
 use crate::openapi::{answer, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
@@ -28,9 +30,10 @@ const LOOK_DEADLINE: Duration = Duration::from_secs(1);
 pub(crate) struct Why {
     message: StoredMessage,
     verdict: Verdict,
-    /// Every line about the message and its turns, in order.
+    /// Every line about the message and its turns, in order; without those of model calls and memory for whoever is no
+    /// administrator.
     chain: Vec<ChainLink>,
-    /// The model calls of its turns.
+    /// The model calls of its turns; none for whoever is no administrator.
     asks: Vec<AskSummary>,
     /// The ids of the messages that answered it.
     replies: Vec<MessageId>,
@@ -73,8 +76,10 @@ impl ChainLink {
 )]
 pub(crate) async fn why(
     State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
     InPath(id): InPath<String>,
 ) -> Result<Json<Why>, Refusal> {
+    let sees_all = caller.role == Role::Administrator;
     let handle = shared.handle();
     let id = MessageId::new(id);
     let message = handle
@@ -83,7 +88,11 @@ pub(crate) async fn why(
         .await?
         .ok_or_else(|| unknown_message(&id))?;
     let chain = handle.store().why(handle.community(), &id).await?;
-    let turns: BTreeSet<TurnId> = chain.iter().filter_map(|entry| entry.scope.turn).collect();
+    let turns: BTreeSet<TurnId> = match sees_all {
+        true => chain.iter().filter_map(|entry| entry.scope.turn).collect(),
+        // Model calls are the administrators', wherever they are asked for.
+        false => BTreeSet::new(),
+    };
     let mut asks = Vec::new();
     for turn in turns.into_iter().take(TURNS_MAX) {
         let filter = AskFilter {
@@ -110,7 +119,11 @@ pub(crate) async fn why(
     Ok(Json(Why {
         verdict,
         replies: replies(&chain, &id),
-        chain: chain.into_iter().map(ChainLink::of).collect(),
+        chain: chain
+            .into_iter()
+            .filter(|entry| sees_all || is_of_the_room(entry.event.name()))
+            .map(ChainLink::of)
+            .collect(),
         message,
         asks,
     }))

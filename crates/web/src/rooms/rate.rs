@@ -1,4 +1,4 @@
-//! How fast one credential may write: a burst, then so many a second.
+//! How fast one credential may write, with all sessions that were made from it: a burst, then so many a second.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -80,7 +80,7 @@ impl WritingPace {
 
 /// Refuses whoever writes, changes or takes back too much at once; administrators may.
 pub(crate) fn refuse_too_fast(shared: &Shared, caller: &Caller) -> Result<(), Refusal> {
-    let taken = count(shared, caller, &caller.credential, [OF_A_PERSON, OF_A_PROGRAM]);
+    let taken = count(shared, caller, caller.root(), [OF_A_PERSON, OF_A_PROGRAM]);
     taken.map_err(|(pace, wait)| {
         too_fast(
             &format!(
@@ -94,7 +94,7 @@ pub(crate) fn refuse_too_fast(shared: &Shared, caller: &Caller) -> Result<(), Re
 
 /// The same for whoever says that they type, which takes nothing from what they may write.
 pub(super) fn refuse_typing_too_fast(shared: &Shared, caller: &Caller) -> Result<(), Refusal> {
-    let key = format!("{} typing", caller.credential);
+    let key = format!("{} typing", caller.root());
     let taken = count(shared, caller, &key, [TYPING_OF_A_PERSON, TYPING_OF_A_PROGRAM]);
     taken.map_err(|(pace, wait)| {
         too_fast(
@@ -120,7 +120,7 @@ fn count(
     }
     let pace = match shared.site.access.kind_of(&caller.credential) {
         Some(CredentialKind::Token) => program,
-        Some(CredentialKind::Session) | None => person,
+        Some(CredentialKind::Session | CredentialKind::Link) | None => person,
     };
     let taken = shared.writing.take(key, pace, Instant::now());
     taken.map_err(|wait| (pace, wait))

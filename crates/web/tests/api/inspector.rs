@@ -7,6 +7,7 @@ use settings::Document;
 use vocabulary::WallTime;
 
 use crate::driver::{House, open, open_with};
+use crate::roles::as_role;
 use crate::stand_ins::MemoryStore;
 
 fn line(seq: u64, room: &str, turn: Option<u64>, messages: &[&str], name: &str, data: Value) -> JournalEntry {
@@ -288,4 +289,37 @@ async fn health_and_model_are_told() {
         house.caller.post("/api/model/detect", &json!({})).await.ok(200)["because"],
         "looked 1 times"
     );
+}
+
+#[tokio::test]
+async fn whoever_is_no_administrator_sees_no_model_calls_through_why() {
+    let house = inspected().await;
+    let started = json!({"ask": 2, "purpose": "text_reply", "provider": "openai", "model": "small", "promptCharacters": 9, "attempt": 1, "sectionsTrimmed": [], "sectionsDropped": []});
+    let started = line(7, "lounge", Some(2), &["alice-001"], "ask_started", started);
+    house.store.kept().journal.push(started);
+    let names = |why: &Value| -> Vec<String> {
+        let chain = why["chain"].as_array().unwrap().iter();
+        chain
+            .map(|link| link["entry"]["name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let all = house.caller.get("/api/why/alice-001").await.ok(200);
+    assert!(
+        names(&all).contains(&"ask_started".to_owned()) && all["asks"][0]["model"] == "small",
+        "{all}"
+    );
+    for role in ["reader", "participant"] {
+        let why = as_role(&house, role)
+            .await
+            .get("/api/why/alice-001")
+            .await
+            .ok(200);
+        assert_eq!(why["asks"], json!([]), "{role}");
+        assert_eq!(
+            names(&why),
+            ["text_message_received", "text_turn_opened", "sent_reply"],
+            "{role}"
+        );
+        assert_eq!(why["verdict"]["outcome"], all["verdict"]["outcome"], "{role}");
+    }
 }
