@@ -83,6 +83,21 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Wanted> {
         &watch.commentary_model,
         "voice.streamWatch.commentaryModel",
     );
+    let (voice, decision) = (&settings.voice_generation, &settings.voice_decision);
+    add(
+        AskPurpose::VoiceReply,
+        settings.voice.enabled,
+        voice.provider,
+        &voice.model,
+        "voice.generationLlm.model",
+    );
+    add(
+        AskPurpose::VoiceReplyDecision,
+        settings.voice.enabled && decision.enabled,
+        decision.provider,
+        &decision.model,
+        "voice.replyDecisionLlm.model",
+    );
     let thoughts = &settings.initiative;
     add(
         AskPurpose::AmbientThought,
@@ -117,5 +132,9 @@ pub(crate) fn name(purpose: AskPurpose) -> &'static str {
         AskPurpose::ScreenNote => "notes on screens",
         AskPurpose::ScreenCommentary => "comments on screens",
         AskPurpose::AmbientThought => "thoughts of its own",
+        AskPurpose::VoiceReply => "what it says aloud",
+        AskPurpose::VoiceReplyFollowup => "what it says aloud after lookups",
+        AskPurpose::VoiceReplyDecision => "whether to say something aloud",
+        AskPurpose::VoiceThought => "thoughts of its own, aloud",
     }
 }
