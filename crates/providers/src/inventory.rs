@@ -4,9 +4,10 @@ use serde::Serialize;
 use settings::Settings;
 
 use crate::Models;
-use crate::catalogue::{Catalogue, Known, ModelEntry, ModelRole, PriceSource, Provider, today};
+use crate::catalogue::{Catalogue, Known, ModelEntry, PriceSource, Provider, today};
 use crate::purposes;
 use crate::resolve::Target;
+use vocabulary::ModelRole;
 
 /// How many models are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

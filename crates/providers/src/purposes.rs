@@ -1,10 +1,10 @@
 //! What models are wanted for, and where the settings say which.
 
 use settings::Settings;
-use vocabulary::{AskPurpose, ModelChoice};
+use vocabulary::{AskPurpose, ModelChoice, ModelRole};
 
 use crate::Models;
-use crate::catalogue::{ModelRole, Provider};
+use crate::catalogue::Provider;
 
 /// One purpose under some settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +83,21 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Wanted> {
         &watch.commentary_model,
         "voice.streamWatch.commentaryModel",
     );
+    let (voice, decision) = (&settings.voice_generation, &settings.voice_decision);
+    add(
+        AskPurpose::VoiceReply,
+        settings.voice.enabled,
+        voice.provider,
+        &voice.model,
+        "voice.generationLlm.model",
+    );
+    add(
+        AskPurpose::VoiceReplyDecision,
+        settings.voice.enabled && decision.enabled,
+        decision.provider,
+        &decision.model,
+        "voice.replyDecisionLlm.model",
+    );
     let thoughts = &settings.initiative;
     add(
         AskPurpose::AmbientThought,
@@ -101,7 +116,7 @@ pub(crate) fn by_default(models: &Models, settings: &Settings) -> Vec<(Provider,
     unnamed
         .filter_map(|wanted| {
             let target = models.target(&wanted.choice, wanted.purpose, settings).ok()?;
-            Some((target.provider, ModelRole::of(wanted.purpose)))
+            Some((target.provider, wanted.purpose.role()))
         })
         .collect()
 }
@@ -117,5 +132,9 @@ pub(crate) fn name(purpose: AskPurpose) -> &'static str {
         AskPurpose::ScreenNote => "notes on screens",
         AskPurpose::ScreenCommentary => "comments on screens",
         AskPurpose::AmbientThought => "thoughts of its own",
+        AskPurpose::VoiceReply => "what it says aloud",
+        AskPurpose::VoiceReplyFollowup => "what it says aloud after lookups",
+        AskPurpose::VoiceReplyDecision => "whether to say something aloud",
+        AskPurpose::VoiceThought => "thoughts of its own, aloud",
     }
 }

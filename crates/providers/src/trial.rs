@@ -159,7 +159,7 @@ fn request(wanted: &Wanted, settings: &Settings) -> ModelRequest {
         AskPurpose::TextReply | AskPurpose::ScreenNote | AskPurpose::ScreenCommentary
     );
     let (max_output_tokens, temperature) = match purpose {
-        AskPurpose::AddressClassifier => (60, 0.0),
+        AskPurpose::AddressClassifier | AskPurpose::VoiceReplyDecision => (60, 0.0),
         AskPurpose::ContextCompaction | AskPurpose::ScreenNote => (256, 0.2),
         AskPurpose::GemExtraction => (2_048, 0.1),
         _ => (
@@ -190,9 +190,11 @@ fn request(wanted: &Wanted, settings: &Settings) -> ModelRequest {
             parts,
         }],
         tools: match purpose {
-            AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::AmbientThought => {
-                vec![tool()]
-            }
+            AskPurpose::TextReply
+            | AskPurpose::TextReplyFollowup
+            | AskPurpose::VoiceReply
+            | AskPurpose::VoiceReplyFollowup
+            | AskPurpose::AmbientThought => vec![tool()],
             _ => Vec::new(),
         },
         output: output(purpose, settings),
@@ -227,7 +229,12 @@ fn output(purpose: AskPurpose, settings: &Settings) -> OutputShape {
             "gems",
             json!({"gems": {"type": "array", "items": {"type": "string"}}}),
         ),
-        AskPurpose::ContextCompaction => return OutputShape::Text,
+        // What is spoken is spoken while it is written.
+        AskPurpose::ContextCompaction
+        | AskPurpose::VoiceReply
+        | AskPurpose::VoiceReplyFollowup
+        | AskPurpose::VoiceReplyDecision
+        | AskPurpose::VoiceThought => return OutputShape::Text,
         _ if !typed => return OutputShape::Text,
         AskPurpose::ScreenNote => ("screen_note", json!({"note": {"type": "string"}})),
         AskPurpose::ScreenCommentary => ("screen_comment", json!({"text": {"type": "string"}})),
@@ -295,6 +302,9 @@ fn usual(purpose: AskPurpose) -> Usage {
         AskPurpose::ScreenNote => (2_200, 60),
         AskPurpose::ScreenCommentary => (4_000, 60),
         AskPurpose::AmbientThought => (5_000, 200),
+        AskPurpose::VoiceReply | AskPurpose::VoiceReplyFollowup => (3_500, 60),
+        AskPurpose::VoiceReplyDecision => (900, 5),
+        AskPurpose::VoiceThought => (3_000, 60),
     };
     Usage {
         input_tokens,
