@@ -15,7 +15,7 @@ use vocabulary::{CommunityId, FrameId, Message, Now, PersonId, RoomId};
 use crate::chores;
 use crate::clock::{Clock, MachineTime, TimeSource, wall};
 use crate::driver::changes::changed_words;
-use crate::driver::{Driver, INPUTS_WAITING_MAX, clear_away};
+use crate::driver::{Driver, INPUTS_WAITING_MAX, begin_segment, clear_away};
 use crate::handle::{Handle, HandleParts, InForce};
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
@@ -183,7 +183,7 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
         last_input,
         handle.ailments.clone(),
     );
-    driver.begin_segment().await?;
+    begin_segment(&mut driver).await?;
     if let Some(Salvage { carried, lost }) = restored.salvaged {
         let messages = recent_messages(handle.store.as_ref(), &handle.community, resume.rooms).await?;
         driver

@@ -27,6 +27,8 @@ use crate::performer::Performer;
 use crate::ports::{Batch, MessageChange, RecordedInput, Store, StoreError};
 use changed_lately::ChangedLately;
 use changes::Shown;
+pub(crate) use keeping::begin_segment;
+use keeping::keep_state;
 use open_deliveries::OpenDeliveries;
 use reflexes::Reflexes;
 pub(crate) use remembering::clear_away;
@@ -184,7 +186,7 @@ impl Driver {
         if let Err(error) = self.write_down(Vec::new()).await {
             tracing::error!(community = %self.community, %error, "the last reflexes could not be stored");
         }
-        if let Err(error) = self.keep_state().await {
+        if let Err(error) = keep_state(&mut self).await {
             tracing::error!(community = %self.community, %error, "the state could not be kept; the next start takes a little longer");
         }
         self.clearing.close();
@@ -315,7 +317,7 @@ impl Driver {
         let reflexes = self.reflexes.recorded(self.last_input);
         self.write_down_with(reflexes, Batch::default()).await?;
         if self.last_input - self.state_at >= STATE_EVERY_INPUTS {
-            self.keep_state().await?;
+            keep_state(self).await?;
         }
         Ok(())
     }

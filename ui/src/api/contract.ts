@@ -402,7 +402,7 @@ export interface ContextUsage {
   tokens?: number;
 }
 
-/** Whether somebody's browser has it, or a program. */
+/** Whether somebody's browser has it, or a program, or whoever was given a link. */
 export type CredentialKind = 'session' | 'token' | 'link';
 
 /** A credential, without its secret. */
@@ -415,6 +415,8 @@ export interface CredentialView {
   lastUsedAt?: WallTime;
   madeAt: WallTime;
   role: Role;
+  /** How often a link still lets somebody in. */
+  usesLeft?: number;
 }
 
 export interface Credentials {
@@ -779,6 +781,7 @@ export type JournalName =
   | 'memory_extraction_skipped'
   | 'memory_extraction_completed'
   | 'memory_extraction_failed'
+  | 'memory_extraction_dropped'
   | 'memory_gems_stored'
   | 'memory_storing_failed'
   | 'memory_forgotten'
@@ -1057,7 +1060,7 @@ export interface MemoryRun {
   session: SessionId;
   /** Unix milliseconds. */
   startedAt: WallTime;
-  /** `under_way`, `storing`, `stored` or `failed`. */
+  /** `under_way`, `storing`, `stored`, `failed`, or `dropped`: it ended without gems, and what is left of its turns is read by another one. */
   state: string;
   strengthened: number;
   superseded: number;
@@ -1579,6 +1582,10 @@ export interface Removed {
 
 /** What went. */
 export interface RemovedAnswer {
+  /** `kept`: some of it was said in rooms, and still stands there. */
+  messages?: string;
+  /** What to do to have it gone from there too. */
+  remedy?: string;
   removed: Removed;
 }
 
@@ -2281,9 +2288,9 @@ export interface WhatIf {
 }
 
 export interface Why {
-  /** The model calls of its turns. */
+  /** The model calls of its turns; none for whoever is no administrator. */
   asks: AskSummary[];
-  /** Every line about the message and its turns, in order. */
+  /** Every line about the message and its turns, in order; without those of model calls and memory for whoever is no administrator. */
   chain: ChainLink[];
   message: StoredMessage;
   /** The ids of the messages that answered it. */

@@ -350,6 +350,8 @@ async fn what_denizen_itself_said_of_it_goes_too() {
 async fn whoever_is_forgotten_is_in_no_file_by_name_whichever_way_they_went() {
     let model = ModelServer::answering(|_| Answer::says("Understood.")).await;
     let home = home(&model);
+    home.run(&["settings", "set", "memory.extractor", "offline"])
+        .succeeded();
     let process = home.start().await;
     let is_gone = async |names: [&str; 2]| {
         eventually("the name is in no file", async || {

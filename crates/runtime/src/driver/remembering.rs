@@ -48,7 +48,7 @@ pub(super) async fn forget(driver: &mut Driver, order: ForgetOrder) {
         driver
             .take_in(Input::Memory(MemoryEvent::Forgotten(Box::new(order.forgotten))))
             .await?;
-        driver.begin_segment().await
+        super::begin_segment(driver).await
     };
     match told.await {
         Ok(()) => {

@@ -129,7 +129,7 @@ pub(super) async fn take_in_with_waiting(driver: &mut Driver, came: Vec<Arrival>
     let batch = driver.unstored.next_batch(came);
     let has_more = !driver.unwritten.is_empty() || !driver.reflexes.is_empty();
     if batch.is_empty() && !has_more && is_try_again {
-        return driver.keep_state().await;
+        return super::keep_state(driver).await;
     }
     let taken_in = driver.take_in_batch(batch).await;
     if taken_in.is_err() && driver.unstored.tries_of_first >= HOPELESS_AFTER {
@@ -143,7 +143,7 @@ async fn give_up_the_first(driver: &mut Driver) {
     if !driver.unwritten.is_empty() || !driver.reflexes.is_empty() {
         return;
     }
-    if driver.keep_state().await.is_ok()
+    if super::keep_state(driver).await.is_ok()
         && let Some(hopeless) = driver.unstored.waiting.pop_front()
     {
         driver.unstored.moved_on();

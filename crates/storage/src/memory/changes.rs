@@ -113,10 +113,7 @@ pub(super) async fn forget(shared: &Arc<Shared>, what: Forget) -> Result<Removed
         }
     })
     .await;
-    // It is gone from the tables, and the wish to be rid of its bytes is on disk: the next sweep sees to the rest.
-    if let Err(error) = shared.sqlite.scrub(FORGETTING).await {
-        tracing::warn!(%error, "what was forgotten is gone from memory, and its bytes leave the file with the next sweep");
-    }
+    shared.sqlite.scrub(FORGETTING).await.map_err(told)?;
     Ok(removed)
 }
 

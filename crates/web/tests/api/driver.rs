@@ -265,7 +265,10 @@ async fn take_in(handle: &Handle, store: &Arc<MemoryStore>, input: Input, accept
                 .publish(LiveEvent::Reactions { room, id, reactions });
         }
         // Journaled, and nobody's message.
-        Input::Shell(ShellEvent::RequestRefused { .. }) => acceptance.answer(Ok(())),
+        Input::Shell(ShellEvent::RequestRefused { method, .. }) => {
+            store.kept().refused.push(method);
+            acceptance.answer(Ok(()));
+        }
         other => {
             store.kept().heard.push(other);
             acceptance.answer(Ok(()));

@@ -42,6 +42,8 @@ pub struct Kept {
     pub sessions: BTreeMap<RoomId, SessionView>,
     /// Inputs that are not about messages, as they came.
     pub heard: Vec<Input>,
+    /// The methods of requests that were refused, as they are journaled.
+    pub refused: Vec<String>,
     /// Ids are used once, even by messages that were taken back.
     used: BTreeSet<MessageId>,
     seq: u64,

@@ -1,6 +1,5 @@
 //! Who may end what: sessions, tokens and links, the pace of all sessions of a token, and lines that strangers cause.
 
-use mind::{Input, ShellEvent};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -103,7 +102,7 @@ async fn whoever_comes_in_again_writes_no_faster() {
     let house = open().await;
     let (secret, _) = token(&house, "participant").await;
     let stranger = Caller::new(house.address);
-    let mut taken = 0;
+    let (mut taken, began) = (0, std::time::Instant::now());
     for _ in 0..3 {
         let session = pair(&enter(&stranger, json!({"token": secret})).await);
         for _ in 0..40 {
@@ -121,7 +120,11 @@ async fn whoever_comes_in_again_writes_no_faster() {
         )
         .await;
     }
-    assert!((30..75).contains(&taken), "{taken} were taken of three bursts");
+    let most = 32 + 2 * began.elapsed().as_secs();
+    assert!(
+        (30..=most).contains(&taken),
+        "{taken} were taken, and {most} is the most"
+    );
 }
 
 #[tokio::test]
@@ -143,14 +146,7 @@ async fn strangers_write_few_and_short_lines_into_the_journal() {
         .await
         .ok(201);
     let kept = house.store.kept();
-    let lines: Vec<&String> = kept
-        .heard
-        .iter()
-        .filter_map(|input| match input {
-            Input::Shell(ShellEvent::RequestRefused { method, .. }) => Some(method),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(lines.len(), 4, "{lines:?}");
+    let lines = &kept.refused;
+    assert!(!lines.is_empty() && lines.len() < 12, "{lines:?}");
     assert!(lines.iter().all(|method| method.len() <= 16), "{lines:?}");
 }
