@@ -49,6 +49,14 @@ pub(crate) struct Written {
     pub(crate) cap: u32,
 }
 
+/// The parts of a question that a model may not take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Given {
+    pub(crate) tools: bool,
+    pub(crate) schema: bool,
+    pub(crate) pictures: bool,
+}
+
 impl<'a> Writing<'a> {
     /// What was prepared, to be written again.
     pub(crate) fn of_prepared(
@@ -89,6 +97,17 @@ impl<'a> Writing<'a> {
             wire: manner.wire,
             body: wire::body(self.request, &pictures, manner),
             cap: self.request.max_output_tokens.saturating_add(manner.thought.room),
+        }
+    }
+
+    /// Which parts of the question the model is given, as things are known now.
+    pub(crate) fn given(&self) -> Given {
+        let entry = self.entry();
+        let manner = self.manner(&entry);
+        Given {
+            tools: manner.tools,
+            schema: manner.structured,
+            pictures: self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty(),
         }
     }
 
