@@ -148,7 +148,7 @@ impl Models {
     }
 
     /// What is known of what the settings want; before anybody looked around, what the keys say.
-    fn resolution(&self, settings: &Settings) -> Arc<Resolution> {
+    pub(crate) fn resolution(&self, settings: &Settings) -> Arc<Resolution> {
         let wish = Wish::of(settings);
         let known = self.resolutions().get(&wish).cloned();
         known.unwrap_or_else(|| Arc::new(Resolution::at_first(&wish, &self.keys)))
