@@ -2,6 +2,7 @@
 //!
 //! `tools/speech-fixtures.py` makes the files.
 
+use crate::resample::Resampler;
 use crate::wav::Recording;
 use crate::{Decibels, EAR_RATE, RATE};
 
@@ -83,4 +84,11 @@ pub fn together(left: &[i16], right: &[i16]) -> Vec<i16> {
     (0..left.len().max(right.len()))
         .map(|index| at(left, index).saturating_add(at(right, index)))
         .collect()
+}
+/// What goes through a telephone: nothing above 4 kHz.
+pub fn dull(sound: &[i16]) -> Vec<i16> {
+    let narrow = Resampler::convert(RATE, 8_000, sound).expect("a common rate");
+    let mut wide = Resampler::convert(8_000, RATE, &narrow).expect("a common rate");
+    wide.resize(sound.len(), 0);
+    wide
 }

@@ -4,9 +4,15 @@
 //! is counted in samples. Sound is mono, 16 bits and 48,000 samples a second; detection and ears have 16,000.
 
 pub mod activity;
+pub mod codec;
 mod decibels;
+pub mod echo;
+pub mod jitter;
+pub mod level;
+pub mod mix;
 pub mod resample;
 pub mod segment;
+pub mod track;
 pub mod wav;
 
 #[cfg(test)]
@@ -20,5 +26,7 @@ pub const RATE: u32 = 48_000;
 pub const EAR_RATE: u32 = 16_000;
 /// Samples of the usual piece at [`RATE`]: 20 ms.
 pub const FRAME: usize = 960;
+/// The usual piece.
+pub type Frame = [i16; FRAME];
 /// Samples at [`RATE`] for one at [`EAR_RATE`].
 pub const PER_EAR_SAMPLE: u64 = (RATE / EAR_RATE) as u64;

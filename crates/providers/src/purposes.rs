@@ -77,6 +77,19 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Wanted> {
         watch.commentary_provider,
         &watch.commentary_model,
     );
+    let (voice, decision) = (&settings.voice_generation, &settings.voice_decision);
+    add(
+        AskPurpose::VoiceReply,
+        settings.voice.enabled,
+        voice.provider,
+        &voice.model,
+    );
+    add(
+        AskPurpose::VoiceReplyDecision,
+        settings.voice.enabled && decision.enabled,
+        decision.provider,
+        &decision.model,
+    );
     let thoughts = &settings.initiative;
     add(
         AskPurpose::AmbientThought,
@@ -110,6 +123,10 @@ pub fn name(purpose: AskPurpose) -> &'static str {
         AskPurpose::ScreenNote => "notes on screens",
         AskPurpose::ScreenCommentary => "comments on screens",
         AskPurpose::AmbientThought => "thoughts of its own",
+        AskPurpose::VoiceReply => "what it says aloud",
+        AskPurpose::VoiceReplyFollowup => "what it says aloud after lookups",
+        AskPurpose::VoiceReplyDecision => "whether to say something aloud",
+        AskPurpose::VoiceThought => "thoughts of its own, aloud",
     }
 }
 
@@ -124,5 +141,9 @@ pub(crate) fn key(purpose: AskPurpose) -> &'static str {
         AskPurpose::ScreenNote => "voice.streamWatch.noteModel",
         AskPurpose::ScreenCommentary => "voice.streamWatch.commentaryModel",
         AskPurpose::AmbientThought => "initiative.text.model",
+        AskPurpose::VoiceReply | AskPurpose::VoiceReplyFollowup | AskPurpose::VoiceThought => {
+            "voice.generationLlm.model"
+        }
+        AskPurpose::VoiceReplyDecision => "voice.replyDecisionLlm.model",
     }
 }

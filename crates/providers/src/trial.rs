@@ -325,6 +325,9 @@ fn usual(purpose: AskPurpose) -> Usage {
         AskPurpose::ScreenNote => (2_200, 60),
         AskPurpose::ScreenCommentary => (4_000, 60),
         AskPurpose::AmbientThought => (5_000, 200),
+        AskPurpose::VoiceReply | AskPurpose::VoiceReplyFollowup => (3_500, 60),
+        AskPurpose::VoiceReplyDecision => (900, 5),
+        AskPurpose::VoiceThought => (3_000, 60),
     };
     Usage {
         input_tokens,

@@ -31,7 +31,10 @@ fn every_purpose_is_asked_for_once_where_all_is_switched_on() {
         ("spending.perDay.calls", 1.into()),
     ]);
     let asked = asked_under(&settings, &Surroundings::default());
-    assert_eq!(purposes(&asked), AskPurpose::ALL);
+    // Nobody speaks in a room of text.
+    let written = AskPurpose::ALL.into_iter();
+    let written = written.filter(|purpose| !purpose.name().starts_with("voice"));
+    assert_eq!(purposes(&asked), written.collect::<Vec<_>>());
     let reply = &asked[0];
     assert!(!reply.tools.is_empty() && shows_a_picture(reply));
     assert!(matches!(reply.output, OutputShape::Json { .. }));

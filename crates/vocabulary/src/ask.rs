@@ -25,6 +25,14 @@ named! {
         ScreenCommentary = "screen_commentary",
         /// What it is thinking by itself, and whether that is worth saying.
         AmbientThought = "ambient_thought",
+        /// What it says to what was said aloud.
+        VoiceReply = "voice_reply",
+        /// The same after tools were run.
+        VoiceReplyFollowup = "voice_reply_followup",
+        /// Whether it should say something to what was said aloud: yes or no.
+        VoiceReplyDecision = "voice_reply_decision",
+        /// Whether something is worth saying into a silence, and what.
+        VoiceThought = "voice_thought",
     }
 }
 

@@ -21,6 +21,7 @@ mod time;
 mod tool;
 mod usage;
 mod voice;
+mod voice_loss;
 
 pub use ask::{
     AnswerWords, AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish,
@@ -48,3 +49,4 @@ pub use time::{Moment, Now, Span, WallTime};
 pub use tool::{OutsideTool, ToolCall, ToolOrigin, ToolResult, ToolSpec};
 pub use usage::Usage;
 pub use voice::UnheardReason;
+pub use voice_loss::VoiceLoss;

@@ -57,11 +57,15 @@ impl ModelRole {
             AskPurpose::AddressClassifier
             | AskPurpose::ContextCompaction
             | AskPurpose::GemExtraction
-            | AskPurpose::ScreenNote => ModelRole::Small,
+            | AskPurpose::ScreenNote
+            | AskPurpose::VoiceReplyDecision => ModelRole::Small,
             AskPurpose::TextReply
             | AskPurpose::TextReplyFollowup
             | AskPurpose::ScreenCommentary
-            | AskPurpose::AmbientThought => ModelRole::Main,
+            | AskPurpose::AmbientThought
+            | AskPurpose::VoiceReply
+            | AskPurpose::VoiceReplyFollowup
+            | AskPurpose::VoiceThought => ModelRole::Main,
         }
     }
 

@@ -11,7 +11,7 @@ use super::Mark;
 
 /// What the table takes.
 const TABLE_COLUMNS: usize = 74;
-const PURPOSE: usize = 23;
+const PURPOSE_MIN: usize = 23;
 /// What a list below it takes.
 const LIST_COLUMNS: usize = 78;
 
@@ -25,9 +25,11 @@ pub fn told(trials: &[Trial], columns: Option<usize>, colour: Colour) -> String 
     let narrow = columns.is_some_and(|columns| columns < TABLE_COLUMNS);
     let mut told = String::from("Models, asked what Denizen itself asks them:\n");
     let mut assumed: Vec<&str> = Vec::new();
+    let longest = trials.iter().map(|trial| trial.purpose.chars().count() + 1).max();
+    let width = longest.unwrap_or(0).max(PURPOSE_MIN);
     let header = ["works", "stream", "tools", "schema", "picture", "each"];
     if !narrow && !trials.is_empty() {
-        let _ = writeln!(told, "{:PURPOSE$}  {}", "", row(header.map(str::to_owned)));
+        let _ = writeln!(told, "{:width$}  {}", "", row(header.map(str::to_owned)));
     }
     for (model, trials) in by_model(trials) {
         let _ = writeln!(told, "{}", colour.bold(&model));
@@ -35,7 +37,7 @@ pub fn told(trials: &[Trial], columns: Option<usize>, colour: Colour) -> String 
             let price = price(&trial.price, &mut assumed);
             let _ = match narrow {
                 true => writeln!(told, "  {}: {}", trial.purpose, listed(trial, &price)),
-                false => writeln!(told, "  {:PURPOSE$}{}", trial.purpose, row(cells(trial, price))),
+                false => writeln!(told, "  {:width$}{}", trial.purpose, row(cells(trial, price))),
             };
         }
     }
