@@ -13,11 +13,12 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::Models;
-use crate::catalogue::{Catalogue, ModelRole, Provider, today};
+use crate::catalogue::{Catalogue, Provider, today};
 use crate::choosing::{choose, why_not};
 use crate::keys::Keys;
 use crate::lists::{ListedModel, ModelList, list};
 use crate::resolve::home;
+use vocabulary::ModelRole;
 
 /// A list that is younger than this is not asked for again, unless a model of it is said not to exist.
 pub(crate) const LIST_IS_FRESH: Duration = Duration::from_secs(24 * 3_600);

@@ -4,10 +4,11 @@ use serde::Serialize;
 use settings::Settings;
 
 use crate::Models;
-use crate::catalogue::{Catalogue, Known, ModelEntry, ModelRole, PriceSource, Provider, today};
+use crate::catalogue::{Catalogue, Known, ModelEntry, PriceSource, Provider, today};
 use crate::purposes;
 use crate::resolve::{self, Target};
 use crate::served::Served;
+use vocabulary::ModelRole;
 
 /// Models of one server that are asked about one by one.
 const CLOSER_MAX: usize = 32;

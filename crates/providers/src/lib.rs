@@ -34,6 +34,7 @@ mod served;
 mod sight;
 mod small;
 mod sse;
+mod suspects;
 mod text_calls;
 mod think;
 mod thought;
@@ -44,7 +45,7 @@ mod writing;
 
 pub use catalogue::{
     Abilities, Api, CATALOGUE_BYTES_MAX, Catalogue, CatalogueError, CatalogueRemark, Known, ModelEntry,
-    ModelRole, OFFLINE_MODEL, OwnCatalogue, PriceSource, Prices, Provider, Rates, Thinking,
+    OFFLINE_MODEL, OwnCatalogue, PriceSource, Prices, Provider, Rates, Thinking,
 };
 pub use examine::Finding;
 pub use fetch::fetch_catalogue;

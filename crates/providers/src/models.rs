@@ -1,6 +1,6 @@
 //! The door of this crate: every provider behind the shell's `Language` port.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -69,6 +69,8 @@ pub struct Models {
     pub(crate) defaults: Defaults,
     /// What was worked out, by what was wanted.
     resolutions: Mutex<HashMap<Wish, Arc<Resolution>>>,
+    /// Addresses of servers that were found on this machine: whoever listens there need not be ours.
+    found: Mutex<BTreeSet<String>>,
     /// Of two looks around at the same time, the later must win.
     looking: tokio::sync::Mutex<()>,
 }
@@ -82,6 +84,7 @@ impl Models {
     pub fn with_options(keys: Keys, options: Options) -> Self {
         Self {
             resolutions: Mutex::default(),
+            found: Mutex::default(),
             clients_of: keys
                 .with_headers()
                 .map(|provider| (provider, keys.clients(provider)))
@@ -133,6 +136,16 @@ impl Models {
         self.clients_of.get(&provider).unwrap_or(&self.clients)
     }
 
+    /// What a request to this address is sent with: a key and headers of the operator's go where they are meant for, and
+    /// not to whatever listens on this machine.
+    fn credentials(&self, provider: Provider, base_url: &str) -> (&ServiceClients, Option<&str>) {
+        let found = self.found.lock().expect("no holder of this lock can panic");
+        match provider == Provider::Compatible && found.contains(base_url) {
+            true => (&self.clients, None),
+            false => (self.clients_of(provider), self.keys.expose(provider)),
+        }
+    }
+
     /// Where lists of models come from.
     pub(crate) fn sources(&self) -> Sources<'_> {
         Sources {
@@ -161,6 +174,10 @@ impl Models {
     async fn look(&self, settings: &Settings) {
         let wish = Wish::of(settings);
         let resolution = Resolution::new(&wish, &self.keys, &self.clients, &self.options).await;
+        if let Some(address) = resolution.found() {
+            let mut found = self.found.lock().expect("no holder of this lock can panic");
+            found.insert(address.to_owned());
+        }
         {
             let mut resolutions = self.resolutions();
             if resolutions.len() >= RESOLUTIONS_KEPT_MAX {
@@ -171,8 +188,8 @@ impl Models {
         if let Ok(target) = self.reply_target(settings)
             && target.provider == Provider::Compatible
         {
-            let key = self.keys.expose(Provider::Compatible);
-            let asking = (&self.clients, key, self.options.probe_patience);
+            let (clients, key) = self.credentials(Provider::Compatible, &target.base_url);
+            let asking = (clients, key, self.options.probe_patience);
             self.served.look(asking, &target.base_url, &target.model).await;
         }
     }
@@ -242,6 +259,7 @@ impl Language for Models {
             effort: settings.effort.of(request.purpose),
             around: self.surroundings(),
             needs_room: false,
+            left_out: Vec::new(),
         };
         if is_about_a_picture(request.purpose) && !writing.takes(Feature::Pictures) {
             return Err(blind(target.provider, &target.model, request.purpose));
@@ -289,7 +307,7 @@ impl Language for Models {
                 tries: 1,
             });
         };
-        let key = self.keys.expose(provider);
+        let (clients, key) = self.credentials(provider, &prepared.base_url);
         for secret in self.keys.secrets(provider) {
             raw.hide(secret);
         }
@@ -297,11 +315,12 @@ impl Language for Models {
             request,
             prepared,
             writing: Writing::of_prepared(request, prepared, provider, self.surroundings()),
-            client: self.clients_of(provider).for_address(&prepared.url),
+            client: clients.for_address(&prepared.url),
             key,
             deltas: &deltas,
             raw: &raw,
             patience: prepared.patience,
+            suspects: None,
         };
         let mut outcome = exchange.run().await;
         if let AskOutcome::Failed(failure) = &mut outcome {
@@ -314,8 +333,12 @@ impl Language for Models {
         let _looking = self.looking.lock().await;
         self.defaults.refresh(self.sources(), LIST_IS_NEW).await;
         self.look(settings).await;
-        self.quirks.forget_all();
         self.tell_choice(settings);
+    }
+
+    async fn detect(&self, settings: &Settings) {
+        self.quirks.forget_all();
+        self.configure(settings).await;
     }
 
     async fn get_ready(&self, settings: &Settings) {

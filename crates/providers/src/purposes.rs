@@ -1,10 +1,10 @@
 //! What models are wanted for, and where the settings say which.
 
 use settings::{ModelOrOffline, Settings};
-use vocabulary::{AskPurpose, ModelChoice};
+use vocabulary::{AskPurpose, ModelChoice, ModelRole};
 
 use crate::Models;
-use crate::catalogue::{ModelRole, Provider};
+use crate::catalogue::Provider;
 
 /// One purpose under some settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ pub(crate) fn by_default(models: &Models, settings: &Settings) -> Vec<(Provider,
     unnamed
         .filter_map(|wanted| {
             let target = models.target(&wanted.choice, wanted.purpose, settings).ok()?;
-            Some((target.provider, ModelRole::of(wanted.purpose)))
+            Some((target.provider, wanted.purpose.role()))
         })
         .collect()
 }

@@ -4,7 +4,7 @@ use fetching::service::ServiceClients;
 use settings::{ModelProvider, ProviderOrInherit, Settings, StructuredOutput};
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ModelChoice};
 
-use crate::catalogue::{Catalogue, ModelRole, Provider};
+use crate::catalogue::{Catalogue, Provider};
 use crate::defaults::Defaults;
 use crate::discover::{Server, ask, look_around, usual_name};
 use crate::http::base_url;
@@ -75,6 +75,8 @@ enum Compatible {
         server: Server,
         /// How it came to be known.
         because: String,
+        /// An operator named its address, rather than that it was found on this machine.
+        named: bool,
     },
     /// It was named by an operator, and did not answer when it was asked for its models.
     Silent {
@@ -93,6 +95,11 @@ pub(crate) struct Target {
 }
 
 impl Resolution {
+    /// The address of a server that was found on this machine without anybody having named it: it is not shown a key.
+    pub(crate) fn found(&self) -> Option<&str> {
+        self.compatible.found()
+    }
+
     /// Before anything was looked at: keys count, servers are not known.
     pub(crate) fn at_first(wish: &Wish, keys: &Keys) -> Self {
         let (auto, auto_because) = by_key(keys).unwrap_or((
@@ -180,7 +187,7 @@ impl Resolution {
                 if !model.is_empty() {
                     return Ok(target(&base_url, model, because));
                 }
-                let chosen = defaults.model(provider, ModelRole::of(purpose), catalogue);
+                let chosen = defaults.model(provider, purpose.role(), catalogue);
                 because = format!("{because}; no model is named, and this is {}", chosen.because);
                 Ok(target(&base_url, &chosen.model, because))
             }
@@ -220,6 +227,16 @@ pub(crate) fn home(provider: Provider, keys: &Keys) -> Result<String, AskFailure
 }
 
 impl Compatible {
+    /// The server that was found on this machine without anybody having named it.
+    fn found(&self) -> Option<&str> {
+        match self {
+            Compatible::Server {
+                server, named: false, ..
+            } => Some(&server.base_url),
+            _ => None,
+        }
+    }
+
     async fn find(wish: &Wish, keys: &Keys, clients: &ServiceClients, options: &Options) -> Self {
         let given = match wish.compatible_base_url.as_str() {
             "" => keys
@@ -245,6 +262,7 @@ impl Compatible {
                         "there is no key for a provider, and {name} names a server that answers"
                     ),
                     server,
+                    named: true,
                 },
                 Err(problem) => Compatible::Silent { base_url, problem },
             };
@@ -264,6 +282,7 @@ impl Compatible {
                     usual_name(port)
                 ),
                 server,
+                named: false,
             },
             None => Compatible::None {
                 looked_at: ports.join(", "),

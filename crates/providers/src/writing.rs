@@ -28,6 +28,8 @@ pub(crate) struct Writing<'a> {
     pub(crate) around: Surroundings<'a>,
     /// The last answer had no room left for words.
     pub(crate) needs_room: bool,
+    /// Pictures that are left out of this question, because one of them may be what is refused.
+    pub(crate) left_out: Vec<AttachmentId>,
 }
 
 /// What is the same for every request of this process.
@@ -75,6 +77,7 @@ impl<'a> Writing<'a> {
             effort: prepared.effort,
             around,
             needs_room: false,
+            left_out: Vec::new(),
         }
     }
 
@@ -88,7 +91,7 @@ impl<'a> Writing<'a> {
         }
         let pictures = match self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty() {
             true => Pictures::for_model(self.pictures, &entry.abilities, self.around.shrunk, |id| {
-                self.around.quirks.is_unreadable(self.base_url, self.model, id)
+                self.left_out.contains(id) || self.is_unreadable(id)
             }),
             false => Pictures::default(),
         };
@@ -131,6 +134,13 @@ impl<'a> Writing<'a> {
         self.around
             .quirks
             .remember(self.base_url, self.model, self.request, feature);
+    }
+
+    /// Whether a picture was found to be one that the model does not take.
+    pub(crate) fn is_unreadable(&self, picture: &AttachmentId) -> bool {
+        self.around
+            .quirks
+            .is_unreadable(self.base_url, self.model, picture)
     }
 
     /// That was wrong.

@@ -36,6 +36,49 @@ named! {
     }
 }
 
+impl AskPurpose {
+    /// Which of a provider's default models is taken for it.
+    pub fn role(self) -> ModelRole {
+        match self {
+            AskPurpose::AddressClassifier
+            | AskPurpose::ContextCompaction
+            | AskPurpose::GemExtraction
+            | AskPurpose::ScreenNote
+            | AskPurpose::VoiceReplyDecision => ModelRole::Small,
+            AskPurpose::TextReply
+            | AskPurpose::TextReplyFollowup
+            | AskPurpose::ScreenCommentary
+            | AskPurpose::AmbientThought
+            | AskPurpose::VoiceReply
+            | AskPurpose::VoiceReplyFollowup
+            | AskPurpose::VoiceThought => ModelRole::Main,
+        }
+    }
+}
+
+/// What a default model is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ModelRole {
+    /// What people read.
+    Main,
+    /// What happens often and is read by nobody: notes, summaries, gems, whom a message is for.
+    Small,
+}
+
+impl ModelRole {
+    /// Both of them.
+    pub const ALL: [ModelRole; 2] = [ModelRole::Main, ModelRole::Small];
+
+    /// The name as the catalogue of models writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            ModelRole::Main => "main",
+            ModelRole::Small => "small",
+        }
+    }
+}
+
 /// Which provider and model an operator wants for a purpose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]

@@ -25,7 +25,7 @@ mod voice_loss;
 
 pub use ask::{
     AnswerWords, AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish,
-    ModelAnswer, ModelChoice, ModelRequest, OutputShape, ReplyModel, SectionFate, SectionReport,
+    ModelAnswer, ModelChoice, ModelRequest, ModelRole, OutputShape, ReplyModel, SectionFate, SectionReport,
 };
 pub use carried::Carried;
 pub use feed::{FeedFamily, FeedHarvest, FeedItem, FeedSource, FeedWish, SourceReport};

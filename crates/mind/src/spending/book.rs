@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskFailure, AskId, MediaKind, Moment, Now, RoomId, Span, Usage};
+use vocabulary::{AskFailure, AskId, MediaKind, ModelChoice, Moment, Now, RoomId, Span, Usage};
 
 use super::limits::{allowed, refused_by};
 use super::media::ReservedMedia;
@@ -15,6 +15,8 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 const CHARS_PER_TOKEN: usize = 4;
 /// Tokens a picture may take.
 const PICTURE_TOKENS: u64 = 1_600;
+/// Prices that are remembered; a community has few models.
+const PRICES_MAX: usize = 32;
 /// Rooms that are remembered as told; more than that are told again.
 const ROOMS_TOLD_MAX: usize = 5_000;
 
@@ -27,8 +29,8 @@ pub(crate) struct SpendingBook {
     spent: BTreeMap<SpendingPurpose, Spent>,
     /// What is reserved for questions under way.
     open: Vec<Reserved>,
-    /// What a million tokens cost when a price was last told, in millionths of a dollar.
-    rates: BTreeMap<SpendingPurpose, u64>,
+    /// What prices were told, the newest last.
+    prices: Vec<Price>,
     /// The model that was chosen when they were told: another one has other prices.
     priced_for: String,
     /// What is reserved for pictures and clips in the making, and what the last of each kind cost.
@@ -67,6 +69,17 @@ fn is_zero(tokens: &u64) -> bool {
     *tokens == 0
 }
 
+/// What a model cost for a purpose when a price was last told. A purpose may have two models, such as one for replies
+/// and one for what follows a look-up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Price {
+    purpose: SpendingPurpose,
+    choice: ModelChoice,
+    /// For a million tokens, in millionths of a dollar.
+    rate: u64,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Reserved {
@@ -75,10 +88,13 @@ struct Reserved {
 }
 
 /// What a question may take, found affordable. Only [`SpendingBook::fare`] makes one, so that nothing is asked unpaid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Fare {
     purpose: SpendingPurpose,
+    /// Who is asked; not known of questions from before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    choice: Option<ModelChoice>,
     input_tokens: u64,
     output_tokens: u64,
     micro_dollars: u64,
@@ -92,11 +108,18 @@ impl Fare {
         let tokens = input_tokens.saturating_add(output_tokens);
         Self {
             purpose,
+            choice: None,
             input_tokens,
             output_tokens,
             micro_dollars: rate.map_or(0, |rate| tokens.saturating_mul(rate).div_ceil(1_000_000)),
             free: rate == Some(0),
         }
+    }
+
+    /// What reading the question costs, where a price is known.
+    fn reading(&self) -> u64 {
+        let share = u128::from(self.micro_dollars) * u128::from(self.input_tokens);
+        u64::try_from(share.div_ceil(u128::from(self.tokens().max(1)))).unwrap_or(u64::MAX)
     }
 
     pub fn tokens(&self) -> u64 {
@@ -140,19 +163,24 @@ impl SpendingBook {
     /// purpose today says so.
     pub fn fare(
         &mut self,
-        purpose: SpendingPurpose,
+        (purpose, choice): (SpendingPurpose, &ModelChoice),
         (characters, pictures): (usize, usize),
         max_output_tokens: u32,
         settings: &Settings,
     ) -> Result<Fare, (SpendingRefusal, bool)> {
         let chosen = priced_as(settings);
         if self.priced_for != chosen {
-            self.rates.clear();
+            self.prices.clear();
             self.priced_for = chosen;
         }
         let input_tokens = characters.div_ceil(CHARS_PER_TOKEN) as u64 + PICTURE_TOKENS * pictures as u64;
-        let rate = self.rates.get(&purpose).copied();
-        let fare = Fare::at(rate, purpose, input_tokens, u64::from(max_output_tokens));
+        let told = self.prices.iter();
+        let mut its = told.filter(|price| price.purpose == purpose && price.choice == *choice);
+        let rate = its.next().map(|price| price.rate);
+        let fare = Fare {
+            choice: Some(choice.clone()),
+            ..Fare::at(rate, purpose, input_tokens, u64::from(max_output_tokens))
+        };
         let Some(refusal) = self.refusal(&fare, settings) else {
             return Ok(fare);
         };
@@ -183,8 +211,9 @@ impl SpendingBook {
     /// What nothing is left of for a purpose: a question like the one that was refused last, or else the smallest there
     /// is, would not be asked now.
     pub(super) fn used_up(&self, purpose: SpendingPurpose, settings: &Settings) -> Option<SpendingRefusal> {
-        let rate = self.rates.get(&purpose).copied();
-        let rate = rate.filter(|_| self.priced_for == priced_as(settings));
+        let newest = self.prices.iter().rev().find(|price| price.purpose == purpose);
+        let newest = newest.filter(|_| self.priced_for == priced_as(settings));
+        let rate = newest.map(|price| price.rate);
         let fare = Fare::at(rate, purpose, self.spent_on(purpose).refused_tokens.max(1), 0);
         self.refusal(&fare, settings)
     }
@@ -207,7 +236,7 @@ impl SpendingBook {
                     ..*usage
                 },
             };
-            self.settle(fare.purpose, tries, &usage);
+            self.settle(&fare, tries, &usage);
         }
     }
 
@@ -215,25 +244,14 @@ impl SpendingBook {
     /// read.
     pub fn failed(&mut self, ask: AskId, failure: &AskFailure) {
         let Some(fare) = self.close(ask) else { return };
-        let lost = Usage {
-            input_tokens: if failure.kind.was_not_read() {
-                0
-            } else {
-                fare.input_tokens
-            },
-            ..Usage::default()
-        };
         match failure.usage {
-            Some(usage) => self.settle(fare.purpose, failure.tries, &usage),
+            Some(usage) => self.settle(&fare, failure.tries, &usage),
             None if fare.free => {
-                self.rates.remove(&fare.purpose);
+                self.forget_price(&fare);
                 self.free(fare.purpose, failure.tries, 0);
             }
-            None => {
-                let spent = self.spent.entry(fare.purpose).or_default();
-                spent.calls = spent.calls.saturating_add(u64::from(failure.tries.max(1)));
-                spent.input_tokens = spent.input_tokens.saturating_add(lost.input_tokens);
-            }
+            None if failure.kind.was_not_read() => self.lose(&fare, failure.tries, 0, 0),
+            None => self.lose(&fare, failure.tries, fare.input_tokens, fare.reading()),
         }
     }
 
@@ -243,11 +261,23 @@ impl SpendingBook {
             if fare.free {
                 return self.free(fare.purpose, 1, fare.input_tokens);
             }
-            let spent = self.spent.entry(fare.purpose).or_default();
-            spent.calls += 1;
-            spent.input_tokens = spent.input_tokens.saturating_add(fare.input_tokens);
-            spent.unpriced += 1;
+            self.lose(&fare, 1, fare.input_tokens, fare.reading());
         }
+    }
+
+    /// Counts a question that brought nothing, and what reading it took.
+    fn lose(&mut self, fare: &Fare, tries: u32, input_tokens: u64, micro_dollars: u64) {
+        let spent = self.spent.entry(fare.purpose).or_default();
+        spent.calls = spent.calls.saturating_add(u64::from(tries.max(1)));
+        spent.input_tokens = spent.input_tokens.saturating_add(input_tokens);
+        spent.micro_dollars = spent.micro_dollars.saturating_add(micro_dollars);
+        spent.unpriced += u64::from(input_tokens > 0 && micro_dollars == 0);
+    }
+
+    fn forget_price(&mut self, fare: &Fare) {
+        let is_its =
+            |price: &Price| price.purpose == fare.purpose && fare.choice.as_ref() == Some(&price.choice);
+        self.prices.retain(|price| !is_its(price));
     }
 
     /// Something else than a question was paid for, such as a picture.
@@ -272,18 +302,26 @@ impl SpendingBook {
         self.told.insert(room.clone())
     }
 
-    fn settle(&mut self, purpose: SpendingPurpose, tries: u32, usage: &Usage) {
+    fn settle(&mut self, fare: &Fare, tries: u32, usage: &Usage) {
+        let purpose = fare.purpose;
         let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
-        match usage.cost_micro_dollars {
-            Some(cost) => {
+        // Without a price, whoever answered is not the one whose price was known.
+        self.forget_price(fare);
+        if let Some(cost) = usage.cost_micro_dollars {
+            if let Some(choice) = fare.choice.clone() {
                 let rate = cost.saturating_mul(1_000_000) / tokens.max(1);
-                self.rates.insert(purpose, rate);
-                if cost == 0 {
-                    return self.free(purpose, tries, tokens);
-                }
+                self.prices.push(Price {
+                    purpose,
+                    choice,
+                    rate,
+                });
             }
-            // Whoever answered is not the one whose price was known.
-            None => drop(self.rates.remove(&purpose)),
+            if self.prices.len() > PRICES_MAX {
+                self.prices.remove(0);
+            }
+            if cost == 0 {
+                return self.free(purpose, tries, tokens);
+            }
         }
         let spent = self.spent.entry(purpose).or_default();
         let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);

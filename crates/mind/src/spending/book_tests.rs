@@ -1,5 +1,5 @@
 use settings::{Document, Settings};
-use vocabulary::{AskFailure, AskFailureKind, AskId, Moment, Now, Usage, WallTime};
+use vocabulary::{AskFailure, AskFailureKind, AskId, ModelChoice, Moment, Now, Usage, WallTime};
 
 use super::{Fare, SpendingBook};
 use crate::reasons::{SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope};
@@ -30,8 +30,19 @@ fn book() -> SpendingBook {
     book
 }
 
+fn chosen(provider: &str) -> ModelChoice {
+    ModelChoice {
+        provider: provider.to_owned(),
+        model: String::new(),
+    }
+}
+
+fn auto() -> ModelChoice {
+    chosen("auto")
+}
+
 fn fare(book: &mut SpendingBook, purpose: SpendingPurpose, tokens: usize) -> Result<Fare, SpendingRefusal> {
-    let fare = book.fare(purpose, (tokens * 4, 0), 0, &thrifty());
+    let fare = book.fare((purpose, &auto()), (tokens * 4, 0), 0, &thrifty());
     fare.map_err(|(refusal, _)| refusal)
 }
 
@@ -150,7 +161,7 @@ fn what_is_free_binds_nothing() {
 #[test]
 fn nothing_may_cost_money_where_no_dollars_are_allowed() {
     let settings = settings(r#"{"spending": {"perDay": {"dollars": 0}}}"#);
-    let refusal = book().fare(SpendingPurpose::Replies, (4, 0), 0, &settings);
+    let refusal = book().fare((SpendingPurpose::Replies, &auto()), (4, 0), 0, &settings);
     assert!(matches!(refusal, Err((refusal, true)) if refusal.limit == SpendingLimit::Dollars));
 }
 
@@ -169,7 +180,12 @@ fn another_day_is_another_budget() {
 fn absurd_numbers_of_a_provider_break_nothing() {
     let mut book = book();
     for ask in 0..3 {
-        let paid = book.fare(SpendingPurpose::Replies, (4, 0), 1, &Settings::default());
+        let paid = book.fare(
+            (SpendingPurpose::Replies, &auto()),
+            (4, 0),
+            1,
+            &Settings::default(),
+        );
         if let Ok(paid) = paid {
             book.reserve(AskId(ask), paid);
         }
@@ -200,7 +216,7 @@ fn another_model_is_not_as_free_as_the_one_before_it() {
     book.reserve(AskId(1), first);
     book.answered(AskId(1), 1, &used(10, Some(0)));
     let ask = |book: &mut SpendingBook, settings: &Settings| {
-        let fare = book.fare(SpendingPurpose::Replies, (40, 0), 0, settings);
+        let fare = book.fare((SpendingPurpose::Replies, &auto()), (40, 0), 0, settings);
         fare.map_err(|(refusal, _)| refusal.limit)
     };
     let none = settings(r#"{"spending": {"perDay": {"calls": 0}}}"#);
@@ -249,4 +265,51 @@ fn a_price_that_is_assumed_binds_and_is_counted() {
     );
     let refusal = fare(&mut book, SpendingPurpose::Memory, 100).expect_err("a fifth of a dollar is 200000");
     assert_eq!(refusal.limit, SpendingLimit::Dollars);
+}
+
+#[test]
+fn a_question_that_came_to_nothing_costs_what_reading_it_costs() {
+    let replies = SpendingPurpose::Replies;
+    let mut book = book();
+    let priced = fare(&mut book, replies, 100).expect("there is room");
+    book.reserve(AskId(1), priced);
+    book.answered(AskId(1), 1, &used(100, Some(1_000)));
+    let given_up = fare(&mut book, replies, 200).expect("there is room");
+    book.reserve(AskId(2), given_up);
+    book.given_up(AskId(2));
+    assert_eq!(book.spent_on(replies).micro_dollars, 3_000);
+    let late = fare(&mut book, replies, 300).expect("there is room");
+    book.reserve(AskId(3), late);
+    book.failed(
+        AskId(3),
+        &AskFailure::new(AskFailureKind::TimedOut, "it took too long".to_owned()),
+    );
+    assert_eq!(book.spent_on(replies).micro_dollars, 6_000);
+    let unread = fare(&mut book, replies, 300).expect("there is room");
+    book.reserve(AskId(4), unread);
+    book.failed(
+        AskId(4),
+        &AskFailure::new(AskFailureKind::Unreachable, "nobody is there".to_owned()),
+    );
+    let spent = book.spent_on(replies);
+    assert_eq!((spent.micro_dollars, spent.unpriced), (6_000, 0));
+}
+
+#[test]
+fn of_two_models_for_one_purpose_each_is_paid_at_its_own_price() {
+    let replies = SpendingPurpose::Replies;
+    let mut book = book();
+    let settings = thrifty();
+    let mut ask = |number, provider: &str, cost| {
+        let fare = book.fare((replies, &chosen(provider)), (400, 0), 0, &settings);
+        let fare = fare.map_err(|(refusal, _)| refusal)?;
+        book.reserve(AskId(number), fare);
+        book.answered(AskId(number), 1, &used(100, Some(cost)));
+        Ok::<(), SpendingRefusal>(())
+    };
+    ask(1, "compatible", 0).expect("it is free");
+    ask(2, "anthropic", 990_000).expect("nobody knows yet what it costs");
+    ask(3, "compatible", 0).expect("what is free binds nothing");
+    ask(4, "anthropic", 990_000).expect_err("the dollar of the day is used");
+    ask(5, "compatible", 0).expect("what is free binds nothing");
 }

@@ -9,4 +9,4 @@ mod saved;
 pub mod view;
 
 pub(crate) use self::book::{Fare, SpendingBook, tomorrow};
-pub(crate) use self::rests::{ModelRests, PATIENCE_MAX};
+pub(crate) use self::rests::{ChosenModel, ModelRests, PATIENCE_MAX};

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
 use thiserror::Error;
-use vocabulary::AskPurpose;
+use vocabulary::ModelRole;
 
 pub use entry::{Abilities, Api, Known, ModelEntry, PriceSource, Prices, Rates, Thinking};
 use facts::{Ends, Facts};
@@ -36,46 +36,6 @@ pub enum CatalogueError {
         "the catalogue {path} is not TOML: {detail}. Correct that, or remove it: one that is built in remains"
     )]
     NotToml { path: PathBuf, detail: String },
-}
-
-/// What a default model is wanted for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ModelRole {
-    /// What people read.
-    Main,
-    /// What happens often and is read by nobody: notes, summaries, gems, whom a message is for.
-    Small,
-}
-
-impl ModelRole {
-    /// Both of them.
-    pub const ALL: [ModelRole; 2] = [ModelRole::Main, ModelRole::Small];
-
-    /// The role of the default model for a purpose.
-    pub fn of(purpose: AskPurpose) -> Self {
-        match purpose {
-            AskPurpose::AddressClassifier
-            | AskPurpose::ContextCompaction
-            | AskPurpose::GemExtraction
-            | AskPurpose::ScreenNote
-            | AskPurpose::VoiceReplyDecision => ModelRole::Small,
-            AskPurpose::TextReply
-            | AskPurpose::TextReplyFollowup
-            | AskPurpose::ScreenCommentary
-            | AskPurpose::AmbientThought
-            | AskPurpose::VoiceReply
-            | AskPurpose::VoiceReplyFollowup
-            | AskPurpose::VoiceThought => ModelRole::Main,
-        }
-    }
-
-    /// The name as the catalogue writes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            ModelRole::Main => "main",
-            ModelRole::Small => "small",
-        }
-    }
 }
 
 /// What is known of one provider's models.

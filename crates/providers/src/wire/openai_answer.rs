@@ -8,7 +8,7 @@ use super::{Decoded, OWN_CALL_ID, StreamTrouble, TOOL_CALLS_MAX, arguments};
 use crate::error_body::ErrorReport;
 use crate::sse::Event;
 use crate::text_calls::TextCalls;
-use crate::think::ThinkFilter;
+use crate::think::{ThinkFilter, after_thoughts};
 
 #[derive(Deserialize)]
 struct Chunk {
@@ -29,9 +29,10 @@ struct Choice {
 #[derive(Deserialize)]
 struct Piece {
     content: Option<String>,
-    /// Thoughts: only that there are some is looked at.
-    #[serde(alias = "reasoning_content", alias = "thinking")]
+    /// Thoughts: only that there are some is looked at. Servers name them differently, and some twice.
     reasoning: Option<Value>,
+    reasoning_content: Option<Value>,
+    thinking: Option<Value>,
     refusal: Option<String>,
     tool_calls: Option<Vec<CallPiece>>,
 }
@@ -159,10 +160,8 @@ impl Answer {
         let mut added = String::new();
         if let Some(choice) = chunk.choices.into_iter().flatten().next() {
             if let Some(piece) = choice.delta.or(choice.message) {
-                self.thought |= piece
-                    .reasoning
-                    .as_ref()
-                    .is_some_and(|thought| !is_nothing(thought));
+                let thoughts = [&piece.reasoning, &piece.reasoning_content, &piece.thinking];
+                self.thought |= thoughts.into_iter().flatten().any(|thought| !is_nothing(thought));
                 self.refused |= piece.refusal.is_some_and(|refusal| !refusal.is_empty());
                 let text = self.filter.push(piece.content.as_deref().unwrap_or(""));
                 added = self.text_calls.push(&text);
@@ -188,11 +187,14 @@ impl Answer {
     }
 
     pub(super) fn finish(mut self) -> Result<Decoded, StreamTrouble> {
-        let thought = self.thought || self.filter.has_dropped();
+        let mut thought = self.thought || self.filter.has_dropped();
         let last = std::mem::take(&mut self.filter).finish();
         self.text.push_str(&self.text_calls.push(&last));
         let (rest, in_text) = std::mem::take(&mut self.text_calls).finish();
         self.text.push_str(&rest);
+        if let Some(answer) = after_thoughts(&self.text).map(str::to_owned) {
+            (self.text, thought) = (answer, true);
+        }
         let mut finish = match self.finish {
             Some(finish) => finish,
             // A few servers never give a reason, but do say that they are done.

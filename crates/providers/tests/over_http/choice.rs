@@ -113,6 +113,20 @@ async fn of_several_servers_the_first_port_with_a_usable_model_wins() {
             "whoever listens there is not shown a key"
         );
     }
+    ask_under(&models, &simple("auto", ""), &settings(&[])).await;
+    let seen = third.seen().pop().expect("a question");
+    assert_eq!(seen.path, "/v1/chat/completions");
+    assert_eq!(seen.header("authorization"), None);
+    assert!(!third.was_shown_a_key());
+    // One that an operator names is.
+    let ours = lists(r#"{"data":[{"id":"ours"}]}"#).await;
+    let named = settings(&[("llm.compatibleBaseUrl", &ours.address)]);
+    models.configure(&named).await;
+    ask_under(&models, &simple("auto", ""), &named).await;
+    let seen = ours.seen().pop().expect("a question");
+    assert_eq!(seen.path, "/v1/chat/completions");
+    assert!(seen.header("authorization").is_some());
+    assert!(ours.was_shown_a_key());
 }
 
 #[tokio::test]

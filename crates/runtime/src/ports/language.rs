@@ -157,6 +157,11 @@ pub trait Language: Send + Sync {
     /// Works out anew what `auto` means under these settings.
     async fn configure(&self, settings: &Settings);
 
+    /// The same, with nothing taken for known: an operator has changed something out there.
+    async fn detect(&self, settings: &Settings) {
+        self.configure(settings).await;
+    }
+
     /// The same, unless it is known what they mean.
     async fn get_ready(&self, settings: &Settings) {
         self.configure(settings).await;
