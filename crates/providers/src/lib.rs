@@ -27,6 +27,7 @@ mod outlook;
 mod pictures;
 mod purposes;
 mod quirks;
+mod renewal;
 mod resolve;
 mod retry_after;
 mod schema;

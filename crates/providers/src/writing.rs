@@ -2,6 +2,7 @@
 //! what the operator wants. When a server refuses something more, it is written again.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use runtime::ports::{Prepared, Wire};
@@ -33,9 +34,9 @@ pub(crate) struct Writing<'a> {
 }
 
 /// What is the same for every request of this process.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Surroundings<'a> {
-    pub(crate) catalogue: &'a Catalogue,
+    pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) quirks: &'a Quirks,
     pub(crate) shrunk: &'a Shrunk,
     pub(crate) served: &'a ServedModels,

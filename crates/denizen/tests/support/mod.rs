@@ -9,6 +9,7 @@ mod process;
 mod room;
 mod screen;
 mod services;
+mod vendors;
 
 pub use feed::FeedServer;
 pub use home::{Finished, Home, path, quick};
@@ -18,6 +19,7 @@ pub use model::{Answer, Asked, Gate, ModelServer, envelope};
 pub use process::{Process, knowing};
 pub use screen::{Sharer, jpeg, png_bomb};
 pub use services::{Painter, meanings};
+pub use vendors::Vendors;
 
 use std::time::{Duration, Instant};
 

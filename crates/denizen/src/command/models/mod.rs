@@ -10,12 +10,14 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use providers::{Breadth, Keys, Models, choices, inventory, lists, look_closer};
 use runtime::ports::Language;
-use serde_json::json;
+use serde_json::{Value, json};
+use storage::DataLock;
 
 use ::settings::Settings;
 
 use super::{block_on, saved_settings};
 use crate::catalogue;
+use crate::client::Client;
 
 #[derive(Debug, Args)]
 pub struct ModelsOptions {
@@ -96,9 +98,29 @@ async fn list(
         for list in lists.iter().filter(|list| list.problem.is_some()) {
             println!("! {}", telling::listing(list));
         }
-        println!("{}", telling::source(models.catalogue()));
+        println!("{}", telling::source(&models.catalogue()));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Has the Denizen that runs on the folder look as well, and says so.
+async fn running_looks_again(data: &Path) -> String {
+    match DataLock::holder(data) {
+        Ok(Some(holder)) if holder.door.is_some() => {}
+        _ => return "A Denizen that runs looks by itself once a day.".to_owned(),
+    }
+    let looking = async {
+        let client = Client::of_folder(data, None).await?;
+        client.post::<Value>("/api/model/detect", &json!({})).await
+    };
+    match looking.await {
+        Ok(status) => format!(
+            "The Denizen that runs has looked again, too: replies by {} {}",
+            status["provider"].as_str().unwrap_or_default(),
+            status["model"].as_str().unwrap_or_default()
+        ),
+        Err(error) => format!("! the Denizen that runs could not be told to look again: {error:#}"),
+    }
 }
 
 async fn asked(
@@ -149,6 +171,6 @@ async fn asked(
     for warning in &status.warnings {
         println!("! {}", warning.text);
     }
-    println!("A Denizen that runs looks by itself once a day; `Look again` on its page does so now.");
+    println!("{}", running_looks_again(data).await);
     Ok(code)
 }
