@@ -413,6 +413,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         JournalEvent::RoomEnded { because } => words::room_ended(*because).to_owned(),
         process @ (JournalEvent::StateSalvaged { .. }
         | JournalEvent::Restarted { .. }
+        | JournalEvent::CatalogueChanged { .. }
         | JournalEvent::ShutdownRequested { .. }) => process::sentence(process).unwrap_or_default(),
     }
 }

@@ -261,6 +261,10 @@ fn every_event_has_a_sentence() {
             json!({"provider": "openai", "role": "small", "from": "gpt-4.1-nano", "to": "gpt-6-luna", "because": "it ended on 2026-10-23"}),
         ),
         entry(
+            "model_catalogue_changed",
+            json!({"path": "/data/catalogue.toml", "date": null, "problem": "it is not TOML"}),
+        ),
+        entry(
             "process_restarted",
             json!({"downFor": 7_380_000, "asksLost": 1, "deliveriesRepeated": 1}),
         ),
@@ -406,6 +410,7 @@ fn every_event_has_a_sentence() {
         web_request_refused: POST /api/rooms/attic/messages was refused with 404 (unknown_room), and 2 more since the last such line.
         settings_changed: The settings were changed to version 3: llm.model.
         model_default_moved: The small default model of openai is gpt-6-luna now and no longer gpt-4.1-nano: it ended on 2026-10-23.
+        model_catalogue_changed: The catalogue of models in /data/catalogue.toml was not taken, and the one before counts: it is not TOML.
         process_restarted: The process came up again after 2 h 3 min; 1 model call lost, 1 delivery repeated.
         state_salvaged: The kept state could not be read as a whole. Carried over: ambient.held, counters. Lost: rooms.lounge.watch. 3 messages were read from the store.
         process_shutdown_requested: The process was asked to end.

@@ -283,6 +283,12 @@ pub enum ShellEvent {
         to: String,
         because: String,
     },
+    /// What is known of models was read anew: it counts from now on, or is refused with its problem.
+    CatalogueChanged {
+        path: String,
+        date: Option<String>,
+        problem: Option<String>,
+    },
     /// The moment that was asked for has come; harmless if nobody needs it.
     WakeReached,
     /// The process came up again with this mind's state; whatever was under way outside is gone.

@@ -292,6 +292,9 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
             to,
             because,
         },
+        ShellEvent::CatalogueChanged { path, date, problem } => {
+            JournalEvent::CatalogueChanged { path, date, problem }
+        }
         ShellEvent::ShutdownRequested => JournalEvent::ShutdownRequested { at: step.now().wall },
         ShellEvent::ReplyModelChanged { model } => {
             let plain = match Profile::of(step.settings, model.as_ref()) {

@@ -38,7 +38,6 @@ const UNKNOWN_MAX: usize = 256;
 pub(crate) struct Sources<'a> {
     pub(crate) keys: &'a Keys,
     pub(crate) models: &'a Models,
-    pub(crate) catalogue: &'a Catalogue,
 }
 
 /// What is known of the models to take by default. Shared by all communities of a process.
@@ -68,6 +67,8 @@ pub(crate) struct State {
 #[derive(Debug)]
 pub(crate) struct Looked {
     pub(crate) at: Instant,
+    /// Nothing came of it, although a list may be known from before.
+    pub(crate) in_vain: bool,
     pub(crate) list: Result<Arc<ModelList>, String>,
 }
 
@@ -192,17 +193,20 @@ impl Defaults {
                 .get(&provider)
                 .is_some_and(|looked| looked.list.is_ok());
             // An old list is better than none.
-            if found.is_ok() || !had {
+            let in_vain = found.is_err();
+            if !in_vain || !had {
                 let list = found.map(Arc::new);
                 state.lists.insert(
                     provider,
                     Looked {
                         at: Instant::now(),
+                        in_vain,
                         list,
                     },
                 );
             } else if let Some(looked) = state.lists.get_mut(&provider) {
                 looked.at = Instant::now();
+                looked.in_vain = true;
             }
         }
         self.choose_all(sources);
@@ -211,9 +215,9 @@ impl Defaults {
     fn is_fresh(&self, provider: Provider, fresh_for: Duration) -> bool {
         let state = self.state();
         state.lists.get(&provider).is_some_and(|looked| {
-            let fresh_for = match looked.list {
-                Ok(_) => fresh_for,
-                Err(_) => fresh_for.min(LIST_FAILED_PAUSE),
+            let fresh_for = match looked.in_vain {
+                false => fresh_for,
+                true => fresh_for.min(LIST_FAILED_PAUSE),
             };
             looked.at.elapsed() < fresh_for
         })
@@ -236,7 +240,17 @@ impl Defaults {
         !models.any(|chosen| chosen == model)
     }
 
+    /// Chooses by what is known of models now, and says that there is news either way.
+    pub(crate) fn choose_anew(&self, sources: Sources<'_>) {
+        // Whoever has not looked yet has chosen nothing that could be replaced.
+        if !self.state().lists.is_empty() {
+            self.choose_all(sources);
+        }
+        self.moved.send_modify(|_| {});
+    }
+
     fn choose_all(&self, sources: Sources<'_>) {
+        let catalogue = sources.models.catalogue();
         let mut state = self.state();
         let today = today();
         let mut moved = false;
@@ -245,12 +259,12 @@ impl Defaults {
             .filter(|provider| sources.keys.has(*provider))
         {
             for role in ModelRole::ALL {
-                let chosen = choose(&state, provider, role, sources.catalogue, today);
+                let chosen = choose(&state, provider, role, &catalogue, today);
                 let before = state.chosen.insert((provider, role), chosen.clone());
                 let Some(before) = before.filter(|before| before.model != chosen.model) else {
                     continue;
                 };
-                let because = why_not(&state, provider, &before.model, sources.catalogue, today);
+                let because = why_not(&state, provider, &before.model, &catalogue, today);
                 tracing::warn!(%provider, role = role.name(), from = before.model, to = chosen.model, because, "the default model is another one now");
                 let told = ModelMove {
                     provider: provider.name().to_owned(),

@@ -206,7 +206,7 @@ impl Exchange<'_> {
 
     fn costing(&self, usage: Usage) -> Usage {
         let party = self.party(&self.prepared.url);
-        let catalogue = self.writing.around.catalogue;
+        let catalogue = &self.writing.around.catalogue;
         catalogue.charged(party.provider, party.url, party.model, usage)
     }
 

@@ -27,6 +27,7 @@ mod outlook;
 mod pictures;
 mod purposes;
 mod quirks;
+mod renewal;
 mod resolve;
 mod retry_after;
 mod schema;
@@ -47,10 +48,11 @@ pub use catalogue::{
     Abilities, Api, CATALOGUE_BYTES_MAX, Catalogue, CatalogueError, CatalogueRemark, Known, ModelEntry,
     OFFLINE_MODEL, OwnCatalogue, PriceSource, Prices, Provider, Rates, Thinking,
 };
-pub use examine::{Depth, Finding};
+pub use examine::Finding;
 pub use fetch::fetch_catalogue;
-pub use inventory::{Breadth, ModelRow, inventory, lists};
+pub use inventory::{Breadth, Listing, ModelRow, PurposeChoice, choices, inventory, lists, look_closer};
 pub use keys::{Keys, KeysError};
 pub use models::{Models, Options};
 pub use offline::ChooseReader;
-pub use trial::{Trial, TrialAnswer, try_purposes};
+pub use purposes::name as purpose_name;
+pub use trial::{Part, Trial, TrialPrice, try_purposes};

@@ -8,14 +8,16 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use fetching::service::ServiceClients;
-use runtime::ports::{Delta, Language, LanguageStatus, ModelMove, Prepared, RawResponse, Wire};
+use runtime::ports::{
+    CatalogueNews, Delta, Language, LanguageStatus, ModelMove, Prepared, RawResponse, Wire,
+};
 use settings::Settings;
 use tokio::sync::{mpsc, watch};
 use vocabulary::{
     AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ModelChoice, ModelRequest, ReplyModel,
 };
 
-use crate::catalogue::{Catalogue, LOOPBACK_PORTS, Provider};
+use crate::catalogue::{Catalogue, CurrentCatalogue, LOOPBACK_PORTS, Provider};
 use crate::defaults::{Defaults, LIST_IS_FRESH, LIST_IS_NEW, Sources};
 use crate::exchange::Exchange;
 use crate::http;
@@ -65,7 +67,7 @@ pub struct Models {
     shrunk: Shrunk,
     served: ServedModels,
     pub(crate) eyes: Eyes,
-    catalogue: Arc<Catalogue>,
+    pub(crate) catalogue: CurrentCatalogue,
     pub(crate) defaults: Defaults,
     /// What was worked out, by what was wanted.
     resolutions: Mutex<HashMap<Wish, Arc<Resolution>>>,
@@ -96,7 +98,7 @@ impl Models {
             shrunk: Shrunk::default(),
             served: ServedModels::default(),
             eyes: Eyes::default(),
-            catalogue: Arc::new(Catalogue::built_in()),
+            catalogue: CurrentCatalogue::of(Catalogue::built_in()),
             defaults: Defaults::default(),
             looking: tokio::sync::Mutex::new(()),
         }
@@ -104,7 +106,7 @@ impl Models {
 
     pub(crate) fn surroundings(&self) -> Surroundings<'_> {
         Surroundings {
-            catalogue: &self.catalogue,
+            catalogue: self.catalogue.get(),
             quirks: &self.quirks,
             shrunk: &self.shrunk,
             served: &self.served,
@@ -119,7 +121,7 @@ impl Models {
 
     /// Has models known by this catalogue instead of the built-in one.
     pub fn knowing(mut self, catalogue: Catalogue) -> Self {
-        self.catalogue = Arc::new(catalogue);
+        self.catalogue = CurrentCatalogue::of(catalogue);
         self
     }
 
@@ -151,17 +153,11 @@ impl Models {
         Sources {
             keys: &self.keys,
             models: self,
-            catalogue: &self.catalogue,
         }
     }
 
-    /// What is known of models.
-    pub fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
-    }
-
     /// What is known of what the settings want; before anybody looked around, what the keys say.
-    fn resolution(&self, settings: &Settings) -> Arc<Resolution> {
+    pub(crate) fn resolution(&self, settings: &Settings) -> Arc<Resolution> {
         let wish = Wish::of(settings);
         let known = self.resolutions().get(&wish).cloned();
         known.unwrap_or_else(|| Arc::new(Resolution::at_first(&wish, &self.keys)))
@@ -216,7 +212,7 @@ impl Models {
         let resolution = self.resolution(settings);
         resolution.target(
             &self.keys,
-            (&self.catalogue, &self.defaults),
+            (&self.catalogue.get(), &self.defaults),
             &resolution.replies,
             AskPurpose::TextReply,
         )
@@ -228,8 +224,12 @@ impl Models {
         purpose: AskPurpose,
         settings: &Settings,
     ) -> Result<Target, AskFailure> {
-        self.resolution(settings)
-            .target(&self.keys, (&self.catalogue, &self.defaults), choice, purpose)
+        self.resolution(settings).target(
+            &self.keys,
+            (&self.catalogue.get(), &self.defaults),
+            choice,
+            purpose,
+        )
     }
 }
 
@@ -244,7 +244,7 @@ impl Language for Models {
         let resolution = self.resolution(settings);
         let target = resolution.target(
             &self.keys,
-            (&self.catalogue, &self.defaults),
+            (&self.catalogue.get(), &self.defaults),
             &request.choice,
             request.purpose,
         )?;
@@ -376,6 +376,10 @@ impl Language for Models {
     fn moves_since(&self, seen: u64, settings: &Settings) -> (u64, Vec<ModelMove>) {
         self.defaults
             .moves_since(seen, &purposes::by_default(self, settings))
+    }
+
+    fn catalogue_since(&self, seen: u64) -> (u64, Vec<CatalogueNews>) {
+        self.catalogue.news_since(seen)
     }
 
     fn reply_model(&self, settings: &Settings) -> Option<ReplyModel> {

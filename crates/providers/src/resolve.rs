@@ -144,7 +144,10 @@ impl Resolution {
         let (provider, mut because) = match choice.provider.as_str() {
             "auto" | "" => (self.auto, self.auto_because.clone()),
             name => match Provider::from_name(name) {
-                Some(provider) => (provider, format!("llm.provider is set to {provider}")),
+                Some(provider) if name == self.replies.provider => {
+                    (provider, format!("llm.provider is set to {provider}"))
+                }
+                Some(provider) => (provider, format!("{provider} is set for this purpose")),
                 None => {
                     return Err(rejected(format!(
                         "`{name}` is no provider. Set llm.provider to auto, anthropic, openai, gemini, compatible or offline"
@@ -163,7 +166,11 @@ impl Resolution {
             Provider::Compatible => {
                 let (base_url, listed) = self.compatible.reach()?;
                 match (model, listed) {
-                    ("", Some(listed)) => Ok(target(base_url, listed, because)),
+                    ("", Some(listed)) => {
+                        because =
+                            format!("{because}; no model is named, and this is the first that it lists");
+                        Ok(target(base_url, listed, because))
+                    }
                     ("", None) => Err(self.compatible.silence()),
                     (model, _) => Ok(target(base_url, model, because)),
                 }
@@ -184,6 +191,18 @@ impl Resolution {
                 because = format!("{because}; no model is named, and this is {}", chosen.because);
                 Ok(target(&base_url, &chosen.model, because))
             }
+        }
+    }
+}
+
+impl Resolution {
+    /// The OpenAI-compatible server that was asked, and which models it has that can talk, or why nobody knows.
+    pub(crate) fn server(&self) -> Option<(&str, Result<&[String], &str>)> {
+        match &self.compatible {
+            Compatible::Server { server, .. } => Some((&server.base_url, Ok(&server.models))),
+            Compatible::Silent { base_url, problem } => Some((base_url, Err(problem))),
+            Compatible::BadAddress(problem) => Some(("", Err(problem))),
+            Compatible::None { .. } | Compatible::NotLookedFor => None,
         }
     }
 }
@@ -303,7 +322,7 @@ impl Compatible {
     fn silence(&self) -> AskFailure {
         let detail = match self {
             Compatible::Silent { base_url, problem } => {
-                format!("{base_url} could not be asked for its models: {problem}. Start the server and look again, or set llm.model")
+                format!("{base_url} could not be asked for its models: {problem}. {}, and look again; or set llm.model", remedy(problem))
             }
             Compatible::None { looked_at } => format!(
                 "no model server answers on 127.0.0.1, ports {looked_at}. Start one and look again, or set llm.compatibleBaseUrl"
@@ -327,6 +346,24 @@ fn rejected(detail: String) -> AskFailure {
         retry_after: None,
         usage: None,
         tries: 1,
+    }
+}
+
+/// What to do about a server that does not list its models.
+pub(crate) fn remedy(problem: &str) -> &'static str {
+    match problem
+        .rsplit_once("with status ")
+        .map_or("", |(_, status)| status.get(..3).unwrap_or(""))
+    {
+        "401" | "403" => "Put the key that it wants into COMPATIBLE_API_KEY",
+        "404" | "405" => "Correct llm.compatibleBaseUrl or COMPATIBLE_BASE_URL: it usually ends in /v1",
+        status if status.starts_with('5') => "Look at what the server itself has logged",
+        "429" => "Wait a little: it is asked too often",
+        "" if problem.contains("is no model server") => {
+            "Correct llm.compatibleBaseUrl or COMPATIBLE_BASE_URL"
+        }
+        "" if problem.contains("has no model") => "Load a model there",
+        _ => "Start the server",
     }
 }
 

@@ -2,6 +2,7 @@
 //! what the operator wants. When a server refuses something more, it is written again.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use runtime::ports::{Prepared, Wire};
@@ -33,9 +34,9 @@ pub(crate) struct Writing<'a> {
 }
 
 /// What is the same for every request of this process.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Surroundings<'a> {
-    pub(crate) catalogue: &'a Catalogue,
+    pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) quirks: &'a Quirks,
     pub(crate) shrunk: &'a Shrunk,
     pub(crate) served: &'a ServedModels,
@@ -49,6 +50,14 @@ pub(crate) struct Written {
     pub(crate) body: Bytes,
     /// Tokens that the answer may have, thoughts included.
     pub(crate) cap: u32,
+}
+
+/// The parts of a question that a model may not take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Given {
+    pub(crate) tools: bool,
+    pub(crate) schema: bool,
+    pub(crate) pictures: bool,
 }
 
 impl<'a> Writing<'a> {
@@ -92,6 +101,17 @@ impl<'a> Writing<'a> {
             wire: manner.wire,
             body: wire::body(self.request, &pictures, manner),
             cap: self.request.max_output_tokens.saturating_add(manner.thought.room),
+        }
+    }
+
+    /// Which parts of the question the model is given, as things are known now.
+    pub(crate) fn given(&self) -> Given {
+        let entry = self.entry();
+        let manner = self.manner(&entry);
+        Given {
+            tools: manner.tools,
+            schema: manner.structured,
+            pictures: self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty(),
         }
     }
 

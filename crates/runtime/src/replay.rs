@@ -190,6 +190,7 @@ fn is_happening(input: &Input) -> bool {
             | ShellEvent::RequestRefused { .. }
             | ShellEvent::SettingsChanged { .. }
             | ShellEvent::ModelMoved { .. }
+            | ShellEvent::CatalogueChanged { .. }
             | ShellEvent::Restarted { .. }
             | ShellEvent::StateSalvaged { .. }
             | ShellEvent::ShutdownRequested => true,

@@ -845,6 +845,7 @@ export type JournalName =
   | 'web_request_refused'
   | 'settings_changed'
   | 'model_default_moved'
+  | 'model_catalogue_changed'
   | 'process_restarted'
   | 'state_salvaged'
   | 'process_shutdown_requested';

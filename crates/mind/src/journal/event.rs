@@ -367,6 +367,8 @@ journal_events! {
     SettingsChanged "settings_changed" { version: u64, changed: Vec<String>, }
     /// A default model was replaced by another: `main` for what people read, `small` for the rest.
     ModelMoved "model_default_moved" { provider: String, role: String, from: String, to: String, because: String, }
+    /// The catalogue of models was read anew: it counts from now on, or is refused and the one before stays.
+    CatalogueChanged "model_catalogue_changed" { path: String, date: Option<String>, problem: Option<String>, }
     /// The process came up again and goes on with what was under way.
     Restarted "process_restarted" { down_for: Span, asks_lost: usize, deliveries_repeated: usize, }
     /// The state that was kept could not be read as a whole: what was carried over, what was lost, and how many messages were read from the store instead.

@@ -2,8 +2,10 @@
 //! It comes from a data file that is built in and that an operator's own file overrides, model by model.
 
 mod cost;
+mod current;
 mod entry;
 mod facts;
+mod line_of;
 mod provider;
 mod read;
 
@@ -14,6 +16,7 @@ use jiff::civil::Date;
 use thiserror::Error;
 use vocabulary::ModelRole;
 
+pub(crate) use current::CurrentCatalogue;
 pub use entry::{Abilities, Api, Known, ModelEntry, PriceSource, Prices, Rates, Thinking};
 use facts::{Ends, Facts};
 pub(crate) use provider::LOOPBACK_PORTS;

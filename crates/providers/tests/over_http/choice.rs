@@ -1,7 +1,8 @@
 //! What `auto` means, and what is told about it.
 
-use providers::Depth;
+use providers::{Breadth, Part, inventory, try_purposes};
 use runtime::ports::Language;
+use runtime::questions::Surroundings;
 use vocabulary::{AskFailureKind, AskPurpose};
 
 use crate::openai::answer_of;
@@ -234,7 +235,7 @@ async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something(
     let server = lists(r#"{"data":[{"id":"qwen3"}]}"#).await;
     let silent = Server::start([Answer::json(404, "{}")]).await;
     let models = models_with(nothing, &[silent.port, server.port]);
-    let findings = models.examine(Depth::Shallow, &settings(&[])).await;
+    let findings = models.examine(&settings(&[])).await;
     let shown = format!("{findings:#?}");
     assert!(
         findings.iter().any(
@@ -258,14 +259,13 @@ async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something(
     let server = Server::start([says(&["ready"])]).await;
     let models = models_at("openai", &server.address);
     models.configure(&settings(&[])).await;
-    let findings = models.examine(Depth::Deep, &settings(&[])).await;
-    let mut trials = findings
-        .iter()
-        .filter(|finding| finding.what.starts_with("trial: "));
-    let reply = trials.find(|finding| finding.what == "trial: replies");
-    let reply = reply.expect("replies are tried");
-    assert!(
-        reply.ok && reply.detail.contains("tools, a typed answer, a picture"),
+    let trials = try_purposes(&models, &settings(&[]), Surroundings::default()).await;
+    let reply = trials.first().expect("replies are tried");
+    assert_eq!(reply.purpose, "replies");
+    assert!(reply.works, "{reply:?}");
+    assert_eq!(
+        [reply.tools, reply.schema, reply.picture],
+        [Part::Works, Part::Works, Part::Works],
         "{reply:?}"
     );
 
@@ -276,13 +276,10 @@ async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something(
     .await;
     let models = models_at("openai", &server.address);
     models.configure(&settings(&[])).await;
-    let trial = models
-        .examine(Depth::Deep, &settings(&[]))
-        .await
-        .pop()
-        .expect("findings");
+    let trials = try_purposes(&models, &settings(&[]), Surroundings::default()).await;
+    let trial = trials.first().expect("replies are tried");
     assert!(
-        !trial.ok
+        !trial.works
             && trial
                 .remedy
                 .as_deref()
@@ -313,4 +310,41 @@ async fn communities_that_chose_otherwise_do_not_get_into_each_others_way() {
     };
     assert!(url(&first).starts_with(&one.address) && url(&second).starts_with(&two.address));
     assert_eq!(one.seen().len(), 1, "what is known is not looked for again");
+}
+
+#[tokio::test]
+async fn an_open_model_in_ones_own_network_is_free_and_nobodys_elsewhere() {
+    for (address, model, expected) in [
+        ("http://127.0.0.2:1/v1", "gpt-oss:20b", "it runs on this machine"),
+        (
+            "http://192.168.255.254:9/v1",
+            "gpt-oss:20b",
+            "it runs on this machine or in its network",
+        ),
+        (
+            "http://192.168.255.254:9/v1",
+            "gpt-6-luna",
+            "charged like openai charges",
+        ),
+        (
+            "https://llm.invalid/v1",
+            "openai/gpt-oss-120b",
+            "not known: give it one in catalogue.toml",
+        ),
+    ] {
+        let models = models_with(nothing, &[]);
+        let settings = settings(&[
+            ("llm.provider", "compatible"),
+            ("llm.compatibleBaseUrl", address),
+            ("llm.model", model),
+        ]);
+        models.configure(&settings).await;
+        let rows = inventory(&models, Breadth::Relevant, &settings);
+        let row = rows.iter().find(|row| row.model == model).expect("a row");
+        assert!(
+            row.price_from.contains(expected),
+            "{address} {model}: {}",
+            row.price_from
+        );
+    }
 }

@@ -15,8 +15,8 @@ mod voice;
 pub use asks::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals};
 pub use clock_doubt::{ClockDoubt, Swept};
 pub use language::{
-    ChosenReader, Delta, Language, LanguageStatus, ModelLack, ModelMove, ModelWarning, Patience, Prepared,
-    RAW_RESPONSE_BYTES_MAX, RawResponse, Wire,
+    CatalogueNews, ChosenReader, Delta, Language, LanguageStatus, ModelLack, ModelMove, ModelWarning,
+    Patience, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire,
 };
 pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,
