@@ -108,7 +108,6 @@ async fn live(home: &Home) {
             } else {
                 Vec::new()
             },
-            ..Batch::default()
         })
         .await;
         let room = if is_hers(seq) { "lobby" } else { "attic" };
