@@ -92,6 +92,14 @@ impl<'a> Writing<'a> {
         }
     }
 
+    /// Whether thoughts can take all the room there is, so that it is asked once more with more of it: where it thinks at
+    /// all, or nobody knows whether it does.
+    pub(crate) fn may_run_out_of_room(&self) -> bool {
+        let entry = self.entry();
+        let is_stranger = self.provider == Provider::Compatible || entry.is_guessed();
+        is_stranger || self.manner(&entry).thought.room > 0
+    }
+
     /// What the server itself says of the model.
     pub(crate) fn served(&self) -> Served {
         self.around.served.of(self.base_url, self.model)

@@ -55,6 +55,22 @@ pub struct ReplyModel {
     pub refuses_tools: bool,
 }
 
+/// What a question may take on top of its words and the longest answer, as whoever carries it out knows the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AskAllowance {
+    /// Tokens that the model may think.
+    pub thought_tokens: u64,
+    /// It is asked once more, with more room, where all that it was given went into thoughts.
+    #[serde(default)]
+    pub asked_twice: bool,
+    /// What a million tokens cost in millionths of a dollar, at their dearest; none where nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input_price: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output_price: Option<u64>,
+}
+
 /// One request to a model, complete: an adapter only translates it to a provider's wire format.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
@@ -281,6 +297,8 @@ named! {
         ContextTooLong = "context_too_long",
         /// The provider rejected the request or the key.
         Rejected = "rejected",
+        /// The provider has no such model, or not for this key.
+        UnknownModel = "unknown_model",
         /// The process ended while the ask was under way.
         Interrupted = "interrupted",
         /// It was not asked: nothing is left of what may be spent today.
@@ -315,7 +333,9 @@ impl AskFailureKind {
             | AskFailureKind::NoFirstByte
             | AskFailureKind::StreamStalled
             | AskFailureKind::Malformed => Doing::ModelForNow,
-            AskFailureKind::Rejected | AskFailureKind::QuotaSpent => Doing::ModelForGood,
+            AskFailureKind::Rejected | AskFailureKind::UnknownModel | AskFailureKind::QuotaSpent => {
+                Doing::ModelForGood
+            }
             AskFailureKind::Refused
             | AskFailureKind::BudgetSpent
             | AskFailureKind::ContextTooLong
@@ -354,6 +374,7 @@ impl AskFailureKind {
             AskFailureKind::Unreachable
                 | AskFailureKind::Unavailable
                 | AskFailureKind::Rejected
+                | AskFailureKind::UnknownModel
                 | AskFailureKind::RateLimited
                 | AskFailureKind::QuotaSpent
                 | AskFailureKind::ServerError

@@ -22,8 +22,9 @@ mod tool;
 mod usage;
 
 pub use ask::{
-    AnswerWords, AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish,
-    ModelAnswer, ModelChoice, ModelRequest, OutputShape, ReplyModel, SectionFate, SectionReport,
+    AnswerWords, AskAllowance, AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn,
+    ContentPart, Finish, ModelAnswer, ModelChoice, ModelRequest, OutputShape, ReplyModel, SectionFate,
+    SectionReport,
 };
 pub use carried::Carried;
 pub use feed::{FeedFamily, FeedHarvest, FeedItem, FeedSource, FeedWish, SourceReport};

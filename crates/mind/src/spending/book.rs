@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskFailure, AskId, MediaKind, Moment, Now, RoomId, Span, Usage};
+use vocabulary::{AskAllowance, AskFailure, AskId, MediaKind, Moment, Now, RoomId, Span, Usage};
 
 use super::limits::{allowed, refused_by};
 use super::media::ReservedMedia;
@@ -81,26 +81,66 @@ pub(crate) struct Fare {
     purpose: SpendingPurpose,
     input_tokens: u64,
     output_tokens: u64,
+    /// What it may take beside: thoughts, and asking once more.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    room_tokens: u64,
     micro_dollars: u64,
     /// The last price that was told was zero.
     free: bool,
 }
 
+/// The most that a question can be charged for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MostWanted {
+    /// What it has to read.
+    pub characters: usize,
+    pub pictures: usize,
+    /// The longest answer.
+    pub output_tokens: u64,
+    pub allowance: AskAllowance,
+}
+
+impl MostWanted {
+    fn input_tokens(&self) -> u64 {
+        self.characters.div_ceil(CHARS_PER_TOKEN) as u64 + PICTURE_TOKENS * self.pictures as u64
+    }
+
+    /// All tokens, in which a token has so many letters and a picture so many tokens.
+    pub fn tokens(&self, chars_per_token: usize, picture_tokens: u64) -> u64 {
+        let read = self.characters.div_ceil(chars_per_token) as u64 + picture_tokens * self.pictures as u64;
+        let tries = 1 + u64::from(self.allowance.asked_twice);
+        (read + self.output_tokens) * tries + self.allowance.thought_tokens
+    }
+}
+
 impl Fare {
-    /// At so many millionths of a dollar for a million tokens, where that is known.
-    fn at(rate: Option<u64>, purpose: SpendingPurpose, input_tokens: u64, output_tokens: u64) -> Self {
-        let tokens = input_tokens.saturating_add(output_tokens);
+    /// At so many millionths of a dollar for a million tokens, where that is known; what is told of the model's own
+    /// prices comes first.
+    fn of(purpose: SpendingPurpose, wanted: &MostWanted, rate: Option<u64>) -> Self {
+        let MostWanted {
+            output_tokens,
+            allowance,
+            ..
+        } = *wanted;
+        let input_tokens = wanted.input_tokens();
+        let again = u64::from(allowance.asked_twice);
+        let room = allowance.thought_tokens.saturating_add(again * output_tokens);
+        let cost = |tokens: u64, price: Option<u64>| tokens.saturating_mul(price.or(rate).unwrap_or(0));
+        let read = cost(input_tokens.saturating_mul(1 + again), allowance.input_price);
+        let written = cost(output_tokens.saturating_add(room), allowance.output_price);
         Self {
             purpose,
             input_tokens,
             output_tokens,
-            micro_dollars: rate.map_or(0, |rate| tokens.saturating_mul(rate).div_ceil(1_000_000)),
+            room_tokens: room.saturating_add(again * input_tokens),
+            micro_dollars: read.saturating_add(written).div_ceil(1_000_000),
             free: rate == Some(0),
         }
     }
 
     pub fn tokens(&self) -> u64 {
-        self.input_tokens.saturating_add(self.output_tokens)
+        let answered = self.input_tokens.saturating_add(self.output_tokens);
+        answered.saturating_add(self.room_tokens)
     }
 
     pub fn micro_dollars(&self) -> u64 {
@@ -136,13 +176,11 @@ impl SpendingBook {
         }
     }
 
-    /// What a question of so many characters and pictures may take, or why it is not asked. The first refusal of a
-    /// purpose today says so.
+    /// What a question may take, or why it is not asked. The first refusal of a purpose today says so.
     pub fn fare(
         &mut self,
         purpose: SpendingPurpose,
-        (characters, pictures): (usize, usize),
-        max_output_tokens: u32,
+        wanted: MostWanted,
         settings: &Settings,
     ) -> Result<Fare, (SpendingRefusal, bool)> {
         let chosen = priced_as(settings);
@@ -150,9 +188,8 @@ impl SpendingBook {
             self.rates.clear();
             self.priced_for = chosen;
         }
-        let input_tokens = characters.div_ceil(CHARS_PER_TOKEN) as u64 + PICTURE_TOKENS * pictures as u64;
         let rate = self.rates.get(&purpose).copied();
-        let fare = Fare::at(rate, purpose, input_tokens, u64::from(max_output_tokens));
+        let fare = Fare::of(purpose, &wanted, rate);
         let Some(refusal) = self.refusal(&fare, settings) else {
             return Ok(fare);
         };
@@ -185,7 +222,11 @@ impl SpendingBook {
     pub(super) fn used_up(&self, purpose: SpendingPurpose, settings: &Settings) -> Option<SpendingRefusal> {
         let rate = self.rates.get(&purpose).copied();
         let rate = rate.filter(|_| self.priced_for == priced_as(settings));
-        let fare = Fare::at(rate, purpose, self.spent_on(purpose).refused_tokens.max(1), 0);
+        let wanted = MostWanted {
+            output_tokens: self.spent_on(purpose).refused_tokens.max(1),
+            ..MostWanted::default()
+        };
+        let fare = Fare::of(purpose, &wanted, rate);
         self.refusal(&fare, settings)
     }
 

@@ -1,7 +1,7 @@
 use settings::{Document, Settings};
-use vocabulary::{AskFailure, AskFailureKind, AskId, Moment, Now, Usage, WallTime};
+use vocabulary::{AskAllowance, AskFailure, AskFailureKind, AskId, Moment, Now, Usage, WallTime};
 
-use super::{Fare, SpendingBook};
+use super::{Fare, MostWanted, SpendingBook};
 use crate::reasons::{SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope};
 
 const NOON: i64 = 20_000 * 86_400_000 + 43_200_000;
@@ -30,8 +30,16 @@ fn book() -> SpendingBook {
     book
 }
 
+fn wanted(characters: usize, output_tokens: u64) -> MostWanted {
+    MostWanted {
+        characters,
+        output_tokens,
+        ..MostWanted::default()
+    }
+}
+
 fn fare(book: &mut SpendingBook, purpose: SpendingPurpose, tokens: usize) -> Result<Fare, SpendingRefusal> {
-    let fare = book.fare(purpose, (tokens * 4, 0), 0, &thrifty());
+    let fare = book.fare(purpose, wanted(tokens * 4, 0), &thrifty());
     fare.map_err(|(refusal, _)| refusal)
 }
 
@@ -150,7 +158,7 @@ fn what_is_free_binds_nothing() {
 #[test]
 fn nothing_may_cost_money_where_no_dollars_are_allowed() {
     let settings = settings(r#"{"spending": {"perDay": {"dollars": 0}}}"#);
-    let refusal = book().fare(SpendingPurpose::Replies, (4, 0), 0, &settings);
+    let refusal = book().fare(SpendingPurpose::Replies, wanted(4, 0), &settings);
     assert!(matches!(refusal, Err((refusal, true)) if refusal.limit == SpendingLimit::Dollars));
 }
 
@@ -169,7 +177,7 @@ fn another_day_is_another_budget() {
 fn absurd_numbers_of_a_provider_break_nothing() {
     let mut book = book();
     for ask in 0..3 {
-        let paid = book.fare(SpendingPurpose::Replies, (4, 0), 1, &Settings::default());
+        let paid = book.fare(SpendingPurpose::Replies, wanted(4, 1), &Settings::default());
         if let Ok(paid) = paid {
             book.reserve(AskId(ask), paid);
         }
@@ -200,7 +208,7 @@ fn another_model_is_not_as_free_as_the_one_before_it() {
     book.reserve(AskId(1), first);
     book.answered(AskId(1), 1, &used(10, Some(0)));
     let ask = |book: &mut SpendingBook, settings: &Settings| {
-        let fare = book.fare(SpendingPurpose::Replies, (40, 0), 0, settings);
+        let fare = book.fare(SpendingPurpose::Replies, wanted(40, 0), settings);
         fare.map_err(|(refusal, _)| refusal.limit)
     };
     let none = settings(r#"{"spending": {"perDay": {"calls": 0}}}"#);
@@ -249,4 +257,54 @@ fn a_price_that_is_assumed_binds_and_is_counted() {
     );
     let refusal = fare(&mut book, SpendingPurpose::Memory, 100).expect_err("a fifth of a dollar is 200000");
     assert_eq!(refusal.limit, SpendingLimit::Dollars);
+}
+
+#[test]
+fn room_for_thought_and_for_asking_again_is_paid_in_advance_and_given_back() {
+    let settings = thrifty();
+    let thinking = |thought_tokens, asked_twice| MostWanted {
+        allowance: AskAllowance {
+            thought_tokens,
+            asked_twice,
+            ..AskAllowance::default()
+        },
+        ..wanted(400, 500)
+    };
+    let mut book = book();
+    let paid = book.fare(SpendingPurpose::Replies, thinking(2_000, true), &settings);
+    let paid = paid.expect("there is room");
+    assert_eq!(paid.tokens(), 2 * (100 + 500) + 2_000, "all that can be charged");
+    book.reserve(AskId(1), paid);
+    let (refusal, _) = book
+        .fare(SpendingPurpose::Replies, thinking(6_500, true), &settings)
+        .expect_err("with thoughts it is too much");
+    assert_eq!((refusal.limit, refusal.wanted), (SpendingLimit::Tokens, 7_700));
+    // What it did not take is there for others.
+    book.answered(AskId(1), 1, &used(100, None));
+    assert!(
+        book.fare(SpendingPurpose::Replies, thinking(6_500, true), &settings)
+            .is_ok()
+    );
+    // Whoever does not count is not charged for thoughts that nobody has seen.
+    let paid = book.fare(SpendingPurpose::Replies, thinking(2_000, true), &settings);
+    book.reserve(AskId(2), paid.expect("there is room"));
+    book.answered(AskId(2), 1, &Usage::default());
+    let spent = book.spent_on(SpendingPurpose::Replies);
+    assert_eq!((spent.input_tokens, spent.output_tokens), (200, 500));
+}
+
+#[test]
+fn dollars_are_reserved_at_the_price_of_what_is_written_and_before_the_first_answer() {
+    let mut book = book();
+    let wanted = MostWanted {
+        allowance: AskAllowance {
+            thought_tokens: 2_000,
+            asked_twice: false,
+            input_price: Some(3_000_000),
+            output_price: Some(15_000_000),
+        },
+        ..wanted(4_000, 1_000)
+    };
+    let paid = book.fare(SpendingPurpose::Replies, wanted, &thrifty());
+    assert_eq!(paid.expect("there is room").micro_dollars(), 3_000 + 45_000);
 }

@@ -8,5 +8,5 @@ mod rests;
 mod saved;
 pub mod view;
 
-pub(crate) use self::book::{Fare, SpendingBook, tomorrow};
+pub(crate) use self::book::{Fare, MostWanted, SpendingBook, tomorrow};
 pub(crate) use self::rests::{ModelRests, PATIENCE_MAX};
