@@ -255,6 +255,11 @@ pub struct Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.status, self.message.as_str()) {
+            (401, message) if self.code == "token_over" => write!(
+                f,
+                "{}. It is the one in DENIZEN_TOKEN; with --data of its folder none is needed",
+                message.trim_end_matches('.')
+            ),
             (401, _) => f.write_str(
                 "this Denizen wants a token, and the one in DENIZEN_TOKEN is missing or not right. `denizen access add` makes one where it runs; with --data of its folder none is needed",
             ),

@@ -12,6 +12,7 @@ use runtime::ports::{Language, OutboundServices, Streams};
 use runtime::{DenizenName, Handle, Platform, Quarters, Services, Town};
 use screen_intake::{Eyes, Reach, Whip};
 use storage::{DataLock, Door, Sqlite};
+use tokio::task::JoinHandle;
 use vocabulary::{CommunityId, PersonId, RoomId};
 
 use crate::catalogue;
@@ -25,6 +26,8 @@ pub struct House {
     started: Instant,
     /// What reaches out, where it may.
     world: Option<Outbound>,
+    /// Looks whether the catalogue of models has changed.
+    renewal: JoinHandle<()>,
     lock: DataLock,
 }
 
@@ -73,7 +76,9 @@ impl House {
             .knowing(catalogue::of(data)?)
             .keeping_in(data)
             .reading_with(Box::new(move |settings| readers.choose(settings)));
-        let language: Arc<dyn Language> = Arc::new(models);
+        let models = Arc::new(models);
+        let renewal = tokio::spawn(catalogue::keep_up(data.to_owned(), models.clone()));
+        let language: Arc<dyn Language> = models;
         let world = reaches_out.then(|| Outbound::open(data));
         let outbound = world.as_ref().map(|world| world.outbound.clone());
         let services = Services {
@@ -88,6 +93,7 @@ impl House {
             town: Town::open(services, CommunityId::home()).await?,
             started,
             world,
+            renewal,
             lock,
         })
     }
@@ -129,6 +135,7 @@ impl House {
 
     /// Takes it down: its state is kept for the next start.
     pub async fn leave(self) {
+        self.renewal.abort();
         self.town.stop().await;
         if let Some(world) = self.world {
             world.leave().await;

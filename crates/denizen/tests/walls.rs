@@ -57,6 +57,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("recall", &["denizen-vocabulary", "unicode-normalization"]),
+    ("audio", &["earshot", "opus", "thiserror"]),
     (
         "simulator",
         &[

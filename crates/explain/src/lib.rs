@@ -25,6 +25,9 @@ mod spending;
 mod verdict;
 #[cfg(test)]
 mod verdict_tests;
+mod voice;
+#[cfg(test)]
+mod voice_examples;
 pub mod what_if;
 mod words;
 mod would;

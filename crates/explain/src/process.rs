@@ -31,6 +31,18 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 many => format!("{many} deliveries"),
             }
         ),
+        JournalEvent::CatalogueChanged {
+            path,
+            problem: Some(problem),
+            ..
+        } => {
+            format!("The catalogue of models in {path} was not taken, and the one before counts: {problem}.")
+        }
+        JournalEvent::CatalogueChanged { path, date, .. } => format!(
+            "The catalogue of models in {path} counts from now on{}.",
+            date.as_ref()
+                .map_or(String::new(), |date| format!("; it is of {date}"))
+        ),
         JournalEvent::ShutdownRequested { .. } => "The process was asked to end.".into(),
         _ => return None,
     })

@@ -6,7 +6,7 @@ use mind::reasons::{DelayReason, TurnOutcome};
 use vocabulary::text::counted;
 
 use crate::words::{self, changed, dollars, lower_first, part_of, percent, span, with_detail};
-use crate::{ambient, folding, memory, process, profile, screen, spending};
+use crate::{ambient, folding, memory, process, profile, screen, spending, voice};
 
 /// Says what a journal line means to somebody who has read nothing else.
 pub fn sentence(entry: &JournalEntry) -> String {
@@ -329,6 +329,27 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::CommentarySpoken { .. }
         | JournalEvent::CommentaryFailed { .. }
         | JournalEvent::FrameAttached { .. }) => screen::sentence(screen).unwrap_or_default(),
+        voice @ (JournalEvent::VoiceSessionRequested { .. }
+        | JournalEvent::VoiceSessionStarted { .. }
+        | JournalEvent::VoiceSessionWarned { .. }
+        | JournalEvent::VoiceSessionEnded { .. }
+        | JournalEvent::VoicePersonJoined { .. }
+        | JournalEvent::VoicePersonLeft { .. }
+        | JournalEvent::VoiceListeningChosen { .. }
+        | JournalEvent::VoiceSoundPlayed { .. }
+        | JournalEvent::UtteranceHeard { .. }
+        | JournalEvent::UtteranceMissed { .. }
+        | JournalEvent::UtteranceIgnored { .. }
+        | JournalEvent::VoiceTurnAddressing { .. }
+        | JournalEvent::VoiceTurnOpened { .. }
+        | JournalEvent::VoiceAnswerHeard { .. }
+        | JournalEvent::VoiceTurnEnded { .. }
+        | JournalEvent::ReplySpoken { .. }
+        | JournalEvent::VoiceSpeechFailed { .. }
+        | JournalEvent::BargeInDecided { .. }
+        | JournalEvent::VoiceGreetingStarted { .. }
+        | JournalEvent::VoiceThoughtStarted { .. }
+        | JournalEvent::VoiceThoughtEnded { .. }) => voice::sentence(voice).unwrap_or_default(),
         ambient @ (JournalEvent::AmbientTickDecided { .. }
         | JournalEvent::AmbientRunStarted { .. }
         | JournalEvent::AmbientChannelsUnknown { .. }
@@ -391,6 +412,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         JournalEvent::RoomEnded { because } => words::room_ended(*because).to_owned(),
         process @ (JournalEvent::StateSalvaged { .. }
         | JournalEvent::Restarted { .. }
+        | JournalEvent::CatalogueChanged { .. }
         | JournalEvent::ShutdownRequested { .. }) => process::sentence(process).unwrap_or_default(),
     }
 }

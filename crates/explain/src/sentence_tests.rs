@@ -8,6 +8,7 @@ use vocabulary::{CommunityId, JournalSeq, Moment, WallTime};
 use crate::ambient_examples::ambient_examples;
 use crate::screen_examples::screen_examples;
 use crate::sentence;
+use crate::voice_examples::voice_examples;
 
 /// A journal line from its name and data, as it stands in storage.
 pub(super) fn entry(name: &str, data: Value) -> JournalEntry {
@@ -256,6 +257,10 @@ fn every_event_has_a_sentence() {
             json!({"provider": "openai", "role": "small", "from": "gpt-4.1-nano", "to": "gpt-6-luna", "because": "it ended on 2026-10-23"}),
         ),
         entry(
+            "model_catalogue_changed",
+            json!({"path": "/data/catalogue.toml", "date": null, "problem": "it is not TOML"}),
+        ),
+        entry(
             "process_restarted",
             json!({"downFor": 7_380_000, "asksLost": 1, "deliveriesRepeated": 1}),
         ),
@@ -267,6 +272,7 @@ fn every_event_has_a_sentence() {
     ];
     let screens = screen_examples()
         .into_iter()
+        .chain(voice_examples())
         .chain(ambient_examples())
         .map(|(name, data)| entry(name, data));
     let place = lines
@@ -356,6 +362,27 @@ fn every_event_has_a_sentence() {
         stream_watch_commentary_spoken: The comment is in the room.
         stream_watch_commentary_failed: No comment came of it, because the provider could not be reached. Nobody answers at that address.
         stream_watch_frame_attached: Somebody asks about the screen, so the reply sees its current picture.
+        voice_session_requested: It goes into the voice of the room: somebody is there (voice.joinPolicy is with_people).
+        voice_session_started: It is in the voice of the room and listens to 2 people.
+        voice_session_warned: It leaves the voice of the room in 2 min 0 s (voice.maxSessionMinutes).
+        voice_session_ended: It is not in the voice of the room: nobody has spoken for long (voice.inactivitySeconds). In 10 min 0 s it heard 12 utterances and spoke 4 times.
+        voice_session_person_joined: Alice came into the voice of the room; 2 are there.
+        voice_session_person_left: Alice left the voice of the room; 1 are there.
+        voice_session_listening_chosen: bob does not want to be listened to: what they say is not written down.
+        voice_session_sound_played: It played the sound drumroll.
+        voice_utterance_heard: Alice spoke for 1.9 s; 31 characters were understood in 140 ms.
+        voice_utterance_missed: bob was heard for 300 ms, and no words came of it: the ears made words up that were not said. "thank you for watching".
+        voice_utterance_ignored: Whoever said it does not want to be listened to, so it is let go of.
+        voice_turn_addressing: No answer is attempted, because the classifier said no. The classifier said: NO
+        voice_turn_opened: After 120 ms an answer to 2 utterances of 2 speakers is attempted; silence is not an option.
+        voice_answer_heard: Its first words are heard 700 ms after the end of what was said: decided after 20 ms, asked after 25 ms, first sentence written after 610 ms.
+        voice_turn_ended: The attempt ended with something said after 4.2 s: all of it was heard.
+        stt_pipeline_reply_spoken: Of 120 characters that it wrote, 48 were heard before it fell silent.
+        voice_speech_failed: What it wanted to say could not be made heard. The speech server did not answer.
+        voice_barge_in_decided: bob spoke for 700 ms while it did, and it falls silent: that is as long as it lets itself be spoken over (voice.bargeInMs).
+        voice_session_greeting_started: Its hello came to nothing, so it tries once more.
+        voice_thought_started: Everybody has been silent for 21 s: it thinks of something to say.
+        voice_thought_ended: It keeps the thought for a better moment.
         ambient_tick_decided: No thought of its own this minute: chance was against it (initiative.text.eagerness). It rolled 43, and needed less than 20.
         ambient_run_started: Denizen begins to think by itself: whether there is something worth saying, in 2 channels.
         ambient_channels_unknown: Of permissions.replies.discoveryChannelIds it leaves out what does not exist: “attic”.
@@ -378,6 +405,7 @@ fn every_event_has_a_sentence() {
         web_request_refused: POST /api/rooms/attic/messages was refused with 404 (unknown_room), and 2 more since the last such line.
         settings_changed: The settings were changed to version 3: llm.model.
         model_default_moved: The small default model of openai is gpt-6-luna now and no longer gpt-4.1-nano: it ended on 2026-10-23.
+        model_catalogue_changed: The catalogue of models in /data/catalogue.toml was not taken, and the one before counts: it is not TOML.
         process_restarted: The process came up again after 2 h 3 min; 1 model call lost, 1 delivery repeated.
         state_salvaged: The kept state could not be read as a whole. Carried over: ambient.held, counters. Lost: rooms.lounge.watch. 3 messages were read from the store.
         process_shutdown_requested: The process was asked to end.

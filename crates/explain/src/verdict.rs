@@ -88,12 +88,18 @@ fn edited_since(after: &[JournalEntry], message: &MessageId) -> bool {
 /// Whether a question to a model was part of answering: what is made of a conversation besides is not.
 fn is_of_replies(purpose: AskPurpose) -> bool {
     match purpose {
-        AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::AddressClassifier => true,
+        AskPurpose::TextReply
+        | AskPurpose::TextReplyFollowup
+        | AskPurpose::AddressClassifier
+        | AskPurpose::VoiceReply
+        | AskPurpose::VoiceReplyFollowup
+        | AskPurpose::VoiceReplyDecision => true,
         AskPurpose::ContextCompaction
         | AskPurpose::GemExtraction
         | AskPurpose::ScreenNote
         | AskPurpose::ScreenCommentary
-        | AskPurpose::AmbientThought => false,
+        | AskPurpose::AmbientThought
+        | AskPurpose::VoiceThought => false,
     }
 }
 

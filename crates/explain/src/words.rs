@@ -56,6 +56,10 @@ pub(super) fn purpose(purpose: AskPurpose) -> &'static str {
         AskPurpose::ScreenNote => "what is to be seen on the shared screen",
         AskPurpose::ScreenCommentary => "whether something is worth saying about the shared screen",
         AskPurpose::AmbientThought => "what it is thinking by itself",
+        AskPurpose::VoiceReply => "what to say",
+        AskPurpose::VoiceReplyFollowup => "what to say with what the tools gave",
+        AskPurpose::VoiceReplyDecision => "whether to say something",
+        AskPurpose::VoiceThought => "what to say into the silence",
     }
 }
 

@@ -61,6 +61,12 @@ pub enum WakeReason {
     MediaDeadline,
     /// What was promised to be forgotten before the process ended has had its time.
     ForgettingDeadline,
+    /// What was said aloud may be decided on now, or is too old to be answered.
+    VoiceTurnDue,
+    /// Nobody has said anything in the voice of a room for long, or it has been there for long.
+    VoiceSessionDue,
+    /// It has been silent in the voice of a room for so long that a thought may fill it.
+    VoiceThoughtDue,
 }
 
 /// One wish. The shell carries it out and answers with an input; it decides nothing.
@@ -121,6 +127,27 @@ pub enum RoomWish {
     WatchScreen { share: ShareId },
     /// Take no frames in here any more.
     UnwatchScreen,
+    /// Go into the voice of this room → `VoiceJoined` or `VoiceLeft`.
+    JoinVoice,
+    /// Leave it → `VoiceLeft`.
+    LeaveVoice,
+    /// Say a sentence aloud → `PlaybackStarted`, then `PlaybackEnded` or `PlaybackFailed` once for a delivery.
+    Speak {
+        delivery: DeliveryId,
+        turn: TurnId,
+        /// Sentences of one delivery come in their order; the first is spoken while the next are written.
+        sentence: String,
+        /// None follow; it may be empty, and then only closes the delivery.
+        last: bool,
+    },
+    /// Fall silent within a frame, whatever is being said → `PlaybackEnded` with how far it got.
+    StopSpeaking,
+    /// Have what somebody says written down, or not any more.
+    Listen { person: PersonId, listen: bool },
+    /// Play one of the operator's short sounds → `SoundPlayed`.
+    PlaySound { name: String },
+    /// Put among the messages of the room what was heard of Denizen from `at` on; nothing is posted → `MessageSent`.
+    WriteDown { delivery: Delivery, at: WallTime },
 }
 
 /// A message to be sent.
@@ -141,6 +168,9 @@ pub struct Delivery {
     /// Pictures, clips or GIFs that go with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<Attachment>,
+    /// It was said aloud, and is written down.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub spoken: bool,
 }
 
 impl Delivery {
@@ -160,7 +190,7 @@ impl Delivery {
             mentions: self.may_notify.clone(),
             attachments: self.attachments.clone(),
             reply_to_author: None,
-            spoken: false,
+            spoken: self.spoken,
         }
     }
 }

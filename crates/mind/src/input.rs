@@ -7,7 +7,7 @@ use vocabulary::{
     AskAllowance, AskId, AskOutcome, AskPurpose, Author, CapturedTurn, DeliveryId, ExtractionId, FeedHarvest,
     FeedSource, Forget, Found, FrameRefusal, GatherId, Gem, GemId, Glimpse, MediaId, MediaKind, MediaOutcome,
     Message, MessageId, OutsideTool, PersonId, RecallId, ReplyModel, RoomFacts, RoomId, SessionId, Share,
-    ShareEnd, ShareId, Span, ToolResult, ToolRunId, TurnKey,
+    ShareEnd, ShareId, Span, ToolResult, ToolRunId, TurnKey, UnheardReason, VoiceLoss,
 };
 
 use crate::reasons::ContextUse;
@@ -88,16 +88,65 @@ pub enum RoomEvent {
     SpeechEnded {
         person: PersonId,
     },
-    /// What somebody said, written down; `spoken` is set.
-    UtteranceHeard(Message),
+    /// Somebody has been speaking for so long; told every 100 ms, and only while Denizen is being heard.
+    SpeechContinues {
+        person: PersonId,
+        spoken: Span,
+    },
+    /// What has been understood so far of somebody who still speaks.
+    SpeechPartial {
+        person: PersonId,
+        text: String,
+    },
+    /// What somebody said, written down.
+    UtteranceHeard {
+        /// Of whoever's track it was; its `spoken` is set.
+        message: Message,
+        /// How long they spoke.
+        spoken: Span,
+        /// How long they had been silent when it was taken for finished.
+        silence: Span,
+        /// How long the ears took.
+        took: Span,
+    },
+    /// Somebody made a sound, and no words came of it.
+    UtteranceMissed {
+        person: PersonId,
+        reason: UnheardReason,
+        /// For a person: what went wrong, and what to do.
+        detail: String,
+        spoken: Span,
+    },
+    /// Denizen is in the voice of this room.
+    VoiceJoined,
+    /// Denizen is not in the voice of this room, or not any more.
+    VoiceLeft {
+        reason: VoiceLoss,
+        detail: String,
+    },
+    /// Somebody does not want to be listened to, or does again.
+    ListeningChosen {
+        person: PersonId,
+        listen: bool,
+    },
+    /// A sound effect was heard; nobody: Denizen played it.
+    SoundPlayed {
+        person: Option<PersonId>,
+        name: String,
+    },
     /// Denizen is heard saying this delivery.
     PlaybackStarted {
         delivery: DeliveryId,
     },
-    /// Denizen has said this delivery, or was cut short after so many of its characters.
+    /// Denizen has said this delivery, or was cut short after so many characters of its sentences, joined by a space.
     PlaybackEnded {
         delivery: DeliveryId,
         cut_after: Option<usize>,
+    },
+    /// This delivery cannot be said, or not any further.
+    PlaybackFailed {
+        delivery: DeliveryId,
+        detail: String,
     },
     /// Something was seen beside the conversation, and has left its live buffer: it waits to be folded in.
     NoteTaken {
@@ -239,6 +288,12 @@ pub enum ShellEvent {
         from: String,
         to: String,
         because: String,
+    },
+    /// What is known of models was read anew: it counts from now on, or is refused with its problem.
+    CatalogueChanged {
+        path: String,
+        date: Option<String>,
+        problem: Option<String>,
     },
     /// The moment that was asked for has come; harmless if nobody needs it.
     WakeReached,

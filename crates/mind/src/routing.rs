@@ -79,17 +79,26 @@ fn opens_a_room(event: &RoomEvent) -> bool {
         | RoomEvent::NoteTaken { .. }
         // A screen can be shared before the first message of a room is written.
         | RoomEvent::ShareStarted(_)
+        // So can people come to talk in it.
+        | RoomEvent::PersonJoined(_)
+        | RoomEvent::UtteranceHeard { .. }
         // The sign comes before the first message of a room does.
         | RoomEvent::TypingChanged { .. } => true,
         RoomEvent::Ended
         | RoomEvent::MessageEdited { .. }
         | RoomEvent::MessageDeleted { .. }
         | RoomEvent::ReactionChanged { .. }
-        | RoomEvent::PersonJoined(_)
         | RoomEvent::PersonLeft { .. }
         | RoomEvent::SpeechStarted { .. }
         | RoomEvent::SpeechEnded { .. }
-        | RoomEvent::UtteranceHeard(_)
+        | RoomEvent::SpeechContinues { .. }
+        | RoomEvent::SpeechPartial { .. }
+        | RoomEvent::UtteranceMissed { .. }
+        | RoomEvent::VoiceJoined
+        | RoomEvent::VoiceLeft { .. }
+        | RoomEvent::ListeningChosen { .. }
+        | RoomEvent::SoundPlayed { .. }
+        | RoomEvent::PlaybackFailed { .. }
         | RoomEvent::PlaybackStarted { .. }
         | RoomEvent::PlaybackEnded { .. }
         | RoomEvent::FrameArrived { .. }
@@ -170,7 +179,15 @@ fn told_beside_the_room(
         | RoomEvent::PersonLeft { .. }
         | RoomEvent::SpeechStarted { .. }
         | RoomEvent::SpeechEnded { .. }
-        | RoomEvent::UtteranceHeard(_)
+        | RoomEvent::UtteranceHeard { .. }
+        | RoomEvent::SpeechContinues { .. }
+        | RoomEvent::SpeechPartial { .. }
+        | RoomEvent::UtteranceMissed { .. }
+        | RoomEvent::VoiceJoined
+        | RoomEvent::VoiceLeft { .. }
+        | RoomEvent::ListeningChosen { .. }
+        | RoomEvent::SoundPlayed { .. }
+        | RoomEvent::PlaybackFailed { .. }
         | RoomEvent::PlaybackStarted { .. }
         | RoomEvent::PlaybackEnded { .. } => {}
     }
@@ -275,6 +292,9 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
             to,
             because,
         },
+        ShellEvent::CatalogueChanged { path, date, problem } => {
+            JournalEvent::CatalogueChanged { path, date, problem }
+        }
         ShellEvent::ShutdownRequested => JournalEvent::ShutdownRequested { at: step.now().wall },
         ShellEvent::ReplyModelChanged { model } => {
             let plain = match Profile::of(step.settings, model.as_ref()) {

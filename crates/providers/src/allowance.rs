@@ -16,10 +16,13 @@ pub(crate) fn allowances(models: &Models, settings: &Settings) -> BTreeMap<AskPu
     let known = wanted.filter_map(|wanted| Some((wanted.purpose, allowance(models, &wanted, settings)?)));
     let mut known: BTreeMap<AskPurpose, AskAllowance> = known.collect();
     // Without a model of its own the pass after a look-up is made by whoever replies.
-    if !settings.reply_followup.enabled
-        && let Some(replies) = known.get(&AskPurpose::TextReply).copied()
-    {
-        known.insert(AskPurpose::TextReplyFollowup, replies);
+    for (pass, reply) in [
+        (AskPurpose::TextReplyFollowup, AskPurpose::TextReply),
+        (AskPurpose::VoiceReplyFollowup, AskPurpose::VoiceReply),
+    ] {
+        if let Some(replies) = known.get(&reply).copied() {
+            known.entry(pass).or_insert(replies);
+        }
     }
     known
 }
@@ -27,7 +30,7 @@ pub(crate) fn allowances(models: &Models, settings: &Settings) -> BTreeMap<AskPu
 fn allowance(models: &Models, wanted: &Wanted, settings: &Settings) -> Option<AskAllowance> {
     let target = models.target(&wanted.choice, wanted.purpose, settings).ok()?;
     let (provider, model) = (target.provider, target.model.as_str());
-    let catalogue = models.catalogue();
+    let catalogue = models.catalogue.get();
     let (prices, source) = catalogue.price_at(provider, &target.base_url, model, today());
     if provider == Provider::Offline || source == PriceSource::Free {
         return None;
@@ -43,6 +46,7 @@ fn allowance(models: &Models, wanted: &Wanted, settings: &Settings) -> Option<As
         effort: settings.effort.of(wanted.purpose),
         around: models.surroundings(),
         needs_room: false,
+        left_out: Vec::new(),
     };
     // Nothing of it is the answer's.
     let first = writing.write().cap;

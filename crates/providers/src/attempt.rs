@@ -200,7 +200,9 @@ impl Attempt<'_> {
         progress: &mut Progress,
     ) -> Result<Decoded, Trouble> {
         let decoded = decoder.finish().map_err(|trouble| self.judge(trouble))?;
-        self.say(decoded.text[said..].to_owned(), progress).await;
+        // An answer that turned out to begin later than what was passed on has no more to say.
+        let rest = decoded.text.get(said..).unwrap_or_default();
+        self.say(rest.to_owned(), progress).await;
         Ok(decoded)
     }
 

@@ -2,8 +2,9 @@
 
 use jiff::civil::Date;
 
-use crate::catalogue::{Catalogue, ModelRole, Provider};
+use crate::catalogue::{Catalogue, Provider};
 use crate::defaults::{Chosen, State};
+use vocabulary::ModelRole;
 
 /// The first preferred model that is there and has no end in sight; else the first that is there; without a list, the
 /// first that has not ended.

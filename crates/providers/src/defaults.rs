@@ -13,12 +13,13 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::Models;
-use crate::catalogue::{Catalogue, ModelRole, Provider, today};
+use crate::catalogue::{Catalogue, Provider, today};
 use crate::choosing::{choose, why_not};
 use crate::discover::Server;
 use crate::keys::Keys;
 use crate::lists::{ListedModel, ModelList, list};
 use crate::resolve::home;
+use vocabulary::ModelRole;
 
 /// A list that is younger than this is not asked for again, unless a model of it is said not to exist.
 pub(crate) const LIST_IS_FRESH: Duration = Duration::from_secs(24 * 3_600);
@@ -40,7 +41,6 @@ const UNKNOWN_MAX: usize = 256;
 pub(crate) struct Sources<'a> {
     pub(crate) keys: &'a Keys,
     pub(crate) models: &'a Models,
-    pub(crate) catalogue: &'a Catalogue,
 }
 
 /// What is known of the models to take by default. Shared by all communities of a process.
@@ -263,7 +263,17 @@ impl Defaults {
         !models.any(|chosen| chosen == model)
     }
 
+    /// Chooses by what is known of models now, and says that there is news either way.
+    pub(crate) fn choose_anew(&self, sources: Sources<'_>) {
+        // Whoever has not looked yet has chosen nothing that could be replaced.
+        if !self.state().lists.is_empty() {
+            self.choose_all(sources);
+        }
+        self.moved.send_modify(|_| {});
+    }
+
     fn choose_all(&self, sources: Sources<'_>) {
+        let catalogue = sources.models.catalogue();
         let mut state = self.state();
         let today = today();
         let mut moved = false;
@@ -272,12 +282,12 @@ impl Defaults {
             .filter(|provider| sources.keys.has(*provider))
         {
             for role in ModelRole::ALL {
-                let chosen = choose(&state, provider, role, sources.catalogue, today);
+                let chosen = choose(&state, provider, role, &catalogue, today);
                 let before = state.chosen.insert((provider, role), chosen.clone());
                 let Some(before) = before.filter(|before| before.model != chosen.model) else {
                     continue;
                 };
-                let because = why_not(&state, provider, &before.model, sources.catalogue, today);
+                let because = why_not(&state, provider, &before.model, &catalogue, today);
                 tracing::warn!(%provider, role = role.name(), from = before.model, to = chosen.model, because, "the default model is another one now");
                 let told = ModelMove {
                     provider: provider.name().to_owned(),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use fetching::service::ServiceClients;
 use futures_util::future::join_all;
 use serde::Deserialize;
+use serde_json::Value;
 use tokio::time::timeout;
 
 use crate::attempt::{authorised, bounded};
@@ -14,6 +15,9 @@ use crate::http::below;
 use crate::trouble::Party;
 
 const LISTING_BYTES_MAX: usize = 1 << 20;
+const REFUSAL_BYTES_MAX: usize = 1 << 14;
+/// Characters of a server's own words that are told.
+const WORDS_MAX: usize = 160;
 
 /// Names of models that turn text into numbers or sound, and cannot talk.
 const CANNOT_TALK: &[&str] = &[
@@ -37,6 +41,16 @@ pub(crate) struct Server {
     pub(crate) models: Vec<String>,
     /// How many tokens it reads of a model, where its list says so.
     pub(crate) windows: BTreeMap<String, u64>,
+}
+
+impl Server {
+    /// One that did not say what it has.
+    pub(crate) fn silent(base_url: &str) -> Self {
+        Self {
+            base_url: base_url.to_owned(),
+            ..Self::default()
+        }
+    }
 }
 
 /// What was found on one port.
@@ -106,7 +120,12 @@ async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Re
         })?;
     let status = response.status();
     if !status.is_success() {
-        return Err(format!("it answers with status {}", status.as_u16()));
+        let said = bounded(response, REFUSAL_BYTES_MAX).await;
+        return Err(format!(
+            "it answers with status {}{}",
+            status.as_u16(),
+            words_of(&said)
+        ));
     }
     let body = bounded(response, LISTING_BYTES_MAX).await;
     let listing: Listing =
@@ -127,6 +146,27 @@ async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Re
         windows: windows.collect(),
         models: able.into_iter().map(|listed| listed.id).collect(),
     })
+}
+
+/// What a server says of its refusal, where it says it as everybody does.
+fn words_of(body: &[u8]) -> String {
+    let said: Value = serde_json::from_slice(body).unwrap_or_default();
+    let words = [
+        &said["error"]["message"],
+        &said["error"],
+        &said["message"],
+        &said["detail"],
+    ];
+    let words = words.into_iter().find_map(Value::as_str).unwrap_or_default();
+    let words: String = words
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(WORDS_MAX)
+        .collect();
+    match words.trim() {
+        "" => String::new(),
+        words => format!(" (“{words}”)"),
+    }
 }
 
 fn can_talk(id: &str) -> bool {

@@ -9,16 +9,6 @@ use crate::catalogue::Provider;
 use crate::discover::{look_around, usual_name};
 use crate::inventory::lists;
 use crate::outlook::outlook;
-use crate::trial::{Trial, try_purposes};
-
-/// How closely to look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
-    /// Keys, servers on this machine, and the choice.
-    Shallow,
-    /// Also ask something tiny for each purpose as it will be asked, which may cost a cent.
-    Deep,
-}
 
 /// One thing that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,19 +22,16 @@ pub struct Finding {
 
 impl Models {
     /// Looks at keys, servers and the chosen model.
-    pub async fn examine(&self, depth: Depth, settings: &Settings) -> Vec<Finding> {
+    pub async fn examine(&self, settings: &Settings) -> Vec<Finding> {
         let mut findings: Vec<Finding> = Provider::WITH_KEYS
             .into_iter()
             .map(|provider| self.key(provider))
             .collect();
         findings.extend(self.servers().await);
         findings.push(self.known());
-        findings.extend(self.listed());
+        findings.extend(self.listed(settings));
         findings.push(self.choice(settings));
         findings.extend(self.warned(settings));
-        if depth == Depth::Deep {
-            findings.extend(try_purposes(self, settings).await.into_iter().map(tried));
-        }
         findings
     }
 
@@ -145,17 +132,19 @@ impl Models {
     }
 
     /// What the providers list.
-    fn listed(&self) -> impl Iterator<Item = Finding> {
-        lists(self).into_iter().map(|(provider, found)| Finding {
-            what: format!("models of {provider}"),
+    fn listed(&self, settings: &Settings) -> impl Iterator<Item = Finding> {
+        lists(self, settings).into_iter().map(|list| Finding {
+            what: format!("models of {}", list.address.as_deref().unwrap_or(&list.provider)),
             ok: true,
-            detail: match &found {
-                Ok(count) => format!("{count} listed for this key"),
-                Err(problem) => format!("the list could not be had: {problem}"),
+            detail: match (&list.models, &list.problem) {
+                (Some(count), _) if list.address.is_some() => format!("{count} listed that can talk"),
+                (Some(count), _) => format!("{count} listed for this key"),
+                (None, problem) => {
+                    let problem = problem.as_deref().unwrap_or_default();
+                    format!("the list could not be had: {problem}")
+                }
             },
-            remedy: found.is_err().then(|| {
-                "Until it can, the default is taken from the catalogue; `denizen models refresh` asks again".to_owned()
-            }),
+            remedy: list.remedy,
         })
     }
 
@@ -172,52 +161,5 @@ impl Models {
                 remedy: Some(remedy),
             }
         })
-    }
-}
-
-/// One purpose that was tried: who answered, what went along, how long it took, what such a question costs.
-fn tried(trial: Trial) -> Finding {
-    let works = trial.works();
-    let with = match trial.with.as_slice() {
-        [] => String::new(),
-        with => format!(" with {}", with.join(", ")),
-    };
-    let cost = match (trial.usual_cost, trial.cost_is_assumed) {
-        (Some(0), _) => "free".to_owned(),
-        (Some(cost), false) => format!("usually {:.4} $ each", cost as f64 / 1_000_000.0),
-        (Some(cost), true) => format!(
-            "usually {:.4} $ each, at a price that is assumed",
-            cost as f64 / 1_000_000.0
-        ),
-        (None, _) => "at a price that nobody knows".to_owned(),
-    };
-    let (fate, remedy) = match &trial.outcome {
-        Ok(answer) => {
-            let streamed = match answer.pieces {
-                0 | 1 => "in one piece",
-                _ => "streamed",
-            };
-            let lighter = match answer.lighter {
-                true => ", without what it refuses",
-                false => "",
-            };
-            let fate = format!("{:.1} s, {streamed}{lighter}", answer.took.0 as f64 / 1_000.0);
-            (
-                fate,
-                answer.unusable.as_ref().map(|why| {
-                    format!("{why}. Use another model for this, or set llm.structuredOutput to off")
-                }),
-            )
-        }
-        Err(failure) => (
-            format!("fails ({})", failure.kind.name()),
-            Some(failure.detail.clone()),
-        ),
-    };
-    Finding {
-        what: format!("trial: {}", trial.purpose),
-        ok: works,
-        detail: format!("{} {}{with}: {fate}; {cost}", trial.provider, trial.model),
-        remedy,
     }
 }

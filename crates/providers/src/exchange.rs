@@ -7,13 +7,14 @@ use runtime::ports::{Patience, Prepared, RawResponse, SentInstead, Wire};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 use vocabulary::{
-    AskFailure, AskFailureKind, AskOutcome, AttachmentId, Carried, ContentPart, Finish, ModelAnswer,
-    ModelRequest, Span, Usage,
+    AskFailure, AskFailureKind, AskOutcome, Carried, ContentPart, Finish, ModelAnswer, ModelRequest, Span,
+    Usage,
 };
 
 use crate::attempt::{Attempt, Progress};
 use crate::catalogue::Provider;
 use crate::sight::{is_about_a_picture, remedy};
+use crate::suspects::Suspects;
 use crate::trouble::{Feature, Party, Trouble};
 use crate::wire::{self, Decoded, Decoder};
 use crate::writing::{Writing, Written};
@@ -31,6 +32,8 @@ pub(crate) struct Exchange<'a> {
     pub(crate) deltas: &'a mpsc::Sender<runtime::ports::Delta>,
     pub(crate) raw: &'a RawResponse,
     pub(crate) patience: Patience,
+    /// Pictures one of which may have been refused.
+    pub(crate) suspects: Option<Suspects>,
 }
 
 impl Exchange<'_> {
@@ -70,7 +73,7 @@ impl Exchange<'_> {
             };
             let tried = attempt.run(written.body.clone(), decoder, progress).await;
             let lighter = match tried {
-                Ok(decoded) if self.had_no_room(&decoded, tries) => self.with_more_room(),
+                Ok(decoded) if self.had_no_room(&decoded, tries) => self.with_more_room(decoded.thought),
                 Ok(decoded) => return Ok(self.answer(decoded, &written, started, progress)),
                 Err(trouble) => {
                     tracing::debug!(
@@ -104,16 +107,16 @@ impl Exchange<'_> {
             && self.writing.may_run_out_of_room()
     }
 
-    fn with_more_room(&mut self) -> Written {
+    fn with_more_room(&mut self, thought: bool) -> Written {
         self.writing.needs_room = true;
-        if self.writing.provider == Provider::Compatible {
+        if thought && self.writing.provider == Provider::Compatible {
             self.writing.remember(Feature::Thoughtlessness);
         }
         self.writing.write()
     }
 
     /// The request without what was refused, where that makes another one.
-    fn lighter(&self, trouble: Trouble, refused: &Written) -> Result<Written, AskFailure> {
+    fn lighter(&mut self, trouble: Trouble, refused: &Written) -> Result<Written, AskFailure> {
         let is_door_shut = trouble.is_missing && refused.wire == Wire::OpenAiResponses;
         let Some(feature) = trouble.refuses.or(is_door_shut.then_some(Feature::Responses)) else {
             return Err(trouble.failure);
@@ -124,19 +127,7 @@ impl Exchange<'_> {
             return Err(self.blind(trouble, feature));
         }
         if feature == Feature::OnePicture {
-            let pictures = self.suspects(&trouble.failure.detail);
-            for id in &pictures {
-                self.writing
-                    .around
-                    .quirks
-                    .note_unreadable(self.writing.base_url, self.writing.model, id);
-            }
-            let lighter = self.writing.write();
-            return if lighter.body == refused.body {
-                Err(trouble.failure)
-            } else {
-                Ok(lighter)
-            };
+            return self.without_a_picture().ok_or(trouble.failure);
         }
         // Tools and a word for effort are often refused only together, and a thoughtless reply is better than a blind one.
         let tools = !self.request.tools.is_empty() && self.writing.takes(Feature::Tools);
@@ -155,28 +146,28 @@ impl Exchange<'_> {
         Err(trouble.failure)
     }
 
-    /// The pictures that a refusal may be about: the one it points at, or else all of them.
-    fn suspects(&self, detail: &str) -> Vec<AttachmentId> {
-        let parts = self.request.turns.iter().flat_map(|turn| &turn.parts);
-        let sent: Vec<&AttachmentId> = parts
-            .filter_map(|part| match part {
-                ContentPart::Image { id, .. } if self.prepared.pictures.contains_key(id) => Some(id),
+    /// The request without one of its pictures, or more of them; none where that was all tried.
+    fn without_a_picture(&mut self) -> Option<Written> {
+        if self.suspects.is_none() {
+            let parts = self.request.turns.iter().flat_map(|turn| &turn.parts);
+            let sent = parts.filter_map(|part| match part {
+                ContentPart::Image { id, .. } if self.prepared.pictures.contains_key(id) => Some(id.clone()),
                 _ => None,
-            })
-            .collect();
-        let is_known = |id: &&AttachmentId| {
-            let Writing { base_url, model, .. } = self.writing;
-            self.writing.around.quirks.is_unreadable(base_url, model, id)
-        };
-        let mut suspects: Vec<&AttachmentId> = sent.into_iter().filter(|id| !is_known(id)).collect();
-        if let Some(id) = suspects.iter().find(|id| detail.contains(id.as_str())) {
-            return vec![(*id).clone()];
+            });
+            let readable = sent.filter(|id| !self.writing.is_unreadable(id));
+            self.suspects = Some(Suspects::among(readable.collect()));
         }
-        // The newest is what was just sent; the ones before it were taken.
-        if suspects.len() > 1 {
-            suspects = suspects.split_off(suspects.len() - 1);
+        self.writing.left_out = self.suspects.as_mut()?.leave_out()?;
+        Some(self.writing.write())
+    }
+
+    /// It answered without these pictures: those to blame are not shown to it again.
+    fn note_unreadable(&self) {
+        let Some(suspects) = &self.suspects else { return };
+        let Writing { base_url, model, .. } = self.writing;
+        for id in suspects.found(&self.writing.left_out) {
+            self.writing.around.quirks.note_unreadable(base_url, model, id);
         }
-        suspects.into_iter().cloned().collect()
     }
 
     /// It cannot see what it was asked about; nobody need ask again.
@@ -199,6 +190,7 @@ impl Exchange<'_> {
         if decoded.thought && self.writing.provider == Provider::Compatible {
             self.writing.remember(Feature::Thoughtlessness);
         }
+        self.note_unreadable();
         let carried = Carried {
             from: wire::address(written.wire, self.writing.provider, self.writing.model),
             pieces: decoded.carried,
@@ -221,7 +213,7 @@ impl Exchange<'_> {
 
     fn costing(&self, usage: Usage) -> Usage {
         let party = self.party(&self.prepared.url);
-        let catalogue = self.writing.around.catalogue;
+        let catalogue = &self.writing.around.catalogue;
         catalogue.charged(party.provider, party.url, party.model, usage)
     }
 

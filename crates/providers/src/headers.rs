@@ -24,6 +24,8 @@ const TAKEN: &[&str] = &[
     "upgrade",
 ];
 
+/// Values of other headers that are shorter are no secrets.
+const SECRET_LENGTH_MIN: usize = 16;
 /// Headers that let somebody in, as keys do.
 const CREDENTIALS: &[&str] = &[
     "authorization",
@@ -91,12 +93,15 @@ impl Headers {
         headers.map(|header| header.name.as_str()).collect()
     }
 
-    /// The values, to take them out of what is shown.
+    /// The values that let somebody in or look as if they did, to take them out of what is shown: a title is no secret.
     pub(crate) fn secrets(&self, provider: Provider) -> impl Iterator<Item = &str> {
         let headers = self.of.get(&provider).into_iter().flatten();
-        headers.map(|header| {
+        headers.filter_map(|header| {
             let value = header.value.expose_secret();
-            value.strip_prefix("Bearer ").unwrap_or(value)
+            let value = value.strip_prefix("Bearer ").unwrap_or(value);
+            let is_credential = CREDENTIALS.contains(&header.name.as_str());
+            let looks_secret = value.len() >= SECRET_LENGTH_MIN && !value.contains([' ', '/']);
+            (is_credential || looks_secret).then_some(value)
         })
     }
 

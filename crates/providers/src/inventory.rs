@@ -4,9 +4,15 @@ use serde::Serialize;
 use settings::Settings;
 
 use crate::Models;
-use crate::catalogue::{Catalogue, Known, ModelEntry, ModelRole, PriceSource, Provider, today};
+use crate::catalogue::{Catalogue, Known, ModelEntry, PriceSource, Provider, today};
 use crate::purposes;
-use crate::resolve::Target;
+use crate::resolve::{self, Target};
+use crate::served::Served;
+use crate::servers;
+use vocabulary::ModelRole;
+
+/// Models of one server that are asked about one by one.
+const CLOSER_MAX: usize = 32;
 
 /// How many models are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +56,64 @@ pub struct ModelRow {
     pub listed: Option<bool>,
     /// Where the rest comes from.
     pub facts_from: String,
+    /// Why it is in use, where it is.
+    pub because: Option<String>,
+}
+
+/// A list of models that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Listing {
+    pub provider: String,
+    /// The address of a server that is not the provider's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// How many models it lists that can talk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub models: Option<usize>,
+    /// Why its list is not known, and what to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
+}
+
+/// Whom a purpose is asked of, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PurposeChoice {
+    pub purpose: String,
+    /// The setting that names its model.
+    pub key: String,
+    /// Empty where nobody can be asked.
+    pub provider: String,
+    pub model: String,
+    /// Why it is this one, or why it is none.
+    pub because: String,
+}
+
+/// Whom each purpose that is in use is asked of.
+pub fn choices(models: &Models, settings: &Settings) -> Vec<PurposeChoice> {
+    let wanted = purposes::wanted(settings).into_iter();
+    let choice = |one: purposes::Wanted| {
+        let named = !one.choice.model.trim().is_empty();
+        let (provider, model, because) = match models.target(&one.choice, one.purpose, settings) {
+            Ok(target) if named && target.provider != Provider::Offline => {
+                let because = format!("{}; {} names it", target.because, one.key);
+                (target.provider.name().to_owned(), target.model, because)
+            }
+            Ok(target) => (target.provider.name().to_owned(), target.model, target.because),
+            Err(failure) => (String::new(), String::new(), failure.detail),
+        };
+        PurposeChoice {
+            purpose: purposes::name(one.purpose).to_owned(),
+            key: one.key.to_owned(),
+            provider,
+            model,
+            because,
+        }
+    };
+    wanted.map(choice).collect()
 }
 
 /// What is known of models.
@@ -92,17 +156,65 @@ pub fn inventory(models: &Models, breadth: Breadth, settings: &Settings) -> Vec<
             }
         }
     }
+    let resolution = models.resolution(settings);
+    if let Some((base_url, Ok(ids))) = resolution.server() {
+        for model in ids {
+            let target = Target {
+                base_url: base_url.to_owned(),
+                ..plain(Provider::Compatible, model)
+            };
+            add(target, None);
+        }
+    }
     let rows = wanted.into_iter();
     rows.map(|(target, used_for)| row(models, &target, used_for))
         .collect()
 }
 
-/// How many models each provider lists that there is a key for, or why that is not known.
-pub fn lists(models: &Models) -> Vec<(Provider, Result<usize, String>)> {
+/// Asks the OpenAI-compatible server in use what each of its models can do.
+pub async fn look_closer(models: &Models, settings: &Settings) {
+    let resolution = models.resolution(settings);
+    let Some(server) = resolution.listed_server() else {
+        return;
+    };
+    for model in server.models.iter().take(CLOSER_MAX) {
+        servers::ask_about(models, &server, model).await;
+    }
+}
+
+/// How many models each provider lists that there is a key for, and the server in use, or why that is not known.
+pub fn lists(models: &Models, settings: &Settings) -> Vec<Listing> {
+    let listing =
+        |provider: Provider, address: Option<&str>, found: Result<usize, String>, remedy: &str| Listing {
+            provider: provider.name().to_owned(),
+            address: address.map(str::to_owned),
+            models: found.as_ref().ok().copied(),
+            remedy: found.is_err().then(|| remedy.to_owned()),
+            problem: found.err(),
+        };
+    let until_then =
+        "Until it can, the default is taken from the catalogue; `denizen models refresh` asks again";
     let providers = Provider::WITH_KEYS.into_iter();
-    providers
-        .filter_map(|provider| Some((provider, models.defaults.look(provider)?)))
-        .collect()
+    let mut all: Vec<Listing> = providers
+        .filter_map(|provider| {
+            Some(listing(
+                provider,
+                None,
+                models.defaults.look(provider)?,
+                until_then,
+            ))
+        })
+        .collect();
+    let resolution = models.resolution(settings);
+    if let Some((base_url, found)) = resolution.server() {
+        let remedy = found
+            .as_ref()
+            .map_or_else(|problem| resolve::remedy(problem), |_| "");
+        let found = found.map(<[String]>::len).map_err(str::to_owned);
+        let address = Some(base_url).filter(|url| !url.is_empty());
+        all.push(listing(Provider::Compatible, address, found, remedy));
+    }
+    all
 }
 
 fn row(models: &Models, target: &Target, used_for: Vec<String>) -> ModelRow {
@@ -111,6 +223,7 @@ fn row(models: &Models, target: &Target, used_for: Vec<String>) -> ModelRow {
     let entry = catalogue.entry(provider, model);
     let (prices, source) = catalogue.price_at(provider, &target.base_url, model, today());
     let listed = models.defaults.listed(provider, model);
+    let served = models.surroundings().served.of(&target.base_url, model);
     let said = listed.flatten().and_then(|listed| listed.ends);
     let preferred_for = ModelRole::ALL.into_iter().filter_map(|role| {
         let preferred = catalogue.preferred(provider, role);
@@ -130,32 +243,40 @@ fn row(models: &Models, target: &Target, used_for: Vec<String>) -> ModelRow {
         long_prompt_over: long.map(|(over, _)| over),
         long_prompt_input_price: long.map(|(_, rates)| rates.input),
         long_prompt_output_price: long.map(|(_, rates)| rates.output),
-        price_from: price_from(catalogue, &entry, &source),
-        context_tokens: entry.context_tokens,
+        price_from: price_from(&catalogue, &entry, &source),
+        context_tokens: served.window.or(entry.context_tokens),
         output_tokens_max: entry.output_tokens_max,
         api: entry.abilities.api.name().to_owned(),
-        abilities: abilities(&entry),
+        abilities: abilities(&entry, served),
         effort: entry.abilities.effort.clone(),
-        thinking: entry.abilities.thinking.name().to_owned(),
+        thinking: match served.thinks {
+            Some(true) => "default".to_owned(),
+            Some(false) => "none".to_owned(),
+            None => entry.abilities.thinking.name().to_owned(),
+        },
         ends: said.or(entry.retires).map(|end| end.to_string()),
         ends_from: match (said, entry.retires) {
             (Some(_), _) => format!("the list of {provider}"),
-            (None, Some(_)) => facts_from(catalogue, &entry, "retires"),
+            (None, Some(_)) => facts_from(&catalogue, &entry, "retires"),
             (None, None) => String::new(),
         },
         successor: entry.successor.clone(),
         listed: listed.map(|listed| listed.is_some()),
-        facts_from: facts_from(catalogue, &entry, "context"),
+        facts_from: match served == Served::default() {
+            true => facts_from(&catalogue, &entry, "context"),
+            false => "the server says so".to_owned(),
+        },
+        because: (!target.because.is_empty()).then(|| target.because.clone()),
     }
 }
 
-fn abilities(entry: &ModelEntry) -> Vec<String> {
+fn abilities(entry: &ModelEntry, served: Served) -> Vec<String> {
     let abilities = &entry.abilities;
     let said = [
-        ("tools", abilities.tools),
+        ("tools", served.tools.unwrap_or(abilities.tools)),
         ("typed answers", abilities.schema),
         ("both at once", abilities.schema_with_tools),
-        ("pictures", !abilities.pictures.is_empty()),
+        ("pictures", served.sees.unwrap_or(!abilities.pictures.is_empty())),
         ("temperature", abilities.temperature),
     ];
     let said = said.into_iter().filter(|(_, can)| *can);

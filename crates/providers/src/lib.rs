@@ -29,6 +29,7 @@ mod outlook;
 mod pictures;
 mod purposes;
 mod quirks;
+mod renewal;
 mod resolve;
 mod retry_after;
 mod schema;
@@ -37,6 +38,7 @@ mod servers;
 mod sight;
 mod small;
 mod sse;
+mod suspects;
 mod text_calls;
 mod think;
 mod thought;
@@ -47,12 +49,13 @@ mod writing;
 
 pub use catalogue::{
     Abilities, Api, CATALOGUE_BYTES_MAX, Catalogue, CatalogueError, CatalogueRemark, Known, ModelEntry,
-    ModelRole, OFFLINE_MODEL, OwnCatalogue, PriceSource, Prices, Provider, Rates, Thinking,
+    OFFLINE_MODEL, OwnCatalogue, PriceSource, Prices, Provider, Rates, Thinking,
 };
-pub use examine::{Depth, Finding};
+pub use examine::Finding;
 pub use fetch::fetch_catalogue;
-pub use inventory::{Breadth, ModelRow, inventory, lists};
+pub use inventory::{Breadth, Listing, ModelRow, PurposeChoice, choices, inventory, lists, look_closer};
 pub use keys::{Keys, KeysError};
 pub use models::{Models, Options};
 pub use offline::ChooseReader;
-pub use trial::{Trial, TrialAnswer, try_purposes};
+pub use purposes::name as purpose_name;
+pub use trial::{Part, Trial, TrialPrice, try_purposes};

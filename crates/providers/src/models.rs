@@ -1,6 +1,6 @@
 //! The door of this crate: every provider behind the shell's `Language` port.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -8,7 +8,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use fetching::service::ServiceClients;
-use runtime::ports::{Delta, Language, LanguageStatus, ModelMove, Prepared, RawResponse, Wire};
+use runtime::ports::{
+    CatalogueNews, Delta, Language, LanguageStatus, ModelMove, Prepared, RawResponse, Wire,
+};
 use settings::Settings;
 use tokio::sync::{mpsc, watch};
 use vocabulary::{
@@ -17,7 +19,7 @@ use vocabulary::{
 };
 
 use crate::allowance;
-use crate::catalogue::{Catalogue, LOOPBACK_PORTS, Provider};
+use crate::catalogue::{Catalogue, CurrentCatalogue, LOOPBACK_PORTS, Provider};
 use crate::defaults::{Defaults, LIST_IS_FRESH, LIST_IS_NEW, Sources};
 use crate::exchange::Exchange;
 use crate::http;
@@ -71,10 +73,12 @@ pub struct Models {
     shrunk: Shrunk,
     served: ServedModels,
     pub(crate) eyes: Eyes,
-    catalogue: Arc<Catalogue>,
+    pub(crate) catalogue: CurrentCatalogue,
     pub(crate) defaults: Defaults,
     /// What was worked out, by what was wanted.
     resolutions: Mutex<Resolutions>,
+    /// Addresses of servers that were found on this machine: whoever listens there need not be ours.
+    found: Mutex<BTreeSet<String>>,
     /// Of two looks around at the same time, the later must win.
     looking: tokio::sync::Mutex<()>,
 }
@@ -88,6 +92,7 @@ impl Models {
     pub fn with_options(keys: Keys, options: Options) -> Self {
         Self {
             resolutions: Mutex::default(),
+            found: Mutex::default(),
             clients_of: keys
                 .with_headers()
                 .map(|provider| (provider, keys.clients(provider)))
@@ -99,7 +104,7 @@ impl Models {
             shrunk: Shrunk::default(),
             served: ServedModels::default(),
             eyes: Eyes::default(),
-            catalogue: Arc::new(Catalogue::built_in()),
+            catalogue: CurrentCatalogue::of(Catalogue::built_in()),
             defaults: Defaults::default(),
             looking: tokio::sync::Mutex::new(()),
         }
@@ -107,7 +112,7 @@ impl Models {
 
     pub(crate) fn surroundings(&self) -> Surroundings<'_> {
         Surroundings {
-            catalogue: &self.catalogue,
+            catalogue: self.catalogue.get(),
             quirks: &self.quirks,
             shrunk: &self.shrunk,
             served: &self.served,
@@ -122,7 +127,7 @@ impl Models {
 
     /// Has models known by this catalogue instead of the built-in one.
     pub fn knowing(mut self, catalogue: Catalogue) -> Self {
-        self.catalogue = Arc::new(catalogue);
+        self.catalogue = CurrentCatalogue::of(catalogue);
         self
     }
 
@@ -139,22 +144,26 @@ impl Models {
         self.clients_of.get(&provider).unwrap_or(&self.clients)
     }
 
+    /// What a request to this address is sent with: a key and headers of the operator's go where they are meant for, and
+    /// not to whatever listens on this machine.
+    pub(crate) fn credentials(&self, provider: Provider, base_url: &str) -> (&ServiceClients, Option<&str>) {
+        let found = self.found.lock().expect("no holder of this lock can panic");
+        match provider == Provider::Compatible && found.contains(base_url) {
+            true => (&self.clients, None),
+            false => (self.clients_of(provider), self.keys.expose(provider)),
+        }
+    }
+
     /// Where lists of models come from.
     pub(crate) fn sources(&self) -> Sources<'_> {
         Sources {
             keys: &self.keys,
             models: self,
-            catalogue: &self.catalogue,
         }
     }
 
-    /// What is known of models.
-    pub fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
-    }
-
     /// What is known of what the settings want; before anybody looked around, what the keys say.
-    fn resolution(&self, settings: &Settings) -> Arc<Resolution> {
+    pub(crate) fn resolution(&self, settings: &Settings) -> Arc<Resolution> {
         let wish = Wish::of(settings);
         let known = self.resolutions().get(&wish).cloned();
         known.unwrap_or_else(|| Arc::new(Resolution::at_first(&wish, &self.keys)))
@@ -167,6 +176,10 @@ impl Models {
     async fn look(&self, settings: &Settings) {
         let wish = Wish::of(settings);
         let resolution = Resolution::new(&wish, &self.keys, &self.clients, &self.options).await;
+        if let Some(address) = resolution.found() {
+            let mut found = self.found.lock().expect("no holder of this lock can panic");
+            found.insert(address.to_owned());
+        }
         {
             let mut resolutions = self.resolutions();
             if resolutions.len() >= RESOLUTIONS_KEPT_MAX {
@@ -202,7 +215,7 @@ impl Models {
         let resolution = self.resolution(settings);
         resolution.target(
             &self.keys,
-            (&self.catalogue, &self.defaults),
+            (&self.catalogue.get(), &self.defaults),
             &resolution.replies,
             AskPurpose::TextReply,
         )
@@ -214,8 +227,12 @@ impl Models {
         purpose: AskPurpose,
         settings: &Settings,
     ) -> Result<Target, AskFailure> {
-        self.resolution(settings)
-            .target(&self.keys, (&self.catalogue, &self.defaults), choice, purpose)
+        self.resolution(settings).target(
+            &self.keys,
+            (&self.catalogue.get(), &self.defaults),
+            choice,
+            purpose,
+        )
     }
 }
 
@@ -230,7 +247,7 @@ impl Language for Models {
         let resolution = self.resolution(settings);
         let target = resolution.target(
             &self.keys,
-            (&self.catalogue, &self.defaults),
+            (&self.catalogue.get(), &self.defaults),
             &request.choice,
             request.purpose,
         )?;
@@ -245,6 +262,7 @@ impl Language for Models {
             effort: settings.effort.of(request.purpose),
             around: self.surroundings(),
             needs_room: false,
+            left_out: Vec::new(),
         };
         if is_about_a_picture(request.purpose) && !writing.takes(Feature::Pictures) {
             return Err(blind(target.provider, &target.model, request.purpose));
@@ -292,7 +310,7 @@ impl Language for Models {
                 tries: 1,
             });
         };
-        let key = self.keys.expose(provider);
+        let (clients, key) = self.credentials(provider, &prepared.base_url);
         for secret in self.keys.secrets(provider) {
             raw.hide(secret);
         }
@@ -300,11 +318,12 @@ impl Language for Models {
             request,
             prepared,
             writing: Writing::of_prepared(request, prepared, provider, self.surroundings()),
-            client: self.clients_of(provider).for_address(&prepared.url),
+            client: clients.for_address(&prepared.url),
             key,
             deltas: &deltas,
             raw: &raw,
             patience: prepared.patience,
+            suspects: None,
         };
         let mut outcome = exchange.run().await;
         if let AskOutcome::Failed(failure) = &mut outcome {
@@ -317,8 +336,12 @@ impl Language for Models {
         let _looking = self.looking.lock().await;
         self.defaults.refresh(self.sources(), LIST_IS_NEW).await;
         self.look(settings).await;
-        self.quirks.forget_all();
         self.tell_choice(settings);
+    }
+
+    async fn detect(&self, settings: &Settings) {
+        self.quirks.forget_all();
+        self.configure(settings).await;
     }
 
     async fn get_ready(&self, settings: &Settings) {
@@ -350,6 +373,10 @@ impl Language for Models {
     fn moves_since(&self, seen: u64, settings: &Settings) -> (u64, Vec<ModelMove>) {
         self.defaults
             .moves_since(seen, &purposes::by_default(self, settings))
+    }
+
+    fn catalogue_since(&self, seen: u64) -> (u64, Vec<CatalogueNews>) {
+        self.catalogue.news_since(seen)
     }
 
     fn reply_model(&self, settings: &Settings) -> Option<ReplyModel> {

@@ -35,7 +35,12 @@ pub(crate) fn outlook(models: &Models, settings: &Settings) -> Vec<ModelWarning>
             }
         }
     }
-    let own = models.catalogue().own.as_ref();
+    warnings.extend(models.catalogue.refused().map(|problem| ModelWarning {
+        text: format!("{problem}. The catalogue before it counts until that is mended"),
+        broken: false,
+    }));
+    let catalogue = models.catalogue();
+    let own = catalogue.own.as_ref();
     let remarks = own.into_iter().flat_map(|own| {
         let remarks = own.remarks.iter().take(REMARKS_TOLD_MAX);
         remarks.map(|remark| ModelWarning {

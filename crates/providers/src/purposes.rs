@@ -1,10 +1,10 @@
 //! What models are wanted for, and where the settings say which.
 
-use settings::Settings;
+use settings::{ModelOrOffline, Settings};
 use vocabulary::{AskPurpose, ModelChoice};
 
 use crate::Models;
-use crate::catalogue::{ModelRole, Provider};
+use crate::catalogue::Provider;
 use crate::defaults::DefaultOf;
 
 /// One purpose under some settings.
@@ -28,7 +28,7 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Wanted> {
         choice: main,
         key: "llm.model",
     }];
-    let mut add = |purpose, is_on: bool, provider, model: &String, own_key| {
+    let mut add = |purpose, is_on: bool, provider, model: &String| {
         if !is_on {
             return;
         }
@@ -36,7 +36,7 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Wanted> {
         all.push(Wanted {
             purpose,
             choice: settings.model_choice(provider, model),
-            key: if inherits { "llm.model" } else { own_key },
+            key: if inherits { "llm.model" } else { key(purpose) },
         });
     };
     let (second, classifier) = (&settings.reply_followup, &settings.address_classifier);
@@ -45,29 +45,25 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Wanted> {
         second.enabled,
         second.provider,
         &second.model,
-        "replyFollowupLlm.model",
     );
     add(
         AskPurpose::AddressClassifier,
         classifier.enabled,
         classifier.provider,
         &classifier.model,
-        "addressClassifierLlm.model",
     );
     let (compaction, memory) = (&settings.compaction, &settings.memory);
     add(
         AskPurpose::ContextCompaction,
-        true,
+        compaction.summariser != ModelOrOffline::Offline,
         compaction.provider,
         &compaction.model,
-        "context.compaction.model",
     );
     add(
         AskPurpose::GemExtraction,
-        memory.enabled,
+        memory.enabled && memory.extractor != ModelOrOffline::Offline,
         memory.provider,
         &memory.model,
-        "memory.model",
     );
     let watch = &settings.stream_watch;
     add(
@@ -75,14 +71,25 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Wanted> {
         watch.enabled,
         watch.note_provider,
         &watch.note_model,
-        "voice.streamWatch.noteModel",
     );
     add(
         AskPurpose::ScreenCommentary,
         watch.enabled && watch.autonomous_commentary_enabled,
         watch.commentary_provider,
         &watch.commentary_model,
-        "voice.streamWatch.commentaryModel",
+    );
+    let (voice, decision) = (&settings.voice_generation, &settings.voice_decision);
+    add(
+        AskPurpose::VoiceReply,
+        settings.voice.enabled,
+        voice.provider,
+        &voice.model,
+    );
+    add(
+        AskPurpose::VoiceReplyDecision,
+        settings.voice.enabled && decision.enabled,
+        decision.provider,
+        &decision.model,
     );
     let thoughts = &settings.initiative;
     add(
@@ -90,7 +97,6 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Wanted> {
         thoughts.enabled,
         thoughts.execution,
         &thoughts.model,
-        "initiative.text.model",
     );
     all
 }
@@ -104,7 +110,7 @@ pub(crate) fn by_default(models: &Models, settings: &Settings) -> Vec<DefaultOf>
             let target = models.target(&wanted.choice, wanted.purpose, settings).ok()?;
             Some(DefaultOf {
                 provider: target.provider,
-                role: ModelRole::of(wanted.purpose),
+                role: wanted.purpose.role(),
                 base_url: match target.provider {
                     Provider::Compatible => target.base_url,
                     _ => String::new(),
@@ -115,7 +121,7 @@ pub(crate) fn by_default(models: &Models, settings: &Settings) -> Vec<DefaultOf>
 }
 
 /// What a purpose is called.
-pub(crate) fn name(purpose: AskPurpose) -> &'static str {
+pub fn name(purpose: AskPurpose) -> &'static str {
     match purpose {
         AskPurpose::TextReply => "replies",
         AskPurpose::TextReplyFollowup => "replies after lookups",
@@ -125,5 +131,27 @@ pub(crate) fn name(purpose: AskPurpose) -> &'static str {
         AskPurpose::ScreenNote => "notes on screens",
         AskPurpose::ScreenCommentary => "comments on screens",
         AskPurpose::AmbientThought => "thoughts of its own",
+        AskPurpose::VoiceReply => "what it says aloud",
+        AskPurpose::VoiceReplyFollowup => "what it says aloud after lookups",
+        AskPurpose::VoiceReplyDecision => "whether to say something aloud",
+        AskPurpose::VoiceThought => "thoughts of its own, aloud",
+    }
+}
+
+/// The setting that names the model of a purpose.
+pub(crate) fn key(purpose: AskPurpose) -> &'static str {
+    match purpose {
+        AskPurpose::TextReply => "llm.model",
+        AskPurpose::TextReplyFollowup => "replyFollowupLlm.model",
+        AskPurpose::AddressClassifier => "addressClassifierLlm.model",
+        AskPurpose::ContextCompaction => "context.compaction.model",
+        AskPurpose::GemExtraction => "memory.model",
+        AskPurpose::ScreenNote => "voice.streamWatch.noteModel",
+        AskPurpose::ScreenCommentary => "voice.streamWatch.commentaryModel",
+        AskPurpose::AmbientThought => "initiative.text.model",
+        AskPurpose::VoiceReply | AskPurpose::VoiceReplyFollowup | AskPurpose::VoiceThought => {
+            "voice.generationLlm.model"
+        }
+        AskPurpose::VoiceReplyDecision => "voice.replyDecisionLlm.model",
     }
 }

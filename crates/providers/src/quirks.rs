@@ -1,5 +1,5 @@
 //! What servers have been found not to take, remembered so that the next request leaves it out at once: by address and
-//! model, over restarts, for a week or until an operator changes something.
+//! model, over restarts, for a week or until an operator has it look again.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@ use fetching::service::ServiceClients;
 use settings::{ModelProvider, ProviderOrInherit, Settings, StructuredOutput};
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ModelChoice};
 
-use crate::catalogue::{Catalogue, ModelRole, Provider};
+use crate::catalogue::{Catalogue, Provider};
 use crate::defaults::Defaults;
 use crate::discover::{Server, ask, look_around, usual_name};
 use crate::http::base_url;
@@ -75,6 +75,8 @@ enum Compatible {
         server: Server,
         /// How it came to be known.
         because: String,
+        /// An operator named its address, rather than that it was found on this machine.
+        named: bool,
     },
     /// It was named by an operator, and did not answer when it was asked for its models.
     Silent {
@@ -93,6 +95,11 @@ pub(crate) struct Target {
 }
 
 impl Resolution {
+    /// The address of a server that was found on this machine without anybody having named it: it is not shown a key.
+    pub(crate) fn found(&self) -> Option<&str> {
+        self.compatible.found()
+    }
+
     /// Before anything was looked at: keys count, servers are not known.
     pub(crate) fn at_first(wish: &Wish, keys: &Keys) -> Self {
         let (auto, auto_because) = by_key(keys).unwrap_or((
@@ -137,7 +144,10 @@ impl Resolution {
         let (provider, mut because) = match choice.provider.as_str() {
             "auto" | "" => (self.auto, self.auto_because.clone()),
             name => match Provider::from_name(name) {
-                Some(provider) => (provider, format!("llm.provider is set to {provider}")),
+                Some(provider) if name == self.replies.provider => {
+                    (provider, format!("llm.provider is set to {provider}"))
+                }
+                Some(provider) => (provider, format!("{provider} is set for this purpose")),
                 None => {
                     return Err(rejected(format!(
                         "`{name}` is no provider. Set llm.provider to auto, anthropic, openai, gemini, compatible or offline"
@@ -156,7 +166,11 @@ impl Resolution {
             Provider::Compatible => {
                 let (base_url, listed) = self.compatible.reach()?;
                 match (model, listed) {
-                    ("", Some(listed)) => Ok(target(base_url, listed, because)),
+                    ("", Some(listed)) => {
+                        because =
+                            format!("{because}; no model is named, and this is the first that it lists");
+                        Ok(target(base_url, listed, because))
+                    }
                     ("", None) => Err(self.compatible.silence()),
                     (model, _) => Ok(target(base_url, model, because)),
                 }
@@ -173,7 +187,7 @@ impl Resolution {
                 if !model.is_empty() {
                     return Ok(target(&base_url, model, because));
                 }
-                let chosen = defaults.model(provider, ModelRole::of(purpose), catalogue);
+                let chosen = defaults.model(provider, purpose.role(), catalogue);
                 because = format!("{because}; no model is named, and this is {}", chosen.because);
                 Ok(target(&base_url, &chosen.model, because))
             }
@@ -182,14 +196,21 @@ impl Resolution {
 }
 
 impl Resolution {
+    /// The OpenAI-compatible server that was asked, and which models it has that can talk, or why nobody knows.
+    pub(crate) fn server(&self) -> Option<(&str, Result<&[String], &str>)> {
+        match &self.compatible {
+            Compatible::Server { server, .. } => Some((&server.base_url, Ok(&server.models))),
+            Compatible::Silent { base_url, problem } => Some((base_url, Err(problem))),
+            Compatible::BadAddress(problem) => Some(("", Err(problem))),
+            Compatible::None { .. } | Compatible::NotLookedFor => None,
+        }
+    }
+
     /// The OpenAI-compatible server, where it was found or named; one that did not list anything has no models.
-    pub(crate) fn server(&self) -> Option<Server> {
+    pub(crate) fn listed_server(&self) -> Option<Server> {
         match &self.compatible {
             Compatible::Server { server, .. } => Some(server.clone()),
-            Compatible::Silent { base_url, .. } => Some(Server {
-                base_url: base_url.clone(),
-                ..Server::default()
-            }),
+            Compatible::Silent { base_url, .. } => Some(Server::silent(base_url)),
             Compatible::BadAddress(_) | Compatible::None { .. } | Compatible::NotLookedFor => None,
         }
     }
@@ -227,6 +248,16 @@ pub(crate) fn home(provider: Provider, keys: &Keys) -> Result<String, AskFailure
 }
 
 impl Compatible {
+    /// The server that was found on this machine without anybody having named it.
+    fn found(&self) -> Option<&str> {
+        match self {
+            Compatible::Server {
+                server, named: false, ..
+            } => Some(&server.base_url),
+            _ => None,
+        }
+    }
+
     async fn find(wish: &Wish, keys: &Keys, clients: &ServiceClients, options: &Options) -> Self {
         let given = match wish.compatible_base_url.as_str() {
             "" => keys
@@ -252,6 +283,7 @@ impl Compatible {
                         "there is no key for a provider, and {name} names a server that answers"
                     ),
                     server,
+                    named: true,
                 },
                 Err(problem) => Compatible::Silent { base_url, problem },
             };
@@ -271,6 +303,7 @@ impl Compatible {
                     usual_name(port)
                 ),
                 server,
+                named: false,
             },
             None => Compatible::None {
                 looked_at: ports.join(", "),
@@ -310,7 +343,7 @@ impl Compatible {
     fn silence(&self) -> AskFailure {
         let detail = match self {
             Compatible::Silent { base_url, problem } => {
-                format!("{base_url} could not be asked for its models: {problem}. Start the server and look again, or set llm.model")
+                format!("{base_url} could not be asked for its models: {problem}. {}, and look again; or set llm.model", remedy(problem))
             }
             Compatible::None { looked_at } => format!(
                 "no model server answers on 127.0.0.1, ports {looked_at}. Start one and look again, or set llm.compatibleBaseUrl"
@@ -334,6 +367,24 @@ fn rejected(detail: String) -> AskFailure {
         retry_after: None,
         usage: None,
         tries: 1,
+    }
+}
+
+/// What to do about a server that does not list its models.
+pub(crate) fn remedy(problem: &str) -> &'static str {
+    match problem
+        .rsplit_once("with status ")
+        .map_or("", |(_, status)| status.get(..3).unwrap_or(""))
+    {
+        "401" | "403" => "Put the key that it wants into COMPATIBLE_API_KEY",
+        "404" | "405" => "Correct llm.compatibleBaseUrl or COMPATIBLE_BASE_URL: it usually ends in /v1",
+        status if status.starts_with('5') => "Look at what the server itself has logged",
+        "429" => "Wait a little: it is asked too often",
+        "" if problem.contains("is no model server") => {
+            "Correct llm.compatibleBaseUrl or COMPATIBLE_BASE_URL"
+        }
+        "" if problem.contains("has no model") => "Load a model there",
+        _ => "Start the server",
     }
 }
 

@@ -69,7 +69,11 @@ impl ServedModels {
 pub(crate) fn insist_on_window(request: &ModelRequest, served: Served) -> Result<(), AskFailure> {
     let can_be_made_smaller = matches!(
         request.purpose,
-        AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::AmbientThought
+        AskPurpose::TextReply
+            | AskPurpose::TextReplyFollowup
+            | AskPurpose::VoiceReply
+            | AskPurpose::VoiceReplyFollowup
+            | AskPurpose::AmbientThought
     );
     let Some(window) = served.window.filter(|_| can_be_made_smaller) else {
         return Ok(());

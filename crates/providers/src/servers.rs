@@ -19,7 +19,7 @@ pub(crate) async fn look(models: &Models, settings: &Settings) {
     let server = models
         .resolutions()
         .get(&Wish::of(settings))
-        .and_then(|known| known.server());
+        .and_then(|known| known.listed_server());
     let Some(server) = server.filter(|_| target.provider == Provider::Compatible) else {
         return;
     };
@@ -43,8 +43,7 @@ pub(crate) async fn is_another_chosen(models: &Models, asked: &Prepared) -> bool
 
 /// The list of a server is looked at again, because a model of it is gone. Says whether another one is first now.
 async fn look_again(models: &Models, base_url: &str, gone: &str) -> bool {
-    let key = models.keys.expose(Provider::Compatible);
-    let clients = models.clients_of(Provider::Compatible);
+    let (clients, key) = models.credentials(Provider::Compatible, base_url);
     let Ok(server) = ask(clients, base_url, key, models.options.probe_patience).await else {
         return false;
     };
@@ -65,8 +64,9 @@ fn replace(resolutions: &mut Resolutions, server: &Server) {
     }
 }
 
-async fn ask_about(models: &Models, server: &Server, model: &str) {
-    let key = models.keys.expose(Provider::Compatible);
-    let asking = (&models.clients, key, models.options.probe_patience);
+/// Asks a server what one of its models can do.
+pub(crate) async fn ask_about(models: &Models, server: &Server, model: &str) {
+    let (clients, key) = models.credentials(Provider::Compatible, &server.base_url);
+    let asking = (clients, key, models.options.probe_patience);
     models.surroundings().served.look(asking, server, model).await;
 }

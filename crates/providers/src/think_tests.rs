@@ -9,16 +9,16 @@ fn whole(pieces: &[&str]) -> String {
 
 #[test]
 fn a_block_is_dropped_wherever_it_is_cut() {
-    let answer = "<think>hm, 2 < 3\n</think>\n\nHello <think>again</think>you.";
+    let answer = "<think>hm, 2 < 3\n</think>\n\nHello \n<think>again</think>you.";
     for cut in (0..answer.len()).filter(|cut| answer.is_char_boundary(*cut)) {
         assert_eq!(
             whole(&[&answer[..cut], &answer[cut..]]),
-            "Hello you.",
+            "Hello \nyou.",
             "cut at {cut}"
         );
     }
     let letters: Vec<&str> = answer.split_inclusive(|_| true).collect();
-    assert_eq!(whole(&letters), "Hello you.");
+    assert_eq!(whole(&letters), "Hello \nyou.");
 }
 
 #[test]
@@ -40,4 +40,27 @@ fn text_comes_at_once_when_no_tag_can_begin_in_it() {
 #[test]
 fn a_block_that_never_ends_is_all_reasoning() {
     assert_eq!(whole(&["<thinking>so much", " to say"]), "");
+}
+
+#[test]
+fn talk_about_tags_is_no_thought() {
+    for answer in [
+        "It is the tag <think> that Qwen writes; </think> ends it.",
+        "Write it so:\n<think>\nand close it later.",
+        "<b>bold</b>, then <thinking> and no more",
+    ] {
+        let letters: Vec<&str> = answer.split_inclusive(|_| true).collect();
+        assert_eq!(whole(&letters), answer);
+        assert_eq!(whole(&[answer]), answer);
+    }
+}
+
+#[test]
+fn thoughts_without_a_beginning_end_where_the_answer_begins() {
+    assert_eq!(
+        after_thoughts("So he asks…\nYes.\n</think>\n\nHello."),
+        Some("Hello.")
+    );
+    assert_eq!(after_thoughts("The tag </think> ends it."), None);
+    assert_eq!(after_thoughts("Write\n</think>\n"), None);
 }

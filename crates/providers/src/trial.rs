@@ -1,143 +1,259 @@
-//! A trial of every purpose as it will be used: with the tools, the typed answer, the picture and the cap that the mind
-//! puts into such a question.
+//! A trial of every purpose as it will be used: the mind's own questions, with their tools, schema, pictures and caps.
 
 use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use runtime::ports::{Language, RawResponse};
-use serde_json::{Value, json};
-use settings::{Settings, StructuredOutput};
+use runtime::ports::{Language, Prepared, RawResponse};
+use runtime::questions::{Surroundings, asked_under};
+use serde::Serialize;
+use serde_json::Value;
+use settings::{ModelOrOffline, Settings, StructuredOutput};
 use tokio::sync::mpsc;
 use vocabulary::{
-    AskFailure, AskOutcome, AskPurpose, AttachmentId, ChatRole, ChatTurn, ContentPart, ModelRequest,
-    OutputShape, Span, ToolSpec, Usage,
+    AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ContentPart, ModelRequest, OutputShape,
+    Usage,
 };
 
 use crate::Models;
-use crate::catalogue::Provider;
-use crate::purposes::{self, Wanted};
+use crate::catalogue::{PriceSource, Provider, today};
+use crate::purposes;
+use crate::sight::is_about_a_picture;
+use crate::writing::Writing;
 
 /// A red square: enough to look at.
 const PICTURE: &str = "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAT0lEQVR42u3PQQkAAAgEsItz/VMYywi+hcEKLNO+FgEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQGBywLvDoEAVSaz4wAAAABJRU5ErkJggg==";
-const PICTURE_ID: &str = "doctor-picture";
 /// Pieces of an answer that may wait; nobody reads them but to count.
 const PIECES_MAX: usize = 1_024;
 
+/// What became of a part of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// Questions of this purpose have no such part.
+    Unused,
+    /// It went along, and the answer came.
+    Works,
+    /// The model does not take it, so it is left out; the answer came without it.
+    LeftOut,
+    /// No answer came.
+    Unknown,
+}
+
+/// What such a question costs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TrialPrice {
+    /// Dollars for a usual question of the kind; none where nobody can say.
+    pub dollars: Option<f64>,
+    /// It runs on this machine.
+    pub free: bool,
+    /// Where the price is not known, what is taken instead.
+    pub assumed: Option<String>,
+}
+
 /// What came of trying one purpose.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Trial {
     /// Such as "notes on screens".
     pub purpose: &'static str,
     pub provider: String,
     pub model: String,
-    /// What the question had: tools, a typed answer, a picture.
-    pub with: Vec<&'static str>,
-    pub outcome: Result<TrialAnswer, AskFailure>,
-    /// What a usual question of this kind costs in millionths of a dollar; none where nobody can say.
-    pub usual_cost: Option<u64>,
-    /// The price is not known, and that of relatives is taken.
-    pub cost_is_assumed: bool,
+    /// Whether what was answered can be used.
+    pub works: bool,
+    /// The built-in model does it, which cannot fail.
+    pub built_in: bool,
+    pub streaming: Part,
+    pub tools: Part,
+    pub schema: Part,
+    pub picture: Part,
+    pub price: TrialPrice,
+    pub milliseconds: Option<u64>,
+    /// What is wrong, where something is.
+    pub problem: Option<String>,
+    pub remedy: Option<String>,
+    /// What is done without the model, so that nothing is broken; none where nobody else does it.
+    pub instead: Option<&'static str>,
 }
 
-/// What an answer was like.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TrialAnswer {
-    pub took: Span,
-    /// Pieces that came before the whole.
-    pub pieces: usize,
-    /// Something was refused and left out.
-    pub lighter: bool,
-    /// What was answered cannot be read as what was asked for.
-    pub unusable: Option<String>,
-    pub usage: Usage,
-}
-
-impl Trial {
-    /// Whether the purpose works.
-    pub fn works(&self) -> bool {
-        matches!(&self.outcome, Ok(answer) if answer.unusable.is_none())
-    }
-}
-
-/// Tries every purpose that the settings leave switched on, one after the other. What the built-in model does is not
-/// tried: it cannot fail.
-pub async fn try_purposes(models: &Models, settings: &Settings) -> Vec<Trial> {
+/// Tries every purpose that is in use under the settings, one after the other. What the built-in model does is not asked:
+/// it cannot fail. What the mind is told of models is found out here, whatever the surroundings say.
+pub async fn try_purposes(models: &Models, settings: &Settings, around: Surroundings) -> Vec<Trial> {
+    let around = Surroundings {
+        reply_model: models.reply_model(settings),
+        ..around
+    };
     let mut trials = Vec::new();
-    for wanted in purposes::wanted(settings) {
-        trials.push(try_purpose(models, &wanted, settings).await);
+    for request in asked_under(settings, &around) {
+        trials.push(try_question(models, &request, settings).await);
     }
     trials
 }
 
-async fn try_purpose(models: &Models, wanted: &Wanted, settings: &Settings) -> Trial {
-    let request = request(wanted, settings);
+async fn try_question(models: &Models, request: &ModelRequest, settings: &Settings) -> Trial {
     let mut trial = Trial {
-        purpose: purposes::name(wanted.purpose),
-        provider: wanted.choice.provider.clone(),
-        model: wanted.choice.model.clone(),
-        with: parts_of(&request),
-        outcome: Err(AskFailure::new(
-            vocabulary::AskFailureKind::Unavailable,
-            "it was not tried",
-        )),
-        usual_cost: None,
-        cost_is_assumed: false,
+        purpose: purposes::name(request.purpose),
+        provider: request.choice.provider.clone(),
+        model: request.choice.model.clone(),
+        works: false,
+        built_in: false,
+        streaming: Part::Unknown,
+        tools: used(!request.tools.is_empty()),
+        schema: used(wants_schema(request, settings)),
+        picture: used(pictures(request).next().is_some()),
+        price: TrialPrice {
+            dollars: None,
+            free: false,
+            assumed: None,
+        },
+        milliseconds: None,
+        problem: None,
+        remedy: None,
+        instead: None,
     };
-    let pictures = match STANDARD.decode(PICTURE) {
-        Ok(bytes) => BTreeMap::from([(AttachmentId::new(PICTURE_ID), Bytes::from(bytes))]),
-        Err(_) => BTreeMap::new(),
-    };
-    let mut prepared = match models.prepare(&request, &pictures, settings) {
+    let bytes = Bytes::from(STANDARD.decode(PICTURE).unwrap_or_default());
+    let images: BTreeMap<AttachmentId, Bytes> =
+        pictures(request).map(|id| (id.clone(), bytes.clone())).collect();
+    let mut prepared = match models.prepare(request, &images, settings) {
         Ok(prepared) => prepared,
         Err(failure) => {
-            trial.outcome = Err(failure);
+            if let Ok(target) = models.target(&request.choice, request.purpose, settings) {
+                trial.provider = target.provider.name().to_owned();
+                trial.model = target.model;
+            }
+            // Of what this question has, only the picture can be too much before it is sent.
+            let is_blind = failure.kind == AskFailureKind::Unavailable && is_about_a_picture(request.purpose);
+            trial.failed(&failure, is_blind);
             return trial;
         }
     };
-    let mut asked = ask_once(models, &request, &prepared).await;
-    if models.moved_on(&request, &prepared, &asked.0).await
-        && let Ok(other) = models.prepare(&request, &pictures, settings)
+    if prepared.provider == Provider::Offline.name() {
+        trial.built_in(&prepared);
+        return trial;
+    }
+    let mut asked = ask_once(models, request, &prepared).await;
+    if models.moved_on(request, &prepared, &asked.0).await
+        && let Ok(other) = models.prepare(request, &images, settings)
     {
         prepared = other;
-        asked = ask_once(models, &request, &prepared).await;
+        asked = ask_once(models, request, &prepared).await;
     }
     trial.provider = prepared.provider.clone();
     trial.model = prepared.model.clone();
-    if let Some(provider) = Provider::from_name(&prepared.provider) {
-        let usual = usual(wanted.purpose);
-        let catalogue = models.catalogue();
-        trial.usual_cost = catalogue.cost(provider, &prepared.url, &prepared.model, &usual);
-        let (_, source) = catalogue.price_at(
-            provider,
-            &prepared.url,
-            &prepared.model,
-            crate::catalogue::today(),
-        );
-        trial.cost_is_assumed = source.is_assumed();
-    }
-    let (outcome, pieces, lighter) = asked;
-    trial.outcome = match outcome {
-        AskOutcome::Answered(answer) => Ok(TrialAnswer {
-            took: answer.took,
-            pieces,
-            lighter,
-            unusable: unusable(&request, &answer.text, answer.tool_calls.len()),
-            usage: answer.usage,
-        }),
-        AskOutcome::Failed(failure) => Err(failure),
+    trial.price = price(models, &prepared, request.purpose);
+    let answer = match asked {
+        (AskOutcome::Answered(answer), pieces) => {
+            trial.streaming = match pieces {
+                0 | 1 => Part::Unused,
+                _ => Part::Works,
+            };
+            answer
+        }
+        (AskOutcome::Failed(failure), _) => {
+            trial.went_along(models, request, &prepared);
+            let is_blind = is_about_a_picture(request.purpose) && trial.picture == Part::LeftOut;
+            for part in [&mut trial.tools, &mut trial.schema, &mut trial.picture] {
+                if *part == Part::Works {
+                    *part = Part::Unknown;
+                }
+            }
+            trial.failed(&failure, is_blind);
+            return trial;
+        }
     };
+    trial.milliseconds = Some(answer.took.0);
+    trial.went_along(models, request, &prepared);
+    trial.problem = unusable(request, settings, &answer.text, answer.tool_calls.len());
+    trial.works = trial.problem.is_none();
+    trial.instead = match request.purpose {
+        AskPurpose::GemExtraction if settings.memory.extractor == ModelOrOffline::Auto => {
+            Some("memories are made by patterns")
+        }
+        AskPurpose::ContextCompaction if settings.compaction.summariser == ModelOrOffline::Auto => {
+            Some("summaries are written without a model")
+        }
+        _ => None,
+    }
+    .filter(|_| !trial.works);
+    trial.remedy = trial.problem.as_ref().map(|_| {
+        let key = purposes::key(request.purpose);
+        match trial.schema {
+            Part::Works => format!("Use another model for this ({key}), or set llm.structuredOutput to off"),
+            _ => format!("Use another model for this ({key})"),
+        }
+    });
     trial
 }
 
-async fn ask_once(
-    models: &Models,
-    request: &ModelRequest,
-    prepared: &runtime::ports::Prepared,
-) -> (AskOutcome, usize, bool) {
+impl Trial {
+    /// Whether something that is wanted does not work, and nobody else does it.
+    pub fn is_broken(&self) -> bool {
+        !self.works && self.instead.is_none()
+    }
+
+    fn failed(&mut self, failure: &AskFailure, is_blind: bool) {
+        self.instead = is_blind.then_some("nothing is seen of shared screens until then");
+        self.problem = Some(format!("fails ({})", failure.kind.name()));
+        self.remedy = Some(failure.detail.clone());
+    }
+
+    fn built_in(&mut self, prepared: &Prepared) {
+        self.provider = prepared.provider.clone();
+        self.model = prepared.model.clone();
+        self.works = true;
+        self.built_in = true;
+        self.price.free = true;
+        self.price.dollars = Some(0.0);
+        for part in [
+            &mut self.streaming,
+            &mut self.tools,
+            &mut self.schema,
+            &mut self.picture,
+        ] {
+            *part = Part::Unused;
+        }
+    }
+
+    /// What of the question the model was really given in the end.
+    fn went_along(&mut self, models: &Models, request: &ModelRequest, prepared: &Prepared) {
+        let Some(provider) = Provider::from_name(&prepared.provider) else {
+            return;
+        };
+        let writing = Writing::of_prepared(request, prepared, provider, models.surroundings());
+        let given = writing.given();
+        for (part, is_given) in [
+            (&mut self.tools, given.tools),
+            (&mut self.schema, given.schema),
+            (&mut self.picture, given.pictures),
+        ] {
+            if *part != Part::Unused {
+                *part = if is_given { Part::Works } else { Part::LeftOut };
+            }
+        }
+    }
+}
+
+fn used(is_used: bool) -> Part {
+    if is_used { Part::Unknown } else { Part::Unused }
+}
+
+fn pictures(request: &ModelRequest) -> impl Iterator<Item = &AttachmentId> {
+    let parts = request.turns.iter().flat_map(|turn| &turn.parts);
+    parts.filter_map(|part| match part {
+        ContentPart::Image { id, .. } => Some(id),
+        _ => None,
+    })
+}
+
+fn wants_schema(request: &ModelRequest, settings: &Settings) -> bool {
+    matches!(request.output, OutputShape::Json { .. })
+        && settings.llm.structured_output != StructuredOutput::Off
+}
+
+async fn ask_once(models: &Models, request: &ModelRequest, prepared: &Prepared) -> (AskOutcome, usize) {
     let (deltas, mut received) = mpsc::channel(PIECES_MAX);
-    let raw = RawResponse::default();
     let counting = async move {
         let mut pieces = 0;
         while received.recv().await.is_some() {
@@ -145,143 +261,57 @@ async fn ask_once(
         }
         pieces
     };
-    let sending = models.send(request, prepared, deltas, raw.clone());
-    let (outcome, pieces) = tokio::join!(sending, counting);
-    (outcome, pieces, raw.sent_instead().is_some())
+    let sending = models.send(request, prepared, deltas, RawResponse::default());
+    tokio::join!(sending, counting)
 }
 
-/// The question that stands for all of a purpose.
-fn request(wanted: &Wanted, settings: &Settings) -> ModelRequest {
-    let llm = &settings.llm;
-    let purpose = wanted.purpose;
-    let sees = matches!(
-        purpose,
-        AskPurpose::TextReply | AskPurpose::ScreenNote | AskPurpose::ScreenCommentary
-    );
-    let (max_output_tokens, temperature) = match purpose {
-        AskPurpose::AddressClassifier => (60, 0.0),
-        AskPurpose::ContextCompaction | AskPurpose::ScreenNote => (256, 0.2),
-        AskPurpose::GemExtraction => (2_048, 0.1),
-        _ => (
-            u32::try_from(llm.max_output_tokens).unwrap_or(u32::MAX),
-            llm.temperature,
-        ),
+fn price(models: &Models, prepared: &Prepared, purpose: AskPurpose) -> TrialPrice {
+    let Some(provider) = Provider::from_name(&prepared.provider) else {
+        return TrialPrice {
+            dollars: None,
+            free: false,
+            assumed: None,
+        };
     };
-    let mut parts = vec![ContentPart::Text(
-        "[12:03] Operator: this is a trial. Answer with the single word: ready".to_owned(),
-    )];
-    if sees {
-        parts.insert(
-            0,
-            ContentPart::Image {
-                id: AttachmentId::new(PICTURE_ID),
-                mime: "image/png".to_owned(),
-            },
-        );
-    }
-    ModelRequest {
-        purpose,
-        choice: wanted.choice.clone(),
-        system:
-            "You are a member of a chat room. This is a trial of whether you can be reached; answer briefly."
-                .to_owned(),
-        turns: vec![ChatTurn {
-            role: ChatRole::User,
-            parts,
-        }],
-        tools: match purpose {
-            AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::AmbientThought => {
-                vec![tool()]
-            }
-            _ => Vec::new(),
+    let catalogue = models.catalogue();
+    let cost = catalogue.cost(provider, &prepared.url, &prepared.model, &usual(purpose));
+    let (_, source) = catalogue.price_at(provider, &prepared.url, &prepared.model, today());
+    TrialPrice {
+        dollars: cost.map(|cost| cost as f64 / 1_000_000.0),
+        free: source == PriceSource::Free,
+        assumed: match source {
+            PriceSource::Listed | PriceSource::Free | PriceSource::Unknown => None,
+            PriceSource::Guessed => Some("a guess of the catalogue".to_owned()),
+            PriceSource::DearestOf(model) => Some(format!("that of {model}, the dearest of its family")),
+            PriceSource::MakersPrice(maker) => Some(format!("what {maker} asks for it")),
         },
-        output: output(purpose, settings),
-        max_output_tokens,
-        temperature,
-        deadline: Span::seconds(llm.timeout_seconds),
-        sections: Vec::new(),
     }
-}
-
-fn tool() -> ToolSpec {
-    ToolSpec {
-        name: "search_messages".to_owned(),
-        description: "Looks for older messages of this room. Only for questions about the past.".to_owned(),
-        parameters: json!({
-            "type": "object",
-            "properties": {"query": {"type": "string"}},
-            "required": ["query"],
-            "additionalProperties": false
-        }),
-    }
-}
-
-fn output(purpose: AskPurpose, settings: &Settings) -> OutputShape {
-    let typed = settings.llm.structured_output != StructuredOutput::Off;
-    let (name, properties) = match purpose {
-        AskPurpose::AddressClassifier => (
-            "address",
-            json!({"addressed": {"type": "boolean"}, "confidence": {"type": "number"}}),
-        ),
-        AskPurpose::GemExtraction => (
-            "gems",
-            json!({"gems": {"type": "array", "items": {"type": "string"}}}),
-        ),
-        AskPurpose::ContextCompaction => return OutputShape::Text,
-        _ if !typed => return OutputShape::Text,
-        AskPurpose::ScreenNote => ("screen_note", json!({"note": {"type": "string"}})),
-        AskPurpose::ScreenCommentary => ("screen_comment", json!({"text": {"type": "string"}})),
-        AskPurpose::AmbientThought => ("thought", json!({"text": {"type": "string"}})),
-        AskPurpose::TextReply | AskPurpose::TextReplyFollowup => {
-            ("reply", json!({"text": {"type": "string"}}))
-        }
-    };
-    let required: Vec<&String> = properties
-        .as_object()
-        .into_iter()
-        .flat_map(|all| all.keys())
-        .collect();
-    OutputShape::Json {
-        name: name.to_owned(),
-        words: None,
-        schema: json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false}),
-    }
-}
-
-fn parts_of(request: &ModelRequest) -> Vec<&'static str> {
-    let mut with = Vec::new();
-    if !request.tools.is_empty() {
-        with.push("tools");
-    }
-    if matches!(request.output, OutputShape::Json { .. }) {
-        with.push("a typed answer");
-    }
-    let mut parts = request.turns.iter().flat_map(|turn| &turn.parts);
-    if parts.any(|part| matches!(part, ContentPart::Image { .. })) {
-        with.push("a picture");
-    }
-    with
 }
 
 /// Why an answer is of no use, where it is not.
-fn unusable(request: &ModelRequest, text: &str, calls: usize) -> Option<String> {
+fn unusable(request: &ModelRequest, settings: &Settings, text: &str, calls: usize) -> Option<String> {
     if calls > 0 {
         return None;
     }
     if text.trim().is_empty() {
         return Some("the answer is empty".to_owned());
     }
-    // Beside tools a model may answer in words, and it is read.
-    let strict = matches!(request.output, OutputShape::Json { .. }) && request.tools.is_empty();
-    let start = text.find('{').unwrap_or(0);
+    // Beside tools a model may answer in words, and it is read; so may it where nothing else is asked of it.
+    let reads_words = match request.purpose {
+        AskPurpose::AddressClassifier | AskPurpose::GemExtraction => false,
+        _ => !request.tools.is_empty() || !wants_schema(request, settings),
+    };
+    if reads_words || request.output == OutputShape::Text {
+        return None;
+    }
+    let start = text.find(['{', '[']).unwrap_or(0);
     let value: Option<Value> = serde_json::Deserializer::from_str(&text[start..])
         .into_iter()
         .next()
         .and_then(Result::ok);
     match value {
-        Some(Value::Object(_)) => None,
-        _ if strict => Some("the answer is not of the shape that was asked for".to_owned()),
-        _ => None,
+        Some(Value::Object(_) | Value::Array(_)) => None,
+        _ => Some("the answer is not of the shape that was asked for".to_owned()),
     }
 }
 
@@ -295,6 +325,9 @@ fn usual(purpose: AskPurpose) -> Usage {
         AskPurpose::ScreenNote => (2_200, 60),
         AskPurpose::ScreenCommentary => (4_000, 60),
         AskPurpose::AmbientThought => (5_000, 200),
+        AskPurpose::VoiceReply | AskPurpose::VoiceReplyFollowup => (3_500, 60),
+        AskPurpose::VoiceReplyDecision => (900, 5),
+        AskPurpose::VoiceThought => (3_000, 60),
     };
     Usage {
         input_tokens,

@@ -2,6 +2,7 @@
 //! what the operator wants. When a server refuses something more, it is written again.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use runtime::ports::{Prepared, Wire};
@@ -28,12 +29,14 @@ pub(crate) struct Writing<'a> {
     pub(crate) around: Surroundings<'a>,
     /// The last answer had no room left for words.
     pub(crate) needs_room: bool,
+    /// Pictures that are left out of this question, because one of them may be what is refused.
+    pub(crate) left_out: Vec<AttachmentId>,
 }
 
 /// What is the same for every request of this process.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Surroundings<'a> {
-    pub(crate) catalogue: &'a Catalogue,
+    pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) quirks: &'a Quirks,
     pub(crate) shrunk: &'a Shrunk,
     pub(crate) served: &'a ServedModels,
@@ -47,6 +50,14 @@ pub(crate) struct Written {
     pub(crate) body: Bytes,
     /// Tokens that the answer may have, thoughts included.
     pub(crate) cap: u32,
+}
+
+/// The parts of a question that a model may not take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Given {
+    pub(crate) tools: bool,
+    pub(crate) schema: bool,
+    pub(crate) pictures: bool,
 }
 
 impl<'a> Writing<'a> {
@@ -67,6 +78,7 @@ impl<'a> Writing<'a> {
             effort: prepared.effort,
             around,
             needs_room: false,
+            left_out: Vec::new(),
         }
     }
 
@@ -80,7 +92,7 @@ impl<'a> Writing<'a> {
         }
         let pictures = match self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty() {
             true => Pictures::for_model(self.pictures, &entry.abilities, self.around.shrunk, |id| {
-                self.around.quirks.is_unreadable(self.base_url, self.model, id)
+                self.left_out.contains(id) || self.is_unreadable(id)
             }),
             false => Pictures::default(),
         };
@@ -98,6 +110,17 @@ impl<'a> Writing<'a> {
         let entry = self.entry();
         let is_stranger = self.provider == Provider::Compatible || entry.is_guessed();
         is_stranger || self.manner(&entry).thought.room > 0
+    }
+
+    /// Which parts of the question the model is given, as things are known now.
+    pub(crate) fn given(&self) -> Given {
+        let entry = self.entry();
+        let manner = self.manner(&entry);
+        Given {
+            tools: manner.tools,
+            schema: manner.structured,
+            pictures: self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty(),
+        }
     }
 
     /// What the server itself says of the model.
@@ -120,6 +143,13 @@ impl<'a> Writing<'a> {
         self.around
             .quirks
             .remember(self.base_url, self.model, self.request, feature);
+    }
+
+    /// Whether a picture was found to be one that the model does not take.
+    pub(crate) fn is_unreadable(&self, picture: &AttachmentId) -> bool {
+        self.around
+            .quirks
+            .is_unreadable(self.base_url, self.model, picture)
     }
 
     /// That was wrong.

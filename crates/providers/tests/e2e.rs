@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use providers::{Depth, Keys, Models};
+use providers::{Keys, Models, try_purposes};
 use runtime::ports::{Language, RawResponse};
+use runtime::questions::Surroundings;
 use serde_json::json;
 use settings::{Document, Settings};
 use tokio::sync::mpsc;
@@ -51,9 +52,12 @@ async fn a_real_server_streams_a_typed_answer() {
         return;
     };
     println!("{:?}", models.status(&settings));
-    for finding in models.examine(Depth::Deep, &settings).await {
+    for finding in models.examine(&settings).await {
         println!("{finding:?}");
         assert!(finding.ok);
+    }
+    for trial in try_purposes(&models, &settings, Surroundings::default()).await {
+        println!("{trial:?}");
     }
 
     let request = request();

@@ -73,7 +73,13 @@ impl Ailments {
             known.refusing.clear();
             known.settings_version = settings_version;
         }
-        let is_reply = matches!(purpose, AskPurpose::TextReply | AskPurpose::TextReplyFollowup);
+        let is_reply = matches!(
+            purpose,
+            AskPurpose::TextReply
+                | AskPurpose::TextReplyFollowup
+                | AskPurpose::VoiceReply
+                | AskPurpose::VoiceReplyFollowup
+        );
         let before = known.failing.get(model);
         let (times, of_reply) = before.map_or((0, false), |failing| (failing.times, failing.of_reply));
         if let AskOutcome::Answered(_) = outcome {

@@ -132,6 +132,7 @@ impl Asker {
         };
         self.note_finished(asking.ask, &outcome, &raw).await;
         // A server may have refused something, and so have told what its model is able to.
+        let settings = self.in_force.borrow().settings.clone();
         for news in self.reply_model.news(self.language.as_ref(), &settings) {
             let _ = self.outcomes.send(news).await;
         }

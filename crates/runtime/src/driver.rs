@@ -335,7 +335,7 @@ impl Driver {
     }
 
     fn perform(&mut self, wish: Effect) {
-        if let Effect::Room(_, RoomWish::Send(delivery)) = &wish {
+        if let Effect::Room(_, RoomWish::Send(delivery) | RoomWish::WriteDown { delivery, .. }) = &wish {
             self.open_deliveries.open(delivery);
         }
         self.performer.perform(wish);

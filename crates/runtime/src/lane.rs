@@ -24,9 +24,12 @@ impl Lane {
         match event {
             RoomEvent::TypingChanged { .. }
             | RoomEvent::SpeechStarted { .. }
+            | RoomEvent::SpeechContinues { .. }
+            | RoomEvent::SpeechPartial { .. }
             | RoomEvent::SpeechEnded { .. }
             | RoomEvent::PlaybackStarted { .. }
-            | RoomEvent::PlaybackEnded { .. } => Lane::Reflex,
+            | RoomEvent::PlaybackEnded { .. }
+            | RoomEvent::PlaybackFailed { .. } => Lane::Reflex,
             RoomEvent::Described(_)
             | RoomEvent::Ended
             | RoomEvent::MessageArrived(_)
@@ -35,7 +38,12 @@ impl Lane {
             | RoomEvent::ReactionChanged { .. }
             | RoomEvent::PersonJoined(_)
             | RoomEvent::PersonLeft { .. }
-            | RoomEvent::UtteranceHeard(_)
+            | RoomEvent::UtteranceHeard { .. }
+            | RoomEvent::UtteranceMissed { .. }
+            | RoomEvent::VoiceJoined
+            | RoomEvent::VoiceLeft { .. }
+            | RoomEvent::ListeningChosen { .. }
+            | RoomEvent::SoundPlayed { .. }
             | RoomEvent::NoteTaken { .. }
             | RoomEvent::ShareStarted(_)
             | RoomEvent::FrameArrived { .. }
@@ -51,9 +59,22 @@ impl Lane {
 pub(crate) fn is_reflex_effect(effect: &Effect) -> bool {
     match effect {
         Effect::Room(_, wish) => match wish {
-            RoomWish::ShowTyping { .. } | RoomWish::ShowDraft { .. } | RoomWish::DropDraft { .. } => true,
-            RoomWish::Send(_) | RoomWish::WatchScreen { .. } | RoomWish::UnwatchScreen => false,
+            RoomWish::ShowTyping { .. }
+            | RoomWish::ShowDraft { .. }
+            | RoomWish::DropDraft { .. }
+            | RoomWish::StopSpeaking => true,
+            RoomWish::Send(_)
+            | RoomWish::WatchScreen { .. }
+            | RoomWish::UnwatchScreen
+            | RoomWish::JoinVoice
+            | RoomWish::LeaveVoice
+            | RoomWish::Speak { .. }
+            | RoomWish::Listen { .. }
+            | RoomWish::PlaySound { .. }
+            | RoomWish::WriteDown { .. } => false,
         },
+        // What is not said any more need not be written to its end, and nothing stays of it.
+        Effect::CancelAsk { .. } => true,
         _ => false,
     }
 }

@@ -14,6 +14,7 @@ mod model_moves;
 mod outbound;
 mod performer;
 pub mod ports;
+pub mod questions;
 mod recalling;
 pub mod recording;
 pub mod replay;
@@ -33,6 +34,7 @@ pub use handle::{
     SettingsLayer, SettingsRefused,
 };
 pub use lane::Lane;
+pub use outbound::tools as outside_tools;
 pub use town::{
     AGENTS, COMMUNITIES_MAX, DenizenName, Gone, Hosted, NewCommunity, Platform, Quarters, Services, Town,
     TownError, add, check_id, remove,

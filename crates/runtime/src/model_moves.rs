@@ -1,4 +1,4 @@
-//! Default models that were replaced: each community's mind is told, and its pages.
+//! Default models that were replaced, and catalogues that were read anew: each community's mind is told, and its pages.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::time::sleep;
 use crate::Handle;
 use crate::handle::InForce;
 use crate::live::LiveEvent;
-use crate::ports::{Language, ModelMove};
+use crate::ports::{CatalogueNews, Language, ModelMove};
 
 /// How often somebody looks whether it is time to look which models there are.
 const LOOK_EVERY: Duration = Duration::from_secs(3_600);
@@ -25,17 +25,20 @@ pub(crate) async fn keep_telling(
         return;
     };
     let mut told = 0;
+    let (mut heard, _) = language.catalogue_since(0);
     loop {
         moved.mark_unchanged();
         let settings = in_force.borrow_and_update().settings.clone();
         let (count, moves) = language.moves_since(told, &settings);
-        let any = !moves.is_empty();
-        for one in moves {
-            if handle.accept(input(one)).await.is_err() {
+        let (heard_now, catalogues) = language.catalogue_since(heard);
+        let any = !moves.is_empty() || !catalogues.is_empty();
+        let news = catalogues.into_iter().map(renewed);
+        for one in news.chain(moves.into_iter().map(input)) {
+            if handle.accept(one).await.is_err() {
                 return;
             }
         }
-        told = count;
+        (told, heard) = (count, heard_now);
         if any {
             handle.live().publish(LiveEvent::Model {
                 status: language.status(&settings),
@@ -47,6 +50,11 @@ pub(crate) async fn keep_telling(
             () = sleep(LOOK_EVERY) => language.keep_up().await,
         }
     }
+}
+
+fn renewed(news: CatalogueNews) -> Input {
+    let CatalogueNews { path, date, problem } = news;
+    Input::Shell(ShellEvent::CatalogueChanged { path, date, problem })
 }
 
 fn input(moved: ModelMove) -> Input {

@@ -150,7 +150,8 @@ pub(crate) async fn keep_telling(
     }
 }
 
-async fn tools(toolboxes: &[Arc<dyn Toolbox>], settings: &Settings) -> Vec<OutsideTool> {
+/// What the tools out there offer under these settings.
+pub async fn tools(toolboxes: &[Arc<dyn Toolbox>], settings: &Settings) -> Vec<OutsideTool> {
     let mut all: Vec<OutsideTool> = Vec::new();
     for toolbox in toolboxes {
         for tool in toolbox.tools(settings).await {

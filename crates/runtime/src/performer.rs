@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mind::{
-    Answer, Delivery, Effect, Forgotten, Gather, Gathering, Input, MemoryEvent, RecallQuery, RoomWish,
-    StoringOutcome, ToolRun,
+    Answer, Delivery, Effect, Forgotten, Gather, Gathering, Input, MemoryEvent, RecallQuery, RoomEvent,
+    RoomWish, StoringOutcome, ToolRun,
 };
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio_util::task::TaskTracker;
-use vocabulary::{AskId, CommunityId, Forget, MediaOrder, MessageId, RoomId, ToolResult, TurnKey};
+use vocabulary::{
+    AskId, CommunityId, Forget, MediaOrder, MessageId, PersonId, RoomId, ToolResult, TurnKey, VoiceLoss,
+    WallTime,
+};
 
 use crate::ailments::Ailments;
 use crate::asking::{AskJob, Asker};
@@ -26,6 +29,7 @@ use crate::screens::Screens;
 
 pub(crate) struct Performer {
     community: CommunityId,
+    denizen: PersonId,
     store: Arc<dyn Store>,
     rooms: Arc<dyn Rooms>,
     memory: Option<MemoryService>,
@@ -55,6 +59,7 @@ impl Performer {
     ) -> Self {
         Self {
             community: parts.community.clone(),
+            denizen: parts.denizen.clone(),
             store: parts.store.clone(),
             rooms: parts.rooms.clone(),
             memory: parts.memory.clone(),
@@ -139,6 +144,16 @@ impl Performer {
             Effect::Forget { what, asked_in } => self.forget(what, asked_in),
             // The driver captures it in the write of its journal line.
             Effect::OfferToMemory { .. } => {}
+            Effect::Room(_, RoomWish::WriteDown { delivery, at }) => self.write_down(delivery, at),
+            Effect::Room(
+                room,
+                wish @ (RoomWish::JoinVoice
+                | RoomWish::LeaveVoice
+                | RoomWish::Speak { .. }
+                | RoomWish::StopSpeaking
+                | RoomWish::Listen { .. }
+                | RoomWish::PlaySound { .. }),
+            ) => self.voice(&room, wish),
             Effect::Room(room, RoomWish::WatchScreen { share }) => self.screens.watch(&room, &share),
             Effect::Room(room, RoomWish::UnwatchScreen) => self.screens.unwatch(&room),
             Effect::GatherSurroundings(gather) => self.gather(*gather),
@@ -170,6 +185,39 @@ impl Performer {
                     retryable: failure.retryable,
                 }),
             };
+            let _ = outcomes.send(input).await;
+        });
+    }
+
+    /// What was said aloud stands among the messages; no room has to take it.
+    fn write_down(&mut self, delivery: Delivery, at: WallTime) {
+        let name = self.in_force.borrow().settings.identity.name.clone();
+        let message = delivery.as_message(self.denizen.clone(), &name, at);
+        self.tell(Input::Answer(Answer::MessageSent {
+            delivery: delivery.id,
+            message,
+        }));
+    }
+
+    /// There is no way into the voice of a room yet, and whoever asks for one is told so.
+    fn voice(&mut self, room: &RoomId, wish: RoomWish) {
+        let event = match wish {
+            RoomWish::JoinVoice => RoomEvent::VoiceLeft {
+                reason: VoiceLoss::Refused,
+                detail: "this Denizen has no way into the voice of a room".to_owned(),
+            },
+            RoomWish::LeaveVoice => RoomEvent::VoiceLeft {
+                reason: VoiceLoss::Asked,
+                detail: String::new(),
+            },
+            _ => return,
+        };
+        self.tell(Input::Room(room.clone(), event));
+    }
+
+    fn tell(&mut self, input: Input) {
+        let outcomes = self.outcomes.clone();
+        self.spawn(async move {
             let _ = outcomes.send(input).await;
         });
     }

@@ -2,6 +2,7 @@
 
 mod answers;
 mod fates;
+mod mouth;
 mod screen_decisions;
 mod thought_decisions;
 
@@ -11,9 +12,10 @@ use mind::{
 };
 use serde_json::Value;
 use thiserror::Error;
-use vocabulary::{MediaOutcome, MessageId, Moment, Now, Span, WallTime};
+use vocabulary::{MediaOutcome, MessageId, Moment, Now, Span, VoiceLoss, WallTime};
 
 use self::answers::RecordedAnswers;
+use self::mouth::Mouth;
 use crate::community::SettingsBook;
 use crate::ports::{Recording, SavedSettings};
 
@@ -74,6 +76,7 @@ pub fn with_settings_telling(
         mind: restored(recording)?,
         book: SettingsBook::with_overrides(versions(recording), overrides),
         answers: RecordedAnswers::of(recording),
+        mouth: Mouth::default(),
         pending: Vec::new(),
         journal: Vec::new(),
         wake: None,
@@ -139,7 +142,14 @@ fn is_happening(input: &Input) -> bool {
     match input {
         Input::Room(_, event) => match event {
             // They follow from what is played, which is the mind's wish.
-            RoomEvent::PlaybackStarted { .. } | RoomEvent::PlaybackEnded { .. } => false,
+            RoomEvent::PlaybackStarted { .. }
+            | RoomEvent::PlaybackEnded { .. }
+            | RoomEvent::PlaybackFailed { .. }
+            | RoomEvent::VoiceJoined
+            | RoomEvent::VoiceLeft {
+                reason: VoiceLoss::Asked | VoiceLoss::Refused,
+                ..
+            } => false,
             RoomEvent::Described(_)
             | RoomEvent::Ended
             | RoomEvent::MessageArrived(_)
@@ -151,7 +161,13 @@ fn is_happening(input: &Input) -> bool {
             | RoomEvent::PersonLeft { .. }
             | RoomEvent::SpeechStarted { .. }
             | RoomEvent::SpeechEnded { .. }
-            | RoomEvent::UtteranceHeard(_)
+            | RoomEvent::SpeechContinues { .. }
+            | RoomEvent::SpeechPartial { .. }
+            | RoomEvent::UtteranceHeard { .. }
+            | RoomEvent::UtteranceMissed { .. }
+            | RoomEvent::VoiceLeft { .. }
+            | RoomEvent::ListeningChosen { .. }
+            | RoomEvent::SoundPlayed { .. }
             | RoomEvent::NoteTaken { .. }
             | RoomEvent::ShareStarted(_)
             | RoomEvent::FrameArrived { .. }
@@ -175,6 +191,7 @@ fn is_happening(input: &Input) -> bool {
             | ShellEvent::RequestRefused { .. }
             | ShellEvent::SettingsChanged { .. }
             | ShellEvent::ModelMoved { .. }
+            | ShellEvent::CatalogueChanged { .. }
             | ShellEvent::Restarted { .. }
             | ShellEvent::StateSalvaged { .. }
             | ShellEvent::ShutdownRequested => true,
@@ -187,6 +204,7 @@ struct Rerun {
     mind: Mind,
     book: SettingsBook,
     answers: RecordedAnswers,
+    mouth: Mouth,
     /// What the world will answer, and when.
     pending: Vec<(Moment, Input)>,
     journal: Vec<JournalEntry>,
@@ -272,6 +290,22 @@ impl Rerun {
                     }),
                 ));
             }
+            Effect::Room(_, RoomWish::WriteDown { delivery, at: said }) => {
+                let name = &self.book.settings.identity.name;
+                let message = delivery.as_message(self.mind.denizen().clone(), name, said);
+                let delivery = delivery.id;
+                let sent = Answer::MessageSent { delivery, message };
+                self.pending.push((at, Input::Answer(sent)));
+            }
+            Effect::Room(
+                room,
+                wish @ (RoomWish::JoinVoice
+                | RoomWish::LeaveVoice
+                | RoomWish::Speak { .. }
+                | RoomWish::StopSpeaking
+                | RoomWish::Listen { .. }
+                | RoomWish::PlaySound { .. }),
+            ) => self.pending.extend(self.mouth.answer(at, &room, wish)),
             Effect::GatherSurroundings(gather) => {
                 let gather = gather.gather;
                 let found = self.answers.surroundings(gather).unwrap_or_default();

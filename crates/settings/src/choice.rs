@@ -190,6 +190,58 @@ choice! {
 }
 
 choice! {
+    /// How what is said aloud becomes an answer.
+    VoiceMode {
+        /// Ears write down what was said, a model answers, a voice says it.
+        SttPipeline = "stt_pipeline",
+    }
+}
+
+choice! {
+    /// When it goes into the voice of a room.
+    VoiceJoinPolicy {
+        /// Whenever somebody is there; it leaves with the last.
+        WithPeople = "with_people",
+        /// When somebody asks for it.
+        OnRequest = "on_request",
+    }
+}
+
+choice! {
+    /// Who writes down what is said aloud.
+    TranscriptionProvider {
+        /// The first that there is.
+        Auto = "auto",
+        /// Models in a folder.
+        Local = "local",
+        /// Any server that speaks OpenAI's transcription.
+        Compatible = "compatible",
+        OpenAi = "openai",
+        ElevenLabs = "elevenlabs",
+        Off = "off",
+    }
+}
+
+choice! {
+    /// Whose voice it has.
+    SpeechProvider {
+        /// The first that there is.
+        Auto = "auto",
+        /// The one inside the program.
+        Builtin = "builtin",
+        /// The program of that name.
+        Espeak = "espeak",
+        /// A Piper voice.
+        Piper = "piper",
+        /// Any server that speaks OpenAI's speech.
+        Compatible = "compatible",
+        OpenAi = "openai",
+        ElevenLabs = "elevenlabs",
+        Off = "off",
+    }
+}
+
+choice! {
     /// Who makes pictures or clips.
     MediaProvider {
         None = "none",

@@ -11,7 +11,11 @@ const IS_GIVEN_WHAT_IS_SAID: &str = "it names an address that is given what is s
 const IS_GIVEN_MEMORY: &str = "it names an address that is given everything that is remembered, and a key";
 const OPENS_THE_NETWORK: &str = "it lets tools reach machines on your own network";
 
-const GUARDED: [(&str, &str); 12] = [
+const IS_GIVEN_VOICES: &str = "it names an address that is given what is said aloud, and a key";
+const IS_GIVEN_WHAT_IT_SAYS: &str = "it names an address that is given what Denizen says, and a key";
+const IS_PLAYED: &str = "it names a folder of files that are played to people";
+
+const GUARDED: [(&str, &str); 17] = [
     ("llm.compatibleBaseUrl", IS_GIVEN_WHAT_IS_SAID),
     ("media.gifUrl", IS_GIVEN_A_KEY),
     ("media.imageUrl", IS_GIVEN_A_KEY),
@@ -23,7 +27,12 @@ const GUARDED: [(&str, &str); 12] = [
     ("tools.allowedPrivateHosts", OPENS_THE_NETWORK),
     ("tools.browserPath", RUNS_A_PROGRAM),
     ("tools.searchUrl", IS_GIVEN_A_KEY),
+    ("voice.soundsPath", IS_PLAYED),
     ("voice.streamWatch.textReaderPath", LOADS_A_LIBRARY),
+    ("voice.sttPipeline.transcriptionPath", LOADS_A_LIBRARY),
+    ("voice.sttPipeline.transcriptionUrl", IS_GIVEN_VOICES),
+    ("voice.sttPipeline.ttsPath", RUNS_A_PROGRAM),
+    ("voice.sttPipeline.ttsUrl", IS_GIVEN_WHAT_IT_SAYS),
 ];
 
 /// Why a setting can only be changed on the machine, by command line or file; none if it can be changed anywhere.

@@ -20,12 +20,13 @@ pub use catalogue::{
     IdentitySettings, InitiativeBudgetSettings, InitiativeTextSettings, LlmSettings, MediaSettings,
     MemorySettings, MemoryStoreSettings, PermissionsSettings, RepliesPermissions, ReplyFollowupSettings,
     Settings, SpendingPerDaySettings, SpendingPercentSettings, StorageSettings, StreamWatchSettings,
-    ToolsSettings,
+    SttPipelineSettings, ToolsSettings, VoiceDecisionSettings, VoiceGenerationSettings, VoiceSettings,
+    VoiceThoughtSettings,
 };
 pub use choice::{
     BufferKind, Effort, EmbeddingProvider, Forgetting, GemStoreKind, GifProvider, ImageSize, MediaProvider,
-    ModelOrOffline, ModelProvider, PromptProfile, ProviderOrInherit, SearchProvider, StructuredOutput,
-    TextReaderKind, ThresholdMode,
+    ModelOrOffline, ModelProvider, PromptProfile, ProviderOrInherit, SearchProvider, SpeechProvider,
+    StructuredOutput, TextReaderKind, ThresholdMode, TranscriptionProvider, VoiceJoinPolicy, VoiceMode,
 };
 pub use document::{Document, DocumentError};
 pub use guarded::{only_on_the_machine, refused_from_afar};

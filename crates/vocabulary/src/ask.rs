@@ -25,6 +25,57 @@ named! {
         ScreenCommentary = "screen_commentary",
         /// What it is thinking by itself, and whether that is worth saying.
         AmbientThought = "ambient_thought",
+        /// What it says to what was said aloud.
+        VoiceReply = "voice_reply",
+        /// The same after tools were run.
+        VoiceReplyFollowup = "voice_reply_followup",
+        /// Whether it should say something to what was said aloud: yes or no.
+        VoiceReplyDecision = "voice_reply_decision",
+        /// Whether something is worth saying into a silence, and what.
+        VoiceThought = "voice_thought",
+    }
+}
+
+impl AskPurpose {
+    /// Which of a provider's default models is taken for it.
+    pub fn role(self) -> ModelRole {
+        match self {
+            AskPurpose::AddressClassifier
+            | AskPurpose::ContextCompaction
+            | AskPurpose::GemExtraction
+            | AskPurpose::ScreenNote
+            | AskPurpose::VoiceReplyDecision => ModelRole::Small,
+            AskPurpose::TextReply
+            | AskPurpose::TextReplyFollowup
+            | AskPurpose::ScreenCommentary
+            | AskPurpose::AmbientThought
+            | AskPurpose::VoiceReply
+            | AskPurpose::VoiceReplyFollowup
+            | AskPurpose::VoiceThought => ModelRole::Main,
+        }
+    }
+}
+
+/// What a default model is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ModelRole {
+    /// What people read.
+    Main,
+    /// What happens often and is read by nobody: notes, summaries, gems, whom a message is for.
+    Small,
+}
+
+impl ModelRole {
+    /// Both of them.
+    pub const ALL: [ModelRole; 2] = [ModelRole::Main, ModelRole::Small];
+
+    /// The name as the catalogue of models writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            ModelRole::Main => "main",
+            ModelRole::Small => "small",
+        }
     }
 }
 
@@ -53,22 +104,6 @@ pub struct ReplyModel {
     /// Its server has refused tools.
     #[serde(default)]
     pub refuses_tools: bool,
-}
-
-/// What a question may take on top of its words and the longest answer, as whoever carries it out knows the model.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct AskAllowance {
-    /// Tokens that the model may think.
-    pub thought_tokens: u64,
-    /// It is asked once more, with more room, where all that it was given went into thoughts.
-    #[serde(default)]
-    pub asked_twice: bool,
-    /// What a million tokens cost in millionths of a dollar, at their dearest; none where nobody knows.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub input_price: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub output_price: Option<u64>,
 }
 
 /// One request to a model, complete: an adapter only translates it to a provider's wire format.

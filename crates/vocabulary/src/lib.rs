@@ -2,6 +2,7 @@
 //!
 //! Everything here is plain data that can be stored, recorded and replayed. Nothing here decides anything.
 
+mod allowance;
 mod ask;
 pub mod calendar;
 mod carried;
@@ -20,11 +21,13 @@ pub mod text;
 mod time;
 mod tool;
 mod usage;
+mod voice;
+mod voice_loss;
 
+pub use allowance::AskAllowance;
 pub use ask::{
-    AnswerWords, AskAllowance, AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn,
-    ContentPart, Finish, ModelAnswer, ModelChoice, ModelRequest, OutputShape, ReplyModel, SectionFate,
-    SectionReport,
+    AnswerWords, AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish,
+    ModelAnswer, ModelChoice, ModelRequest, ModelRole, OutputShape, ReplyModel, SectionFate, SectionReport,
 };
 pub use carried::Carried;
 pub use feed::{FeedFamily, FeedHarvest, FeedItem, FeedSource, FeedWish, SourceReport};
@@ -47,3 +50,5 @@ pub use screen::{
 pub use time::{Moment, Now, Span, WallTime};
 pub use tool::{OutsideTool, ToolCall, ToolOrigin, ToolResult, ToolSpec};
 pub use usage::Usage;
+pub use voice::UnheardReason;
+pub use voice_loss::VoiceLoss;

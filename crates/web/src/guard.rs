@@ -16,6 +16,8 @@ use axum::response::{IntoResponse, Response};
 pub(crate) use headers::{INERT, MAY_CAPTURE_THE_DISPLAY, security_headers};
 pub use token::{Token, WeakToken};
 
+use vocabulary::WallTime;
+
 use crate::access::enter::session_cookie;
 use crate::access::{Access, Caller};
 use crate::communities::address::inner;
@@ -84,16 +86,21 @@ impl Guard {
     fn admit(&self, in_address: Option<&str>, headers: &HeaderMap) -> Result<Caller, Refusal> {
         if let Some(given) = in_address {
             let known = self.access.who(given);
-            return known.ok_or_else(|| unauthorized("The token in the address is not right."));
+            let over = || self.access.ended_at(given).map(token_over);
+            return known.ok_or_else(|| {
+                over().unwrap_or_else(|| unauthorized("The token in the address is not right."))
+            });
         }
         let shown: Vec<&str> = token::bearer(headers)
             .into_iter()
             .chain(token::cookies(headers, &self.access.cookie_name()))
             .collect();
         let known = shown.iter().find_map(|secret| self.access.who(secret));
-        known.ok_or_else(|| match shown.is_empty() {
-            true => unauthorized("This needs a link or a token."),
-            false => unauthorized("This token is not right, or was taken back."),
+        let over = || shown.iter().find_map(|secret| self.access.ended_at(secret));
+        known.ok_or_else(|| match (shown.is_empty(), over()) {
+            (true, _) => unauthorized("This needs a link or a token."),
+            (false, Some(end)) => token_over(end),
+            (false, None) => unauthorized("This token is not right, or was taken back."),
         })
     }
 
@@ -162,6 +169,20 @@ pub(crate) fn is_for_sharers(path: &str) -> bool {
 /// Where nothing has to be shown: to come in, and for sharers, whose own token the route asks for.
 fn is_open(path: &str) -> bool {
     path == "/api/enter" || is_for_sharers(path)
+}
+
+/// What somebody is told whose token was right, once.
+fn token_over(end: WallTime) -> Refusal {
+    Refusal::new(StatusCode::UNAUTHORIZED, "token_over", over_since(end))
+        .with_header(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
+}
+
+/// The same in words.
+pub(crate) fn over_since(end: WallTime) -> String {
+    format!(
+        "The time of this token was over at {}. Where Denizen runs, `denizen access add` makes another, and `denizen link` prints a link.",
+        vocabulary::rfc3339::format(end)
+    )
 }
 
 fn unauthorized(problem: &str) -> Refusal {

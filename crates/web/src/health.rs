@@ -146,7 +146,7 @@ pub(crate) async fn model(State(shared): State<Shared>) -> Json<LanguageStatus> 
 pub(crate) async fn detect_model(State(shared): State<Shared>) -> Json<LanguageStatus> {
     let handle = shared.handle();
     let settings = handle.in_force().settings;
-    handle.language().configure(&settings).await;
+    handle.language().detect(&settings).await;
     handle.tell_reply_model().await;
     let status = handle.language().status(&settings);
     handle.live().publish(LiveEvent::Model {

@@ -152,7 +152,11 @@ export type AskPurpose =
   | 'gem_extraction'
   | 'screen_note'
   | 'screen_commentary'
-  | 'ambient_thought';
+  | 'ambient_thought'
+  | 'voice_reply'
+  | 'voice_reply_followup'
+  | 'voice_reply_decision'
+  | 'voice_thought';
 
 /** What a model call was given and what it gave. */
 export interface AskRecord {
@@ -796,6 +800,27 @@ export type JournalName =
   | 'stream_watch_commentary_spoken'
   | 'stream_watch_commentary_failed'
   | 'stream_watch_frame_attached'
+  | 'voice_session_requested'
+  | 'voice_session_started'
+  | 'voice_session_warned'
+  | 'voice_session_ended'
+  | 'voice_session_person_joined'
+  | 'voice_session_person_left'
+  | 'voice_session_listening_chosen'
+  | 'voice_session_sound_played'
+  | 'voice_utterance_heard'
+  | 'voice_utterance_missed'
+  | 'voice_utterance_ignored'
+  | 'voice_turn_addressing'
+  | 'voice_turn_opened'
+  | 'voice_answer_heard'
+  | 'voice_turn_ended'
+  | 'stt_pipeline_reply_spoken'
+  | 'voice_speech_failed'
+  | 'voice_barge_in_decided'
+  | 'voice_session_greeting_started'
+  | 'voice_thought_started'
+  | 'voice_thought_ended'
   | 'ambient_tick_decided'
   | 'ambient_run_started'
   | 'ambient_channels_unknown'
@@ -818,6 +843,7 @@ export type JournalName =
   | 'web_request_refused'
   | 'settings_changed'
   | 'model_default_moved'
+  | 'model_catalogue_changed'
   | 'process_restarted'
   | 'state_salvaged'
   | 'process_shutdown_requested';

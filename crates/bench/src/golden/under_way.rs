@@ -185,6 +185,11 @@ impl Follower {
                         .then_some(UnderWay::Comment)
                 }
                 AskPurpose::AmbientThought => Some(UnderWay::ThoughtAsked),
+                // Nobody speaks in what is recorded.
+                AskPurpose::VoiceReply
+                | AskPurpose::VoiceReplyFollowup
+                | AskPurpose::VoiceReplyDecision
+                | AskPurpose::VoiceThought => None,
             });
         }
         let is_new = |since: &Moment| step.now.moment.since(*since) < COUNTS_FOR;

@@ -1,6 +1,7 @@
 //! `denizen doctor`: is everything in order, and if not, what to do.
 
 mod asking;
+mod grid;
 mod storage_health;
 mod thoughts;
 
@@ -10,9 +11,11 @@ use std::sync::Arc;
 
 use clap::Args;
 use ocr::Readers;
-use providers::{Depth, Finding, Keys, Models, Provider};
+use providers::{Finding, Keys, Models, Provider, Trial, try_purposes};
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, MemoryFault, Store, WhoseTurns};
+use runtime::questions::Surroundings;
+use serde_json::{Value, json};
 use settings::{Settings, StreamWatchSettings, ThresholdMode};
 use storage::Sqlite;
 use vocabulary::AskPurpose;
@@ -23,13 +26,17 @@ use super::colour::Colour;
 use super::progress::Busy;
 use crate::catalogue;
 use crate::memory::DataFolder;
+use crate::outbound::Outbound;
 
 #[derive(Debug, Args)]
 pub struct DoctorOptions {
-    /// Also ask something tiny for each purpose as it will be asked (tools, typed answers, a picture), which may cost a
-    /// cent.
+    /// Also ask for each purpose what Denizen itself would ask (tools, typed answers, a picture), and print a table of what
+    /// works and what one costs. It may cost a cent.
     #[arg(long)]
     deep: bool,
+    /// Print what was found as JSON.
+    #[arg(long)]
+    json: bool,
     /// Say that this machine's clock is right, where retention does not believe it since it jumped.
     #[arg(long)]
     trust_clock: bool,
@@ -53,6 +60,22 @@ impl Mark {
         }
     }
 
+    fn of_trial(trial: &Trial) -> Self {
+        match (trial.works, trial.is_broken()) {
+            (true, _) => Mark::Good,
+            (false, false) => Mark::Noted,
+            (false, true) => Mark::Broken,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Mark::Good => "ok",
+            Mark::Noted => "note",
+            Mark::Broken => "problem",
+        }
+    }
+
     fn shown(self, colour: Colour) -> String {
         match self {
             Mark::Good => colour.good("ok "),
@@ -62,33 +85,38 @@ impl Mark {
     }
 }
 
+/// Everything that was looked at.
+#[derive(Default)]
+struct Examination {
+    findings: Vec<Finding>,
+    /// None where nothing was to be tried.
+    trials: Option<Vec<Trial>>,
+}
+
+impl Examination {
+    fn marks(&self) -> impl Iterator<Item = Mark> {
+        let trials = self.trials.iter().flatten().map(Mark::of_trial);
+        self.findings.iter().map(Mark::of).chain(trials)
+    }
+
+    fn count(&self, mark: Mark) -> usize {
+        self.marks().filter(|other| *other == mark).count()
+    }
+}
+
 pub fn run(data: &Path, options: &DoctorOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
     let busy = Busy::with("looking at storage");
-    let findings = block_on(examine(data, options, &busy))?;
+    let found = block_on(examine(data, options, &busy))?;
     drop(busy);
-    let colour = Colour::of_stdout();
-    let longest = findings.iter().map(|finding| finding.what.chars().count()).max();
-    let width = longest.unwrap_or(0);
-    for finding in &findings {
-        println!(
-            "{} {:<width$} {}",
-            Mark::of(finding).shown(colour),
-            finding.what,
-            finding.detail
-        );
-        if let Some(remedy) = &finding.remedy {
-            println!("{:width$}     → {remedy}", "");
-        }
+    let (problems, notes) = (found.count(Mark::Broken), found.count(Mark::Noted));
+    match options.json {
+        true => println!("{}", serde_json::to_string_pretty(&as_json(&found))?),
+        false => tell(&found),
     }
-    let marked = |mark| {
-        findings
-            .iter()
-            .filter(|finding| Mark::of(finding) == mark)
-            .count()
-    };
-    let (problems, notes) = (marked(Mark::Broken), marked(Mark::Noted));
+    let colour = Colour::of_stdout();
     match (problems, notes) {
+        _ if options.json => {}
         (0, 0) => println!("\n{}", colour.good("Everything is in order.")),
         (0, _) => println!(
             "\nEverything works; {} could be better ({}).",
@@ -104,8 +132,44 @@ pub fn run(data: &Path, options: &DoctorOptions) -> anyhow::Result<ExitCode> {
     })
 }
 
-async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::Result<Vec<Finding>> {
+fn tell(found: &Examination) {
+    let colour = Colour::of_stdout();
+    let longest = found.findings.iter().map(|finding| finding.what.chars().count());
+    let width = longest.max().unwrap_or(0);
+    for finding in &found.findings {
+        println!(
+            "{} {:<width$} {}",
+            Mark::of(finding).shown(colour),
+            finding.what,
+            finding.detail
+        );
+        if let Some(remedy) = &finding.remedy {
+            println!("{:width$}     → {remedy}", "");
+        }
+    }
+    if let Some(trials) = &found.trials {
+        print!("\n{}", grid::told(trials, grid::columns(), colour));
+    }
+}
+
+fn as_json(found: &Examination) -> Value {
+    let findings = found.findings.iter().map(|finding| {
+        json!({
+            "what": finding.what, "mark": Mark::of(finding).name(),
+            "detail": finding.detail, "remedy": finding.remedy,
+        })
+    });
+    json!({
+        "problems": found.count(Mark::Broken),
+        "notes": found.count(Mark::Noted),
+        "findings": findings.collect::<Vec<_>>(),
+        "trials": found.trials,
+    })
+}
+
+async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::Result<Examination> {
     let mut findings = Vec::new();
+    let mut trials = None;
     let mut settings = Settings::default();
     match Sqlite::open(data) {
         Ok(store) => {
@@ -140,14 +204,12 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
             "choose another folder with --data, or restore it from a copy",
         )),
     }
+    let world = Outbound::open(data);
     match Keys::from_env_and_file(|name| std::env::var(name).ok(), &data.join("keys.toml")) {
         Ok(keys) => {
             busy.now("looking at memory");
             findings.extend(memory(data, &settings, &keys).await);
-            busy.now(match options.deep {
-                true => "asking the models something tiny",
-                false => "looking for models",
-            });
+            busy.now("looking for models");
             let mut models = Models::new(keys);
             match catalogue::of(data) {
                 Ok(known) => models = models.knowing(known),
@@ -158,19 +220,30 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
                 )),
             }
             models.configure(&settings).await;
-            findings.extend(
-                models
-                    .examine(if options.deep { Depth::Deep } else { Depth::Shallow }, &settings)
-                    .await,
-            );
+            findings.extend(models.examine(&settings).await);
             busy.now("looking at what reads screens");
             findings.extend(screens(&models, settings.clone()).await?);
+            if options.deep {
+                // What the tools are is known once their servers are up.
+                busy.now("reading feeds, and looking at tools and media");
+                findings.extend(thoughts::examine(&world, &settings).await);
+                busy.now("asking the models what Denizen would ask");
+                let around = Surroundings {
+                    reply_model: None,
+                    tools: runtime::outside_tools(&world.outbound.toolboxes, &settings).await,
+                    media: world.outbound.studio.can_make(&settings),
+                };
+                trials = Some(try_purposes(&models, &settings, around).await);
+            }
         }
         Err(error) => findings.push(bad("keys", error.to_string(), "correct the file, or remove it")),
     }
-    busy.now("reading feeds, and looking at tools and media");
-    findings.extend(thoughts::examine(data, &settings).await);
-    Ok(findings)
+    if trials.is_none() {
+        busy.now("reading feeds, and looking at tools and media");
+        findings.extend(thoughts::examine(&world, &settings).await);
+    }
+    world.leave().await;
+    Ok(Examination { findings, trials })
 }
 
 /// Who takes notes on shared screens, and who reads what stands on them where no model sees.

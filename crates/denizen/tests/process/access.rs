@@ -239,3 +239,58 @@ async fn the_key_of_the_command_line_stays_in_the_folder() {
         "{refusal}"
     );
 }
+
+#[tokio::test]
+async fn a_token_whose_time_is_over_is_told_apart_from_a_wrong_one() {
+    let home = Home::new();
+    home.configure(&json!({"llm.provider": "offline"}));
+    let made = home
+        .run(&[
+            "access", "add", "--role", "reader", "--label", "screen", "--valid", "1h",
+        ])
+        .succeeded();
+    let is_secret = |word: &&str| word.len() == 48 && word.bytes().all(|letter| letter.is_ascii_hexdigit());
+    let known = made.split_whitespace().find(is_secret).expect("the token");
+    let file = home.data().join("access.json");
+    let mut kept: Value = serde_json::from_slice(&std::fs::read(&file).expect("a file")).expect("JSON");
+    kept["credentials"][0]["expiresAt"] = json!(1_767_225_600_000_i64);
+    std::fs::write(&file, kept.to_string()).expect("written");
+    let process = home.start().await;
+    let (status, said) = send(
+        &knowing(known),
+        &process,
+        Method::GET,
+        "/api/communities",
+        &json!({}),
+    )
+    .await;
+    assert_eq!(
+        (status, &said["error"]["code"]),
+        (StatusCode::UNAUTHORIZED, &json!("token_over")),
+        "{said}"
+    );
+    let words = said["error"]["message"].as_str().expect("words");
+    assert!(words.contains("was over at 2026-01-01"), "{words}");
+    let (status, said) = send(
+        &Client::new(),
+        &process,
+        Method::POST,
+        "/api/enter",
+        &json!({"token": known}),
+    )
+    .await;
+    assert_eq!(
+        (status, &said["error"]["code"]),
+        (StatusCode::FORBIDDEN, &json!("token_over")),
+        "{said}"
+    );
+    let (_, said) = send(
+        &knowing("another-that-nobody-ever-made"),
+        &process,
+        Method::GET,
+        "/api/communities",
+        &json!({}),
+    )
+    .await;
+    assert_eq!(said["error"]["code"], "unauthorized");
+}

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, Home, ModelServer, quick};
 
-const CATALOGUE: &str = r#"
+pub(crate) const CATALOGUE: &str = r#"
     date = "2026-11-16"
     [openai]
     main = ["first-model", "test-model"]
@@ -19,7 +19,7 @@ const CATALOGUE: &str = r#"
 "#;
 
 /// A home with a key of OpenAI's, whose address is this server's, and a catalogue that prefers two models of it.
-fn home(model: &ModelServer) -> Home {
+pub(crate) fn home(model: &ModelServer) -> Home {
     let home = Home::new()
         .with_env("OPENAI_API_KEY", "sk-test-0123456789")
         .with_env("OPENAI_BASE_URL", &model.base_url);
@@ -31,7 +31,7 @@ fn home(model: &ModelServer) -> Home {
     home
 }
 
-fn moves(journal: &[Value]) -> Vec<&Value> {
+pub(crate) fn moves(journal: &[Value]) -> Vec<&Value> {
     let moved = |line: &&Value| line["name"] == "model_default_moved";
     journal.iter().filter(moved).map(|line| &line["data"]).collect()
 }
@@ -85,6 +85,70 @@ async fn a_move_while_nobody_was_there_is_told_at_the_next_start_and_only_then()
     }
 }
 
+#[tokio::test]
+async fn a_default_that_is_not_listed_any_more_is_moved_and_told_on_the_page_and_in_the_journal() {
+    let model = ModelServer::start().await;
+    model.lists(&["first-model", "test-model"]);
+    let home = home(&model);
+    let mut process = home.start().await;
+    assert_eq!(process.get("/api/model").await["model"], "first-model");
+    process.terminate().await;
+    model.lists(&["test-model"]);
+    let process = home.start().await;
+    let status = process.get("/api/model").await;
+    assert_eq!(
+        (&status["model"], &status["smallModel"]),
+        (&json!("test-model"), &json!("test-model"))
+    );
+    let journal = crate::support::eventually("the mind is told", async || {
+        let journal = process.journal().await;
+        (moves(&journal).len() == 2).then_some(journal)
+    })
+    .await;
+    for told in moves(&journal) {
+        assert_eq!(
+            (&told["from"], &told["to"]),
+            (&json!("first-model"), &json!("test-model"))
+        );
+        assert_eq!(told["because"], "openai does not list it any more");
+    }
+    let message = process.say("Alice", "Denizen, what do you think?").await;
+    assert_eq!(process.answer_to(&message).await, "Understood.");
+}
+
+#[tokio::test]
+async fn a_named_model_that_is_gone_in_the_middle_of_the_day_is_not_replaced() {
+    let model = ModelServer::answering(|_| {
+        Answer::raw(
+            404,
+            "application/json",
+            r#"{"error": {"message": "The model `first-model` does not exist", "type": "invalid_request_error", "param": null, "code": "model_not_found"}}"#,
+        )
+    })
+    .await;
+    model.lists(&["first-model", "test-model"]);
+    let home = home(&model);
+    home.run(&["settings", "set", "llm.model", "first-model"])
+        .succeeded();
+    let process = home.start().await;
+    let message = process.say("Alice", "Denizen, what do you think?").await;
+    let health = crate::support::eventually("health tells", async || {
+        let health = process.get("/api/health").await;
+        (health["status"] != "ok").then_some(health)
+    })
+    .await;
+    assert!(health["reasons"].to_string().contains("first-model"), "{health}");
+    assert!(!process.lines_about(&message, "ask_failed").await.is_empty());
+    assert_eq!(process.get("/api/model").await["model"], "first-model");
+    assert!(
+        model
+            .asked()
+            .iter()
+            .all(|asked| asked.body.contains("first-model"))
+    );
+    assert!(moves(&process.journal().await).is_empty());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_named_model_that_has_ended_is_told_by_health_and_doctor_and_not_replaced() {
     let model = ModelServer::start().await;
@@ -107,24 +171,6 @@ async fn a_named_model_that_has_ended_is_told_by_health_and_doctor_and_not_repla
         doctor.out
     );
     assert!(doctor.out.contains("1 listed for this key"), "{}", doctor.out);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn doctor_tries_every_purpose_as_it_will_be_used() {
-    let model = ModelServer::start().await;
-    let home = home(&model);
-    let doctor = home.run(&["doctor", "--deep"]);
-    for purpose in ["trial: replies", "trial: summaries", "trial: notes on screens"] {
-        assert!(doctor.out.contains(purpose), "{}", doctor.out);
-    }
-    let asked = model.asked();
-    let with = |part: &str| asked.iter().filter(|asked| asked.body.contains(part)).count();
-    assert!(with("\"tools\":[") >= 1, "tools are tried");
-    assert!(with("json_schema") >= 1, "typed answers are tried");
-    assert!(with("image_url") >= 1, "pictures are tried");
-    assert_eq!(with("\"stream\":true"), asked.len(), "answers are streamed");
-    // 4,000 tokens in at a dollar a million, 120 out at two.
-    assert!(doctor.out.contains("usually 0.0042 $ each"), "{}", doctor.out);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -152,7 +198,7 @@ async fn a_newer_catalogue_is_checked_before_it_is_taken() {
     let taken = home.run(&["models", "refresh", "--from", newer]);
     assert_eq!(taken.code, Some(0), "{}", taken.err);
     assert!(
-        taken.out.contains("warp") && taken.out.contains("openai lists 1 models"),
+        taken.out.contains("warp") && taken.out.contains("openai lists 1 model"),
         "{}",
         taken.out
     );

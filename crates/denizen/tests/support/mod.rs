@@ -9,15 +9,17 @@ mod process;
 mod room;
 mod screen;
 mod services;
+mod vendors;
 
 pub use feed::FeedServer;
 pub use home::{Finished, Home, path, quick};
 pub use live::Live;
 pub use memory::{Rememberer, holds};
-pub use model::{Answer, Gate, ModelServer, envelope};
+pub use model::{Answer, Asked, Gate, ModelServer, envelope};
 pub use process::{Process, knowing};
 pub use screen::{Sharer, jpeg, png_bomb};
 pub use services::{Painter, meanings};
+pub use vendors::Vendors;
 
 use std::time::{Duration, Instant};
 

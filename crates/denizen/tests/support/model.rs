@@ -33,6 +33,8 @@ struct Shared {
     usual: Usual,
     asked: Mutex<Vec<Asked>>,
     listed: Mutex<Vec<String>>,
+    /// What is answered in place of the list.
+    refusal: Mutex<Option<(u16, String)>>,
     /// How many answers were sent to their end.
     finished: Semaphore,
     heard: Heard,
@@ -212,6 +214,7 @@ impl ModelServer {
             usual: Box::new(usual),
             asked: Mutex::default(),
             listed: Mutex::new(vec![LISTED.to_owned()]),
+            refusal: Mutex::default(),
             finished: Semaphore::new(0),
             heard: Heard::in_this_test(),
         });
@@ -232,6 +235,11 @@ impl ModelServer {
     /// Lists these models from now on.
     pub fn lists(&self, ids: &[&str]) {
         *self.shared.listed.lock().expect("not poisoned") = ids.iter().map(|id| (*id).to_owned()).collect();
+    }
+
+    /// Refuses to list its models from now on.
+    pub fn lists_nothing(&self, status: u16, body: &str) {
+        *self.shared.refusal.lock().expect("not poisoned") = Some((status, body.to_owned()));
     }
 
     /// Answers the next requests so, in this order.
@@ -269,12 +277,17 @@ impl ModelServer {
     }
 }
 
-async fn list(State(shared): State<Arc<Shared>>) -> String {
+async fn list(State(shared): State<Arc<Shared>>) -> Response {
+    let refusal = shared.refusal.lock().expect("not poisoned").clone();
+    if let Some((status, body)) = refusal {
+        let refused = Response::builder().status(status).body(Body::from(body));
+        return refused.expect("a response");
+    }
     let listed = shared.listed.lock().expect("not poisoned");
     let model =
         |id: &String| json!({"id": id, "object": "model", "created": 1_790_000_000, "owned_by": "test"});
     let data: Vec<Value> = listed.iter().map(model).collect();
-    json!({"object": "list", "data": data}).to_string()
+    Response::new(Body::from(json!({"object": "list", "data": data}).to_string()))
 }
 
 async fn respond(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Bytes) -> Response {

@@ -6,16 +6,18 @@ use serde::{Deserialize, Serialize};
 use vocabulary::{
     AskFailureKind, AskId, AskPurpose, DeliveryId, ExtractionId, FeedSource, FrameId, FrameRefusal, GemId,
     MediaId, MediaKind, MessageId, NoteSeq, PersonId, RecallId, RoomId, SessionId, ShareEnd, ShareId,
-    ShareSource, Span, ToolRunId, TurnSeq, WallTime,
+    ShareSource, Span, ToolRunId, TurnSeq, UnheardReason, WallTime,
 };
 
 use crate::addressing::AddressReason;
-use crate::admission::{AdmissionReason, Gate};
+use crate::admission::{AdmissionReason, Gate, VoiceAdmissionReason};
 use crate::reasons::{
-    AgainRefusal, AmbientGate, CancelReason, CommandHold, CommentaryGate, CommentarySkip, CommentaryTrigger,
-    CompactionSkip, DelayReason, DropReason, ExtractionSkip, ExtractionTrigger, ForgottenKind, FrameAttached,
-    InitiativeSkip, NoteHold, NoteOutcome, NoteTrigger, Outgrown, PlainCause, RoomEnding, RunOutcome,
-    SourceRemover, SpendingLimit, SpendingPurpose, SpendingScope, TurnOutcome, UnwatchCause, WatchCause,
+    AgainRefusal, AmbientGate, BargeInReason, CancelReason, CommandHold, CommentaryGate, CommentarySkip,
+    CommentaryTrigger, CompactionSkip, DelayReason, DropReason, ExtractionSkip, ExtractionTrigger,
+    ForgottenKind, FrameAttached, InitiativeSkip, NoteHold, NoteOutcome, NoteTrigger, Outgrown, PlainCause,
+    RoomEnding, RunOutcome, SourceRemover, SpendingLimit, SpendingPurpose, SpendingScope, TurnOutcome,
+    UnwatchCause, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceThoughtOutcome, VoiceTurnOutcome,
+    VoiceTurnReason, WatchCause,
 };
 use crate::reply::SkipReason;
 
@@ -260,6 +262,54 @@ journal_events! {
     CommentaryFailed "stream_watch_commentary_failed" { ask: AskId, error: AskFailureKind, detail: String, }
     /// A reply sees the current frame of the screen, and not only the notes on it.
     FrameAttached "stream_watch_frame_attached" { frame: FrameId, because: FrameAttached, }
+    /// It goes into the voice of the room.
+    VoiceSessionRequested "voice_session_requested" { because: VoiceJoinCause, by: Option<PersonId>, }
+    /// It is in the voice of the room, and listens.
+    VoiceSessionStarted "voice_session_started" { because: VoiceJoinCause, people: usize, }
+    /// It will leave soon, because it has been there for long.
+    VoiceSessionWarned "voice_session_warned" { left: Span, }
+    /// It is not in the voice of the room any more, or did not get in.
+    VoiceSessionEnded "voice_session_ended" { because: VoiceEndCause, lasted: Span, heard: u64, spoken: u64, detail: String, }
+    /// Somebody came into the voice of the room.
+    VoicePersonJoined "voice_session_person_joined" { person: PersonId, person_name: String, people: usize, }
+    /// Somebody left it.
+    VoicePersonLeft "voice_session_person_left" { person: PersonId, person_name: String, people: usize, }
+    /// Somebody does not want to be listened to, or does again.
+    VoiceListeningChosen "voice_session_listening_chosen" { person: PersonId, listen: bool, }
+    /// A sound effect was heard.
+    VoiceSoundPlayed "voice_session_sound_played" { person: Option<PersonId>, sound: String, }
+    /// Somebody said something, and it was written down.
+    UtteranceHeard "voice_utterance_heard" { author: PersonId, author_name: String, characters: usize, spoken: Span, silence: Span, took: Span, }
+    /// Somebody made a sound, and no words came of it.
+    UtteranceMissed "voice_utterance_missed" { person: PersonId, reason: UnheardReason, detail: String, spoken: Span, }
+    /// What was heard could not lead to an answer.
+    UtteranceIgnored "voice_utterance_ignored" { reason: UtteranceDrop, }
+    /// The admission gate of voice (stage A) decided whether an answer is attempted, or that it is decided later.
+    VoiceTurnAddressing "voice_turn_addressing" {
+        allow: bool, reason: VoiceAdmissionReason, direct_addressed: bool, near_name: bool, names_somebody_else: bool,
+        focused_speaker: bool, since_own_words: Option<Span>, silence: Span, participants: usize, eagerness: u64,
+        retry_after: Option<Span>, llm_response: Option<String>, provider: Option<String>, model: Option<String>,
+    }
+    /// An answer to what was said is attempted. `speakers` are several where they spoke in quick succession.
+    VoiceTurnOpened "voice_turn_opened" { speakers: Vec<PersonId>, trigger_message_ids: Vec<MessageId>, required: bool, waited: Span, }
+    /// The first words of an answer are heard. Everything is counted from the end of what was said.
+    VoiceAnswerHeard "voice_answer_heard" { delivery: DeliveryId, decided: Span, asked: Span, first_sentence: Span, heard: Span, }
+    /// The turn is over; every admitted turn has exactly one of these.
+    VoiceTurnEnded "voice_turn_ended" { outcome: VoiceTurnOutcome, reason: VoiceTurnReason, detail: String, took: Span, }
+    /// Something was said aloud: how much was written, and how much of it was heard.
+    ReplySpoken "stt_pipeline_reply_spoken" {
+        delivery: DeliveryId, ask: Option<AskId>, written_characters: usize, heard_characters: usize, cut: bool, sentences: usize, took: Span,
+    }
+    /// The mouth failed.
+    VoiceSpeechFailed "voice_speech_failed" { delivery: DeliveryId, detail: String, }
+    /// Somebody spoke while Denizen did: it falls silent, or goes on.
+    BargeInDecided "voice_barge_in_decided" { person: PersonId, stop: bool, reason: BargeInReason, spoken: Span, }
+    /// It greets whoever is there; a second attempt is made rather than stay silent.
+    VoiceGreetingStarted "voice_session_greeting_started" { attempt: u64, }
+    /// It thinks of something to say into a silence.
+    VoiceThoughtStarted "voice_thought_started" { silence: Span, reconsiders: bool, }
+    /// What came of that.
+    VoiceThoughtEnded "voice_thought_ended" { outcome: VoiceThoughtOutcome, detail: String, took: Span, }
     /// A tick of its own thoughts: a model is asked, or a gate stops it. `repeated` counts equal ticks that were not written down.
     AmbientTickDecided "ambient_tick_decided" {
         ran: bool, gate: Option<AmbientGate>, revisits: bool, roll: Option<u64>, below: Option<u64>, repeated: u64,
@@ -315,6 +365,8 @@ journal_events! {
     SettingsChanged "settings_changed" { version: u64, changed: Vec<String>, }
     /// A default model was replaced by another: `main` for what people read, `small` for the rest.
     ModelMoved "model_default_moved" { provider: String, role: String, from: String, to: String, because: String, }
+    /// The catalogue of models was read anew: it counts from now on, or is refused and the one before stays.
+    CatalogueChanged "model_catalogue_changed" { path: String, date: Option<String>, problem: Option<String>, }
     /// The process came up again and goes on with what was under way.
     Restarted "process_restarted" { down_for: Span, asks_lost: usize, deliveries_repeated: usize, }
     /// The state that was kept could not be read as a whole: what was carried over, what was lost, and how many messages were read from the store instead.

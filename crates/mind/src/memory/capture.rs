@@ -76,7 +76,7 @@ impl<'a> Capture<'a> {
                 }
                 self.message(message, typed_or_spoken(message))
             }
-            RoomEvent::UtteranceHeard(message) => self.message(message, TurnKind::Spoken),
+            RoomEvent::UtteranceHeard { message, .. } => self.message(message, TurnKind::Spoken),
             RoomEvent::NoteTaken { shared_by, text } => self.seen(
                 &format!("note:{}:{seq}", self.community),
                 room,
@@ -101,6 +101,14 @@ impl<'a> Capture<'a> {
             | RoomEvent::PersonLeft { .. }
             | RoomEvent::SpeechStarted { .. }
             | RoomEvent::SpeechEnded { .. }
+            | RoomEvent::SpeechContinues { .. }
+            | RoomEvent::SpeechPartial { .. }
+            | RoomEvent::UtteranceMissed { .. }
+            | RoomEvent::VoiceJoined
+            | RoomEvent::VoiceLeft { .. }
+            | RoomEvent::ListeningChosen { .. }
+            | RoomEvent::SoundPlayed { .. }
+            | RoomEvent::PlaybackFailed { .. }
             | RoomEvent::PlaybackStarted { .. }
             | RoomEvent::PlaybackEnded { .. }
             | RoomEvent::ShareStarted(_)

@@ -294,6 +294,7 @@ impl Sending {
                 true => parcel.attachments.clone(),
                 false => Vec::new(),
             },
+            spoken: false,
         });
         Self {
             errand: parcel.errand,

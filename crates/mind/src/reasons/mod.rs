@@ -6,6 +6,7 @@ mod folding;
 mod memory;
 mod replies;
 mod spending;
+mod voice;
 mod watch;
 
 pub use ambient::{AmbientGate, InitiativeSkip, PassedMoment, RunOutcome, SourceRemover};
@@ -14,6 +15,10 @@ pub use folding::{CompactionSkip, Outgrown};
 pub use memory::{ContextUse, ExtractionSkip, ExtractionTrigger, ForgottenKind};
 pub use replies::{AgainRefusal, CommandHold, DelayReason, DropReason, RoomEnding, TurnOutcome};
 pub use spending::{SpendingGate, SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope};
+pub use voice::{
+    BargeInReason, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceThoughtOutcome, VoiceTurnOutcome,
+    VoiceTurnReason,
+};
 pub use watch::{
     CommentaryGate, CommentarySkip, CommentaryTrigger, FrameAttached, NoteHold, NoteOutcome, NoteTrigger,
     UnwatchCause, WatchCause,

@@ -27,13 +27,16 @@ impl SpendingPurpose {
     /// What a question is paid for.
     pub fn of(purpose: AskPurpose) -> Self {
         match purpose {
-            AskPurpose::TextReply | AskPurpose::TextReplyFollowup => Self::Replies,
-            AskPurpose::AddressClassifier => Self::Classifier,
+            AskPurpose::TextReply
+            | AskPurpose::TextReplyFollowup
+            | AskPurpose::VoiceReply
+            | AskPurpose::VoiceReplyFollowup => Self::Replies,
+            AskPurpose::AddressClassifier | AskPurpose::VoiceReplyDecision => Self::Classifier,
             AskPurpose::GemExtraction => Self::Memory,
             AskPurpose::ContextCompaction => Self::Summaries,
             AskPurpose::ScreenNote => Self::ScreenNotes,
             AskPurpose::ScreenCommentary => Self::Commentary,
-            AskPurpose::AmbientThought => Self::Thoughts,
+            AskPurpose::AmbientThought | AskPurpose::VoiceThought => Self::Thoughts,
         }
     }
 

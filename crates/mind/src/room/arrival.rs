@@ -44,7 +44,15 @@ impl Room {
             | RoomEvent::PersonLeft { .. }
             | RoomEvent::SpeechStarted { .. }
             | RoomEvent::SpeechEnded { .. }
-            | RoomEvent::UtteranceHeard(_)
+            | RoomEvent::UtteranceHeard { .. }
+            | RoomEvent::SpeechContinues { .. }
+            | RoomEvent::SpeechPartial { .. }
+            | RoomEvent::UtteranceMissed { .. }
+            | RoomEvent::VoiceJoined
+            | RoomEvent::VoiceLeft { .. }
+            | RoomEvent::ListeningChosen { .. }
+            | RoomEvent::SoundPlayed { .. }
+            | RoomEvent::PlaybackFailed { .. }
             | RoomEvent::PlaybackStarted { .. }
             | RoomEvent::PlaybackEnded { .. } => {}
             // These concern the community: the router has seen to them.

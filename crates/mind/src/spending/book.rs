@@ -4,17 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskAllowance, AskFailure, AskId, MediaKind, Moment, Now, RoomId, Span, Usage};
+use vocabulary::{AskFailure, AskId, MediaKind, ModelChoice, Moment, Now, RoomId, Span, Usage};
 
+use super::fare::{Fare, MostWanted, is_zero};
 use super::limits::{allowed, refused_by};
 use super::media::ReservedMedia;
 use crate::reasons::{SpendingGate, SpendingPurpose, SpendingRefusal, SpendingScope};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
-/// Characters a token has, about.
-const CHARS_PER_TOKEN: usize = 4;
-/// Tokens a picture may take.
-const PICTURE_TOKENS: u64 = 1_600;
+/// Prices that are remembered; a community has few models.
+const PRICES_MAX: usize = 32;
 /// Rooms that are remembered as told; more than that are told again.
 const ROOMS_TOLD_MAX: usize = 5_000;
 
@@ -27,8 +26,8 @@ pub(crate) struct SpendingBook {
     spent: BTreeMap<SpendingPurpose, Spent>,
     /// What is reserved for questions under way.
     open: Vec<Reserved>,
-    /// What a million tokens cost when a price was last told, in millionths of a dollar.
-    rates: BTreeMap<SpendingPurpose, u64>,
+    /// What prices were told, the newest last.
+    prices: Vec<Price>,
     /// The model that was chosen when they were told: another one has other prices.
     priced_for: String,
     /// What is reserved for pictures and clips in the making, and what the last of each kind cost.
@@ -63,8 +62,15 @@ pub(crate) struct Spent {
     pub refused_tokens: u64,
 }
 
-fn is_zero(tokens: &u64) -> bool {
-    *tokens == 0
+/// What a model cost for a purpose when a price was last told. A purpose may have two models, such as one for replies
+/// and one for what follows a look-up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Price {
+    purpose: SpendingPurpose,
+    choice: ModelChoice,
+    /// For a million tokens, in millionths of a dollar.
+    rate: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,80 +78,6 @@ fn is_zero(tokens: &u64) -> bool {
 struct Reserved {
     ask: AskId,
     fare: Fare,
-}
-
-/// What a question may take, found affordable. Only [`SpendingBook::fare`] makes one, so that nothing is asked unpaid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Fare {
-    purpose: SpendingPurpose,
-    input_tokens: u64,
-    output_tokens: u64,
-    /// What it may take beside: thoughts, and asking once more.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    room_tokens: u64,
-    micro_dollars: u64,
-    /// The last price that was told was zero.
-    free: bool,
-}
-
-/// The most that a question can be charged for.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct MostWanted {
-    /// What it has to read.
-    pub characters: usize,
-    pub pictures: usize,
-    /// The longest answer.
-    pub output_tokens: u64,
-    pub allowance: AskAllowance,
-}
-
-impl MostWanted {
-    fn input_tokens(&self) -> u64 {
-        self.characters.div_ceil(CHARS_PER_TOKEN) as u64 + PICTURE_TOKENS * self.pictures as u64
-    }
-
-    /// All tokens, in which a token has so many letters and a picture so many tokens.
-    pub fn tokens(&self, chars_per_token: usize, picture_tokens: u64) -> u64 {
-        let read = self.characters.div_ceil(chars_per_token) as u64 + picture_tokens * self.pictures as u64;
-        let tries = 1 + u64::from(self.allowance.asked_twice);
-        (read + self.output_tokens) * tries + self.allowance.thought_tokens
-    }
-}
-
-impl Fare {
-    /// At so many millionths of a dollar for a million tokens, where that is known; what is told of the model's own
-    /// prices comes first.
-    fn of(purpose: SpendingPurpose, wanted: &MostWanted, rate: Option<u64>) -> Self {
-        let MostWanted {
-            output_tokens,
-            allowance,
-            ..
-        } = *wanted;
-        let input_tokens = wanted.input_tokens();
-        let again = u64::from(allowance.asked_twice);
-        let room = allowance.thought_tokens.saturating_add(again * output_tokens);
-        let cost = |tokens: u64, price: Option<u64>| tokens.saturating_mul(price.or(rate).unwrap_or(0));
-        let read = cost(input_tokens.saturating_mul(1 + again), allowance.input_price);
-        let written = cost(output_tokens.saturating_add(room), allowance.output_price);
-        Self {
-            purpose,
-            input_tokens,
-            output_tokens,
-            room_tokens: room.saturating_add(again * input_tokens),
-            micro_dollars: read.saturating_add(written).div_ceil(1_000_000),
-            free: rate == Some(0),
-        }
-    }
-
-    pub fn tokens(&self) -> u64 {
-        let answered = self.input_tokens.saturating_add(self.output_tokens);
-        answered.saturating_add(self.room_tokens)
-    }
-
-    pub fn micro_dollars(&self) -> u64 {
-        self.micro_dollars
-    }
 }
 
 /// Calls, tokens and millionths of a dollar that bind.
@@ -179,17 +111,22 @@ impl SpendingBook {
     /// What a question may take, or why it is not asked. The first refusal of a purpose today says so.
     pub fn fare(
         &mut self,
-        purpose: SpendingPurpose,
+        (purpose, choice): (SpendingPurpose, &ModelChoice),
         wanted: MostWanted,
         settings: &Settings,
     ) -> Result<Fare, (SpendingRefusal, bool)> {
         let chosen = priced_as(settings);
         if self.priced_for != chosen {
-            self.rates.clear();
+            self.prices.clear();
             self.priced_for = chosen;
         }
-        let rate = self.rates.get(&purpose).copied();
-        let fare = Fare::of(purpose, &wanted, rate);
+        let told = self.prices.iter();
+        let mut its = told.filter(|price| price.purpose == purpose && price.choice == *choice);
+        let rate = its.next().map(|price| price.rate);
+        let fare = Fare {
+            choice: Some(choice.clone()),
+            ..Fare::of(purpose, &wanted, rate)
+        };
         let Some(refusal) = self.refusal(&fare, settings) else {
             return Ok(fare);
         };
@@ -220,8 +157,9 @@ impl SpendingBook {
     /// What nothing is left of for a purpose: a question like the one that was refused last, or else the smallest there
     /// is, would not be asked now.
     pub(super) fn used_up(&self, purpose: SpendingPurpose, settings: &Settings) -> Option<SpendingRefusal> {
-        let rate = self.rates.get(&purpose).copied();
-        let rate = rate.filter(|_| self.priced_for == priced_as(settings));
+        let newest = self.prices.iter().rev().find(|price| price.purpose == purpose);
+        let newest = newest.filter(|_| self.priced_for == priced_as(settings));
+        let rate = newest.map(|price| price.rate);
         let wanted = MostWanted {
             output_tokens: self.spent_on(purpose).refused_tokens.max(1),
             ..MostWanted::default()
@@ -248,7 +186,7 @@ impl SpendingBook {
                     ..*usage
                 },
             };
-            self.settle(fare.purpose, tries, &usage);
+            self.settle(&fare, tries, &usage);
         }
     }
 
@@ -256,25 +194,14 @@ impl SpendingBook {
     /// read.
     pub fn failed(&mut self, ask: AskId, failure: &AskFailure) {
         let Some(fare) = self.close(ask) else { return };
-        let lost = Usage {
-            input_tokens: if failure.kind.was_not_read() {
-                0
-            } else {
-                fare.input_tokens
-            },
-            ..Usage::default()
-        };
         match failure.usage {
-            Some(usage) => self.settle(fare.purpose, failure.tries, &usage),
+            Some(usage) => self.settle(&fare, failure.tries, &usage),
             None if fare.free => {
-                self.rates.remove(&fare.purpose);
+                self.forget_price(&fare);
                 self.free(fare.purpose, failure.tries, 0);
             }
-            None => {
-                let spent = self.spent.entry(fare.purpose).or_default();
-                spent.calls = spent.calls.saturating_add(u64::from(failure.tries.max(1)));
-                spent.input_tokens = spent.input_tokens.saturating_add(lost.input_tokens);
-            }
+            None if failure.kind.was_not_read() => self.lose(&fare, failure.tries, 0, 0),
+            None => self.lose(&fare, failure.tries, fare.input_tokens, fare.reading()),
         }
     }
 
@@ -284,11 +211,23 @@ impl SpendingBook {
             if fare.free {
                 return self.free(fare.purpose, 1, fare.input_tokens);
             }
-            let spent = self.spent.entry(fare.purpose).or_default();
-            spent.calls += 1;
-            spent.input_tokens = spent.input_tokens.saturating_add(fare.input_tokens);
-            spent.unpriced += 1;
+            self.lose(&fare, 1, fare.input_tokens, fare.reading());
         }
+    }
+
+    /// Counts a question that brought nothing, and what reading it took.
+    fn lose(&mut self, fare: &Fare, tries: u32, input_tokens: u64, micro_dollars: u64) {
+        let spent = self.spent.entry(fare.purpose).or_default();
+        spent.calls = spent.calls.saturating_add(u64::from(tries.max(1)));
+        spent.input_tokens = spent.input_tokens.saturating_add(input_tokens);
+        spent.micro_dollars = spent.micro_dollars.saturating_add(micro_dollars);
+        spent.unpriced += u64::from(input_tokens > 0 && micro_dollars == 0);
+    }
+
+    fn forget_price(&mut self, fare: &Fare) {
+        let is_its =
+            |price: &Price| price.purpose == fare.purpose && fare.choice.as_ref() == Some(&price.choice);
+        self.prices.retain(|price| !is_its(price));
     }
 
     /// Something else than a question was paid for, such as a picture.
@@ -313,18 +252,26 @@ impl SpendingBook {
         self.told.insert(room.clone())
     }
 
-    fn settle(&mut self, purpose: SpendingPurpose, tries: u32, usage: &Usage) {
+    fn settle(&mut self, fare: &Fare, tries: u32, usage: &Usage) {
+        let purpose = fare.purpose;
         let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
-        match usage.cost_micro_dollars {
-            Some(cost) => {
+        // Without a price, whoever answered is not the one whose price was known.
+        self.forget_price(fare);
+        if let Some(cost) = usage.cost_micro_dollars {
+            if let Some(choice) = fare.choice.clone() {
                 let rate = cost.saturating_mul(1_000_000) / tokens.max(1);
-                self.rates.insert(purpose, rate);
-                if cost == 0 {
-                    return self.free(purpose, tries, tokens);
-                }
+                self.prices.push(Price {
+                    purpose,
+                    choice,
+                    rate,
+                });
             }
-            // Whoever answered is not the one whose price was known.
-            None => drop(self.rates.remove(&purpose)),
+            if self.prices.len() > PRICES_MAX {
+                self.prices.remove(0);
+            }
+            if cost == 0 {
+                return self.free(purpose, tries, tokens);
+            }
         }
         let spent = self.spent.entry(purpose).or_default();
         let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);

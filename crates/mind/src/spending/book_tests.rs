@@ -1,5 +1,7 @@
 use settings::{Document, Settings};
-use vocabulary::{AskAllowance, AskFailure, AskFailureKind, AskId, Moment, Now, Usage, WallTime};
+use vocabulary::{
+    AskAllowance, AskFailure, AskFailureKind, AskId, ModelChoice, Moment, Now, Usage, WallTime,
+};
 
 use super::{Fare, MostWanted, SpendingBook};
 use crate::reasons::{SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope};
@@ -38,8 +40,19 @@ fn wanted(characters: usize, output_tokens: u64) -> MostWanted {
     }
 }
 
+fn chosen(provider: &str) -> ModelChoice {
+    ModelChoice {
+        provider: provider.to_owned(),
+        model: String::new(),
+    }
+}
+
+fn auto() -> ModelChoice {
+    chosen("auto")
+}
+
 fn fare(book: &mut SpendingBook, purpose: SpendingPurpose, tokens: usize) -> Result<Fare, SpendingRefusal> {
-    let fare = book.fare(purpose, wanted(tokens * 4, 0), &thrifty());
+    let fare = book.fare((purpose, &auto()), wanted(tokens * 4, 0), &thrifty());
     fare.map_err(|(refusal, _)| refusal)
 }
 
@@ -158,7 +171,7 @@ fn what_is_free_binds_nothing() {
 #[test]
 fn nothing_may_cost_money_where_no_dollars_are_allowed() {
     let settings = settings(r#"{"spending": {"perDay": {"dollars": 0}}}"#);
-    let refusal = book().fare(SpendingPurpose::Replies, wanted(4, 0), &settings);
+    let refusal = book().fare((SpendingPurpose::Replies, &auto()), wanted(4, 0), &settings);
     assert!(matches!(refusal, Err((refusal, true)) if refusal.limit == SpendingLimit::Dollars));
 }
 
@@ -177,7 +190,11 @@ fn another_day_is_another_budget() {
 fn absurd_numbers_of_a_provider_break_nothing() {
     let mut book = book();
     for ask in 0..3 {
-        let paid = book.fare(SpendingPurpose::Replies, wanted(4, 1), &Settings::default());
+        let paid = book.fare(
+            (SpendingPurpose::Replies, &auto()),
+            wanted(4, 1),
+            &Settings::default(),
+        );
         if let Ok(paid) = paid {
             book.reserve(AskId(ask), paid);
         }
@@ -208,7 +225,7 @@ fn another_model_is_not_as_free_as_the_one_before_it() {
     book.reserve(AskId(1), first);
     book.answered(AskId(1), 1, &used(10, Some(0)));
     let ask = |book: &mut SpendingBook, settings: &Settings| {
-        let fare = book.fare(SpendingPurpose::Replies, wanted(40, 0), settings);
+        let fare = book.fare((SpendingPurpose::Replies, &auto()), wanted(40, 0), settings);
         fare.map_err(|(refusal, _)| refusal.limit)
     };
     let none = settings(r#"{"spending": {"perDay": {"calls": 0}}}"#);
@@ -271,22 +288,38 @@ fn room_for_thought_and_for_asking_again_is_paid_in_advance_and_given_back() {
         ..wanted(400, 500)
     };
     let mut book = book();
-    let paid = book.fare(SpendingPurpose::Replies, thinking(2_000, true), &settings);
+    let paid = book.fare(
+        (SpendingPurpose::Replies, &auto()),
+        thinking(2_000, true),
+        &settings,
+    );
     let paid = paid.expect("there is room");
     assert_eq!(paid.tokens(), 2 * (100 + 500) + 2_000, "all that can be charged");
     book.reserve(AskId(1), paid);
     let (refusal, _) = book
-        .fare(SpendingPurpose::Replies, thinking(6_500, true), &settings)
+        .fare(
+            (SpendingPurpose::Replies, &auto()),
+            thinking(6_500, true),
+            &settings,
+        )
         .expect_err("with thoughts it is too much");
     assert_eq!((refusal.limit, refusal.wanted), (SpendingLimit::Tokens, 7_700));
     // What it did not take is there for others.
     book.answered(AskId(1), 1, &used(100, None));
     assert!(
-        book.fare(SpendingPurpose::Replies, thinking(6_500, true), &settings)
-            .is_ok()
+        book.fare(
+            (SpendingPurpose::Replies, &auto()),
+            thinking(6_500, true),
+            &settings
+        )
+        .is_ok()
     );
     // Whoever does not count is not charged for thoughts that nobody has seen.
-    let paid = book.fare(SpendingPurpose::Replies, thinking(2_000, true), &settings);
+    let paid = book.fare(
+        (SpendingPurpose::Replies, &auto()),
+        thinking(2_000, true),
+        &settings,
+    );
     book.reserve(AskId(2), paid.expect("there is room"));
     book.answered(AskId(2), 1, &Usage::default());
     let spent = book.spent_on(SpendingPurpose::Replies);
@@ -305,6 +338,61 @@ fn dollars_are_reserved_at_the_price_of_what_is_written_and_before_the_first_ans
         },
         ..wanted(4_000, 1_000)
     };
-    let paid = book.fare(SpendingPurpose::Replies, wanted, &thrifty());
-    assert_eq!(paid.expect("there is room").micro_dollars(), 3_000 + 45_000);
+    let paid = book.fare((SpendingPurpose::Replies, &auto()), wanted, &thrifty());
+    let paid = paid.expect("there is room");
+    assert_eq!(paid.micro_dollars(), 3_000 + 45_000);
+    book.reserve(AskId(1), paid);
+    book.given_up(AskId(1));
+    assert_eq!(
+        book.spent_on(SpendingPurpose::Replies).micro_dollars,
+        3_000,
+        "it was only read"
+    );
+}
+
+#[test]
+fn a_question_that_came_to_nothing_costs_what_reading_it_costs() {
+    let replies = SpendingPurpose::Replies;
+    let mut book = book();
+    let priced = fare(&mut book, replies, 100).expect("there is room");
+    book.reserve(AskId(1), priced);
+    book.answered(AskId(1), 1, &used(100, Some(1_000)));
+    let given_up = fare(&mut book, replies, 200).expect("there is room");
+    book.reserve(AskId(2), given_up);
+    book.given_up(AskId(2));
+    assert_eq!(book.spent_on(replies).micro_dollars, 3_000);
+    let late = fare(&mut book, replies, 300).expect("there is room");
+    book.reserve(AskId(3), late);
+    book.failed(
+        AskId(3),
+        &AskFailure::new(AskFailureKind::TimedOut, "it took too long".to_owned()),
+    );
+    assert_eq!(book.spent_on(replies).micro_dollars, 6_000);
+    let unread = fare(&mut book, replies, 300).expect("there is room");
+    book.reserve(AskId(4), unread);
+    book.failed(
+        AskId(4),
+        &AskFailure::new(AskFailureKind::Unreachable, "nobody is there".to_owned()),
+    );
+    let spent = book.spent_on(replies);
+    assert_eq!((spent.micro_dollars, spent.unpriced), (6_000, 0));
+}
+
+#[test]
+fn of_two_models_for_one_purpose_each_is_paid_at_its_own_price() {
+    let replies = SpendingPurpose::Replies;
+    let mut book = book();
+    let settings = thrifty();
+    let mut ask = |number, provider: &str, cost| {
+        let fare = book.fare((replies, &chosen(provider)), wanted(400, 0), &settings);
+        let fare = fare.map_err(|(refusal, _)| refusal)?;
+        book.reserve(AskId(number), fare);
+        book.answered(AskId(number), 1, &used(100, Some(cost)));
+        Ok::<(), SpendingRefusal>(())
+    };
+    ask(1, "compatible", 0).expect("it is free");
+    ask(2, "anthropic", 990_000).expect("nobody knows yet what it costs");
+    ask(3, "compatible", 0).expect("what is free binds nothing");
+    ask(4, "anthropic", 990_000).expect_err("the dollar of the day is used");
+    ask(5, "compatible", 0).expect("what is free binds nothing");
 }

@@ -1,7 +1,7 @@
 //! Models that asked to be left alone for long. Nobody waits that long in a room: it is said, and the room goes on.
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{ModelChoice, Moment, RoomId, Span};
+use vocabulary::{AskPurpose, ModelChoice, ModelRole, Moment, RoomId, Span};
 
 /// The longest that a reply waits for a model because the provider asks for it.
 pub(crate) const PATIENCE_MAX: Span = Span::seconds(60);
@@ -15,6 +15,26 @@ const TRIAL_MAX: Span = Span::seconds(60);
 /// Models that are known to rest; a community has few.
 const RESTS_MAX: usize = 16;
 
+/// A model as questions choose it. Where none is named, its provider has a default for each role: two models, each with
+/// quotas of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChosenModel {
+    pub choice: ModelChoice,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    role: Option<ModelRole>,
+}
+
+impl ChosenModel {
+    /// The one that is asked by such a choice for a purpose.
+    pub fn of(choice: &ModelChoice, purpose: AskPurpose) -> Self {
+        Self {
+            choice: choice.clone(),
+            role: choice.model.is_empty().then(|| purpose.role()),
+        }
+    }
+}
+
 /// Models that are not asked for a while.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -26,7 +46,8 @@ pub(crate) struct ModelRests {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Rest {
-    pub choice: ModelChoice,
+    #[serde(flatten)]
+    pub model: ChosenModel,
     /// From then on the next question tries it.
     pub until: Moment,
     /// What its provider asked for ends then.
@@ -61,7 +82,7 @@ impl ModelRests {
     /// the model is left alone.
     pub fn begin(
         &mut self,
-        choice: &ModelChoice,
+        model: &ChosenModel,
         asked_for: Span,
         launched: Moment,
         now: Moment,
@@ -69,7 +90,7 @@ impl ModelRests {
         if asked_for <= PATIENCE_MAX {
             return None;
         }
-        let before = self.resting.iter().find(|rest| rest.choice == *choice);
+        let before = self.resting.iter().find(|rest| rest.model == *model);
         let times = match before {
             // Questions that were under way together are answered alike: that is no second time.
             Some(before) if launched < before.since => before.times,
@@ -78,12 +99,12 @@ impl ModelRests {
         };
         let patience = Span(FIRST_TRY_AFTER.0 << times.min(8)).min(REST_MAX);
         let rest = asked_for.min(patience);
-        self.resting.retain(|rest| rest.choice != *choice);
+        self.resting.retain(|rest| rest.model != *model);
         if self.resting.len() >= RESTS_MAX {
             self.resting.remove(0);
         }
         self.resting.push(Rest {
-            choice: choice.clone(),
+            model: model.clone(),
             until: now + rest,
             asked_until: Moment(now.0.saturating_add(asked_for.0)),
             since: now,
@@ -96,53 +117,53 @@ impl ModelRests {
     }
 
     /// It rests because its account has nothing left.
-    pub fn has_nothing_left(&mut self, choice: &ModelChoice) {
-        let rest = self.resting.iter_mut().find(|rest| rest.choice == *choice);
+    pub fn has_nothing_left(&mut self, model: &ChosenModel) {
+        let rest = self.resting.iter_mut().find(|rest| rest.model == *model);
         if let Some(rest) = rest {
             rest.spent = true;
         }
     }
 
     /// Whether it rests because its account has nothing left.
-    pub fn is_spent(&self, choice: &ModelChoice) -> bool {
+    pub fn is_spent(&self, model: &ChosenModel) -> bool {
         let mut resting = self.resting.iter();
-        resting.any(|rest| rest.choice == *choice && rest.spent)
+        resting.any(|rest| rest.model == *model && rest.spent)
     }
 
     /// A question goes to a model; where that is one which has asked for patience, it is a trial.
-    pub fn tried(&mut self, choice: &ModelChoice, now: Moment) {
-        let rest = self.resting.iter_mut().find(|rest| rest.choice == *choice);
+    pub fn tried(&mut self, model: &ChosenModel, now: Moment) {
+        let rest = self.resting.iter_mut().find(|rest| rest.model == *model);
         if let Some(rest) = rest.filter(|rest| rest.holds(now)) {
             rest.trial_until = Some(now + TRIAL_MAX);
         }
     }
 
     /// A model has answered a question of `launched`: what its provider asked for before that is over.
-    pub fn answered(&mut self, choice: &ModelChoice, launched: Moment) {
+    pub fn answered(&mut self, model: &ChosenModel, launched: Moment) {
         self.resting
-            .retain(|rest| rest.choice != *choice || launched < rest.since);
+            .retain(|rest| rest.model != *model || launched < rest.since);
     }
 
     /// A question of `launched` came to nothing, otherwise than by a request for patience: another one may try.
-    pub fn tried_in_vain(&mut self, choice: &ModelChoice, launched: Moment) {
-        let rest = self.resting.iter_mut().find(|rest| rest.choice == *choice);
+    pub fn tried_in_vain(&mut self, model: &ChosenModel, launched: Moment) {
+        let rest = self.resting.iter_mut().find(|rest| rest.model == *model);
         if let Some(rest) = rest.filter(|rest| launched >= rest.since) {
             rest.trial_until = None;
         }
     }
 
     /// Until when a model is left alone; background work also waits for what comes of a trial.
-    pub fn until(&self, choice: &ModelChoice, is_background: bool, now: Moment) -> Option<Moment> {
-        let rest = self.resting.iter().find(|rest| rest.choice == *choice)?;
+    pub fn until(&self, model: &ChosenModel, is_background: bool, now: Moment) -> Option<Moment> {
+        let rest = self.resting.iter().find(|rest| rest.model == *model)?;
         let trial = rest.trial_until.filter(|_| is_background);
         let until = rest.until.max(trial.unwrap_or_default());
         (until > now).then_some(until)
     }
 
     /// Whether somebody in a room is to be told of it: once for each rest.
-    pub fn is_to_be_told(&mut self, choice: &ModelChoice, room: &RoomId, now: Moment) -> bool {
+    pub fn is_to_be_told(&mut self, model: &ChosenModel, room: &RoomId, now: Moment) -> bool {
         let mut resting = self.resting.iter_mut().filter(|rest| rest.until > now);
-        let Some(rest) = resting.find(|rest| rest.choice == *choice) else {
+        let Some(rest) = resting.find(|rest| rest.model == *model) else {
             return false;
         };
         let news = !rest.told.contains(room);

@@ -1,14 +1,19 @@
-use vocabulary::{ModelChoice, Moment, RoomId, Span};
+use vocabulary::{AskPurpose, ModelChoice, Moment, RoomId, Span};
 
-use super::ModelRests;
+use super::{ChosenModel, ModelRests};
 
 const START: Moment = Moment(0);
 
-fn choice(model: &str) -> ModelChoice {
-    ModelChoice {
+fn chosen(model: &str, purpose: AskPurpose) -> ChosenModel {
+    let choice = ModelChoice {
         provider: "openai".to_owned(),
         model: model.to_owned(),
-    }
+    };
+    ChosenModel::of(&choice, purpose)
+}
+
+fn choice(model: &str) -> ChosenModel {
+    chosen(model, AskPurpose::TextReply)
 }
 
 fn minutes(minutes: u64) -> Moment {
@@ -88,4 +93,29 @@ fn each_room_is_told_once_of_each_rest() {
     assert!(rests.is_to_be_told(&small, &RoomId::new("dev"), Moment(2)));
     begun(&mut rests, Span::minutes(5), Moment(400_000));
     assert!(rests.is_to_be_told(&small, &lounge, Moment(400_001)));
+}
+
+#[test]
+fn the_small_default_of_a_provider_rests_without_its_main_one_and_a_named_model_for_every_purpose() {
+    let mut rests = ModelRests::default();
+    let notes = chosen("", AskPurpose::ScreenNote);
+    rests.begin(&notes, Span::hours(2), START, START);
+    let at = minutes(1);
+    assert!(rests.until(&notes, false, at).is_some());
+    assert!(
+        rests
+            .until(&chosen("", AskPurpose::GemExtraction), false, at)
+            .is_some()
+    );
+    assert_eq!(rests.until(&chosen("", AskPurpose::TextReply), false, at), None);
+    rests.answered(&chosen("", AskPurpose::TextReply), at);
+    assert!(rests.until(&notes, false, at).is_some());
+    rests.begin(
+        &chosen("gpt-6-luna", AskPurpose::ScreenNote),
+        Span::hours(2),
+        START,
+        START,
+    );
+    let replies = chosen("gpt-6-luna", AskPurpose::TextReply);
+    assert!(rests.until(&replies, false, at).is_some());
 }

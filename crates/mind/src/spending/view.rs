@@ -132,7 +132,7 @@ pub(crate) fn view(book: &SpendingBook, rests: &ModelRests, now: Now, settings: 
         times: today.saved().get(&gate).copied().unwrap_or_default(),
     });
     let resting = rests.resting(now.moment).map(|rest| RestingModel {
-        choice: rest.choice.clone(),
+        choice: rest.model.choice.clone(),
         asked_again_in: rest.until.since(now.moment),
     });
     SpendingView {

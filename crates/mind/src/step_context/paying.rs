@@ -1,12 +1,12 @@
 //! Whether a question to a model is asked at all: the day's budget and models that rest, in one place for every purpose.
 
-use vocabulary::{AskFailureKind, ModelChoice, ModelRequest, Moment, RoomId, Span};
+use vocabulary::{AskFailureKind, ModelRequest, Moment, RoomId, Span};
 
 use super::StepContext;
 use crate::asking;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{SpendingPurpose, SpendingRefusal};
-use crate::spending::{Fare, MostWanted, tomorrow};
+use crate::spending::{ChosenModel, Fare, MostWanted, tomorrow};
 
 /// Why a question is not asked, and from when on it may be.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub(crate) enum Unaffordable {
     Spent { refusal: SpendingRefusal, until: Moment },
     /// The model asked to be left alone, or its account has nothing left.
     Resting {
-        choice: ModelChoice,
+        model: ChosenModel,
         until: Moment,
         spent: bool,
     },
@@ -58,14 +58,15 @@ impl StepContext<'_> {
     pub fn afford(&mut self, request: &ModelRequest, scope: Scope) -> Result<Fare, Unaffordable> {
         let purpose = SpendingPurpose::of(request.purpose);
         let is_background = !matches!(purpose, SpendingPurpose::Replies | SpendingPurpose::Classifier);
-        let rest = self.rests.until(&request.choice, is_background, self.moment());
-        if let Some(until) = rest {
-            let choice = request.choice.clone();
-            let spent = self.rests.is_spent(&choice);
-            return Err(Unaffordable::Resting { choice, until, spent });
+        let model = ChosenModel::of(&request.choice, request.purpose);
+        if let Some(until) = self.rests.until(&model, is_background, self.moment()) {
+            let spent = self.rests.is_spent(&model);
+            return Err(Unaffordable::Resting { model, until, spent });
         }
         let wanted = self.most_of(request);
-        let fare = self.spending.fare(purpose, wanted, self.settings);
+        let fare = self
+            .spending
+            .fare((purpose, &request.choice), wanted, self.settings);
         fare.map_err(|(refusal, is_first)| {
             self.note_refused(&refusal, is_first, scope);
             let until = tomorrow(self.now()).1;
@@ -116,9 +117,9 @@ impl StepContext<'_> {
                  Whoever looks after me can raise spending.perDay."
                     .to_owned()
             }),
-            Unaffordable::Resting { choice, until, spent } => {
+            Unaffordable::Resting { model, until, spent } => {
                 let wait = length(until.since(now));
-                self.rests.is_to_be_told(choice, room, now).then(|| match spent {
+                self.rests.is_to_be_told(model, room, now).then(|| match spent {
                     true => format!(
                         "The account of my model has no credit or quota left, so I cannot answer. Whoever looks after me \
                          can see to that; I try again in {wait}."

@@ -8,8 +8,9 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use providers::{Depth, Keys, Models, Options};
+use providers::{Keys, Models, Options, try_purposes};
 use runtime::ports::{Delta, Language, RawResponse};
+use runtime::questions::Surroundings;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use settings::{Document, Settings};
@@ -81,11 +82,17 @@ async fn carry_out(models: &Models, order: &Order) -> Result<Value, String> {
             Ok(json!({"provider": status.provider, "model": status.model, "because": status.because}))
         }
         ("examine", _) => {
-            let findings = models.examine(Depth::Deep, &settings).await;
+            let findings = models.examine(&settings).await;
             let told = findings
                 .iter()
                 .map(|finding| json!({"what": finding.what, "ok": finding.ok, "detail": finding.detail}));
-            Ok(json!({"findings": told.collect::<Vec<_>>()}))
+            let trials = try_purposes(models, &settings, Surroundings::default()).await;
+            let tried = trials.iter().map(|trial| {
+                json!({"what": format!("trial: {}", trial.purpose), "ok": trial.works,
+                    "detail": format!("{} {} {}", trial.provider, trial.model,
+                        trial.remedy.as_deref().unwrap_or_default())})
+            });
+            Ok(json!({"findings": told.chain(tried).collect::<Vec<_>>()}))
         }
         ("knobs", _) => Ok(json!(
             Settings::knobs()

@@ -1,4 +1,5 @@
 use super::*;
+use vocabulary::AskPurpose;
 
 fn day(text: &str) -> Date {
     text.parse().expect("a day")
@@ -101,8 +102,8 @@ fn once_the_first_preferred_has_ended_the_next_is_the_default() {
 
 #[test]
 fn notes_on_screens_are_cheap_and_comments_are_not_left_to_a_small_model() {
-    assert_eq!(ModelRole::of(AskPurpose::ScreenNote), ModelRole::Small);
-    assert_eq!(ModelRole::of(AskPurpose::ScreenCommentary), ModelRole::Main);
+    assert_eq!(AskPurpose::ScreenNote.role(), ModelRole::Small);
+    assert_eq!(AskPurpose::ScreenCommentary.role(), ModelRole::Main);
     let catalogue = Catalogue::built_in();
     for provider in Provider::WITH_KEYS {
         let output = |role| {

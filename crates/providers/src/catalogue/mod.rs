@@ -2,8 +2,10 @@
 //! It comes from a data file that is built in and that an operator's own file overrides, model by model.
 
 mod cost;
+mod current;
 mod entry;
 mod facts;
+mod line_of;
 mod provider;
 mod read;
 
@@ -12,8 +14,9 @@ use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
 use thiserror::Error;
-use vocabulary::AskPurpose;
+use vocabulary::ModelRole;
 
+pub(crate) use current::CurrentCatalogue;
 pub use entry::{Abilities, Api, Known, ModelEntry, PriceSource, Prices, Rates, Thinking};
 use facts::{Ends, Facts};
 pub(crate) use provider::LOOPBACK_PORTS;
@@ -36,42 +39,6 @@ pub enum CatalogueError {
         "the catalogue {path} is not TOML: {detail}. Correct that, or remove it: one that is built in remains"
     )]
     NotToml { path: PathBuf, detail: String },
-}
-
-/// What a default model is wanted for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ModelRole {
-    /// What people read.
-    Main,
-    /// What happens often and is read by nobody: notes, summaries, gems, whom a message is for.
-    Small,
-}
-
-impl ModelRole {
-    /// Both of them.
-    pub const ALL: [ModelRole; 2] = [ModelRole::Main, ModelRole::Small];
-
-    /// The role of the default model for a purpose.
-    pub fn of(purpose: AskPurpose) -> Self {
-        match purpose {
-            AskPurpose::AddressClassifier
-            | AskPurpose::ContextCompaction
-            | AskPurpose::GemExtraction
-            | AskPurpose::ScreenNote => ModelRole::Small,
-            AskPurpose::TextReply
-            | AskPurpose::TextReplyFollowup
-            | AskPurpose::ScreenCommentary
-            | AskPurpose::AmbientThought => ModelRole::Main,
-        }
-    }
-
-    /// The name as the catalogue writes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            ModelRole::Main => "main",
-            ModelRole::Small => "small",
-        }
-    }
 }
 
 /// What is known of one provider's models.

@@ -7,6 +7,7 @@ use toml::{Table, Value};
 
 use super::entry::{Api, Rates, Thinking};
 use super::facts::{Ends, Facts, PartRates};
+use super::line_of::line_of;
 use super::{Provider, Shelf};
 
 /// Something in a catalogue that was left out.
@@ -16,13 +17,16 @@ pub struct CatalogueRemark {
     pub key: String,
     pub problem: String,
     pub remedy: String,
+    /// The line of the file that says so, counted from one, where it can be told.
+    pub line: Option<usize>,
     /// A key that is not known: a newer Denizen may know it. Otherwise the value is wrong.
     pub unknown_key: bool,
 }
 
 impl fmt::Display for CatalogueRemark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` {}. {}", self.key, self.problem, self.remedy)
+        let line = self.line.map_or(String::new(), |line| format!(" (line {line})"));
+        write!(f, "`{}`{line} {}. {}", self.key, self.problem, self.remedy)
     }
 }
 
@@ -62,6 +66,9 @@ pub(super) fn read(text: &str, by_operator: bool) -> Result<Written, String> {
         }
     }
     written.remarks = reader.remarks;
+    for remark in &mut written.remarks {
+        remark.line = line_of(text, &remark.key);
+    }
     Ok(written)
 }
 
@@ -76,6 +83,7 @@ impl Reader {
             key,
             problem: "is not understood and was left out".to_owned(),
             remedy: format!("Of its place, {known}"),
+            line: None,
             unknown_key: true,
         });
     }
@@ -89,6 +97,7 @@ impl Reader {
             key: key.to_owned(),
             problem: format!("is {shown}, which cannot be used and was left out"),
             remedy: remedy.to_owned(),
+            line: None,
             unknown_key: false,
         });
         None

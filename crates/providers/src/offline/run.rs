@@ -68,12 +68,15 @@ async fn answer(request: &ModelRequest, prepared: &Prepared, eyes: &Eyes) -> Res
         }
         AskPurpose::ScreenNote => screen::note(request, prepared, eyes).await,
         AskPurpose::ScreenCommentary => Ok(screen::silence(request)),
-        AskPurpose::AmbientThought => {
+        AskPurpose::AmbientThought | AskPurpose::VoiceThought => {
             unable("the offline model has no thoughts of its own; set up a model in the settings under llm")
         }
-        AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::AddressClassifier => {
-            Ok(compose(request))
-        }
+        AskPurpose::TextReply
+        | AskPurpose::TextReplyFollowup
+        | AskPurpose::AddressClassifier
+        | AskPurpose::VoiceReply
+        | AskPurpose::VoiceReplyFollowup
+        | AskPurpose::VoiceReplyDecision => Ok(compose(request)),
     }
 }
 

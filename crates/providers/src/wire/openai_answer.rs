@@ -9,7 +9,7 @@ use crate::error_body::ErrorReport;
 use crate::marks::MarkFilter;
 use crate::sse::Event;
 use crate::text_calls::TextCalls;
-use crate::think::ThinkFilter;
+use crate::think::{ThinkFilter, after_thoughts};
 
 #[derive(Deserialize)]
 struct Chunk {
@@ -30,9 +30,10 @@ struct Choice {
 #[derive(Deserialize)]
 struct Piece {
     content: Option<String>,
-    /// Thoughts: only that there are some is looked at.
-    #[serde(alias = "reasoning_content", alias = "thinking")]
+    /// Thoughts: only that there are some is looked at. Servers name them differently, and some twice.
     reasoning: Option<Value>,
+    reasoning_content: Option<Value>,
+    thinking: Option<Value>,
     refusal: Option<String>,
     tool_calls: Option<Vec<CallPiece>>,
 }
@@ -162,10 +163,8 @@ impl Answer {
         let mut added = String::new();
         if let Some(choice) = chunk.choices.into_iter().flatten().next() {
             if let Some(piece) = choice.delta.or(choice.message) {
-                self.thought |= piece
-                    .reasoning
-                    .as_ref()
-                    .is_some_and(|thought| !is_nothing(thought));
+                let thoughts = [&piece.reasoning, &piece.reasoning_content, &piece.thinking];
+                self.thought |= thoughts.into_iter().flatten().any(|thought| !is_nothing(thought));
                 self.refused |= piece.refusal.is_some_and(|refusal| !refusal.is_empty());
                 let text = self.filter.push(piece.content.as_deref().unwrap_or(""));
                 added = self.text_calls.push(&self.marks.push(&text));
@@ -191,12 +190,15 @@ impl Answer {
     }
 
     pub(super) fn finish(mut self) -> Result<Decoded, StreamTrouble> {
-        let thought = self.thought || self.filter.has_dropped();
+        let mut thought = self.thought || self.filter.has_dropped();
         let last = std::mem::take(&mut self.filter).finish();
         let last = self.marks.push(&last) + &self.marks.finish();
         self.text.push_str(&self.text_calls.push(&last));
         let (rest, in_text) = std::mem::take(&mut self.text_calls).finish();
         self.text.push_str(&rest);
+        if let Some(answer) = after_thoughts(&self.text).map(str::to_owned) {
+            (self.text, thought) = (answer, true);
+        }
         let mut finish = match self.finish {
             // It was whole before the server stopped at the cap.
             Some(Finish::Length) if self.marks.is_over() => Finish::Complete,

@@ -1,7 +1,8 @@
 //! What `auto` means, and what is told about it.
 
-use providers::Depth;
+use providers::{Part, try_purposes};
 use runtime::ports::Language;
+use runtime::questions::Surroundings;
 use vocabulary::{AskFailureKind, AskPurpose};
 
 use crate::openai::answer_of;
@@ -112,6 +113,20 @@ async fn of_several_servers_the_first_port_with_a_usable_model_wins() {
             "whoever listens there is not shown a key"
         );
     }
+    ask_under(&models, &simple("auto", ""), &settings(&[])).await;
+    let seen = third.seen().pop().expect("a question");
+    assert_eq!(seen.path, "/v1/chat/completions");
+    assert_eq!(seen.header("authorization"), None);
+    assert!(!third.was_shown_a_key());
+    // One that an operator names is.
+    let ours = lists(r#"{"data":[{"id":"ours"}]}"#).await;
+    let named = settings(&[("llm.compatibleBaseUrl", &ours.address)]);
+    models.configure(&named).await;
+    ask_under(&models, &simple("auto", ""), &named).await;
+    let seen = ours.seen().pop().expect("a question");
+    assert_eq!(seen.path, "/v1/chat/completions");
+    assert!(seen.header("authorization").is_some());
+    assert!(ours.was_shown_a_key());
 }
 
 #[tokio::test]
@@ -220,7 +235,7 @@ async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something(
     let server = lists(r#"{"data":[{"id":"qwen3"}]}"#).await;
     let silent = Server::start([Answer::json(404, "{}")]).await;
     let models = models_with(nothing, &[silent.port, server.port]);
-    let findings = models.examine(Depth::Shallow, &settings(&[])).await;
+    let findings = models.examine(&settings(&[])).await;
     let shown = format!("{findings:#?}");
     assert!(
         findings.iter().any(
@@ -244,14 +259,13 @@ async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something(
     let server = Server::start([says(&["ready"])]).await;
     let models = models_at("openai", &server.address);
     models.configure(&settings(&[])).await;
-    let findings = models.examine(Depth::Deep, &settings(&[])).await;
-    let mut trials = findings
-        .iter()
-        .filter(|finding| finding.what.starts_with("trial: "));
-    let reply = trials.find(|finding| finding.what == "trial: replies");
-    let reply = reply.expect("replies are tried");
-    assert!(
-        reply.ok && reply.detail.contains("tools, a typed answer, a picture"),
+    let trials = try_purposes(&models, &settings(&[]), Surroundings::default()).await;
+    let reply = trials.first().expect("replies are tried");
+    assert_eq!(reply.purpose, "replies");
+    assert!(reply.works, "{reply:?}");
+    assert_eq!(
+        [reply.tools, reply.schema, reply.picture],
+        [Part::Works, Part::Works, Part::Works],
         "{reply:?}"
     );
 
@@ -262,13 +276,10 @@ async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something(
     .await;
     let models = models_at("openai", &server.address);
     models.configure(&settings(&[])).await;
-    let trial = models
-        .examine(Depth::Deep, &settings(&[]))
-        .await
-        .pop()
-        .expect("findings");
+    let trials = try_purposes(&models, &settings(&[]), Surroundings::default()).await;
+    let trial = trials.first().expect("replies are tried");
     assert!(
-        !trial.ok
+        !trial.works
             && trial
                 .remedy
                 .as_deref()

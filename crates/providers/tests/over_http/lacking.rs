@@ -86,7 +86,7 @@ async fn what_was_learnt_is_known_after_a_restart_until_somebody_looks_again() {
         .answer();
     let again = started(folder.path()).await;
     ask(&again, &rich("compatible", "m")).await.answer();
-    again.configure(&settings(&[])).await;
+    again.detect(&settings(&[])).await;
     ask(&again, &rich("compatible", "m")).await.answer();
     let offered: Vec<bool> = bodies(&server)
         .iter()
@@ -290,6 +290,44 @@ async fn one_picture_that_is_not_taken_silences_nobody() {
         ask_showing(&models, &with_pictures(provider, model, &["dog"]), &other).await;
         let last = server.seen().pop().expect("a request").body;
         assert!(!last.contains("could not be shown"), "{provider}: {last}");
+    }
+}
+
+#[tokio::test]
+async fn of_two_pictures_only_the_one_that_is_not_taken_is_left_out_from_then_on() {
+    let refusal = Answer::json(
+        400,
+        &json!({"type": "error", "error": {"type": "invalid_request_error", "message": "Could not process image"}})
+            .to_string(),
+    );
+    let good = || {
+        Answer::stream(&[
+            "data: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}\n\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"Hi\"}}\n\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":1}}\n\ndata: {\"type\":\"message_stop\"}\n\n",
+        ])
+    };
+    // The older one is broken: leaving the newest out does not help, leaving the older one out does.
+    let server = Server::start([refusal.clone(), refusal, good()]).await;
+    let models = models_at("anthropic", &server.address);
+    let pictures = BTreeMap::from([
+        (
+            AttachmentId::from("broken"),
+            Bytes::from_static(b"\x89PNG broken"),
+        ),
+        (AttachmentId::from("good"), Bytes::from_static(b"\x89PNG good")),
+    ]);
+    let request = with_pictures("anthropic", "claude-haiku-5-5", &["broken", "good"]);
+    let images = |body: &str| body.matches(r#""type":"image""#).count();
+    for tries in [3, 1] {
+        let outcome = ask_showing(&models, &request, &pictures).await;
+        let AskOutcome::Answered(answer) = outcome else {
+            panic!("no answer: {outcome:?}");
+        };
+        assert_eq!(answer.tries, tries);
+        let last = server.seen().pop().expect("a request").body;
+        assert_eq!(images(&last), 1, "{last}");
+        let parts =
+            serde_json::from_str::<serde_json::Value>(&last).expect("JSON")["messages"][0]["content"].clone();
+        assert_eq!(parts[1]["type"], "image", "the newest is shown: {last}");
     }
 }
 

@@ -118,7 +118,10 @@ async fn arguments_that_are_not_json_are_handed_on_as_they_are() {
 #[tokio::test]
 async fn reasoning_never_counts_as_text() {
     let stream = chunk(json!({"reasoning_content": "the user greets"}), None)
-        + &chunk(json!({"reasoning": "so should I", "content": null}), None)
+        + &chunk(
+            json!({"reasoning": "so should I", "reasoning_content": "so should I", "content": null}),
+            None,
+        )
         + &say("<thi")
         + &say("nk>still reasoning")
         + &say("</think>\n\nHel")

@@ -185,7 +185,7 @@ async fn a_model_that_cannot_see_is_asked_once_and_the_remedy_is_named() {
 }
 
 #[tokio::test]
-async fn after_a_change_of_settings_it_is_tried_again() {
+async fn when_somebody_looks_again_it_is_tried_again() {
     let server = Server::start([
         refuses(400, "this model does not support images"),
         Answer::stream(&[&answer_of(&["A lobby"])]),
@@ -194,7 +194,15 @@ async fn after_a_change_of_settings_it_is_tried_again() {
     let models = models_at("openai", &server.address);
     let note = about_a_screen("openai", "m", AskPurpose::ScreenNote);
     failure(ask(&models, &note).await);
+    // Saving settings, of whatever community, unlearns nothing.
     models.configure(&settings(&[("llm.provider", "openai")])).await;
+    failure(ask(&models, &note).await);
+    let seen = server.seen();
+    assert_eq!(
+        seen.iter().filter(|seen| seen.method.as_str() == "POST").count(),
+        1
+    );
+    models.detect(&settings(&[("llm.provider", "openai")])).await;
     assert!(matches!(ask(&models, &note).await, AskOutcome::Answered(answer) if answer.text == "A lobby"));
 }
 

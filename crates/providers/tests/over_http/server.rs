@@ -128,9 +128,15 @@ struct Shared {
     seen: Mutex<Vec<Seen>>,
     hung_up: mpsc::UnboundedSender<()>,
     heard: Heard,
+    shown_a_key: std::sync::atomic::AtomicBool,
 }
 
 impl Server {
+    /// Whether somebody who asked about a model, of the kind that only model servers are asked, showed a key with it.
+    pub fn was_shown_a_key(&self) -> bool {
+        self.shared.shown_a_key.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
     /// Answers in this order; the last answer is given again and again.
     pub async fn start(answers: impl IntoIterator<Item = Answer>) -> Self {
         let (sender, receiver) = mpsc::unbounded_channel();
@@ -140,6 +146,7 @@ impl Server {
             seen: Mutex::default(),
             hung_up: sender,
             heard: Heard::in_this_test(),
+            shown_a_key: std::sync::atomic::AtomicBool::default(),
         });
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
             .await
@@ -183,6 +190,11 @@ async fn respond(
     body: Bytes,
 ) -> Response {
     if ["/api/show", "/api/ps", "/props"].contains(&uri.path()) {
+        if headers.contains_key("authorization") {
+            shared
+                .shown_a_key
+                .store(true, std::sync::atomic::Ordering::Relaxed);
+        }
         let told = shared.told.lock().expect("not poisoned");
         let (status, body) = told
             .iter()

@@ -112,7 +112,7 @@ pub(crate) fn changed_words(recorded: &RecordedInput) -> Option<(MessageId, Opti
 
 fn change_in_room(event: &RoomEvent, at: WallTime) -> Option<MessageChange> {
     match event {
-        RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard(message) => {
+        RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. } => {
             Some(MessageChange::Added {
                 message: message.clone(),
                 turn: None,
@@ -144,6 +144,14 @@ fn change_in_room(event: &RoomEvent, at: WallTime) -> Option<MessageChange> {
         | RoomEvent::PersonLeft { .. }
         | RoomEvent::SpeechStarted { .. }
         | RoomEvent::SpeechEnded { .. }
+        | RoomEvent::SpeechContinues { .. }
+        | RoomEvent::SpeechPartial { .. }
+        | RoomEvent::UtteranceMissed { .. }
+        | RoomEvent::VoiceJoined
+        | RoomEvent::VoiceLeft { .. }
+        | RoomEvent::ListeningChosen { .. }
+        | RoomEvent::SoundPlayed { .. }
+        | RoomEvent::PlaybackFailed { .. }
         | RoomEvent::PlaybackStarted { .. }
         | RoomEvent::PlaybackEnded { .. }
         | RoomEvent::NoteTaken { .. }

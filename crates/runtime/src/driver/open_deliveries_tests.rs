@@ -16,6 +16,7 @@ fn delivery(turn: u64) -> Delivery {
         reply_to: None,
         may_notify: Vec::new(),
         attachments: Vec::new(),
+        spoken: false,
     }
 }
 

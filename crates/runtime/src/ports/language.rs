@@ -133,6 +133,16 @@ pub struct ModelMove {
     pub because: String,
 }
 
+/// A catalogue of models was read anew while Denizen runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CatalogueNews {
+    pub path: String,
+    /// Of when it is, where it says so.
+    pub date: Option<String>,
+    /// Why it is not taken; none: it counts from now on.
+    pub problem: Option<String>,
+}
+
 /// Whoever can answer a [`ModelRequest`]. Communities share it: what each of them chose comes with every call.
 #[async_trait]
 pub trait Language: Send + Sync {
@@ -159,6 +169,11 @@ pub trait Language: Send + Sync {
     /// Works out anew what `auto` means under these settings.
     async fn configure(&self, settings: &Settings);
 
+    /// The same, with nothing taken for known: an operator has changed something out there.
+    async fn detect(&self, settings: &Settings) {
+        self.configure(settings).await;
+    }
+
     /// The same, unless it is known what they mean.
     async fn get_ready(&self, settings: &Settings) {
         self.configure(settings).await;
@@ -180,6 +195,11 @@ pub trait Language: Send + Sync {
 
     /// Of the moves after the first so many, those that concern these settings, and how many there are in all.
     fn moves_since(&self, seen: u64, _settings: &Settings) -> (u64, Vec<ModelMove>) {
+        (seen, Vec::new())
+    }
+
+    /// What became of catalogues that were read anew after the first so many, and how many there are in all.
+    fn catalogue_since(&self, seen: u64) -> (u64, Vec<CatalogueNews>) {
         (seen, Vec::new())
     }
 

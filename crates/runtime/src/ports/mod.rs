@@ -15,8 +15,8 @@ mod voice;
 pub use asks::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, KeptInstead};
 pub use clock_doubt::{ClockDoubt, Swept};
 pub use language::{
-    ChosenReader, Delta, Language, LanguageStatus, ModelLack, ModelMove, ModelWarning, Patience, Prepared,
-    RAW_RESPONSE_BYTES_MAX, RawResponse, SentInstead, Wire,
+    CatalogueNews, ChosenReader, Delta, Language, LanguageStatus, ModelLack, ModelMove, ModelWarning,
+    Patience, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, SentInstead, Wire,
 };
 pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,
@@ -29,7 +29,8 @@ pub use outbound::{
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use speech::{
-    HeardSpeech, Hearing, Realtime, RealtimeBrief, RealtimeDid, RealtimeTold, Speech, SpeechFault,
+    CONTINUES_EVERY, HeardSpeech, Hearing, Realtime, RealtimeBrief, RealtimeDid, RealtimeTold, Speech,
+    SpeechFault, Spoken, SpokenSound, Utterance,
 };
 pub use store::{
     Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState, LayeredSettings, MessageChange,

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use thiserror::Error;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
-use vocabulary::{PersonId, Span};
+use vocabulary::{PersonId, Span, UnheardReason};
 
 use super::voice::SoundFrame;
 
@@ -16,23 +16,55 @@ pub struct SpeechFault {
     pub retryable: bool,
 }
 
-/// What is heard on one track.
+/// What is heard on one track. Between `Started` and `Stopped` there is one speech; what became of it is told once, as an
+/// `Utterance` or as `Missed`, and may come after its `Stopped`. Both come in the order in which the speeches ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HeardSpeech {
     /// Somebody began to speak. Told before any word is understood, so that Denizen can fall silent.
     Started,
+    /// Told every [`CONTINUES_EVERY`] while the speech goes on: how long it is by now, without the silence in which it began.
+    Continues { spoken: Span },
     /// What was understood so far; it may still change.
     Partial(String),
-    /// What was said, for good, and how long the speaker was silent before it was taken as whole.
-    Utterance { text: String, silence: Span },
+    /// What was said, for good.
+    Utterance(Utterance),
+    /// Something was there to be heard, and no words came of it.
+    Missed {
+        reason: UnheardReason,
+        /// For a person: what went wrong and what to do about it.
+        detail: String,
+        spoken: Span,
+        /// As in [`Utterance`]: what is thrown away was paid for all the same.
+        cost_micro_dollars: Option<u64>,
+    },
     /// Whoever spoke has stopped.
     Stopped,
+}
+
+/// How often a speech that goes on is told of.
+pub const CONTINUES_EVERY: Span = Span(100);
+
+/// What a person said in one go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Utterance {
+    pub text: String,
+    /// How long the speech was.
+    pub spoken: Span,
+    /// How long the speaker was silent before it was taken as whole.
+    pub silence: Span,
+    /// How long the ears took, from the end of that silence to the words.
+    pub took: Span,
+    /// Whose ears: `moonshine-tiny`, `openai:whisper-1`.
+    pub engine: String,
+    /// Millionths of a dollar; none where the price is not known, nought where there is none to pay.
+    pub cost_micro_dollars: Option<u64>,
 }
 
 /// Understands what people say.
 #[async_trait]
 pub trait Hearing: Send + Sync {
-    /// Listens to a person's track until it ends or is cancelled.
+    /// Listens to a person's track until it ends or is cancelled. A speech that cannot be understood is no fault of the
+    /// whole: it is told as [`HeardSpeech::Missed`], and the listening goes on.
     async fn listen(
         &self,
         person: &PersonId,
@@ -42,17 +74,44 @@ pub trait Hearing: Send + Sync {
     ) -> Result<(), SpeechFault>;
 }
 
+/// A piece of Denizen's voice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpokenSound {
+    /// Counted from the beginning of what is spoken, all sentences together.
+    pub frame: SoundFrame,
+    /// Which of the sentences that were handed in, from nought; one of which nothing is sayable has no sound.
+    pub sentence: usize,
+    /// How many characters of the sentence as it was handed in are said by the end of this frame, where the engine tells
+    /// when it says which word.
+    pub characters: Option<usize>,
+}
+
+/// What came of speaking.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use]
+pub struct Spoken {
+    /// Whose voice: `piper`, `openai:gpt-4o-mini-tts`; empty where nothing was to be said.
+    pub engine: String,
+    /// Characters that an engine was given to say.
+    pub characters: u64,
+    /// Millionths of a dollar for all that was synthesised, heard or not; none where a price is not known.
+    pub cost_micro_dollars: Option<u64>,
+    /// Why it ended before the sentences did. A cancelled one has no fault.
+    pub fault: Option<SpeechFault>,
+}
+
 /// Says words aloud.
 #[async_trait]
 pub trait Speech: Send + Sync {
-    /// Speaks sentences as they come; the sound of the first is there before the last is written.
+    /// Speaks sentences as they come, until their sender is dropped; the sound of the first is there before the last is
+    /// written. The names that may stand for `voice` depend on the engine; an empty one is the engine's own choice.
     async fn speak(
         &self,
         voice: &str,
         sentences: mpsc::Receiver<String>,
-        frames: mpsc::Sender<SoundFrame>,
+        sound: mpsc::Sender<SpokenSound>,
         cancel: CancellationToken,
-    ) -> Result<(), SpeechFault>;
+    ) -> Spoken;
 }
 
 /// What a conversation with a model that hears and speaks is to be like.

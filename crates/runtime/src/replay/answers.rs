@@ -53,9 +53,10 @@ impl RecordedAnswers {
     ) -> Option<RecordedAnswer> {
         let purpose = asking.request.purpose;
         match purpose {
-            AskPurpose::ScreenNote | AskPurpose::ScreenCommentary | AskPurpose::AmbientThought => {
-                self.nearest(at, purpose, asking.room.clone())
-            }
+            AskPurpose::ScreenNote
+            | AskPurpose::ScreenCommentary
+            | AskPurpose::AmbientThought
+            | AskPurpose::VoiceThought => self.nearest(at, purpose, asking.room.clone()),
             _ => asked_about.iter().rev().find_map(|message| {
                 self.about_messages
                     .get_mut(&(purpose.name(), message.clone()))
@@ -102,9 +103,9 @@ fn recorded_questions(recording: &Recording) -> BTreeMap<AskId, (Moment, Asked)>
         let (ask, about) = match &entry.event {
             JournalEvent::AskStarted {
                 ask,
-                purpose: AskPurpose::AmbientThought,
+                purpose: purpose @ (AskPurpose::AmbientThought | AskPurpose::VoiceThought),
                 ..
-            } => (ask, of_moment(AskPurpose::AmbientThought)),
+            } => (ask, of_moment(*purpose)),
             JournalEvent::AskStarted { ask, purpose, .. } => {
                 let message = scope.messages.last();
                 (

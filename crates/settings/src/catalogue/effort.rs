@@ -11,6 +11,8 @@ settings_section! {
     EffortSettings at "llm.effort" {
         /// For replies in rooms, the pass after a lookup included.
         reply: Effort = Effort::Low, choice_of!(Effort);
+        /// For what it says aloud, the pass after a lookup included: everybody hears how long it thinks.
+        voice: Effort = Effort::None, choice_of!(Effort);
         /// For telling whether an unclear message was meant for it.
         classifier: Effort = Effort::None, choice_of!(Effort);
         /// For notes on a shared screen.
@@ -31,12 +33,13 @@ impl EffortSettings {
     pub fn of(&self, purpose: AskPurpose) -> Effort {
         match purpose {
             AskPurpose::TextReply | AskPurpose::TextReplyFollowup => self.reply,
-            AskPurpose::AddressClassifier => self.classifier,
+            AskPurpose::VoiceReply | AskPurpose::VoiceReplyFollowup => self.voice,
+            AskPurpose::AddressClassifier | AskPurpose::VoiceReplyDecision => self.classifier,
             AskPurpose::ContextCompaction => self.summary,
             AskPurpose::GemExtraction => self.memory,
             AskPurpose::ScreenNote => self.note,
             AskPurpose::ScreenCommentary => self.commentary,
-            AskPurpose::AmbientThought => self.thought,
+            AskPurpose::AmbientThought | AskPurpose::VoiceThought => self.thought,
         }
     }
 }

@@ -70,7 +70,13 @@ pub(super) fn is_beside(purpose: AskPurpose) -> bool {
         | AskPurpose::ScreenNote
         | AskPurpose::ScreenCommentary
         | AskPurpose::AmbientThought => true,
-        AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::AddressClassifier => false,
+        AskPurpose::TextReply
+        | AskPurpose::TextReplyFollowup
+        | AskPurpose::AddressClassifier
+        | AskPurpose::VoiceReply
+        | AskPurpose::VoiceReplyFollowup
+        | AskPurpose::VoiceReplyDecision
+        | AskPurpose::VoiceThought => false,
     }
 }
 

@@ -156,7 +156,11 @@ fn keeps_nobody_waiting(step: &Stepped, rooms: &BTreeMap<RoomId, Room>, report: 
             matches!(effect, Effect::Ask(asking) if asking.room == *room
             && matches!(
                 asking.request.purpose,
-                AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::ScreenCommentary
+                AskPurpose::TextReply
+                    | AskPurpose::TextReplyFollowup
+                    | AskPurpose::ScreenCommentary
+                    | AskPurpose::VoiceReply
+                    | AskPurpose::VoiceReplyFollowup
             ))
         };
         let follows_a_run = match &step.input {

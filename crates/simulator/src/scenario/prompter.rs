@@ -96,7 +96,15 @@ impl Director for Prompter {
                 said.unwrap_or((USUAL, Act::Skips(String::new())))
             }
             AskPurpose::AmbientThought => self.thinker.act(),
-            AskPurpose::TextReply | AskPurpose::TextReplyFollowup => {
+            AskPurpose::VoiceReplyDecision => {
+                let no = Act::Writes(vec!["NO".to_owned()]);
+                self.classifier.pop_front().unwrap_or((USUAL, no))
+            }
+            AskPurpose::VoiceThought => (USUAL, Act::Skips(String::new())),
+            AskPurpose::TextReply
+            | AskPurpose::TextReplyFollowup
+            | AskPurpose::VoiceReply
+            | AskPurpose::VoiceReplyFollowup => {
                 let said = self.model.pop_front().or_else(|| self.always.clone());
                 said.unwrap_or((USUAL, Act::Answers("Okay.".to_owned())))
             }

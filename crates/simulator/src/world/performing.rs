@@ -77,6 +77,13 @@ impl<D: Director> World<D> {
             Effect::Room(_, RoomWish::ShowTyping { .. })
             | Effect::Room(_, RoomWish::ShowDraft { .. })
             | Effect::Room(_, RoomWish::DropDraft { .. })
+            | Effect::Room(_, RoomWish::JoinVoice)
+            | Effect::Room(_, RoomWish::LeaveVoice)
+            | Effect::Room(_, RoomWish::Speak { .. })
+            | Effect::Room(_, RoomWish::StopSpeaking)
+            | Effect::Room(_, RoomWish::Listen { .. })
+            | Effect::Room(_, RoomWish::PlaySound { .. })
+            | Effect::Room(_, RoomWish::WriteDown { .. })
             | Effect::Journal(_) => {}
         }
     }

@@ -13,7 +13,7 @@ use super::role::Role;
 use super::sessions::Entry;
 use super::store::Access;
 use crate::body::SmallJson;
-use crate::guard::shown_cookies;
+use crate::guard::{over_since, shown_cookies};
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InQuery;
 use crate::refusal::Refusal;
@@ -57,7 +57,7 @@ pub(crate) struct EnterQuery {
     request_body(content = ref(question::<Shown>()), example = json!({"code": "4f0c…"})),
     responses(
         (status = 200, description = "Come in; the cookie is set", body = ref(answer::<Admitted>()), example = json!({"role": "participant"})),
-        (status = 403, description = "`link_over`: the link was used, or its time is over. `wrong_token`", body = ref(refusal()),
+        (status = 403, description = "`link_over`: the link was used, or its time is over. `token_over`: the same of a token. `wrong_token`", body = ref(refusal()),
             example = json!({"error": {"code": "link_over", "message": "This link was used already, or its time is over. Ask whoever gave it to you for another one; where Denizen runs, `denizen link` prints one."}})),
     )
 )]
@@ -71,7 +71,7 @@ pub(crate) async fn enter(
     let instead = query.instead.unwrap_or(false);
     let offered = match &shown {
         Shown::Code(code) => access.0.links.role_of(code).ok_or_else(link_over)?,
-        Shown::Token(token) => access.who(token.trim()).ok_or_else(wrong_token)?.role,
+        Shown::Token(token) => known(access, token)?.role,
     };
     let own = own_session(access, &headers);
     if let Some((secret, caller)) = &own
@@ -94,7 +94,7 @@ pub(crate) async fn enter(
                 parent: None,
             }
         }
-        Shown::Token(token) => access.entry_by(&access.who(token.trim()).ok_or_else(wrong_token)?),
+        Shown::Token(token) => access.entry_by(&known(access, &token)?),
     };
     let cookie = match own.filter(|_| instead) {
         None => session_cookie(access, &headers, &entry),
@@ -181,6 +181,15 @@ fn link_over() -> Refusal {
         "link_over",
         "This link was used already, or its time is over. Ask whoever gave it to you for another one; where Denizen runs, `denizen link` prints one.",
     )
+}
+
+/// Whose token this is; one that was right once is told apart from one that never was.
+fn known(access: &Access, token: &str) -> Result<Caller, Refusal> {
+    let token = token.trim();
+    access.who(token).ok_or_else(|| match access.ended_at(token) {
+        Some(end) => Refusal::new(StatusCode::FORBIDDEN, "token_over", over_since(end)),
+        None => wrong_token(),
+    })
 }
 
 fn wrong_token() -> Refusal {

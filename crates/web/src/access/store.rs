@@ -133,6 +133,20 @@ impl Access {
         Some(caller)
     }
 
+    /// When the time of a token was over that somebody shows; none for what never was one, or was taken back.
+    pub(crate) fn ended_at(&self, secret: &str) -> Option<WallTime> {
+        let (digest, now) = (secret::digest(secret), runtime::wall());
+        let kept = self.kept();
+        let found = kept.credentials.iter().find(|other| other.sha256 == digest)?;
+        let parent = kept
+            .credentials
+            .iter()
+            .find(|other| Some(&other.id) == found.parent.as_ref());
+        let over = [Some(found), parent].into_iter().flatten();
+        let over = over.filter(|credential| credential.is_over(now));
+        over.filter_map(|credential| credential.expires_at).min()
+    }
+
     /// For how long somebody who came in is still somebody, as things are: none if they or the token they came by has
     /// ended.
     pub(super) fn lasts(&self, caller: &Caller) -> Option<Duration> {

@@ -1,6 +1,5 @@
 //! Thoughts of its own, and what they and replies reach out with: channels, feeds, tools and media.
 
-use std::path::Path;
 use std::time::Duration;
 
 use mind::ambient::sources;
@@ -20,17 +19,15 @@ const FEEDS_WITHIN: Duration = Duration::from_secs(60);
 const SERVERS_WITHIN: Duration = Duration::from_secs(20);
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-pub async fn examine(data: &Path, settings: &Settings) -> Vec<Finding> {
-    let world = Outbound::open(data);
+pub async fn examine(world: &Outbound, settings: &Settings) -> Vec<Finding> {
     let mut findings = vec![thoughts(settings)];
     // What no thought will ever see need not be read.
     if settings.initiative.enabled && !settings.replies.discovery_channel_ids.is_empty() {
-        findings.push(feeds(&world, settings).await);
+        findings.push(feeds(world, settings).await);
     }
-    findings.extend(web(&world, settings).await);
-    findings.extend(servers(&world, settings).await);
-    findings.extend(media(&world, settings));
-    world.leave().await;
+    findings.extend(web(world, settings).await);
+    findings.extend(servers(world, settings).await);
+    findings.extend(media(world, settings));
     findings
 }
 

@@ -8,14 +8,16 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use providers::{Breadth, Keys, Models, inventory, lists};
+use providers::{Breadth, Keys, Models, choices, inventory, lists, look_closer};
 use runtime::ports::Language;
-use serde_json::json;
+use serde_json::{Value, json};
+use storage::DataLock;
 
 use ::settings::Settings;
 
 use super::{block_on, saved_settings};
 use crate::catalogue;
+use crate::client::Client;
 
 #[derive(Debug, Args)]
 pub struct ModelsOptions {
@@ -79,16 +81,46 @@ async fn list(
     let models = models(data)?;
     if !offline {
         models.configure(settings).await;
+        look_closer(&models, settings).await;
     }
     let breadth = if all { Breadth::All } else { Breadth::Relevant };
     let rows = inventory(&models, breadth, settings);
+    let lists = lists(&models, settings);
     if as_json {
         println!("{}", serde_json::to_string_pretty(&rows)?);
+        for list in lists.iter().filter(|list| list.problem.is_some()) {
+            eprintln!("{}", telling::listing(list));
+        }
     } else {
         print!("{}", telling::table(&rows));
-        println!("\n{}", telling::source(models.catalogue()));
+        println!();
+        print!("{}", telling::choices(&choices(&models, settings)));
+        for list in lists.iter().filter(|list| list.problem.is_some()) {
+            println!("! {}", telling::listing(list));
+        }
+        println!("{}", telling::source(&models.catalogue()));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Has the Denizen that runs on the folder look as well, and says so.
+async fn running_looks_again(data: &Path) -> String {
+    match DataLock::holder(data) {
+        Ok(Some(holder)) if holder.door.is_some() => {}
+        _ => return "A Denizen that runs looks by itself once a day.".to_owned(),
+    }
+    let looking = async {
+        let client = Client::of_folder(data, None).await?;
+        client.post::<Value>("/api/model/detect", &json!({})).await
+    };
+    match looking.await {
+        Ok(status) => format!(
+            "The Denizen that runs has looked again, too: replies by {} {}",
+            status["provider"].as_str().unwrap_or_default(),
+            status["model"].as_str().unwrap_or_default()
+        ),
+        Err(error) => format!("! the Denizen that runs could not be told to look again: {error:#}"),
+    }
 }
 
 async fn asked(
@@ -100,15 +132,16 @@ async fn asked(
     let models = models(data)?;
     models.configure(settings).await;
     let status = models.status(settings);
-    let found_lists = lists(&models);
+    let found_lists = lists(&models, settings);
+    let chosen = choices(&models, settings);
+    // Whoever wrote a script wants to know that nothing was learnt.
+    let in_vain = !found_lists.is_empty() && found_lists.iter().all(|list| list.problem.is_some());
+    let code = if in_vain {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    };
     if as_json {
-        let lists: Vec<_> = found_lists
-            .iter()
-            .map(|(provider, found)| match found {
-                Ok(count) => json!({"provider": provider.name(), "models": count}),
-                Err(problem) => json!({"provider": provider.name(), "problem": problem}),
-            })
-            .collect();
         let warnings: Vec<&str> = status
             .warnings
             .iter()
@@ -116,34 +149,28 @@ async fn asked(
             .collect();
         let shown = json!({
             "catalogue": taken.as_ref().map(refresh::Taken::as_json),
-            "lists": lists, "provider": status.provider, "model": status.model,
+            "lists": found_lists, "choices": chosen, "provider": status.provider, "model": status.model,
             "smallModel": status.small_model, "warnings": warnings,
         });
         println!("{}", serde_json::to_string_pretty(&shown)?);
-        return Ok(ExitCode::SUCCESS);
+        return Ok(code);
     }
     if let Some(taken) = &taken {
         print!("{}", taken.told());
     }
     if found_lists.is_empty() {
-        println!("no provider was asked: there is no key for any");
+        println!(
+            "nobody was asked: there is no key, and no model server was found. {}",
+            status.how_to_change
+        );
     }
-    for (provider, found) in &found_lists {
-        match found {
-            Ok(count) => println!("{provider} lists {count} models"),
-            Err(problem) => println!("{provider} could not be asked: {problem}"),
-        }
+    for list in &found_lists {
+        println!("{}", telling::listing(list));
     }
-    println!(
-        "replies: {} {} ({})",
-        status.provider, status.model, status.because
-    );
-    if !status.small_model.is_empty() {
-        println!("what nobody reads: {}", status.small_model);
-    }
+    print!("{}", telling::choices(&chosen));
     for warning in &status.warnings {
         println!("! {}", warning.text);
     }
-    println!("A Denizen that runs looks by itself once a day; `Look again` on its page does so now.");
-    Ok(ExitCode::SUCCESS)
+    println!("{}", running_looks_again(data).await);
+    Ok(code)
 }

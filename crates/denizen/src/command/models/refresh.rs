@@ -85,7 +85,7 @@ impl Taken {
             .as_ref()
             .map_or(String::new(), |date| format!(" of {date}"));
         let mut told = format!(
-            "the catalogue{date} from {} is {} now; a Denizen that runs takes it at its next start\n",
+            "the catalogue{date} from {} is {} now; a Denizen that runs takes it within seconds\n",
             self.from,
             self.path.display()
         );

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use providers::{Catalogue, ModelRow};
+use providers::{Catalogue, Listing, ModelRow, PurposeChoice};
+use vocabulary::text::counted;
 
 /// A model a line, and below it where what is said of it comes from.
 pub fn table(rows: &[ModelRow]) -> String {
@@ -33,6 +34,44 @@ pub fn table(rows: &[ModelRow]) -> String {
             purposes.join(", ")
         );
         let _ = writeln!(told, "{:13}{}", "", facts(row));
+    }
+    told
+}
+
+/// What a provider or a server lists, or why that is not known and what to do.
+pub fn listing(list: &Listing) -> String {
+    let who = list.address.as_deref().unwrap_or(&list.provider);
+    match (&list.models, &list.problem) {
+        (Some(count), _) => format!("{who} lists {}", counted(*count, "model")),
+        (None, problem) => {
+            let problem = problem.as_deref().unwrap_or_default();
+            let remedy = list.remedy.as_deref().unwrap_or_default();
+            format!("{who} could not be asked for its models: {problem}. {remedy}")
+        }
+    }
+}
+
+/// Whom each purpose is asked of, and why; those alike together.
+pub fn choices(choices: &[PurposeChoice]) -> String {
+    let mut groups: Vec<(&PurposeChoice, Vec<&str>)> = Vec::new();
+    for choice in choices {
+        let alike = |other: &PurposeChoice| {
+            (&other.provider, &other.model, &other.because)
+                == (&choice.provider, &choice.model, &choice.because)
+        };
+        match groups.iter_mut().find(|(other, _)| alike(other)) {
+            Some((_, purposes)) => purposes.push(&choice.purpose),
+            None => groups.push((choice, vec![&choice.purpose])),
+        }
+    }
+    let mut told = String::new();
+    for (choice, purposes) in groups {
+        let who = match choice.model.is_empty() {
+            true => "nobody".to_owned(),
+            false => format!("{} {}", choice.provider, choice.model),
+        };
+        let _ = writeln!(told, "{}: {who}", purposes.join(", "));
+        let _ = writeln!(told, "    {}", choice.because);
     }
     told
 }

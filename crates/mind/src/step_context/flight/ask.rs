@@ -12,7 +12,7 @@ use crate::asking;
 use crate::effect::{Asking, Effect};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::CancelReason;
-use crate::spending::Fare;
+use crate::spending::{ChosenModel, Fare};
 use crate::step_context::StepContext;
 use crate::step_context::paying::Unaffordable;
 
@@ -100,7 +100,8 @@ pub(crate) fn launch_as(ask: AskId, mut question: Question, step: &mut StepConte
     });
     step.spending.reserve(ask, question.fare);
     let now = step.moment();
-    step.rests.tried(&question.request.choice, now);
+    let model = ChosenModel::of(&question.request.choice, question.request.purpose);
+    step.rests.tried(&model, now);
     step.ledger.want(Effect::Ask(Box::new(Asking {
         ask,
         room: question.room,
@@ -126,8 +127,8 @@ pub(crate) fn cancel(
     step: &mut StepContext<'_>,
 ) -> Option<JournalSeq> {
     let flight = step.flights.land(ask)?;
-    if let Some(choice) = &flight.choice {
-        step.rests.tried_in_vain(choice, flight.launched);
+    if let Some(model) = flight.model() {
+        step.rests.tried_in_vain(&model, flight.launched);
     }
     step.spending.given_up(ask);
     step.ledger.want(Effect::CancelAsk { ask });
@@ -140,8 +141,8 @@ impl Flight {
     pub fn completed(&self, answer: &ModelAnswer, step: &mut StepContext<'_>) -> JournalSeq {
         let usage = &answer.usage;
         step.spending.answered(self.ask, answer.tries, usage);
-        if let Some(choice) = &self.choice {
-            step.rests.answered(choice, self.launched);
+        if let Some(model) = self.model() {
+            step.rests.answered(&model, self.launched);
         }
         let event = JournalEvent::AskCompleted {
             ask: self.ask,
@@ -184,17 +185,17 @@ impl Flight {
     /// A provider that asks for more patience than anybody has in a room is left alone.
     fn let_rest(&self, failure: &AskFailure, cause: JournalSeq, step: &mut StepContext<'_>) {
         let now = step.moment();
-        let Some(choice) = &self.choice else { return };
+        let Some(model) = self.model() else { return };
         let asked_for = failure.retry_after.unwrap_or_default();
-        let Some(rest) = step.rests.begin(choice, asked_for, self.launched, now) else {
-            return step.rests.tried_in_vain(choice, self.launched);
+        let Some(rest) = step.rests.begin(&model, asked_for, self.launched, now) else {
+            return step.rests.tried_in_vain(&model, self.launched);
         };
         if failure.kind == AskFailureKind::QuotaSpent {
-            step.rests.has_nothing_left(choice);
+            step.rests.has_nothing_left(&model);
         }
         let event = JournalEvent::ModelRestBegun {
-            provider: choice.provider.clone(),
-            model: choice.model.clone(),
+            provider: model.choice.provider,
+            model: model.choice.model,
             asked_for,
             rest,
         };
@@ -203,10 +204,16 @@ impl Flight {
 
     /// Why its model is not asked again now, where it has asked to be left alone.
     pub fn resting(&self, step: &StepContext<'_>) -> Option<Unaffordable> {
-        let choice = self.choice.clone()?;
-        let until = step.rests.until(&choice, false, step.moment())?;
-        let spent = step.rests.is_spent(&choice);
-        Some(Unaffordable::Resting { choice, until, spent })
+        let model = self.model()?;
+        let until = step.rests.until(&model, false, step.moment())?;
+        let spent = step.rests.is_spent(&model);
+        Some(Unaffordable::Resting { model, until, spent })
+    }
+
+    /// The model it went to; none where it was asked before that was kept.
+    fn model(&self) -> Option<ChosenModel> {
+        let choice = self.choice.as_ref()?;
+        Some(ChosenModel::of(choice, self.purpose))
     }
 
     /// Its end, where nothing hangs on how it ended.

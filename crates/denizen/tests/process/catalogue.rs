@@ -1,0 +1,137 @@
+//! What is known of models, taken anew by a Denizen that runs; and what a model without a price costs.
+
+use serde_json::{Value, json};
+
+use crate::model_moves::{CATALOGUE, home, moves};
+use crate::support::{ModelServer, Process, eventually};
+
+/// The lines that say that the catalogue was read anew, once there are so many.
+async fn renewals(process: &Process, times: usize) -> Vec<Value> {
+    eventually("the catalogue is read anew", async || {
+        let journal = process.journal().await;
+        let renewed = |line: &Value| line["name"] == "model_catalogue_changed";
+        let lines: Vec<Value> = journal.into_iter().filter(renewed).collect();
+        (lines.len() >= times).then_some(lines)
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_running_denizen_takes_a_newer_catalogue_and_says_so() {
+    let model = ModelServer::start().await;
+    model.lists(&["first-model", "test-model"]);
+    let home = home(&model);
+    let process = home.start().await;
+    assert_eq!(process.get("/api/model").await["model"], "first-model");
+    let newer = home.file("newer.toml");
+    let preferring = CATALOGUE.replace("\"first-model\", \"test-model\"", "\"test-model\"");
+    std::fs::write(&newer, preferring.replace("2026-11-16", "2026-11-17")).expect("written");
+    let taken = home
+        .run(&["models", "refresh", "--from", newer.to_str().expect("a path")])
+        .succeeded();
+    assert!(
+        taken.contains("within seconds") && taken.contains("has looked again"),
+        "{taken}"
+    );
+    let lines = renewals(&process, 1).await;
+    assert_eq!(lines[0]["data"]["date"], "2026-11-17");
+    assert!(lines[0]["data"]["problem"].is_null(), "{lines:?}");
+    let status = eventually("the other model is taken", async || {
+        let status = process.get("/api/model").await;
+        (status["model"] == "test-model").then_some(status)
+    })
+    .await;
+    assert_eq!(status["smallModel"], "test-model", "{status}");
+    let journal = eventually("the move is told", async || {
+        let journal = process.journal().await;
+        (moves(&journal).len() == 2).then_some(journal)
+    })
+    .await;
+    assert_eq!(moves(&journal)[0]["because"], "another one is preferred now");
+    let message = process.say("Alice", "Denizen, are you there?").await;
+    process.answer_to(&message).await;
+    assert!(model.asked()[0].body.contains("test-model"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_catalogue_is_refused_with_its_line_and_the_one_before_counts() {
+    let model = ModelServer::start().await;
+    model.lists(&["first-model", "test-model"]);
+    let home = home(&model);
+    let process = home.start().await;
+    let file = home.data().join("catalogue.toml");
+    let broken = "[openai]\nmain = [\"test-model\"]\n[openai.models.\"test-model\"]\ninput = \"cheap\"\n";
+    std::fs::write(&file, broken).expect("written");
+    let lines = renewals(&process, 1).await;
+    let problem = lines[0]["data"]["problem"].as_str().expect("a problem");
+    for part in [
+        "openai.models.\"test-model\".input",
+        "line 4",
+        "cheap",
+        "dollars per million",
+    ] {
+        assert!(problem.contains(part), "{part} is not in {problem}");
+    }
+    let status = process.get("/api/model").await;
+    assert_eq!(status["model"], "first-model", "the one before counts: {status}");
+    let warned = status["warnings"].to_string();
+    assert!(
+        warned.contains("line 4") && warned.contains("counts until"),
+        "{warned}"
+    );
+    std::fs::write(&file, "[openai\nmain = 3").expect("written");
+    let lines = renewals(&process, 2).await;
+    let problem = lines[1]["data"]["problem"].as_str().expect("a problem");
+    assert!(
+        problem.contains("not TOML") && problem.contains("line 1"),
+        "{problem}"
+    );
+    std::fs::write(&file, CATALOGUE).expect("written");
+    let lines = renewals(&process, 3).await;
+    assert!(lines[2]["data"]["problem"].is_null(), "{lines:?}");
+    let status = process.get("/api/model").await;
+    assert!(!status["warnings"].to_string().contains("line"), "{status}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_without_a_price_binds_budgets_as_the_dearest_and_says_so() {
+    let model = ModelServer::start().await;
+    model.lists(&["first-model"]);
+    let home = home(&model);
+    let process = home.start().await;
+    let message = process.say("Alice", "Denizen, are you there?").await;
+    process.answer_to(&message).await;
+    let spent = process.get("/api/spending").await;
+    assert_eq!(spent["all"]["assumedCalls"], 1, "{spent}");
+    assert!(
+        spent["all"]["costMicroDollars"].as_u64().expect("a cost") > 0,
+        "{spent}"
+    );
+    let told = home.run(&["spending"]).succeeded();
+    assert!(told.contains("charged as the dearest of their family"), "{told}");
+    home.set(&process, "spending.perDay.dollars", "0.0001").await;
+    process.say("Alice", "Denizen, and now?").await;
+    eventually("the budget binds", async || {
+        let journal = process.journal().await;
+        journal
+            .iter()
+            .any(|line| line["name"] == "spending_refused")
+            .then_some(())
+    })
+    .await;
+    assert_eq!(model.asked().len(), 1);
+    let listed = home.run(&["models", "list", "--json"]).succeeded();
+    let rows: Vec<Value> = serde_json::from_str(&listed).expect("JSON");
+    let row = rows
+        .iter()
+        .find(|row| row["model"] == "first-model")
+        .expect("a row");
+    assert!(
+        row["priceFrom"]
+            .as_str()
+            .expect("words")
+            .contains("the dearest of its kind"),
+        "{row}"
+    );
+    assert_eq!(row["usedFor"][0], json!("replies"));
+}

@@ -1,0 +1,108 @@
+//! A model server of one's own, named by its address: what it has, what is taken of it and why, and what is said when it
+//! does not answer.
+
+use serde_json::{Value, json};
+
+use crate::support::{Finished, Home, ModelServer};
+
+fn home(base_url: &str) -> Home {
+    let home = Home::new();
+    home.configure(&json!({"llm.compatibleBaseUrl": base_url, "llm.provider": "compatible"}));
+    home
+}
+
+fn all(told: &Finished) -> String {
+    format!("{}{}", told.out, told.err)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_models_of_a_server_are_listed_with_which_is_taken_and_why() {
+    let model = ModelServer::start().await;
+    model.lists(&["qwen3:8b", "llama3.2:3b", "nomic-embed-text"]);
+    let home = home(&model.base_url);
+    home.run(&["settings", "set", "context.compaction.provider", "compatible"])
+        .succeeded();
+    home.run(&["settings", "set", "context.compaction.model", "llama3.2:3b"])
+        .succeeded();
+    let listed = home.run(&["models", "list"]).succeeded();
+    for part in [
+        "qwen3:8b",
+        "llama3.2:3b",
+        "free",
+        "no model is named, and this is the first that it lists",
+        "summaries: compatible llama3.2:3b",
+        "context.compaction.model names it",
+    ] {
+        assert!(listed.contains(part), "{part} is not in {listed}");
+    }
+    assert!(!listed.contains("nomic-embed-text"), "it cannot talk: {listed}");
+    let rows = home.run(&["models", "list", "--json"]).succeeded();
+    let rows: Vec<Value> = serde_json::from_str(&rows).expect("JSON");
+    let row = rows.iter().find(|row| row["model"] == "qwen3:8b").expect("a row");
+    assert!(
+        row["usedFor"]
+            .as_array()
+            .expect("purposes")
+            .contains(&json!("replies")),
+        "{row}"
+    );
+
+    let asked = home.run(&["models", "refresh"]).succeeded();
+    assert!(
+        asked.contains(&format!("{} lists 2 models", model.base_url)),
+        "{asked}"
+    );
+    assert!(!asked.contains("nobody was asked"), "{asked}");
+    assert!(asked.contains("compatible qwen3:8b"), "{asked}");
+    let asked = home.run(&["models", "refresh", "--json"]).succeeded();
+    let asked: Value = serde_json::from_str(&asked).expect("JSON");
+    assert_eq!(
+        asked["lists"][0],
+        json!({"provider": "compatible", "address": model.base_url, "models": 2})
+    );
+    assert_eq!(
+        (&asked["choices"][0]["purpose"], &asked["choices"][0]["model"]),
+        (&json!("replies"), &json!("qwen3:8b"))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_fails_is_told_with_its_status_and_what_to_do() {
+    let model = ModelServer::start().await;
+    for (status, words, remedy) in [
+        (500, "it answers with status 500 (“the disk is full”)", "logged"),
+        (401, "it answers with status 401", "COMPATIBLE_API_KEY"),
+        (404, "it answers with status 404", "/v1"),
+    ] {
+        model.lists_nothing(status, r#"{"error": {"message": "the disk is full"}}"#);
+        let home = home(&model.base_url);
+        let refreshed = home.run(&["models", "refresh"]);
+        assert_eq!(refreshed.code, Some(1), "{refreshed:?}");
+        for told in [
+            all(&refreshed),
+            all(&home.run(&["models", "list"])),
+            all(&home.run(&["models", "list", "--json"])),
+        ] {
+            assert!(told.contains(words) && told.contains(remedy), "{status}: {told}");
+            assert!(told.contains(&model.base_url), "{told}");
+        }
+        let doctor = home.run(&["doctor"]);
+        assert!(
+            doctor.out.contains(words) && doctor.out.contains(remedy),
+            "{}",
+            doctor.out
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_key_or_a_server_it_is_said_how_to_have_one() {
+    let home = Home::new();
+    home.configure(&json!({"llm.provider": "offline"}));
+    let refreshed = home.run(&["models", "refresh"]).succeeded();
+    assert!(
+        refreshed.contains("nobody was asked") && refreshed.contains("OPENAI_API_KEY"),
+        "{refreshed}"
+    );
+    assert!(refreshed.contains("replies"), "{refreshed}");
+}

@@ -1,0 +1,316 @@
+//! What the lines about the voice of a room mean, in plain words.
+
+use mind::admission::VoiceAdmissionReason;
+use mind::journal::JournalEvent;
+use mind::reasons::{
+    BargeInReason, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceThoughtOutcome, VoiceTurnOutcome,
+    VoiceTurnReason,
+};
+use vocabulary::UnheardReason;
+use vocabulary::text::counted;
+
+use crate::words::{span, with_detail};
+
+/// The sentence for a line about the voice of a room; none for any other.
+pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
+    Some(match event {
+        JournalEvent::VoiceSessionRequested { because, .. } => {
+            format!("It goes into the voice of the room: {}.", joined(*because))
+        }
+        JournalEvent::VoiceSessionStarted { people, .. } => format!(
+            "It is in the voice of the room and listens to {}.",
+            counted(*people, "person").replace("persons", "people")
+        ),
+        JournalEvent::VoiceSessionWarned { left } => format!(
+            "It leaves the voice of the room in {} (voice.maxSessionMinutes).",
+            span(*left)
+        ),
+        JournalEvent::VoiceSessionEnded {
+            because,
+            lasted,
+            heard,
+            spoken,
+            detail,
+        } => with_detail(
+            &format!(
+                "It is not in the voice of the room: {}. In {} it heard {heard} utterances and spoke {spoken} times.",
+                ended(*because),
+                span(*lasted)
+            ),
+            detail,
+        ),
+        JournalEvent::VoicePersonJoined {
+            person_name, people, ..
+        } => {
+            format!("{person_name} came into the voice of the room; {people} are there.")
+        }
+        JournalEvent::VoicePersonLeft {
+            person_name, people, ..
+        } => {
+            format!("{person_name} left the voice of the room; {people} are there.")
+        }
+        JournalEvent::VoiceListeningChosen { person, listen } => match listen {
+            true => format!("{person} is listened to again."),
+            false => format!("{person} does not want to be listened to: what they say is not written down."),
+        },
+        JournalEvent::VoiceSoundPlayed { person, sound } => match person {
+            Some(person) => format!("{person} played the sound {sound}."),
+            None => format!("It played the sound {sound}."),
+        },
+        JournalEvent::UtteranceHeard {
+            author_name,
+            characters,
+            spoken,
+            took,
+            ..
+        } => format!(
+            "{author_name} spoke for {}; {} were understood in {}.",
+            span(*spoken),
+            counted(*characters, "character"),
+            span(*took)
+        ),
+        JournalEvent::UtteranceMissed {
+            person,
+            reason,
+            detail,
+            spoken,
+        } => with_detail(
+            &format!(
+                "{person} was heard for {}, and no words came of it: {}.",
+                span(*spoken),
+                unheard(*reason)
+            ),
+            detail,
+        ),
+        JournalEvent::UtteranceIgnored { reason } => match reason {
+            UtteranceDrop::Duplicate => "It was heard before.".to_owned(),
+            UtteranceDrop::NotListenedTo => {
+                "Whoever said it does not want to be listened to, so it is let go of.".to_owned()
+            }
+            UtteranceDrop::NotInVoice => "Denizen is not in the voice of the room.".to_owned(),
+            UtteranceDrop::NotAPerson => "No person said it.".to_owned(),
+        },
+        JournalEvent::VoiceTurnAddressing {
+            allow,
+            reason,
+            retry_after,
+            llm_response,
+            ..
+        } => {
+            let verdict = match (allow, retry_after) {
+                (true, _) => "An answer is attempted".to_owned(),
+                (false, Some(wait)) => format!("It is looked at again in {}", span(*wait)),
+                (false, None) => "No answer is attempted".to_owned(),
+            };
+            let said = llm_response
+                .as_ref()
+                .map_or(String::new(), |said| format!(" The classifier said: {said}"));
+            format!("{verdict}, because {}.{said}", addressing(*reason))
+        }
+        JournalEvent::VoiceTurnOpened {
+            speakers,
+            trigger_message_ids,
+            required,
+            waited,
+        } => format!(
+            "After {} an answer to {} of {} is attempted{}.",
+            span(*waited),
+            counted(trigger_message_ids.len(), "utterance"),
+            counted(speakers.len(), "speaker"),
+            if *required {
+                "; silence is not an option"
+            } else {
+                ""
+            }
+        ),
+        JournalEvent::VoiceAnswerHeard {
+            decided,
+            asked,
+            first_sentence,
+            heard,
+            ..
+        } => format!(
+            "Its first words are heard {} after the end of what was said: decided after {}, asked after {}, first sentence written after {}.",
+            span(*heard),
+            span(*decided),
+            span(*asked),
+            span(*first_sentence)
+        ),
+        JournalEvent::VoiceTurnEnded {
+            outcome,
+            reason,
+            detail,
+            took,
+        } => {
+            let ended = match outcome {
+                VoiceTurnOutcome::Spoken => "with something said",
+                VoiceTurnOutcome::Skipped => "in silence",
+                VoiceTurnOutcome::Failed => "in failure",
+                VoiceTurnOutcome::Superseded => "before a word was heard",
+            };
+            with_detail(
+                &format!(
+                    "The attempt ended {ended} after {}: {}.",
+                    span(*took),
+                    turn_reason(*reason)
+                ),
+                detail,
+            )
+        }
+        JournalEvent::ReplySpoken {
+            written_characters,
+            heard_characters,
+            cut,
+            took,
+            ..
+        } => match cut {
+            false => format!(
+                "It said {} aloud in {}.",
+                counted(*heard_characters, "character"),
+                span(*took)
+            ),
+            true => format!(
+                "Of {} that it wrote, {heard_characters} were heard before it fell silent.",
+                counted(*written_characters, "character")
+            ),
+        },
+        JournalEvent::VoiceSpeechFailed { detail, .. } => {
+            with_detail("What it wanted to say could not be made heard.", detail)
+        }
+        JournalEvent::BargeInDecided {
+            person,
+            stop,
+            reason,
+            spoken,
+        } => format!(
+            "{person} spoke for {} while it did, and it {}: {}.",
+            span(*spoken),
+            if *stop { "falls silent" } else { "goes on" },
+            barge_in(*reason)
+        ),
+        JournalEvent::VoiceGreetingStarted { attempt } => match attempt {
+            1 => "It says hello to whoever is there.".to_owned(),
+            _ => "Its hello came to nothing, so it tries once more.".to_owned(),
+        },
+        JournalEvent::VoiceThoughtStarted { silence, reconsiders } => format!(
+            "Everybody has been silent for {}: it {}.",
+            span(*silence),
+            if *reconsiders {
+                "thinks again about what it wanted to say"
+            } else {
+                "thinks of something to say"
+            }
+        ),
+        JournalEvent::VoiceThoughtEnded { outcome, detail, .. } => with_detail(
+            match outcome {
+                VoiceThoughtOutcome::Spoken => "It says what it thought.",
+                VoiceThoughtOutcome::Held => "It keeps the thought for a better moment.",
+                VoiceThoughtOutcome::Dropped => "It lets the thought go.",
+                VoiceThoughtOutcome::Invalidated => "The room moved on, so the thought is considered anew.",
+                VoiceThoughtOutcome::Failed => "No thought came of it.",
+            },
+            detail,
+        ),
+        _ => return None,
+    })
+}
+
+fn joined(because: VoiceJoinCause) -> &'static str {
+    match because {
+        VoiceJoinCause::WithPeople => "somebody is there (voice.joinPolicy is with_people)",
+        VoiceJoinCause::Command => "somebody typed /join",
+        VoiceJoinCause::Reconnect => "the connection was lost, and it comes back",
+        VoiceJoinCause::Brought => "whoever runs it brought it in",
+    }
+}
+
+fn ended(because: VoiceEndCause) -> &'static str {
+    match because {
+        VoiceEndCause::Command => "somebody typed /leave",
+        VoiceEndCause::NobodyLeft => "nobody is there any more",
+        VoiceEndCause::Inactive => "nobody has spoken for long (voice.inactivitySeconds)",
+        VoiceEndCause::TooLong => "it was there for as long as it may be (voice.maxSessionMinutes)",
+        VoiceEndCause::Lost => "the connection was lost",
+        VoiceEndCause::Refused => "it was not let in",
+        VoiceEndCause::SwitchedOff => "voice.enabled is false",
+        VoiceEndCause::Restarted => "the process was started anew",
+        VoiceEndCause::RoomEnded => "the room is gone",
+    }
+}
+
+fn unheard(reason: UnheardReason) -> &'static str {
+    match reason {
+        UnheardReason::Empty => "the ears understood nothing",
+        UnheardReason::TooShort => "it was too short",
+        UnheardReason::NoVoice => "it was no voice",
+        UnheardReason::Hallucinated => "the ears made words up that were not said",
+        UnheardReason::TimedOut => "the ears took too long",
+        UnheardReason::Failed => "the ears failed",
+        UnheardReason::NoEars => "nothing is there that understands speech",
+    }
+}
+
+/// Why something that was said is answered or not, to follow "because".
+pub(super) fn addressing(reason: VoiceAdmissionReason) -> &'static str {
+    match reason {
+        VoiceAdmissionReason::MissingTranscript => "no words came of what was said",
+        VoiceAdmissionReason::BotTurnOpen => "Denizen is speaking, or about to",
+        VoiceAdmissionReason::LowSignalFragment => "too little was said to mean anything",
+        VoiceAdmissionReason::DirectAddressWakePing => "its bare name was called",
+        VoiceAdmissionReason::LowSignalRecentReplyClip => "it was a scrap of sound right after its own words",
+        VoiceAdmissionReason::DirectAddressFastPath => "it was called by name",
+        VoiceAdmissionReason::FocusedSpeakerFollowup => "whoever it is talking with goes on",
+        VoiceAdmissionReason::BotRecentReplyFollowup => "whoever it just answered speaks again",
+        VoiceAdmissionReason::AloneWithDenizen => {
+            "nobody else is there to be meant (voice.relaxGateWhenAlone)"
+        }
+        VoiceAdmissionReason::EagernessDisabledWithoutDirectAddress => {
+            "it was not called, and voice.replyEagerness is 0"
+        }
+        VoiceAdmissionReason::AwaitingNonDirectSilenceWindow => {
+            "it was not called, and people may go on talking"
+        }
+        VoiceAdmissionReason::AskClassifier => {
+            "it is unclear whether Denizen is meant: the classifier is asked"
+        }
+        VoiceAdmissionReason::LlmYes => "the classifier said yes",
+        VoiceAdmissionReason::LlmNo => "the classifier said no",
+        VoiceAdmissionReason::LlmContractViolation => "the classifier said neither yes nor no",
+        VoiceAdmissionReason::LlmError => "the classifier did not answer",
+        VoiceAdmissionReason::LlmGenerateUnavailable => "the classifier could not be asked",
+        VoiceAdmissionReason::ClassifierDisabled => {
+            "it was not called, and voice.replyDecisionLlm.enabled is false"
+        }
+        VoiceAdmissionReason::NotPermitted => "permissions.replies does not allow it",
+        VoiceAdmissionReason::Stale => "it has waited for too long to be answered now",
+    }
+}
+
+fn turn_reason(reason: VoiceTurnReason) -> &'static str {
+    match reason {
+        VoiceTurnReason::Said => "all of it was heard",
+        VoiceTurnReason::CutShort => "somebody spoke over it",
+        VoiceTurnReason::NotAdmitted => "the gate did not let it pass",
+        VoiceTurnReason::LlmSkip => "the model chose silence",
+        VoiceTurnReason::EmptyReply => "the model wrote nothing that can be said",
+        VoiceTurnReason::Stale => "the answer would have come too late",
+        VoiceTurnReason::NewerTurn => "something newer was said",
+        VoiceTurnReason::SpokenOver => "somebody spoke first",
+        VoiceTurnReason::AskFailed => "the model did not answer",
+        VoiceTurnReason::BudgetSpent => "nothing may be spent on it, or its model rests",
+        VoiceTurnReason::SpeechFailed => "it could not be made heard",
+        VoiceTurnReason::SessionEnded => "it left the voice of the room",
+        VoiceTurnReason::Restarted => "the process was started anew",
+        VoiceTurnReason::Forgotten => "what it was about is forgotten",
+    }
+}
+
+fn barge_in(reason: BargeInReason) -> &'static str {
+    match reason {
+        BargeInReason::SpokenOver => "that is as long as it lets itself be spoken over (voice.bargeInMs)",
+        BargeInReason::TooShort => "not long enough to mean it (voice.bargeInMs)",
+        BargeInReason::Backchannel => "they only show that they listen",
+        BargeInReason::NotListenedTo => "they do not want to be listened to",
+        BargeInReason::NotSpeaking => "it was not heard at that moment",
+    }
+}

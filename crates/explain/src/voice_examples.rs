@@ -1,0 +1,94 @@
+//! One example of every line about the voice of a room, for the test that every line has its words.
+
+use serde_json::{Value, json};
+
+/// Name and data, in the order of the manual.
+pub(super) fn voice_examples() -> Vec<(&'static str, Value)> {
+    vec![
+        (
+            "voice_session_requested",
+            json!({"because": "with_people", "by": "alice"}),
+        ),
+        (
+            "voice_session_started",
+            json!({"because": "with_people", "people": 2}),
+        ),
+        ("voice_session_warned", json!({"left": 120_000})),
+        (
+            "voice_session_ended",
+            json!({"because": "inactive", "lasted": 600_000, "heard": 12, "spoken": 4, "detail": ""}),
+        ),
+        (
+            "voice_session_person_joined",
+            json!({"person": "alice", "personName": "Alice", "people": 2}),
+        ),
+        (
+            "voice_session_person_left",
+            json!({"person": "alice", "personName": "Alice", "people": 1}),
+        ),
+        (
+            "voice_session_listening_chosen",
+            json!({"person": "bob", "listen": false}),
+        ),
+        (
+            "voice_session_sound_played",
+            json!({"person": null, "sound": "drumroll"}),
+        ),
+        (
+            "voice_utterance_heard",
+            json!({
+                "author": "alice", "authorName": "Alice", "characters": 31, "spoken": 1900, "silence": 700, "took": 140
+            }),
+        ),
+        (
+            "voice_utterance_missed",
+            json!({"person": "bob", "reason": "hallucinated", "detail": "\"thank you for watching\"", "spoken": 300}),
+        ),
+        ("voice_utterance_ignored", json!({"reason": "not_listened_to"})),
+        (
+            "voice_turn_addressing",
+            json!({
+                "allow": false, "reason": "llm_no", "directAddressed": false, "nearName": true,
+                "namesSomebodyElse": false, "focusedSpeaker": false, "sinceOwnWords": 41_000, "silence": 2400,
+                "participants": 3, "eagerness": 50, "retryAfter": null, "llmResponse": "NO", "provider": "openai",
+                "model": "small"
+            }),
+        ),
+        (
+            "voice_turn_opened",
+            json!({"speakers": ["alice", "bob"], "triggerMessageIds": ["u1", "u2"], "required": true, "waited": 120}),
+        ),
+        (
+            "voice_answer_heard",
+            json!({"delivery": "d1", "decided": 20, "asked": 25, "firstSentence": 610, "heard": 700}),
+        ),
+        (
+            "voice_turn_ended",
+            json!({"outcome": "spoken", "reason": "said", "detail": "", "took": 4200}),
+        ),
+        (
+            "stt_pipeline_reply_spoken",
+            json!({
+                "delivery": "d1", "ask": 9, "writtenCharacters": 120, "heardCharacters": 48, "cut": true,
+                "sentences": 3, "took": 3100
+            }),
+        ),
+        (
+            "voice_speech_failed",
+            json!({"delivery": "d1", "detail": "the speech server did not answer"}),
+        ),
+        (
+            "voice_barge_in_decided",
+            json!({"person": "bob", "stop": true, "reason": "spoken_over", "spoken": 700}),
+        ),
+        ("voice_session_greeting_started", json!({"attempt": 2})),
+        (
+            "voice_thought_started",
+            json!({"silence": 21_000, "reconsiders": false}),
+        ),
+        (
+            "voice_thought_ended",
+            json!({"outcome": "held", "detail": "", "took": 900}),
+        ),
+    ]
+}

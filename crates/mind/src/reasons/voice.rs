@@ -1,0 +1,136 @@
+//! Why it is in the voice of a room, answers there or falls silent, or does not.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::named;
+
+named! {
+    /// Why it goes into the voice of a room.
+    pub enum VoiceJoinCause {
+        /// Somebody is there, and it comes along (`voice.joinPolicy`).
+        WithPeople = "with_people",
+        /// Somebody typed `/join`.
+        Command = "command",
+        /// The connection was lost, and it comes back.
+        Reconnect = "reconnect",
+        /// Nobody asked for it here: whoever runs it brought it in.
+        Brought = "brought",
+    }
+}
+
+named! {
+    /// Why a voice session is over.
+    pub enum VoiceEndCause {
+        /// Somebody typed `/leave`.
+        Command = "command",
+        /// The last person has left.
+        NobodyLeft = "nobody_left",
+        /// Nobody has spoken for `voice.inactivitySeconds`.
+        Inactive = "inactive",
+        /// It was there for `voice.maxSessionMinutes`.
+        TooLong = "too_long",
+        /// The connection broke.
+        Lost = "lost",
+        /// It was not let in.
+        Refused = "refused",
+        /// `voice.enabled` is false now.
+        SwitchedOff = "switched_off",
+        /// The process ended; whoever is still there brings it back.
+        Restarted = "restarted",
+        /// The room is gone.
+        RoomEnded = "room_ended",
+    }
+}
+
+named! {
+    /// Why an utterance could not lead to an answer.
+    pub enum UtteranceDrop {
+        /// This id was heard before.
+        Duplicate = "duplicate",
+        /// Its speaker does not want to be listened to.
+        NotListenedTo = "not_listened_to",
+        /// Denizen is not in the voice of this room.
+        NotInVoice = "not_in_voice",
+        /// Denizen's own words, or those of another program.
+        NotAPerson = "not_a_person",
+    }
+}
+
+/// How a turn of voice ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VoiceTurnOutcome {
+    /// Something of the answer was heard.
+    Spoken,
+    /// It chose to stay silent.
+    Skipped,
+    /// No answer could be made, or none could be said.
+    Failed,
+    /// More was said, or somebody spoke over it, before a word was heard.
+    Superseded,
+}
+
+named! {
+    /// Why a turn of voice ended as it did.
+    pub enum VoiceTurnReason {
+        /// All of it was said.
+        Said = "said",
+        /// Somebody spoke over it.
+        CutShort = "cut_short",
+        /// The gate did not let it pass; it never was a turn of Denizen's.
+        NotAdmitted = "not_admitted",
+        /// The model chose silence.
+        LlmSkip = "llm_skip",
+        /// The model wrote nothing that can be said.
+        EmptyReply = "empty_reply",
+        /// The answer would have come too late.
+        Stale = "stale",
+        /// Something newer was said.
+        NewerTurn = "newer_turn",
+        /// Somebody spoke before its first word was heard.
+        SpokenOver = "spoken_over",
+        /// The model did not answer.
+        AskFailed = "ask_failed",
+        /// Nothing may be spent on it, or its model rests.
+        BudgetSpent = "budget_spent",
+        /// The mouth failed.
+        SpeechFailed = "speech_failed",
+        /// It left the voice of the room.
+        SessionEnded = "session_ended",
+        /// The process ended.
+        Restarted = "restarted",
+        /// What it was about was forgotten or taken back.
+        Forgotten = "forgotten",
+    }
+}
+
+named! {
+    /// Why it goes on speaking, or falls silent, when somebody speaks while it does.
+    pub enum BargeInReason {
+        /// They have spoken for `voice.bargeInMs`.
+        SpokenOver = "spoken_over",
+        /// Not long enough yet.
+        TooShort = "too_short",
+        /// "Mhm": they listen.
+        Backchannel = "backchannel",
+        /// They do not want to be listened to, and so do not interrupt.
+        NotListenedTo = "not_listened_to",
+        /// It is not heard at the moment.
+        NotSpeaking = "not_speaking",
+    }
+}
+
+named! {
+    /// What became of a thought that came into a silence.
+    pub enum VoiceThoughtOutcome {
+        /// It was said.
+        Spoken = "spoken",
+        /// It is kept for a better moment.
+        Held = "held",
+        /// It is let go.
+        Dropped = "dropped",
+        /// The room moved on while it was thought; it is considered anew.
+        Invalidated = "invalidated",
+        /// The model did not answer.
+        Failed = "failed",
+    }
+}

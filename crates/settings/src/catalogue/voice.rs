@@ -1,0 +1,101 @@
+//! The knobs of voice: when it is in the voice of a room, when it speaks there, and with whose ears, words and voice.
+
+use crate::choice::{ProviderOrInherit, SpeechProvider, TranscriptionProvider, VoiceJoinPolicy, VoiceMode};
+use crate::knob::Limits;
+use crate::section::{choice_of, settings_section};
+
+settings_section! {
+    /// Listening and speaking in the voice of a room.
+    VoiceSettings at "voice" {
+        /// Listen and speak at all.
+        enabled: bool = true, Limits::Switch;
+        /// How what is said becomes an answer: `stt_pipeline` has it written down, asks a model, and speaks what that writes.
+        mode: VoiceMode = VoiceMode::SttPipeline, choice_of!(VoiceMode);
+        /// When it joins: `with_people` comes with the first person and leaves with the last, `on_request` comes by `/join` or when asked on the page.
+        join_policy: VoiceJoinPolicy = VoiceJoinPolicy::WithPeople, choice_of!(VoiceJoinPolicy);
+        /// How eager it is to answer what was not said to it; 0 never does.
+        reply_eagerness: u64 = 50, Limits::Whole { min: 0, max: 100 }, unit Percent;
+        /// Take what somebody says who is alone with it for meant for it, without asking a model whether it is.
+        relax_gate_when_alone: bool = true, Limits::Switch;
+        /// How long, in milliseconds, somebody must speak over it before it falls silent.
+        barge_in_ms: u64 = 700, Limits::Whole { min: 200, max: 3000 };
+        /// How long, in milliseconds, somebody must be silent before what they said counts as finished.
+        end_of_speech_ms: u64 = 700, Limits::Whole { min: 200, max: 3000 };
+        /// It leaves when nobody has spoken for so long.
+        inactivity_seconds: u64 = 300, Limits::Whole { min: 30, max: 3600 }, unit Seconds;
+        /// It leaves after so long, and says so before.
+        max_session_minutes: u64 = 30, Limits::Whole { min: 1, max: 720 }, unit Minutes;
+        /// For so long after it has joined it may greet whoever is there; 0: it does not.
+        join_greeting_seconds: u64 = 25, Limits::Whole { min: 0, max: 120 }, unit Seconds;
+        /// Folder of short sounds (.wav, .ogg, .mp3) that it may play by name; empty: none.
+        sounds_path: String = "", Limits::Text { min: 0, max: 500 };
+    }
+}
+
+settings_section! {
+    /// The model that writes what it says aloud. Everybody hears how long it takes.
+    VoiceGenerationSettings at "voice.generationLlm" {
+        /// Provider; `inherit` takes `llm.provider`.
+        provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
+        /// Model; empty takes the provider's default, or `llm.model` when the provider is inherited.
+        model: String = "", Limits::Text { min: 0, max: 200 };
+    }
+}
+
+settings_section! {
+    /// A small model that is asked whether Denizen should answer something that rules cannot decide: yes or no.
+    VoiceDecisionSettings at "voice.replyDecisionLlm" {
+        /// Ask it at all. Off: what was not said to it is not answered.
+        enabled: bool = true, Limits::Switch;
+        /// Provider; `inherit` takes `llm.provider`.
+        provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
+        /// Model; empty takes the provider's small default, or `llm.model` when the provider is inherited.
+        model: String = "", Limits::Text { min: 0, max: 200 };
+        /// How often it is asked when it fails or answers neither yes nor no.
+        attempts: u64 = 1, Limits::Whole { min: 1, max: 3 };
+        /// What else it is told, in your own words.
+        prompt: String = "", Limits::Text { min: 0, max: 2000 };
+    }
+}
+
+settings_section! {
+    /// Ears and voice.
+    SttPipelineSettings at "voice.sttPipeline" {
+        /// Who writes down what is said: `local` the models in `transcriptionPath`, `compatible` any server with OpenAI's transcription, `auto` the first that there is.
+        transcription_provider: TranscriptionProvider = TranscriptionProvider::Auto, choice_of!(TranscriptionProvider);
+        /// Transcription model; empty takes the provider's usual one.
+        transcription_model: String = "", Limits::Text { min: 0, max: 200 };
+        /// Address of the transcription server, such as `http://127.0.0.1:8000/v1`.
+        transcription_url: String = "", Limits::Text { min: 0, max: 500 };
+        /// Folder with a speech model in ONNX format, for `local`.
+        transcription_path: String = "", Limits::Text { min: 0, max: 500 };
+        /// Language that is spoken, such as `en` or `de`; empty lets the model find out.
+        transcription_language: String = "", Limits::Text { min: 0, max: 20 };
+        /// Whose voice it has: `builtin` needs nothing, `espeak` and `piper` a program or a voice, `compatible` any server with OpenAI's speech, `auto` the best that there is.
+        tts_provider: SpeechProvider = SpeechProvider::Auto, choice_of!(SpeechProvider);
+        /// Speech model; empty takes the provider's usual one.
+        tts_model: String = "", Limits::Text { min: 0, max: 200 };
+        /// Voice of that model; empty takes the usual one.
+        tts_voice: String = "", Limits::Text { min: 0, max: 200 };
+        /// Address of the speech server.
+        tts_url: String = "", Limits::Text { min: 0, max: 500 };
+        /// Folder or file of a voice, for `piper`, or the program for `espeak`.
+        tts_path: String = "", Limits::Text { min: 0, max: 500 };
+        /// How fast it speaks; 1 is usual.
+        tts_speed: f64 = 1.0, Limits::Fraction { min: 0.5, max: 2.0 };
+    }
+}
+
+settings_section! {
+    /// Thoughts of its own in the voice of a room, into a silence. They are paid for like other thoughts.
+    VoiceThoughtSettings at "voice.thoughts" {
+        /// Have any.
+        enabled: bool = true, Limits::Switch;
+        /// How long everybody must have been silent before it thinks of something to say.
+        silence_seconds: u64 = 20, Limits::Whole { min: 8, max: 300 }, unit Seconds;
+        /// Shortest time between two times that it thinks of something.
+        min_seconds_between: u64 = 60, Limits::Whole { min: 8, max: 3600 }, unit Seconds;
+        /// How many of them it says in one session, at most.
+        max_per_session: u64 = 6, Limits::Whole { min: 0, max: 100 };
+    }
+}
