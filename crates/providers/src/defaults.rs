@@ -80,6 +80,8 @@ pub(crate) struct DefaultOf {
 #[derive(Debug)]
 pub(crate) struct Looked {
     pub(crate) at: Instant,
+    /// Nothing came of it, although a list may be known from before.
+    pub(crate) in_vain: bool,
     pub(crate) list: Result<Arc<ModelList>, String>,
 }
 
@@ -219,17 +221,20 @@ impl Defaults {
                 .get(&provider)
                 .is_some_and(|looked| looked.list.is_ok());
             // An old list is better than none.
-            if found.is_ok() || !had {
+            let in_vain = found.is_err();
+            if !in_vain || !had {
                 let list = found.map(Arc::new);
                 state.lists.insert(
                     provider,
                     Looked {
                         at: Instant::now(),
+                        in_vain,
                         list,
                     },
                 );
             } else if let Some(looked) = state.lists.get_mut(&provider) {
                 looked.at = Instant::now();
+                looked.in_vain = true;
             }
         }
         self.choose_all(sources);
@@ -238,9 +243,9 @@ impl Defaults {
     fn is_fresh(&self, provider: Provider, fresh_for: Duration) -> bool {
         let state = self.state();
         state.lists.get(&provider).is_some_and(|looked| {
-            let fresh_for = match looked.list {
-                Ok(_) => fresh_for,
-                Err(_) => fresh_for.min(LIST_FAILED_PAUSE),
+            let fresh_for = match looked.in_vain {
+                false => fresh_for,
+                true => fresh_for.min(LIST_FAILED_PAUSE),
             };
             looked.at.elapsed() < fresh_for
         })

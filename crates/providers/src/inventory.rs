@@ -304,7 +304,7 @@ fn price_from(catalogue: &Catalogue, entry: &ModelEntry, source: &PriceSource) -
         PriceSource::Guessed => format!("a guess in the catalogue of {}", catalogue.date),
         PriceSource::DearestOf(model) => format!("not known: charged like {model}, the dearest of its kind"),
         PriceSource::MakersPrice(provider) => format!("not known: charged like {provider} charges"),
-        PriceSource::Free => "it runs on this machine".to_owned(),
+        PriceSource::Free => "it runs on this machine or in its network".to_owned(),
         PriceSource::Unknown => {
             "not known: give it one in catalogue.toml, under [compatible.models.\"…\"]".to_owned()
         }

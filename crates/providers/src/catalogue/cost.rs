@@ -3,9 +3,10 @@
 use jiff::civil::Date;
 use vocabulary::Usage;
 
-use super::entry::{PriceSource, Prices};
+use super::entry::{Known, PriceSource, Prices};
 use super::facts::Facts;
 use super::{Catalogue, Provider, Shelf, today};
+use crate::http::is_nearby;
 
 impl Catalogue {
     /// The same usage with what it cost.
@@ -43,7 +44,8 @@ impl Catalogue {
         Some((micro_dollars - 1e-6).ceil().max(0.0) as u64)
     }
 
-    /// The price of a model at an address: what runs on this machine is free, unless an operator says otherwise.
+    /// The price of a model at an address: what runs on this machine is free, unless an operator says otherwise; so is what
+    /// runs in its network, unless a maker sells it.
     pub(crate) fn price_at(
         &self,
         provider: Provider,
@@ -56,6 +58,10 @@ impl Catalogue {
         match provider {
             Provider::Offline => (None, PriceSource::Free),
             Provider::Compatible if !listed && fetching::service::is_loopback(url) => {
+                (None, PriceSource::Free)
+            }
+            // In one's own network a model of somebody's is resold by a gateway; one that nobody sells is one's own.
+            Provider::Compatible if entry.price_source == PriceSource::Unknown && is_nearby(url) => {
                 (None, PriceSource::Free)
             }
             _ => (entry.prices, entry.price_source),
@@ -105,7 +111,11 @@ impl Catalogue {
                 Provider::Anthropic => bare.replace('.', "-"),
                 _ => bare.to_owned(),
             };
-            let (facts, _) = shelf.facts(&id);
+            let (facts, known) = shelf.facts(&id);
+            // What only begins alike is no model of theirs: anybody runs a `gpt-oss`.
+            if known == Known::Provider {
+                continue;
+            }
             let prices = facts.prices(today);
             let prices = prices.or_else(|| shelf.dearest_relative(&id, today).map(|(_, prices)| prices));
             return (prices, PriceSource::MakersPrice(*provider));

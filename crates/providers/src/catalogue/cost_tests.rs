@@ -148,6 +148,25 @@ fn a_strangers_server_that_resells_a_known_model_is_taken_to_ask_what_its_maker_
 }
 
 #[test]
+fn an_open_model_is_nobodys_to_charge_for_and_a_gateway_in_ones_own_network_still_is() {
+    for (url, model, expected) in [
+        ("http://192.168.1.20:11434/v1", "gpt-oss:20b", Some(0)),
+        ("http://192.168.1.20:11434/v1", "llama3", Some(0)),
+        ("https://openrouter.ai/api/v1", "openai/gpt-oss-120b", None),
+    ] {
+        let found = cost(Provider::Compatible, url, model, &usage());
+        assert_eq!(found, expected, "{model} at {url}");
+    }
+    let resold = cost(
+        Provider::Compatible,
+        "http://10.0.0.7:4000/v1",
+        "gpt-6-luna",
+        &usage(),
+    );
+    assert_eq!(resold, cost(Provider::OpenAi, "", "gpt-6-luna", &usage()));
+}
+
+#[test]
 fn an_operator_can_say_what_a_server_costs_even_one_on_this_machine() {
     let catalogue = own("[compatible.models.\"llama3\"]\ninput = 1\noutput = 2.0\n");
     let cost = catalogue.cost(Provider::Compatible, "http://127.0.0.1:1/v1", "llama3", &usage());

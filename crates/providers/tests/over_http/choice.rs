@@ -1,6 +1,6 @@
 //! What `auto` means, and what is told about it.
 
-use providers::{Part, try_purposes};
+use providers::{Breadth, Part, inventory, try_purposes};
 use runtime::ports::Language;
 use runtime::questions::Surroundings;
 use vocabulary::{AskFailureKind, AskPurpose};
@@ -310,4 +310,41 @@ async fn communities_that_chose_otherwise_do_not_get_into_each_others_way() {
     };
     assert!(url(&first).starts_with(&one.address) && url(&second).starts_with(&two.address));
     assert_eq!(one.seen().len(), 1, "what is known is not looked for again");
+}
+
+#[tokio::test]
+async fn an_open_model_in_ones_own_network_is_free_and_nobodys_elsewhere() {
+    for (address, model, expected) in [
+        ("http://127.0.0.2:1/v1", "gpt-oss:20b", "it runs on this machine"),
+        (
+            "http://192.168.255.254:9/v1",
+            "gpt-oss:20b",
+            "it runs on this machine or in its network",
+        ),
+        (
+            "http://192.168.255.254:9/v1",
+            "gpt-6-luna",
+            "charged like openai charges",
+        ),
+        (
+            "https://llm.invalid/v1",
+            "openai/gpt-oss-120b",
+            "not known: give it one in catalogue.toml",
+        ),
+    ] {
+        let models = models_with(nothing, &[]);
+        let settings = settings(&[
+            ("llm.provider", "compatible"),
+            ("llm.compatibleBaseUrl", address),
+            ("llm.model", model),
+        ]);
+        models.configure(&settings).await;
+        let rows = inventory(&models, Breadth::Relevant, &settings);
+        let row = rows.iter().find(|row| row.model == model).expect("a row");
+        assert!(
+            row.price_from.contains(expected),
+            "{address} {model}: {}",
+            row.price_from
+        );
+    }
 }
