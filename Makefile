@@ -70,9 +70,10 @@ bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …"
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/release/denizen-bench" compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
 	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen-bench" admission $(ROOMS); fi
 
-bench-chat: ## Print how well a model answers in a room (CHAT="--base-url http://127.0.0.1:8080/v1"; HALF=judge; BENCH_BIN=denizen-bench)
+bench-chat: ## Print how well a model answers in a room (CHAT="--base-url http://127.0.0.1:8080/v1 --keep answers.jsonl"; HALF=judge; BENCH_BIN=denizen-bench)
 	@[ -n "$(BENCH_BIN)" ] || { $(MAKE) --no-print-directory setup-native >&2 && cargo build --locked --profile fast --package denizen-bench; }
-	@"$(or $(BENCH_BIN),$(TARGET_DIR)/fast/denizen-bench)" chat crates/bench/questions/rooms.jsonl --profile plain,full --half $(or $(HALF),judge) $(CHAT)
+	@"$(or $(BENCH_BIN),$(TARGET_DIR)/fast/denizen-bench)" chat crates/bench/questions/rooms.jsonl --profile plain,full --half $(or $(HALF),both) $(CHAT)
+	@echo; "$(or $(BENCH_BIN),$(TARGET_DIR)/fast/denizen-bench)" chat crates/bench/questions/other-rooms.jsonl --profile plain,full $(CHAT)
 
 benchmarks-chat: ## Write the output of `make bench-chat` into docs/benchmarks.md
 	@out=$$(mktemp); $(MAKE) --no-print-directory bench-chat > $$out && { \

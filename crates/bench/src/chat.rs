@@ -1,6 +1,7 @@
 //! How well a model answers in a room: questions whose answer stands in the last lines, in the summary or in memory, that
 //! need a look-up, or that are nobody's; each asked through the real mind and the real adapter.
 
+mod kept;
 mod question;
 mod remembered;
 mod report;
@@ -16,6 +17,7 @@ use providers::{Keys, Models};
 use runtime::ports::Language;
 use settings::{Document, Settings};
 
+use kept::Kept;
 use question::{Half, Kind, chosen, read_questions};
 use report::{Report, Row};
 use room::answer_in_a_room;
@@ -48,6 +50,12 @@ pub struct Options {
     /// Which half a question belongs to follows from this, and the order too.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Keeps every answer in this file as it comes, and does not ask again what it holds.
+    #[arg(long)]
+    keep: Option<PathBuf>,
+    /// Asks nothing, and prints what `--keep` holds: of a run that is not over, say.
+    #[arg(long, requires = "keep")]
+    kept: bool,
     /// Prints JSON, with every answer.
     #[arg(long)]
     json: bool,
@@ -100,7 +108,8 @@ async fn measure(options: &Options) -> anyhow::Result<Report> {
     );
     let env = |name: &str| std::env::var(name).ok();
     let models = Models::new(Keys::from_env_and_file(env, Path::new("/nonexistent"))?);
-    let mut report = Report::new(options.half, options.seed);
+    let mut kept = Kept::open(options.keep.as_deref())?;
+    let mut report = Report::new(&options.file, options.half, options.seed);
     let total = questions.len() * options.profile.len();
     for profile in &options.profile {
         let settings = settings(options, *profile)?;
@@ -108,7 +117,15 @@ async fn measure(options: &Options) -> anyhow::Result<Report> {
         report.model = models.status(&settings).model;
         for question in &questions {
             progress(report.rows.len(), total, profile.name(), &question.id);
-            let outcome = answer_in_a_room(question, &models, &settings).await?;
+            let outcome = match kept.outcome(&report.model, profile.name(), question) {
+                Some(outcome) => outcome,
+                None if options.kept => continue,
+                None => {
+                    let outcome = answer_in_a_room(question, &models, &settings).await?;
+                    kept.add(&report.model, profile.name(), question, &outcome)?;
+                    outcome
+                }
+            };
             report.rows.push(Row::of(profile.name(), question, outcome));
         }
     }

@@ -8,9 +8,13 @@ use serde_json::json;
 use super::question::{Half, Kind, Question, chosen, read_questions};
 use super::score::{Outcome, Verdict, holds, verdict};
 
-fn kept() -> Vec<Question> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("questions/rooms.jsonl");
+fn of_file(name: &str) -> Vec<Question> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("questions").join(name);
     read_questions(&file).expect("the questions that are kept here can be read")
+}
+
+fn kept() -> Vec<Question> {
+    of_file("rooms.jsonl")
 }
 
 fn question(kind: &str, more: serde_json::Value) -> Question {
@@ -41,8 +45,24 @@ fn there_are_a_dozen_questions_of_each_kind_and_sixty_in_all() {
 }
 
 #[test]
+fn the_other_rooms_have_every_kind_and_silence_most_of_all_and_nothing_of_the_first() {
+    let (first, other) = (kept(), of_file("other-rooms.jsonl"));
+    for kind in Kind::ALL {
+        let count = other.iter().filter(|question| question.kind == kind).count();
+        assert!(
+            count >= if kind == Kind::Silent { 8 } else { 7 },
+            "{kind:?}: {count}"
+        );
+    }
+    for question in &other {
+        let same = |old: &&Question| old.question == question.question || old.id == question.id;
+        assert!(first.iter().find(same).is_none(), "{}", question.id);
+    }
+}
+
+#[test]
 fn what_is_asked_for_stands_where_its_kind_says_and_nowhere_else() {
-    for question in kept() {
+    for question in kept().into_iter().chain(of_file("other-rooms.jsonl")) {
         let held = |text: &str| question.right.iter().any(|words| holds(text, words));
         let (lines, facts) = (question.before.join("\n"), question.facts.join("\n"));
         let gives = question.tool.as_ref().map_or("", |tool| &tool.gives);

@@ -154,6 +154,20 @@ fn a_small_model_is_asked_plainly_by_itself_and_profiles_stand_beside_each_other
 }
 
 #[test]
+fn what_is_kept_is_not_asked_again_and_can_be_printed_without_a_model() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let keep = folder.path().join("answers.jsonl");
+    let keep = keep.to_string_lossy();
+    let first = run(&["--profile", "plain", "--kind", "recent", "--keep", &keep]);
+    let lines = || fs::read_to_string(&*keep).expect("kept").lines().count();
+    assert_eq!(lines(), 2);
+    let again = run(&["--profile", "plain", "--kind", "recent", "--keep", &keep]);
+    assert_eq!((again, lines()), (first.clone(), 2));
+    let printed = run(&["--profile", "plain,full", "--keep", &keep, "--kept"]);
+    assert_eq!((printed, lines()), (first, 2));
+}
+
+#[test]
 fn a_file_that_holds_no_question_is_refused_by_its_line() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("questions.jsonl");

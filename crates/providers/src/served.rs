@@ -1,5 +1,5 @@
-//! What a server tells of a model of its own: Ollama by `/api/show` and `/api/ps`, llama.cpp by `/props`, vLLM in its list
-//! of models. Nobody else is asked; who does not answer has said nothing.
+//! What a server tells of a model of its own: Ollama by `/api/show` and `/api/ps`, llama.cpp by `/props`, it and vLLM by
+//! their lists of models. Nobody else is asked; who does not answer has said nothing.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -31,6 +31,8 @@ pub(crate) struct Served {
     pub(crate) thinks: Option<bool>,
     /// Tokens that it really reads, which may be far fewer than the model could.
     pub(crate) window: Option<u64>,
+    /// How large the model is, in millions of parameters.
+    pub(crate) parameters_millions: Option<u64>,
 }
 
 /// What was told, by address and model.
@@ -141,8 +143,14 @@ async fn ask_about(
     if let Some(shown) = server.post("/api/show", &json!({"model": model})).await {
         return server.of_ollama(model, &shown).await;
     }
-    let props = server.get("/props").await;
-    props.map_or_else(Served::default, |props| of_llama_cpp(&props))
+    let Some(props) = server.get("/props").await else {
+        return Served::default();
+    };
+    let listed = server.get("/v1/models").await;
+    Served {
+        parameters_millions: listed.and_then(|listed| listed_millions(&listed, model)),
+        ..of_llama_cpp(&props)
+    }
 }
 
 struct Asked<'a> {
@@ -206,6 +214,7 @@ impl Asked<'_> {
             sees: can("vision"),
             thinks: can("thinking"),
             window: running.or(about.window()).or(Some(OLLAMA_WINDOW)),
+            parameters_millions: shown_millions(shown),
         }
     }
 }
@@ -235,5 +244,31 @@ fn of_llama_cpp(props: &Value) -> Served {
         sees: props["modalities"]["vision"].as_bool(),
         thinks: None,
         window: props["default_generation_settings"]["n_ctx"].as_u64(),
+        parameters_millions: None,
     }
+}
+
+const MILLION: u64 = 1_000_000;
+
+/// What Ollama shows of a model's size: counted, or rounded as in `1.5B` and `134.52M`.
+fn shown_millions(shown: &Value) -> Option<u64> {
+    let counted = shown["model_info"]["general.parameter_count"].as_u64();
+    counted.map(|count| count / MILLION).or_else(|| {
+        let size = shown["details"]["parameter_size"].as_str()?.trim();
+        let (figure, unit) = match (size.strip_suffix(['B', 'b']), size.strip_suffix(['M', 'm'])) {
+            (Some(figure), _) => (figure, 1_000.0),
+            (None, Some(figure)) => (figure, 1.0),
+            (None, None) => return None,
+        };
+        let figure: f64 = figure.trim().parse().ok().filter(|figure| *figure > 0.0)?;
+        Some((figure * unit) as u64)
+    })
+}
+
+/// What llama.cpp says of a model's size in its list; the only one of a list is meant by whatever name.
+fn listed_millions(listed: &Value, model: &str) -> Option<u64> {
+    let models = listed["data"].as_array()?;
+    let named = models.iter().find(|one| one["id"] == model);
+    let meant = named.or_else(|| models.first().filter(|_| models.len() == 1))?;
+    meant["meta"]["n_params"].as_u64().map(|count| count / MILLION)
 }

@@ -28,7 +28,7 @@ pub(crate) fn reply_model(models: &Models, settings: &Settings) -> Option<ReplyM
     is_told.then(|| ReplyModel {
         provider: target.provider.name().to_owned(),
         model: target.model,
-        parameters_millions: None,
+        parameters_millions: served.parameters_millions,
         // What the server really reads, rather than what the model could.
         context_tokens: served.window.or(entry.context_tokens),
         refuses_tools,

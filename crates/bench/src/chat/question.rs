@@ -162,8 +162,16 @@ pub(super) fn chosen(
 
 /// A number that follows from a seed and a name, and from nothing else.
 fn shuffled(seed: u64, name: &str) -> u64 {
-    let bytes = format!("{seed}:{name}");
-    bytes.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+    hash(&format!("{seed}:{name}"))
+}
+
+/// A number that is another one where anything of a question is.
+pub(super) fn digest(question: &Question) -> u64 {
+    hash(&format!("{question:?}"))
+}
+
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }

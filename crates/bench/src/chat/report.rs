@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::fmt::Write;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -45,15 +46,19 @@ impl Row {
 pub(super) struct Report {
     pub model: String,
     pub rows: Vec<Row>,
+    /// The file of the questions.
+    file: String,
     half: Half,
     seed: u64,
 }
 
 impl Report {
-    pub fn new(half: Half, seed: u64) -> Self {
+    pub fn new(file: &Path, half: Half, seed: u64) -> Self {
+        let file = file.file_name().unwrap_or_default();
         Self {
             model: String::new(),
             rows: Vec::new(),
+            file: file.to_string_lossy().into_owned(),
             half,
             seed,
         }
@@ -104,7 +109,7 @@ impl Report {
                 })
             })
             .collect();
-        json!({ "model": self.file_of_model(), "seed": self.seed, "half": self.half_words(), "kinds": kinds, "answers": rows })
+        json!({ "model": self.file_of_model(), "file": self.file, "seed": self.seed, "half": self.half_words(), "kinds": kinds, "answers": rows })
     }
 
     /// Each way of asking with each kind, and with all of them.
@@ -137,7 +142,7 @@ impl Report {
 
     fn half_words(&self) -> &'static str {
         match self.half {
-            Half::Both => "both halves",
+            Half::Both => "all questions",
             Half::Tune => "the half that prompts were tuned on",
             Half::Judge => "the half that prompts were not tuned on",
         }
@@ -153,9 +158,10 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{}, {} (seed {})",
+            "{}, {} of {} (seed {})",
             self.file_of_model(),
             self.half_words(),
+            self.file,
             self.seed
         )?;
         writeln!(

@@ -1,11 +1,12 @@
 //! What counts as right: words that are in a reply, words that are not, silence, and a look-up that was made.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::question::{Kind, Question, Tool};
 
 /// What became of a question.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Outcome {
     /// What was said in the room; none: nothing.
     pub said: Option<String>,

@@ -38,6 +38,7 @@ impl Conversation {
         let rule = match rule(reading.manner, is_for_denizen) {
             "picks_up_word_of_somebody_else" if reading.to.is_empty() => "picks_up_word_of_denizen",
             "called_somebody_else" if is_reply_alone(heard, &reading) => "replied_to_somebody_else",
+            "named_in_line" if speaks_of(&identity.id, &reading) => "speaks_of_denizen",
             rule => rule,
         };
         match reading.manner {
@@ -135,6 +136,12 @@ fn name_reason(reading: &Reading, identity: &Identity) -> AddressReason {
     } else {
         AddressReason::NameExact
     }
+}
+
+/// Whether a line that asks nothing speaks of somebody wherever it names them.
+fn speaks_of(person: &vocabulary::PersonId, reading: &Reading) -> bool {
+    let mut namings = reading.namings.iter();
+    !reading.words.asks() && namings.all(|naming| naming.person != *person || naming.spoken_of)
 }
 
 /// Whether nothing but a reply says whom a line is for: its text calls nobody.

@@ -202,7 +202,29 @@ fn a_new_display_name_replaces_the_old_one() {
             .observe(&heard, &room.identity, FollowupLimits::default());
     }
     assert_eq!(room.rule("ann", "caroline, ask denizen"), "called_somebody_else");
-    assert_eq!(room.rule("ann", "carol, ask denizen"), "named_in_line");
+    assert_eq!(room.rule("ann", "carol, ask denizen"), "speaks_of_denizen");
+}
+
+#[test]
+fn a_line_that_names_it_speaks_of_it_unless_it_asks_or_talks_to_it() {
+    let room = Room::after(&[("ann", "hm"), ("bob", "hm")]);
+    for (text, rule) in [
+        (
+            "i told them that denizen only answers when it is asked",
+            "speaks_of_denizen",
+        ),
+        ("my brother says denizen is quicker", "speaks_of_denizen"),
+        ("is it true that denizen is quicker?", "named_in_line"),
+        ("well done denizen", "named_in_line"),
+        ("denizen is that so", "called_by_name"),
+        (
+            "a thing of denizen, and now denizen tell me more",
+            "named_in_line",
+        ),
+    ] {
+        assert_eq!(room.rule("ann", text), rule, "{text}");
+        assert_eq!(room.judge("ann", text).reason, AddressReason::NameExact, "{text}");
+    }
 }
 
 #[test]

@@ -94,6 +94,24 @@ impl AddressSignal {
         )
     }
 
+    /// Whether it was named in a line that asks nothing, as somebody who is spoken of.
+    pub fn only_speaks_of_denizen(&self) -> bool {
+        self.rule == "speaks_of_denizen"
+    }
+
+    /// Whether nothing ties it to Denizen but a rare word of its own: in real rooms two of three such lines were meant for it.
+    pub fn picks_up_own_word(&self) -> bool {
+        self.rule == "picks_up_word_of_denizen"
+    }
+
+    /// Whether nothing ties it to anybody in particular.
+    pub fn is_for_nobody(&self) -> bool {
+        matches!(
+            self.rule.as_str(),
+            "no_tie" | "said_to_everybody" | "speaks_on_to_the_room"
+        )
+    }
+
     /// Whether its author said outright that it is for others than Denizen.
     pub fn is_for_others(&self) -> bool {
         self.names_somebody_else() || self.rule == "said_to_everybody"

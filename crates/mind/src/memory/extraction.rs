@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use settings::{ModelOrOffline, Settings};
+use settings::{ModelOrOffline, ProviderOrInherit, Settings};
 use vocabulary::{
     ExtractionId, Gem, Moment, PersonId, Reach, RecallId, Record, RoomId, SessionId, Span, TurnKey, Viewpoint,
 };
@@ -17,6 +17,7 @@ use super::triggers::{ExtractionDecision, ExtractionTrigger};
 use crate::effect::{Effect, RecallQuery, Wake, WakeReason};
 use crate::input::Recollection;
 use crate::journal::JournalEvent;
+use crate::prompt::Profile;
 use crate::reasons::CancelReason;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{LookUp, Owner, Question, cancel, launch};
@@ -29,6 +30,15 @@ const LOOK_UP_CHARS: usize = 2_000;
 pub(super) const FAILURES_BEFORE_FALLBACK: u32 = 3;
 /// Known gems that the model is shown.
 const KNOWN_GEMS_MAX: usize = 24;
+
+/// Whether gems would be asked of the small model that writes the replies, which was not chosen for them: it takes minutes
+/// over a handful of lines, and half of what it finds is a joke or a question turned into a fact. Patterns do better.
+fn would_ask_small_model(step: &StepContext<'_>) -> bool {
+    let memory = &step.settings.memory;
+    let is_chosen = memory.provider != ProviderOrInherit::Inherit || !memory.model.is_empty();
+    let profile = Profile::of(step.settings, step.outside.reply_model.as_ref());
+    memory.extractor == ModelOrOffline::Auto && !is_chosen && profile.is_of_small_model()
+}
 
 /// Whoever knows the running summary of a room.
 pub(crate) trait RunningSummaries {
@@ -78,6 +88,7 @@ impl Extractor {
             run.summary = streams.summary_for(&run.session, rooms, step);
             let without_model = by_patterns
                 || step.settings.memory.extractor == ModelOrOffline::Offline
+                || would_ask_small_model(step)
                 || streams.is_small_talk(&run.session, &run.turns, step);
             match without_model {
                 true => self.go_by_patterns(run, streams, step),

@@ -7,6 +7,8 @@ use crate::reasons::PlainCause;
 
 /// Millions of parameters up to which a model is asked plainly.
 const SMALL_MODEL_MILLIONS_MAX: u64 = 4_000;
+/// Millions of parameters up to which a model that takes no tools is asked plainly; a larger one does without them.
+const MIDDLING_MODEL_MILLIONS_MAX: u64 = 15_000;
 /// Tokens that a model reads at once, up to which it is asked plainly.
 const SHORT_CONTEXT_TOKENS_MAX: u64 = 8_192;
 /// Small models whose names do not say how small they are, by the first letters of a name, in millions.
@@ -51,6 +53,15 @@ impl Profile {
             PromptProfile::Auto => model.map_or(Profile::Full, by_ability),
         }
     }
+
+    /// Whether the model is small, or an operator says that it is to be asked as one; one that is asked plainly for want
+    /// of tools or of room may be able to more.
+    pub fn is_of_small_model(self) -> bool {
+        matches!(
+            self,
+            Profile::Plain(PlainCause::FewParameters | PlainCause::Setting)
+        )
+    }
 }
 
 fn by_ability(model: &ReplyModel) -> Profile {
@@ -64,7 +75,9 @@ fn by_ability(model: &ReplyModel) -> Profile {
         () if size.is_some_and(|size| size <= SMALL_MODEL_MILLIONS_MAX) => {
             Profile::Plain(PlainCause::FewParameters)
         }
-        () if model.refuses_tools => Profile::Plain(PlainCause::ToolsRefused),
+        () if model.refuses_tools && size.is_none_or(|size| size <= MIDDLING_MODEL_MILLIONS_MAX) => {
+            Profile::Plain(PlainCause::ToolsRefused)
+        }
         () if model
             .context_tokens
             .is_some_and(|tokens| tokens <= SHORT_CONTEXT_TOKENS_MAX) =>

@@ -82,6 +82,16 @@ fn what_a_server_says_of_its_model_counts_more_than_the_name() {
         ..server_with("mistral:7b")
     };
     assert_eq!(of(without_tools), Profile::Plain(PlainCause::ToolsRefused));
+    let of_unknown_size = ReplyModel {
+        refuses_tools: true,
+        ..server_with("house-model")
+    };
+    assert_eq!(of(of_unknown_size), Profile::Plain(PlainCause::ToolsRefused));
+    let large = ReplyModel {
+        refuses_tools: true,
+        ..server_with("gemma3:27b")
+    };
+    assert_eq!(of(large), Profile::Full);
 }
 
 #[test]

@@ -39,7 +39,11 @@ impl Replies {
         let scope = Scope::room(context.room)
             .about_all(&ids)
             .because(Some(last.cause));
-        let forced = burst.is_forced();
+        let forced = burst.is_forced() && !plainly::may_be_left(&burst, step);
+        if let Some(detail) = plainly::stays_out(&burst, context.room, step) {
+            skip(scope, SkipReason::NotAddressed, detail, step);
+            return;
+        }
         if !forced && context.outbox.pace().hour_is_full(now, activity) {
             let detail = format!("{} an hour are allowed here", activity.max_messages_per_hour);
             skip(scope, SkipReason::HourlyCap, &detail, step);
@@ -55,7 +59,10 @@ impl Replies {
         };
         let cause = step.ledger.write(scope.turn(id), event);
         let address = strongest.signal.clone();
-        let turn = Turn::opened(id, burst, address, cause, now);
+        let turn = Turn {
+            forced,
+            ..Turn::opened(id, burst, address, cause, now)
+        };
         if turn.is_unclear() {
             self.classify(turn, context, step)
         } else {

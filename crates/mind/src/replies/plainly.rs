@@ -1,12 +1,15 @@
 //! Replies of a small model: what it is asked with, the look-up that the words of a message ask for, and how its answer
 //! is read.
 
-use vocabulary::{AuthorKind, Finish, Message, ModelAnswer, Span, ToolSpec, Usage};
+use vocabulary::{AuthorKind, Finish, Message, ModelAnswer, RoomId, Span, ToolSpec, Usage};
 
 use super::ReplyContext;
+use super::burst::{Burst, Trigger};
+use super::gate::is_initiative_channel;
 use super::tools::{reply_budget, reply_offer, run_tools};
 use super::turn::Turn;
 use super::wished::{Wished, wished};
+use crate::admission::AdmissionReason;
 use crate::journal::JournalEvent;
 use crate::prompt::{Profile, speaker};
 use crate::reply::{Cast, Reading, read_plain};
@@ -20,6 +23,28 @@ pub(super) fn profile(step: &StepContext<'_>) -> Profile {
 /// Whether that is as suits a small model.
 pub(super) fn is_plain(step: &StepContext<'_>) -> bool {
     profile(step) != Profile::Full
+}
+
+/// Why a burst that nobody said to Denizen is not put to a small model. Whether to join in is more than such a model can
+/// tell; and in real rooms one in twenty such lines was meant for the one who had just spoken.
+pub(super) fn stays_out(burst: &Burst, room: &RoomId, step: &StepContext<'_>) -> Option<&'static str> {
+    let classifier_tells = AdmissionReason::AskClassifier;
+    let is_open = |trigger: &Trigger| {
+        let signal = &trigger.signal;
+        trigger.forced
+            || signal.triggered
+            || trigger.reason == classifier_tells
+            || signal.picks_up_own_word()
+            || (is_initiative_channel(room, step.settings) && signal.is_for_nobody())
+    };
+    let out = is_plain(step) && !burst.triggers.iter().any(is_open);
+    out.then_some("nobody said it to Denizen, and a small model is not asked whether to join in")
+}
+
+/// Whether a small model is left the choice although Denizen was named: it was only spoken of.
+pub(super) fn may_be_left(burst: &Burst, step: &StepContext<'_>) -> bool {
+    let mut owed = burst.triggers.iter().filter(|trigger| trigger.forced);
+    is_plain(step) && !burst.is_wished() && owed.all(|trigger| trigger.signal.only_speaks_of_denizen())
 }
 
 /// What the words of a turn ask for; nothing, once something was looked up for it.

@@ -1,9 +1,12 @@
 //! Whether the words of a message ask for a look-up: a small model is not asked which tool it wants, it calls whatever it
-//! is offered. English, like the other lists here; an address of a page and the names of tools are understood anyway.
+//! is offered. The words are data, of four languages; an address of a page and the names of tools are understood anyway.
+
+mod phrases;
 
 use serde_json::json;
 use vocabulary::{ToolCall, ToolSpec};
 
+use self::phrases::{Phrases, Word, folded_words, words_of};
 use super::prompt::BY_WORDS;
 use crate::prompt::{
     GIF_TOOL, PICTURE_TOOL, SEARCH_TOOL, WEB_SCRAPE_TOOL, WEB_SEARCH_TOOL, is_own_tool, media_of,
@@ -16,121 +19,6 @@ const NAMED_CHARS_MIN: usize = 4;
 /// Parts of names of tools that every second message has.
 const EVERYDAY: &[&str] = &[
     "make", "list", "read", "send", "show", "find", "tool", "with", "from", "this",
-];
-
-/// What asks for the web, wherever it stands.
-const WEB: &[&str] = &[
-    "look up",
-    "look it up",
-    "look that up",
-    "look this up",
-    "search for",
-    "search the web",
-    "search the internet",
-    "search online",
-    "web search",
-    "google",
-    "find out",
-    "check online",
-    "look online",
-    "the weather",
-    "weather forecast",
-    "weather in",
-    "news about",
-    "news on",
-    "any news",
-    "the news",
-    "latest news",
-    "latest version",
-    "newest version",
-    "current version",
-    "exchange rate",
-    "stock price",
-];
-/// What asks for older messages of the room, wherever it stands.
-const ROOM: &[&str] = &[
-    "search this channel",
-    "search the channel",
-    "search this room",
-    "search the room",
-    "search this chat",
-    "search the chat",
-    "search here",
-    "search our messages",
-    "find the message",
-    "find the link",
-    "who posted",
-    "write here",
-    "wrote here",
-    "say here",
-    "said here",
-    "post here",
-    "posted here",
-    "in this channel last",
-];
-/// What asks for a picture, and for a GIF.
-const PICTURE: &[&str] = &[
-    "draw",
-    "paint me",
-    "sketch me",
-    "make a picture",
-    "make me a picture",
-    "picture of",
-];
-const GIF: &[&str] = &["a gif", "gif of", "find gif"];
-/// What a query does not need at its beginning, longest first where one begins like another.
-const POLITE: &[&str] = &[
-    "please",
-    "hey",
-    "hi",
-    "hello",
-    "can you",
-    "could you",
-    "would you",
-    "will you",
-    "check online whether",
-    "check online if",
-    "check online",
-    "look online for",
-    "look up",
-    "search the web for",
-    "search the internet for",
-    "search online for",
-    "search this channel for",
-    "search the channel for",
-    "search this room for",
-    "search the room for",
-    "search this chat for",
-    "search the chat for",
-    "search here for",
-    "search for",
-    "google for",
-    "google",
-    "find out",
-    "find the message about",
-    "find the message where",
-    "find the link to",
-    "draw me",
-    "draw",
-    "paint me",
-    "sketch me",
-    "make me a picture of",
-    "make a picture of",
-    "send me a gif of",
-    "find me a gif of",
-    "find a gif of",
-    "a gif of",
-    "the link to",
-    "the message about",
-];
-/// … and at its end.
-const TRAILING: &[&str] = &[
-    "please",
-    "look it up",
-    "look that up",
-    "look this up",
-    "thanks",
-    "thank you",
 ];
 
 /// What the words of a message ask for.
@@ -146,25 +34,31 @@ pub(super) enum Wished {
 /// Reads a message that is meant for Denizen, with the tools there are.
 pub(super) fn wished(text: &str, names: &[&str], tools: &[ToolSpec]) -> Wished {
     let has = |name: &str| tools.iter().any(|tool| tool.name == name);
-    let folded = folded(text);
-    let asks = |phrases: &[&str]| phrases.iter().any(|phrase| holds(&folded, phrase));
+    let phrases = Phrases::known();
+    let said = folded_words(text);
+    let told = said.iter().filter(|word| !phrases.is_filler(word));
+    let told: Vec<String> = told.cloned().collect();
+    let asks = |list: &[Vec<String>]| {
+        let asked = |phrase: &Vec<String>| holds(&said, phrase) || holds(&told, phrase);
+        list.iter().any(asked)
+    };
     if let Some(address) = page_in(text).filter(|_| has(WEB_SCRAPE_TOOL)) {
         return Wished::LookUp(call(WEB_SCRAPE_TOOL, "url", address));
     }
-    for (tool, phrases) in [(PICTURE_TOOL, PICTURE), (GIF_TOOL, GIF)] {
-        if let Some((_, argument)) = media_of(tool).filter(|_| has(tool) && asks(phrases)) {
+    for (tool, list) in [(PICTURE_TOOL, &phrases.picture), (GIF_TOOL, &phrases.gif)] {
+        if let Some((_, argument)) = media_of(tool).filter(|_| has(tool) && asks(list)) {
             return Wished::LookUp(call(tool, argument, &query(text, names)));
         }
     }
-    if has(SEARCH_TOOL) && asks(ROOM) {
+    if has(SEARCH_TOOL) && asks(&phrases.room) {
         return Wished::LookUp(call(SEARCH_TOOL, "words", &query(text, names)));
     }
-    if has(WEB_SEARCH_TOOL) && asks(WEB) {
+    if has(WEB_SEARCH_TOOL) && asks(&phrases.web) {
         return Wished::LookUp(call(WEB_SEARCH_TOOL, "query", &query(text, names)));
     }
     let of_servers = tools.iter().filter(|tool| !is_own_tool(&tool.name));
     let named: Vec<ToolSpec> = of_servers
-        .filter(|tool| !tool.name.starts_with("web_") && is_named(&tool.name, &folded))
+        .filter(|tool| !tool.name.starts_with("web_") && is_named(&tool.name, &said))
         .cloned()
         .collect();
     match named.is_empty() {
@@ -181,25 +75,17 @@ fn call(tool: &str, argument: &str, value: &str) -> ToolCall {
     }
 }
 
-/// Small letters, single spaces, nothing but words between them, and one space at each end.
-fn folded(text: &str) -> String {
-    let lower = text.to_lowercase().replace(['\'', '’'], "");
-    let words = lower.split(|letter: char| !letter.is_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    format!(" {} ", words.join(" "))
-}
-
-fn holds(folded: &str, phrase: &str) -> bool {
-    folded.contains(&format!(" {phrase} "))
+fn holds(said: &[String], phrase: &[String]) -> bool {
+    !phrase.is_empty() && said.windows(phrase.len()).any(|words| words == phrase)
 }
 
 /// Whether a telling part of a tool's name is one of the words.
-fn is_named(tool: &str, folded: &str) -> bool {
+fn is_named(tool: &str, said: &[String]) -> bool {
     let parts = tool.split(|letter: char| !letter.is_alphanumeric());
     parts
         .filter(|part| part.chars().count() >= NAMED_CHARS_MIN)
         .map(str::to_lowercase)
-        .any(|part| !EVERYDAY.contains(&part.as_str()) && holds(folded, &part))
+        .any(|part| !EVERYDAY.contains(&part.as_str()) && said.contains(&part))
 }
 
 /// The address of a page, without what a sentence puts behind it.
@@ -211,58 +97,49 @@ fn page_in(text: &str) -> Option<&str> {
 
 /// What is looked for: the message without whom it is said to and without being asked politely.
 fn query(text: &str, names: &[&str]) -> String {
-    let mut rest = text.trim();
-    loop {
-        let before = rest;
-        for lead in names.iter().chain(POLITE) {
-            rest = without_lead(rest, lead);
-        }
-        if rest == before {
-            break;
-        }
+    let phrases = Phrases::known();
+    let names: Vec<Vec<String>> = names.iter().map(|name| folded_words(name)).collect();
+    let mut told = words_of(text);
+    told.retain(|word| !phrases.is_filler(&word.folded));
+    let mut words = &told[..];
+    // The longest that fits goes first, so that "search for" does not leave the "for" of "search the web for".
+    while let Some(longest) = (names.iter().chain(&phrases.lead))
+        .filter(|lead| begins(words, lead))
+        .map(Vec::len)
+        .max()
+    {
+        words = &words[longest..];
     }
-    loop {
-        let before = rest;
-        rest = rest.trim_end_matches(|letter: char| letter.is_whitespace() || ".,;:!?".contains(letter));
-        for tail in TRAILING {
-            rest = without_tail(rest, tail);
-        }
-        if rest == before {
-            break;
-        }
+    while let Some(longest) = (phrases.tail.iter())
+        .filter(|tail| ends(words, tail))
+        .map(Vec::len)
+        .max()
+    {
+        words = &words[..words.len() - longest];
     }
-    let query = if rest.is_empty() { text.trim() } else { rest };
+    let query = match (words.first(), words.last()) {
+        (Some(first), Some(last)) => &text[first.start..end_of_word(text, last.end)],
+        _ => text.trim(),
+    };
     query.chars().take(QUERY_CHARS_MAX).collect()
 }
 
-fn without_lead<'t>(text: &'t str, lead: &str) -> &'t str {
-    let text = text.trim_start_matches(|letter: char| letter.is_whitespace() || ",:;@".contains(letter));
-    match text.get(..lead.len()) {
-        Some(head) if !lead.is_empty() && head.eq_ignore_ascii_case(lead) => {
-            let rest = &text[lead.len()..];
-            match rest.starts_with(|letter: char| letter.is_alphanumeric()) {
-                true => text,
-                false => {
-                    rest.trim_start_matches(|letter: char| letter.is_whitespace() || ",:;".contains(letter))
-                }
-            }
-        }
-        _ => text,
-    }
+/// Where a word ends that ends in more than letters: `C++`.
+fn end_of_word(text: &str, end: usize) -> usize {
+    let is_over = |letter: char| letter.is_whitespace() || ".,;:!?…\"'”’)]}".contains(letter);
+    text[end..]
+        .find(is_over)
+        .map_or(text.len(), |length| end + length)
 }
 
-fn without_tail<'t>(text: &'t str, tail: &str) -> &'t str {
-    let Some(at) = text.len().checked_sub(tail.len()) else {
-        return text;
-    };
-    match (text.get(..at), text.get(at..)) {
-        (Some(head), Some(end))
-            if end.eq_ignore_ascii_case(tail) && !head.ends_with(|letter: char| letter.is_alphanumeric()) =>
-        {
-            head
-        }
-        _ => text,
-    }
+fn begins(words: &[Word], lead: &[String]) -> bool {
+    let head = words.get(..lead.len()).filter(|_| !lead.is_empty());
+    head.is_some_and(|head| head.iter().map(|word| &word.folded).eq(lead))
+}
+
+fn ends(words: &[Word], tail: &[String]) -> bool {
+    let from = words.len().checked_sub(tail.len()).filter(|_| !tail.is_empty());
+    from.is_some_and(|from| words[from..].iter().map(|word| &word.folded).eq(tail))
 }
 
 #[cfg(test)]

@@ -93,6 +93,55 @@ fn words_that_ask_for_a_look_up_are_understood_with_what_they_look_for() {
 }
 
 #[test]
+fn they_are_understood_in_german_french_and_spanish_with_and_without_accents() {
+    for (text, wanted) in [
+        (
+            "Denizen, schau bitte mal nach, wann der Zug fährt",
+            "web_search wann der Zug fährt",
+        ),
+        (
+            "Denizen, kannst du im Internet nach Fahrplänen suchen?",
+            "web_search Fahrplänen suchen",
+        ),
+        (
+            "Denizen, wie wird das Wetter morgen?",
+            "web_search wie wird das Wetter morgen",
+        ),
+        ("Denizen, such hier nach dem Rezept", "search_messages dem Rezept"),
+        ("Denizen, mal mir einen Fuchs", "nothing"),
+        (
+            "Denizen, mal mir ein rotes Haus, bitte",
+            "make_picture ein rotes Haus",
+        ),
+        (
+            "Denizen, cherche sur internet l'horaire du musée, s'il te plaît",
+            "web_search l'horaire du musée",
+        ),
+        (
+            "Denizen, quel temps fera-t-il demain ?",
+            "web_search quel temps fera-t-il demain",
+        ),
+        (
+            "Denizen, qui a poste le lien ici?",
+            "search_messages qui a poste le lien ici",
+        ),
+        ("Denizen, dessine-moi un mouton", "make_picture un mouton"),
+        (
+            "Denizen, por favor busca en internet el horario del tren",
+            "web_search el horario del tren",
+        ),
+        (
+            "Denizen, que tiempo hace en Lima?",
+            "web_search que tiempo hace en Lima",
+        ),
+        ("Denizen, dibújame un gato", "make_picture un gato"),
+        ("Denizen, look up what C++ is", "web_search what C++ is"),
+    ] {
+        assert_eq!(wish(text), wanted, "{text}");
+    }
+}
+
+#[test]
 fn words_that_ask_for_nothing_out_there_look_nothing_up() {
     for text in [
         "Denizen, what is flaky again?",
@@ -102,6 +151,11 @@ fn words_that_ask_for_nothing_out_there_look_nothing_up() {
         "Denizen, what did Petra say?",
         "Denizen, what do you think of googly eyes?",
         "Denizen, do you remember my cat?",
+        "Denizen, wie heißt die Katze von Mira?",
+        "Denizen, wer hat den Schlüssel?",
+        "Denizen, où est la clé ?",
+        "Denizen, ¿quién tiene la llave?",
+        "Denizen, are people rude on the internet?",
         "",
     ] {
         assert_eq!(wish(text), "nothing", "{text}");

@@ -87,6 +87,8 @@ pub(crate) fn own_line<'t>(answer: &'t str, cast: Cast<'_>, question: &str) -> &
     let begin = match (first, own) {
         (None, _) => return "",
         (Some(first), own) => match cast.reads(lines[first]).0 {
+            // Somebody whom nobody knows, in a script that it has made up.
+            Speaker::Nobody if is_named(lines[first]) => own.unwrap_or(first),
             Speaker::Own | Speaker::Nobody => first,
             // Their lines come first: what it says itself stands below, if anywhere.
             Speaker::Answered | Speaker::Other => match own {
@@ -119,14 +121,46 @@ pub(crate) fn own_line_so_far<'t>(answer: &'t str, cast: Cast<'_>) -> &'t str {
     };
     // Whoever it begins with, somebody else's words are not shown before its own have come.
     let begins_with = settled.trim_start().lines().next();
-    let others_first = begins_with
-        .map(|line| cast.reads(line).0)
-        .is_some_and(|speaker| matches!(speaker, Speaker::Answered | Speaker::Other));
+    let others_first = begins_with.is_some_and(|line| match cast.reads(line).0 {
+        Speaker::Answered | Speaker::Other => true,
+        // A name of somebody unknown may be a script's; or it is a word, and what follows it is shown when it is whole.
+        Speaker::Nobody => is_named(line) || is_one_word(line.trim()),
+        Speaker::Own => false,
+    });
     let has_own = settled.lines().any(|line| cast.reads(line).0 == Speaker::Own);
     match others_first && !has_own {
         true => "",
         false => own_line(settled, cast, ""),
     }
+}
+
+/// Whether a line is a single word so far, of which nobody can tell that it is not a name.
+fn is_one_word(line: &str) -> bool {
+    !line.contains(char::is_whitespace) && !line.ends_with(['.', '!', '?'])
+}
+
+/// Whether a line begins like one of a script, with a name and a colon, whoever that is: `Bob: hi`, `Dr. Ann Lee: hi`.
+fn is_named(line: &str) -> bool {
+    const WORDS_MAX: usize = 3;
+    const CHARS_MAX: usize = 32;
+    let bare = line.trim_start_matches(|letter: char| MARKS.contains(letter));
+    let Some((head, said)) = bare.split_once(':') else {
+        return false;
+    };
+    let head = head.trim_end_matches(|letter: char| MARKS.contains(letter));
+    let words = head.split_whitespace();
+    let is_name = |word: &str| {
+        word.chars()
+            .next()
+            .is_some_and(|first| first.is_alphabetic() && !first.is_lowercase())
+    };
+    (1..=WORDS_MAX).contains(&words.clone().count())
+        && head.chars().count() <= CHARS_MAX
+        && words.clone().all(is_name)
+        && said
+            .chars()
+            .next()
+            .is_none_or(|next| next.is_whitespace() || next == '*')
 }
 
 /// From the first of these pieces of a text to the end of the last.

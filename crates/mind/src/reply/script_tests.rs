@@ -52,6 +52,15 @@ fn lines_of_others_are_never_said() {
         ("The upload test. Alice: thanks!", "The upload test."),
         ("Bob: it is the upload test", ""),
         ("Bob: hm\nAnn Lee: hm", ""),
+        ("Zoe: hi\nDenizen: The upload test.", "The upload test."),
+        (
+            "**Zoe Q.**: hi\nMax: hm\n**Denizen**: The upload test.",
+            "The upload test.",
+        ),
+        (
+            "The upload test: it fails.\nDenizen: yes",
+            "The upload test: it fails.",
+        ),
         ("User: what is flaky?", ""),
         (
             "Alice: Denizen, what is flaky again?\nDenizen: The upload test.",

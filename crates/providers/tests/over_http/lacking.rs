@@ -67,6 +67,8 @@ async fn a_server_that_refuses_tools_is_asked_without_them_and_the_reply_comes()
         let lacks = models.status(&settings(&[])).lacks;
         assert_eq!(lacks.len(), 1);
         assert_eq!(lacks[0].what, "tools");
+        let told = models.reply_model(&settings(&[]));
+        assert!(told.is_some_and(|model| model.refuses_tools), "{refusal}");
     }
 }
 
@@ -195,6 +197,43 @@ async fn what_ollama_says_of_its_model_is_known_before_it_is_asked_anything() {
         warnings.iter().any(|warning| warning.text.contains("2048")),
         "{warnings:?}"
     );
+}
+
+#[tokio::test]
+async fn how_large_a_model_is_is_told_by_its_server_whatever_it_is_called() {
+    let list = r#"{"object":"list","data":[{"id":"m","meta":{"n_params":1777088000,"n_ctx":8192}}]}"#;
+    for (path, told, millions) in [
+        (
+            "/api/show",
+            json!({"details": {"parameter_size": "1.5B"}}),
+            Some(1_500),
+        ),
+        (
+            "/api/show",
+            json!({"details": {"parameter_size": "134.52M"}}),
+            Some(134),
+        ),
+        (
+            "/api/show",
+            json!({"details": {"parameter_size": "7B"}, "model_info": {"general.parameter_count": 7_615_616_512_u64}}),
+            Some(7_615),
+        ),
+        ("/api/show", json!({"details": {"parameter_size": ""}}), None),
+        (
+            "/props",
+            json!({"default_generation_settings": {"n_ctx": 8192}}),
+            Some(1_777),
+        ),
+    ] {
+        let server = Server::start([Answer::json(200, list)]).await;
+        server.tell(path, &told);
+        let models = models_at("compatible", &server.address);
+        models.get_ready(&settings(&[])).await;
+        let model = models
+            .reply_model(&settings(&[]))
+            .expect("a model that may be small");
+        assert_eq!(model.parameters_millions, millions, "{told}");
+    }
 }
 
 #[tokio::test]
