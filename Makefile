@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-web e2e-wire deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
+.PHONY: help run test lint ui bench benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -99,6 +99,9 @@ e2e-embed: setup-native ## Check a real embedding model: DENIZEN_ONNX_MODEL=fold
 
 e2e-ocr: setup-native ## Read real screens with tesseract, or with the models of DENIZEN_OCR_MODEL=folder
 	@cargo run --locked --quiet --profile fast --package denizen-ocr --example readers
+
+e2e-speech: setup-native ## Have real voices understood by real ears: DENIZEN_EARS_MODEL=folder, DENIZEN_VOICE_MODEL=folder, ORT_DYLIB_PATH=library
+	@cargo test --locked --quiet --profile fast --package denizen-speech --test real_voices -- --nocapture
 
 e2e-web: setup-native setup-browser ## Look things up with a real Chromium, and try to get out of it (needs no model)
 	@DENIZEN_TEST_BROWSER=1 cargo test --locked --quiet --package denizen-web-tools --test web browser:: -- --test-threads=1

@@ -45,6 +45,9 @@ ON_PURPOSE = (
     "waited_out",
     "given_up_after_the_patience",
     "misspeak",
+    "not_by_any_404",
+    "a_server_without_it",
+    "where_tools_and_thoughts_are_refused_together",
     "hostile",
 )
 MESSAGES = [{"role": "user", "content": "hello"}]

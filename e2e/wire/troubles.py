@@ -9,7 +9,7 @@ EXPECTED = [
     ("bad_key", ["rejected"], False),
     ("forbidden", ["rejected"], False),
     ("on_hold", ["rejected"], False),
-    ("no_model", ["rejected"], False),
+    ("no_model", ["unknown_model"], False),
     ("no_credit", None, False),
     ("spend_limit", None, False),
     ("too_long", ["context_too_long"], False),

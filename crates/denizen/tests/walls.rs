@@ -85,7 +85,7 @@ const LEAVES: &[(&str, &[&str])] = &[(
     ],
 )];
 /// Adapters meet in the runtime and never know each other.
-const ADAPTERS: [&str; 10] = [
+const ADAPTERS: [&str; 11] = [
     "web_tools",
     "discovery",
     "mcp",
@@ -93,6 +93,7 @@ const ADAPTERS: [&str; 10] = [
     "ocr",
     "remote",
     "screen_intake",
+    "speech",
     "storage",
     "studio",
     "web",

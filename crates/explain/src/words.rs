@@ -97,6 +97,7 @@ pub(super) fn failure(kind: AskFailureKind) -> &'static str {
         AskFailureKind::ContextTooLong => "the prompt was too long for the model",
         AskFailureKind::QuotaSpent => "the account at the provider has no credit or quota left",
         AskFailureKind::Rejected => "the provider rejected the request or the key",
+        AskFailureKind::UnknownModel => "the provider has no such model for this key",
         AskFailureKind::Interrupted => "the process ended while it was under way",
         AskFailureKind::Unavailable => "nothing that is set up here can do this",
     }

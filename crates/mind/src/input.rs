@@ -1,11 +1,13 @@
 //! Everything that can happen to a mind.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskId, AskOutcome, Author, CapturedTurn, DeliveryId, ExtractionId, FeedHarvest, FeedSource, Forget,
-    Found, FrameRefusal, GatherId, Gem, GemId, Glimpse, MediaId, MediaKind, MediaOutcome, Message, MessageId,
-    OutsideTool, PersonId, RecallId, ReplyModel, RoomFacts, RoomId, SessionId, Share, ShareEnd, ShareId,
-    Span, ToolResult, ToolRunId, TurnKey, UnheardReason, VoiceLoss,
+    AskAllowance, AskId, AskOutcome, AskPurpose, Author, CapturedTurn, DeliveryId, ExtractionId, FeedHarvest,
+    FeedSource, Forget, Found, FrameRefusal, GatherId, Gem, GemId, Glimpse, MediaId, MediaKind, MediaOutcome,
+    Message, MessageId, OutsideTool, PersonId, RecallId, ReplyModel, RoomFacts, RoomId, SessionId, Share,
+    ShareEnd, ShareId, Span, ToolResult, ToolRunId, TurnKey, UnheardReason, VoiceLoss,
 };
 
 use crate::reasons::ContextUse;
@@ -264,6 +266,10 @@ pub enum ShellEvent {
     },
     /// Replies are written by another model than before, or more is known of it; none: it is not known.
     ReplyModelChanged { model: Option<ReplyModel> },
+    /// Questions may take something else than before on top of their words and answers, by what they are for.
+    AllowancesChanged {
+        allowances: BTreeMap<AskPurpose, AskAllowance>,
+    },
     /// A request was refused before it reached the mind. `folded` counts more of them before it.
     RequestRefused {
         method: String,

@@ -52,7 +52,9 @@ impl MediaBook {
     pub fn used_up(&self, kind: MediaKind, now: Moment, settings: &Settings) -> Option<String> {
         let limit = limit(kind, settings);
         let used_up = self.had(kind, now).0 >= limit;
-        used_up.then(|| format!("{limit} in 24 hours are allowed, and were had"))
+        used_up.then(|| {
+            format!("{limit} in 24 hours are allowed, and as many were ordered; what failed counts, for it may be paid for")
+        })
     }
 }
 

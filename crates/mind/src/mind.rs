@@ -1,9 +1,12 @@
 //! The mind itself: each input goes to the faculty it concerns, then time moves all of them on, and the soonest wake is taken.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskId, CommunityId, DeliveryId, FrameId, JournalSeq, MessageId, Now, PersonId, ReplyModel, RoomId, TurnId,
+    AskAllowance, AskId, AskPurpose, CommunityId, DeliveryId, FrameId, JournalSeq, MessageId, Now, PersonId,
+    ReplyModel, RoomId, TurnId,
 };
 
 use crate::addressing::Identity;
@@ -252,6 +255,11 @@ impl Mind {
     /// Whoever writes the replies, as it was told.
     pub fn reply_model(&self) -> Option<&ReplyModel> {
         self.outside.reply_model.as_ref()
+    }
+
+    /// What questions may take on top of their words and answers, as it was told.
+    pub fn allowances(&self) -> &BTreeMap<AskPurpose, AskAllowance> {
+        &self.outside.allowances
     }
 
     /// A room's session, for its page; none where nothing was ever said.

@@ -308,6 +308,8 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
                 plain,
             }
         }
+        // It is told by what is refused because of it.
+        ShellEvent::AllowancesChanged { .. } => return,
         ShellEvent::CapabilitiesChanged { tools, media } => JournalEvent::CapabilitiesChanged {
             tools: tools.into_iter().map(|tool| tool.spec.name).collect(),
             media,

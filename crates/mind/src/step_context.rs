@@ -6,11 +6,13 @@ mod ledger;
 pub(crate) mod making;
 pub(crate) mod paying;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskId, FrameId, GatherId, MediaId, MediaKind, Moment, Now, OutsideTool, PersonId, RecallId, ReplyModel,
-    RoomId, ToolRunId, TurnId, Viewpoint,
+    AskAllowance, AskId, AskPurpose, FrameId, GatherId, MediaId, MediaKind, Moment, Now, OutsideTool,
+    PersonId, RecallId, ReplyModel, RoomId, ToolRunId, TurnId, Viewpoint,
 };
 
 pub use self::dice::Dice;
@@ -47,6 +49,9 @@ pub(crate) struct Capabilities {
     /// Whoever writes the replies, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply_model: Option<ReplyModel>,
+    /// What questions may take on top of their words and answers.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub allowances: BTreeMap<AskPurpose, AskAllowance>,
 }
 
 impl Capabilities {
@@ -58,6 +63,9 @@ impl Capabilities {
                 self.media.clone_from(media);
             }
             Input::Shell(ShellEvent::ReplyModelChanged { model }) => self.reply_model.clone_from(model),
+            Input::Shell(ShellEvent::AllowancesChanged { allowances }) => {
+                self.allowances.clone_from(allowances)
+            }
             _ => {}
         }
     }

@@ -6,6 +6,7 @@
 
 mod error;
 mod folder;
+mod graph;
 mod library;
 mod model;
 mod network;
@@ -13,8 +14,11 @@ mod pooling;
 mod session;
 mod signature;
 mod tokens;
+mod wording;
 
 pub use error::OnnxError;
 pub use folder::Prompts;
+pub use graph::{Graph, Numbers};
 pub use model::Model;
 pub use network::{Block, Network};
+pub use wording::Wording;

@@ -15,6 +15,7 @@ use tokio::time::Instant;
 use crate::Models;
 use crate::catalogue::{Catalogue, Provider, today};
 use crate::choosing::{choose, why_not};
+use crate::discover::Server;
 use crate::keys::Keys;
 use crate::lists::{ListedModel, ModelList, list};
 use crate::resolve::home;
@@ -30,6 +31,8 @@ const LIST_FAILED_PAUSE: Duration = Duration::from_secs(600);
 const LIST_PATIENCE: Duration = Duration::from_secs(5);
 /// Moves that are remembered for communities that have not heard of them.
 const MOVES_MAX: usize = 64;
+/// Servers whose first model is remembered.
+const SERVERS_MAX: usize = 256;
 /// Models that are remembered as not there.
 const UNKNOWN_MAX: usize = 256;
 
@@ -58,9 +61,19 @@ pub(crate) struct State {
     chosen: BTreeMap<(Provider, ModelRole), Chosen>,
     /// Models that a provider has said not to know.
     pub(crate) unknown: BTreeSet<(Provider, String)>,
-    moves: Vec<(Provider, ModelRole, ModelMove)>,
+    /// The first model that a server listed, by its address.
+    served: BTreeMap<String, String>,
+    moves: Vec<(DefaultOf, ModelMove)>,
     /// Moves that were let go.
     moves_before: u64,
+}
+
+/// Whose default a model is, and for what; a server is told from others by its address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DefaultOf {
+    pub(crate) provider: Provider,
+    pub(crate) role: ModelRole,
+    pub(crate) base_url: String,
 }
 
 /// A look at a provider's list.
@@ -84,6 +97,18 @@ pub(crate) struct Chosen {
 #[serde(default)]
 struct Kept {
     chosen: BTreeMap<String, BTreeMap<String, String>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    served: BTreeMap<String, String>,
+}
+
+impl State {
+    fn add_move(&mut self, of: DefaultOf, told: ModelMove) {
+        if self.moves.len() >= MOVES_MAX {
+            self.moves.remove(0);
+            self.moves_before += 1;
+        }
+        self.moves.push((of, told));
+    }
 }
 
 impl Default for Defaults {
@@ -104,7 +129,10 @@ impl Defaults {
             .ok()
             .and_then(|bytes| serde_json::from_slice(&bytes).ok())
             .unwrap_or_default();
-        let mut state = State::default();
+        let mut state = State {
+            served: kept.served,
+            ..State::default()
+        };
         for (provider, roles) in kept.chosen {
             let Some(provider) = Provider::from_name(&provider) else {
                 continue;
@@ -273,14 +301,55 @@ impl Defaults {
                     to: chosen.model,
                     because,
                 };
-                if state.moves.len() >= MOVES_MAX {
-                    state.moves.remove(0);
-                    state.moves_before += 1;
-                }
-                state.moves.push((provider, role, told));
+                let of = DefaultOf {
+                    provider,
+                    role,
+                    base_url: String::new(),
+                };
+                state.add_move(of, told);
                 moved = true;
             }
         }
+        self.settle(state, moved);
+    }
+
+    /// A server has listed its models, of which the first is taken where none is named.
+    pub(crate) fn serves(&self, server: &Server) {
+        let Some(first) = server.models.first() else {
+            return;
+        };
+        let mut state = self.state();
+        if state.served.len() >= SERVERS_MAX && !state.served.contains_key(&server.base_url) {
+            state.served.clear();
+        }
+        let before = state.served.insert(server.base_url.clone(), first.clone());
+        let before = before.filter(|before| before != first);
+        let moved = before.is_some();
+        if let Some(from) = before {
+            let because = match server.models.contains(&from) {
+                true => format!("{} lists another one first now", server.base_url),
+                false => format!("{} does not list it any more", server.base_url),
+            };
+            tracing::warn!(from, to = first, because, "the default model is another one now");
+            let of = DefaultOf {
+                provider: Provider::Compatible,
+                role: ModelRole::Main,
+                base_url: server.base_url.clone(),
+            };
+            let told = ModelMove {
+                provider: Provider::Compatible.name().to_owned(),
+                role: ModelRole::Main.name().to_owned(),
+                from,
+                to: first.clone(),
+                because,
+            };
+            state.add_move(of, told);
+        }
+        self.settle(state, moved);
+    }
+
+    /// Keeps what was chosen, and says so where something has moved.
+    fn settle(&self, state: MutexGuard<'_, State>, moved: bool) {
         let count = state.moves_before + state.moves.len() as u64;
         self.keep(&state);
         drop(state);
@@ -296,7 +365,8 @@ impl Defaults {
             let roles = kept.chosen.entry(provider.name().to_owned()).or_default();
             roles.insert(role.name().to_owned(), chosen.model.clone());
         }
-        if kept.chosen.is_empty() {
+        kept.served.clone_from(&state.served);
+        if kept.chosen.is_empty() && kept.served.is_empty() {
             return;
         }
         let Ok(text) = serde_json::to_vec_pretty(&kept) else {
@@ -316,17 +386,13 @@ impl Defaults {
     }
 
     /// Moves after the first so many that concern somebody, and how many there are now.
-    pub(crate) fn moves_since(
-        &self,
-        seen: u64,
-        concerned: &[(Provider, ModelRole)],
-    ) -> (u64, Vec<ModelMove>) {
+    pub(crate) fn moves_since(&self, seen: u64, concerned: &[DefaultOf]) -> (u64, Vec<ModelMove>) {
         let state = self.state();
         let skip = usize::try_from(seen.saturating_sub(state.moves_before)).unwrap_or(usize::MAX);
         let count = state.moves_before + state.moves.len() as u64;
         let moves = state.moves.iter().skip(skip);
-        let moves = moves.filter(|(provider, role, _)| concerned.contains(&(*provider, *role)));
-        (count, moves.map(|(_, _, told)| told.clone()).collect())
+        let moves = moves.filter(|(of, _)| concerned.contains(of));
+        (count, moves.map(|(_, told)| told.clone()).collect())
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -1,5 +1,6 @@
 //! Looks for OpenAI-compatible servers: on the usual loopback ports, or at an address that was given.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use fetching::service::ServiceClients;
@@ -34,10 +35,22 @@ const CANNOT_TALK: &[&str] = &[
 ];
 
 /// A server that lists models that can talk, in its own order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Server {
     pub(crate) base_url: String,
     pub(crate) models: Vec<String>,
+    /// How many tokens it reads of a model, where its list says so.
+    pub(crate) windows: BTreeMap<String, u64>,
+}
+
+impl Server {
+    /// One that did not say what it has.
+    pub(crate) fn silent(base_url: &str) -> Self {
+        Self {
+            base_url: base_url.to_owned(),
+            ..Self::default()
+        }
+    }
 }
 
 /// What was found on one port.
@@ -55,6 +68,8 @@ struct Listing {
 #[derive(Deserialize)]
 struct Listed {
     id: String,
+    /// As vLLM says it.
+    max_model_len: Option<u64>,
 }
 
 /// Asks every port at once; the answers come in the order of the ports.
@@ -80,16 +95,12 @@ pub(crate) async fn ask(
     patience: Duration,
 ) -> Result<Server, String> {
     match timeout(patience, list(clients, base_url, key)).await {
-        Ok(Ok(models)) => Ok(Server {
-            base_url: base_url.to_owned(),
-            models,
-        }),
-        Ok(Err(problem)) => Err(problem),
+        Ok(found) => found,
         Err(_) => Err(format!("no answer within {} ms", patience.as_millis())),
     }
 }
 
-async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Result<Vec<String>, String> {
+async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Result<Server, String> {
     let url = below(base_url, "", "/models");
     let party = Party {
         provider: Provider::Compatible,
@@ -119,16 +130,22 @@ async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Re
     let body = bounded(response, LISTING_BYTES_MAX).await;
     let listing: Listing =
         serde_json::from_slice(&body).map_err(|_| "what listens there is no model server".to_owned())?;
-    let models: Vec<String> = listing
+    let able: Vec<Listed> = listing
         .data
         .into_iter()
-        .map(|listed| listed.id)
-        .filter(|id| can_talk(id))
+        .filter(|listed| can_talk(&listed.id))
         .collect();
-    if models.is_empty() {
+    if able.is_empty() {
         return Err("it has no model that can talk; load one".to_owned());
     }
-    Ok(models)
+    let windows = able
+        .iter()
+        .filter_map(|listed| Some((listed.id.clone(), listed.max_model_len?)));
+    Ok(Server {
+        base_url: base_url.to_owned(),
+        windows: windows.collect(),
+        models: able.into_iter().map(|listed| listed.id).collect(),
+    })
 }
 
 /// What a server says of its refusal, where it says it as everybody does.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use runtime::ports::{Patience, Prepared, RawResponse, Wire};
+use runtime::ports::{Patience, Prepared, RawResponse, SentInstead, Wire};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 use vocabulary::{
@@ -89,7 +89,10 @@ impl Exchange<'_> {
                 }
             };
             progress.fail();
-            self.raw.send_instead(lighter.body.clone());
+            self.raw.send_instead(SentInstead {
+                url: lighter.url.clone(),
+                body: lighter.body.clone(),
+            });
             written = lighter;
         }
     }
@@ -97,7 +100,11 @@ impl Exchange<'_> {
     /// Whether all it was allowed to write went into thoughts, and it is given more room once.
     fn had_no_room(&self, decoded: &Decoded, tries: u32) -> bool {
         let said_nothing = decoded.text.trim().is_empty() && decoded.tool_calls.is_empty();
-        decoded.finish == Finish::Length && said_nothing && !self.writing.needs_room && tries < TRIES_MAX
+        decoded.finish == Finish::Length
+            && said_nothing
+            && !self.writing.needs_room
+            && tries < TRIES_MAX
+            && self.writing.may_run_out_of_room()
     }
 
     fn with_more_room(&mut self, thought: bool) -> Written {

@@ -12,17 +12,30 @@ pub(crate) struct Heard<'a> {
     provider: Provider,
     pub(crate) status: Option<u16>,
     report: &'a ErrorReport,
-    /// All that it said, codes and names of fields too.
+    /// All that it said, codes and names of fields too; the name of the model may hold any word, and is left out.
     words: String,
+    names_model: bool,
 }
 
 impl<'a> Heard<'a> {
-    pub(crate) fn of(provider: Provider, status: Option<u16>, report: &'a ErrorReport) -> Self {
+    /// What somebody said who was asked for a model.
+    pub(crate) fn of(
+        (provider, model): (Provider, &str),
+        status: Option<u16>,
+        report: &'a ErrorReport,
+    ) -> Self {
+        let words = report.words();
+        let model = model.to_lowercase();
+        let names_model = model.len() >= MODEL_NAME_MIN && words.contains(&model);
         Self {
             provider,
             status,
             report,
-            words: report.words(),
+            words: match names_model {
+                true => words.replace(&model, "…"),
+                false => words,
+            },
+            names_model,
         }
     }
 
@@ -41,6 +54,8 @@ impl<'a> Heard<'a> {
             AskFailureKind::RateLimited
         } else if self.is_client_error() && (self.has_code(DECLINED_CODES) || self.says(DECLINED)) {
             AskFailureKind::Refused
+        } else if self.is_unknown_model() {
+            AskFailureKind::UnknownModel
         } else {
             match self.status {
                 Some(408 | 425) | Some(500..) | None => AskFailureKind::ServerError,
@@ -51,12 +66,16 @@ impl<'a> Heard<'a> {
 
     /// What of the request it stumbled over, so that leaving it out helps.
     pub(crate) fn refuses(&self, kind: AskFailureKind) -> Option<Feature> {
-        let is_refusal = matches!(kind, AskFailureKind::Rejected | AskFailureKind::ServerError)
-            && matches!(self.status, Some(400 | 404 | 405 | 422 | 500 | 501));
         match kind {
-            AskFailureKind::Unavailable => return Some(Feature::Pictures),
-            _ if !is_refusal => return None,
-            _ => {}
+            AskFailureKind::Unavailable => Some(Feature::Pictures),
+            AskFailureKind::Rejected | AskFailureKind::ServerError => self.stumbled_over(),
+            _ => None,
+        }
+    }
+
+    fn stumbled_over(&self) -> Option<Feature> {
+        if !matches!(self.status, Some(400 | 404 | 405 | 422 | 500 | 501)) {
+            return None;
         }
         let param = self.report.param.as_str();
         Some(match () {
@@ -80,9 +99,30 @@ impl<'a> Heard<'a> {
 
     /// There is nothing at the address; a model that is not known is something else.
     pub(crate) fn is_missing(&self) -> bool {
-        matches!(self.status, Some(404 | 405))
-            && !self.has_code(&["model_not_found"])
-            && !self.says(&["model"])
+        matches!(self.status, Some(404 | 405)) && !self.is_unknown_model() && !self.says(&["model"])
+    }
+
+    /// The provider has no such model, or not for this key: by the code for it. Anthropic and Google have one for whatever
+    /// is not there, and at the address that questions go to nothing else can be missing than the model. Servers of one's
+    /// own name the field or the model, or only say so.
+    fn is_unknown_model(&self) -> bool {
+        if !self.is_client_error() {
+            return false;
+        }
+        if self.has_code(UNKNOWN_MODEL) {
+            return true;
+        }
+        self.status == Some(404)
+            && match self.provider {
+                Provider::Anthropic => self.has_code(&["not_found_error"]),
+                Provider::Gemini => self.has_code(&["not_found"]),
+                Provider::OpenAi | Provider::Compatible => {
+                    let is_about_model = self.report.param == "model" || self.names_model;
+                    let says_so = self.says(&["model"]) && self.says(NOT_THERE);
+                    (is_about_model || says_so) && self.stumbled_over().is_none()
+                }
+                Provider::Offline => false,
+            }
     }
 
     pub(crate) fn is_bad_key(&self) -> bool {
@@ -122,6 +162,12 @@ const SPENT: &[&str] = &[
 ];
 /// Anthropic has no code of its own for an account of prepaid credit that is empty.
 const SPENT_WORDS: &[&str] = &["credit balance is too low"];
+/// A shorter name may stand in any word.
+const MODEL_NAME_MIN: usize = 3;
+/// OpenAI's and of whoever speaks like it, and Azure's.
+const UNKNOWN_MODEL: &[&str] = &["model_not_found", "deploymentnotfound"];
+/// Ollama, llama.cpp and vLLM of older times have no code of their own for a model that is not there.
+const NOT_THERE: &[&str] = &["not found", "not exist"];
 const SLOW_DOWN: &[&str] = &[
     "rate_limit_error",
     "rate_limit_exceeded",

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use reqwest::Url;
-use runtime::ports::Patience;
+use runtime::ports::{ModelWarning, Patience};
 use settings::Settings;
 
 /// Checks an operator's address and brings it to the form adapters build on: no trailing slash, no secrets.
@@ -77,13 +77,29 @@ pub(crate) fn is_nearby(address: &str) -> bool {
 pub(crate) fn patience(base_url: &str, settings: &Settings) -> Patience {
     let llm = &settings.llm;
     let first_byte = match is_nearby(base_url) {
-        true => llm.local_first_byte_seconds.max(llm.first_byte_seconds),
+        true => llm.local_first_byte_seconds,
         false => llm.first_byte_seconds,
     };
     Patience {
         first_byte: Duration::from_secs(first_byte),
         stall: Duration::from_secs(llm.stall_seconds),
     }
+}
+
+/// What an operator should know of patience that never comes to its end, because the whole answer has less time.
+pub(crate) fn patience_warning(base_url: &str, settings: &Settings) -> Option<ModelWarning> {
+    let llm = &settings.llm;
+    let (key, seconds) = match is_nearby(base_url) {
+        true => ("llm.localFirstByteSeconds", llm.local_first_byte_seconds),
+        false => ("llm.firstByteSeconds", llm.first_byte_seconds),
+    };
+    let whole = llm.timeout_seconds;
+    (seconds > whole).then(|| ModelWarning {
+        text: format!(
+            "{key} is {seconds}, but llm.timeoutSeconds gives up every reply after {whole} s, whether it has begun or not. Raise llm.timeoutSeconds above {seconds}, or lower {key} to less than {whole}"
+        ),
+        broken: false,
+    })
 }
 
 #[cfg(test)]

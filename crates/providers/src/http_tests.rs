@@ -58,3 +58,42 @@ fn what_is_no_web_address_is_refused() {
     assert!(base_url("ftp://localhost/v1", "/v1").is_err());
     assert!(base_url("http://localhost/v1?key=1", "/v1").is_err());
 }
+
+#[test]
+fn each_kind_of_server_is_waited_for_as_long_as_its_own_setting_says() {
+    let mut settings = Settings::default();
+    let seconds = |base_url: &str, settings: &Settings| patience(base_url, settings).first_byte.as_secs();
+    for (local, remote) in [(5, 20), (45, 20), (120, 7)] {
+        settings.llm.local_first_byte_seconds = local;
+        settings.llm.first_byte_seconds = remote;
+        assert_eq!(seconds("http://127.0.0.1:11434/v1", &settings), local);
+        assert_eq!(seconds("http://192.168.1.7:8000/v1", &settings), local);
+        assert_eq!(seconds("https://api.openai.com/v1", &settings), remote);
+    }
+}
+
+#[test]
+fn patience_that_never_ends_is_told_with_both_keys_and_what_to_do() {
+    let mut settings = Settings::default();
+    for base_url in ["http://127.0.0.1:11434/v1", "https://api.openai.com/v1"] {
+        assert_eq!(
+            patience_warning(base_url, &settings),
+            None,
+            "the defaults fit together"
+        );
+    }
+    settings.llm.local_first_byte_seconds = 120;
+    assert_eq!(patience_warning("https://api.openai.com/v1", &settings), None);
+    let told = patience_warning("http://127.0.0.1:11434/v1", &settings).expect("it is told");
+    assert!(!told.broken);
+    for part in [
+        "llm.localFirstByteSeconds is 120",
+        "llm.timeoutSeconds",
+        "60 s",
+        "Raise",
+    ] {
+        assert!(told.text.contains(part), "{}", told.text);
+    }
+    settings.llm.timeout_seconds = 180;
+    assert_eq!(patience_warning("http://127.0.0.1:11434/v1", &settings), None);
+}

@@ -8,6 +8,7 @@ use crate::catalogue::{Catalogue, Known, ModelEntry, PriceSource, Provider, toda
 use crate::purposes;
 use crate::resolve::{self, Target};
 use crate::served::Served;
+use crate::servers;
 use vocabulary::ModelRole;
 
 /// Models of one server that are asked about one by one.
@@ -173,13 +174,11 @@ pub fn inventory(models: &Models, breadth: Breadth, settings: &Settings) -> Vec<
 /// Asks the OpenAI-compatible server in use what each of its models can do.
 pub async fn look_closer(models: &Models, settings: &Settings) {
     let resolution = models.resolution(settings);
-    let Some((base_url, Ok(ids))) = resolution.server() else {
+    let Some(server) = resolution.listed_server() else {
         return;
     };
-    let key = models.keys.expose(Provider::Compatible);
-    let asking = (&models.clients, key, models.options.probe_patience);
-    for model in ids.iter().take(CLOSER_MAX) {
-        models.surroundings().served.look(asking, base_url, model).await;
+    for model in server.models.iter().take(CLOSER_MAX) {
+        servers::ask_about(models, &server, model).await;
     }
 }
 

@@ -5,6 +5,7 @@
 //! travel (`wire`), then sent with retries inside its deadline (`exchange`, `attempt`). Keys stay in [`Keys`]
 //! and travel in headers only.
 
+mod allowance;
 mod attempt;
 mod catalogue;
 mod choosing;
@@ -21,6 +22,7 @@ mod http;
 mod inventory;
 mod keys;
 mod lists;
+mod marks;
 mod models;
 pub mod offline;
 mod outlook;
@@ -32,6 +34,7 @@ mod resolve;
 mod retry_after;
 mod schema;
 mod served;
+mod servers;
 mod sight;
 mod small;
 mod sse;

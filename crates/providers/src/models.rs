@@ -14,9 +14,11 @@ use runtime::ports::{
 use settings::Settings;
 use tokio::sync::{mpsc, watch};
 use vocabulary::{
-    AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ModelChoice, ModelRequest, ReplyModel,
+    AskAllowance, AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ModelChoice,
+    ModelRequest, ReplyModel,
 };
 
+use crate::allowance;
 use crate::catalogue::{Catalogue, CurrentCatalogue, LOOPBACK_PORTS, Provider};
 use crate::defaults::{Defaults, LIST_IS_FRESH, LIST_IS_NEW, Sources};
 use crate::exchange::Exchange;
@@ -29,6 +31,7 @@ use crate::purposes;
 use crate::quirks::Quirks;
 use crate::resolve::{Resolution, Target, Wish, how_to_change};
 use crate::served::{ServedModels, insist_on_window};
+use crate::servers;
 use crate::sight::{blind, insist_on_picture, is_about_a_picture};
 use crate::small;
 use crate::trouble::Feature;
@@ -55,6 +58,9 @@ impl Default for Options {
 /// Resolutions that are kept; more than a process has communities that want something of their own.
 const RESOLUTIONS_KEPT_MAX: usize = 1_024;
 
+/// What was worked out, by what was wanted.
+pub(crate) type Resolutions = HashMap<Wish, Arc<Resolution>>;
+
 /// All language models there are. Cheap to share behind an `Arc`.
 #[derive(Debug)]
 pub struct Models {
@@ -70,7 +76,7 @@ pub struct Models {
     pub(crate) catalogue: CurrentCatalogue,
     pub(crate) defaults: Defaults,
     /// What was worked out, by what was wanted.
-    resolutions: Mutex<HashMap<Wish, Arc<Resolution>>>,
+    resolutions: Mutex<Resolutions>,
     /// Addresses of servers that were found on this machine: whoever listens there need not be ours.
     found: Mutex<BTreeSet<String>>,
     /// Of two looks around at the same time, the later must win.
@@ -140,7 +146,7 @@ impl Models {
 
     /// What a request to this address is sent with: a key and headers of the operator's go where they are meant for, and
     /// not to whatever listens on this machine.
-    fn credentials(&self, provider: Provider, base_url: &str) -> (&ServiceClients, Option<&str>) {
+    pub(crate) fn credentials(&self, provider: Provider, base_url: &str) -> (&ServiceClients, Option<&str>) {
         let found = self.found.lock().expect("no holder of this lock can panic");
         match provider == Provider::Compatible && found.contains(base_url) {
             true => (&self.clients, None),
@@ -163,7 +169,7 @@ impl Models {
         known.unwrap_or_else(|| Arc::new(Resolution::at_first(&wish, &self.keys)))
     }
 
-    fn resolutions(&self) -> MutexGuard<'_, HashMap<Wish, Arc<Resolution>>> {
+    pub(crate) fn resolutions(&self) -> MutexGuard<'_, Resolutions> {
         self.resolutions.lock().expect("no holder of this lock can panic")
     }
 
@@ -181,13 +187,7 @@ impl Models {
             }
             resolutions.insert(wish, Arc::new(resolution));
         }
-        if let Ok(target) = self.reply_target(settings)
-            && target.provider == Provider::Compatible
-        {
-            let (clients, key) = self.credentials(Provider::Compatible, &target.base_url);
-            let asking = (clients, key, self.options.probe_patience);
-            self.served.look(asking, &target.base_url, &target.model).await;
-        }
+        servers::look(self, settings).await;
     }
 
     fn tell_choice(&self, settings: &Settings) {
@@ -198,6 +198,9 @@ impl Models {
             because = status.because,
             "the language model is chosen"
         );
+        for warning in status.warnings {
+            tracing::warn!("{}", warning.text);
+        }
     }
 
     /// Who does what nobody reads: notes, summaries, gems.
@@ -356,17 +359,11 @@ impl Language for Models {
     }
 
     async fn moved_on(&self, request: &ModelRequest, prepared: &Prepared, outcome: &AskOutcome) -> bool {
-        let AskOutcome::Failed(failure) = outcome else {
-            return false;
-        };
-        let provider = Provider::from_name(&prepared.provider);
-        match provider.filter(|provider| Provider::WITH_KEYS.contains(provider)) {
-            Some(provider) if request.choice.model.trim().is_empty() && is_unknown_model(failure) => {
-                let sources = self.sources();
-                self.defaults.is_unknown(provider, &prepared.model, sources).await
-            }
-            _ => false,
-        }
+        let is_unknown =
+            matches!(outcome, AskOutcome::Failed(failure) if failure.kind == AskFailureKind::UnknownModel);
+        is_unknown
+            && request.choice.model.trim().is_empty()
+            && servers::is_another_chosen(self, prepared).await
     }
 
     fn moved(&self) -> Option<watch::Receiver<u64>> {
@@ -384,6 +381,10 @@ impl Language for Models {
 
     fn reply_model(&self, settings: &Settings) -> Option<ReplyModel> {
         small::reply_model(self, settings)
+    }
+
+    fn allowances(&self, settings: &Settings) -> BTreeMap<AskPurpose, AskAllowance> {
+        allowance::allowances(self, settings)
     }
 
     fn status(&self, settings: &Settings) -> LanguageStatus {
@@ -416,9 +417,4 @@ impl Language for Models {
             },
         }
     }
-}
-
-/// Whether a failure says that there is no such model, rather than anything of what it was asked.
-fn is_unknown_model(failure: &AskFailure) -> bool {
-    failure.kind == AskFailureKind::Rejected && failure.detail.contains("does not know this model")
 }

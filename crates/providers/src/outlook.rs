@@ -2,9 +2,11 @@
 
 use runtime::ports::ModelWarning;
 use settings::Settings;
+use vocabulary::AskPurpose;
 
 use crate::Models;
 use crate::catalogue::{Provider, today};
+use crate::http::patience_warning;
 use crate::purposes::{self, Wanted};
 use crate::resolve::Target;
 use crate::served::window_warning;
@@ -23,7 +25,11 @@ pub(crate) fn outlook(models: &Models, settings: &Settings) -> Vec<ModelWarning>
         };
         let served = models.surroundings().served.of(&target.base_url, &target.model);
         let narrow = window_warning(&target.model, served, settings.llm.context_tokens);
-        for warning in warning(models, &wanted, &target).into_iter().chain(narrow) {
+        let hasty = (wanted.purpose == AskPurpose::TextReply && target.provider != Provider::Offline)
+            .then(|| patience_warning(&target.base_url, settings))
+            .flatten();
+        let found = warning(models, &wanted, &target).into_iter();
+        for warning in found.chain(narrow).chain(hasty) {
             if !warnings.contains(&warning) {
                 warnings.push(warning);
             }

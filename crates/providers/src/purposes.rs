@@ -1,10 +1,11 @@
 //! What models are wanted for, and where the settings say which.
 
 use settings::{ModelOrOffline, Settings};
-use vocabulary::{AskPurpose, ModelChoice, ModelRole};
+use vocabulary::{AskPurpose, ModelChoice};
 
 use crate::Models;
 use crate::catalogue::Provider;
+use crate::defaults::DefaultOf;
 
 /// One purpose under some settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,13 +102,20 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Wanted> {
 }
 
 /// Whose default models are taken under these settings, and for what.
-pub(crate) fn by_default(models: &Models, settings: &Settings) -> Vec<(Provider, ModelRole)> {
+pub(crate) fn by_default(models: &Models, settings: &Settings) -> Vec<DefaultOf> {
     let wanted = wanted(settings).into_iter();
     let unnamed = wanted.filter(|wanted| wanted.choice.model.trim().is_empty());
     unnamed
         .filter_map(|wanted| {
             let target = models.target(&wanted.choice, wanted.purpose, settings).ok()?;
-            Some((target.provider, wanted.purpose.role()))
+            Some(DefaultOf {
+                provider: target.provider,
+                role: wanted.purpose.role(),
+                base_url: match target.provider {
+                    Provider::Compatible => target.base_url,
+                    _ => String::new(),
+                },
+            })
         })
         .collect()
 }

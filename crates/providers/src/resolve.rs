@@ -205,6 +205,27 @@ impl Resolution {
             Compatible::None { .. } | Compatible::NotLookedFor => None,
         }
     }
+
+    /// The OpenAI-compatible server, where it was found or named; one that did not list anything has no models.
+    pub(crate) fn listed_server(&self) -> Option<Server> {
+        match &self.compatible {
+            Compatible::Server { server, .. } => Some(server.clone()),
+            Compatible::Silent { base_url, .. } => Some(Server::silent(base_url)),
+            Compatible::BadAddress(_) | Compatible::None { .. } | Compatible::NotLookedFor => None,
+        }
+    }
+
+    /// The same after that server has listed its models again; none where it is another's.
+    pub(crate) fn served_by(&self, listed: &Server) -> Option<Self> {
+        let mut resolution = self.clone();
+        match &mut resolution.compatible {
+            Compatible::Server { server, .. } if server.base_url == listed.base_url => {
+                *server = listed.clone();
+                Some(resolution)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The first provider there is a key for.

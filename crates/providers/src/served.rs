@@ -1,4 +1,5 @@
-//! What a server tells of a model of its own: Ollama by `/api/show` and `/api/ps`, llama.cpp by `/props` and its list of models. Nobody else is asked; who does not answer has said nothing.
+//! What a server tells of a model of its own: Ollama by `/api/show` and `/api/ps`, llama.cpp by `/props`, it and vLLM by
+//! their lists of models. Nobody else is asked; who does not answer has said nothing.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -13,6 +14,7 @@ use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ContentPart, ModelReque
 
 use crate::attempt::{authorised, bounded};
 use crate::catalogue::Provider;
+use crate::discover::Server;
 use crate::trouble::Party;
 
 const ANSWER_BYTES_MAX: usize = 4 << 20;
@@ -47,14 +49,16 @@ impl ServedModels {
         known.get(&key).copied().unwrap_or_default()
     }
 
-    /// Asks a server about a model, with these clients, this key and this much patience.
+    /// Asks a server that has listed its models about one of them, with these clients, this key and this much patience.
     pub(crate) async fn look(
         &self,
         (clients, key, patience): (&ServiceClients, Option<&str>, Duration),
-        base_url: &str,
+        server: &Server,
         model: &str,
     ) {
-        let served = ask_about(clients, base_url, key, model, patience).await;
+        let base_url = &server.base_url;
+        let mut served = ask_about(clients, base_url, key, model, patience).await;
+        served.window = served.window.or(server.windows.get(model).copied());
         let mut known = self.0.lock().expect("no holder of this lock can panic");
         if known.len() >= KNOWN_MAX {
             known.clear();
@@ -93,7 +97,7 @@ pub(crate) fn window_warning(model: &str, served: Served, context_tokens: u64) -
     let window = served.window.filter(|window| *window < context_tokens)?;
     Some(ModelWarning {
         text: format!(
-            "the server reads {window} tokens of {model}, and llm.contextTokens is {context_tokens}: prompts are made smaller one by one. Set llm.contextTokens to {window}, or give the model a larger window (num_ctx or OLLAMA_CONTEXT_LENGTH of Ollama, --ctx-size of llama.cpp)"
+            "the server reads {window} tokens of {model}, and llm.contextTokens is {context_tokens}: prompts are made smaller one by one. Set llm.contextTokens to {window}, or give the model a larger window (num_ctx or OLLAMA_CONTEXT_LENGTH of Ollama, --ctx-size of llama.cpp, --max-model-len of vLLM)"
         ),
         broken: false,
     })

@@ -95,7 +95,7 @@ impl Trouble {
 impl Party<'_> {
     /// Judges what a server said, by its status, its codes, and, where it has none for it, its own words.
     pub(crate) fn judge(&self, status: Option<u16>, report: &ErrorReport, wait: Option<Span>) -> Trouble {
-        let said = Heard::of(self.provider, status.or(report.status), report);
+        let said = Heard::of((self.provider, self.model), status.or(report.status), report);
         let status = said.status;
         let provider = self.provider;
         let quoted = self.quoted(status, &report.message);
@@ -125,10 +125,14 @@ impl Party<'_> {
             AskFailureKind::Rejected if said.is_bad_key() => {
                 format!("{provider} rejected the key{quoted}. Check {}", self.key_advice())
             }
+            AskFailureKind::UnknownModel => format!(
+                "{provider} has no model `{}` for this key{quoted}. Set llm.model, or the setting that names this model, to another one",
+                self.model
+            ),
             AskFailureKind::Rejected if status == Some(404) => format!(
-                "{provider} does not know this model or address{quoted}. Check llm.model (now `{}`) and {}",
-                self.model,
-                self.address_advice()
+                "{provider} has nothing at this address{quoted}. Check {} and llm.model (now `{}`)",
+                self.address_advice(),
+                self.model
             ),
             AskFailureKind::Rejected if status.is_some_and(|status| (300..400).contains(&status)) => format!(
                 "{} points elsewhere{quoted}, and a key is not sent after it. Check {}",

@@ -90,7 +90,7 @@ fn each_providers_words_lead_to_the_right_kind() {
             r#"{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}"#,
             Rejected,
         ),
-        (Compatible, 404, r#"{"error":"model 'x' not found"}"#, Rejected),
+        (Compatible, 404, "<html>Not Found</html>", Rejected),
         (
             Gemini,
             503,
@@ -225,4 +225,128 @@ fn an_account_with_nothing_left_is_left_alone_and_overload_passes() {
         assert_eq!(trouble.failure.kind, RateLimited, "{body}");
         assert_eq!(trouble.failure.retry_after, wait, "{body}");
     }
+}
+
+#[test]
+fn that_there_is_no_such_model_is_told_by_the_fields_of_each_provider_and_not_by_our_words() {
+    use Provider::{Anthropic, Compatible, Gemini, OpenAi};
+    let unknown = [
+        // Whatever the words are, where there is a code.
+        (
+            OpenAi,
+            404,
+            r#"{"error":{"message":"x","type":"invalid_request_error","param":null,"code":"model_not_found"}}"#,
+        ),
+        (
+            OpenAi,
+            403,
+            r#"{"error":{"message":"Project has no access","type":"invalid_request_error","param":null,"code":"model_not_found"}}"#,
+        ),
+        (
+            OpenAi,
+            400,
+            r#"{"error":{"message":"x","type":"invalid_request_error","param":"model","code":"model_not_found"}}"#,
+        ),
+        (
+            OpenAi,
+            404,
+            r#"{"error":{"code":"DeploymentNotFound","message":"The API deployment for this resource does not exist."}}"#,
+        ),
+        (
+            Anthropic,
+            404,
+            r#"{"type":"error","error":{"type":"not_found_error","message":"x"},"request_id":"r"}"#,
+        ),
+        (
+            Gemini,
+            404,
+            r#"{"error":{"code":404,"message":"x","status":"NOT_FOUND"}}"#,
+        ),
+        // Ollama, vLLM, llama.cpp and OpenRouter.
+        (
+            Compatible,
+            404,
+            r#"{"error":{"message":"model 'other' not found","type":"not_found_error","param":null,"code":null}}"#,
+        ),
+        (Compatible, 404, r#"{"error":"model 'x' not found"}"#),
+        (
+            Compatible,
+            404,
+            r#"{"error":{"message":"x","type":"NotFoundError","param":"model","code":404}}"#,
+        ),
+        (
+            Compatible,
+            404,
+            r#"{"error":{"message":"No endpoints found for some-model.","code":404}}"#,
+        ),
+    ];
+    for (provider, status, body) in unknown {
+        let Trouble {
+            failure,
+            refuses,
+            is_missing,
+        } = judge(provider, status, body);
+        assert_eq!(
+            failure.kind,
+            AskFailureKind::UnknownModel,
+            "{provider} {status} {body}"
+        );
+        assert_eq!((refuses, is_missing), (None, false), "{body}");
+        assert!(
+            failure.detail.contains("`some-model`") && failure.detail.contains("llm.model"),
+            "{failure}"
+        );
+    }
+    let others = [
+        // Our own sentence is nobody's field.
+        (
+            OpenAi,
+            404,
+            r#"{"error":{"message":"openai does not know this address","type":"x"}}"#,
+        ),
+        (Anthropic, 404, "<html>Not Found</html>"),
+        (
+            Gemini,
+            404,
+            "<html>The requested URL was not found on this server</html>",
+        ),
+        (
+            Compatible,
+            404,
+            r#"{"error":{"code":404,"message":"File Not Found","type":"not_found_error"}}"#,
+        ),
+        (
+            Compatible,
+            404,
+            r#"{"error":{"message":"No endpoints found that support tool use.","code":404}}"#,
+        ),
+        (
+            OpenAi,
+            404,
+            r#"{"error":{"message":"This model is only supported in v1/responses and not in v1/chat/completions.","type":"invalid_request_error","param":"model","code":null}}"#,
+        ),
+    ];
+    for (provider, status, body) in others {
+        assert_eq!(
+            judge(provider, status, body).failure.kind,
+            Rejected,
+            "{provider} {body}"
+        );
+    }
+}
+
+#[test]
+fn the_name_of_a_model_is_not_taken_for_what_is_wrong() {
+    let party = Party {
+        provider: Provider::Compatible,
+        model: "qwen3-thinking-vision",
+        url: "http://127.0.0.1:11434/v1/chat/completions",
+        key: None,
+    };
+    let body = br#"{"error":{"message":"model 'qwen3-thinking-vision' not found"}}"#;
+    let trouble = party.judge(Some(404), &ErrorReport::from_body(body), None);
+    assert_eq!(
+        (trouble.failure.kind, trouble.refuses),
+        (AskFailureKind::UnknownModel, None)
+    );
 }

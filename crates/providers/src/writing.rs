@@ -104,6 +104,14 @@ impl<'a> Writing<'a> {
         }
     }
 
+    /// Whether thoughts can take all the room there is, so that it is asked once more with more of it: where it thinks at
+    /// all, or nobody knows whether it does.
+    pub(crate) fn may_run_out_of_room(&self) -> bool {
+        let entry = self.entry();
+        let is_stranger = self.provider == Provider::Compatible || entry.is_guessed();
+        is_stranger || self.manner(&entry).thought.room > 0
+    }
+
     /// Which parts of the question the model is given, as things are known now.
     pub(crate) fn given(&self) -> Given {
         let entry = self.entry();

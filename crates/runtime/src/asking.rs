@@ -21,7 +21,9 @@ use crate::community::Parts;
 use crate::handle::InForce;
 use crate::live::{LiveEvent, LiveFeed};
 use crate::memory::MemoryService;
-use crate::ports::{AskFilter, AskRecord, AskSummary, Delta, Language, Prepared, RawResponse, Store};
+use crate::ports::{
+    AskFilter, AskRecord, AskSummary, Delta, KeptInstead, Language, Prepared, RawResponse, Store,
+};
 use crate::reply_model::ReplyModelTold;
 use crate::screens::Screens;
 use crate::unkept::UnkeptPictures;
@@ -131,7 +133,7 @@ impl Asker {
         self.note_finished(asking.ask, &outcome, &raw).await;
         // A server may have refused something, and so have told what its model is able to.
         let settings = self.in_force.borrow().settings.clone();
-        if let Some(news) = self.reply_model.news(self.language.as_ref(), &settings) {
+        for news in self.reply_model.news(self.language.as_ref(), &settings) {
             let _ = self.outcomes.send(news).await;
         }
         let _ = self
@@ -274,7 +276,10 @@ impl Asker {
     }
 
     async fn note_finished(&self, ask: AskId, outcome: &AskOutcome, raw: &RawResponse) {
-        let sent_instead = raw.sent_instead().map(|body| raw.to_be_kept(&body));
+        let sent_instead = raw.sent_instead().map(|sent| KeptInstead {
+            raw_request: raw.to_be_kept(&sent.body),
+            url: sent.url,
+        });
         let response = raw.to_be_kept(&raw.bytes());
         if let Err(error) = self
             .store

@@ -171,7 +171,7 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
     );
     // The last process may have ended before memory had followed; the last change of each message is how it stands.
     performer.follow_changes(resume.inputs.iter().filter_map(changed_words).collect());
-    handle.reply_model.knows(restored.mind.reply_model().cloned());
+    handle.reply_model.knows(&restored.mind);
     let mut driver = Driver::new(
         parts.community,
         parts.store,
@@ -205,7 +205,7 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
             .await?;
     }
     let language = handle.language.as_ref();
-    if let Some(news) = handle.reply_model.news(language, &handle.in_force().settings) {
+    for news in handle.reply_model.news(language, &handle.in_force().settings) {
         driver.take_in(news).await?;
     }
     for forgotten in resume.forgetting {

@@ -333,10 +333,10 @@ impl Handle {
     /// Tells the mind which model writes its replies, where that is another one than it was told last.
     pub async fn tell_reply_model(&self) {
         let settings = self.in_force().settings;
-        if let Some(news) = self.reply_model.news(self.language.as_ref(), &settings)
-            && let Err(error) = self.accept(news).await
-        {
-            tracing::warn!(%error, "the mind does not know yet which model writes its replies");
+        for news in self.reply_model.news(self.language.as_ref(), &settings) {
+            if let Err(error) = self.accept(news).await {
+                tracing::warn!(%error, "the mind does not know yet which model writes its replies");
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ use vocabulary::{
 use crate::clock;
 use crate::handle::{Handle, InForce};
 use crate::performer::{tool_ended, tool_failed};
-use crate::ports::{OutboundServices, Store, Toolbox};
+use crate::ports::{OutboundServices, Store, Toolbox, media_patience};
 
 /// Looks around; at its deadline there is nothing to be seen.
 pub(crate) async fn gather(outbound: &OutboundServices, gather: &Gather, settings: &Settings) -> Input {
@@ -38,7 +38,10 @@ pub(crate) async fn make(
     let deadline = std::time::Duration::from_millis(order.deadline.0);
     let outcome = match tokio::time::timeout(deadline, outbound.studio.make(order, settings)).await {
         Err(_) => MediaOutcome::Failed {
-            detail: "it took too long; media.timeoutSeconds is how long it may, and media.replyTimeoutSeconds for a reply".to_owned(),
+            detail: format!(
+                "it took too long; {} is how long it may",
+                media_patience(order, settings)
+            ),
             refused: false,
         },
         Ok(Err(fault)) => MediaOutcome::Failed {

@@ -187,6 +187,7 @@ fn is_happening(input: &Input) -> bool {
             ShellEvent::WakeReached => false,
             ShellEvent::CapabilitiesChanged { .. }
             | ShellEvent::ReplyModelChanged { .. }
+            | ShellEvent::AllowancesChanged { .. }
             | ShellEvent::RequestRefused { .. }
             | ShellEvent::SettingsChanged { .. }
             | ShellEvent::ModelMoved { .. }

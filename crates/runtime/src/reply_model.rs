@@ -1,32 +1,47 @@
-//! Which model writes the replies, as the mind was told last: it is told again when that is another one, or when more is
-//! known of it.
+//! What the mind was told of the models last: which one writes the replies, and what questions may take. It is told again
+//! when that is another one, or when more is known.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mind::{Input, ShellEvent};
+use mind::{Input, Mind, ShellEvent};
 use settings::Settings;
-use vocabulary::ReplyModel;
+use vocabulary::{AskAllowance, AskPurpose, ReplyModel};
 
 use crate::ports::Language;
 
 /// What the mind was told. Cheap to clone; all clones are of one community.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ReplyModelTold(Arc<Mutex<Option<ReplyModel>>>);
+pub(crate) struct ReplyModelTold(Arc<Mutex<Told>>);
+
+#[derive(Debug, Default)]
+struct Told {
+    model: Option<ReplyModel>,
+    allowances: BTreeMap<AskPurpose, AskAllowance>,
+}
 
 impl ReplyModelTold {
     /// What a mind knows that was restored.
-    pub fn knows(&self, model: Option<ReplyModel>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = model;
+    pub fn knows(&self, mind: &Mind) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Told {
+            model: mind.reply_model().cloned(),
+            allowances: mind.allowances().clone(),
+        };
     }
 
-    /// What is to be told now, once; none where nothing has changed.
-    pub fn news(&self, language: &dyn Language, settings: &Settings) -> Option<Input> {
-        let now = language.reply_model(settings);
+    /// What is to be told now, once; nothing where nothing has changed.
+    pub fn news(&self, language: &dyn Language, settings: &Settings) -> Vec<Input> {
+        let (model, allowances) = (language.reply_model(settings), language.allowances(settings));
         let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if *told == now {
-            return None;
+        let mut news = Vec::new();
+        if told.model != model {
+            told.model.clone_from(&model);
+            news.push(Input::Shell(ShellEvent::ReplyModelChanged { model }));
         }
-        told.clone_from(&now);
-        Some(Input::Shell(ShellEvent::ReplyModelChanged { model: now }))
+        if told.allowances != allowances {
+            told.allowances.clone_from(&allowances);
+            news.push(Input::Shell(ShellEvent::AllowancesChanged { allowances }));
+        }
+        news
     }
 }

@@ -153,8 +153,8 @@ settings_section! {
         timeout_seconds: u64 = 60, Limits::Whole { min: 1, max: 600 }, unit Seconds;
         /// How long a model may take to send the first byte of an answer, whatever it is asked for.
         first_byte_seconds: u64 = 20, Limits::Whole { min: 1, max: 600 }, unit Seconds;
-        /// The same for a model server on this machine or in its network, which may have to load the model first.
-        local_first_byte_seconds: u64 = 120, Limits::Whole { min: 1, max: 600 }, unit Seconds;
+        /// The same for a model server on this machine or in its network, which may have to load the model first. `llm.timeoutSeconds` ends every answer: a model that takes longer to load needs more of both.
+        local_first_byte_seconds: u64 = 45, Limits::Whole { min: 1, max: 600 }, unit Seconds;
         /// How long an answer that has begun may stand still.
         stall_seconds: u64 = 15, Limits::Whole { min: 1, max: 600 }, unit Seconds;
         /// Ask for a typed answer (reply or silence). `auto` falls back to plain text where a server refuses.

@@ -11,6 +11,7 @@ mod memory_scores;
 pub mod models;
 mod screens;
 mod servers;
+pub mod speech;
 
 pub use ambient::AmbientShown;
 pub use driverless::{Acceptance, Arrivals, Parts, WasForgotten, handle, handle_with};

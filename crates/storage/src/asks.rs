@@ -1,6 +1,6 @@
 //! Model calls: what each was given and what it gave, for the context inspector.
 
-use runtime::ports::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals};
+use runtime::ports::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, KeptInstead};
 use rusqlite::{Connection, Row, params};
 use vocabulary::{AskFailure, AskFailureKind, AskId, AskOutcome, CommunityId, RoomId, TurnId, WallTime};
 
@@ -52,7 +52,7 @@ pub(crate) fn finish(
     community: &CommunityId,
     ask: AskId,
     outcome: &AskOutcome,
-    sent_instead: Option<&str>,
+    sent_instead: Option<&KeptInstead>,
     raw_response: &str,
 ) -> Result<(), Fault> {
     let key = community::find_or_add(connection, community)?;
@@ -81,7 +81,7 @@ fn complete(
     community: Key,
     ask: AskId,
     outcome: &AskOutcome,
-    sent_instead: Option<&str>,
+    sent_instead: Option<&KeptInstead>,
     raw_response: &str,
 ) -> Result<(), Fault> {
     let json = serde_json::to_string(outcome).map_err(Fault::json("an answer"))?;
@@ -92,7 +92,7 @@ fn complete(
     let changed = connection
         .prepare_cached(
             "UPDATE asks SET outcome = ?3, raw_response = ?4, state = ?5, took_ms = ?6, input_tokens = ?7,
-                 output_tokens = ?8, cost = ?9, raw_request = coalesce(?11, raw_request),
+                 output_tokens = ?8, cost = ?9, raw_request = coalesce(?11, raw_request), url = coalesce(?12, url),
                  size = octet_length(request) + octet_length(coalesce(?11, raw_request)) + ?10
              WHERE community = ?1 AND ask = ?2",
         )?
@@ -107,7 +107,8 @@ fn complete(
             stored(usage.output_tokens),
             usage.cost_micro_dollars.map(stored),
             size(&[&json, raw_response]),
-            sent_instead,
+            sent_instead.map(|sent| &sent.raw_request),
+            sent_instead.map(|sent| &sent.url),
         ])?;
     if changed == 0 {
         return Err(Fault::Told(format!(

@@ -7,8 +7,8 @@ use bytes::Bytes;
 use mind::JournalEntry;
 use runtime::ports::{
     AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery,
-    LayeredSettings, MessagePage, MessageQuery, Recording, RemovedCommunity, Resume, SavedSettings, Segment,
-    Store, StoreError, StoredMessage, Swept,
+    KeptInstead, LayeredSettings, MessagePage, MessageQuery, Recording, RemovedCommunity, Resume,
+    SavedSettings, Segment, Store, StoreError, StoredMessage, Swept,
 };
 use rusqlite::Connection;
 use settings::{Document, StorageSettings};
@@ -140,12 +140,12 @@ impl Store for Sqlite {
         community: &CommunityId,
         ask: AskId,
         outcome: AskOutcome,
-        sent_instead: Option<String>,
+        sent_instead: Option<KeptInstead>,
         raw_response: String,
     ) -> Result<(), StoreError> {
         let community = community.clone();
         self.write("keeping a model's answer", move |connection| {
-            let sent_instead = sent_instead.as_deref();
+            let sent_instead = sent_instead.as_ref();
             asks::finish(connection, &community, ask, &outcome, sent_instead, &raw_response)
         })
         .await

@@ -78,7 +78,7 @@ impl Exchange<'_> {
         loop {
             let sent = timeout_at(self.deadline, request().send()).await;
             let last = attempt == ATTEMPTS;
-            match sent.map_err(|_| too_late(&self.service.who))? {
+            match sent.map_err(|_| too_late(self.service))? {
                 Ok(response) if response.status().is_server_error() && !last => {}
                 Ok(response) => return Ok(response),
                 Err(error) if error.is_connect() && !last => {}
@@ -87,7 +87,7 @@ impl Exchange<'_> {
             attempt += 1;
             timeout_at(self.deadline, sleep(self.pause))
                 .await
-                .map_err(|_| too_late(&self.service.who))?;
+                .map_err(|_| too_late(self.service))?;
         }
     }
 
@@ -97,7 +97,7 @@ impl Exchange<'_> {
         loop {
             let chunk = timeout_at(self.deadline, response.chunk())
                 .await
-                .map_err(|_| too_late(who))?;
+                .map_err(|_| too_late(self.service))?;
             match chunk {
                 Err(error) => return Err(self.unreachable(&error)),
                 Ok(None) => return Ok(body.freeze()),

@@ -2,6 +2,8 @@
 
 use runtime::ports::MediaFault;
 
+use crate::service::Service;
+
 /// Longest piece of a service's own words.
 const WORDS_CHARACTERS_MAX: usize = 300;
 
@@ -22,9 +24,10 @@ pub(crate) fn refused(detail: impl Into<String>) -> MediaFault {
 }
 
 /// The time is over.
-pub(crate) fn too_late(who: &str) -> MediaFault {
+pub(crate) fn too_late(service: &Service) -> MediaFault {
     failed(format!(
-        "{who} took too long; media.timeoutSeconds is how long it may"
+        "{} took too long; {} is how long it may",
+        service.who, service.patience
     ))
 }
 

@@ -7,7 +7,7 @@ use fetching::service::ServiceClients;
 use fetching::{FetchPolicy, Fetcher, Validators, Wanted};
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Method, RequestBuilder};
-use runtime::ports::{MadeMedia, MediaFault};
+use runtime::ports::{MadeMedia, MediaFault, media_patience};
 use serde_json::Value;
 use settings::Settings;
 use tokio::time::Instant;
@@ -45,7 +45,7 @@ pub(crate) struct Job<'a> {
 impl<'a> Job<'a> {
     pub(crate) fn new(
         order: &'a MediaOrder,
-        service: Service,
+        mut service: Service,
         settings: &'a Settings,
         clients: &'a ServiceClients,
         fetcher: &'a Fetcher,
@@ -56,6 +56,7 @@ impl<'a> Job<'a> {
             return Err(failed("the wish has no words"));
         }
         let patience = Duration::from_millis(order.deadline.0);
+        service.patience = media_patience(order, settings);
         Ok(Self {
             service,
             settings,
@@ -122,7 +123,7 @@ impl<'a> Job<'a> {
         let until = Instant::now() + how_long;
         if until >= self.deadline {
             tokio::time::sleep_until(self.deadline).await;
-            return Err(too_late(&self.service.who));
+            return Err(too_late(&self.service));
         }
         tokio::time::sleep_until(until).await;
         Ok(())
@@ -152,7 +153,7 @@ impl<'a> Job<'a> {
         };
         match self.fetcher.fetch(&wanted, &policy).await {
             Ok(fetched) => Ok(fetched.bytes),
-            Err(_) if Instant::now() >= self.deadline => Err(too_late(who)),
+            Err(_) if Instant::now() >= self.deadline => Err(too_late(&self.service)),
             Err(fault) => Err(failed(format!(
                 "what {who} points at cannot be had: {}",
                 self.service.without_key(&fault.to_string())

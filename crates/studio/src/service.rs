@@ -20,6 +20,8 @@ pub(crate) struct Service {
     pub(crate) variable: &'static str,
     /// The operator's own server, which may be on a private network.
     pub(crate) is_own: bool,
+    /// The setting that says how long it may take.
+    pub(crate) patience: &'static str,
 }
 
 /// The language it speaks.
@@ -123,6 +125,7 @@ impl Service {
             key,
             variable,
             is_own,
+            patience: "media.timeoutSeconds",
         })
     }
 

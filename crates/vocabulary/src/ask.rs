@@ -332,6 +332,8 @@ named! {
         ContextTooLong = "context_too_long",
         /// The provider rejected the request or the key.
         Rejected = "rejected",
+        /// The provider has no such model, or not for this key.
+        UnknownModel = "unknown_model",
         /// The process ended while the ask was under way.
         Interrupted = "interrupted",
         /// It was not asked: nothing is left of what may be spent today.
@@ -366,7 +368,9 @@ impl AskFailureKind {
             | AskFailureKind::NoFirstByte
             | AskFailureKind::StreamStalled
             | AskFailureKind::Malformed => Doing::ModelForNow,
-            AskFailureKind::Rejected | AskFailureKind::QuotaSpent => Doing::ModelForGood,
+            AskFailureKind::Rejected | AskFailureKind::UnknownModel | AskFailureKind::QuotaSpent => {
+                Doing::ModelForGood
+            }
             AskFailureKind::Refused
             | AskFailureKind::BudgetSpent
             | AskFailureKind::ContextTooLong
@@ -405,6 +409,7 @@ impl AskFailureKind {
             AskFailureKind::Unreachable
                 | AskFailureKind::Unavailable
                 | AskFailureKind::Rejected
+                | AskFailureKind::UnknownModel
                 | AskFailureKind::RateLimited
                 | AskFailureKind::QuotaSpent
                 | AskFailureKind::ServerError

@@ -2,6 +2,7 @@
 //!
 //! Everything here is plain data that can be stored, recorded and replayed. Nothing here decides anything.
 
+mod allowance;
 mod ask;
 pub mod calendar;
 mod carried;
@@ -23,6 +24,7 @@ mod usage;
 mod voice;
 mod voice_loss;
 
+pub use allowance::AskAllowance;
 pub use ask::{
     AnswerWords, AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish,
     ModelAnswer, ModelChoice, ModelRequest, ModelRole, OutputShape, ReplyModel, SectionFate, SectionReport,

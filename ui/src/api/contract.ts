@@ -131,6 +131,7 @@ export type AskFailureKind =
   | 'stream_stalled'
   | 'malformed'
   | 'rejected'
+  | 'unknown_model'
   | 'interrupted'
   | 'budget_spent'
   | 'unavailable'

@@ -10,6 +10,7 @@ const TROUBLES: Record<string, string> = {
   timed_out: 'took too long',
   unavailable: 'is not available',
   rejected: 'refuses our calls',
+  unknown_model: 'is not there for our key',
   rate_limited: 'asks us to wait',
   quota_spent: 'has no credit or quota left',
 };

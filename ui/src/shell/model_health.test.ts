@@ -19,6 +19,7 @@ describe('the chip of the model', () => {
     ['unreachable', 'gives no answer'],
     ['timed_out', 'took too long'],
     ['rejected', 'refuses our calls'],
+    ['unknown_model', 'is not there for our key'],
     // Whatever was wrong with the question says nothing of the model.
     ['context_too_long', ''],
     ['under_way', ''],

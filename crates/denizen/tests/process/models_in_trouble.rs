@@ -138,7 +138,7 @@ async fn a_provider_that_never_answers_is_given_up_in_time() {
 
 #[tokio::test]
 async fn a_stream_that_stands_still_does_not_hold_the_room() {
-    let settings = json!({"llm.localFirstByteSeconds": 1, "llm.firstByteSeconds": 1, "llm.stallSeconds": 1});
+    let settings = json!({"llm.localFirstByteSeconds": 1, "llm.stallSeconds": 1});
     let room = Room::open(settings).await;
     let silent = Answer::half([]).then_nothing();
     let stuck = Answer::half(["I think, ", "well, "]).then_nothing();
@@ -241,8 +241,7 @@ async fn health_tells_of_a_model_that_asked_to_be_left_alone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn health_tells_of_one_reply_that_failed_until_one_succeeds() {
-    let settings =
-        json!({"activity.maxRetries": 0, "llm.localFirstByteSeconds": 1, "llm.firstByteSeconds": 1});
+    let settings = json!({"activity.maxRetries": 0, "llm.localFirstByteSeconds": 1});
     let room = Room::open(settings).await;
     let message = room.ask([Answer::half([]).then_nothing()]).await;
     assert_eq!(room.process.settled(&message).await, "failed");

@@ -10,6 +10,7 @@ use vocabulary::{AskId, Moment, Span, TurnId, Usage};
 use super::DAY;
 use super::gates::AmbientGate;
 use super::view::Meter;
+use crate::spending::MostWanted;
 
 /// Characters a token has at least, on average: fewer than the usual four, so that no prompt is dearer than thought.
 const CHARS_PER_TOKEN_MIN: usize = 3;
@@ -56,11 +57,10 @@ pub(crate) struct Reservation {
 }
 
 impl Reservation {
-    /// For a prompt of so many characters, with so many pictures, and the longest answer that is allowed.
-    pub fn of(prompt_chars: usize, pictures: usize, max_output_tokens: u32) -> Self {
-        let read = prompt_chars.div_ceil(CHARS_PER_TOKEN_MIN) as u64;
+    /// The most that a question can be charged for.
+    pub fn of(wanted: &MostWanted) -> Self {
         Self {
-            tokens: read + PICTURE_TOKENS * pictures as u64 + u64::from(max_output_tokens),
+            tokens: wanted.tokens(CHARS_PER_TOKEN_MIN, PICTURE_TOKENS),
         }
     }
 }

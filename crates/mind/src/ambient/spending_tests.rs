@@ -5,6 +5,7 @@ use vocabulary::{AskId, Moment, Span, TurnId, Usage};
 
 use super::super::gates::AmbientGate;
 use super::{DAY, PRICE_LASTS, Reservation, Spending};
+use crate::spending::MostWanted;
 
 const QUESTION: Reservation = Reservation { tokens: 1_000 };
 
@@ -149,6 +150,20 @@ fn an_absurd_price_is_not_believed_for_ever() {
 
 #[test]
 fn a_question_is_reserved_by_what_is_read_and_what_may_be_written() {
-    assert_eq!(Reservation::of(3_001, 0, 500).tokens, 1_501);
-    assert!(Reservation::of(3_001, 1, 500).tokens > 1_501);
+    let mut wanted = MostWanted {
+        characters: 3_001,
+        output_tokens: 500,
+        ..MostWanted::default()
+    };
+    assert_eq!(Reservation::of(&wanted).tokens, 1_501);
+    wanted.allowance.thought_tokens = 2_000;
+    assert_eq!(
+        Reservation::of(&wanted).tokens,
+        3_501,
+        "thoughts are paid for like words"
+    );
+    wanted.allowance.asked_twice = true;
+    assert_eq!(Reservation::of(&wanted).tokens, 5_002);
+    wanted.pictures = 1;
+    assert!(Reservation::of(&wanted).tokens > 5_002);
 }

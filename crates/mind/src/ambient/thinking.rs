@@ -146,8 +146,7 @@ impl Run {
         let (now, budget) = (step.moment(), &step.settings.initiative_budget);
         let request = question::request(self, context, step);
         let characters = asking::all_characters(&request);
-        let pictures = usize::from(self.looks_at_screen);
-        let reservation = Reservation::of(characters, pictures, request.max_output_tokens);
+        let reservation = Reservation::of(&step.most_of(&request));
         let spending = &mut context.books.spending;
         if let Some(gate) = spending.refuses(reservation, budget, now) {
             return Next::skip(InitiativeSkip::Budget, gate.words(), None);

@@ -39,6 +39,7 @@ fn all() -> Capabilities {
         tools: web.into_iter().chain([quiet, silent]).collect(),
         media: Vec::new(),
         reply_model: None,
+        allowances: Default::default(),
     }
 }
 
@@ -228,6 +229,7 @@ fn a_server_cannot_pose_as_another_tool() {
         ],
         media: Vec::new(),
         reply_model: None,
+        allowances: Default::default(),
     };
     check(
         &Settings::default(),

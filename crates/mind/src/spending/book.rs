@@ -6,15 +6,12 @@ use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{AskFailure, AskId, MediaKind, ModelChoice, Moment, Now, RoomId, Span, Usage};
 
+use super::fare::{Fare, MostWanted, is_zero};
 use super::limits::{allowed, refused_by};
 use super::media::ReservedMedia;
 use crate::reasons::{SpendingGate, SpendingPurpose, SpendingRefusal, SpendingScope};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
-/// Characters a token has, about.
-const CHARS_PER_TOKEN: usize = 4;
-/// Tokens a picture may take.
-const PICTURE_TOKENS: u64 = 1_600;
 /// Prices that are remembered; a community has few models.
 const PRICES_MAX: usize = 32;
 /// Rooms that are remembered as told; more than that are told again.
@@ -65,10 +62,6 @@ pub(crate) struct Spent {
     pub refused_tokens: u64,
 }
 
-fn is_zero(tokens: &u64) -> bool {
-    *tokens == 0
-}
-
 /// What a model cost for a purpose when a price was last told. A purpose may have two models, such as one for replies
 /// and one for what follows a look-up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -85,50 +78,6 @@ struct Price {
 struct Reserved {
     ask: AskId,
     fare: Fare,
-}
-
-/// What a question may take, found affordable. Only [`SpendingBook::fare`] makes one, so that nothing is asked unpaid.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Fare {
-    purpose: SpendingPurpose,
-    /// Who is asked; not known of questions from before this was kept.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    choice: Option<ModelChoice>,
-    input_tokens: u64,
-    output_tokens: u64,
-    micro_dollars: u64,
-    /// The last price that was told was zero.
-    free: bool,
-}
-
-impl Fare {
-    /// At so many millionths of a dollar for a million tokens, where that is known.
-    fn at(rate: Option<u64>, purpose: SpendingPurpose, input_tokens: u64, output_tokens: u64) -> Self {
-        let tokens = input_tokens.saturating_add(output_tokens);
-        Self {
-            purpose,
-            choice: None,
-            input_tokens,
-            output_tokens,
-            micro_dollars: rate.map_or(0, |rate| tokens.saturating_mul(rate).div_ceil(1_000_000)),
-            free: rate == Some(0),
-        }
-    }
-
-    /// What reading the question costs, where a price is known.
-    fn reading(&self) -> u64 {
-        let share = u128::from(self.micro_dollars) * u128::from(self.input_tokens);
-        u64::try_from(share.div_ceil(u128::from(self.tokens().max(1)))).unwrap_or(u64::MAX)
-    }
-
-    pub fn tokens(&self) -> u64 {
-        self.input_tokens.saturating_add(self.output_tokens)
-    }
-
-    pub fn micro_dollars(&self) -> u64 {
-        self.micro_dollars
-    }
 }
 
 /// Calls, tokens and millionths of a dollar that bind.
@@ -159,13 +108,11 @@ impl SpendingBook {
         }
     }
 
-    /// What a question of so many characters and pictures may take, or why it is not asked. The first refusal of a
-    /// purpose today says so.
+    /// What a question may take, or why it is not asked. The first refusal of a purpose today says so.
     pub fn fare(
         &mut self,
         (purpose, choice): (SpendingPurpose, &ModelChoice),
-        (characters, pictures): (usize, usize),
-        max_output_tokens: u32,
+        wanted: MostWanted,
         settings: &Settings,
     ) -> Result<Fare, (SpendingRefusal, bool)> {
         let chosen = priced_as(settings);
@@ -173,13 +120,12 @@ impl SpendingBook {
             self.prices.clear();
             self.priced_for = chosen;
         }
-        let input_tokens = characters.div_ceil(CHARS_PER_TOKEN) as u64 + PICTURE_TOKENS * pictures as u64;
         let told = self.prices.iter();
         let mut its = told.filter(|price| price.purpose == purpose && price.choice == *choice);
         let rate = its.next().map(|price| price.rate);
         let fare = Fare {
             choice: Some(choice.clone()),
-            ..Fare::at(rate, purpose, input_tokens, u64::from(max_output_tokens))
+            ..Fare::of(purpose, &wanted, rate)
         };
         let Some(refusal) = self.refusal(&fare, settings) else {
             return Ok(fare);
@@ -214,7 +160,11 @@ impl SpendingBook {
         let newest = self.prices.iter().rev().find(|price| price.purpose == purpose);
         let newest = newest.filter(|_| self.priced_for == priced_as(settings));
         let rate = newest.map(|price| price.rate);
-        let fare = Fare::at(rate, purpose, self.spent_on(purpose).refused_tokens.max(1), 0);
+        let wanted = MostWanted {
+            output_tokens: self.spent_on(purpose).refused_tokens.max(1),
+            ..MostWanted::default()
+        };
+        let fare = Fare::of(purpose, &wanted, rate);
         self.refusal(&fare, settings)
     }
 

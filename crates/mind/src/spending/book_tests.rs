@@ -1,7 +1,9 @@
 use settings::{Document, Settings};
-use vocabulary::{AskFailure, AskFailureKind, AskId, ModelChoice, Moment, Now, Usage, WallTime};
+use vocabulary::{
+    AskAllowance, AskFailure, AskFailureKind, AskId, ModelChoice, Moment, Now, Usage, WallTime,
+};
 
-use super::{Fare, SpendingBook};
+use super::{Fare, MostWanted, SpendingBook};
 use crate::reasons::{SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope};
 
 const NOON: i64 = 20_000 * 86_400_000 + 43_200_000;
@@ -30,6 +32,14 @@ fn book() -> SpendingBook {
     book
 }
 
+fn wanted(characters: usize, output_tokens: u64) -> MostWanted {
+    MostWanted {
+        characters,
+        output_tokens,
+        ..MostWanted::default()
+    }
+}
+
 fn chosen(provider: &str) -> ModelChoice {
     ModelChoice {
         provider: provider.to_owned(),
@@ -42,7 +52,7 @@ fn auto() -> ModelChoice {
 }
 
 fn fare(book: &mut SpendingBook, purpose: SpendingPurpose, tokens: usize) -> Result<Fare, SpendingRefusal> {
-    let fare = book.fare((purpose, &auto()), (tokens * 4, 0), 0, &thrifty());
+    let fare = book.fare((purpose, &auto()), wanted(tokens * 4, 0), &thrifty());
     fare.map_err(|(refusal, _)| refusal)
 }
 
@@ -161,7 +171,7 @@ fn what_is_free_binds_nothing() {
 #[test]
 fn nothing_may_cost_money_where_no_dollars_are_allowed() {
     let settings = settings(r#"{"spending": {"perDay": {"dollars": 0}}}"#);
-    let refusal = book().fare((SpendingPurpose::Replies, &auto()), (4, 0), 0, &settings);
+    let refusal = book().fare((SpendingPurpose::Replies, &auto()), wanted(4, 0), &settings);
     assert!(matches!(refusal, Err((refusal, true)) if refusal.limit == SpendingLimit::Dollars));
 }
 
@@ -182,8 +192,7 @@ fn absurd_numbers_of_a_provider_break_nothing() {
     for ask in 0..3 {
         let paid = book.fare(
             (SpendingPurpose::Replies, &auto()),
-            (4, 0),
-            1,
+            wanted(4, 1),
             &Settings::default(),
         );
         if let Ok(paid) = paid {
@@ -216,7 +225,7 @@ fn another_model_is_not_as_free_as_the_one_before_it() {
     book.reserve(AskId(1), first);
     book.answered(AskId(1), 1, &used(10, Some(0)));
     let ask = |book: &mut SpendingBook, settings: &Settings| {
-        let fare = book.fare((SpendingPurpose::Replies, &auto()), (40, 0), 0, settings);
+        let fare = book.fare((SpendingPurpose::Replies, &auto()), wanted(40, 0), settings);
         fare.map_err(|(refusal, _)| refusal.limit)
     };
     let none = settings(r#"{"spending": {"perDay": {"calls": 0}}}"#);
@@ -268,6 +277,80 @@ fn a_price_that_is_assumed_binds_and_is_counted() {
 }
 
 #[test]
+fn room_for_thought_and_for_asking_again_is_paid_in_advance_and_given_back() {
+    let settings = thrifty();
+    let thinking = |thought_tokens, asked_twice| MostWanted {
+        allowance: AskAllowance {
+            thought_tokens,
+            asked_twice,
+            ..AskAllowance::default()
+        },
+        ..wanted(400, 500)
+    };
+    let mut book = book();
+    let paid = book.fare(
+        (SpendingPurpose::Replies, &auto()),
+        thinking(2_000, true),
+        &settings,
+    );
+    let paid = paid.expect("there is room");
+    assert_eq!(paid.tokens(), 2 * (100 + 500) + 2_000, "all that can be charged");
+    book.reserve(AskId(1), paid);
+    let (refusal, _) = book
+        .fare(
+            (SpendingPurpose::Replies, &auto()),
+            thinking(6_500, true),
+            &settings,
+        )
+        .expect_err("with thoughts it is too much");
+    assert_eq!((refusal.limit, refusal.wanted), (SpendingLimit::Tokens, 7_700));
+    // What it did not take is there for others.
+    book.answered(AskId(1), 1, &used(100, None));
+    assert!(
+        book.fare(
+            (SpendingPurpose::Replies, &auto()),
+            thinking(6_500, true),
+            &settings
+        )
+        .is_ok()
+    );
+    // Whoever does not count is not charged for thoughts that nobody has seen.
+    let paid = book.fare(
+        (SpendingPurpose::Replies, &auto()),
+        thinking(2_000, true),
+        &settings,
+    );
+    book.reserve(AskId(2), paid.expect("there is room"));
+    book.answered(AskId(2), 1, &Usage::default());
+    let spent = book.spent_on(SpendingPurpose::Replies);
+    assert_eq!((spent.input_tokens, spent.output_tokens), (200, 500));
+}
+
+#[test]
+fn dollars_are_reserved_at_the_price_of_what_is_written_and_before_the_first_answer() {
+    let mut book = book();
+    let wanted = MostWanted {
+        allowance: AskAllowance {
+            thought_tokens: 2_000,
+            asked_twice: false,
+            input_price: Some(3_000_000),
+            output_price: Some(15_000_000),
+        },
+        ..wanted(4_000, 1_000)
+    };
+    let paid = book.fare((SpendingPurpose::Replies, &auto()), wanted, &thrifty());
+    let paid = paid.expect("there is room");
+    assert_eq!(paid.micro_dollars(), 3_000 + 45_000);
+    book.reserve(AskId(1), paid);
+    book.given_up(AskId(1));
+    assert_eq!(
+        book.spent_on(SpendingPurpose::Replies).micro_dollars,
+        3_000,
+        "it was only read"
+    );
+}
+
+#[test]
 fn a_question_that_came_to_nothing_costs_what_reading_it_costs() {
     let replies = SpendingPurpose::Replies;
     let mut book = book();
@@ -301,7 +384,7 @@ fn of_two_models_for_one_purpose_each_is_paid_at_its_own_price() {
     let mut book = book();
     let settings = thrifty();
     let mut ask = |number, provider: &str, cost| {
-        let fare = book.fare((replies, &chosen(provider)), (400, 0), 0, &settings);
+        let fare = book.fare((replies, &chosen(provider)), wanted(400, 0), &settings);
         let fare = fare.map_err(|(refusal, _)| refusal)?;
         book.reserve(AskId(number), fare);
         book.answered(AskId(number), 1, &used(100, Some(cost)));

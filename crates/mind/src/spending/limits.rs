@@ -2,7 +2,8 @@
 
 use settings::Settings;
 
-use super::book::{Fare, Used};
+use super::book::Used;
+use super::fare::Fare;
 use crate::reasons::{SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope};
 
 const DOLLAR: f64 = 1_000_000.0;

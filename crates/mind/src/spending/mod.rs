@@ -2,11 +2,13 @@
 //! as dear as it may get; what it really took replaces that when it is known.
 
 mod book;
+mod fare;
 mod limits;
 mod media;
 mod rests;
 mod saved;
 pub mod view;
 
-pub(crate) use self::book::{Fare, SpendingBook, tomorrow};
+pub(crate) use self::book::{SpendingBook, tomorrow};
+pub(crate) use self::fare::{Fare, MostWanted};
 pub(crate) use self::rests::{ChosenModel, ModelRests, PATIENCE_MAX};

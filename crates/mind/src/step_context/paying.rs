@@ -6,7 +6,7 @@ use super::StepContext;
 use crate::asking;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{SpendingPurpose, SpendingRefusal};
-use crate::spending::{ChosenModel, Fare, tomorrow};
+use crate::spending::{ChosenModel, Fare, MostWanted, tomorrow};
 
 /// Why a question is not asked, and from when on it may be.
 #[derive(Clone, Debug)]
@@ -63,18 +63,26 @@ impl StepContext<'_> {
             let spent = self.rests.is_spent(&model);
             return Err(Unaffordable::Resting { model, until, spent });
         }
-        let size = (asking::all_characters(request), asking::pictures(request));
-        let fare = self.spending.fare(
-            (purpose, &request.choice),
-            size,
-            request.max_output_tokens,
-            self.settings,
-        );
+        let wanted = self.most_of(request);
+        let fare = self
+            .spending
+            .fare((purpose, &request.choice), wanted, self.settings);
         fare.map_err(|(refusal, is_first)| {
             self.note_refused(&refusal, is_first, scope);
             let until = tomorrow(self.now()).1;
             Unaffordable::Spent { refusal, until }
         })
+    }
+
+    /// The most that a question can be charged for.
+    pub fn most_of(&self, request: &ModelRequest) -> MostWanted {
+        let allowance = self.outside.allowances.get(&request.purpose);
+        MostWanted {
+            characters: asking::all_characters(request),
+            pictures: asking::pictures(request),
+            output_tokens: u64::from(request.max_output_tokens),
+            allowance: allowance.copied().unwrap_or_default(),
+        }
     }
 
     /// Says that something is not paid for, the first time today.

@@ -41,6 +41,7 @@ impl Bench {
                 tools: vec![web("web_search", 20), web("slow_tool", 300)],
                 media: Vec::new(),
                 reply_model: None,
+                allowances: Default::default(),
             },
             counters: Counters::default(),
             seq: vocabulary::JournalSeq::default(),

@@ -56,17 +56,19 @@ struct CacheControl {
     r#type: &'static str,
 }
 
+impl CacheControl {
+    const EPHEMERAL: Self = Self { r#type: "ephemeral" };
+}
+
 impl<'a> System<'a> {
-    fn of(text: &'a str, tools: &[Tool<'_>]) -> Self {
-        let described = |tool: &Tool<'_>| tool.description.len() + tool.input_schema.get().len();
-        let length = text.len() + tools.iter().map(described).sum::<usize>();
+    fn of(text: &'a str, length: usize) -> Self {
         if text.is_empty() || length < KEPT_CHARS_MIN {
             return System::Plain(text);
         }
         System::Kept([KeptText {
             r#type: "text",
             text,
-            cache_control: CacheControl { r#type: "ephemeral" },
+            cache_control: CacheControl::EPHEMERAL,
         }])
     }
 
@@ -79,6 +81,34 @@ impl<'a> System<'a> {
 struct Message<'a> {
     role: &'static str,
     content: Blocks<'a>,
+}
+
+impl Message<'_> {
+    /// Words of people, rather than what tools gave.
+    fn is_question(&self) -> bool {
+        let is_result = |block: &Block<'_>| matches!(block, Block::ToolResult { .. });
+        self.role == "user" && matches!(&self.content, Blocks::New(blocks) if !blocks.iter().any(is_result))
+    }
+
+    /// Words of the model's own, which are never put together anew.
+    fn ends_in_own_words(&self) -> bool {
+        let ends = |blocks: &Vec<Block<'_>>| matches!(blocks.last(), Some(Block::Text { .. }));
+        self.role == "assistant" && matches!(&self.content, Blocks::New(blocks) if ends(blocks))
+    }
+
+    /// How many letters it has, about; pictures and thoughts aside.
+    fn length(&self) -> usize {
+        let Blocks::New(blocks) = &self.content else {
+            return 0;
+        };
+        let lengths = blocks.iter().map(|block| match block {
+            Block::Text { text, .. } => text.len(),
+            Block::ToolResult { content, .. } => content.len(),
+            Block::ToolUse { input, .. } => input.get().len(),
+            Block::Image { .. } => 0,
+        });
+        lengths.sum()
+    }
 }
 
 #[derive(Serialize)]
@@ -94,6 +124,8 @@ enum Blocks<'a> {
 enum Block<'a> {
     Text {
         text: Cow<'a, str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cache_control: Option<CacheControl>,
     },
     Image {
         source: Source<'a>,
@@ -161,6 +193,11 @@ pub(super) fn body(request: &ModelRequest, pictures: &Pictures, manner: Manner<'
         _ => None,
     };
     let effort = manner.thought.effort;
+    let described = |tool: &Tool<'_>| tool.description.len() + tool.input_schema.get().len();
+    let before = system.len() + tools.iter().map(described).sum::<usize>();
+    let said = conversation(request, pictures, &manner.address());
+    let mut messages: Vec<Message<'_>> = said.into_iter().map(message).collect();
+    keep(&mut messages, before);
     let body = Body {
         model: manner.model,
         max_tokens: request.max_output_tokens.saturating_add(manner.thought.room),
@@ -170,16 +207,29 @@ pub(super) fn body(request: &ModelRequest, pictures: &Pictures, manner: Manner<'
             Switch::Adaptive => Some(Thinking { r#type: "adaptive" }),
             Switch::Unsaid | Switch::Budget(_) => None,
         },
-        system: System::of(&system, &tools),
-        messages: conversation(request, pictures, &manner.address())
-            .into_iter()
-            .map(message)
-            .collect(),
+        system: System::of(&system, before),
+        messages,
         tool_choice: (!manner.tools && !tools.is_empty()).then_some(ToolChoice { r#type: "none" }),
         tools,
         output_config: (effort.is_some() || format.is_some()).then_some(OutputConfig { effort, format }),
     };
     serde_json::to_vec(&body).expect("plain data is always JSON")
+}
+
+/// Marks where the conversation stays as it is: at the last words of the model's own before the question. What follows
+/// them is put together anew for every question; all before them is read from the cache at the next one.
+fn keep(messages: &mut [Message<'_>], before: usize) {
+    let question = messages.iter().rposition(Message::is_question).unwrap_or(0);
+    let Some(last) = messages[..question].iter().rposition(Message::ends_in_own_words) else {
+        return;
+    };
+    let length = before + messages[..=last].iter().map(Message::length).sum::<usize>();
+    if length >= KEPT_CHARS_MIN
+        && let Blocks::New(blocks) = &mut messages[last].content
+        && let Some(Block::Text { cache_control, .. }) = blocks.last_mut()
+    {
+        *cache_control = Some(CacheControl::EPHEMERAL);
+    }
 }
 
 /// The tools on offer. A conversation with calls in it is refused where it names no tools at all: then the ones that were
@@ -216,7 +266,10 @@ fn message(said: Said<'_>) -> Message<'_> {
 
 fn block(piece: Piece<'_>) -> Block<'_> {
     match piece {
-        Piece::Text(text) => Block::Text { text },
+        Piece::Text(text) => Block::Text {
+            text,
+            cache_control: None,
+        },
         Piece::Picture { mime, base64 } => Block::Image {
             source: Source {
                 r#type: "base64",

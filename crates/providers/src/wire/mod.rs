@@ -20,6 +20,7 @@ use vocabulary::{ChatRole, ContentPart, Finish, ModelRequest, OutputShape, ToolC
 use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
 use crate::http::below;
+use crate::marks::MarkFilter;
 use crate::pictures::Pictures;
 use crate::sse::Event;
 use crate::text_calls::TextCalls;
@@ -188,8 +189,12 @@ impl Decoder {
             Wire::AnthropicMessages => Some(Decoder::Anthropic(anthropic_answer::Answer::default())),
             Wire::OpenAiChat => {
                 let text_calls = calls_in_text(provider, request);
-                Some(Decoder::OpenAi(openai_answer::Answer::with_text_calls(
-                    text_calls,
+                let marks = match provider {
+                    Provider::Compatible => MarkFilter::of_server(),
+                    _ => MarkFilter::default(),
+                };
+                Some(Decoder::OpenAi(openai_answer::Answer::of_server(
+                    text_calls, marks,
                 )))
             }
             Wire::OpenAiResponses => Some(Decoder::Responses(responses_answer::Answer::default())),

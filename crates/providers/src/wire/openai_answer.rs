@@ -6,6 +6,7 @@ use vocabulary::{Finish, ToolCall, Usage};
 
 use super::{Decoded, OWN_CALL_ID, StreamTrouble, TOOL_CALLS_MAX, arguments};
 use crate::error_body::ErrorReport;
+use crate::marks::MarkFilter;
 use crate::sse::Event;
 use crate::text_calls::TextCalls;
 use crate::think::{ThinkFilter, after_thoughts};
@@ -72,6 +73,7 @@ pub(crate) struct Answer {
     model: Option<String>,
     text: String,
     filter: ThinkFilter,
+    marks: MarkFilter,
     text_calls: TextCalls,
     calls: Vec<CallSoFar>,
     usage: Usage,
@@ -109,10 +111,11 @@ fn is_nothing(thought: &Value) -> bool {
 }
 
 impl Answer {
-    /// Of a server that may leave calls in the text.
-    pub(super) fn with_text_calls(text_calls: TextCalls) -> Self {
+    /// Of a server that may leave calls in the text, and marks of its model.
+    pub(super) fn of_server(text_calls: TextCalls, marks: MarkFilter) -> Self {
         Self {
             text_calls,
+            marks,
             ..Self::default()
         }
     }
@@ -164,7 +167,7 @@ impl Answer {
                 self.thought |= thoughts.into_iter().flatten().any(|thought| !is_nothing(thought));
                 self.refused |= piece.refusal.is_some_and(|refusal| !refusal.is_empty());
                 let text = self.filter.push(piece.content.as_deref().unwrap_or(""));
-                added = self.text_calls.push(&text);
+                added = self.text_calls.push(&self.marks.push(&text));
                 for (position, call) in piece.tool_calls.into_iter().flatten().enumerate() {
                     self.take_call(position, call);
                 }
@@ -189,6 +192,7 @@ impl Answer {
     pub(super) fn finish(mut self) -> Result<Decoded, StreamTrouble> {
         let mut thought = self.thought || self.filter.has_dropped();
         let last = std::mem::take(&mut self.filter).finish();
+        let last = self.marks.push(&last) + &self.marks.finish();
         self.text.push_str(&self.text_calls.push(&last));
         let (rest, in_text) = std::mem::take(&mut self.text_calls).finish();
         self.text.push_str(&rest);
@@ -196,6 +200,8 @@ impl Answer {
             (self.text, thought) = (answer, true);
         }
         let mut finish = match self.finish {
+            // It was whole before the server stopped at the cap.
+            Some(Finish::Length) if self.marks.is_over() => Finish::Complete,
             Some(finish) => finish,
             // A few servers never give a reason, but do say that they are done.
             None if self.over && !(self.text.is_empty() && in_text.is_empty()) => Finish::Complete,

@@ -1,9 +1,9 @@
 //! Anthropic's Messages API.
 
 use serde_json::json;
-use vocabulary::{AskFailureKind, Finish, ToolCall};
+use vocabulary::{AskFailureKind, ChatRole, ChatTurn, ContentPart, Finish, ToolCall, ToolResult};
 
-use crate::requests::{KEY, ask, models_at, rich, simple, typed};
+use crate::requests::{KEY, ask, models_at, rich, simple, text_turn, typed};
 use crate::server::{Answer, Server, event};
 
 const START: &str = "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"claude-sonnet-4-5-20250929\",\"content\":[],\"usage\":{\"input_tokens\":100,\"cache_creation_input_tokens\":0,\"cache_read_input_tokens\":50,\"output_tokens\":1}}}\n\nevent: ping\ndata: {\"type\":\"ping\"}\n\n";
@@ -78,7 +78,7 @@ async fn text_is_streamed_and_counted() {
 #[tokio::test]
 async fn tool_calls_are_put_together_from_their_pieces_and_thinking_is_dropped() {
     let stream = START.to_owned()
-        + &block_start(0, json!({"type": "thinking", "thinking": ""}))
+        + &block_start(0, json!({"type": "thinking", "thinking": "", "signature": ""}))
         + &delta(0, json!({"type": "thinking_delta", "thinking": "secret thought"}))
         + &delta(0, json!({"type": "signature_delta", "signature": "abc"}))
         + &block_start(1, json!({"type": "text", "text": ""}))
@@ -222,4 +222,64 @@ async fn a_long_system_text_is_marked_to_be_kept_and_what_that_costs_is_counted(
     // 100 fresh and 1,000 kept ones at $3, the latter a quarter dearer; 50 read again at $0.30.
     let read = 1_100 * 3 + 750 + 15;
     assert_eq!(usage.cost_micro_dollars, Some(read + usage.output_tokens * 15));
+}
+
+#[tokio::test]
+async fn a_long_conversation_is_marked_where_it_stays_as_it_is() {
+    let long = "[12:01] Bob: and so it went on and on. ".repeat(150);
+    let conversation = |first: &str| {
+        let mut request = simple("anthropic", "claude-sonnet-4-5");
+        request.turns = vec![
+            text_turn(ChatRole::User, first),
+            text_turn(ChatRole::Assistant, "I see."),
+            text_turn(ChatRole::User, "[12:03] Alice: what is new?"),
+        ];
+        request
+    };
+    let marked = async |request| {
+        let server = Server::start([Answer::stream(&[&text_answer(&["Hi"], "end_turn")])]).await;
+        ask(&models_at("anthropic", &server.address), &request)
+            .await
+            .answer();
+        let sent = server.seen()[0].json();
+        let messages = sent["messages"].as_array().expect("messages").clone();
+        let marks = messages.iter().map(|message| {
+            let blocks = message["content"].as_array().expect("blocks").iter();
+            blocks.filter(|block| !block["cache_control"].is_null()).count()
+        });
+        (sent["system"].is_string(), marks.collect::<Vec<usize>>())
+    };
+    assert_eq!(marked(conversation(&long)).await, (true, vec![0, 1, 0]));
+    assert_eq!(
+        marked(conversation("[12:01] Bob: hello")).await,
+        (true, vec![0, 0, 0]),
+        "what is short is not kept"
+    );
+    let mut with_tools = conversation(&long);
+    let call = ToolCall {
+        id: "call_1".to_owned(),
+        name: "search_messages".to_owned(),
+        arguments: json!({"words": "cake"}),
+    };
+    with_tools.turns.push(ChatTurn {
+        role: ChatRole::Assistant,
+        parts: vec![ContentPart::ToolCall(call)],
+    });
+    with_tools.turns.push(ChatTurn {
+        role: ChatRole::Tool,
+        parts: vec![ContentPart::ToolResult(ToolResult {
+            call_id: "call_1".to_owned(),
+            name: "search_messages".to_owned(),
+            text: "none".to_owned(),
+            failed: false,
+        })],
+    });
+    assert_eq!(
+        marked(with_tools).await,
+        (true, vec![0, 1, 0, 0, 0]),
+        "the same place is read again after a look-up"
+    );
+    let mut with_system = conversation(&long);
+    with_system.system = "You are Denizen. ".repeat(300);
+    assert_eq!(marked(with_system).await, (false, vec![0, 1, 0]));
 }

@@ -226,6 +226,37 @@ async fn a_default_that_the_provider_does_not_know_is_replaced_at_once_and_the_m
 }
 
 #[tokio::test]
+async fn a_default_moves_on_by_the_code_for_an_unknown_model_and_not_by_any_404() {
+    let kept_from_us = r#"{"error": {"message": "Project `p` does not have access.", "type": "invalid_request_error", "param": null, "code": "model_not_found"}}"#;
+    for (status, body, moves) in [
+        (403, kept_from_us, true),
+        (
+            404,
+            r#"{"error": {"message": "openai does not know this model or address", "type": "x", "param": null, "code": null}}"#,
+            false,
+        ),
+        (404, "<html>Not Found</html>", false),
+    ] {
+        let server = Server::start([
+            openai_list(&[("gpt-4.1-mini", None), ("gpt-4.1", None)]),
+            Answer::json(status, body),
+        ])
+        .await;
+        let (models, _) = configured("openai", &server).await;
+        let request = simple("openai", "");
+        let prepared = models
+            .prepare(&request, &Default::default(), &settings(&[]))
+            .expect("prepared");
+        let outcome = AskOutcome::Failed(ask(&models, &request).await.failure());
+        assert_eq!(
+            models.moved_on(&request, &prepared, &outcome).await,
+            moves,
+            "{outcome:?}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_move_over_a_restart_is_noticed() {
     let folder = tempfile::tempdir().expect("a folder");
     for (listed, expected) in [

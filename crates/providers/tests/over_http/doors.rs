@@ -136,7 +136,7 @@ async fn bedrock_vertex_and_openrouter_are_compatible_servers_with_a_token() {
 async fn a_header_that_a_server_repeats_is_kept_nowhere() {
     let server = Server::start([Answer::json(
         401,
-        r#"{"error": {"message": "bad api-key azure-secret-1"}}"#,
+        r#"{"error": {"message": "bad api-key azure-secret-1", "type": "invalid_request_error", "param": null, "code": null}}"#,
     )])
     .await;
     let models = models(

@@ -300,9 +300,7 @@ async fn one_picture_that_is_not_taken_silences_nobody() {
         ("gemini", "gemini-3.8-flash", gemini),
     ] {
         let good = match provider {
-            "anthropic" => Answer::stream(&[
-                "data: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}\n\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"Hi\"}}\n\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":1}}\n\ndata: {\"type\":\"message_stop\"}\n\n",
-            ]),
+            "anthropic" => Answer::stream(&[&crate::anthropic::text_answer(&["Hi"], "end_turn")]),
             "gemini" => Answer::stream(&[
                 "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"Hi\"}]},\"finishReason\":\"STOP\"}]}\n\n",
             ]),

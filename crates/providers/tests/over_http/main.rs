@@ -19,5 +19,6 @@ mod responses;
 mod screens;
 mod secrets;
 mod server;
+mod servers;
 mod thoughts;
 mod tools;

@@ -188,6 +188,8 @@ pub struct Asked {
     pub raw: String,
     /// The body that was sent last.
     pub body: String,
+    /// Where it went.
+    pub url: String,
 }
 
 impl Asked {
@@ -232,6 +234,7 @@ pub async fn ask_under(models: &Models, request: &ModelRequest, settings: &Setti
             deltas: Vec::new(),
             raw: String::new(),
             body: String::new(),
+            url: String::new(),
         },
     }
 }
@@ -247,10 +250,15 @@ async fn send(models: &Models, request: &ModelRequest, prepared: Prepared) -> As
     });
     let raw = RawResponse::default();
     let outcome = models.send(request, &prepared, sender, raw.clone()).await;
+    let (url, body) = match raw.sent_instead() {
+        Some(sent) => (sent.url, sent.body),
+        None => (prepared.url, prepared.body),
+    };
     Asked {
         outcome,
         deltas: listening.await.expect("the listener ends"),
         raw: String::from_utf8_lossy(&raw.bytes()).into_owned(),
-        body: String::from_utf8_lossy(&raw.sent_instead().unwrap_or(prepared.body)).into_owned(),
+        body: String::from_utf8_lossy(&body).into_owned(),
+        url,
     }
 }

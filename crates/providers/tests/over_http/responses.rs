@@ -11,6 +11,7 @@ const MODEL: &str = "gpt-6-luna";
 
 fn response(status: &str, more: Value) -> Value {
     let mut response = json!({"id": "resp_1", "object": "response", "model": "gpt-6-luna-2026-09-01", "status": status,
+        "created_at": 1_790_000_000, "parallel_tool_calls": true, "tool_choice": "auto", "tools": [],
         "output": [], "usage": {"input_tokens": 1000, "input_tokens_details": {"cached_tokens": 400, "cache_write_tokens": 100},
         "output_tokens": 50, "output_tokens_details": {"reasoning_tokens": 30}, "total_tokens": 1050}});
     let fields = more.as_object().expect("an object").clone();
@@ -30,11 +31,19 @@ pub fn says(words: &[&str]) -> Answer {
         "role": "assistant", "status": "completed",
         "content": [{"type": "output_text", "text": words.concat(), "annotations": []}]}}));
     all.push(json!({"type": "response.completed", "response": response("completed", json!({}))}));
-    Answer::events(&all)
+    numbered(all)
 }
 
 fn ends(kind: &str, status: &str, more: Value) -> Answer {
-    Answer::events(&[json!({"type": kind, "response": response(status, more)})])
+    numbered(vec![json!({"type": kind, "response": response(status, more)})])
+}
+
+/// Events in their order.
+fn numbered(mut events: Vec<Value>) -> Answer {
+    for (number, event) in events.iter_mut().enumerate() {
+        event["sequence_number"] = json!(number);
+    }
+    Answer::events(&events)
 }
 
 #[tokio::test]
@@ -105,7 +114,7 @@ async fn thoughts_go_back_locked_as_they_came() {
         json!({"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "bG9ja2Vk"});
     let call = json!({"type": "function_call", "id": "fc_1", "call_id": "call_a", "name": "search_messages",
         "arguments": "{\"words\":\"cat\"}", "status": "completed"});
-    let calls = Answer::events(&[
+    let calls = numbered(vec![
         json!({"type": "response.output_item.added", "output_index": 0, "item": {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "half"}}),
         json!({"type": "response.output_item.done", "output_index": 0, "item": reasoning}),
         json!({"type": "response.function_call_arguments.delta", "item_id": "fc_1", "output_index": 1, "delta": "{}"}),
@@ -198,11 +207,11 @@ async fn why_it_stopped_is_told_apart() {
             json!({"error": {"code": code, "message": "no"}}),
         )
     };
-    let declined = Answer::events(&[
+    let declined = numbered(vec![
         json!({"type": "response.refusal.delta", "item_id": "m", "output_index": 0, "content_index": 0, "delta": "I cannot"}),
         json!({"type": "response.completed", "response": response("completed", json!({}))}),
     ]);
-    let error = Answer::events(&[
+    let error = numbered(vec![
         json!({"type": "error", "code": "rate_limit_exceeded", "message": "Later", "param": null, "sequence_number": 1}),
     ]);
     for (answer, kind) in [
@@ -242,7 +251,9 @@ async fn a_model_that_works_only_there_is_asked_there_from_then_on() {
         "type": "invalid_request_error", "param": "model", "code": null}});
     let server = Server::start([Answer::json(404, &refusal.to_string()), says(&["Hello."])]).await;
     let models = models_at("openai", &server.address);
-    let answer = ask(&models, &simple("openai", "gpt-4.9")).await.answer();
+    let asked = ask(&models, &simple("openai", "gpt-4.9")).await;
+    assert!(asked.url.ends_with("/v1/responses"), "{}", asked.url);
+    let answer = asked.answer();
     assert_eq!((answer.text.as_str(), answer.tries), ("Hello.", 2));
     ask(&models, &simple("openai", "gpt-4.9")).await.answer();
     let paths: Vec<String> = server.seen().into_iter().map(|seen| seen.path).collect();

@@ -43,9 +43,13 @@ async fn models(provider: &str, server: &Server) -> Models {
 
 /// The body as it arrived.
 async fn check(request: &ModelRequest, expected: Expect) {
-    let server = Server::start([Answer::stream(&[&said("Hello."), &stop()])]).await;
+    let answer = match request.choice.provider.as_str() {
+        "anthropic" => crate::anthropic::text_answer(&["Hello."], "end_turn"),
+        _ => said("Hello.") + &stop(),
+    };
+    let server = Server::start([Answer::stream(&[&answer])]).await;
     let models = models(&request.choice.provider, &server).await;
-    // What the server says is OpenAI's format, which only some of them understand; what it was sent is what counts.
+    // What it was sent is what counts.
     let _ = ask(&models, request).await;
     let seen = server.seen();
     let posted = seen.iter().find(|seen| seen.method == "POST").expect("a request");

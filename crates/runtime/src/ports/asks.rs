@@ -109,3 +109,10 @@ pub struct AskTotals {
     /// Answered, and nobody knows the price.
     pub unpriced: u64,
 }
+
+/// What an ask really sent, as it may be written down, where that is not what it started with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptInstead {
+    pub url: String,
+    pub raw_request: String,
+}

@@ -9,7 +9,9 @@ use bytes::Bytes;
 use serde::Serialize;
 use settings::{Effort, Settings, StructuredOutput};
 use tokio::sync::{mpsc, watch};
-use vocabulary::{AskFailure, AskOutcome, AttachmentId, CommunityId, ModelRequest, ReplyModel};
+use vocabulary::{
+    AskAllowance, AskFailure, AskOutcome, AskPurpose, AttachmentId, CommunityId, ModelRequest, ReplyModel,
+};
 
 use super::sight::TextReader;
 use crate::unkept::UnkeptPictures;
@@ -208,6 +210,12 @@ pub trait Language: Send + Sync {
     fn reply_model(&self, _settings: &Settings) -> Option<ReplyModel> {
         None
     }
+
+    /// What questions may take on top of their words and the longest answer, by what they are for; where nothing is said,
+    /// nothing.
+    fn allowances(&self, _settings: &Settings) -> BTreeMap<AskPurpose, AskAllowance> {
+        BTreeMap::new()
+    }
 }
 
 /// What really went over the wire for one ask: the bytes of the response in a shared, bounded buffer, and the body
@@ -215,10 +223,17 @@ pub trait Language: Send + Sync {
 #[derive(Clone, Default)]
 pub struct RawResponse(Arc<Mutex<Exchanged>>);
 
+/// What went out in place of what was prepared, and where to: a server may have refused the one, or the door.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SentInstead {
+    pub url: String,
+    pub body: Bytes,
+}
+
 #[derive(Default)]
 struct Exchanged {
     response: Vec<u8>,
-    sent_instead: Option<Bytes>,
+    sent_instead: Option<SentInstead>,
     /// Secrets that must not be read again from here.
     hidden: Vec<Vec<u8>>,
     pictures: UnkeptPictures,
@@ -256,13 +271,13 @@ impl RawResponse {
         }
     }
 
-    /// Notes that another body than the prepared one goes out now.
-    pub fn send_instead(&self, body: Bytes) {
-        self.exchanged().sent_instead = Some(body);
+    /// Notes that something else than what was prepared goes out now.
+    pub fn send_instead(&self, sent: SentInstead) {
+        self.exchanged().sent_instead = Some(sent);
     }
 
-    /// The body that was sent last, where it is not the prepared one.
-    pub fn sent_instead(&self) -> Option<Bytes> {
+    /// What was sent last, where it is not what was prepared.
+    pub fn sent_instead(&self) -> Option<SentInstead> {
         self.exchanged().sent_instead.clone()
     }
 

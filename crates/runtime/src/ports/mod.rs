@@ -12,18 +12,20 @@ mod speech;
 mod store;
 mod voice;
 
-pub use asks::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals};
+pub use asks::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, KeptInstead};
 pub use clock_doubt::{ClockDoubt, Swept};
 pub use language::{
     CatalogueNews, ChosenReader, Delta, Language, LanguageStatus, ModelLack, ModelMove, ModelWarning,
-    Patience, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, Wire,
+    Patience, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, SentInstead, Wire,
 };
 pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,
     Page, Removed, StoreStats, TurnBuffer, WhoseTurns,
 };
 pub use messages::{MessagePage, MessageQuery, Reaction, StoredMessage};
-pub use outbound::{Discovery, MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox};
+pub use outbound::{
+    Discovery, MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox, media_patience,
+};
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use speech::{

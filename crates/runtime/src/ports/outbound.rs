@@ -87,6 +87,16 @@ pub trait MediaMaker: Send + Sync {
     fn status(&self, settings: &Settings) -> Vec<ToolStatus>;
 }
 
+/// The setting that says how long an order may take: one for a reply has less time than one for a post.
+pub fn media_patience(order: &MediaOrder, settings: &Settings) -> &'static str {
+    let is_hurried = order.deadline < Span::seconds(settings.media.timeout_seconds);
+    match order.wish.kind {
+        // Nobody waits for a clip in a reply.
+        MediaKind::Image | MediaKind::Gif if is_hurried => "media.replyTimeoutSeconds",
+        MediaKind::Image | MediaKind::Gif | MediaKind::Video => "media.timeoutSeconds",
+    }
+}
+
 /// Everything that reaches out.
 #[derive(Clone)]
 #[allow(missing_debug_implementations, reason = "holds the adapters")]

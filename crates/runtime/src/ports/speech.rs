@@ -16,8 +16,9 @@ pub struct SpeechFault {
     pub retryable: bool,
 }
 
-/// What is heard on one track. Between `Started` and `Stopped` there is one speech; what became of it is told once, as an
-/// `Utterance` or as `Missed`, and may come after its `Stopped`. Both come in the order in which the speeches ended.
+/// What is heard on one track. Between `Started` and `Stopped` there is one speech; what became of it is told as an
+/// `Utterance` or as `Missed`, of a long one in several parts, and may come after its `Stopped`. All of that comes in the
+/// order in which it was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HeardSpeech {
     /// Somebody began to speak. Told before any word is understood, so that Denizen can fall silent.

@@ -12,7 +12,7 @@ use vocabulary::{
     MessageId, Moment, Now, PersonId, RoomId, Span, TurnId, TurnKey, WallTime,
 };
 
-use super::asks::{AskFilter, AskRecord, AskSummary, AskTotals};
+use super::asks::{AskFilter, AskRecord, AskSummary, AskTotals, KeptInstead};
 use super::clock_doubt::Swept;
 use super::messages::{MessagePage, MessageQuery, StoredMessage};
 
@@ -299,8 +299,8 @@ pub trait Store: Send + Sync {
         message: &MessageId,
     ) -> Result<Vec<JournalEntry>, StoreError>;
 
-    /// Keeps an ask as it starts; `finish_ask` completes it, with the body that went out in the end where that is
-    /// not the one it started with.
+    /// Keeps an ask as it starts; `finish_ask` completes it, with what went out in the end where that is not
+    /// what it started with.
     async fn start_ask(&self, record: AskRecord) -> Result<(), StoreError>;
     /// The process is back: asks of a community that were under way when it ended were interrupted.
     async fn interrupt_asks(&self, _community: &CommunityId) -> Result<(), StoreError> {
@@ -311,7 +311,7 @@ pub trait Store: Send + Sync {
         community: &CommunityId,
         ask: AskId,
         outcome: AskOutcome,
-        sent_instead: Option<String>,
+        sent_instead: Option<KeptInstead>,
         raw_response: String,
     ) -> Result<(), StoreError>;
     async fn ask(&self, community: &CommunityId, ask: AskId) -> Result<Option<AskRecord>, StoreError>;

@@ -8,8 +8,8 @@ use bytes::Bytes;
 use mind::JournalEntry;
 use runtime::ports::{
     AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery,
-    LayeredSettings, MessagePage, MessageQuery, Recording, RemovedCommunity, Resume, SavedSettings, Segment,
-    Store, StoreError, StoredMessage, Swept,
+    KeptInstead, LayeredSettings, MessagePage, MessageQuery, Recording, RemovedCommunity, Resume,
+    SavedSettings, Segment, Store, StoreError, StoredMessage, Swept,
 };
 use settings::{Document, StorageSettings};
 use tokio::sync::watch;
@@ -173,7 +173,7 @@ impl Store for Gate {
         community: &CommunityId,
         ask: AskId,
         outcome: AskOutcome,
-        sent_instead: Option<String>,
+        sent_instead: Option<KeptInstead>,
         raw_response: String,
     ) -> Result<(), StoreError> {
         self.0

@@ -11,9 +11,9 @@ use bytes::Bytes;
 use mind::JournalEntry;
 use runtime::ports::{
     AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Delta, Forgetting, Forgotten,
-    JournalQuery, KeptState, Language, LanguageStatus, LayeredSettings, MessagePage, MessageQuery, Prepared,
-    RawResponse, RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings, Segment, Store,
-    StoreError, StoredMessage, Swept,
+    JournalQuery, KeptInstead, KeptState, Language, LanguageStatus, LayeredSettings, MessagePage,
+    MessageQuery, Prepared, RawResponse, RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings,
+    Segment, SentInstead, Store, StoreError, StoredMessage, Swept,
 };
 use settings::{Document, Layers, Settings, StorageSettings};
 use stand_ins::models;
@@ -143,13 +143,16 @@ impl Store for MemoryStore {
         _: &CommunityId,
         ask: AskId,
         outcome: AskOutcome,
-        sent_instead: Option<String>,
+        sent_instead: Option<KeptInstead>,
         raw_response: String,
     ) -> Result<(), StoreError> {
         if let Some(record) = self.kept().asks.get_mut(&ask) {
             record.outcome = Some(outcome);
             record.raw_response = raw_response;
-            record.raw_request = sent_instead.unwrap_or(std::mem::take(&mut record.raw_request));
+            if let Some(sent) = sent_instead {
+                record.raw_request = sent.raw_request;
+                record.url = sent.url;
+            }
         }
         Ok(())
     }
@@ -284,7 +287,10 @@ impl Language for Echo {
         let mut body = String::from_utf8_lossy(&prepared.body).into_owned();
         if self.sends_another {
             body = body.replace("purpose", "purpose_of_another_body");
-            raw.send_instead(Bytes::from(body.clone()));
+            raw.send_instead(SentInstead {
+                url: prepared.url.clone(),
+                body: Bytes::from(body.clone()),
+            });
         }
         raw.push(body.as_bytes());
         self.sent.lock().unwrap().push(body);

@@ -1,6 +1,6 @@
 //! Model calls: kept as they start, completed as they end, listed newest first.
 
-use runtime::ports::{AskEnding, AskFilter, AskTotals, Store};
+use runtime::ports::{AskEnding, AskFilter, AskTotals, KeptInstead, Store};
 use vocabulary::{
     AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, Finish, ModelAnswer, RoomId, Span, TurnId,
     Usage,
@@ -59,7 +59,7 @@ async fn an_ask_comes_back_with_the_exact_bodies() {
 }
 
 #[tokio::test]
-async fn a_body_that_went_out_instead_takes_the_place_of_the_first() {
+async fn what_went_out_instead_takes_the_place_of_the_first() {
     let home = home();
     home.store.start_ask(ask(7)).await.unwrap();
     let plain = "{\"the\":\"body, and plainer\"}".to_owned();
@@ -68,13 +68,20 @@ async fn a_body_that_went_out_instead_takes_the_place_of_the_first() {
             &community(),
             AskId(7),
             answered(),
-            Some(plain.clone()),
+            Some(KeptInstead {
+                url: "https://llm.example/v1/responses".to_owned(),
+                raw_request: plain.clone(),
+            }),
             String::new(),
         )
         .await
         .unwrap();
     let finished = home.store.ask(&community(), AskId(7)).await.unwrap().unwrap();
     assert_eq!(finished.raw_request, plain);
+    assert_eq!(
+        finished.url, "https://llm.example/v1/responses",
+        "and where it went"
+    );
     assert_eq!(
         count(
             &home.look(),

@@ -165,7 +165,7 @@ async fn an_answer_that_never_ends_is_given_up() {
     let mut order = order(MediaKind::Image, "sdxl", "a fox");
     order.deadline = Span(300);
     let fault = studio().make(&order, &settings(&server)).await.unwrap_err();
-    assert!(fault.detail.contains("media.timeoutSeconds"), "{fault}");
+    assert!(fault.detail.contains("media.replyTimeoutSeconds"), "{fault}");
 }
 
 #[tokio::test]

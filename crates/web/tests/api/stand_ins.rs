@@ -10,9 +10,9 @@ use mind::context::compaction::SessionView;
 use mind::{Input, JournalEntry};
 use runtime::ports::{
     AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Delta, Forgetting,
-    Forgotten, JournalQuery, Language, LanguageStatus, LayeredSettings, MessageChange, MessagePage,
-    MessageQuery, Prepared, RawResponse, Reaction, Recording, RemovedCommunity, Resume, SavedSettings,
-    Segment, Store, StoreError, StoredMessage, Swept,
+    Forgotten, JournalQuery, KeptInstead, Language, LanguageStatus, LayeredSettings, MessageChange,
+    MessagePage, MessageQuery, Prepared, RawResponse, Reaction, Recording, RemovedCommunity, Resume,
+    SavedSettings, Segment, Store, StoreError, StoredMessage, Swept,
 };
 use settings::{Document, Settings, StorageSettings};
 use stand_ins::models;
@@ -245,11 +245,14 @@ impl Store for MemoryStore {
         _: &CommunityId,
         ask: AskId,
         outcome: AskOutcome,
-        sent_instead: Option<String>,
+        sent_instead: Option<KeptInstead>,
         raw_response: String,
     ) -> Result<(), StoreError> {
         if let Some(record) = self.kept().asks.iter_mut().find(|record| record.ask == ask) {
-            record.raw_request = sent_instead.unwrap_or_else(|| record.raw_request.clone());
+            if let Some(sent) = sent_instead {
+                record.raw_request = sent.raw_request;
+                record.url = sent.url;
+            }
             record.outcome = Some(outcome);
             record.raw_response = raw_response;
         }

@@ -1,0 +1,72 @@
+//! What is done when a default model is gone; and the model of a server, whose default is the first that it lists.
+
+use std::sync::Arc;
+
+use runtime::ports::Prepared;
+use settings::Settings;
+
+use crate::Models;
+use crate::catalogue::Provider;
+use crate::discover::{Server, ask};
+use crate::models::Resolutions;
+use crate::resolve::Wish;
+
+/// Asks the server of replies about its model, and notes which one it is where none is named.
+pub(crate) async fn look(models: &Models, settings: &Settings) {
+    let Ok(target) = models.reply_target(settings) else {
+        return;
+    };
+    let server = models
+        .resolutions()
+        .get(&Wish::of(settings))
+        .and_then(|known| known.listed_server());
+    let Some(server) = server.filter(|_| target.provider == Provider::Compatible) else {
+        return;
+    };
+    if settings.llm.model.trim().is_empty() {
+        models.defaults.serves(&server);
+    }
+    ask_about(models, &server, &target.model).await;
+}
+
+/// Whoever was asked does not have the model that was taken because none was named. Says whether another one is chosen.
+pub(crate) async fn is_another_chosen(models: &Models, asked: &Prepared) -> bool {
+    match Provider::from_name(&asked.provider) {
+        Some(Provider::Compatible) => look_again(models, &asked.base_url, &asked.model).await,
+        Some(provider) if Provider::WITH_KEYS.contains(&provider) => {
+            let sources = models.sources();
+            models.defaults.is_unknown(provider, &asked.model, sources).await
+        }
+        _ => false,
+    }
+}
+
+/// The list of a server is looked at again, because a model of it is gone. Says whether another one is first now.
+async fn look_again(models: &Models, base_url: &str, gone: &str) -> bool {
+    let (clients, key) = models.credentials(Provider::Compatible, base_url);
+    let Ok(server) = ask(clients, base_url, key, models.options.probe_patience).await else {
+        return false;
+    };
+    let Some(first) = server.models.first().filter(|first| *first != gone) else {
+        return false;
+    };
+    replace(&mut models.resolutions(), &server);
+    models.defaults.serves(&server);
+    ask_about(models, &server, first).await;
+    true
+}
+
+fn replace(resolutions: &mut Resolutions, server: &Server) {
+    for known in resolutions.values_mut() {
+        if let Some(resolution) = known.served_by(server) {
+            *known = Arc::new(resolution);
+        }
+    }
+}
+
+/// Asks a server what one of its models can do.
+pub(crate) async fn ask_about(models: &Models, server: &Server, model: &str) {
+    let (clients, key) = models.credentials(Provider::Compatible, &server.base_url);
+    let asking = (clients, key, models.options.probe_patience);
+    models.surroundings().served.look(asking, server, model).await;
+}

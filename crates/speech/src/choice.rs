@@ -1,0 +1,189 @@
+//! What the operator chose to hear and to speak with: plain data, from the settings.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use audio::segment::SegmentRules;
+use settings::{SpeechProvider, SttPipelineSettings, TranscriptionProvider};
+
+/// What understands speech.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EarsEngine {
+    /// Moonshine where its folder is named, else the server where an address is, else none.
+    #[default]
+    Auto,
+    None,
+    /// A folder with the models, by ONNX Runtime.
+    Moonshine,
+    /// Any server that speaks OpenAI's language; where the address ends with `/inference`, that of whisper.cpp.
+    Compatible,
+    OpenAi,
+    ElevenLabs,
+}
+
+/// What speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MouthEngine {
+    /// Piper where its folder is named, else the server where an address is, else what is built in; for other languages
+    /// than English espeak-ng.
+    #[default]
+    Auto,
+    None,
+    BuiltIn,
+    /// The program espeak-ng.
+    Espeak,
+    /// A Piper voice, by ONNX Runtime and espeak-ng, or by the program piper.
+    Piper,
+    /// Any server that speaks OpenAI's language.
+    Compatible,
+    OpenAi,
+    ElevenLabs,
+}
+
+/// How people are understood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EarsChoice {
+    pub engine: EarsEngine,
+    /// Empty: the service's usual one.
+    pub model: String,
+    /// Of a server of the operator's own.
+    pub url: String,
+    /// Where the files of a local model are.
+    pub folder: Option<PathBuf>,
+    /// The library of ONNX Runtime; without it, one is looked for.
+    pub library: Option<PathBuf>,
+    /// The tag of the language people speak; empty: the engine finds out.
+    pub language: String,
+    /// Names and words that are likely to be said, for engines that can be told.
+    pub hints: Vec<String>,
+    /// How long the words of one clip may take.
+    pub timeout: Duration,
+    /// Clips that are understood at a time; others wait.
+    pub at_once: usize,
+    /// Whether words are told while somebody still speaks, where that costs nothing.
+    pub partials: bool,
+    pub rules: SegmentRules,
+}
+
+impl Default for EarsChoice {
+    fn default() -> Self {
+        Self {
+            engine: EarsEngine::Auto,
+            model: String::new(),
+            url: String::new(),
+            folder: None,
+            library: None,
+            language: String::new(),
+            hints: Vec::new(),
+            timeout: Duration::from_secs(15),
+            at_once: 4,
+            partials: true,
+            rules: SegmentRules::default(),
+        }
+    }
+}
+
+impl EarsChoice {
+    /// As the settings have it.
+    pub fn from_settings(settings: &SttPipelineSettings) -> Self {
+        Self {
+            engine: match settings.transcription_provider {
+                TranscriptionProvider::Auto => EarsEngine::Auto,
+                TranscriptionProvider::Local => EarsEngine::Moonshine,
+                TranscriptionProvider::Compatible => EarsEngine::Compatible,
+                TranscriptionProvider::OpenAi => EarsEngine::OpenAi,
+                TranscriptionProvider::ElevenLabs => EarsEngine::ElevenLabs,
+                TranscriptionProvider::Off => EarsEngine::None,
+            },
+            model: settings.transcription_model.trim().to_owned(),
+            url: settings.transcription_url.trim().to_owned(),
+            folder: path(&settings.transcription_path),
+            language: settings.transcription_language.trim().to_owned(),
+            ..Self::default()
+        }
+    }
+}
+
+fn path(text: &str) -> Option<PathBuf> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| PathBuf::from(text))
+}
+
+/// How Denizen speaks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MouthChoice {
+    pub engine: MouthEngine,
+    /// Empty: the service's usual one.
+    pub model: String,
+    /// The voice where whoever asks names none; empty: the engine's usual one.
+    pub voice: String,
+    /// Of a server of the operator's own.
+    pub url: String,
+    /// A Piper voice or the folder it is in; for espeak-ng, the program.
+    pub path: Option<PathBuf>,
+    /// The library of ONNX Runtime; without it, one is looked for.
+    pub library: Option<PathBuf>,
+    /// The tag of the language that is spoken; empty: English.
+    pub language: String,
+    /// How quickly: 1 is the voice's own pace; 0.5 to 2.
+    pub pace: f32,
+    /// How long the next sound may take.
+    pub timeout: Duration,
+    /// Whether the built-in voice says what the chosen one could not.
+    pub fall_back: bool,
+}
+
+impl Default for MouthChoice {
+    fn default() -> Self {
+        Self {
+            engine: MouthEngine::Auto,
+            model: String::new(),
+            voice: String::new(),
+            url: String::new(),
+            path: None,
+            library: None,
+            language: String::new(),
+            pace: 1.0,
+            timeout: Duration::from_secs(10),
+            fall_back: true,
+        }
+    }
+}
+
+impl MouthChoice {
+    /// As the settings have it; `language` is the one that Denizen speaks.
+    pub fn from_settings(settings: &SttPipelineSettings, language: &str) -> Self {
+        Self {
+            engine: match settings.tts_provider {
+                SpeechProvider::Auto => MouthEngine::Auto,
+                SpeechProvider::Builtin => MouthEngine::BuiltIn,
+                SpeechProvider::Espeak => MouthEngine::Espeak,
+                SpeechProvider::Piper => MouthEngine::Piper,
+                SpeechProvider::Compatible => MouthEngine::Compatible,
+                SpeechProvider::OpenAi => MouthEngine::OpenAi,
+                SpeechProvider::ElevenLabs => MouthEngine::ElevenLabs,
+                SpeechProvider::Off => MouthEngine::None,
+            },
+            model: settings.tts_model.trim().to_owned(),
+            voice: settings.tts_voice.trim().to_owned(),
+            url: settings.tts_url.trim().to_owned(),
+            path: path(&settings.tts_path),
+            language: language.trim().to_owned(),
+            pace: settings.tts_speed as f32,
+            ..Self::default()
+        }
+    }
+}
+
+/// The settings that a message names.
+pub(crate) mod knobs {
+    pub(crate) const EARS: &str = "voice.sttPipeline.transcriptionProvider";
+    pub(crate) const EARS_MODEL: &str = "voice.sttPipeline.transcriptionModel";
+    pub(crate) const EARS_URL: &str = "voice.sttPipeline.transcriptionUrl";
+    pub(crate) const EARS_PATH: &str = "voice.sttPipeline.transcriptionPath";
+    pub(crate) const MOUTH: &str = "voice.sttPipeline.ttsProvider";
+    pub(crate) const MOUTH_MODEL: &str = "voice.sttPipeline.ttsModel";
+    pub(crate) const MOUTH_VOICE: &str = "voice.sttPipeline.ttsVoice";
+    pub(crate) const MOUTH_URL: &str = "voice.sttPipeline.ttsUrl";
+    pub(crate) const MOUTH_PATH: &str = "voice.sttPipeline.ttsPath";
+}

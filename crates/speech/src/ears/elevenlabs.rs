@@ -1,0 +1,86 @@
+//! ElevenLabs' transcription.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use fetching::service::ServiceClients;
+use tokio::time::Instant;
+
+use super::transcriber::{Transcriber, Transcript};
+use crate::services::{Exchange, Multipart, Service, heard_cost};
+use crate::trouble::Trouble;
+
+const MODEL: &str = "scribe_v1";
+/// With the times of each word.
+const ANSWER_BYTES_MAX: usize = 2 * 1024 * 1024;
+
+/// Understands by ElevenLabs.
+#[derive(Debug)]
+pub(crate) struct ElevenLabsEars {
+    pub(crate) service: Service,
+    pub(crate) clients: ServiceClients,
+    pub(crate) model: String,
+    pub(crate) language: String,
+    pub(crate) time: Duration,
+}
+
+impl ElevenLabsEars {
+    fn model(&self) -> &str {
+        match self.model.as_str() {
+            "" => MODEL,
+            model => model,
+        }
+    }
+}
+
+#[async_trait]
+impl Transcriber for ElevenLabsEars {
+    fn engine(&self) -> String {
+        self.service.engine(self.model())
+    }
+
+    fn is_free(&self) -> bool {
+        self.service.is_own
+    }
+
+    async fn transcribe(&self, clip: Arc<[i16]>, deadline: Instant) -> Result<Transcript, Trouble> {
+        let seconds = clip.len() as f64 / f64::from(audio::EAR_RATE);
+        let file = audio::wav::write(&clip, audio::EAR_RATE);
+        let mut form = Multipart::around(&file)
+            .file("file", "clip.wav", "audio/wav", &file)
+            .field("model_id", self.model())
+            .field("tag_audio_events", "false")
+            .field("timestamps_granularity", "none");
+        if !self.language.is_empty() {
+            let language = self.language.split(['-', '_']).next().unwrap_or_default();
+            form = form.field("language_code", &language.to_lowercase());
+        }
+        let (mime, body) = form.finish();
+        let address = self.service.address("/v1/speech-to-text");
+        let request = || {
+            let request = self
+                .clients
+                .for_address(&address)
+                .post(&address)
+                .header("content-type", &mime)
+                .body(body.clone());
+            match self.service.key() {
+                Some(key) => request.header("xi-api-key", key),
+                None => request,
+            }
+        };
+        let exchange = Exchange {
+            service: &self.service,
+            deadline,
+            time: self.time,
+        };
+        let answer = exchange.json(request, ANSWER_BYTES_MAX).await?;
+        let text = answer["text"].as_str().ok_or_else(|| exchange.unexpected())?;
+        Ok(Transcript {
+            text: text.to_owned(),
+            no_speech: None,
+            cost_micro_dollars: heard_cost(&self.service, self.model(), seconds, &answer),
+        })
+    }
+}

@@ -1,0 +1,293 @@
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use tokio::sync::Semaphore;
+use vocabulary::Span;
+
+use super::super::transcriber::{Transcriber, Transcript};
+use super::*;
+
+/// Understands as it is told.
+#[derive(Default)]
+struct Scripted {
+    asked: AtomicUsize,
+    lengths: Mutex<Vec<usize>>,
+    takes: Vec<u64>,
+    free: bool,
+    fails: bool,
+}
+
+#[async_trait]
+impl Transcriber for Scripted {
+    fn engine(&self) -> String {
+        "scripted".to_owned()
+    }
+
+    fn is_free(&self) -> bool {
+        self.free
+    }
+
+    async fn transcribe(&self, clip: Arc<[i16]>, _: Instant) -> Result<Transcript, Trouble> {
+        let number = self.asked.fetch_add(1, Ordering::SeqCst);
+        self.lengths.lock().expect("no panic").push(clip.len());
+        let takes = self.takes.get(number).copied().unwrap_or(10);
+        tokio::time::sleep(Duration::from_millis(takes)).await;
+        if self.fails {
+            return Err(Trouble::passing("scripted trouble"));
+        }
+        Ok(Transcript {
+            text: format!("words {number}"),
+            no_speech: None,
+            cost_micro_dollars: Some(7),
+        })
+    }
+}
+
+fn desk(transcriber: &Arc<Scripted>) -> Desk {
+    Desk {
+        transcriber: Arc::clone(transcriber) as Arc<dyn Transcriber>,
+        places: Arc::new(Semaphore::new(2)),
+        timeout: Duration::from_secs(5),
+        partials: true,
+    }
+}
+
+/// What the built-in voice says, at 48,000 samples a second: a voice is found in nothing less than a voice.
+fn voice() -> Vec<i16> {
+    let engine = flite_rs::Engine::new();
+    let said = engine.synthesize("Hello, can you tell me what the weather is like today?");
+    audio::resample::Resampler::convert(said.sample_rate, audio::RATE, &said.samples).expect("a rate")
+}
+
+fn silence(milliseconds: u64) -> Vec<i16> {
+    vec![0; (milliseconds * PER_MS) as usize]
+}
+
+/// A track that is fed in the time it takes to say it.
+struct Room {
+    frames: mpsc::Sender<SoundFrame>,
+    at: u64,
+}
+
+impl Room {
+    async fn hears(&mut self, samples: &[i16]) {
+        for frame in samples.chunks(audio::FRAME) {
+            let bytes: Vec<u8> = frame.iter().flat_map(|sample| sample.to_le_bytes()).collect();
+            let frame = SoundFrame {
+                samples: Bytes::from(bytes),
+                at: Span(self.at),
+            };
+            self.at += 20;
+            self.frames.send(frame).await.expect("the track is open");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Nothing comes for a while.
+    async fn waits(&mut self, milliseconds: u64) {
+        tokio::time::sleep(Duration::from_millis(milliseconds)).await;
+        self.at += milliseconds;
+    }
+}
+
+fn open(desk: Result<Desk, String>) -> (Room, mpsc::Receiver<HeardSpeech>, CancellationToken) {
+    let (frames, receiver) = mpsc::channel(16);
+    let (heard, told) = mpsc::channel(1_000);
+    let cancel = CancellationToken::new();
+    let track = Track::new(desk, SegmentRules::default());
+    tokio::spawn(track.listen(receiver, heard, cancel.clone()));
+    (Room { frames, at: 0 }, told, cancel)
+}
+
+async fn rest(mut told: mpsc::Receiver<HeardSpeech>) -> Vec<HeardSpeech> {
+    let mut all = Vec::new();
+    while let Some(heard) = told.recv().await {
+        all.push(heard);
+    }
+    all
+}
+
+fn names(all: &[HeardSpeech]) -> Vec<&'static str> {
+    let mut names: Vec<&str> = all
+        .iter()
+        .map(|heard| match heard {
+            HeardSpeech::Started => "started",
+            HeardSpeech::Continues { .. } => "continues",
+            HeardSpeech::Partial(_) => "partial",
+            HeardSpeech::Utterance(_) => "utterance",
+            HeardSpeech::Missed { .. } => "missed",
+            HeardSpeech::Stopped => "stopped",
+        })
+        .collect();
+    names.dedup();
+    names
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_speech_begins_goes_on_ends_and_is_words() {
+    let transcriber = Arc::new(Scripted::default());
+    let (mut room, told, _cancel) = open(Ok(desk(&transcriber)));
+    room.hears(&silence(300)).await;
+    room.hears(&voice()).await;
+    room.hears(&silence(1_200)).await;
+    drop(room);
+    let all = rest(told).await;
+    assert_eq!(names(&all), ["started", "continues", "stopped", "utterance"]);
+    let Some(HeardSpeech::Utterance(utterance)) = all.last() else {
+        panic!("{all:?}")
+    };
+    assert_eq!(
+        (utterance.text.as_str(), utterance.engine.as_str()),
+        ("words 0", "scripted")
+    );
+    assert_eq!(utterance.cost_micro_dollars, Some(7));
+    assert!((700..800).contains(&utterance.silence.0), "{utterance:?}");
+    assert!((1_500..6_000).contains(&utterance.spoken.0), "{utterance:?}");
+    let continues = all
+        .iter()
+        .filter(|heard| matches!(heard, HeardSpeech::Continues { .. }));
+    assert!(
+        continues.count() as u64 >= utterance.spoken.0 / 100 * 6 / 10,
+        "each 100 ms of voice"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn free_ears_tell_words_early_and_are_done_when_the_speech_is() {
+    let transcriber = Arc::new(Scripted {
+        free: true,
+        ..Scripted::default()
+    });
+    let (mut room, told, _cancel) = open(Ok(desk(&transcriber)));
+    room.hears(&voice()).await;
+    room.hears(&silence(1_200)).await;
+    drop(room);
+    let all = rest(told).await;
+    assert!(names(&all).contains(&"partial"), "{all:?}");
+    let Some(HeardSpeech::Utterance(utterance)) = all.last() else {
+        panic!("{all:?}")
+    };
+    assert_eq!(
+        utterance.took,
+        Span(0),
+        "the words were there before the silence was over"
+    );
+    let asked = transcriber.asked.load(Ordering::SeqCst);
+    assert_eq!(
+        utterance.text,
+        format!("words {}", asked - 1),
+        "the last pass was the final one"
+    );
+    assert!((2..8).contains(&asked), "{asked} passes");
+}
+
+#[tokio::test(start_paused = true)]
+async fn slow_ears_are_not_asked_again_and_again() {
+    let transcriber = Arc::new(Scripted {
+        free: true,
+        takes: vec![3_000; 20],
+        ..Scripted::default()
+    });
+    let (mut room, told, _cancel) = open(Ok(desk(&transcriber)));
+    room.hears(&voice()).await;
+    room.hears(&silence(4_200)).await;
+    drop(room);
+    let all = rest(told).await;
+    assert!(matches!(all.last(), Some(HeardSpeech::Utterance(_))), "{all:?}");
+    assert!(transcriber.asked.load(Ordering::SeqCst) <= 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn words_come_in_the_order_of_speech() {
+    let transcriber = Arc::new(Scripted {
+        takes: vec![4_000, 10],
+        ..Scripted::default()
+    });
+    let (mut room, told, _cancel) = open(Ok(desk(&transcriber)));
+    for _ in 0..2 {
+        room.hears(&voice()).await;
+        room.hears(&silence(900)).await;
+    }
+    drop(room);
+    let texts: Vec<String> = rest(told)
+        .await
+        .into_iter()
+        .filter_map(|heard| match heard {
+            HeardSpeech::Utterance(utterance) => Some(utterance.text),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(texts, ["words 0", "words 1"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_track_that_falls_silent_without_frames_ends_the_speech() {
+    let transcriber = Arc::new(Scripted::default());
+    let (mut room, mut told, _cancel) = open(Ok(desk(&transcriber)));
+    room.hears(&voice()).await;
+    room.waits(2_000).await;
+    let mut all = Vec::new();
+    while let Ok(heard) = told.try_recv() {
+        all.push(heard);
+    }
+    assert_eq!(names(&all), ["started", "continues", "stopped", "utterance"]);
+    // And whoever speaks on is heard anew, though the frames have a gap.
+    room.hears(&voice()).await;
+    room.hears(&silence(900)).await;
+    drop(room);
+    let all = rest(told).await;
+    assert_eq!(names(&all), ["started", "continues", "stopped", "utterance"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_ears_speech_is_noticed_and_its_loss_told() {
+    let (mut room, told, _cancel) = open(Err("install some".to_owned()));
+    room.hears(&voice()).await;
+    room.hears(&silence(900)).await;
+    drop(room);
+    let all = rest(told).await;
+    assert_eq!(names(&all), ["started", "continues", "missed", "stopped"]);
+    assert!(all.iter().any(|heard| matches!(
+        heard,
+        HeardSpeech::Missed { reason: UnheardReason::NoEars, detail, .. } if detail == "install some"
+    )));
+}
+
+#[tokio::test(start_paused = true)]
+async fn trouble_and_lateness_are_told_and_the_listening_goes_on() {
+    let failing = Arc::new(Scripted {
+        fails: true,
+        takes: vec![10, 60_000],
+        ..Scripted::default()
+    });
+    let (mut room, told, _cancel) = open(Ok(desk(&failing)));
+    for _ in 0..2 {
+        room.hears(&voice()).await;
+        room.hears(&silence(900)).await;
+    }
+    drop(room);
+    let reasons: Vec<UnheardReason> = rest(told)
+        .await
+        .into_iter()
+        .filter_map(|heard| match heard {
+            HeardSpeech::Missed { reason, .. } => Some(reason),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(reasons, [UnheardReason::Failed, UnheardReason::TimedOut]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_cancelled_track_says_nothing_more() {
+    let transcriber = Arc::new(Scripted {
+        takes: vec![60_000],
+        ..Scripted::default()
+    });
+    let (mut room, told, cancel) = open(Ok(desk(&transcriber)));
+    room.hears(&voice()).await;
+    cancel.cancel();
+    let all = rest(told).await;
+    assert!(!names(&all).contains(&"utterance"), "{all:?}");
+}

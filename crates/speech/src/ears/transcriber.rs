@@ -1,0 +1,70 @@
+//! What every engine that understands has in common.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, timeout_at};
+
+use crate::trouble::Trouble;
+
+/// What an engine understood.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Transcript {
+    pub(crate) text: String,
+    /// How sure the engine is that nobody spoke, where it says so: 0 to 1.
+    pub(crate) no_speech: Option<f32>,
+    /// Millionths of a dollar; none where the price is not known.
+    pub(crate) cost_micro_dollars: Option<u64>,
+}
+
+/// An engine that understands.
+#[async_trait]
+pub(crate) trait Transcriber: Send + Sync {
+    /// The name under which what it heard is written down.
+    fn engine(&self) -> String;
+
+    /// Asking it costs nothing but time: it may be asked while somebody still speaks.
+    fn is_free(&self) -> bool;
+
+    /// Understands a clip of 16,000 samples a second.
+    async fn transcribe(&self, clip: Arc<[i16]>, deadline: Instant) -> Result<Transcript, Trouble>;
+}
+
+/// An engine, and how many may ask it at once.
+#[derive(Clone)]
+pub(crate) struct Desk {
+    pub(crate) transcriber: Arc<dyn Transcriber>,
+    pub(crate) places: Arc<Semaphore>,
+    pub(crate) timeout: Duration,
+    pub(crate) partials: bool,
+}
+
+/// What came of a clip, and when.
+#[derive(Clone, Debug)]
+pub(crate) struct Understood {
+    pub(crate) result: Result<Transcript, Trouble>,
+    pub(crate) at: Instant,
+}
+
+impl Desk {
+    /// Waits for its turn and asks, both within the time that a clip has.
+    pub(crate) async fn understand(&self, clip: Arc<[i16]>) -> Understood {
+        let deadline = Instant::now() + self.timeout;
+        let late = || Trouble::late(&self.transcriber.engine(), self.timeout);
+        let result = timeout_at(deadline, async {
+            let _place = self.places.acquire().await;
+            self.transcriber.transcribe(clip, deadline).await
+        });
+        Understood {
+            result: result.await.unwrap_or_else(|_| Err(late())),
+            at: Instant::now(),
+        }
+    }
+
+    /// Whether somebody who can wait may ask now without holding up those who cannot.
+    pub(crate) fn has_time(&self) -> bool {
+        self.partials && self.transcriber.is_free() && self.places.available_permits() > 0
+    }
+}

@@ -1,0 +1,234 @@
+//! ElevenLabs' speech, which tells when it says which character.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use fetching::service::ServiceClients;
+use serde::Deserialize;
+use serde_json::json;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::voicebox::{Sound, Voicebox};
+use crate::choice::knobs;
+use crate::services::{Exchange, Service, SoundBody, spoken_cost};
+use crate::trouble::Trouble;
+
+const MODEL: &str = "eleven_flash_v2_5";
+/// A voice of theirs that every account has.
+const VOICE: &str = "21m00Tcm4TlvDq8ikWAM";
+const RATE: u32 = 24_000;
+/// Ten minutes of sound, in base 64 and with times.
+const BYTES_MAX: usize = 256 * 1024 * 1024;
+/// The longest line: a few seconds of sound.
+const LINE_BYTES_MAX: usize = 8 * 1024 * 1024;
+/// Times of one line and the next may overlap by so much and still be of one clock.
+const SAME_CLOCK_SECONDS: f64 = 0.05;
+
+/// Speaks by ElevenLabs.
+#[derive(Debug)]
+pub(crate) struct ElevenLabsSpeech {
+    pub(crate) service: Service,
+    pub(crate) clients: ServiceClients,
+    pub(crate) model: String,
+    pub(crate) voice: String,
+    pub(crate) pace: f32,
+    pub(crate) timeout: Duration,
+}
+
+/// One line of the answer.
+#[derive(Debug, Deserialize)]
+struct Line {
+    #[serde(default)]
+    audio_base64: String,
+    #[serde(default)]
+    alignment: Option<Alignment>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Alignment {
+    characters: Vec<String>,
+    character_start_times_seconds: Vec<f64>,
+    character_end_times_seconds: Vec<f64>,
+}
+
+impl ElevenLabsSpeech {
+    fn model(&self) -> &str {
+        match self.model.as_str() {
+            "" => MODEL,
+            model => model,
+        }
+    }
+
+    fn address(&self, voice: &str) -> Result<String, Trouble> {
+        let voice = [voice, &self.voice, VOICE]
+            .into_iter()
+            .find(|voice| !voice.is_empty())
+            .unwrap_or(VOICE);
+        // It becomes a part of the address.
+        if !voice.chars().all(|character| character.is_ascii_alphanumeric()) {
+            return Err(Trouble::lasting(format!(
+                "{} is {voice:?}, and ElevenLabs wants the id of a voice, such as {VOICE}",
+                knobs::MOUTH_VOICE
+            )));
+        }
+        let path = format!("/v1/text-to-speech/{voice}/stream/with-timestamps?output_format=pcm_24000");
+        Ok(self.service.address(&path))
+    }
+}
+
+#[async_trait]
+impl Voicebox for ElevenLabsSpeech {
+    fn engine(&self) -> String {
+        self.service.engine(self.model())
+    }
+
+    async fn say(&self, text: &str, voice: &str, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {
+        let address = self.address(voice)?;
+        let mut body = json!({"text": text, "model_id": self.model()});
+        if (self.pace - 1.0).abs() >= 0.01 {
+            // They take no more and no less.
+            body["voice_settings"] = json!({"speed": f64::from(self.pace.clamp(0.7, 1.2))});
+        }
+        let body = body.to_string();
+        let request = || {
+            let request = self
+                .clients
+                .for_address(&address)
+                .post(&address)
+                .header("content-type", "application/json")
+                .body(body.clone());
+            match self.service.key() {
+                Some(key) => request.header("xi-api-key", key),
+                None => request,
+            }
+        };
+        let mut exchange = Exchange::within(&self.service, self.timeout);
+        let mut response = exchange.ask(request).await?;
+        let mut reading = Reading::new(&self.service.who);
+        let mut taken = 0;
+        loop {
+            exchange.deadline = Instant::now() + self.timeout;
+            let piece = exchange.piece(&mut response).await?;
+            let is_last = piece.is_none();
+            let piece = piece.unwrap_or_default();
+            taken += piece.len();
+            let sounds = reading.push(&piece, is_last)?;
+            let Some(sounds) = sounds.filter(|_| taken <= BYTES_MAX) else {
+                return Err(exchange.unexpected());
+            };
+            for piece in sounds {
+                if sound.send(piece).await.is_err() {
+                    return Ok(());
+                }
+            }
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    fn cost(&self, characters: u64, seconds: f64) -> Option<u64> {
+        spoken_cost(&self.service, self.model(), characters, seconds)
+    }
+}
+
+/// Lines of an answer on their way to sound.
+struct Reading<'a> {
+    who: &'a str,
+    waiting: Vec<u8>,
+    body: SoundBody,
+    samples: u64,
+    characters: usize,
+    /// When the last character was over.
+    until: f64,
+}
+
+impl<'a> Reading<'a> {
+    fn new(who: &'a str) -> Self {
+        Self {
+            who,
+            waiting: Vec::new(),
+            body: SoundBody::new(RATE),
+            samples: 0,
+            characters: 0,
+            until: 0.0,
+        }
+    }
+
+    /// The sound of the lines that are whole by now; none where they are no such lines.
+    fn push(&mut self, piece: &[u8], is_last: bool) -> Result<Option<Vec<Sound>>, Trouble> {
+        self.waiting.extend_from_slice(piece);
+        let mut sounds = Vec::new();
+        loop {
+            let end = match self.waiting.iter().position(|byte| *byte == b'\n') {
+                Some(end) => end + 1,
+                None if is_last && !self.waiting.is_empty() => self.waiting.len(),
+                None => break,
+            };
+            let line: Vec<u8> = self.waiting.drain(..end).collect();
+            let line = line.trim_ascii();
+            let line = line.strip_prefix(b"data:").unwrap_or(line).trim_ascii();
+            if line.is_empty() || line == b"[DONE]" || line.starts_with(b"event:") {
+                continue;
+            }
+            let Ok(line) = serde_json::from_slice::<Line>(line) else {
+                return Ok(None);
+            };
+            let Some(sound) = self.sound(&line)? else {
+                return Ok(None);
+            };
+            sounds.push(sound);
+        }
+        Ok((self.waiting.len() <= LINE_BYTES_MAX).then_some(sounds))
+    }
+
+    fn sound(&mut self, line: &Line) -> Result<Option<Sound>, Trouble> {
+        let Ok(bytes) = STANDARD.decode(line.audio_base64.trim()) else {
+            return Ok(None);
+        };
+        let began = self.samples as f64 / f64::from(RATE);
+        let samples = self.body.push(&bytes, self.who)?;
+        self.samples += samples.len() as u64;
+        let marks = line
+            .alignment
+            .as_ref()
+            .map(|alignment| self.marks(alignment, began));
+        Ok(Some(Sound {
+            rate: self.body.rate(),
+            samples,
+            marks: marks.unwrap_or_default(),
+        }))
+    }
+
+    /// Times since the beginning of the sentence, also where a line counts from its own.
+    fn marks(&mut self, alignment: &Alignment, began: f64) -> Vec<(f64, usize)> {
+        let first = alignment
+            .character_start_times_seconds
+            .first()
+            .copied()
+            .unwrap_or(0.0);
+        let offset = if first + SAME_CLOCK_SECONDS < self.until {
+            began
+        } else {
+            0.0
+        };
+        let mut marks = Vec::new();
+        for (character, end) in alignment
+            .characters
+            .iter()
+            .zip(&alignment.character_end_times_seconds)
+        {
+            self.characters += character.chars().count();
+            self.until = offset + end;
+            marks.push((self.until, self.characters));
+        }
+        marks
+    }
+}
+
+#[cfg(test)]
+#[path = "elevenlabs_tests.rs"]
+mod tests;

@@ -1,0 +1,16 @@
+//! Mouths: sentences in, sound out, with the next sentence in the making while the last is heard.
+
+mod built_in;
+mod choosing;
+mod elevenlabs;
+mod espeak;
+mod frames;
+mod openai;
+mod phonemes;
+mod piper;
+mod piper_program;
+mod program;
+mod speaking;
+mod voicebox;
+
+pub use choosing::Mouth;

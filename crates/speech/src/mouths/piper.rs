@@ -1,0 +1,267 @@
+//! Piper voices in this process: sounds from espeak-ng, the voice by ONNX Runtime.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use onnx::{Graph, Numbers};
+use serde::Deserialize;
+use tokio::sync::mpsc;
+
+use super::program::Program;
+use super::voicebox::{Sound, Voicebox};
+use super::{espeak, phonemes};
+use crate::choice::knobs;
+use crate::trouble::Trouble;
+
+/// A description larger than this is something else.
+const DESCRIPTION_BYTES_MAX: u64 = 4 << 20;
+/// A text that has more sounds than this is cut.
+const SOUNDS_MAX: usize = 4_000;
+/// Samples that are handed on at a time.
+const PIECE: usize = 4_096;
+
+/// The files of a voice.
+#[derive(Clone, Debug)]
+pub(crate) struct VoiceFiles {
+    pub(crate) model: PathBuf,
+    pub(crate) name: String,
+    pub(crate) description: Description,
+}
+
+/// What the makers of a voice wrote about it.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Description {
+    pub(crate) audio: DescribedAudio,
+    #[serde(default)]
+    espeak: DescribedEspeak,
+    #[serde(default)]
+    inference: DescribedInference,
+    phoneme_id_map: BTreeMap<String, Vec<i64>>,
+    #[serde(default)]
+    phoneme_type: Option<String>,
+    #[serde(default)]
+    speaker_id_map: BTreeMap<String, i64>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct DescribedAudio {
+    pub(crate) sample_rate: u32,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+struct DescribedEspeak {
+    #[serde(default)]
+    voice: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default)]
+struct DescribedInference {
+    noise_scale: f32,
+    length_scale: f32,
+    noise_w: f32,
+}
+
+impl Default for DescribedInference {
+    fn default() -> Self {
+        Self {
+            noise_scale: 0.667,
+            length_scale: 1.0,
+            noise_w: 0.8,
+        }
+    }
+}
+
+impl VoiceFiles {
+    /// The voice of a folder: `NAME.onnx` beside `NAME.onnx.json`. For a person, why there is none.
+    pub(crate) fn find(path: &Path) -> Result<Self, String> {
+        if path.is_file() {
+            return Self::read(path.to_owned());
+        }
+        Self::read(Self::model_in(path)?)
+    }
+
+    fn model_in(folder: &Path) -> Result<PathBuf, String> {
+        let listed = fs::read_dir(folder).map_err(|error| {
+            format!(
+                "{} is {}, which cannot be read: {error}",
+                knobs::MOUTH_PATH,
+                folder.display()
+            )
+        })?;
+        let mut models: Vec<PathBuf> = listed
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|extension| extension == "onnx"))
+            .filter(|path| describing(path).is_file())
+            .collect();
+        models.sort();
+        models.into_iter().next().ok_or_else(|| {
+            format!(
+                "there is no Piper voice in {}: a voice is NAME.onnx beside NAME.onnx.json. Set {} to a folder with one",
+                folder.display(),
+                knobs::MOUTH_PATH
+            )
+        })
+    }
+
+    fn read(model: PathBuf) -> Result<Self, String> {
+        let file = describing(&model);
+        let bad = |detail: String| {
+            format!(
+                "{} cannot be used: {detail}. Fetch the voice again",
+                file.display()
+            )
+        };
+        let size = file.metadata().map_err(|error| bad(error.to_string()))?.len();
+        if size > DESCRIPTION_BYTES_MAX {
+            return Err(bad("it is too large".to_owned()));
+        }
+        let text = fs::read(&file).map_err(|error| bad(error.to_string()))?;
+        let description: Description =
+            serde_json::from_slice(&text).map_err(|error| bad(error.to_string()))?;
+        if description
+            .phoneme_type
+            .as_deref()
+            .is_some_and(|kind| kind != "espeak")
+        {
+            return Err(bad("its sounds are not those of espeak-ng".to_owned()));
+        }
+        let name = model
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        Ok(Self {
+            model,
+            name,
+            description,
+        })
+    }
+}
+
+fn describing(model: &Path) -> PathBuf {
+    let mut name = model.as_os_str().to_owned();
+    name.push(".json");
+    PathBuf::from(name)
+}
+
+/// A Piper voice that is ready to speak.
+#[derive(Debug)]
+pub(crate) struct Piper {
+    files: VoiceFiles,
+    graph: Arc<Graph>,
+    espeak: PathBuf,
+    pace: f32,
+}
+
+impl Piper {
+    /// Loads the voice; takes a second.
+    pub(crate) fn load(
+        files: VoiceFiles,
+        library: Option<&Path>,
+        espeak: PathBuf,
+        pace: f32,
+    ) -> Result<Self, String> {
+        let graph = Graph::load(&files.model, library, "speaking").map_err(|error| error.to_string())?;
+        for input in ["input", "input_lengths", "scales"] {
+            if !graph.inputs().contains_key(input) {
+                return Err(graph
+                    .unsuitable(format!("it has no input named {input}"))
+                    .to_string());
+            }
+        }
+        Ok(Self {
+            files,
+            graph: Arc::new(graph),
+            espeak,
+            pace,
+        })
+    }
+
+    async fn sounds(&self, text: &str) -> Result<String, Trouble> {
+        let clauses = phonemes::clauses(text);
+        let voice = match self.files.description.espeak.voice.as_str() {
+            "" => "en-us",
+            voice => voice,
+        };
+        if !espeak::is_voice(voice) {
+            return Err(Trouble::lasting(format!(
+                "the voice names {voice:?} for espeak-ng, which is none"
+            )));
+        }
+        let program = Program {
+            path: self.espeak.clone(),
+            arguments: ["-q", "--ipa", "-v", voice, "--stdin"]
+                .map(str::to_owned)
+                .to_vec(),
+        };
+        let lines: Vec<&str> = clauses.iter().map(|clause| clause.words.as_str()).collect();
+        // An empty line between them makes each a paragraph, and each paragraph a line of the answer.
+        let written = program.ask(&lines.join("\n\n")).await?;
+        Ok(phonemes::sounds(&clauses, &written))
+    }
+}
+
+#[async_trait]
+impl Voicebox for Piper {
+    fn engine(&self) -> String {
+        format!("piper:{}", self.files.name)
+    }
+
+    async fn say(&self, text: &str, voice: &str, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {
+        let sounds = self.sounds(text).await?;
+        let description = &self.files.description;
+        let mut numbers = phonemes::numbers(&sounds, &description.phoneme_id_map);
+        numbers.truncate(SOUNDS_MAX);
+        let speaker = description.speaker_id_map.get(voice).copied().unwrap_or(0);
+        let scales = vec![
+            description.inference.noise_scale,
+            description.inference.length_scale / self.pace.clamp(0.5, 2.0),
+            description.inference.noise_w,
+        ];
+        let graph = Arc::clone(&self.graph);
+        let made = tokio::task::spawn_blocking(move || wave(&graph, numbers, scales, speaker)).await;
+        let samples = made.unwrap_or_else(|_| Err(Trouble::broken("the Piper voice")))?;
+        for piece in samples.chunks(PIECE) {
+            let piece = Sound {
+                rate: description.audio.sample_rate,
+                samples: piece.to_vec(),
+                marks: Vec::new(),
+            };
+            if sound.send(piece).await.is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn wave(graph: &Graph, numbers: Vec<i64>, scales: Vec<f32>, speaker: i64) -> Result<Vec<i16>, Trouble> {
+    let length = numbers.len();
+    let odd = |detail: String| Trouble::from(graph.failed(detail));
+    let input = Numbers::integers(&[1, length], numbers).map_err(odd)?;
+    let lengths = Numbers::integers(&[1], vec![length as i64]).map_err(odd)?;
+    let scales = Numbers::floats(&[3], scales).map_err(odd)?;
+    let speaker = Numbers::integers(&[1], vec![speaker]).map_err(odd)?;
+    let mut inputs = vec![
+        ("input", &input),
+        ("input_lengths", &lengths),
+        ("scales", &scales),
+    ];
+    if graph.inputs().contains_key("sid") {
+        inputs.push(("sid", &speaker));
+    }
+    let given = graph.run(&inputs)?;
+    let output = graph.outputs().first().and_then(|name| given.get(name));
+    let output = output.ok_or_else(|| odd("it gave nothing".to_owned()))?;
+    let numbers = output.block().map_err(odd)?.numbers;
+    // A voice's loudness is its own; what matters is that nothing is cut off.
+    let loudest = numbers
+        .iter()
+        .fold(0.01_f32, |loudest, number| loudest.max(number.abs()));
+    let scale = (0.9 / loudest).min(3.0) * f32::from(i16::MAX);
+    Ok(numbers.iter().map(|number| (number * scale) as i16).collect())
+}

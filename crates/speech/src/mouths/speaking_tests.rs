@@ -1,0 +1,223 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use async_trait::async_trait;
+
+use super::*;
+
+/// Makes 100 ms of sound a sentence, as it is told.
+#[derive(Default)]
+struct Scripted {
+    asked: AtomicUsize,
+    /// The first sentence that fails, and how many pieces it gives before.
+    fails: Option<(usize, usize)>,
+    /// Never comes to an end.
+    hangs: bool,
+    price: Option<u64>,
+}
+
+#[async_trait]
+impl Voicebox for Scripted {
+    fn engine(&self) -> String {
+        "scripted".to_owned()
+    }
+
+    async fn say(&self, text: &str, _: &str, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {
+        let number = self.asked.fetch_add(1, Ordering::SeqCst);
+        let pieces = match self.fails {
+            Some((first, pieces)) if number >= first => pieces,
+            _ => 5,
+        };
+        for place in 0..pieces {
+            let piece = Sound {
+                rate: 48_000,
+                samples: vec![text.len() as i16; 960],
+                marks: vec![(0.02 * place as f64, place)],
+            };
+            if sound.send(piece).await.is_err() {
+                return Ok(());
+            }
+        }
+        if self.hangs {
+            std::future::pending::<()>().await;
+        }
+        match self.fails {
+            Some((first, _)) if number >= first => Err(Trouble::passing("scripted trouble")),
+            _ => Ok(()),
+        }
+    }
+
+    fn cost(&self, characters: u64, _: f64) -> Option<u64> {
+        self.price.map(|price| price * characters)
+    }
+}
+
+fn speaking(voicebox: &Arc<Scripted>, reserve: Option<Arc<Scripted>>) -> Speaking {
+    Speaking {
+        voicebox: Arc::clone(voicebox) as Arc<dyn Voicebox>,
+        reserve: reserve.map(|reserve| reserve as Arc<dyn Voicebox>),
+        tongue: Tongue::default(),
+        timeout: Duration::from_secs(5),
+    }
+}
+
+fn written(sentences: &[&str]) -> mpsc::Receiver<String> {
+    let (sender, receiver) = mpsc::channel(64);
+    for sentence in sentences {
+        sender.try_send((*sentence).to_owned()).expect("room");
+    }
+    receiver
+}
+
+async fn spoken(speaking: &Speaking, sentences: &[&str]) -> (Spoken, Vec<SpokenSound>) {
+    let (sender, mut receiver) = mpsc::channel(10_000);
+    let cancel = CancellationToken::new();
+    let spoken = speaking
+        .speak("", written(sentences), sender, &cancel, |_| {})
+        .await;
+    let mut heard = Vec::new();
+    while let Ok(frame) = receiver.try_recv() {
+        heard.push(frame);
+    }
+    (spoken, heard)
+}
+
+#[tokio::test]
+async fn sentences_are_heard_in_order_and_what_is_not_sayable_is_passed_over() {
+    let voicebox = Arc::new(Scripted {
+        price: Some(2),
+        ..Scripted::default()
+    });
+    let (spoken, heard) = spoken(&speaking(&voicebox, None), &["One.", "[SKIP]", "🫠", "Three."]).await;
+    assert_eq!(
+        spoken,
+        Spoken {
+            engine: "scripted".to_owned(),
+            characters: 10,
+            cost_micro_dollars: Some(20),
+            fault: None
+        }
+    );
+    let sentences: Vec<usize> = heard.iter().map(|frame| frame.sentence).collect();
+    assert_eq!(
+        sentences,
+        [vec![0; 5], vec![3; 11]].concat(),
+        "a pause is before the second"
+    );
+    for (place, frame) in heard.iter().enumerate() {
+        assert_eq!(frame.frame.at.0, place as u64 * 20);
+    }
+    assert_eq!(heard[4].characters, Some(4), "the whole of it is said");
+    assert_eq!(voicebox.asked.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test]
+async fn one_sentence_is_made_ahead_and_no_more() {
+    let voicebox = Arc::new(Scripted::default());
+    let speaking = Arc::new(speaking(&voicebox, None));
+    let (sender, mut receiver) = mpsc::channel(1);
+    let cancel = CancellationToken::new();
+    let sentences = written(&["One.", "Two.", "Three.", "Four.", "Five."]);
+    let task = tokio::spawn({
+        let cancel = cancel.clone();
+        async move { speaking.speak("", sentences, sender, &cancel, |_| {}).await }
+    });
+    receiver.recv().await.expect("sound");
+    for _ in 0..200 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(
+        voicebox.asked.load(Ordering::SeqCst),
+        2,
+        "one is heard, one is made"
+    );
+    cancel.cancel();
+    let spoken = task.await.expect("no panic");
+    assert_eq!(spoken.fault, None);
+    assert_eq!(spoken.characters, 8, "what was made is counted, heard or not");
+    assert_eq!(spoken.cost_micro_dollars, None, "no price is known");
+}
+
+#[tokio::test]
+async fn it_falls_silent_when_it_is_told_to_though_the_engine_hangs() {
+    let voicebox = Arc::new(Scripted {
+        hangs: true,
+        ..Scripted::default()
+    });
+    let speaking = Arc::new(speaking(&voicebox, None));
+    let (sender, mut receiver) = mpsc::channel(64);
+    let cancel = CancellationToken::new();
+    let task = tokio::spawn({
+        let cancel = cancel.clone();
+        async move {
+            speaking
+                .speak("", written(&["One."]), sender, &cancel, |_| {})
+                .await
+        }
+    });
+    receiver.recv().await.expect("sound");
+    cancel.cancel();
+    assert_eq!(task.await.expect("no panic").fault, None);
+    while receiver.recv().await.is_some() {}
+}
+
+#[tokio::test]
+async fn nobody_listening_ends_it() {
+    let voicebox = Arc::new(Scripted::default());
+    let (sender, receiver) = mpsc::channel(1);
+    drop(receiver);
+    let (_open, sentences) = mpsc::channel(1);
+    _open.try_send("One.".to_owned()).expect("room");
+    let cancel = CancellationToken::new();
+    let spoken = speaking(&voicebox, None)
+        .speak("", sentences, sender, &cancel, |_| {})
+        .await;
+    assert_eq!(spoken.fault, None);
+}
+
+#[tokio::test]
+async fn what_one_voice_cannot_say_another_says() {
+    let failing = Arc::new(Scripted {
+        fails: Some((1, 0)),
+        price: Some(10),
+        ..Scripted::default()
+    });
+    let reserve = Arc::new(Scripted {
+        price: Some(0),
+        ..Scripted::default()
+    });
+    let speaking = speaking(&failing, Some(Arc::clone(&reserve)));
+    let (spoken, heard) = spoken(&speaking, &["One.", "Two.", "Three."]).await;
+    assert_eq!(spoken.fault, None);
+    assert_eq!(reserve.asked.load(Ordering::SeqCst), 2, "and goes on saying");
+    assert_eq!(spoken.cost_micro_dollars, Some(40), "what failed is not paid for");
+    assert_eq!(heard.last().map(|frame| frame.sentence), Some(2));
+}
+
+#[tokio::test]
+async fn trouble_without_anybody_else_is_told_with_what_was_said() {
+    let failing = Arc::new(Scripted {
+        fails: Some((1, 2)),
+        price: Some(1),
+        ..Scripted::default()
+    });
+    let (spoken, heard) = spoken(&speaking(&failing, None), &["One.", "Two.", "Three."]).await;
+    let fault = spoken.fault.expect("a fault");
+    assert!(fault.retryable && fault.detail == "scripted trouble");
+    assert_eq!(
+        heard.iter().filter(|frame| frame.sentence == 1).count(),
+        8,
+        "a pause and two pieces"
+    );
+    assert!(heard.iter().all(|frame| frame.sentence < 2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_voice_that_takes_too_long_is_given_up() {
+    let hanging = Arc::new(Scripted {
+        hangs: true,
+        ..Scripted::default()
+    });
+    let (spoken, _) = spoken(&speaking(&hanging, None), &["One."]).await;
+    let fault = spoken.fault.expect("a fault");
+    assert!(fault.detail.contains("took longer than 5 s"), "{fault}");
+}

@@ -1,0 +1,14 @@
+//! Services that hear or speak for Denizen: where they are, what they are asked, what they answer.
+
+mod complaint;
+mod exchange;
+mod multipart;
+mod prices;
+mod service;
+mod sound_body;
+
+pub(crate) use exchange::Exchange;
+pub(crate) use multipart::Multipart;
+pub(crate) use prices::{heard_cost, spoken_cost};
+pub(crate) use service::{Api, Purpose, Service};
+pub(crate) use sound_body::SoundBody;

@@ -1,0 +1,19 @@
+//! What may be charged for a question beside its words and its answer.
+
+use serde::{Deserialize, Serialize};
+
+/// What a question may take on top of its words and the longest answer, as whoever carries it out knows the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AskAllowance {
+    /// Tokens that the model may think.
+    pub thought_tokens: u64,
+    /// It is asked once more, with more room, where all that it was given went into thoughts.
+    #[serde(default)]
+    pub asked_twice: bool,
+    /// What a million tokens cost in millionths of a dollar, at their dearest; none where nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input_price: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output_price: Option<u64>,
+}
