@@ -64,6 +64,7 @@ bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …"
 	@echo; echo "== connections"; "$(TARGET_DIR)/release/denizen-bench" connections
 	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/release/denizen-bench" memory-scale
 	@echo; echo "== looking at a frame"; "$(TARGET_DIR)/release/denizen-bench" frames
+	@echo; echo "== listening to several people"; "$(TARGET_DIR)/release/denizen-bench" voice
 	@echo; echo "== what is noted of a screen"; "$(TARGET_DIR)/release/denizen-bench" watch
 	@echo; echo "== four weeks with thoughts of its own, models that fail and 49 restarts"; time -p "$(TARGET_DIR)/release/denizen" simulate --weeks 4
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/release/denizen-bench" memory "$(CONVERSATIONS)" $$o; done; fi

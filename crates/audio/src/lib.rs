@@ -10,6 +10,7 @@ pub mod echo;
 pub mod jitter;
 pub mod level;
 pub mod mix;
+pub mod pcm;
 pub mod resample;
 pub mod segment;
 pub mod track;

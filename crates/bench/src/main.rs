@@ -13,6 +13,7 @@ mod memory;
 mod process;
 mod rooms;
 mod turn;
+mod voice;
 mod watch;
 
 use std::fs;
@@ -103,6 +104,11 @@ enum Bench {
         #[command(flatten)]
         options: frames::Options,
     },
+    /// CPU of listening to several speakers, beside a network that looks at every moment of every track.
+    Voice {
+        #[command(flatten)]
+        options: voice::Options,
+    },
     /// How much of what happens on a screen is noted, how soon, and for how many looks of a vision model.
     Watch {
         #[command(flatten)]
@@ -150,6 +156,7 @@ fn run(bench: Bench) -> anyhow::Result<()> {
         Bench::Rooms { options } => rooms::run(&options),
         Bench::Process { options } => process::run(&options)?,
         Bench::Frames { options } => frames::run(options)?,
+        Bench::Voice { options } => voice::run(&options)?,
         Bench::Watch { options } => watch::run(&options),
     }
     Ok(())

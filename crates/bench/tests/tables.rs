@@ -92,6 +92,25 @@ fn frames_are_measured_beside_a_naive_way() {
 }
 
 #[test]
+fn listening_is_measured_for_every_number_of_speakers() {
+    let table = printed(&["voice", "--speakers", "1,3", "--seconds", "2", "--rounds", "1"]);
+    for row in [
+        "one of them speaks at a time",
+        "all of them speak all the time",
+        "network on every block",
+        "mixing for 3 listeners",
+        "encoding a frame",
+        "likeness of a clip",
+    ] {
+        assert!(table.contains(row), "{row} is missing: {table}");
+    }
+    let rows = table
+        .lines()
+        .filter(|line| line.contains("decode, activity, clips"));
+    assert_eq!(rows.count(), 4, "{table}");
+}
+
+#[test]
 fn every_kind_of_screen_has_its_rows() {
     let table = printed(&["watch", "--sessions", "1", "--minutes", "1", "--fps", "2"]);
     for kind in ["editor", "fight", "slides", "terminal"] {
