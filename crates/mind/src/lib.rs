@@ -33,6 +33,7 @@ pub mod snapshot;
 pub mod spending;
 mod step_context;
 mod tool_loop;
+pub mod voice;
 pub mod watch;
 
 pub use effect::{

@@ -27,6 +27,7 @@ use crate::spending::view::{SpendingView, view as spending_view};
 use crate::spending::{ModelRests, SpendingBook};
 use crate::step_context::flight::Flights;
 use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
+use crate::voice::view::VoiceView;
 use crate::watch::view::WatchView;
 
 /// Numbers are given out one by one, so that nobody ever comes near this.
@@ -270,6 +271,11 @@ impl Mind {
     /// A room's watch, for its page; none where nothing ever happened.
     pub fn watch(&self, room: &RoomId, now: Now, settings: &Settings) -> Option<WatchView> {
         self.rooms.get(room).map(|room| room.view().watch(now, settings))
+    }
+
+    /// A room's voice, for its page; none where nothing ever happened.
+    pub fn voice(&self, room: &RoomId) -> Option<VoiceView> {
+        self.rooms.get(room).map(|room| room.view().voice())
     }
 
     /// Its own thoughts, for their page.

@@ -123,7 +123,7 @@ fn told_beside_the_room(
         ..
     } = faculties;
     match event {
-        RoomEvent::MessageArrived(message) => {
+        RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. } => {
             let known = rooms.get(id).is_some_and(|room| room.has(&message.id));
             ambient.message_arrived(message, known, step);
         }
@@ -179,7 +179,6 @@ fn told_beside_the_room(
         | RoomEvent::PersonLeft { .. }
         | RoomEvent::SpeechStarted { .. }
         | RoomEvent::SpeechEnded { .. }
-        | RoomEvent::UtteranceHeard { .. }
         | RoomEvent::SpeechContinues { .. }
         | RoomEvent::SpeechPartial { .. }
         | RoomEvent::UtteranceMissed { .. }

@@ -4,8 +4,9 @@ use mind::RoomEvent;
 use serde_json::Value;
 use vocabulary::{FeedSource, MediaKind, OutsideTool, PersonId, RoomId, Span};
 
-use crate::platform::Say;
+use crate::platform::{Person, Say};
 use crate::screens::ScreenDeed;
+use crate::voices::{MouthFault, VoiceDeed};
 
 /// Something that people, operators or fate do at a planned time.
 #[derive(Clone, Debug)]
@@ -42,6 +43,18 @@ pub enum Deed<C> {
         person: PersonId,
         name: String,
         deed: ScreenDeed,
+    },
+    /// Somebody does something with their voice.
+    Voice {
+        room: RoomId,
+        person: Person,
+        deed: VoiceDeed,
+    },
+    /// Denizen's voice will not do what it should, once.
+    MouthFails(MouthFault),
+    /// Denizen's connection to the voice of a room breaks.
+    VoiceLost {
+        room: RoomId,
     },
     /// The platform tells something of a room: that its conversation or the room itself is over, or what it is called.
     Told {

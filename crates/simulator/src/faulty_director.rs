@@ -232,11 +232,15 @@ impl Director for FaultyDirector {
         if self.fault("ask_slow", 6) {
             took = self.seconds(15, 50);
         }
-        let classifies = asking.request.purpose == AskPurpose::AddressClassifier;
+        let decides = asking.request.purpose == AskPurpose::VoiceReplyDecision;
+        let classifies = decides || asking.request.purpose == AskPurpose::AddressClassifier;
         let offered = !asking.request.tools.is_empty();
         let mut calls = Vec::new();
         let mut finish = Finish::Complete;
-        let text = if classifies {
+        let text = if decides {
+            let words = ["YES", "yes, it is meant", "NO", "No.", "Perhaps"];
+            (*self.chance.pick(&words)).to_owned()
+        } else if classifies {
             self.classifier()
         } else if self.fault("answer_odd", 25) {
             odd(&mut self.chance)

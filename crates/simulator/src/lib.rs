@@ -17,10 +17,13 @@ mod render;
 mod scenario;
 mod screens;
 mod simulate;
+mod stats;
 mod summaries;
 mod toolbox;
 mod town;
 mod trace;
+mod voice_people;
+mod voices;
 mod world;
 
 pub use chance::Chance;
@@ -33,8 +36,10 @@ pub use platform::{Person, Platform, Say};
 pub use scenario::{Problem, Scenario, read as read_scenarios};
 pub use screens::{ScreenDeed, Screens};
 pub use simulate::{
-    Length, Options, Outcome, Stats, live_through, simulate, simulate_long_session, simulate_weeks,
+    Length, Options, Outcome, live_through, simulate, simulate_long_session, simulate_voice, simulate_weeks,
 };
+pub use stats::Stats;
 pub use town::{Lived, cross_talk, simulate_town};
 pub use trace::{SessionSketch, Stepped, Trace};
+pub use voices::{MouthFault, VoiceDeed, Voices};
 pub use world::World;

@@ -43,6 +43,11 @@ impl Person {
         }
     }
 
+    /// As an author of messages.
+    pub fn author(&self) -> Author {
+        author(self)
+    }
+
     pub fn denizen() -> Self {
         Self {
             id: PersonId::from(DENIZEN),
@@ -126,7 +131,7 @@ impl Platform {
             mentions: Vec::new(),
             attachments: delivery.attachments.clone(),
             reply_to_author: None,
-            spoken: false,
+            spoken: delivery.spoken,
         };
         self.delivered.insert(delivery.id.clone(), message.clone());
         self.messages.push(message);

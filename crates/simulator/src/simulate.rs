@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use mind::JournalEvent;
-use serde_json::Value;
 use settings::{Document, Layers};
 use vocabulary::{CommunityId, Moment, OutsideTool, Span};
 
@@ -15,8 +13,10 @@ use crate::deed::Deed;
 use crate::faulty_director::{Faults, FaultyDirector};
 use crate::people::{deeds, first_settings, long_talk};
 use crate::render;
+use crate::stats::{Stats, count};
 use crate::toolbox::out_there;
 use crate::trace::Trace;
+use crate::voice_people::{talk, voice_settings};
 use crate::world::World;
 
 /// With a healthy model, nothing may be pending this long after the last input.
@@ -55,22 +55,6 @@ pub struct Outcome {
     again: String,
 }
 
-/// Counts of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
-    pub simulated: Span,
-    pub steps: usize,
-    pub journal_lines: usize,
-    pub events: BTreeMap<&'static str, u64>,
-    pub turns_by_outcome: BTreeMap<String, u64>,
-    /// What thoughts of its own came to, and how many ticks each gate stopped.
-    pub thoughts_by_outcome: BTreeMap<String, u64>,
-    pub ticks_by_gate: BTreeMap<String, u64>,
-    pub skips_by_reason: BTreeMap<String, u64>,
-    pub ask_failures_by_kind: BTreeMap<String, u64>,
-    pub faults: BTreeMap<&'static str, u64>,
-}
-
 /// Lives through some hours of three rooms, and checks every standing property.
 pub fn simulate(seed: u64, hours: u64, options: Options) -> Outcome {
     outcome(seed, Length::Hours(hours), options)
@@ -84,6 +68,11 @@ pub fn simulate_long_session(seed: u64, turns: u64, options: Options) -> Outcome
 /// Lives through so many weeks with thoughts of its own, and checks every standing property.
 pub fn simulate_weeks(seed: u64, weeks: u64, options: Options) -> Outcome {
     outcome(seed, Length::Weeks(weeks), options)
+}
+
+/// Lives through so many minutes of talk in the voice of a room, and checks every standing property.
+pub fn simulate_voice(seed: u64, minutes: u64, options: Options) -> Outcome {
+    outcome(seed, Length::Talk(minutes), options)
 }
 
 /// Lives through a run and checks nothing: all that went in and came out.
@@ -100,6 +89,8 @@ pub enum Length {
     Turns(u64),
     /// Three rooms for so many weeks, with little talk and thoughts of its own.
     Weeks(u64),
+    /// The voice of one room for so many minutes.
+    Talk(u64),
 }
 
 fn outcome(seed: u64, length: Length, options: Options) -> Outcome {
@@ -123,7 +114,7 @@ fn outcome(seed: u64, length: Length, options: Options) -> Outcome {
         again: match length {
             Length::Hours(hours) => format!(" --hours {hours}"),
             Length::Weeks(weeks) => format!(" --weeks {weeks}"),
-            Length::Turns(_) => String::new(),
+            Length::Turns(_) | Length::Talk(_) => String::new(),
         },
     }
 }
@@ -140,7 +131,7 @@ enum Extras {
 /// Tools are there from the start; in bad faulty_director they are gone for a while. Weeks have plans of their own.
 fn tools_by_time(length: Length, until: Moment, stormy: bool) -> Vec<(Moment, Vec<OutsideTool>)> {
     match length {
-        Length::Weeks(_) => Vec::new(),
+        Length::Weeks(_) | Length::Talk(_) => Vec::new(),
         Length::Hours(_) | Length::Turns(_) if stormy => vec![
             (Moment(1), out_there()),
             (Moment(until.0 / 3), Vec::new()),
@@ -173,6 +164,7 @@ fn run_in(
     let faulty_director = FaultyDirector::new(chance.fork(), options.faults);
     let document = match length {
         Length::Weeks(_) => week_settings(!options.faults, &mut people),
+        Length::Talk(_) => voice_settings(&mut people),
         Length::Hours(_) | Length::Turns(_) => first_settings(&mut people),
     };
     let world = match resident {
@@ -192,6 +184,10 @@ fn run_in(
             (deeds(&mut people, until, options.faults), until)
         }
         Length::Turns(turns) => long_talk(&mut people, turns, options.faults),
+        Length::Talk(minutes) => {
+            let until = Moment::default() + Span::minutes(minutes);
+            (talk(&mut people, until, options.faults), until)
+        }
         Length::Weeks(count) => {
             let until = Moment::default() + Span::hours(7 * 24 * count);
             (weeks(&mut people, until, options.faults), until)
@@ -208,6 +204,7 @@ fn run_in(
     world.plan(until, Deed::Cue(Faults(false)));
     let rarely = match length {
         Length::Weeks(_) => 600_000,
+        Length::Talk(_) => 4_000,
         Length::Hours(_) | Length::Turns(_) => 60_000,
     };
     let mut at = Moment::default();
@@ -252,43 +249,6 @@ fn compare(seed: u64, length: Length, options: Options, first: &Trace) -> Option
         );
         Some(Violation { property, at, what })
     })
-}
-
-fn count(trace: &Trace) -> Stats {
-    let mut stats = Stats {
-        steps: trace.steps.len(),
-        ..Stats::default()
-    };
-    let word = |value: Value| value.as_str().unwrap_or_default().to_owned();
-    for entry in trace.journal() {
-        stats.journal_lines += 1;
-        *stats.events.entry(entry.event.name()).or_default() += 1;
-        if let JournalEvent::AmbientTickDecided {
-            gate: Some(gate),
-            repeated,
-            ..
-        } = &entry.event
-        {
-            *stats.ticks_by_gate.entry(gate.name().to_owned()).or_default() += repeated.max(&1);
-        }
-        let (counts, value) = match &entry.event {
-            JournalEvent::AmbientRunEnded { outcome, .. } => {
-                (&mut stats.thoughts_by_outcome, serde_json::to_value(outcome))
-            }
-            JournalEvent::TurnEnded { outcome, .. } => {
-                (&mut stats.turns_by_outcome, serde_json::to_value(outcome))
-            }
-            JournalEvent::ReplySkipped { reason, .. } => {
-                (&mut stats.skips_by_reason, serde_json::to_value(reason))
-            }
-            JournalEvent::AskFailed { kind, .. } => {
-                (&mut stats.ask_failures_by_kind, serde_json::to_value(kind))
-            }
-            _ => continue,
-        };
-        *counts.entry(value.map(word).unwrap_or_default()).or_default() += 1;
-    }
-    stats
 }
 
 fn tail(trace: &Trace, until: Moment) -> Vec<String> {

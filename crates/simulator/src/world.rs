@@ -2,6 +2,7 @@
 
 mod acting;
 mod performing;
+mod talking;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use mind::ambient::view::AmbientView;
 use mind::context::compaction::SessionView;
 use mind::watch::view::WatchView;
-use mind::{Answer, Delivery, Genesis, Input, MemoryEvent, Mind, ShellEvent, Wake};
+use mind::{Answer, Delivery, Genesis, Input, MemoryEvent, Mind, RoomEvent, ShellEvent, Wake};
 use settings::{Document, SettingError, Settings};
 use vocabulary::{AskId, CommunityId, DeliveryId, Moment, Now, RoomId, Span, WallTime};
 
@@ -20,12 +21,15 @@ use crate::memory::Remembered;
 use crate::platform::{DENIZEN, Platform};
 use crate::screens::Screens;
 use crate::trace::{SessionSketch, Stepped, Trace, WALL_START, rooms_of};
+use crate::voices::{VoiceTick, Voices};
 
 #[derive(Clone, Debug)]
 enum Happening<C> {
     Deed(Deed<C>),
     /// The answer to a wish made in a life of the process.
     Outcome(u64, Input),
+    /// Something in the voice of a room, begun in a life of the process.
+    Voice(u64, RoomId, VoiceTick),
     Landing(u64, Box<Delivery>, bool),
     Confirmed(u64, DeliveryId),
     Echoed(u64, DeliveryId),
@@ -44,6 +48,7 @@ pub struct World<D: Director> {
     pub director: D,
     pub platform: Platform,
     pub screens: Screens,
+    pub voices: Voices,
     pub trace: Trace,
     mind: Mind,
     document: Document,
@@ -84,6 +89,7 @@ impl<D: Director> World<D> {
             director,
             platform: Platform::default(),
             screens: Screens::default(),
+            voices: Voices::default(),
             mind: Mind::new(genesis.clone()),
             trace: Trace {
                 genesis: Some(genesis),
@@ -213,6 +219,7 @@ impl<D: Director> World<D> {
                     self.step(input);
                 }
             }
+            Happening::Voice(life, room, tick) => self.voice_tick(life, room, tick),
             Happening::Landing(life, delivery, survives_crash) => {
                 if life == self.life || survives_crash {
                     let at = self.wall();
@@ -237,6 +244,10 @@ impl<D: Director> World<D> {
                 let turns = self.trace.memory.waiting.clone();
                 if !turns.is_empty() {
                     self.step(Input::Memory(MemoryEvent::TurnsBuffered { turns }));
+                }
+                // Whoever is in the voice of a room is told of anew.
+                for (room, person) in self.voices.everybody() {
+                    self.step(Input::Room(room, RoomEvent::PersonJoined(person.author())));
                 }
                 for message in self.platform.newest_of_others(repeats) {
                     self.step(Input::message_arrived(message));

@@ -49,6 +49,11 @@ impl Conversation {
         }
     }
 
+    /// Somebody is there who may not have said anything yet: from now on they can be called.
+    pub fn introduce(&mut self, person: &vocabulary::PersonId, name: &str, identity: &Identity) {
+        self.roster.admit(person, name, self.line, &identity.id);
+    }
+
     /// Lets somebody go: their name, whom they spoke to and what about.
     pub fn forget(&mut self, person: &vocabulary::PersonId) {
         self.roster.forget(person);

@@ -8,6 +8,7 @@ mod conversation;
 mod everybody;
 mod name;
 mod naming;
+mod near_name;
 mod reading;
 mod roster;
 #[cfg(test)]
@@ -20,6 +21,7 @@ use vocabulary::{PersonId, WallTime};
 
 pub use conversation::Conversation;
 use name::Spelling;
+pub use near_name::NameCue;
 
 /// Why a message counts as addressed to Denizen, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

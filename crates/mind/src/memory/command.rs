@@ -1,4 +1,5 @@
-//! Commands that somebody types into a room: to begin anew, to be forgotten, and to learn of these.
+//! Commands that somebody types into a room: to begin anew, to be forgotten, to come into the voice of the room,
+//! and to learn of these.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,10 @@ pub enum Command {
     ForgetMeYes,
     /// `/forget that`: what the author said last.
     ForgetThat,
+    /// `/join`: come into the voice of the room.
+    Join,
+    /// `/leave`: leave it.
+    Leave,
 }
 
 impl Command {
@@ -31,6 +36,8 @@ impl Command {
             Command::ForgetMe => "/forget me",
             Command::ForgetMeYes => "/forget me yes",
             Command::ForgetThat => "/forget that",
+            Command::Join => "/join",
+            Command::Leave => "/leave",
         }
     }
 
@@ -39,7 +46,12 @@ impl Command {
         match self {
             Command::New => Some(SessionEnding::New),
             Command::Reset => Some(SessionEnding::Reset),
-            Command::Help | Command::ForgetMe | Command::ForgetMeYes | Command::ForgetThat => None,
+            Command::Help
+            | Command::ForgetMe
+            | Command::ForgetMeYes
+            | Command::ForgetThat
+            | Command::Join
+            | Command::Leave => None,
         }
     }
 
@@ -60,6 +72,8 @@ pub fn read(text: &str) -> Option<Command> {
         ["/new"] => Some(Command::New),
         ["/reset"] => Some(Command::Reset),
         ["/help"] => Some(Command::Help),
+        ["/join"] => Some(Command::Join),
+        ["/leave"] => Some(Command::Leave),
         ["/forget", "me"] => Some(Command::ForgetMe),
         ["/forget", "me", "yes"] => Some(Command::ForgetMeYes),
         ["/forget", "that"] => Some(Command::ForgetThat),

@@ -49,6 +49,12 @@ templates! {
     AmbientCapabilities = "ambient_capabilities",
     AmbientTask = "ambient_task",
     AmbientUser = "ambient_user",
+    VoiceSystem = "voice_system",
+    /// What is known for this one answer.
+    VoiceKnown = "voice_known",
+    VoiceTask = "voice_task",
+    VoiceDecisionSystem = "voice_decision_system",
+    VoiceDecisionTask = "voice_decision_task",
     /// How Denizen behaves in a room, whatever it is asked for.
     Manners = "manners",
     /// The frame around what a tool brought from outside.

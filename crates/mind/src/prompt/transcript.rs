@@ -7,6 +7,9 @@ use vocabulary::{Attachment, Message, WallTime};
 /// Longest text of one message that goes into a prompt.
 const LINE_TEXT_CHARS_MAX: usize = 2_000;
 
+/// Before the name of whoever spoke, and did not write.
+const SPOKEN: &str = "[vc] ";
+
 /// `[12:03] Alice: words`, further lines indented so that they cannot pass for somebody's.
 pub(crate) fn line(message: &Message, replies_to: Option<&str>) -> String {
     line_within(message, replies_to, LINE_TEXT_CHARS_MAX)
@@ -24,6 +27,9 @@ pub(crate) fn line_within(message: &Message, replies_to: Option<&str>, text_char
     line.push('[');
     line.push_str(&clock(message.at));
     line.push_str("] ");
+    if message.spoken {
+        line.push_str(SPOKEN);
+    }
     line.push_str(&speaker(&message.author.name));
     line.push_str(": ");
     if let Some(other) = replies_to {

@@ -20,6 +20,10 @@ pub enum CancelReason {
     Unwatched,
     DroppedByOperator,
     RoomEnded,
+    NewerTurn,
+    SpokenOver,
+    VoiceEnded,
+    TooLate,
 }
 
 impl CancelReason {
@@ -34,6 +38,10 @@ impl CancelReason {
             CancelReason::Unwatched => "the screen it was about is not watched any more",
             CancelReason::DroppedByOperator => "the operator dropped the thought",
             CancelReason::RoomEnded => "the room is gone",
+            CancelReason::NewerTurn => "something newer was said",
+            CancelReason::SpokenOver => "somebody spoke over it",
+            CancelReason::VoiceEnded => "it left the voice of the room",
+            CancelReason::TooLate => "it would have come too late",
         }
     }
 }

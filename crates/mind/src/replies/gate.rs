@@ -89,6 +89,14 @@ pub(crate) fn may_speak_in(room: &RoomId, settings: &Settings) -> bool {
         && !contains(&replies.blocked_channel_ids, room.as_str())
 }
 
+/// Whether somebody may be answered in a room.
+pub(crate) fn may_be_answered(room: &RoomId, person: &PersonId, settings: &Settings) -> bool {
+    let replies = &settings.replies;
+    may_speak_in(room, settings)
+        && is_allowed(&replies.allowed_user_ids, person.as_str())
+        && !contains(&replies.blocked_user_ids, person.as_str())
+}
+
 /// Whether a room is one where Denizen is among friends.
 pub(super) fn is_initiative_channel(room: &RoomId, settings: &Settings) -> bool {
     contains(&settings.replies.reply_channel_ids, room.as_str())

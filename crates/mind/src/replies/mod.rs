@@ -28,7 +28,7 @@ use self::burst::is_complete;
 pub(crate) use self::ending::skip;
 use self::ending::{end, end_silent};
 use self::gate::AtGate;
-pub(crate) use self::gate::may_speak_in;
+pub(crate) use self::gate::{may_be_answered, may_speak_in};
 pub use self::holding_up::AskUnderWay;
 pub(crate) use self::holding_up::ask_under_way;
 use self::look_ups::LookUps;

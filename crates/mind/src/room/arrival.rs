@@ -6,6 +6,7 @@ use vocabulary::{AuthorKind, Forget, JournalSeq, Message, MessageId};
 
 use super::Room;
 use super::command::{Obeyed, held_notice, help, is_forgotten, last_said_by};
+use super::talking::{come_or_go, talk, voice_event};
 use crate::addressing::{FollowupLimits, Heard};
 use crate::input::{Forgotten, RoomEvent};
 use crate::journal::{JournalEvent, Scope};
@@ -39,22 +40,21 @@ impl Room {
             }
             RoomEvent::WatchChosen { share } => self.watch.chosen(&self.id, share.as_ref(), step),
             RoomEvent::SessionEnded => self.session_ended(step),
-            // Nobody speaks or is heard before there is a voice: no adapter brings these yet.
-            RoomEvent::PersonJoined(_)
+            event @ (RoomEvent::PersonJoined(_)
             | RoomEvent::PersonLeft { .. }
             | RoomEvent::SpeechStarted { .. }
-            | RoomEvent::SpeechEnded { .. }
-            | RoomEvent::UtteranceHeard { .. }
             | RoomEvent::SpeechContinues { .. }
             | RoomEvent::SpeechPartial { .. }
+            | RoomEvent::SpeechEnded { .. }
+            | RoomEvent::UtteranceHeard { .. }
             | RoomEvent::UtteranceMissed { .. }
             | RoomEvent::VoiceJoined
             | RoomEvent::VoiceLeft { .. }
             | RoomEvent::ListeningChosen { .. }
             | RoomEvent::SoundPlayed { .. }
-            | RoomEvent::PlaybackFailed { .. }
             | RoomEvent::PlaybackStarted { .. }
-            | RoomEvent::PlaybackEnded { .. } => {}
+            | RoomEvent::PlaybackEnded { .. }
+            | RoomEvent::PlaybackFailed { .. }) => voice_event(self, event, step),
             // These concern the community: the router has seen to them.
             RoomEvent::Ended | RoomEvent::ReactionChanged { .. } | RoomEvent::FrameRefused { .. } => {}
         }
@@ -151,8 +151,9 @@ impl Room {
     pub(super) fn take_in(&mut self, message: Message, step: &mut StepContext<'_>) {
         let heard = heard(self.log.log(), &message);
         self.people.observe(&heard, step.identity, limits(step.settings));
-        let replies = &self.replies;
-        let is_needed = |id: &MessageId| matches!(replies.holds(id), (true, _) | (_, true));
+        let (replies, voice) = (&self.replies, &self.voice);
+        let is_needed =
+            |id: &MessageId| matches!(replies.holds(id), (true, _) | (_, true)) || voice.holds(id);
         self.log.take_in(message, is_needed, step);
     }
 
@@ -216,6 +217,9 @@ impl Room {
         let cause = step.ledger.write(Scope::room(&self.id).about(id), event);
         let (replies, mut context) = self.lend();
         replies.message_deleted(id, cause, &mut context, step);
+        talk(self, step, |voice, context, step| {
+            voice.message_deleted(id, context, step)
+        });
     }
 
     /// Carries a command out. It is no part of the conversation: no model sees it.
@@ -250,6 +254,10 @@ impl Room {
             }
             Command::Help => {
                 self.notice(&help(who_may), cause, step);
+                None
+            }
+            Command::Join | Command::Leave => {
+                come_or_go(self, command, &message.author.id, cause, step);
                 None
             }
             // The first of these is always asked back.
@@ -294,6 +302,17 @@ impl Room {
             self.message_deleted(id, step);
         }
         self.watch.forget(&self.id, brief, step);
+        let person = match &forgotten.what {
+            Forget::Person {
+                person,
+                community: of,
+                ..
+            } => Some(person).filter(|_| of.as_ref().is_none_or(|of| *of == community)),
+            _ => None,
+        };
+        talk(self, step, |voice, context, step| {
+            voice.forget(person, brief, context, step)
+        });
         if let Forget::Person {
             person,
             community: of,
@@ -309,7 +328,7 @@ impl Room {
     }
 }
 
-fn heard<'a>(log: &'a Log, message: &'a Message) -> Heard<'a> {
+pub(super) fn heard<'a>(log: &'a Log, message: &'a Message) -> Heard<'a> {
     Heard {
         author: &message.author.id,
         author_name: &message.author.name,
@@ -322,7 +341,7 @@ fn heard<'a>(log: &'a Log, message: &'a Message) -> Heard<'a> {
     }
 }
 
-fn limits(settings: &Settings) -> FollowupLimits {
+pub(super) fn limits(settings: &Settings) -> FollowupLimits {
     let addressing = &settings.addressing;
     FollowupLimits {
         enabled: addressing.followup_enabled,

@@ -4,6 +4,7 @@
 mod arrival;
 mod command;
 mod rooms;
+mod talking;
 mod view;
 
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,7 @@ use vocabulary::{
 pub(crate) use self::command::Obeyed;
 use self::command::Unconfirmed;
 pub(crate) use self::rooms::Rooms;
+use self::talking::talk;
 use self::view::RoomView;
 use crate::addressing::Conversation;
 use crate::context::compaction::Compaction;
@@ -30,6 +32,7 @@ use crate::replies::{Replies, ReplyContext};
 use crate::seen::SeenIds;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, Owner};
+use crate::voice::{self, Voice, VoiceContext};
 use crate::watch::{Hearing, Scene, Watch};
 
 /// So long it does not comment on a screen in words that mean the same.
@@ -58,6 +61,8 @@ pub(crate) struct Room {
     outbox: Outbox,
     #[serde(default)]
     watch: Watch,
+    #[serde(default, skip_serializing_if = "Voice::is_empty")]
+    voice: Voice,
     #[serde(default, skip_serializing_if = "Unconfirmed::is_empty")]
     unconfirmed: Unconfirmed,
     /// Conversations that were ended here.
@@ -80,6 +85,7 @@ impl Room {
             replies: Replies::default(),
             outbox: Outbox::default(),
             watch: Watch::default(),
+            voice: Voice::default(),
             unconfirmed: Unconfirmed::default(),
             sessions_ended: 0,
             is_gone: false,
@@ -98,7 +104,10 @@ impl Room {
 
     /// Whether something is waiting or under way.
     pub fn is_busy(&self) -> bool {
-        self.replies.is_busy() || self.log.run_under_way().is_some() || self.outbox.repeated() > 0
+        self.replies.is_busy()
+            || self.log.run_under_way().is_some()
+            || self.outbox.repeated() > 0
+            || self.voice.is_busy()
     }
 
     /// Whether a screen is shared here: then every moment may matter.
@@ -168,8 +177,11 @@ impl Room {
     pub fn message_sent(&mut self, delivery: &DeliveryId, message: Message, step: &mut StepContext<'_>) {
         if self.seen.insert(&message.id) {
             self.take_in(message.clone(), step);
-            self.outbox.spoke(step.moment());
+            if !message.spoken {
+                self.outbox.spoke(step.moment());
+            }
         }
+        self.voice.written_down(delivery);
         if let Some(report) = self.outbox.message_sent(delivery, &message, step) {
             self.said(report, Some(&message), step);
         }
@@ -207,7 +219,12 @@ impl Room {
         }
     }
 
-    pub fn ask_progressed(&mut self, ask: AskId, piece: &str, step: &mut StepContext<'_>) {
+    pub fn ask_progressed(&mut self, owner: &Owner, ask: AskId, piece: &str, step: &mut StepContext<'_>) {
+        if matches!(owner, Owner::Voice(_)) {
+            return talk(self, step, |voice, context, step| {
+                voice.ask_progressed(ask, piece, context, step);
+            });
+        }
         let (replies, mut context) = self.lend();
         replies.ask_progressed(ask, piece, &mut context, step);
     }
@@ -233,17 +250,42 @@ impl Room {
                     );
                 }
             }
+            Owner::Voice(_) => talk(self, step, |voice, context, step| {
+                voice.ask_ended(&flight, outcome, context, step);
+            }),
             Owner::Memory | Owner::Ambient => drop(flight.closed(&outcome, step)),
         }
     }
 
     /// What was looked for is here; none: it has not come in time.
-    pub fn recalled(&mut self, recall: RecallId, found: Option<Recollection>, step: &mut StepContext<'_>) {
+    pub fn recalled(
+        &mut self,
+        owner: &Owner,
+        recall: RecallId,
+        found: Option<Recollection>,
+        step: &mut StepContext<'_>,
+    ) {
+        if matches!(owner, Owner::Voice(_)) {
+            return talk(self, step, |voice, context, step| {
+                voice::recalled(voice, recall, found, context, step);
+            });
+        }
         let (replies, mut context) = self.lend();
         replies.recalled(recall, found, &mut context, step);
     }
 
-    pub fn tool_ended(&mut self, run: ToolRunId, result: &ToolResult, step: &mut StepContext<'_>) {
+    pub fn tool_ended(
+        &mut self,
+        owner: &Owner,
+        run: ToolRunId,
+        result: &ToolResult,
+        step: &mut StepContext<'_>,
+    ) {
+        if matches!(owner, Owner::Voice(_)) {
+            return talk(self, step, |voice, context, step| {
+                voice::tool_ended(voice, run, result, context, step);
+            });
+        }
         let (replies, mut context) = self.lend();
         replies.tool_ended(run, result, &mut context, step);
     }
@@ -259,6 +301,9 @@ impl Room {
     pub fn restarted(&mut self, cause: JournalSeq, step: &mut StepContext<'_>) {
         self.watch.restarted(&self.id, step);
         self.outbox.restarted(step);
+        talk(self, step, |voice, context, step| {
+            voice.restarted(cause, context, step)
+        });
         let (replies, mut context) = self.lend();
         replies.restarted(cause, &mut context, step);
     }
@@ -270,6 +315,7 @@ impl Room {
         }
         let (replies, mut context) = self.lend();
         replies.advance(&mut context, step);
+        talk(self, step, |voice, context, step| voice.advance(context, step));
         self.watch.advance(&self.id, step);
         let floor = self.view().floor(step.now(), step.settings);
         if let Some(trigger) = self.watch.commentary_due(&self.id, &floor, step) {
@@ -295,6 +341,7 @@ impl Room {
             self.watch.next_wake(&floor, settings),
             self.outbox.next_wake(),
             self.replies.next_wake(&self.floor, pace, settings),
+            self.voice.next_wake(settings),
         ];
         wakes.into_iter().flatten().min()
     }
@@ -323,6 +370,7 @@ impl Room {
         }
         let (replies, mut context) = self.lend();
         replies.room_ended(cause, &mut context, step);
+        talk(self, step, |voice, context, step| voice.room_ended(context, step));
         self.watch.room_ended(&self.id, step);
         self.take_evicted_notes(step);
         self.log.room_ended(step);

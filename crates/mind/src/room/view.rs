@@ -9,6 +9,7 @@ use crate::context::compaction::SessionView;
 use crate::parcel::Errand;
 use crate::replies::{AskUnderWay, ask_under_way, may_speak_in};
 use crate::step_context::flight::Flights;
+use crate::voice::view::VoiceView;
 use crate::watch::commentary::FloorState;
 use crate::watch::view::WatchView;
 
@@ -39,6 +40,11 @@ impl<'a> RoomView<'a> {
         self.room.watch.view(now, &self.floor(now, settings), settings)
     }
 
+    /// Its voice, for its page.
+    pub fn voice(self) -> VoiceView {
+        self.room.voice.view()
+    }
+
     /// What a thought may see of it.
     pub fn for_thoughts(self, now: Now, settings: &Settings) -> RoomSeen<'a> {
         RoomSeen {
@@ -63,9 +69,10 @@ impl<'a> RoomView<'a> {
             hour_full_until: pace.hour_full_until(activity),
             playback: [Errand::Reply, Errand::Comment, Errand::Thought]
                 .iter()
-                .any(|errand| self.room.outbox.is_sending(*errand)),
-            queued_work: self.room.replies.has_work(),
-            last_heard: self.room.floor.last_heard(),
+                .any(|errand| self.room.outbox.is_sending(*errand))
+                || self.room.voice.is_speaking(),
+            queued_work: self.room.replies.has_work() || self.room.voice.has_work(),
+            last_heard: self.room.floor.last_heard().max(self.room.voice.last_heard()),
             typing_until: self.room.floor.typing_until(),
             spaced_at: pace.next_allowed(activity),
             // That is for the watch itself to say.

@@ -1,14 +1,14 @@
 //! Where answers go: by their id to whoever asked; and what becomes of questions that are overdue, or lost with the process.
 
-use vocabulary::{AskOutcome, Span};
+use vocabulary::{AskOutcome, RecallId, Span};
 
 use super::Faculties;
 use crate::ambient::RoomsInView;
 use crate::effect::Effect;
-use crate::input::Answer;
+use crate::input::{Answer, Recollection};
 use crate::journal::{JournalEvent, Scope};
 use crate::replies::media_ended;
-use crate::room::Room;
+use crate::room::{Room, Rooms};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, LookUp, Owner, interrupted, timed_out};
 
@@ -37,10 +37,11 @@ pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: 
             }
         }
         Answer::AskProgressed { ask, text } => {
-            if let Some(Owner::Replies(room)) = step.flights.owner(ask).cloned()
-                && let Some(room) = rooms.touch(&room)
+            if let Some(owner @ (Owner::Replies(room) | Owner::Voice(room))) =
+                &step.flights.owner(ask).cloned()
+                && let Some(room) = rooms.touch(room)
             {
-                room.ask_progressed(ask, &text, step);
+                room.ask_progressed(owner, ask, &text, step);
             }
         }
         Answer::AskEnded { ask, outcome } => match step.flights.land(ask) {
@@ -60,10 +61,8 @@ pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: 
                     step,
                 );
             }
-            Some(Owner::Replies(room)) => {
-                if let Some(room) = rooms.touch(&room) {
-                    room.recalled(recall, Some(found), step);
-                }
+            Some(owner @ (Owner::Replies(_) | Owner::Voice(_))) => {
+                recalled(rooms, &owner, recall, Some(found), step);
             }
             Some(Owner::Folding(_) | Owner::Watch(_)) | None => {}
         },
@@ -76,9 +75,9 @@ pub(super) fn route_answer(faculties: &mut Faculties<'_>, answer: Answer, step: 
                     step,
                 );
             }
-            Some(Owner::Replies(room)) => {
-                if let Some(room) = rooms.touch(&room) {
-                    room.tool_ended(run, &result, step);
+            Some(ref owner @ (Owner::Replies(ref room) | Owner::Voice(ref room))) => {
+                if let Some(room) = rooms.touch(room) {
+                    room.tool_ended(owner, run, &result, step);
                 }
             }
             _ => {}
@@ -153,7 +152,7 @@ fn landed(faculties: &mut Faculties<'_>, flight: Flight, outcome: AskOutcome, st
             let rooms = RoomsInView::new(faculties.rooms, faculties.attention, step.now(), step.settings);
             faculties.ambient.ask_ended(&flight, outcome, rooms, step);
         }
-        Owner::Replies(room) | Owner::Folding(room) | Owner::Watch(room) => {
+        Owner::Replies(room) | Owner::Folding(room) | Owner::Watch(room) | Owner::Voice(room) => {
             match faculties.rooms.touch(room) {
                 Some(room) => room.ask_ended(flight, outcome, step),
                 None => drop(flight.closed(&outcome, step)),
@@ -179,10 +178,8 @@ pub(crate) fn give_up_overdue(faculties: &mut Faculties<'_>, step: &mut StepCont
                 let rooms = RoomsInView::new(faculties.rooms, faculties.attention, step.now(), step.settings);
                 faculties.ambient.look_up_overdue(look_up, rooms, step);
             }
-            (Some(Owner::Replies(room)), LookUp::Recall(recall)) => {
-                if let Some(room) = faculties.rooms.touch(&room) {
-                    room.recalled(recall, None, step);
-                }
+            (Some(owner @ (Owner::Replies(_) | Owner::Voice(_))), LookUp::Recall(recall)) => {
+                recalled(faculties.rooms, &owner, recall, None, step);
             }
             (Some(Owner::Replies(room)), LookUp::Media(media)) => {
                 if let Some((replies, mut context)) = faculties.rooms.touch(&room).map(Room::lend) {
@@ -192,5 +189,21 @@ pub(crate) fn give_up_overdue(faculties: &mut Faculties<'_>, step: &mut StepCont
             // A round of tools has one deadline for all of them; nobody else waits for anything in this way.
             _ => {}
         }
+    }
+}
+
+/// Tells the part of a room that looked for something what was found; none: it has not come in time.
+fn recalled(
+    rooms: &mut Rooms,
+    owner: &Owner,
+    recall: RecallId,
+    found: Option<Recollection>,
+    step: &mut StepContext<'_>,
+) {
+    let (Owner::Replies(room) | Owner::Voice(room)) = owner else {
+        return;
+    };
+    if let Some(room) = rooms.touch(room) {
+        room.recalled(owner, recall, found, step);
     }
 }

@@ -26,6 +26,8 @@ pub(crate) enum Owner {
     Folding(RoomId),
     /// The watch of the screens that are shared in a room.
     Watch(RoomId),
+    /// The voice of a room.
+    Voice(RoomId),
     Memory,
     Ambient,
 }

@@ -11,6 +11,12 @@ pub(super) struct Judgement {
     confidence: f64,
 }
 
+impl Judgement {
+    pub fn is_addressed(&self) -> bool {
+        self.addressed
+    }
+}
+
 pub(super) fn judge(scene: &Scene) -> Judgement {
     let newest = scene.newest_lines().last();
     let words = newest.map(|line| all_words(&line.text)).unwrap_or_default();

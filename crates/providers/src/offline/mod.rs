@@ -29,6 +29,14 @@ pub fn compose(request: &ModelRequest) -> String {
     if request.purpose == AskPurpose::AddressClassifier {
         return json(&addressed::judge(&scene));
     }
+    if request.purpose == AskPurpose::VoiceReplyDecision {
+        let word = if addressed::judge(&scene).is_addressed() {
+            "YES"
+        } else {
+            "NO"
+        };
+        return word.to_owned();
+    }
     let thought = think(&scene);
     // Unasked, it only speaks up when somebody wonders about something that was said here.
     // To whoever is in an exchange with it, it says more than a nod.

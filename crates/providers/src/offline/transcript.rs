@@ -7,6 +7,8 @@ use super::seen::{self, Seen};
 
 const STAMP_CHARS_MAX: usize = 40;
 const NAME_CHARS_MAX: usize = 60;
+/// What stands before the name of whoever spoke, and did not write.
+const SPOKEN: &str = "[vc]";
 const NAME_IF_NONE: &str = "Denizen";
 
 /// Somebody's message.
@@ -189,6 +191,7 @@ impl Reader {
         };
         let (stamp, rest) = line.split_once(']')?;
         let (name, text) = rest.split_once(':')?;
+        let name = name.trim().trim_start_matches(SPOKEN);
         let name = name.split(" (").next().unwrap_or(name).trim();
         let stamped = stamp.chars().any(|c| c.is_ascii_digit()) && stamp.chars().count() <= STAMP_CHARS_MAX;
         if !stamped || name.is_empty() || name.chars().count() > NAME_CHARS_MAX {

@@ -69,14 +69,13 @@ pub(super) fn is_beside(purpose: AskPurpose) -> bool {
         | AskPurpose::GemExtraction
         | AskPurpose::ScreenNote
         | AskPurpose::ScreenCommentary
-        | AskPurpose::AmbientThought => true,
-        AskPurpose::TextReply
-        | AskPurpose::TextReplyFollowup
-        | AskPurpose::AddressClassifier
+        | AskPurpose::AmbientThought
+        // What is said aloud is answered beside what is typed.
         | AskPurpose::VoiceReply
         | AskPurpose::VoiceReplyFollowup
         | AskPurpose::VoiceReplyDecision
-        | AskPurpose::VoiceThought => false,
+        | AskPurpose::VoiceThought => true,
+        AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::AddressClassifier => false,
     }
 }
 

@@ -17,6 +17,7 @@ mod queue;
 mod screens;
 mod tools;
 mod turns;
+mod voice;
 mod wakes;
 mod whole_window;
 
@@ -51,7 +52,7 @@ impl fmt::Display for Violation {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 19] = [
+    let checks: [fn(&Trace, &mut Report); 20] = [
         journal::check,
         turns::check,
         fates::check,
@@ -71,6 +72,7 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         screens::check,
         ambient::check,
         tools::check,
+        voice::check,
     ];
     let mut report = Report::default();
     for check in checks {

@@ -161,7 +161,11 @@ fn note_calls(
 fn may_call(purpose: AskPurpose) -> bool {
     matches!(
         purpose,
-        AskPurpose::TextReply | AskPurpose::TextReplyFollowup | AskPurpose::AmbientThought
+        AskPurpose::TextReply
+            | AskPurpose::TextReplyFollowup
+            | AskPurpose::VoiceReply
+            | AskPurpose::VoiceReplyFollowup
+            | AskPurpose::AmbientThought
     )
 }
 

@@ -39,6 +39,8 @@ enum Kind {
     Room(Vec<TextAndTime>),
     /// Everything that was shown of answers in the making.
     Drafts(Vec<TextAndTime>),
+    /// Everything that Denizen's voice was given to say.
+    Spoken(Vec<TextAndTime>),
     /// What the n-th ask (of a purpose) was given.
     Prompt(AskNumber, Vec<PromptLine>),
     /// A room's session at the end.
@@ -102,6 +104,7 @@ impl Expectation {
             "sent" => Kind::Sent(plain()),
             "room" => Kind::Room(plain()),
             "drafts" => Kind::Drafts(plain()),
+            "spoken" => Kind::Spoken(plain()),
             "prompt" => {
                 let number = AskNumber::read(rest).map_err(|what| (line, what))?;
                 let lines = lines.iter().map(|(line, text)| PromptLine::read(*line, text));
@@ -128,7 +131,7 @@ impl Expectation {
             }
             other => {
                 let what = format!(
-                    "expected a block called script, settings, journal, sent, room, drafts, prompt, session, watch, ambient, offered or memory, found {other:?}"
+                    "expected a block called script, settings, journal, sent, room, drafts, spoken, prompt, session, watch, ambient, offered or memory, found {other:?}"
                 );
                 return Err((line, what));
             }
@@ -142,6 +145,7 @@ impl Expectation {
             Kind::Sent(lines) => self.same(lines, &transcript::room(&world.platform, true), "what was sent"),
             Kind::Room(lines) => self.same(lines, &transcript::room(&world.platform, false), "the room"),
             Kind::Drafts(lines) => self.same(lines, &transcript::drafts(&world.trace), "the drafts"),
+            Kind::Spoken(lines) => self.same(lines, &transcript::spoken(&world.trace), "what was said aloud"),
             Kind::Prompt(number, lines) => super::prompt::check(number, self.line, lines, &world.trace),
             Kind::Session(room, lines) => {
                 super::session::check(lines, self.line, world.session(room).as_ref())

@@ -16,6 +16,7 @@ mod session;
 mod thinker;
 mod thinking;
 mod transcript;
+mod voice;
 mod watch;
 mod words;
 

@@ -6,6 +6,7 @@ use vocabulary::{AuthorKind, MediaKind, Moment, OutsideTool, PersonId, RoomId, S
 use super::cue::{Cue, read_cue};
 use super::rooms::{DEFAULT_ROOM, room, told};
 use super::thinking::source;
+use super::voice::{of_denizen, voice};
 use super::words::Words;
 use crate::ambient::tool_out_there;
 use crate::deed::Deed;
@@ -147,6 +148,9 @@ fn deed(mut words: Words<'_>) -> Result<Deed<Cue>, String> {
             text,
         });
     }
+    if let Some(deed) = of_denizen(&mut words)? {
+        return Ok(deed);
+    }
     if let Some(deed) = operator(&mut words)? {
         words.expect_end()?;
         return Ok(deed);
@@ -212,6 +216,10 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
     if owns && words.eat("last message is tried again") {
         let room = room(&mut words)?;
         return Ok(Deed::ReplyAgain { room, person: id });
+    }
+    if let Some(deed) = voice(&mut words)? {
+        let (room, person) = (room(&mut words)?, say.person);
+        return Ok(Deed::Voice { room, person, deed });
     }
     if let Some(deed) = screen(&mut words, owns)? {
         let name = capitalised(name);

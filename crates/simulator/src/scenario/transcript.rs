@@ -57,6 +57,27 @@ pub(super) fn drafts(trace: &Trace) -> Vec<(Moment, String)> {
     lines
 }
 
+/// Sentences as they were given to Denizen's voice, and that it was to fall silent.
+pub(super) fn spoken(trace: &Trace) -> Vec<(Moment, String)> {
+    let mut lines = Vec::new();
+    for step in &trace.steps {
+        for effect in &step.effects {
+            match effect {
+                Effect::Room(_, RoomWish::Speak { sentence, .. }) if !sentence.is_empty() => {
+                    lines.push((step.now.moment, visible(sentence)));
+                }
+                Effect::Room(_, RoomWish::StopSpeaking) => {
+                    lines.push((step.now.moment, "(falls silent)".to_owned()));
+                }
+                Effect::Room(_, RoomWish::JoinVoice) => lines.push((step.now.moment, "(joins)".to_owned())),
+                Effect::Room(_, RoomWish::LeaveVoice) => lines.push((step.now.moment, "(leaves)".to_owned())),
+                _ => {}
+            }
+        }
+    }
+    lines
+}
+
 /// What was offered to memory.
 pub(super) fn offered(trace: &Trace) -> Vec<(Moment, String)> {
     let mut lines = Vec::new();

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use mind::{Input, OperatorWish, RoomEvent, ShellEvent};
 use serde_json::Value;
 use settings::Settings;
-use vocabulary::{Message, RoomFacts, RoomId};
+use vocabulary::{Message, RoomFacts, RoomId, Span, VoiceLoss};
 
 use super::{Happening, World};
 use crate::deed::Deed;
 use crate::director::Director;
+use crate::voices::{VoiceDeed, lasts};
 
 /// The name of a room that does not exist.
 const NOWHERE: &str = "nowhere";
@@ -20,6 +21,26 @@ impl<D: Director> World<D> {
             self.describe_channels();
         }
         match deed {
+            Deed::Say(say) if say.spoken && self.voices.holds(&say.room, &say.person.id) => {
+                let speak = VoiceDeed::Speak {
+                    lasts: lasts(&say.text),
+                    heard: Ok(say.text),
+                    twice: false,
+                    late: Span::ZERO,
+                };
+                self.voice_deed(&say.room, &say.person, &speak);
+            }
+            Deed::Voice { room, person, deed } => self.voice_deed(&room, &person, &deed),
+            Deed::MouthFails(fault) => self.voices.faults.push_back(fault),
+            Deed::VoiceLost { room } => {
+                if self.voices.lost(&room) {
+                    let event = RoomEvent::VoiceLeft {
+                        reason: VoiceLoss::Lost,
+                        detail: "the connection broke".to_owned(),
+                    };
+                    self.step(Input::Room(room, event));
+                }
+            }
             Deed::Say(say) => {
                 let message = self.platform.write(&say, self.wall());
                 self.step(Input::message_arrived(message));
@@ -105,6 +126,7 @@ impl<D: Director> World<D> {
                 self.cancelled.clear();
                 self.stubborn.clear();
                 self.screens.lose_all();
+                self.voices.lose_all();
                 let up = self.now + down_for;
                 self.down_until = Some(up);
                 self.agenda.plan(up, Happening::BackUp(down_for, repeats));

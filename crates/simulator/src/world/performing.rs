@@ -74,16 +74,19 @@ impl<D: Director> World<D> {
             }
             Effect::Room(room, RoomWish::WatchScreen { share }) => self.screens.watch(room, share),
             Effect::Room(room, RoomWish::UnwatchScreen) => self.screens.unwatch(room),
+            Effect::Room(_, RoomWish::WriteDown { delivery, at }) => self.write_down(delivery, *at),
+            Effect::Room(
+                room,
+                wish @ (RoomWish::JoinVoice
+                | RoomWish::LeaveVoice
+                | RoomWish::Speak { .. }
+                | RoomWish::StopSpeaking
+                | RoomWish::Listen { .. }
+                | RoomWish::PlaySound { .. }),
+            ) => self.voice_wish(room, wish),
             Effect::Room(_, RoomWish::ShowTyping { .. })
             | Effect::Room(_, RoomWish::ShowDraft { .. })
             | Effect::Room(_, RoomWish::DropDraft { .. })
-            | Effect::Room(_, RoomWish::JoinVoice)
-            | Effect::Room(_, RoomWish::LeaveVoice)
-            | Effect::Room(_, RoomWish::Speak { .. })
-            | Effect::Room(_, RoomWish::StopSpeaking)
-            | Effect::Room(_, RoomWish::Listen { .. })
-            | Effect::Room(_, RoomWish::PlaySound { .. })
-            | Effect::Room(_, RoomWish::WriteDown { .. })
             | Effect::Journal(_) => {}
         }
     }

@@ -1,0 +1,172 @@
+//! What happens in the voice of a room, handed to its voice with the other parts of the room as they may be used.
+
+use vocabulary::{AuthorKind, JournalSeq, Message, PersonId};
+
+use super::arrival::{heard, limits};
+use super::{Room, Voice, VoiceContext, name_of};
+use crate::input::RoomEvent;
+use crate::journal::{JournalEvent, Scope};
+use crate::memory::command::Command;
+use crate::reasons::{UtteranceDrop, VoiceEndCause, VoiceJoinCause};
+use crate::step_context::StepContext;
+use crate::voice::Clip;
+
+/// Has the voice do something, and says in the room what it wants told.
+pub(super) fn talk(
+    room: &mut Room,
+    step: &mut StepContext<'_>,
+    act: impl FnOnce(&mut Voice, &mut VoiceContext<'_>, &mut StepContext<'_>),
+) {
+    let mut context = VoiceContext {
+        room: &room.id,
+        name: name_of(room.facts.as_ref(), &room.id),
+        log: &mut room.log,
+        watch: &room.watch,
+        notices: Vec::new(),
+    };
+    act(&mut room.voice, &mut context, step);
+    for (text, cause) in context.notices {
+        room.notice(&text, cause, step);
+    }
+}
+
+/// Takes in what happened in the voice of the room.
+pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepContext<'_>) {
+    match event {
+        RoomEvent::UtteranceHeard {
+            message,
+            spoken,
+            silence,
+            took,
+        } => {
+            let clip = Clip {
+                spoken,
+                silence,
+                took,
+            };
+            utterance_heard(room, message, clip, step);
+        }
+        RoomEvent::PersonJoined(author) => {
+            room.people.introduce(&author.id, &author.name, step.identity);
+            talk(room, step, |voice, context, step| {
+                voice.person_joined(&author, context, step)
+            });
+        }
+        RoomEvent::PersonLeft { person } => {
+            talk(room, step, |voice, context, step| {
+                voice.person_left(&person, context, step)
+            });
+        }
+        RoomEvent::SpeechStarted { person } => room.voice.speech_started(&person, step),
+        RoomEvent::SpeechContinues { person, spoken } => talk(room, step, |voice, context, step| {
+            voice.speech_continues(&person, spoken, context, step);
+        }),
+        RoomEvent::SpeechPartial { person, text } => talk(room, step, |voice, context, step| {
+            voice.speech_partial(&person, &text, context, step);
+        }),
+        RoomEvent::SpeechEnded { person } => {
+            talk(room, step, |voice, context, step| {
+                voice.speech_ended(&person, context, step)
+            });
+        }
+        RoomEvent::UtteranceMissed {
+            person,
+            reason,
+            detail,
+            spoken,
+        } => talk(room, step, |voice, context, step| {
+            voice.missed(&person, reason, &detail, spoken, context, step);
+        }),
+        RoomEvent::VoiceJoined => talk(room, step, |voice, context, step| voice.joined(context, step)),
+        RoomEvent::VoiceLeft { reason, detail } => talk(room, step, |voice, context, step| {
+            voice.left(reason, &detail, context, step);
+        }),
+        RoomEvent::ListeningChosen { person, listen } => talk(room, step, |voice, context, step| {
+            voice.listening_chosen(&person, listen, context, step);
+        }),
+        RoomEvent::SoundPlayed { person, name } => talk(room, step, |voice, context, step| {
+            voice.sound_played(person.as_ref(), &name, context, step);
+        }),
+        RoomEvent::PlaybackStarted { delivery } => talk(room, step, |voice, context, step| {
+            voice.playback_started(&delivery, context, step);
+        }),
+        RoomEvent::PlaybackEnded { delivery, cut_after } => talk(room, step, |voice, context, step| {
+            voice.playback_ended(&delivery, cut_after, context, step);
+        }),
+        RoomEvent::PlaybackFailed { delivery, detail } => talk(room, step, |voice, context, step| {
+            voice.playback_failed(&delivery, &detail, context, step);
+        }),
+        _ => {}
+    }
+}
+
+/// Somebody typed that it should come into the voice of the room, or leave it.
+pub(super) fn come_or_go(
+    room: &mut Room,
+    command: &Command,
+    by: &PersonId,
+    cause: JournalSeq,
+    step: &mut StepContext<'_>,
+) {
+    let comes = *command == Command::Join;
+    let mut changed = false;
+    talk(room, step, |voice, context, step| {
+        changed = match comes {
+            true => voice.join(VoiceJoinCause::Command, Some(by), Some(cause), context, step),
+            false => voice.leave(VoiceEndCause::Command, context, step),
+        };
+    });
+    let text = match (comes, changed) {
+        (true, true) => "I am coming into the voice of this room. What is said there is written down here.",
+        (true, false) if !step.settings.voice.enabled => {
+            "Voice is switched off here. Whoever runs me can switch it on: voice.enabled."
+        }
+        (true, false) => "I am in the voice of this room already, or on my way.",
+        (false, true) => "I leave the voice of this room.",
+        (false, false) => "I am not in the voice of this room.",
+    };
+    room.notice(text, cause, step);
+}
+
+/// Somebody said something aloud: it goes into the log, and is decided on.
+fn utterance_heard(room: &mut Room, message: Message, clip: Clip, step: &mut StepContext<'_>) {
+    let scope = Scope::room(&room.id).about(&message.id);
+    let ignored = match () {
+        () if message.author.kind != AuthorKind::Person => Some(UtteranceDrop::NotAPerson),
+        // What was not to be listened to is not kept either.
+        () if !room.voice.is_listened_to(&message.author.id) => Some(UtteranceDrop::NotListenedTo),
+        () if !room.seen.insert(&message.id) => Some(UtteranceDrop::Duplicate),
+        () => None,
+    };
+    if let Some(reason) = ignored {
+        step.ledger
+            .write(scope, JournalEvent::UtteranceIgnored { reason });
+        return;
+    }
+    let event = JournalEvent::UtteranceHeard {
+        author: message.author.id.clone(),
+        author_name: message.author.name.clone(),
+        characters: message.text.chars().count(),
+        spoken: clip.spoken,
+        silence: clip.silence,
+        took: clip.took,
+    };
+    let cause = step.ledger.write(scope.clone(), event);
+    room.floor.spoke(&message.author.id, step.moment());
+    let signal = {
+        let heard = heard(room.log.log(), &message);
+        room.people.judge(&heard, step.identity, limits(step.settings))
+    };
+    let is_in = room.voice.is_in();
+    room.take_in(message.clone(), step);
+    if !is_in {
+        let reason = UtteranceDrop::NotInVoice;
+        let scope = scope.because(Some(cause));
+        step.ledger
+            .write(scope, JournalEvent::UtteranceIgnored { reason });
+        return;
+    }
+    talk(room, step, |voice, context, step| {
+        voice.heard(&message, clip, &signal, cause, context, step);
+    });
+}

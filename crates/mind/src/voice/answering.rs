@@ -1,0 +1,300 @@
+//! From an admitted turn to words that are heard: the question, sentences as they are finished, and the end.
+
+use vocabulary::{AskFailure, AskOutcome, ModelAnswer, Span};
+
+use super::deciding::current;
+use super::looking_up::{budget, facts_for, go_on_when_answered, offered, run_tools};
+use super::mouth::Said;
+use super::prompt::{VoiceBrief, voice_request};
+use super::turn::{VoiceStage, VoiceTurn, VoiceTurnKind};
+use super::{Voice, VoiceContext, sentences};
+use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
+use crate::reply::{ReplyOutcome, is_cut, read_answer};
+use crate::step_context::StepContext;
+use crate::step_context::flight::{Flight, LookUp, Owner, Question, launch};
+use crate::watch::prompt::note_lines;
+
+/// A failed question is asked again so often.
+const RETRIES_MAX: u64 = 1;
+
+/// Asks the model what to say.
+pub(super) fn generate(
+    voice: &mut Voice,
+    mut turn: VoiceTurn,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    if turn.kind == VoiceTurnKind::Answer && current(&turn.utterances, context).is_empty() {
+        let (outcome, reason) = (VoiceTurnOutcome::Superseded, VoiceTurnReason::Forgotten);
+        return turn.end(outcome, reason, "", context.room, step);
+    }
+    // It never delays: what is folded now is there for the next turn.
+    context.log.consider(step);
+    let tools = offered(context, step);
+    let tools = turn.tools.offer(tools, &budget(step), step.moment());
+    let screen_notes = note_lines(context.watch.notes(), step.now().wall);
+    let facts = facts_for(&turn, context, step);
+    let brief = VoiceBrief {
+        room: context.name,
+        now: step.now(),
+        settings: step.settings,
+        summary: context.log.summary_shown(step.settings),
+        window: context.log.window(step.settings),
+        current: current(&turn.utterances, context),
+        turn: &turn,
+        people: &voice.people,
+        session: &voice.session,
+        last_heard: voice.mouth.last_heard,
+        user_facts: &facts.user_facts,
+        relevant_facts: &facts.relevant_facts,
+        screen_notes: &screen_notes,
+        screen: context.watch.in_view().filter(|_| turn.looks_at_screen),
+        tools,
+    };
+    let request = voice_request(&brief);
+    let fare = match step.afford(&request, turn.scope(context.room)) {
+        Ok(fare) => fare,
+        Err(why) => {
+            let detail = why.words(step.moment());
+            let (outcome, reason) = (VoiceTurnOutcome::Skipped, VoiceTurnReason::BudgetSpent);
+            return turn.end(outcome, reason, &detail, context.room, step);
+        }
+    };
+    let question = Question {
+        owner: Owner::Voice(context.room.clone()),
+        scope: turn.scope(context.room),
+        room: context.room.clone(),
+        turn: Some(turn.id),
+        fare,
+        attempt: turn.failures + 1,
+        request,
+    };
+    let launched = launch(question, step);
+    turn.cause = launched.cause;
+    turn.ask = launched.ask;
+    turn.asked.get_or_insert(step.moment());
+    turn.draft = crate::reply::Draft::default();
+    turn.taken = 0;
+    turn.stage = VoiceStage::Asking { ask: launched.ask };
+    voice.turn = Some(turn);
+}
+
+/// More of the answer is written: what is finished of it is said.
+pub(super) fn progressed(
+    voice: &mut Voice,
+    piece: &str,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    let Some(turn) = &mut voice.turn else { return };
+    let name = &step.settings.identity.name;
+    let Some(visible) = turn.draft.push(piece, name, None, None) else {
+        return;
+    };
+    let (finished, taken) = sentences::finished(visible.get(turn.taken..).unwrap_or_default());
+    turn.taken += taken;
+    turn.held.extend(finished);
+    flush(voice, context, step);
+}
+
+/// Says what waits to be said, unless somebody speaks or it is too late.
+pub(super) fn flush(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+    let Some(turn) = &mut voice.turn else { return };
+    if turn.held.is_empty() && !(turn.written && turn.given) {
+        return;
+    }
+    if !turn.given {
+        if turn.stale_at() < step.moment() {
+            return drop_turn(
+                voice,
+                VoiceTurnOutcome::Skipped,
+                VoiceTurnReason::Stale,
+                CancelReason::TooLate,
+                context,
+                step,
+            );
+        }
+        if voice.people.somebody_speaks() || voice.mouth.is_open() {
+            return;
+        }
+        turn.given = true;
+        turn.first_sentence = Some(step.moment());
+        voice.mouth.open(turn.id, turn.ask, turn.cause, step);
+    }
+    let (held, written) = (std::mem::take(&mut turn.held), turn.written);
+    for sentence in &held {
+        voice.mouth.say(context.room, sentence, false, step);
+    }
+    if written {
+        voice.mouth.say(context.room, "", true, step);
+    }
+}
+
+/// Does what time has made due: tools that took too long, words that nobody waits for any more.
+pub(super) fn advance(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+    let now = step.moment();
+    let tools_due = |turn: &mut VoiceTurn| {
+        matches!(turn.stage, VoiceStage::RunningTools {})
+            && turn.tools.next_wake().is_none_or(|wake| wake.at <= now)
+    };
+    if let Some(mut turn) = voice.turn.take_if(tools_due) {
+        turn.tools.time_out();
+        go_on_when_answered(voice, turn, context, step);
+    }
+    flush(voice, context, step);
+    let too_late = |turn: &VoiceTurn| !turn.given && turn.stale_at() < now;
+    if voice.turn.as_ref().is_some_and(too_late) {
+        let (outcome, reason) = (VoiceTurnOutcome::Skipped, VoiceTurnReason::Stale);
+        drop_turn(voice, outcome, reason, CancelReason::TooLate, context, step);
+    }
+}
+
+/// The turn is given up; nothing of it was heard.
+pub(super) fn drop_turn(
+    voice: &mut Voice,
+    outcome: VoiceTurnOutcome,
+    reason: VoiceTurnReason,
+    why: CancelReason,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    if let Some(mut turn) = voice.turn.take() {
+        turn.cancel_ask(context.room, why, step);
+        turn.end(outcome, reason, "", context.room, step);
+    }
+}
+
+/// The model is done, or failed.
+pub(super) fn ask_ended(
+    voice: &mut Voice,
+    flight: &Flight,
+    outcome: AskOutcome,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    let waits = |turn: &mut VoiceTurn| turn.open_ask() == Some(flight.ask);
+    let Some(mut turn) = voice.turn.take_if(waits) else {
+        flight.closed(&outcome, step);
+        return;
+    };
+    match outcome {
+        AskOutcome::Answered(answer) => {
+            turn.cause = flight.completed(&answer, step);
+            answered(voice, turn, &answer, context, step);
+        }
+        AskOutcome::Failed(failure) => failed(voice, turn, flight, &failure, context, step),
+    }
+}
+
+fn answered(
+    voice: &mut Voice,
+    mut turn: VoiceTurn,
+    answer: &ModelAnswer,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    if turn.tools.takes(answer) {
+        return run_tools(voice, turn, answer, context, step);
+    }
+    let name = step.settings.identity.name.clone();
+    let reading = read_answer(&answer.text, &name, turn.required);
+    let reason = match reading.outcome {
+        ReplyOutcome::Say(text) => {
+            // What was shown while it was written was said; a reading that differs adds nothing to it.
+            let rest = match turn.taken {
+                0 => text.as_str(),
+                taken => text.get(taken..).unwrap_or_default(),
+            };
+            let rest = match is_cut(answer) {
+                true => sentences::finished(rest).0,
+                false => sentences::all(rest),
+            };
+            turn.held.extend(rest);
+            if turn.held.is_empty() && !turn.given {
+                VoiceTurnReason::EmptyReply
+            } else {
+                turn.written = true;
+                turn.stage = VoiceStage::Speaking {};
+                voice.turn = Some(turn);
+                return flush(voice, context, step);
+            }
+        }
+        ReplyOutcome::Skip { .. } => VoiceTurnReason::LlmSkip,
+        ReplyOutcome::Empty | ReplyOutcome::EmptyAfterMedia => VoiceTurnReason::EmptyReply,
+    };
+    if turn.given || !turn.held.is_empty() {
+        // It has begun to speak, and comes to its end.
+        turn.written = true;
+        turn.stage = VoiceStage::Speaking {};
+        voice.turn = Some(turn);
+        return flush(voice, context, step);
+    }
+    if turn.required && turn.failures < RETRIES_MAX {
+        turn.failures += 1;
+        turn.insist = true;
+        return generate(voice, turn, context, step);
+    }
+    turn.end(VoiceTurnOutcome::Skipped, reason, "", context.room, step);
+}
+
+fn failed(
+    voice: &mut Voice,
+    mut turn: VoiceTurn,
+    flight: &Flight,
+    failure: &AskFailure,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    let said_some = turn.given || !turn.held.is_empty();
+    let again = failure.kind.is_retryable()
+        && !failure.kind.took_its_time()
+        && turn.failures < RETRIES_MAX
+        && !said_some
+        && !flight.lost;
+    turn.cause = flight.failed(failure, again.then_some(Span::ZERO), step);
+    if again {
+        turn.failures += 1;
+        return generate(voice, turn, context, step);
+    }
+    if said_some {
+        turn.written = true;
+        turn.stage = VoiceStage::Speaking {};
+        voice.turn = Some(turn);
+        return flush(voice, context, step);
+    }
+    let (outcome, reason) = (VoiceTurnOutcome::Failed, VoiceTurnReason::AskFailed);
+    turn.end(outcome, reason, failure.kind.name(), context.room, step);
+}
+
+/// What was being said is over: so is its turn.
+pub(super) fn said(
+    voice: &mut Voice,
+    said: Said,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    if !said.heard.is_empty() {
+        voice.session.has_spoken();
+        voice.session.heard_something(step.moment());
+    }
+    let Some(mut turn) = voice.turn.take_if(|turn| turn.id == said.turn) else {
+        return;
+    };
+    if !said.heard.is_empty() {
+        voice.mouth.last_to = turn.answered().map(|utterance| utterance.person.clone());
+    }
+    // Nothing more of it will be said.
+    turn.cancel_ask(context.room, CancelReason::SpokenOver, step);
+    turn.cause = said.cause;
+    for run in turn.tools.open_runs().collect::<Vec<_>>() {
+        step.flights.found(LookUp::Tool(run));
+    }
+    let (outcome, reason) = match (&said.failure, said.heard.is_empty(), said.cut) {
+        (Some(_), ..) => (VoiceTurnOutcome::Failed, VoiceTurnReason::SpeechFailed),
+        (None, true, _) => (VoiceTurnOutcome::Superseded, VoiceTurnReason::SpokenOver),
+        (None, false, true) => (VoiceTurnOutcome::Spoken, VoiceTurnReason::CutShort),
+        (None, false, false) => (VoiceTurnOutcome::Spoken, VoiceTurnReason::Said),
+    };
+    let detail = said.failure.unwrap_or_default();
+    turn.end(outcome, reason, &detail, context.room, step);
+}

@@ -1,0 +1,39 @@
+//! A hello, once it has come into the voice of a room: when nobody speaks, and once more rather than not at all.
+
+use vocabulary::Span;
+
+use super::turn::VoiceTurnKind;
+use super::{Voice, VoiceContext, answering, deciding};
+use crate::admission::VoiceAdmissionReason;
+use crate::journal::{JournalEvent, Scope};
+use crate::step_context::StepContext;
+
+/// Whether nothing keeps it from saying hello.
+pub(super) fn is_idle(voice: &Voice) -> bool {
+    let busy = voice.turn.is_some() || voice.waiting.is_some() || voice.mouth.is_open();
+    !busy && !voice.people.somebody_speaks() && voice.people.count() > 0
+}
+
+/// Says hello, if it is time for that.
+pub(super) fn greet(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+    let (settings, now) = (&step.settings.voice, step.moment());
+    if !voice.session.is_in() || !is_idle(voice) || !voice.session.may_greet(settings, now) {
+        return;
+    }
+    let attempt = voice.session.greets();
+    let event = JournalEvent::VoiceGreetingStarted { attempt };
+    let cause = step.ledger.write(Scope::room(context.room), event);
+    let (kind, reason) = (
+        VoiceTurnKind::Greeting,
+        VoiceAdmissionReason::DirectAddressFastPath,
+    );
+    let mut turn = deciding::begun(kind, Vec::new(), reason, true, now, cause, step);
+    let opened = JournalEvent::VoiceTurnOpened {
+        speakers: Vec::new(),
+        trigger_message_ids: Vec::new(),
+        required: true,
+        waited: Span::ZERO,
+    };
+    turn.cause = step.ledger.write(turn.scope(context.room), opened);
+    answering::generate(voice, turn, context, step);
+}

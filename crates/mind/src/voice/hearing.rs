@@ -1,0 +1,380 @@
+//! What happens in the voice of a room: people come and go, speak, are understood or not, and Denizen is heard.
+
+use settings::VoiceJoinPolicy;
+use vocabulary::{
+    Author, AuthorKind, DeliveryId, JournalSeq, Message, PersonId, Span, UnheardReason, VoiceLoss,
+};
+
+use super::barge_in::{self, Overlap};
+use super::mouth::Mouth;
+use super::utterance::Utterance;
+use super::{Voice, VoiceContext, answering, deciding, want};
+use crate::addressing::{AddressSignal, NameCue};
+use crate::effect::RoomWish;
+use crate::journal::{JournalEvent, Scope};
+use crate::reasons::{BargeInReason, CancelReason, VoiceEndCause, VoiceJoinCause, VoiceTurnReason};
+use crate::step_context::StepContext;
+
+/// What was heard, besides its words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clip {
+    pub spoken: Span,
+    pub silence: Span,
+    pub took: Span,
+}
+
+impl Voice {
+    /// Somebody came.
+    pub fn person_joined(
+        &mut self,
+        author: &Author,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        if author.kind == AuthorKind::Denizen || !self.people.join(author, step.now().wall) {
+            return;
+        }
+        let event = JournalEvent::VoicePersonJoined {
+            person: author.id.clone(),
+            person_name: author.name.clone(),
+            people: self.people.count(),
+        };
+        let cause = step.ledger.write(Scope::room(context.room), event);
+        let with_people = step.settings.voice.join_policy == VoiceJoinPolicy::WithPeople;
+        if with_people && author.kind == AuthorKind::Person {
+            self.join(
+                VoiceJoinCause::WithPeople,
+                Some(&author.id),
+                Some(cause),
+                context,
+                step,
+            );
+        }
+    }
+
+    /// Somebody went; with the last of them so does Denizen.
+    pub fn person_left(
+        &mut self,
+        person: &PersonId,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let Some(person_name) = self.people.leave(person, step.now().wall) else {
+            return;
+        };
+        let people = self.people.count();
+        let event = JournalEvent::VoicePersonLeft {
+            person: person.clone(),
+            person_name,
+            people,
+        };
+        step.ledger.write(Scope::room(context.room), event);
+        if people == 0 {
+            self.leave(VoiceEndCause::NobodyLeft, context, step);
+        }
+    }
+
+    /// Denizen is in.
+    pub fn joined(&mut self, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
+        if !self.session.joined(step.moment()) {
+            return;
+        }
+        let event = JournalEvent::VoiceSessionStarted {
+            because: self.session.because.unwrap_or(VoiceJoinCause::Brought),
+            people: self.people.count(),
+        };
+        step.ledger.write(Scope::room(context.room), event);
+        for person in self.people.not_listened_to() {
+            let wish = RoomWish::Listen {
+                person: person.clone(),
+                listen: false,
+            };
+            want(context.room, wish, step);
+        }
+    }
+
+    /// Denizen is out.
+    pub fn left(
+        &mut self,
+        reason: VoiceLoss,
+        detail: &str,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        if self.session.is_out() {
+            return;
+        }
+        if let Some(said) = self.mouth.saying().map(|saying| saying.delivery.clone()) {
+            // How far it got is not known.
+            if let Some(said) = self.mouth.ended(&said, Some(0), context.room, step) {
+                answering::said(self, said, context, step);
+            }
+        }
+        self.fall_silent(VoiceTurnReason::SessionEnded, context, step);
+        let because = match (self.session.leaving, reason) {
+            (Some(because), _) => because,
+            (None, VoiceLoss::Refused) => VoiceEndCause::Refused,
+            (None, VoiceLoss::Lost | VoiceLoss::Asked) => VoiceEndCause::Lost,
+        };
+        let comes_back = because == VoiceEndCause::Lost && self.people.count() > 0;
+        self.session_over(because, detail, None, comes_back, context, step);
+        // Somebody came while it was leaving.
+        let with_people = step.settings.voice.join_policy == VoiceJoinPolicy::WithPeople;
+        if because == VoiceEndCause::NobodyLeft && self.people.count() > 0 && with_people {
+            self.join(VoiceJoinCause::WithPeople, None, None, context, step);
+        }
+    }
+
+    /// Somebody does not want to be listened to, or does again.
+    pub fn listening_chosen(
+        &mut self,
+        person: &PersonId,
+        listen: bool,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        if !self.people.choose(person, listen) {
+            return;
+        }
+        let event = JournalEvent::VoiceListeningChosen {
+            person: person.clone(),
+            listen,
+        };
+        step.ledger.write(Scope::room(context.room), event);
+        let wish = RoomWish::Listen {
+            person: person.clone(),
+            listen,
+        };
+        want(context.room, wish, step);
+        if !listen {
+            self.drop_utterances(&|utterance| utterance.person == *person, context, step);
+        }
+    }
+
+    pub fn sound_played(
+        &mut self,
+        person: Option<&PersonId>,
+        name: &str,
+        context: &VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        self.session.heard_something(step.moment());
+        let event = JournalEvent::VoiceSoundPlayed {
+            person: person.cloned(),
+            sound: name.to_owned(),
+        };
+        step.ledger.write(Scope::room(context.room), event);
+    }
+
+    pub fn speech_started(&mut self, person: &PersonId, step: &StepContext<'_>) {
+        self.people.speech_started(person, step.moment());
+        if self.people.is_listened_to(person) {
+            self.session.heard_something(step.moment());
+        }
+    }
+
+    /// Somebody goes on speaking while Denizen is heard: it may fall silent.
+    pub fn speech_continues(
+        &mut self,
+        person: &PersonId,
+        spoken: Span,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let is_heard = self.mouth.is_heard();
+        let is_listened_to = self.people.is_listened_to(person);
+        let Some(present) = self.people.get_mut(person) else {
+            return;
+        };
+        if is_heard {
+            present.over = Some(spoken);
+        }
+        let overlap = Overlap {
+            spoken,
+            limit: Span(step.settings.voice.barge_in_ms),
+            is_listened_to,
+            is_heard,
+            partial: &present.partial,
+        };
+        let decided = barge_in::decide(&overlap);
+        if !decided.stop {
+            return;
+        }
+        present.over = None;
+        note_barge_in(&self.mouth, person, true, decided.reason, spoken, context, step);
+        self.mouth.stop(context.room, step);
+        if let Some(turn) = &mut self.turn {
+            turn.cancel_ask(context.room, CancelReason::SpokenOver, step);
+            turn.held.clear();
+        }
+    }
+
+    /// What somebody who still speaks has said so far: what fits is looked up meanwhile.
+    pub fn speech_partial(
+        &mut self,
+        person: &PersonId,
+        text: &str,
+        context: &VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        self.people.speech_partial(person, text);
+        if self.session.is_in() && self.people.get(person).is_some() && self.people.is_listened_to(person) {
+            self.prepared.partial(person, text, context.room, step);
+        }
+    }
+
+    pub fn speech_ended(
+        &mut self,
+        person: &PersonId,
+        context: &VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let over = self.people.get_mut(person).and_then(|present| {
+            let partial = present.partial.clone();
+            present.over.take().map(|spoken| (spoken, partial))
+        });
+        if let Some((spoken, partial)) = over {
+            let reason = match barge_in::is_backchannel(&partial) {
+                _ if !self.people.is_listened_to(person) => BargeInReason::NotListenedTo,
+                true => BargeInReason::Backchannel,
+                false => BargeInReason::TooShort,
+            };
+            note_barge_in(&self.mouth, person, false, reason, spoken, context, step);
+        }
+        self.people.speech_ended(person, step.moment());
+        if self.people.is_listened_to(person) {
+            self.session.heard_something(step.moment());
+        }
+    }
+
+    /// Somebody made a sound of which no words came.
+    pub fn missed(
+        &mut self,
+        person: &PersonId,
+        reason: UnheardReason,
+        detail: &str,
+        spoken: Span,
+        context: &VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        self.people.words_came(person);
+        let event = JournalEvent::UtteranceMissed {
+            person: person.clone(),
+            reason,
+            detail: detail.to_owned(),
+            spoken,
+        };
+        step.ledger.write(Scope::room(context.room), event);
+    }
+
+    /// Somebody said something, which stands in the log: it is put in line to be decided on.
+    pub fn heard(
+        &mut self,
+        message: &Message,
+        clip: Clip,
+        signal: &AddressSignal,
+        cause: JournalSeq,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let now = step.moment();
+        let person = &message.author.id;
+        self.people.words_came(person);
+        self.session.heard += 1;
+        let last_answered = self.mouth.last_to.as_ref() == Some(person);
+        let utterance = Utterance {
+            message: message.id.clone(),
+            person: person.clone(),
+            direct: false,
+            bare_name: false,
+            near_name: false,
+            names_somebody_else: false,
+            focused: self.session.is_focused_on(person, now),
+            last_answered,
+            answers_question: last_answered && self.mouth.asked,
+            spoken: clip.spoken,
+            ended: now - Span(clip.took.0 + clip.silence.0),
+            heard: now,
+            cause,
+        };
+        let utterance = utterance.addressed(signal, NameCue::of(&message.text, step.identity));
+        deciding::said(self, utterance, context, step);
+    }
+
+    pub fn is_listened_to(&self, person: &PersonId) -> bool {
+        self.people.is_listened_to(person)
+    }
+
+    /// Denizen is heard.
+    pub fn playback_started(
+        &mut self,
+        delivery: &DeliveryId,
+        context: &VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        if !self.mouth.started(delivery, step) {
+            return;
+        }
+        let now = step.moment();
+        self.session.heard_something(now);
+        let Some(turn) = &mut self.turn else { return };
+        let since = |at: Option<vocabulary::Moment>| at.unwrap_or(now).since(turn.speech_ended);
+        let event = JournalEvent::VoiceAnswerHeard {
+            delivery: delivery.clone(),
+            decided: turn.opened.since(turn.speech_ended),
+            asked: since(turn.asked),
+            first_sentence: since(turn.first_sentence),
+            heard: now.since(turn.speech_ended),
+        };
+        turn.cause = step.ledger.write(turn.scope(context.room), event);
+    }
+
+    /// Denizen has said it, or was cut short.
+    pub fn playback_ended(
+        &mut self,
+        delivery: &DeliveryId,
+        cut_after: Option<usize>,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        if let Some(said) = self.mouth.ended(delivery, cut_after, context.room, step) {
+            answering::said(self, said, context, step);
+        }
+    }
+
+    /// It cannot be said.
+    pub fn playback_failed(
+        &mut self,
+        delivery: &DeliveryId,
+        detail: &str,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        if let Some(said) = self.mouth.failed(delivery, detail, context.room, step) {
+            answering::said(self, said, context, step);
+        }
+    }
+}
+
+/// Writes down that Denizen was spoken over, and what came of it.
+fn note_barge_in(
+    mouth: &Mouth,
+    person: &PersonId,
+    stop: bool,
+    reason: BargeInReason,
+    spoken: Span,
+    context: &VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    let event = JournalEvent::BargeInDecided {
+        person: person.clone(),
+        stop,
+        reason,
+        spoken,
+    };
+    let mut scope = Scope::room(context.room);
+    if let Some(saying) = mouth.saying() {
+        scope = scope.turn(saying.turn);
+    }
+    step.ledger.write(scope, event);
+}

@@ -1,0 +1,360 @@
+//! The voice of a room: who is there, when Denizen is, what was said, whether it answers, and what of that was heard.
+//!
+//! What is said goes into the same log as what is typed. `hearing` takes in what happens, `deciding` asks the gate and
+//! opens a turn, `answering` makes and says the answer, `mouth` knows what was heard of it.
+
+mod answering;
+pub mod barge_in;
+mod deciding;
+mod forgetting;
+mod greeting;
+mod hearing;
+mod looking_up;
+mod mouth;
+mod people;
+mod prepared;
+mod prompt;
+mod sentences;
+mod session;
+mod turn;
+mod utterance;
+pub mod view;
+
+use serde::{Deserialize, Serialize};
+use settings::Settings;
+use vocabulary::{
+    AskId, AskOutcome, AskPurpose, DeliveryId, JournalSeq, MessageId, Moment, PersonId, RoomId,
+};
+
+pub(crate) use self::hearing::Clip;
+pub(crate) use self::looking_up::{recalled, tool_ended};
+use self::mouth::Mouth;
+use self::people::VoicePeople;
+use self::prepared::Prepared;
+use self::session::{SessionDue, VoiceSession};
+use self::turn::VoiceTurn;
+use self::utterance::Waiting;
+use self::view::VoiceView;
+use crate::context::compaction::Compaction;
+use crate::effect::{Effect, RoomWish, Wake, WakeReason};
+use crate::journal::{JournalEvent, Scope};
+use crate::reasons::{CancelReason, VoiceEndCause, VoiceJoinCause, VoiceTurnOutcome, VoiceTurnReason};
+use crate::step_context::StepContext;
+use crate::step_context::flight::{Flight, cancel};
+use crate::watch::Watch;
+
+/// The voice of one room.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Voice {
+    people: VoicePeople,
+    session: VoiceSession,
+    /// What was said and is not decided on.
+    waiting: Option<Waiting>,
+    /// What is being answered.
+    turn: Option<VoiceTurn>,
+    mouth: Mouth,
+    prepared: Prepared,
+}
+
+/// What an answer is made from: the other parts of the room.
+#[derive(Debug)]
+pub(crate) struct VoiceContext<'a> {
+    pub room: &'a RoomId,
+    /// What people call the room, and models too.
+    pub name: &'a str,
+    pub log: &'a mut Compaction,
+    pub watch: &'a Watch,
+    /// What is to be told in the text of the room, and because of which line.
+    pub notices: Vec<(String, JournalSeq)>,
+}
+
+impl Voice {
+    /// Whether nothing was ever heard of voice here.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether something is waiting or under way.
+    pub fn is_busy(&self) -> bool {
+        !self.session.is_out() || self.waiting.is_some() || self.turn.is_some() || self.mouth.has_unwritten()
+    }
+
+    /// Whether it is heard, or about to be.
+    pub fn is_speaking(&self) -> bool {
+        self.mouth.is_open()
+    }
+
+    /// Whether somebody waits for an answer.
+    pub fn has_work(&self) -> bool {
+        self.waiting.is_some() || self.turn.is_some()
+    }
+
+    /// When somebody was last heard there; none where it is not in.
+    pub fn last_heard(&self) -> Option<Moment> {
+        self.session.is_in().then(|| self.session.last_activity())
+    }
+
+    pub fn is_in(&self) -> bool {
+        self.session.is_in()
+    }
+
+    /// Whether a message is being decided on or answered.
+    pub fn holds(&self, id: &MessageId) -> bool {
+        let waiting = self.waiting.iter().flat_map(|waiting| &waiting.utterances);
+        let turn = self.turn.iter().flat_map(|turn| &turn.utterances);
+        waiting.chain(turn).any(|utterance| utterance.message == *id)
+    }
+
+    /// For the page of the room.
+    pub fn view(&self) -> VoiceView {
+        view::of(&self.people, &self.session, &self.mouth, self.turn.is_some())
+    }
+
+    /// Goes into the voice of the room, if it is not there.
+    pub fn join(
+        &mut self,
+        because: VoiceJoinCause,
+        by: Option<&PersonId>,
+        cause: Option<JournalSeq>,
+        context: &VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> bool {
+        if !self.session.is_out() || !step.settings.voice.enabled {
+            return false;
+        }
+        let event = JournalEvent::VoiceSessionRequested {
+            because,
+            by: by.cloned(),
+        };
+        step.ledger.write(Scope::room(context.room).because(cause), event);
+        self.session.join(because, step.moment());
+        want(context.room, RoomWish::JoinVoice, step);
+        true
+    }
+
+    /// Leaves it; the session is over once the shell says so.
+    pub fn leave(
+        &mut self,
+        because: VoiceEndCause,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) -> bool {
+        if self.session.is_out() || self.session.leaving.is_some() {
+            return false;
+        }
+        self.session.leave(because, step.moment());
+        self.fall_silent(VoiceTurnReason::SessionEnded, context, step);
+        want(context.room, RoomWish::LeaveVoice, step);
+        true
+    }
+
+    /// Gives up whatever waits, is answered or is being said.
+    fn fall_silent(
+        &mut self,
+        reason: VoiceTurnReason,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        self.stop_waiting(context, step);
+        if self.mouth.is_heard() {
+            // How much was heard is told when it has stopped.
+            self.mouth.stop(context.room, step);
+            if let Some(turn) = &mut self.turn {
+                turn.cancel_ask(context.room, CancelReason::VoiceEnded, step);
+                turn.held.clear();
+            }
+            return;
+        }
+        if self.mouth.let_go().is_some() {
+            want(context.room, RoomWish::StopSpeaking, step);
+        }
+        let outcome = VoiceTurnOutcome::Superseded;
+        answering::drop_turn(self, outcome, reason, CancelReason::VoiceEnded, context, step);
+    }
+
+    fn stop_waiting(&mut self, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
+        if let Some(ask) = self.waiting.take().and_then(|waiting| waiting.asking) {
+            cancel(ask, CancelReason::VoiceEnded, Scope::room(context.room), step);
+        }
+        self.prepared.clear();
+    }
+
+    pub fn ask_progressed(
+        &mut self,
+        ask: AskId,
+        piece: &str,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        if self.turn.as_ref().and_then(VoiceTurn::open_ask) == Some(ask) {
+            answering::progressed(self, piece, context, step);
+        }
+    }
+
+    pub fn ask_ended(
+        &mut self,
+        flight: &Flight,
+        outcome: AskOutcome,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        match flight.purpose {
+            AskPurpose::VoiceReplyDecision => {
+                deciding::classified(self, flight.ask, flight, &outcome, context, step);
+            }
+            _ => answering::ask_ended(self, flight, outcome, context, step),
+        }
+        greeting::greet(self, context, step);
+    }
+
+    /// What was heard of it stands in the room.
+    pub fn written_down(&mut self, delivery: &DeliveryId) {
+        self.mouth.written(delivery);
+    }
+
+    /// The process is back: the session is over, and whoever is still there is told of anew.
+    pub fn restarted(
+        &mut self,
+        cause: JournalSeq,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        if self.is_empty() {
+            return;
+        }
+        self.mouth.restarted(step);
+        self.waiting = None;
+        self.prepared.clear();
+        if let Some(mut turn) = self.turn.take() {
+            turn.cause = cause;
+            let (outcome, reason) = (VoiceTurnOutcome::Superseded, VoiceTurnReason::Restarted);
+            turn.end(outcome, reason, "", context.room, step);
+        }
+        if !self.session.is_out() {
+            self.session_over(VoiceEndCause::Restarted, "", Some(cause), false, context, step);
+        }
+        self.people.clear();
+    }
+
+    /// The room is gone.
+    pub fn room_ended(&mut self, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+        if self.session.is_out() {
+            return;
+        }
+        if let Some(turn) = self.mouth.let_go() {
+            want(context.room, RoomWish::StopSpeaking, step);
+            self.turn
+                .as_mut()
+                .filter(|open| open.id == turn)
+                .map(|turn| turn.held.clear());
+        }
+        self.fall_silent(VoiceTurnReason::SessionEnded, context, step);
+        want(context.room, RoomWish::LeaveVoice, step);
+        self.session_over(VoiceEndCause::RoomEnded, "", None, false, context, step);
+    }
+
+    /// Writes down that the session is over.
+    fn session_over(
+        &mut self,
+        because: VoiceEndCause,
+        detail: &str,
+        cause: Option<JournalSeq>,
+        comes_back: bool,
+        context: &VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        let now = step.moment();
+        let was = self.session.left(comes_back, now);
+        let event = JournalEvent::VoiceSessionEnded {
+            because,
+            lasted: was
+                .since()
+                .map_or_else(Default::default, |since| now.since(since)),
+            heard: was.heard,
+            spoken: was.spoken,
+            detail: detail.to_owned(),
+        };
+        step.ledger.write(Scope::room(context.room).because(cause), event);
+    }
+
+    /// Does what time has made due.
+    pub fn advance(&mut self, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+        if self.session.is_out() && self.is_empty() {
+            return;
+        }
+        self.people.expire(step.moment());
+        if let Some(said) = self.mouth.overdue(context.room, step) {
+            answering::said(self, said, context, step);
+        }
+        match self.session.due(&step.settings.voice, step.moment()) {
+            Some(SessionDue::Leave(because)) => {
+                self.leave(because, context, step);
+            }
+            Some(SessionDue::Warn(left)) => {
+                let event = JournalEvent::VoiceSessionWarned { left };
+                let cause = step.ledger.write(Scope::room(context.room), event);
+                let minutes = left.0.div_ceil(60_000);
+                let text = format!(
+                    "I leave the voice of this room in {minutes} minutes (voice.maxSessionMinutes). `/join` brings me back."
+                );
+                context.notices.push((text, cause));
+            }
+            Some(SessionDue::Rejoin) if self.people.count() > 0 => {
+                self.join(VoiceJoinCause::Reconnect, None, None, context, step);
+            }
+            Some(SessionDue::Gone(because)) => {
+                self.session_over(because, "", None, false, context, step);
+            }
+            Some(SessionDue::NotLetIn) => {
+                let detail = "nobody said whether it was let in";
+                want(context.room, RoomWish::LeaveVoice, step);
+                self.session_over(VoiceEndCause::Refused, detail, None, false, context, step);
+            }
+            Some(SessionDue::Rejoin) | None => {}
+        }
+        if self.session.is_in() {
+            deciding::look(self, context, step);
+            greeting::greet(self, context, step);
+        }
+        answering::advance(self, context, step);
+        if self.session.is_in() {
+            greeting::greet(self, context, step);
+        }
+    }
+
+    /// When it next wants waking.
+    pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
+        let wake = |reason: WakeReason| move |at: Moment| Wake { at, reason };
+        let session = self.session.next_due(&settings.voice);
+        let greeting = self.session.greets_at(&settings.voice);
+        let greeting = greeting.filter(|_| self.session.is_in() && greeting::is_idle(self));
+        let awaited = self.people.words_awaited_until();
+        let waiting = self.waiting.as_ref().filter(|_| self.session.is_in());
+        let waiting = waiting.and_then(|waiting| waiting.due(awaited));
+        let turn = self.turn.as_ref();
+        let stale = turn
+            .filter(|turn| !turn.given)
+            .map(|turn| turn.stale_at() + vocabulary::Span(1));
+        let tools = turn.and_then(|turn| turn.tools.next_wake());
+        let turns = [
+            greeting,
+            waiting,
+            stale,
+            self.mouth.next_due(),
+            self.people.next_expiry(),
+        ];
+        turns
+            .into_iter()
+            .flatten()
+            .map(wake(WakeReason::VoiceTurnDue))
+            .chain(session.map(wake(WakeReason::VoiceSessionDue)))
+            .chain(tools)
+            .min()
+    }
+}
+
+/// Wants something of the voice of a room.
+fn want(room: &RoomId, wish: RoomWish, step: &mut StepContext<'_>) {
+    step.ledger.want(Effect::Room(room.clone(), wish));
+}

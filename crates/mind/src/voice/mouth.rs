@@ -1,0 +1,372 @@
+//! What Denizen says aloud: sentence by sentence, how much of it was heard, and what is still to be written down.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{AskId, DeliveryId, JournalSeq, Moment, PersonId, RoomId, Span, TurnId, WallTime};
+
+use crate::effect::{Delivery, Effect, RoomWish};
+use crate::journal::{JournalEvent, Scope};
+use crate::step_context::StepContext;
+
+/// A voice that is not heard by then has failed.
+const HEARD_WITHIN: Span = Span::seconds(15);
+/// So long a character takes at the slowest.
+const CHARACTER_MAX: Span = Span(250);
+/// How long after a stop the mouth may take to say how far it got.
+const STOPS_WITHIN: Span = Span::seconds(3);
+
+/// Something that is being said.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Saying {
+    pub delivery: DeliveryId,
+    pub turn: TurnId,
+    pub ask: AskId,
+    sentences: Vec<String>,
+    /// None follow.
+    closed: bool,
+    /// When its first sentence was given.
+    given: Moment,
+    /// When it was first heard.
+    pub heard: Option<Moment>,
+    heard_wall: WallTime,
+    /// It is to fall silent, since then.
+    stopping: Option<Moment>,
+    cause: JournalSeq,
+}
+
+/// What was heard stands in the room once this is confirmed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Unwritten {
+    delivery: Delivery,
+    at: WallTime,
+}
+
+/// What became of something that was being said.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Said {
+    pub turn: TurnId,
+    pub heard: String,
+    pub cut: bool,
+    /// Why it could not be said, or not any further.
+    pub failure: Option<String>,
+    pub cause: JournalSeq,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Mouth {
+    saying: Option<Saying>,
+    unwritten: Vec<Unwritten>,
+    /// When its own words were last heard.
+    pub last_heard: Option<Moment>,
+    /// Whom it last answered.
+    pub last_to: Option<PersonId>,
+    /// Its last words were a question.
+    pub asked: bool,
+}
+
+impl Mouth {
+    /// Whether something is being said, or is to be.
+    pub fn is_open(&self) -> bool {
+        self.saying.is_some()
+    }
+
+    /// Whether it is heard at this moment, and not on the point of falling silent.
+    pub fn is_heard(&self) -> bool {
+        self.saying
+            .as_ref()
+            .is_some_and(|saying| saying.heard.is_some() && saying.stopping.is_none())
+    }
+
+    pub fn saying(&self) -> Option<&Saying> {
+        self.saying.as_ref()
+    }
+
+    pub fn has_unwritten(&self) -> bool {
+        !self.unwritten.is_empty()
+    }
+
+    /// Begins to say something. Whoever calls has made sure that nothing else is being said.
+    pub fn open(
+        &mut self,
+        turn: TurnId,
+        ask: AskId,
+        cause: JournalSeq,
+        step: &StepContext<'_>,
+    ) -> DeliveryId {
+        let delivery = DeliveryId::new(format!("voice:{}:{}", step.ledger.community(), turn.0));
+        self.saying = Some(Saying {
+            delivery: delivery.clone(),
+            turn,
+            ask,
+            sentences: Vec::new(),
+            closed: false,
+            given: step.moment(),
+            heard: None,
+            heard_wall: step.now().wall,
+            stopping: None,
+            cause,
+        });
+        delivery
+    }
+
+    /// Says one more sentence of what is being said; after a stop nothing more is.
+    pub fn say(&mut self, room: &RoomId, sentence: &str, last: bool, step: &mut StepContext<'_>) {
+        let Some(saying) = &mut self.saying else { return };
+        if saying.closed || saying.stopping.is_some() {
+            return;
+        }
+        if !sentence.is_empty() {
+            saying.sentences.push(sentence.to_owned());
+        }
+        saying.closed = last;
+        let wish = RoomWish::Speak {
+            delivery: saying.delivery.clone(),
+            turn: saying.turn,
+            sentence: sentence.to_owned(),
+            last,
+        };
+        step.ledger.want(Effect::Room(room.clone(), wish));
+    }
+
+    /// Falls silent.
+    pub fn stop(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+        let now = step.moment();
+        if let Some(saying) = &mut self.saying
+            && saying.stopping.is_none()
+        {
+            saying.stopping = Some(now);
+            step.ledger
+                .want(Effect::Room(room.clone(), RoomWish::StopSpeaking));
+        }
+    }
+
+    /// It is heard; whether that is news.
+    pub fn started(&mut self, delivery: &DeliveryId, step: &StepContext<'_>) -> bool {
+        let Some(saying) = self.saying.as_mut().filter(|saying| saying.delivery == *delivery) else {
+            return false;
+        };
+        if saying.heard.is_some() {
+            return false;
+        }
+        saying.heard = Some(step.moment());
+        saying.heard_wall = step.now().wall;
+        true
+    }
+
+    /// It is over: all of it was heard, or so many characters.
+    pub fn ended(
+        &mut self,
+        delivery: &DeliveryId,
+        cut_after: Option<usize>,
+        room: &RoomId,
+        step: &mut StepContext<'_>,
+    ) -> Option<Said> {
+        let saying = self.saying.take_if(|saying| saying.delivery == *delivery)?;
+        let written = saying.written();
+        // What ends before it was closed or heard was not said to its end, whatever the mouth says.
+        let cut_after = match (saying.heard, saying.closed) {
+            (None, _) => Some(0),
+            (Some(_), false) if cut_after.is_none() && saying.stopping.is_some() => Some(0),
+            _ => cut_after,
+        };
+        let heard = cut_after.map_or(written.clone(), |characters| heard_of(&written, characters));
+        let cut = heard.chars().count() < written.chars().count();
+        self.over(saying, heard, cut, None, room, step)
+    }
+
+    /// It cannot be said, or not any further.
+    pub fn failed(
+        &mut self,
+        delivery: &DeliveryId,
+        detail: &str,
+        room: &RoomId,
+        step: &mut StepContext<'_>,
+    ) -> Option<Said> {
+        let saying = self.saying.take_if(|saying| saying.delivery == *delivery)?;
+        let event = JournalEvent::VoiceSpeechFailed {
+            delivery: delivery.clone(),
+            detail: detail.to_owned(),
+        };
+        let scope = Scope::room(room).turn(saying.turn).because(Some(saying.cause));
+        let cause = step.ledger.write(scope, event);
+        Some(Said {
+            turn: saying.turn,
+            heard: String::new(),
+            cut: true,
+            failure: Some(detail.to_owned()),
+            cause,
+        })
+    }
+
+    /// A mouth that has had its time is not waited for.
+    pub fn overdue(&mut self, room: &RoomId, step: &mut StepContext<'_>) -> Option<Said> {
+        let saying = self.saying.as_ref()?;
+        if saying.due() > step.moment() {
+            return None;
+        }
+        let (delivery, stopping) = (saying.delivery.clone(), saying.stopping.is_some());
+        match stopping {
+            true => self.ended(&delivery, Some(0), room, step),
+            false => {
+                // Whatever it may still be about to say.
+                step.ledger
+                    .want(Effect::Room(room.clone(), RoomWish::StopSpeaking));
+                self.failed(
+                    &delivery,
+                    "the voice did not say that it was heard, or done",
+                    room,
+                    step,
+                )
+            }
+        }
+    }
+
+    /// When what is being said has had its time.
+    pub fn next_due(&self) -> Option<Moment> {
+        self.saying.as_ref().map(Saying::due)
+    }
+
+    /// Lets go of what is being said, without waiting for the mouth.
+    pub fn let_go(&mut self) -> Option<TurnId> {
+        self.saying.take().map(|saying| saying.turn)
+    }
+
+    fn over(
+        &mut self,
+        saying: Saying,
+        heard: String,
+        cut: bool,
+        failure: Option<String>,
+        room: &RoomId,
+        step: &mut StepContext<'_>,
+    ) -> Option<Said> {
+        let event = JournalEvent::ReplySpoken {
+            delivery: saying.delivery.clone(),
+            ask: Some(saying.ask),
+            written_characters: saying.written().chars().count(),
+            heard_characters: heard.chars().count(),
+            cut,
+            sentences: saying.sentences.len(),
+            took: step.moment().since(saying.heard.unwrap_or(saying.given)),
+        };
+        let scope = Scope::room(room).turn(saying.turn).because(Some(saying.cause));
+        let cause = step.ledger.write(scope, event);
+        if !heard.is_empty() {
+            self.last_heard = Some(step.moment());
+            self.asked = heard
+                .trim_end_matches(['"', '”', '\''])
+                .ends_with(['?', '？', '؟']);
+            let delivery = Delivery {
+                id: saying.delivery,
+                room: room.clone(),
+                turn: saying.turn,
+                ask: saying.ask,
+                text: heard.clone(),
+                reply_to: None,
+                may_notify: Vec::new(),
+                attachments: Vec::new(),
+                spoken: true,
+            };
+            self.write_down(delivery, saying.heard_wall, step);
+        }
+        Some(Said {
+            turn: saying.turn,
+            heard,
+            cut,
+            failure,
+            cause,
+        })
+    }
+
+    fn write_down(&mut self, delivery: Delivery, at: WallTime, step: &mut StepContext<'_>) {
+        self.unwritten.push(Unwritten {
+            delivery: delivery.clone(),
+            at,
+        });
+        let room = delivery.room.clone();
+        step.ledger
+            .want(Effect::Room(room, RoomWish::WriteDown { delivery, at }));
+    }
+
+    /// What was heard stands in the room.
+    pub fn written(&mut self, delivery: &DeliveryId) {
+        self.unwritten
+            .retain(|unwritten| unwritten.delivery.id != *delivery);
+    }
+
+    /// The process is back: what was heard is written down once more, under the same id.
+    pub fn restarted(&mut self, step: &mut StepContext<'_>) -> Option<TurnId> {
+        for Unwritten { delivery, at } in std::mem::take(&mut self.unwritten) {
+            self.write_down(delivery, at, step);
+        }
+        self.let_go()
+    }
+
+    /// Lets go of what retells something forgotten.
+    pub fn forget(&mut self, retells: &dyn Fn(&str) -> bool) {
+        self.unwritten
+            .retain(|unwritten| !retells(&unwritten.delivery.text));
+        if let Some(saying) = &mut self.saying {
+            for sentence in &mut saying.sentences {
+                if retells(sentence) {
+                    sentence.clear();
+                }
+            }
+        }
+    }
+}
+
+impl Saying {
+    /// All that was given to the mouth.
+    fn written(&self) -> String {
+        self.sentences.join(" ")
+    }
+
+    fn due(&self) -> Moment {
+        let characters: usize = self.sentences.iter().map(|sentence| sentence.len()).sum();
+        let speaking = Span(CHARACTER_MAX.0 * characters as u64 + HEARD_WITHIN.0);
+        match (self.stopping, self.heard) {
+            (Some(since), _) => since + STOPS_WITHIN,
+            (None, Some(heard)) => heard + speaking,
+            // A sentence may still be in the making.
+            (None, None) => self.given + speaking,
+        }
+    }
+}
+
+/// The words of which at least the beginning was heard, up to so many characters; a word that was cut is not heard.
+fn heard_of(written: &str, characters: usize) -> String {
+    let Some((end, _)) = written.char_indices().nth(characters) else {
+        return written.to_owned();
+    };
+    let head = &written[..end];
+    let ends_a_word = written[end..].starts_with(char::is_whitespace) || head.ends_with(char::is_whitespace);
+    let head = match ends_a_word {
+        true => head,
+        false => head.rfind(char::is_whitespace).map_or("", |at| &head[..at]),
+    };
+    head.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::heard_of;
+
+    #[test]
+    fn a_word_that_was_cut_was_not_heard() {
+        let table = [
+            (0, ""),
+            (3, ""),
+            (5, "Hello"),
+            (6, "Hello"),
+            (8, "Hello"),
+            (11, "Hello there"),
+            (99, "Hello there"),
+        ];
+        for (characters, heard) in table {
+            assert_eq!(heard_of("Hello there", characters), heard, "{characters}");
+        }
+        assert_eq!(heard_of("そうです", 2), "");
+    }
+}

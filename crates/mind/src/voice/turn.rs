@@ -1,0 +1,141 @@
+//! A turn of voice: one attempt to answer what was said, and the stage it is in.
+
+use serde::{Deserialize, Serialize};
+use vocabulary::{AskId, JournalSeq, MessageId, Moment, RecallId, RoomId, Span, TurnId};
+
+use super::utterance::Utterance;
+use crate::admission::VoiceAdmissionReason;
+use crate::input::Recollection;
+use crate::journal::{JournalEvent, Scope};
+use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
+use crate::reply::Draft;
+use crate::step_context::StepContext;
+use crate::step_context::flight::cancel;
+use crate::tool_loop::ToolLoop;
+
+/// An answer that would begin later than this after the end of what was said is not given any more.
+pub(super) const STALE: Span = Span(4_500);
+/// Whoever called it by name waits longer, rather than be left without an answer.
+pub(super) const STALE_WHEN_CALLED: Span = Span::seconds(20);
+
+/// What a turn waits for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum VoiceStage {
+    Recalling {
+        recall: RecallId,
+        started: Moment,
+    },
+    Asking {
+        ask: AskId,
+    },
+    RunningTools {},
+    /// All of it is written; it waits to be heard.
+    Speaking {},
+}
+
+/// What a turn is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum VoiceTurnKind {
+    Answer,
+    /// It says hello.
+    Greeting,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct VoiceTurn {
+    pub id: TurnId,
+    pub kind: VoiceTurnKind,
+    pub utterances: Vec<Utterance>,
+    pub admitted: VoiceAdmissionReason,
+    /// Silence is not open to the model.
+    pub required: bool,
+    pub opened: Moment,
+    /// When what it answers was over.
+    pub speech_ended: Moment,
+    pub asked: Option<Moment>,
+    pub first_sentence: Option<Moment>,
+    pub cause: JournalSeq,
+    pub stage: VoiceStage,
+    pub found: Recollection,
+    pub tools: ToolLoop,
+    pub failures: u64,
+    pub insist: bool,
+    pub draft: Draft,
+    /// Bytes of what can be shown that were taken for sentences.
+    pub taken: usize,
+    /// Sentences that wait until nobody speaks.
+    pub held: Vec<String>,
+    /// Something of it was given to the mouth.
+    pub given: bool,
+    /// The model is done.
+    pub written: bool,
+    /// The newest question to a model.
+    pub ask: AskId,
+    pub looks_at_screen: bool,
+}
+
+impl VoiceTurn {
+    pub fn messages(&self) -> impl Iterator<Item = &MessageId> {
+        self.utterances.iter().map(|utterance| &utterance.message)
+    }
+
+    /// The scope of a line of this turn, caused by the newest one before it.
+    pub fn scope(&self, room: &RoomId) -> Scope {
+        Scope::room(room)
+            .turn(self.id)
+            .because(Some(self.cause))
+            .about_all(self.messages())
+    }
+
+    /// Whom it answers: whoever called it, or spoke last.
+    pub fn answered(&self) -> Option<&Utterance> {
+        let direct = self.utterances.iter().rfind(|utterance| utterance.direct);
+        direct.or(self.utterances.last())
+    }
+
+    /// From when on its answer would come too late.
+    pub fn stale_at(&self) -> Moment {
+        let patience = match (self.kind, self.required) {
+            (VoiceTurnKind::Answer, false) => STALE,
+            _ => STALE_WHEN_CALLED,
+        };
+        self.speech_ended + patience
+    }
+
+    pub fn open_ask(&self) -> Option<AskId> {
+        match self.stage {
+            VoiceStage::Asking { ask } => Some(ask),
+            _ => None,
+        }
+    }
+
+    /// Nobody waits for its ask any more.
+    pub fn cancel_ask(&mut self, room: &RoomId, why: CancelReason, step: &mut StepContext<'_>) {
+        if let Some(ask) = self.open_ask() {
+            self.cause = cancel(ask, why, self.scope(room), step).unwrap_or(self.cause);
+            self.stage = VoiceStage::Speaking {};
+            self.written = true;
+        }
+    }
+
+    /// Closes it.
+    pub fn end(
+        self,
+        outcome: VoiceTurnOutcome,
+        reason: VoiceTurnReason,
+        detail: &str,
+        room: &RoomId,
+        step: &mut StepContext<'_>,
+    ) {
+        let event = JournalEvent::VoiceTurnEnded {
+            outcome,
+            reason,
+            detail: detail.to_owned(),
+            took: step.moment().since(self.opened),
+        };
+        step.ledger.write(self.scope(room), event);
+    }
+}

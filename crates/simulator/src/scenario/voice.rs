@@ -1,0 +1,78 @@
+//! Lines about the voice of a room: who comes and goes, what is said aloud, and what becomes of Denizen's own voice.
+
+use vocabulary::{Span, UnheardReason};
+
+use super::cue::Cue;
+use super::rooms::room;
+use super::words::Words;
+use crate::deed::Deed;
+use crate::voices::{MouthFault, VoiceDeed, lasts};
+
+/// What somebody does with their voice; none where the line is about something else.
+pub(super) fn voice(words: &mut Words<'_>) -> Result<Option<VoiceDeed>, String> {
+    Ok(Some(match () {
+        () if words.eat("joins voice") => VoiceDeed::Join,
+        () if words.eat("leaves voice") => VoiceDeed::Leave,
+        () if words.eat("wants to be listened to") => VoiceDeed::Listen(true),
+        () if words.eat("does not want to be listened to") => VoiceDeed::Listen(false),
+        () if words.eat("plays the sound") => VoiceDeed::Sound(words.expect_quoted()?),
+        () if words.eat("speaks over it for") => {
+            let lasts = words.expect_span()?;
+            let heard = match words.eat("with") {
+                true => Ok(words.expect_quoted()?),
+                false => Err(UnheardReason::Empty),
+            };
+            speak(lasts, heard)
+        }
+        () if words.eat("speaks for") => {
+            let lasts = words.expect_span()?;
+            if !words.eat("and is not understood:") {
+                return Err("expected `speaks for 2s and is not understood: timed_out`".to_owned());
+            }
+            let word = words.take().unwrap_or_default();
+            let reason = UnheardReason::named(word).ok_or_else(|| {
+                format!("expected why nothing was understood, such as empty, found {word:?}")
+            })?;
+            speak(lasts, Err(reason))
+        }
+        () if words.eat("says late") => {
+            let late = words.expect_span()?;
+            let text = words.expect_quoted()?;
+            VoiceDeed::Speak {
+                lasts: lasts(&text),
+                heard: Ok(text),
+                twice: false,
+                late,
+            }
+        }
+        () if words.eat("says twice") => {
+            let text = words.expect_quoted()?;
+            VoiceDeed::Speak {
+                lasts: lasts(&text),
+                heard: Ok(text),
+                twice: true,
+                late: Span::ZERO,
+            }
+        }
+        () => return Ok(None),
+    }))
+}
+
+fn speak(lasts: Span, heard: Result<String, UnheardReason>) -> VoiceDeed {
+    VoiceDeed::Speak {
+        lasts,
+        heard,
+        twice: false,
+        late: Span::ZERO,
+    }
+}
+
+/// What becomes of Denizen's own voice; none where the line is about something else.
+pub(super) fn of_denizen(words: &mut Words<'_>) -> Result<Option<Deed<Cue>>, String> {
+    Ok(Some(match () {
+        () if words.eat("the mouth fails") => Deed::MouthFails(MouthFault::Fails),
+        () if words.eat("the mouth is silent") => Deed::MouthFails(MouthFault::Silent),
+        () if words.eat("the voice is lost") => Deed::VoiceLost { room: room(words)? },
+        () => return Ok(None),
+    }))
+}

@@ -1,0 +1,136 @@
+//! People who talk, left to chance: over each other, over Denizen, in scraps, without words, coming and going.
+
+use serde_json::json;
+use settings::Document;
+use vocabulary::{Moment, RoomId, Span, UnheardReason};
+
+use crate::chance::Chance;
+use crate::deed::Deed;
+use crate::faulty_director::Faults;
+use crate::platform::{Person, Say};
+use crate::voices::{MouthFault, VoiceDeed, lasts};
+
+const ROOM: &str = "den";
+const NAMES: [&str; 8] = ["Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi"];
+const WORDS: [&str; 20] = [
+    "Denizen, what did Bob just say?",
+    "hey Denizen are you there",
+    "Denizen",
+    "Bob, did you feed the cat?",
+    "we could go to the lake tomorrow",
+    "mhm",
+    "uh",
+    "yes",
+    "what time is it",
+    "so I told her that it would never work",
+    "klank can you hear me",
+    "明日行きましょう",
+    "denison please help me with this",
+    "no no no wait",
+    "that is what I mean",
+    "Denizen stop talking please",
+    "and then it all fell down the stairs",
+    "Carol what do you think about it",
+    "ok",
+    "let us play another round of this",
+];
+
+/// The settings of an evening of talk.
+pub(crate) fn voice_settings(chance: &mut Chance) -> Document {
+    let mut document = Document::default();
+    document.set("voice.replyEagerness", json!(*chance.pick(&[0, 50, 100])));
+    document.set("voice.maxSessionMinutes", json!(*chance.pick(&[5, 30])));
+    document.set("voice.inactivitySeconds", json!(*chance.pick(&[60, 300])));
+    document.set("voice.replyDecisionLlm.attempts", json!(chance.between(1, 3)));
+    document.set(
+        "voice.joinPolicy",
+        json!(*chance.pick(&["with_people", "with_people", "on_request"])),
+    );
+    document
+}
+
+/// Everything that people do with their voices until then.
+pub(crate) fn talk(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Moment, Deed<Faults>)> {
+    let room = RoomId::from(ROOM);
+    let mut deeds: Vec<(Moment, Deed<Faults>)> = Vec::new();
+    let mut at = Moment(100);
+    let mut there: Vec<Person> = Vec::new();
+    let voice = |person: &Person, deed: VoiceDeed| Deed::Voice {
+        room: RoomId::from(ROOM),
+        person: person.clone(),
+        deed,
+    };
+    while at < until {
+        at = at + Span(chance.between(50, 6_000));
+        let comes_or_goes = there.is_empty() || chance.percent(4);
+        if comes_or_goes {
+            let person = Person::named(*chance.pick(&NAMES));
+            match there.iter().position(|other| other.id == person.id) {
+                Some(place) => {
+                    there.remove(place);
+                    deeds.push((at, voice(&person, VoiceDeed::Leave)));
+                }
+                None => {
+                    there.push(person.clone());
+                    deeds.push((at, voice(&person, VoiceDeed::Join)));
+                }
+            }
+            continue;
+        }
+        let person = there[chance.below(there.len() as u64) as usize].clone();
+        let text = (*chance.pick(&WORDS)).to_owned();
+        let roll = chance.below(100);
+        let deed = match roll {
+            0..2 => voice(&person, VoiceDeed::Listen(chance.percent(50))),
+            2..4 => voice(&person, VoiceDeed::Sound("drum".to_owned())),
+            4..7 => Deed::Say(Say {
+                room: room.clone(),
+                person,
+                text: (*chance.pick(&["/join", "/leave", "Denizen, what is new?", "hello all"])).to_owned(),
+                replies_to: None,
+                mentions: Vec::new(),
+                picture: None,
+                spoken: false,
+            }),
+            7..9 if stormy => Deed::MouthFails(*chance.pick(&[MouthFault::Fails, MouthFault::Silent])),
+            9..10 if stormy => Deed::VoiceLost { room: room.clone() },
+            10..11 if stormy && chance.percent(30) => Deed::Restart {
+                down_for: Span(chance.between(200, 20_000)),
+                repeats: 0,
+            },
+            11..14 if stormy => Deed::DeleteLast {
+                room: room.clone(),
+                person: person.id.clone(),
+            },
+            14..30 => voice(
+                &person,
+                VoiceDeed::Speak {
+                    lasts: Span(chance.between(100, 3_000)),
+                    heard: Err(*chance.pick(&UnheardReason::ALL)),
+                    twice: false,
+                    late: Span::ZERO,
+                },
+            ),
+            _ => voice(
+                &person,
+                VoiceDeed::Speak {
+                    lasts: lasts(&text),
+                    // Ears that misunderstand, or understand nothing at all and say so in no words.
+                    heard: Ok(if stormy && chance.percent(4) {
+                        " ".to_owned()
+                    } else {
+                        text
+                    }),
+                    twice: stormy && chance.percent(5),
+                    late: Span(if stormy && chance.percent(15) {
+                        chance.between(500, 9_000)
+                    } else {
+                        0
+                    }),
+                },
+            ),
+        };
+        deeds.push((at, deed));
+    }
+    deeds
+}

@@ -1,0 +1,305 @@
+//! The voice of rooms: who is there, who speaks, ears that write down what was said, and Denizen's own voice.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use mind::{RoomEvent, RoomWish};
+use vocabulary::{DeliveryId, Moment, PersonId, RoomId, Span, UnheardReason, VoiceLoss};
+
+use crate::platform::Person;
+
+/// How long a character takes to be said, and how soon the first is heard.
+const A_CHARACTER: Span = Span(50);
+const FIRST_HEARD: Span = Span(100);
+/// How long somebody takes for a word, at least for anything.
+const A_WORD: Span = Span(300);
+const SHORTEST: Span = Span(400);
+/// How long a silence must last before what was said counts as finished, and how long the ears take.
+pub const END_OF_SPEECH: Span = Span(700);
+pub const EARS_TAKE: Span = Span(200);
+/// How often it is told that somebody goes on speaking.
+const CONTINUES_EVERY: Span = Span(100);
+
+/// What somebody does with their voice, or is done to it.
+#[derive(Clone, Debug)]
+pub enum VoiceDeed {
+    Join,
+    Leave,
+    /// Makes a sound for so long; what is understood of it, or why nothing is.
+    Speak {
+        lasts: Span,
+        heard: Result<String, UnheardReason>,
+        /// The ears tell it twice.
+        twice: bool,
+        /// How much longer than usual the ears take.
+        late: Span,
+    },
+    /// Wants to be listened to, or does not.
+    Listen(bool),
+    Sound(String),
+}
+
+/// How long it takes to say a text.
+pub fn lasts(text: &str) -> Span {
+    Span(A_WORD.0 * text.split_whitespace().count() as u64).max(SHORTEST)
+}
+
+/// What Denizen's voice does instead of speaking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MouthFault {
+    /// It says that it failed.
+    Fails,
+    /// Nothing is heard of it.
+    Silent,
+}
+
+/// What happens in a room at a later time, because of something that somebody does now.
+#[derive(Clone, Debug)]
+pub enum VoiceTick {
+    Event(RoomEvent),
+    /// Somebody goes on speaking, for so long by now.
+    Continues(PersonId, Span),
+    /// What was said is written down: by whom, their words, how long they spoke, and how long the ears took.
+    Heard(Person, String, Span, Span),
+    /// Denizen is in.
+    In,
+    /// Denizen has said all of it.
+    Ended(DeliveryId),
+}
+
+#[derive(Clone, Debug)]
+struct Talk {
+    delivery: DeliveryId,
+    begins: Moment,
+    ends: Moment,
+    characters: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+struct VoiceRoom {
+    people: BTreeMap<PersonId, Person>,
+    unheard: BTreeSet<PersonId>,
+    /// It is to be let in.
+    wants_in: bool,
+    is_in: bool,
+    talk: Option<Talk>,
+}
+
+/// The voices of all rooms.
+#[derive(Clone, Debug, Default)]
+pub struct Voices {
+    rooms: BTreeMap<RoomId, VoiceRoom>,
+    pub faults: VecDeque<MouthFault>,
+}
+
+impl Voices {
+    /// Whether somebody is in the voice of a room.
+    pub fn holds(&self, room: &RoomId, person: &PersonId) -> bool {
+        let room = self.rooms.get(room);
+        room.is_some_and(|room| room.people.contains_key(person))
+    }
+
+    /// Whether Denizen is heard in a room.
+    pub fn is_heard(&self, room: &RoomId, now: Moment) -> bool {
+        let talk = self.rooms.get(room).and_then(|room| room.talk.as_ref());
+        talk.is_some_and(|talk| talk.begins <= now && now < talk.ends)
+    }
+
+    /// Whether what somebody says is written down.
+    pub fn is_listened_to(&self, room: &RoomId, person: &PersonId) -> bool {
+        let room = self.rooms.get(room);
+        room.is_some_and(|room| room.is_in && !room.unheard.contains(person))
+    }
+
+    /// Everybody in the voice of any room.
+    pub fn everybody(&self) -> Vec<(RoomId, Person)> {
+        let rooms = self.rooms.iter();
+        rooms
+            .flat_map(|(id, room)| room.people.values().map(|person| (id.clone(), person.clone())))
+            .collect()
+    }
+
+    /// The process is gone: Denizen is in no voice any more.
+    pub fn lose_all(&mut self) {
+        for room in self.rooms.values_mut() {
+            room.is_in = false;
+            room.wants_in = false;
+            room.talk = None;
+        }
+    }
+
+    /// What comes of something that somebody does, and after how long.
+    pub fn carry_out(&mut self, id: &RoomId, person: &Person, deed: &VoiceDeed) -> Vec<(Span, VoiceTick)> {
+        let room = self.rooms.entry(id.clone()).or_default();
+        let at_once = |event| vec![(Span::ZERO, VoiceTick::Event(event))];
+        let who = person.id.clone();
+        match deed {
+            VoiceDeed::Join => {
+                room.people.insert(who, person.clone());
+                at_once(RoomEvent::PersonJoined(person.author()))
+            }
+            VoiceDeed::Leave => {
+                room.people.remove(&who);
+                at_once(RoomEvent::PersonLeft { person: who })
+            }
+            VoiceDeed::Listen(listen) => at_once(RoomEvent::ListeningChosen {
+                person: who,
+                listen: *listen,
+            }),
+            VoiceDeed::Sound(name) => at_once(RoomEvent::SoundPlayed {
+                person: Some(who),
+                name: name.clone(),
+            }),
+            VoiceDeed::Speak {
+                lasts,
+                heard,
+                twice,
+                late,
+            } => {
+                let started = RoomEvent::SpeechStarted { person: who.clone() };
+                let mut ticks = vec![(Span::ZERO, VoiceTick::Event(started))];
+                let mut spoken = CONTINUES_EVERY;
+                while spoken < *lasts {
+                    ticks.push((spoken, VoiceTick::Continues(who.clone(), spoken)));
+                    spoken = Span(spoken.0 + CONTINUES_EVERY.0);
+                }
+                if let Ok(text) = heard {
+                    let words: Vec<&str> = text.split_whitespace().collect();
+                    let text = words[..words.len().div_ceil(2)].join(" ");
+                    let partial = RoomEvent::SpeechPartial {
+                        person: who.clone(),
+                        text,
+                    };
+                    ticks.push((Span(lasts.0 / 2), VoiceTick::Event(partial)));
+                }
+                let ended = RoomEvent::SpeechEnded { person: who.clone() };
+                ticks.push((*lasts, VoiceTick::Event(ended)));
+                let took = Span(EARS_TAKE.0 + late.0);
+                let after = Span(lasts.0 + END_OF_SPEECH.0 + took.0);
+                match heard {
+                    Ok(text) => {
+                        let heard = VoiceTick::Heard(person.clone(), text.clone(), *lasts, took);
+                        ticks.push((after, heard.clone()));
+                        ticks.extend(twice.then_some((Span(after.0 + 50), heard)));
+                    }
+                    Err(reason) => {
+                        let missed = RoomEvent::UtteranceMissed {
+                            person: who,
+                            reason: *reason,
+                            detail: String::new(),
+                            spoken: *lasts,
+                        };
+                        ticks.push((after, VoiceTick::Event(missed)));
+                    }
+                }
+                ticks
+            }
+        }
+    }
+
+    /// Denizen is in a room, if it still wants to be; whether it is.
+    pub fn joined(&mut self, room: &RoomId) -> bool {
+        let room = self.rooms.entry(room.clone()).or_default();
+        room.is_in |= std::mem::take(&mut room.wants_in);
+        room.is_in
+    }
+
+    /// Denizen is out of a room that it was in; whether it was.
+    pub fn lost(&mut self, room: &RoomId) -> bool {
+        let room = self.rooms.entry(room.clone()).or_default();
+        room.talk = None;
+        std::mem::take(&mut room.is_in)
+    }
+
+    /// All of something was said, if nothing came between.
+    pub fn ended(&mut self, room: &RoomId, delivery: &DeliveryId) -> bool {
+        let room = self.rooms.entry(room.clone()).or_default();
+        room.talk.take_if(|talk| talk.delivery == *delivery).is_some()
+    }
+
+    /// What comes of what Denizen wants, and after how long.
+    pub fn perform(&mut self, id: &RoomId, wish: &RoomWish, now: Moment) -> Vec<(Span, VoiceTick)> {
+        let room = self.rooms.entry(id.clone()).or_default();
+        let event = |after, event| vec![(after, VoiceTick::Event(event))];
+        match wish {
+            RoomWish::JoinVoice => {
+                room.wants_in = true;
+                vec![(Span(200), VoiceTick::In)]
+            }
+            RoomWish::LeaveVoice => {
+                room.wants_in = false;
+                room.is_in = false;
+                room.talk = None;
+                let left = RoomEvent::VoiceLeft {
+                    reason: VoiceLoss::Asked,
+                    detail: String::new(),
+                };
+                event(Span(50), left)
+            }
+            RoomWish::Listen { person, listen } => {
+                match listen {
+                    true => room.unheard.remove(person),
+                    false => room.unheard.insert(person.clone()),
+                };
+                Vec::new()
+            }
+            RoomWish::PlaySound { name } => {
+                let name = name.clone();
+                event(Span::ZERO, RoomEvent::SoundPlayed { person: None, name })
+            }
+            RoomWish::Speak {
+                delivery,
+                sentence,
+                last,
+                ..
+            } => {
+                let mut ticks = Vec::new();
+                if room.talk.as_ref().is_none_or(|talk| talk.delivery != *delivery) {
+                    match self.faults.pop_front() {
+                        Some(MouthFault::Silent) => return Vec::new(),
+                        Some(MouthFault::Fails) => {
+                            let failed = RoomEvent::PlaybackFailed {
+                                delivery: delivery.clone(),
+                                detail: "the voice is hoarse".to_owned(),
+                            };
+                            return event(Span(300), failed);
+                        }
+                        None => {}
+                    }
+                    let begins = now + FIRST_HEARD;
+                    room.talk = Some(Talk {
+                        delivery: delivery.clone(),
+                        begins,
+                        ends: begins,
+                        characters: 0,
+                    });
+                    let started = RoomEvent::PlaybackStarted {
+                        delivery: delivery.clone(),
+                    };
+                    ticks.push((FIRST_HEARD, VoiceTick::Event(started)));
+                }
+                if let Some(talk) = &mut room.talk {
+                    let characters = sentence.chars().count();
+                    let gap = usize::from(talk.characters > 0 && characters > 0);
+                    talk.characters += characters + gap;
+                    talk.ends = talk.ends.max(now) + Span(A_CHARACTER.0 * (characters + gap) as u64);
+                    if *last {
+                        ticks.push((talk.ends.since(now), VoiceTick::Ended(delivery.clone())));
+                    }
+                }
+                ticks
+            }
+            RoomWish::StopSpeaking => {
+                let Some(talk) = room.talk.take() else {
+                    return Vec::new();
+                };
+                let said = now.since(talk.begins).0 / A_CHARACTER.0;
+                let ended = RoomEvent::PlaybackEnded {
+                    delivery: talk.delivery,
+                    cut_after: Some((said as usize).min(talk.characters)),
+                };
+                event(Span(20), ended)
+            }
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Evenings of talk in the voice of a room, fair and stormy, over several seeds: nothing that must hold may break.
+
+use simulator::{Options, Outcome, simulate_voice};
+
+#[track_caller]
+fn all_hold(seeds: std::ops::Range<u64>, minutes: u64, options: Options) -> Vec<Outcome> {
+    let outcomes: Vec<Outcome> = seeds.map(|seed| simulate_voice(seed, minutes, options)).collect();
+    let broken: Vec<String> = outcomes
+        .iter()
+        .filter(|outcome| !outcome.violations.is_empty())
+        .map(ToString::to_string)
+        .collect();
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    outcomes
+}
+
+#[track_caller]
+fn all_happened(outcomes: &[Outcome], events: &[&str]) {
+    for event in events {
+        let happened = |outcome: &Outcome| outcome.stats.events.contains_key(event);
+        assert!(outcomes.iter().any(happened), "no run has {event}");
+    }
+}
+
+#[test]
+fn every_property_holds_where_people_talk() {
+    let fair = Options {
+        faults: false,
+        twice: true,
+    };
+    let outcomes = all_hold(1..9, 15, fair);
+    all_happened(
+        &outcomes,
+        &[
+            "stt_pipeline_reply_spoken",
+            "voice_barge_in_decided",
+            "voice_session_greeting_started",
+            "voice_utterance_missed",
+            "voice_utterance_ignored",
+            "voice_session_ended",
+        ],
+    );
+}
+
+#[test]
+fn every_property_holds_where_people_talk_and_everything_fails() {
+    let outcomes = all_hold(1..13, 15, Options::default());
+    all_happened(
+        &outcomes,
+        &[
+            "stt_pipeline_reply_spoken",
+            "voice_speech_failed",
+            "voice_turn_ended",
+            "process_restarted",
+        ],
+    );
+}
