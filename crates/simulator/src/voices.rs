@@ -89,6 +89,8 @@ struct VoiceRoom {
 pub struct Voices {
     rooms: BTreeMap<RoomId, VoiceRoom>,
     pub faults: VecDeque<MouthFault>,
+    /// What is not said, because the voice would not.
+    unsaid: BTreeSet<DeliveryId>,
 }
 
 impl Voices {
@@ -253,8 +255,13 @@ impl Voices {
                 ..
             } => {
                 let mut ticks = Vec::new();
+                if self.unsaid.contains(delivery) {
+                    return ticks;
+                }
                 if room.talk.as_ref().is_none_or(|talk| talk.delivery != *delivery) {
-                    match self.faults.pop_front() {
+                    let fault = self.faults.pop_front();
+                    self.unsaid.extend(fault.map(|_| delivery.clone()));
+                    match fault {
                         Some(MouthFault::Silent) => return Vec::new(),
                         Some(MouthFault::Fails) => {
                             let failed = RoomEvent::PlaybackFailed {

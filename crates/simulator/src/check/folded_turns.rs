@@ -24,7 +24,10 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     for step in &trace.steps {
         for sketch in &step.sessions {
             let room = rooms.entry(sketch.room.clone()).or_default();
-            if let Input::Room(_, RoomEvent::MessageArrived(message))
+            if let Input::Room(
+                _,
+                RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. },
+            )
             | Input::Answer(Answer::MessageSent { message, .. }) = &step.input
                 && message.room == sketch.room
                 && room.heard.insert(message.id.clone())

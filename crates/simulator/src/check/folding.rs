@@ -101,7 +101,10 @@ impl Expected {
     /// A message that is heard for the first time is the next turn; nothing else is.
     fn said(&mut self, step: &Stepped, sketch: &SessionSketch, wrong: &mut Wrong<'_>) {
         let message: Option<&Message> = match &step.input {
-            Input::Room(_, RoomEvent::MessageArrived(message))
+            Input::Room(
+                _,
+                RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. },
+            )
             | Input::Answer(Answer::MessageSent { message, .. }) => Some(message),
             _ => None,
         };

@@ -28,7 +28,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
         if comments.contains(&turn) {
             continue;
         }
-        if let JournalEvent::TurnOpened { .. } = entry.event {
+        if let JournalEvent::TurnOpened { .. } | JournalEvent::VoiceTurnOpened { .. } = entry.event {
             if turns.insert(turn, (at, false)).is_some() {
                 report.add("turn_opened_once", at, format!("turn {turn} is opened again"));
             }
@@ -45,7 +45,12 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                 at,
                 format!("{name} of turn {turn}, which has ended"),
             ),
-            Some((_, ended)) => *ended = matches!(entry.event, JournalEvent::TurnEnded { .. }),
+            Some((_, ended)) => {
+                *ended = matches!(
+                    entry.event,
+                    JournalEvent::TurnEnded { .. } | JournalEvent::VoiceTurnEnded { .. }
+                );
+            }
         }
     }
     let open = turns.iter().filter(|(_, (_, ended))| !ended);
