@@ -8,7 +8,7 @@ use super::turn::{STALE, STALE_WHEN_CALLED, VoiceStage, VoiceTurn, VoiceTurnKind
 use super::utterance::{Utterance, Waiting};
 use super::{Voice, VoiceContext};
 use crate::admission::VoiceAdmissionReason;
-use crate::admission::voice::{VoiceAdmission, VoiceQuestion, decide, read_decision};
+use crate::admission::voice::{RETRY_WHILE_SPEAKING, VoiceAdmission, VoiceQuestion, decide, read_decision};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
@@ -195,10 +195,16 @@ pub(super) fn classified(
         voice.waiting = Some(waiting);
         return;
     }
-    let allow = reason == VoiceAdmissionReason::LlmYes;
+    // It began to speak while it was asked: nothing that is being heard is given up for this.
+    let waits = reason == VoiceAdmissionReason::LlmYes && voice.mouth.is_open();
+    let allow = reason == VoiceAdmissionReason::LlmYes && !waits;
     let admission = VoiceAdmission {
         allow,
-        ..denied(reason)
+        retry_after: waits.then_some(RETRY_WHILE_SPEAKING),
+        ..denied(match waits {
+            true => VoiceAdmissionReason::BotTurnOpen,
+            false => reason,
+        })
     };
     let said = Classified {
         response,
@@ -212,6 +218,11 @@ pub(super) fn classified(
     let cause = note(&waiting, &admission, &question, Some(&said), context, step);
     if allow {
         open(voice, waiting.utterances, admission, cause, context, step);
+    } else if waits {
+        waiting.last = Some(admission.reason);
+        waiting.attempts = 0;
+        waiting.next_look = step.moment() + RETRY_WHILE_SPEAKING;
+        voice.waiting = Some(waiting);
     }
 }
 

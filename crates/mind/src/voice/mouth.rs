@@ -9,6 +9,8 @@ use crate::step_context::StepContext;
 
 /// A voice that is not heard by then has failed.
 const HEARD_WITHIN: Span = Span::seconds(15);
+/// A model that writes no further sentence by then is done.
+const WRITTEN_WITHIN: Span = Span::seconds(60);
 /// So long a character takes at the slowest.
 const CHARACTER_MAX: Span = Span(250);
 /// How long after a stop the mouth may take to say how far it got.
@@ -325,11 +327,12 @@ impl Saying {
 
     fn due(&self) -> Moment {
         let characters: usize = self.sentences.iter().map(|sentence| sentence.len()).sum();
-        let speaking = Span(CHARACTER_MAX.0 * characters as u64 + HEARD_WITHIN.0);
+        // While it is being written, the next sentence may take its time.
+        let writing = if self.closed { Span::ZERO } else { WRITTEN_WITHIN };
+        let speaking = Span(CHARACTER_MAX.0 * characters as u64 + HEARD_WITHIN.0 + writing.0);
         match (self.stopping, self.heard) {
             (Some(since), _) => since + STOPS_WITHIN,
             (None, Some(heard)) => heard + speaking,
-            // A sentence may still be in the making.
             (None, None) => self.given + speaking,
         }
     }
