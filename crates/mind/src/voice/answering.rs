@@ -252,6 +252,10 @@ fn failed(
         && !said_some
         && !flight.lost;
     turn.cause = flight.failed(failure, again.then_some(Span::ZERO), step);
+    if flight.lost {
+        let (outcome, reason) = (VoiceTurnOutcome::Superseded, VoiceTurnReason::Restarted);
+        return turn.end(outcome, reason, "", context.room, step);
+    }
     if again {
         turn.failures += 1;
         return generate(voice, turn, context, step);

@@ -226,7 +226,11 @@ impl Voice {
         self.mouth.restarted(step);
         self.waiting = None;
         self.prepared.clear();
-        if let Some(mut turn) = self.turn.take() {
+        // One that waits for a model ends when that question does.
+        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.open_ask().is_some()) {
+            turn.held.clear();
+            turn.cause = cause;
+        } else if let Some(mut turn) = self.turn.take() {
             turn.cause = cause;
             let (outcome, reason) = (VoiceTurnOutcome::Superseded, VoiceTurnReason::Restarted);
             turn.end(outcome, reason, "", context.room, step);

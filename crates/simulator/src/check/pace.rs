@@ -15,7 +15,8 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     for step in &trace.steps {
         let at = step.now.moment;
         let said: Option<&Message> = match &step.input {
-            Input::Answer(Answer::MessageSent { message, .. }) => Some(message),
+            // What is said aloud has a pace of its own.
+            Input::Answer(Answer::MessageSent { message, .. }) if !message.spoken => Some(message),
             Input::Room(_, RoomEvent::MessageArrived(message))
                 if message.author.kind == AuthorKind::Denizen =>
             {

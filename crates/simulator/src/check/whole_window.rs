@@ -1,6 +1,6 @@
 //! What stands word for word is in the prompt, all of it, or the prompt says how much of it is not.
 
-use mind::Effect;
+use mind::{Effect, JournalEvent};
 use vocabulary::{AskPurpose, SectionFate};
 
 use super::Report;
@@ -14,6 +14,14 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                 asking.request.purpose,
                 AskPurpose::TextReply | AskPurpose::TextReplyFollowup
             );
+            // The session is as it is after the step: what was folded in it still stood in the prompt.
+            let folds = step.journal().any(|entry| {
+                matches!(entry.event, JournalEvent::CompactionCompleted { .. })
+                    && entry.scope.room.as_ref() == Some(&asking.room)
+            });
+            if folds {
+                continue;
+            }
             let session = step.sessions.iter().find(|session| session.room == asking.room);
             let (true, Some(session)) = (is_reply && step.settings.compaction.text_channels, session) else {
                 continue;
