@@ -36,7 +36,6 @@ fn every_property_holds_where_people_talk() {
             "voice_barge_in_decided",
             "voice_session_greeting_started",
             "voice_utterance_missed",
-            "voice_utterance_ignored",
             "voice_session_ended",
         ],
     );
@@ -50,6 +49,7 @@ fn every_property_holds_where_people_talk_and_everything_fails() {
         &[
             "stt_pipeline_reply_spoken",
             "voice_speech_failed",
+            "voice_utterance_ignored",
             "voice_turn_ended",
             "process_restarted",
         ],
