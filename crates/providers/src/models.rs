@@ -326,8 +326,11 @@ impl Language for Models {
             suspects: None,
         };
         let mut outcome = exchange.run().await;
-        if let AskOutcome::Failed(failure) = &mut outcome {
-            failure.detail = self.keys.scrubbed(provider, &failure.detail);
+        match &mut outcome {
+            AskOutcome::Failed(failure) => {
+                failure.detail = self.keys.scrubbed(provider, &failure.detail);
+            }
+            AskOutcome::Answered(_) => servers::answered(self, &prepared.base_url, &prepared.model).await,
         }
         outcome
     }

@@ -31,6 +31,9 @@ pub(crate) struct Served {
     pub(crate) thinks: Option<bool>,
     /// Tokens that it really reads, which may be far fewer than the model could.
     pub(crate) window: Option<u64>,
+    /// Nobody said so: it is what such a server gives a model where nobody set another window. Once the model is loaded,
+    /// the server knows.
+    pub(crate) window_assumed: bool,
     /// How large the model is, in millions of parameters.
     pub(crate) parameters_millions: Option<u64>,
 }
@@ -101,6 +104,12 @@ pub(crate) fn window_warning(model: &str, served: Served, context_tokens: u64) -
         ),
         broken: false,
     })
+}
+
+/// Tokens that thoughts may have, where a server reads no more than this of prompt, thoughts and answer together.
+pub(crate) fn room_within(window: u64, request: &ModelRequest) -> u32 {
+    let taken = estimated_tokens(request) + u64::from(request.max_output_tokens);
+    u32::try_from(window.saturating_sub(taken)).unwrap_or(u32::MAX)
 }
 
 fn estimated_tokens(request: &ModelRequest) -> u64 {
@@ -214,6 +223,7 @@ impl Asked<'_> {
             sees: can("vision"),
             thinks: can("thinking"),
             window: running.or(about.window()).or(Some(OLLAMA_WINDOW)),
+            window_assumed: running.is_none() && about.window().is_none(),
             parameters_millions: shown_millions(shown),
         }
     }
@@ -244,6 +254,7 @@ fn of_llama_cpp(props: &Value) -> Served {
         sees: props["modalities"]["vision"].as_bool(),
         thinks: None,
         window: props["default_generation_settings"]["n_ctx"].as_u64(),
+        window_assumed: false,
         parameters_millions: None,
     }
 }

@@ -64,6 +64,21 @@ fn replace(resolutions: &mut Resolutions, server: &Server) {
     }
 }
 
+/// A model has answered, so that it is loaded: a server that did not know how much it reads does now.
+pub(crate) async fn answered(models: &Models, base_url: &str, model: &str) {
+    if !models.surroundings().served.of(base_url, model).window_assumed {
+        return;
+    }
+    let listed = models
+        .resolutions()
+        .values()
+        .filter_map(|known| known.listed_server())
+        .find(|server| server.base_url == base_url);
+    if let Some(server) = listed {
+        ask_about(models, &server, model).await;
+    }
+}
+
 /// Asks a server what one of its models can do.
 pub(crate) async fn ask_about(models: &Models, server: &Server, model: &str) {
     let (clients, key) = models.credentials(Provider::Compatible, &server.base_url);

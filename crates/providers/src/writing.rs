@@ -12,7 +12,7 @@ use vocabulary::{AttachmentId, ModelRequest, OutputShape};
 use crate::catalogue::{Abilities, Api, Catalogue, Known, ModelEntry, Provider};
 use crate::pictures::{Pictures, Shrunk};
 use crate::quirks::Quirks;
-use crate::served::{Served, ServedModels};
+use crate::served::{Served, ServedModels, room_within};
 use crate::thought::{Found, Thought, ThoughtQuestion};
 use crate::trouble::Feature;
 use crate::wire::{self, Manner};
@@ -89,6 +89,9 @@ impl<'a> Writing<'a> {
             let most = u32::try_from(most).unwrap_or(u32::MAX);
             let left = most.saturating_sub(self.request.max_output_tokens);
             manner.thought.room = manner.thought.room.min(left);
+        }
+        if let Some(window) = self.served().window {
+            manner.thought.room = manner.thought.room.min(room_within(window, self.request));
         }
         let pictures = match self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty() {
             true => Pictures::for_model(self.pictures, &entry.abilities, self.around.shrunk, |id| {

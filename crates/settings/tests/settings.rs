@@ -243,7 +243,6 @@ fn a_choice_that_is_none_is_refused_with_those_that_are() {
 #[test]
 fn a_knob_that_is_gone_does_not_stop_a_start_and_is_taken_out() {
     let old = document(json!({
-        "memory.maxVoiceFacts": 12,
         "voice.streamWatch.nativeDiscordPreferredStreamType": "video",
         "memory.maxUserFacts": 7,
     }));
@@ -251,13 +250,8 @@ fn a_knob_that_is_gone_does_not_stop_a_start_and_is_taken_out() {
     let (migrated, notes) = migrate(&old);
     assert_eq!(migrated, document(json!({"memory.maxUserFacts": 7})));
     let dropped: Vec<&str> = notes.iter().map(|note| note.old_key.as_str()).collect();
-    assert_eq!(
-        dropped,
-        [
-            "memory.maxVoiceFacts",
-            "voice.streamWatch.nativeDiscordPreferredStreamType"
-        ]
-    );
-    let refused = Settings::knob("memory.maxVoiceFacts").expect_err("it is gone");
+    let gone = "voice.streamWatch.nativeDiscordPreferredStreamType";
+    assert_eq!(dropped, [gone]);
+    let refused = Settings::knob(gone).expect_err("it is gone");
     assert!(refused.to_string().contains("It is gone"), "{refused}");
 }

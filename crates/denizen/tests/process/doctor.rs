@@ -143,10 +143,19 @@ async fn a_plain_setup_is_not_tried_with_what_it_never_uses() {
         (&reply["works"], &reply["tools"], &reply["schema"]),
         (&json!(true), &json!("unused"), &json!("unused"))
     );
-    // "Understood." is no list of gems: patterns make them, so nothing is broken.
-    let memory = trial(&told, "memory");
+    // Patterns make the gems of a small model, unless it was chosen for them: then "Understood." is no list of gems.
+    let memory = |told: &Value| {
+        let trials = told["trials"].as_array().into_iter().flatten();
+        trials.clone().find(|trial| trial["purpose"] == "memory").cloned()
+    };
+    assert_eq!(memory(&told), None);
+    settings["memory.provider"] = json!("compatible");
+    settings["memory.model"] = json!("test-model");
+    home.configure(&settings);
+    let chosen = self::told(&home.run(&["doctor", "--deep", "--json"]).out);
+    let chosen = memory(&chosen).expect("it was chosen");
     assert_eq!(
-        (&memory["works"], &memory["instead"]),
+        (&chosen["works"], &chosen["instead"]),
         (&json!(false), &json!("memories are made by patterns"))
     );
     assert!(

@@ -45,8 +45,10 @@ pub(super) fn wished(text: &str, names: &[&str], tools: &[ToolSpec]) -> Wished {
     if let Some(address) = page_in(text).filter(|_| has(WEB_SCRAPE_TOOL)) {
         return Wished::LookUp(call(WEB_SCRAPE_TOOL, "url", address));
     }
-    for (tool, list) in [(PICTURE_TOOL, &phrases.picture), (GIF_TOOL, &phrases.gif)] {
-        if let Some((_, argument)) = media_of(tool).filter(|_| has(tool) && asks(list)) {
+    // A picture is paid for: "did it end in a draw?" and "I saw a picture of you" order none.
+    let wants_picture = opens_with(&phrases.picture, text, names);
+    for (tool, wanted) in [(PICTURE_TOOL, wants_picture), (GIF_TOOL, asks(&phrases.gif))] {
+        if let Some((_, argument)) = media_of(tool).filter(|_| has(tool) && wanted) {
             return Wished::LookUp(call(tool, argument, &query(text, names)));
         }
     }
@@ -95,20 +97,45 @@ fn page_in(text: &str) -> Option<&str> {
     Some(word.trim_end_matches(|letter: char| ".,;:!?)>]}\"'".contains(letter)))
 }
 
+/// Whether a message begins with one of the phrases, but for whom it is said to and being asked politely.
+fn opens_with(list: &[Vec<String>], text: &str, names: &[&str]) -> bool {
+    let told = told_words(text);
+    let names: Vec<Vec<String>> = names.iter().map(|name| folded_words(name)).collect();
+    let mut words = &told[..];
+    loop {
+        if list.iter().any(|phrase| begins(words, phrase)) {
+            return true;
+        }
+        match without_lead(words, &names) {
+            Some(rest) => words = rest,
+            None => return false,
+        }
+    }
+}
+
+/// The words of a message that say something.
+fn told_words(text: &str) -> Vec<Word> {
+    let mut told = words_of(text);
+    told.retain(|word| !Phrases::known().is_filler(&word.folded));
+    told
+}
+
+/// What follows a name or the beginning of a request; none where there is neither.
+fn without_lead<'a>(words: &'a [Word], names: &[Vec<String>]) -> Option<&'a [Word]> {
+    // The longest that fits goes first, so that "search for" does not leave the "for" of "search the web for".
+    let leads = names.iter().chain(&Phrases::known().lead);
+    let longest = leads.filter(|lead| begins(words, lead)).map(Vec::len).max()?;
+    Some(&words[longest..])
+}
+
 /// What is looked for: the message without whom it is said to and without being asked politely.
 fn query(text: &str, names: &[&str]) -> String {
     let phrases = Phrases::known();
     let names: Vec<Vec<String>> = names.iter().map(|name| folded_words(name)).collect();
-    let mut told = words_of(text);
-    told.retain(|word| !phrases.is_filler(&word.folded));
+    let told = told_words(text);
     let mut words = &told[..];
-    // The longest that fits goes first, so that "search for" does not leave the "for" of "search the web for".
-    while let Some(longest) = (names.iter().chain(&phrases.lead))
-        .filter(|lead| begins(words, lead))
-        .map(Vec::len)
-        .max()
-    {
-        words = &words[longest..];
+    while let Some(rest) = without_lead(words, &names) {
+        words = rest;
     }
     while let Some(longest) = (phrases.tail.iter())
         .filter(|tail| ends(words, tail))

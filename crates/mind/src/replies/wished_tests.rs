@@ -175,3 +175,20 @@ fn a_query_of_nothing_but_politeness_is_the_message_itself() {
         "web_search Denizen, google please"
     );
 }
+
+#[test]
+fn a_picture_is_ordered_by_a_request_and_not_by_a_word_of_it() {
+    for (text, wanted) in [
+        ("Denizen, draw me a cat", "make_picture a cat"),
+        (
+            "hey Denizen, can you please draw a red barn?",
+            "make_picture a red barn",
+        ),
+        ("Denizen, zeichne mir eine Katze", "make_picture eine Katze"),
+        ("Denizen, did the match end in a draw?", "nothing"),
+        ("Denizen, I saw a picture of you", "nothing"),
+        ("Denizen, who won the prize draw", "nothing"),
+    ] {
+        assert_eq!(wish(text), wanted, "{text}");
+    }
+}

@@ -165,6 +165,7 @@ impl Server {
     /// Tells this of its models at a path such as `/api/show`.
     pub fn tell(&self, path: &'static str, body: &serde_json::Value) {
         let mut told = self.shared.told.lock().expect("not poisoned");
+        told.retain(|(known, _)| *known != path);
         told.push((path, body.to_string()));
     }
 

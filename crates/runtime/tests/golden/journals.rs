@@ -120,6 +120,8 @@ const CHANGES: &[Changes] = &[
         mended: &[
             // What a room is told of a model that rests has other words.
             ("text_delivery_started", "characters"),
+            // Pictures and clips that failed count against the day, and the refusal says so.
+            ("ambient_media_failed", "detail"),
             // What was edited while its gems were stored is counted.
             ("memory_gems_stored", "changed"),
             // What changes from reply to reply stands at the end of a prompt, in a few other words.
