@@ -10,6 +10,7 @@ mod folding;
 #[cfg(test)]
 mod gate_sentence_tests;
 mod memory;
+mod own_words;
 mod process;
 mod profile;
 mod prompt_account;

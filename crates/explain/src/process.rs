@@ -43,6 +43,40 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             date.as_ref()
                 .map_or(String::new(), |date| format!("; it is of {date}"))
         ),
+        JournalEvent::RequestRefused {
+            method,
+            path,
+            status,
+            code,
+            folded,
+        } => {
+            let more = if *folded > 0 {
+                format!(", and {folded} more since the last such line")
+            } else {
+                String::new()
+            };
+            format!("{method} {path} was refused with {status} ({code}){more}.")
+        }
+        JournalEvent::SettingsChanged { version, changed } => match changed.as_slice() {
+            [] => format!("The settings were saved as version {version}, with no change."),
+            changed => format!(
+                "The settings were changed to version {version}: {}.",
+                changed.join(", ")
+            ),
+        },
+        JournalEvent::ModelMoved {
+            provider,
+            role,
+            from,
+            to,
+            because,
+        } => format!(
+            "The {} of {provider} is {to} now and no longer {from}: {because}.",
+            match role.as_str() {
+                "small" => "small default model",
+                _ => "default model",
+            }
+        ),
         JournalEvent::ShutdownRequested { .. } => "The process was asked to end.".into(),
         _ => return None,
     })

@@ -376,42 +376,11 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::MemoryGemsStored { .. }
         | JournalEvent::MemoryStoringFailed { .. }
         | JournalEvent::MemoryForgotten { .. }) => memory::sentence(memory).unwrap_or_default(),
-        JournalEvent::RequestRefused {
-            method,
-            path,
-            status,
-            code,
-            folded,
-        } => {
-            let more = if *folded > 0 {
-                format!(", and {folded} more since the last such line")
-            } else {
-                String::new()
-            };
-            format!("{method} {path} was refused with {status} ({code}){more}.")
-        }
-        JournalEvent::SettingsChanged { version, changed } => match changed.as_slice() {
-            [] => format!("The settings were saved as version {version}, with no change."),
-            changed => format!(
-                "The settings were changed to version {version}: {}.",
-                changed.join(", ")
-            ),
-        },
-        JournalEvent::ModelMoved {
-            provider,
-            role,
-            from,
-            to,
-            because,
-        } => format!(
-            "The {} of {provider} is {to} now and no longer {from}: {because}.",
-            match role.as_str() {
-                "small" => "small default model",
-                _ => "default model",
-            }
-        ),
         JournalEvent::RoomEnded { because } => words::room_ended(*because).to_owned(),
         process @ (JournalEvent::StateSalvaged { .. }
+        | JournalEvent::RequestRefused { .. }
+        | JournalEvent::SettingsChanged { .. }
+        | JournalEvent::ModelMoved { .. }
         | JournalEvent::Restarted { .. }
         | JournalEvent::CatalogueChanged { .. }
         | JournalEvent::ShutdownRequested { .. }) => process::sentence(process).unwrap_or_default(),

@@ -7,7 +7,7 @@ use mind::reply::SkipReason;
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskPurpose, MessageId};
 
-use crate::screen;
+use crate::own_words::{comment, own, thought};
 use crate::words::{self, span, with_detail};
 
 /// What became of a message.
@@ -104,87 +104,8 @@ fn is_of_replies(purpose: AskPurpose) -> bool {
 }
 
 /// Whether a line is about this message, or about the whole of a turn it is in.
-fn concerns(entry: &JournalEntry, message: &MessageId) -> bool {
+pub(super) fn concerns(entry: &JournalEntry, message: &MessageId) -> bool {
     entry.scope.messages.is_empty() || entry.scope.messages.contains(message)
-}
-
-/// A message that is a comment on a screen: nobody asked for it, so the reason is what was seen.
-fn comment(chain: &[JournalEntry], message: &MessageId) -> Option<String> {
-    let spoken = |entry: &&JournalEntry| matches!(&entry.event, JournalEvent::CommentarySpoken { message: spoken, .. } if spoken == message);
-    let turn = chain.iter().find(spoken)?.scope.turn;
-    let why = chain.iter().find_map(|entry| match &entry.event {
-        JournalEvent::CommentaryStarted {
-            trigger,
-            waited,
-            held,
-            ..
-        } if entry.scope.turn == turn => {
-            let gates = screen::waited(*waited, held);
-            Some(format!(
-                ", because {}.{gates}",
-                screen::comments_because(*trigger)
-            ))
-        }
-        _ => None,
-    });
-    let why = why.unwrap_or_else(|| ".".to_owned());
-    Some(format!(
-        "Denizen wrote this by itself, about the shared screen{why}"
-    ))
-}
-
-/// A message that was a thought of its own: nobody asked for it, so the reason is what let it think.
-fn thought(chain: &[JournalEntry], message: &MessageId) -> Option<String> {
-    let post = chain.iter().find_map(|entry| match &entry.event {
-        JournalEvent::InitiativePost {
-            messages,
-            revisions,
-            held_for,
-            ..
-        } if messages.contains(message) => Some((entry.scope.turn, *revisions, *held_for)),
-        _ => None,
-    });
-    let (turn, revisions, held_for) = post?;
-    let why = chain.iter().find_map(|entry| match &entry.event {
-        JournalEvent::AmbientTickDecided {
-            roll: Some(roll),
-            below: Some(below),
-            ..
-        } if entry.scope.turn == turn => Some(format!(
-            " Nothing stood against a thought, and chance had it: it rolled {roll}, and needed less than {below}."
-        )),
-        _ => None,
-    });
-    let held = match revisions {
-        0 => String::new(),
-        _ => format!(" It held the thought for {} before.", span(held_for)),
-    };
-    Some(format!(
-        "Denizen wrote this of its own accord.{}{held}",
-        why.unwrap_or_default()
-    ))
-}
-
-fn own(entry: &JournalEntry, message: &MessageId) -> Option<String> {
-    match &entry.event {
-        JournalEvent::SentReply {
-            message: sent,
-            reply_to,
-            ..
-        } if sent == message => Some(format!("Denizen wrote this, in reply to message {reply_to}.")),
-        JournalEvent::SentMessage {
-            message: sent,
-            trigger_message_ids,
-            ..
-        } if sent == message => Some(match trigger_message_ids.last() {
-            Some(trigger) => format!("Denizen wrote this, because of message {trigger}."),
-            None => "Denizen wrote this.".into(),
-        }),
-        JournalEvent::MessageIgnored {
-            reason: DropReason::OwnMessage,
-        } if concerns(entry, message) => Some("Denizen wrote this.".into()),
-        _ => None,
-    }
 }
 
 fn reply_to<'a>(entry: &'a JournalEntry, message: &MessageId) -> Option<&'a MessageId> {

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use runtime::ports::ModelMove;
-use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -16,6 +15,7 @@ use crate::Models;
 use crate::catalogue::{Catalogue, Provider, today};
 use crate::choosing::{choose, why_not};
 use crate::discover::Server;
+use crate::kept_choice::KeptChoice;
 use crate::keys::Keys;
 use crate::lists::{ListedModel, ModelList, list};
 use crate::resolve::home;
@@ -92,15 +92,6 @@ pub(crate) struct Chosen {
     pub(crate) because: String,
 }
 
-/// The choice of the last process, as it is kept.
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-struct Kept {
-    chosen: BTreeMap<String, BTreeMap<String, String>>,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    served: BTreeMap<String, String>,
-}
-
 impl State {
     fn add_move(&mut self, of: DefaultOf, told: ModelMove) {
         if self.moves.len() >= MOVES_MAX {
@@ -125,10 +116,7 @@ impl Default for Defaults {
 impl Defaults {
     /// Goes on with what the last process had chosen, and keeps what this one does.
     pub(crate) fn kept_in(path: PathBuf) -> Self {
-        let kept: Kept = std::fs::read(&path)
-            .ok()
-            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
-            .unwrap_or_default();
+        let kept = KeptChoice::read(&path);
         let mut state = State {
             served: kept.served,
             ..State::default()
@@ -222,6 +210,10 @@ impl Defaults {
                 .is_some_and(|looked| looked.list.is_ok());
             // An old list is better than none.
             let in_vain = found.is_err();
+            if !in_vain && fresh_for == LIST_IS_FRESH {
+                // What it did not know the other day it may know today.
+                state.unknown.retain(|(of, _)| *of != provider);
+            }
             if !in_vain || !had {
                 let list = found.map(Arc::new);
                 state.lists.insert(
@@ -360,24 +352,13 @@ impl Defaults {
 
     fn keep(&self, state: &State) {
         let Some(path) = &self.kept_in else { return };
-        let mut kept = Kept::default();
+        let mut kept = KeptChoice::default();
         for ((provider, role), chosen) in &state.chosen {
             let roles = kept.chosen.entry(provider.name().to_owned()).or_default();
             roles.insert(role.name().to_owned(), chosen.model.clone());
         }
         kept.served.clone_from(&state.served);
-        if kept.chosen.is_empty() && kept.served.is_empty() {
-            return;
-        }
-        let Ok(text) = serde_json::to_vec_pretty(&kept) else {
-            return;
-        };
-        if std::fs::read(path).is_ok_and(|known| known == text) {
-            return;
-        }
-        if let Err(error) = std::fs::write(path, text) {
-            tracing::warn!(path = %path.display(), %error, "which models were chosen could not be kept; a move over a restart is not noticed");
-        }
+        kept.write(path);
     }
 
     /// Says when there is another move.

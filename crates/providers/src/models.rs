@@ -25,15 +25,15 @@ use crate::exchange::Exchange;
 use crate::http;
 use crate::keys::Keys;
 use crate::offline::{self, ChooseReader, Eyes};
-use crate::outlook::outlook;
 use crate::pictures::Shrunk;
 use crate::purposes;
 use crate::quirks::Quirks;
-use crate::resolve::{Resolution, Target, Wish, how_to_change};
+use crate::resolve::{Resolution, Target, Wish};
 use crate::served::{ServedModels, insist_on_window};
 use crate::servers;
 use crate::sight::{blind, insist_on_picture, is_about_a_picture};
 use crate::small;
+use crate::status::status;
 use crate::trouble::Feature;
 use crate::writing::{Surroundings, Writing, Written};
 
@@ -201,13 +201,6 @@ impl Models {
         for warning in status.warnings {
             tracing::warn!("{}", warning.text);
         }
-    }
-
-    /// Who does what nobody reads: notes, summaries, gems.
-    fn small_model(&self, settings: &Settings) -> String {
-        let choice = settings.model_choice(settings.compaction.provider, &settings.compaction.model);
-        let target = self.target(&choice, AskPurpose::ContextCompaction, settings);
-        target.map(|target| target.model).unwrap_or_default()
     }
 
     /// Whom replies are asked of now.
@@ -391,33 +384,6 @@ impl Language for Models {
     }
 
     fn status(&self, settings: &Settings) -> LanguageStatus {
-        let resolution = self.resolution(settings);
-        match self.reply_target(settings) {
-            Ok(target) => LanguageStatus {
-                offline: target.provider == Provider::Offline,
-                how_to_change: how_to_change(target.provider).to_owned(),
-                lacks: self.quirks.found_of(&target.base_url, &target.model),
-                provider: target.provider.name().to_owned(),
-                model: target.model,
-                base_url: target.base_url,
-                because: target.because,
-                small_model: self.small_model(settings),
-                warnings: outlook(self, settings),
-            },
-            Err(failure) => LanguageStatus {
-                provider: resolution.replies.provider.clone(),
-                model: resolution.replies.model.clone(),
-                base_url: String::new(),
-                offline: false,
-                because: format!(
-                    "llm.provider is set to {}, but it cannot be used",
-                    resolution.replies.provider
-                ),
-                how_to_change: failure.detail,
-                lacks: Vec::new(),
-                small_model: String::new(),
-                warnings: outlook(self, settings),
-            },
-        }
+        status(self, settings)
     }
 }

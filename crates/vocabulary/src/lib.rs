@@ -4,6 +4,7 @@
 
 mod allowance;
 mod ask;
+mod ask_failure;
 pub mod calendar;
 mod carried;
 mod feed;
@@ -26,9 +27,10 @@ mod voice_loss;
 
 pub use allowance::AskAllowance;
 pub use ask::{
-    AnswerWords, AskFailure, AskFailureKind, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish,
-    ModelAnswer, ModelChoice, ModelRequest, ModelRole, OutputShape, ReplyModel, SectionFate, SectionReport,
+    AnswerWords, AskOutcome, AskPurpose, ChatRole, ChatTurn, ContentPart, Finish, ModelAnswer, ModelChoice,
+    ModelRequest, ModelRole, OutputShape, ReplyModel, SectionFate, SectionReport,
 };
+pub use ask_failure::{AskFailure, AskFailureKind};
 pub use carried::Carried;
 pub use feed::{FeedFamily, FeedHarvest, FeedItem, FeedSource, FeedWish, SourceReport};
 pub use id::{

@@ -1,0 +1,56 @@
+//! Which model writes replies under some settings, and why, for people.
+
+use runtime::ports::LanguageStatus;
+use settings::Settings;
+use vocabulary::AskPurpose;
+
+use crate::Models;
+use crate::catalogue::Provider;
+use crate::outlook::outlook;
+use crate::resolve::how_to_change;
+
+/// What is in use, or why what is wanted cannot be.
+pub(crate) fn status(models: &Models, settings: &Settings) -> LanguageStatus {
+    let warnings = outlook(models, settings);
+    let target = match models.reply_target(settings) {
+        Ok(target) => target,
+        Err(failure) => {
+            let wanted = models.resolution(settings).replies.clone();
+            return LanguageStatus {
+                because: format!(
+                    "llm.provider is set to {}, but it cannot be used",
+                    wanted.provider
+                ),
+                provider: wanted.provider,
+                model: wanted.model,
+                base_url: String::new(),
+                offline: false,
+                how_to_change: failure.detail,
+                lacks: Vec::new(),
+                small_model: String::new(),
+                warnings,
+            };
+        }
+    };
+    LanguageStatus {
+        offline: target.provider == Provider::Offline,
+        how_to_change: how_to_change(target.provider).to_owned(),
+        lacks: models
+            .surroundings()
+            .quirks
+            .found_of(&target.base_url, &target.model),
+        provider: target.provider.name().to_owned(),
+        model: target.model,
+        base_url: target.base_url,
+        because: target.because,
+        small_model: small_model(models, settings),
+        warnings,
+    }
+}
+
+/// Who does what nobody reads: notes, summaries, gems.
+fn small_model(models: &Models, settings: &Settings) -> String {
+    let choice = settings.model_choice(settings.compaction.provider, &settings.compaction.model);
+    let target = models.target(&choice, AskPurpose::ContextCompaction, settings);
+    target.map(|target| target.model).unwrap_or_default()
+}
