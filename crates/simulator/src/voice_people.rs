@@ -64,7 +64,8 @@ pub(crate) fn talk(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mom
         at = at + Span(chance.between(50, 6_000));
         let comes_or_goes = there.is_empty() || chance.percent(4);
         if comes_or_goes {
-            let person = Person::named(*chance.pick(&NAMES));
+            let name = *chance.pick(&NAMES);
+            let person = Person::named(name);
             match there.iter().position(|other| other.id == person.id) {
                 Some(place) => {
                     there.remove(place);

@@ -248,10 +248,9 @@ impl Voice {
         }
         if let Some(turn) = self.mouth.let_go() {
             want(context.room, RoomWish::StopSpeaking, step);
-            self.turn
-                .as_mut()
-                .filter(|open| open.id == turn)
-                .map(|turn| turn.held.clear());
+            if let Some(open) = self.turn.as_mut().filter(|open| open.id == turn) {
+                open.held.clear();
+            }
         }
         self.fall_silent(VoiceTurnReason::SessionEnded, context, step);
         want(context.room, RoomWish::LeaveVoice, step);

@@ -45,19 +45,14 @@ fn a_makers_key_goes_to_its_maker_and_nowhere_else() {
 
 #[test]
 fn what_is_missing_or_wrong_is_said_with_its_remedy() {
-    let why = |api, purpose, url| {
-        Service::of(api, purpose, url, &SpeechKeys::default())
-            .err()
-            .expect("a reason")
-    };
+    let why =
+        |api, purpose, url| Service::of(api, purpose, url, &SpeechKeys::default()).expect_err("a reason");
     let text = why(Api::OpenAi, Purpose::Hearing, "");
     assert!(
         text.contains("TRANSCRIPTION_API_KEY") && text.contains("OPENAI_API_KEY"),
         "{text}"
     );
-    let text = Service::own(Api::OpenAi, Purpose::Hearing, " ", &keys())
-        .err()
-        .expect("a reason");
+    let text = Service::own(Api::OpenAi, Purpose::Hearing, " ", &keys()).expect_err("a reason");
     assert!(text.contains("voice.sttPipeline.transcriptionUrl"), "{text}");
     for url in ["nowhere", "ftp://a", "http://name:word@a", "http://a/?b=c"] {
         let text = why(Api::OpenAi, Purpose::Speaking, url);

@@ -232,7 +232,7 @@ impl Sentences {
             return None;
         }
         let beginning = &self.waiting[..CHARACTERS_MAX];
-        let at = |wanted: fn(&char) -> bool| beginning.iter().rposition(|character| wanted(character));
+        let at = |wanted: fn(&char) -> bool| beginning.iter().rposition(wanted);
         let pause =
             at(|character| matches!(character, ',' | ';' | ':' | '，' | '、')).filter(|place| *place > 40);
         let blank = || at(|character| character.is_whitespace()).filter(|place| *place > 0);
