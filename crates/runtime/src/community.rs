@@ -209,7 +209,8 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
         driver.take_in(news).await?;
     }
     for forgotten in resume.forgetting {
-        clear_away(&mut driver, forgotten, None, None);
+        let memory = parts.memory.clone();
+        clear_away(&mut driver, forgotten, memory, None);
     }
     let over = CancellationToken::new();
     let ending = over.clone().drop_guard();

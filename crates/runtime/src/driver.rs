@@ -14,6 +14,7 @@ mod unstored;
 
 use mind::{Effect, Input, JournalEntry, Mind, RoomWish, ShellEvent, Wake};
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 use vocabulary::{CapturedTurn, CommunityId, Now, Span};
@@ -31,6 +32,7 @@ pub(crate) use keeping::begin_segment;
 use keeping::keep_state;
 use open_deliveries::OpenDeliveries;
 use reflexes::Reflexes;
+use remembering::Awaited;
 pub(crate) use remembering::clear_away;
 use unstored::{Unstored, take_in_with_waiting};
 
@@ -69,6 +71,8 @@ pub(crate) struct Driver {
     changed_lately: ChangedLately,
     unstored: Unstored,
     arriving_reflexes: mpsc::Receiver<Arrival>,
+    /// What the mind has forgotten, while memory forgets it.
+    forgetting: JoinSet<Awaited>,
     /// What is being cleared away because somebody wants it forgotten.
     clearing: TaskTracker,
 }
@@ -109,6 +113,7 @@ impl Driver {
             unstored: Unstored::telling(ailments),
             // None comes in before it runs.
             arriving_reflexes: mpsc::channel(1).1,
+            forgetting: JoinSet::new(),
             clearing: TaskTracker::new(),
         }
     }
@@ -142,6 +147,11 @@ impl Driver {
                 }
                 Some(order) = orders.recv() => {
                     remembering::forget(&mut self, order).await;
+                    looked = 0;
+                    continue;
+                }
+                Some(Ok(awaited)) = self.forgetting.join_next() => {
+                    remembering::clear_awaited(&mut self, awaited).await;
                     looked = 0;
                     continue;
                 }
@@ -188,6 +198,10 @@ impl Driver {
         }
         if let Err(error) = keep_state(&mut self).await {
             tracing::error!(community = %self.community, %error, "the state could not be kept; the next start takes a little longer");
+        }
+        // Whoever has memory forget is done soon, or gone; what is not cleared away now the next start sees to.
+        while let Some(Ok(awaited)) = self.forgetting.join_next().await {
+            remembering::clear_awaited(&mut self, awaited).await;
         }
         self.clearing.close();
         self.clearing.wait().await;

@@ -219,7 +219,7 @@ impl<D: Director> World<D> {
                     self.step(input);
                 }
             }
-            Happening::Voice(life, room, tick) => self.voice_tick(life, room, tick),
+            Happening::Voice(life, room, tick) => talking::voice_tick(self, life, room, tick),
             Happening::Landing(life, delivery, survives_crash) => {
                 if life == self.life || survives_crash {
                     let at = self.wall();

@@ -99,18 +99,20 @@ fn page_in(text: &str) -> Option<&str> {
 
 /// Whether a message begins with one of the phrases, but for whom it is said to and being asked politely.
 fn opens_with(list: &[Vec<String>], text: &str, names: &[&str]) -> bool {
-    let told = told_words(text);
     let names: Vec<Vec<String>> = names.iter().map(|name| folded_words(name)).collect();
-    let mut words = &told[..];
-    loop {
-        if list.iter().any(|phrase| begins(words, phrase)) {
-            return true;
+    // "mal mir ein Haus": what is a filler elsewhere may begin a request.
+    [words_of(text), told_words(text)].iter().any(|told| {
+        let mut words = &told[..];
+        loop {
+            if list.iter().any(|phrase| begins(words, phrase)) {
+                return true;
+            }
+            match without_lead(words, &names) {
+                Some(rest) => words = rest,
+                None => return false,
+            }
         }
-        match without_lead(words, &names) {
-            Some(rest) => words = rest,
-            None => return false,
-        }
-    }
+    })
 }
 
 /// The words of a message that say something.

@@ -80,7 +80,7 @@ pub(super) fn help(who_may: Forgetting) -> String {
         ]),
         Forgetting::Operator => lines.push("to have something forgotten, ask whoever runs me"),
     }
-    lines.push("`/join`, `/leave`: I come into the voice of this room, or leave it");
+    lines.push("`/join`, `/leave`: I come into the voice of this room, where it has one, or leave it");
     lines.push("`/help`: this");
     lines.join("\n")
 }

@@ -6,7 +6,7 @@ use tokio::sync::oneshot;
 use vocabulary::{CapturedTurn, Forget, RoomId};
 
 use super::Driver;
-use crate::handle::{ForgetOrder, InForce, MemoryForgot};
+use crate::handle::{ForgetOrder, InForce};
 use crate::memory::MemoryService;
 use crate::ports::{Forgetting, RecordedInput, StoreError};
 
@@ -39,40 +39,73 @@ pub(super) fn summary(
     }
 }
 
+/// A wish to forget that the mind has taken in, once memory has forgotten it or has not.
+#[derive(Debug)]
+pub(super) struct Awaited {
+    forgotten: Forgotten,
+    done: Option<oneshot::Sender<Result<(), StoreError>>>,
+    memory_forgot: bool,
+}
+
 /// Lets the mind forget, and begins a new recording. That the mind was told is on disk from then on, and is the promise
 /// by which the rest is forgotten: memory first, then what is cleared away in the background. After a crash the next start
 /// does both.
 pub(super) async fn forget(driver: &mut Driver, order: ForgetOrder) {
-    let forgotten = order.forgotten.clone();
+    let ForgetOrder {
+        forgotten,
+        promised,
+        mut remembered,
+        done,
+    } = order;
+    let told = Input::Memory(MemoryEvent::Forgotten(Box::new(forgotten.clone())));
     let told = async {
-        driver
-            .take_in(Input::Memory(MemoryEvent::Forgotten(Box::new(order.forgotten))))
-            .await?;
+        driver.take_in(told).await?;
         super::begin_segment(driver).await
     };
-    match told.await {
-        Ok(()) => {
-            let _ = order.promised.send(Ok(()));
-            clear_away(driver, forgotten, Some(order.remembered), order.done);
-        }
-        Err(error) => {
-            tracing::error!(community = %driver.community, %error, "a wish to forget could not be stored; ask again to repeat it");
-            let _ = order.promised.send(Err(error));
-        }
+    if let Err(error) = told.await {
+        tracing::error!(community = %driver.community, %error, "a wish to forget could not be stored; ask again to repeat it");
+        let _ = promised.send(Err(error));
+        return;
     }
+    let _ = promised.send(Ok(()));
+    driver.forgetting.spawn(async move {
+        let told = remembered.wait_for(Option::is_some).await;
+        Awaited {
+            forgotten,
+            done,
+            memory_forgot: told.is_ok_and(|forgot| *forgot == Some(true)),
+        }
+    });
+}
+
+/// Memory has forgotten what the mind has: the rest is cleared away. What memory found until then may stand in the
+/// recording that was begun with the promise, so another one begins here.
+pub(super) async fn clear_awaited(driver: &mut Driver, awaited: Awaited) {
+    let community = &driver.community;
+    if !awaited.memory_forgot {
+        tracing::error!(%community, "memory has not forgotten what it was told to; the next start tries again");
+        return;
+    }
+    if let Err(error) = super::begin_segment(driver).await {
+        tracing::error!(community = %driver.community, %error, "what is forgotten could not be cleared away; the next start tries again");
+        if let Some(done) = awaited.done {
+            let _ = done.send(Err(error));
+        }
+        return;
+    }
+    clear_away(driver, awaited.forgotten, None, awaited.done);
 }
 
 /// Clears away what the mind has forgotten, while the driver goes on: messages, model calls, and every recording
-/// that could still tell, up to the stretch that goes on. Once memory has forgotten it; where nobody is about to have it
-/// forget, after a start, it is told to.
+/// that could still tell, up to the stretch that goes on. After a start, memory is told to forget it first.
 pub(crate) fn clear_away(
     driver: &mut Driver,
     forgotten: Forgotten,
-    remembered: Option<MemoryForgot>,
+    memory: Option<MemoryService>,
     done: Option<oneshot::Sender<Result<(), StoreError>>>,
 ) {
     let (store, community) = (driver.store.clone(), driver.community.clone());
-    let (live, memory) = (driver.performer.live().clone(), driver.memory.clone());
+    let live = driver.performer.live().clone();
     let rooms = driver.performer.rooms().clone();
     let forgetting = Forgetting {
         what: forgotten.what,
@@ -81,8 +114,10 @@ pub(crate) fn clear_away(
         first_kept: Some(driver.segment_first),
     };
     driver.clearing.spawn(async move {
-        if !has_forgotten(memory, remembered, &forgetting.what).await {
-            tracing::error!(%community, "memory has not forgotten what it was told to; the next start tries again");
+        if let Some(service) = memory
+            && let Err(fault) = service.forgetting().forget(&forgetting.what).await
+        {
+            tracing::error!(%community, %fault, "what was to be forgotten is still remembered; the next start tries again");
             return;
         }
         if let Forget::Person { person, community: of, .. } = &forgetting.what
@@ -99,26 +134,4 @@ pub(crate) fn clear_away(
             let _ = done.send(cleared);
         }
     });
-}
-
-/// Waits until memory has forgotten; whether it has.
-async fn has_forgotten(
-    memory: Option<MemoryService>,
-    remembered: Option<MemoryForgot>,
-    what: &Forget,
-) -> bool {
-    match (remembered, memory) {
-        (Some(mut remembered), _) => {
-            let told = remembered.wait_for(Option::is_some).await;
-            told.is_ok_and(|forgot| *forgot == Some(true))
-        }
-        (None, Some(service)) => match service.forgetting().forget(what).await {
-            Ok(_) => true,
-            Err(fault) => {
-                tracing::error!(%fault, "what was to be forgotten is still remembered");
-                false
-            }
-        },
-        (None, None) => true,
-    }
 }

@@ -120,6 +120,8 @@ const CHANGES: &[Changes] = &[
         mended: &[
             // What a room is told of a model that rests has other words.
             ("text_delivery_started", "characters"),
+            // Whoever only speaks of Denizen is told apart: a small model may leave that unanswered.
+            ("text_admission_decided", "rule"),
             // Pictures and clips that failed count against the day, and the refusal says so.
             ("ambient_media_failed", "detail"),
             // What was edited while its gems were stored is counted.

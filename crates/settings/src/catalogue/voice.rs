@@ -5,7 +5,7 @@ use crate::knob::Limits;
 use crate::section::{choice_of, settings_section};
 
 settings_section! {
-    /// Listening and speaking in the voice of a room.
+    /// Listening and speaking in the voice of a room. No room has a voice in this version: nothing here takes effect yet.
     VoiceSettings at "voice" {
         /// Listen and speak at all.
         enabled: bool = true, Limits::Switch;

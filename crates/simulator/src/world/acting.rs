@@ -7,7 +7,7 @@ use serde_json::Value;
 use settings::Settings;
 use vocabulary::{Message, RoomFacts, RoomId, Span, VoiceLoss};
 
-use super::{Happening, World};
+use super::{Happening, World, talking};
 use crate::deed::Deed;
 use crate::director::Director;
 use crate::voices::{VoiceDeed, lasts};
@@ -28,9 +28,9 @@ impl<D: Director> World<D> {
                     twice: false,
                     late: Span::ZERO,
                 };
-                self.voice_deed(&say.room, &say.person, &speak);
+                talking::voice_deed(self, &say.room, &say.person, &speak);
             }
-            Deed::Voice { room, person, deed } => self.voice_deed(&room, &person, &deed),
+            Deed::Voice { room, person, deed } => talking::voice_deed(self, &room, &person, &deed),
             Deed::MouthFails(fault) => self.voices.faults.push_back(fault),
             Deed::VoiceLost { room } => {
                 if self.voices.lost(&room) {

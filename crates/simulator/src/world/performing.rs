@@ -3,7 +3,7 @@
 use mind::{Answer, Delivery, Effect, Gathering, Input, MemoryEvent, RoomWish, StoredGems, StoringOutcome};
 use vocabulary::{CapturedTurn, Forget, RoomId, Span, ToolResult};
 
-use super::{Happening, World};
+use super::{Happening, World, talking};
 use crate::director::{Director, SendReport};
 
 impl<D: Director> World<D> {
@@ -74,7 +74,7 @@ impl<D: Director> World<D> {
             }
             Effect::Room(room, RoomWish::WatchScreen { share }) => self.screens.watch(room, share),
             Effect::Room(room, RoomWish::UnwatchScreen) => self.screens.unwatch(room),
-            Effect::Room(_, RoomWish::WriteDown { delivery, at }) => self.write_down(delivery, *at),
+            Effect::Room(_, RoomWish::WriteDown { delivery, at }) => talking::write_down(self, delivery, *at),
             Effect::Room(
                 room,
                 wish @ (RoomWish::JoinVoice
@@ -83,7 +83,7 @@ impl<D: Director> World<D> {
                 | RoomWish::StopSpeaking
                 | RoomWish::Listen { .. }
                 | RoomWish::PlaySound { .. }),
-            ) => self.voice_wish(room, wish),
+            ) => talking::voice_wish(self, room, wish),
             Effect::Room(_, RoomWish::ShowTyping { .. })
             | Effect::Room(_, RoomWish::ShowDraft { .. })
             | Effect::Room(_, RoomWish::DropDraft { .. })
